@@ -1,0 +1,141 @@
+//! Every number that can be tuned, with its unit, its limits and the place it comes from.
+//!
+//! The names are S0's. One table defines each section once: the type, the default, the limits and the
+//! description that the schema, the commented default file and the error messages are made from.
+
+mod sections;
+mod table;
+
+pub use sections::*;
+pub use table::{Limits, Parameter, Value, Violation};
+
+use serde::{Deserialize, Serialize};
+
+/// All parameters of a mind.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Parameters {
+    /// How retention falls.
+    pub retention: Retention,
+    /// Where the levels begin.
+    pub levels: Levels,
+    /// What being recalled does to a memory.
+    pub recall: Recall,
+    /// How feelings answer each other.
+    pub resonance: Resonance,
+    /// The night: its hour and the room that each level has.
+    pub compression: Compression,
+    /// How memories are linked.
+    pub relations: Relations,
+    /// What recall returns.
+    pub retrieval: Retrieval,
+    /// The archive: revival and erasure.
+    pub archive: Archive,
+    /// Protected memories.
+    pub protection: Protection,
+    /// What is taken in.
+    pub encode: Encode,
+    /// Nights that can be taken back.
+    pub sleep: Sleep,
+}
+
+impl Parameters {
+    /// The description of every parameter, in the order of the sections.
+    pub fn table() -> Vec<Parameter> {
+        let mut rows = Vec::new();
+        Self::default().visit(&mut |parameter, _| rows.push(parameter));
+        rows
+    }
+
+    /// Calls `f` with every parameter's description and present value.
+    pub fn visit(&self, f: &mut dyn FnMut(Parameter, Value)) {
+        self.retention.visit(f);
+        self.levels.visit(f);
+        self.recall.visit(f);
+        self.resonance.visit(f);
+        self.compression.visit(f);
+        self.relations.visit(f);
+        self.retrieval.visit(f);
+        self.archive.visit(f);
+        self.protection.visit(f);
+        self.encode.visit(f);
+        self.sleep.visit(f);
+    }
+
+    /// Everything that is wrong with the values, in the order of the table; empty when all is well.
+    pub fn violations(&self) -> Vec<Violation> {
+        let mut found = Vec::new();
+        self.visit(&mut |parameter, value| {
+            if !parameter.limits.allow(&value) {
+                found.push(Violation::OutOfRange { parameter, value });
+            }
+        });
+        let mut ordered = |above: (&'static str, f64), below: (&'static str, f64)| {
+            if above.1 < below.1 {
+                found.push(Violation::OutOfOrder { larger: above.0, smaller: below.0 });
+            }
+        };
+        let levels = &self.levels;
+        ordered(
+            ("levels.level1_threshold", levels.level1_threshold),
+            ("levels.level2_threshold", levels.level2_threshold),
+        );
+        ordered(
+            ("levels.level2_threshold", levels.level2_threshold),
+            ("levels.level3_threshold", levels.level3_threshold),
+        );
+        let by = &self.retention.decay_by_category;
+        ordered(
+            ("retention.decay_by_category.casual.max", by.casual.max),
+            ("retention.decay_by_category.casual.min", by.casual.min),
+        );
+        ordered(
+            ("retention.decay_by_category.work.max", by.work.max),
+            ("retention.decay_by_category.work.min", by.work.min),
+        );
+        ordered(
+            ("retention.decay_by_category.decision.max", by.decision.max),
+            ("retention.decay_by_category.decision.min", by.decision.min),
+        );
+        ordered(
+            ("retention.decay_by_category.emotional.max", by.emotional.max),
+            ("retention.decay_by_category.emotional.min", by.emotional.min),
+        );
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_violate_nothing() {
+        assert_eq!(Parameters::default().violations(), []);
+    }
+
+    #[test]
+    fn every_parameter_says_what_it_is() {
+        let table = Parameters::table();
+        let mut paths: Vec<_> = table.iter().map(|p| p.path).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        assert_eq!(paths.len(), table.len(), "a path stands twice");
+        for parameter in table {
+            assert!(!parameter.unit.is_empty() && !parameter.section.is_empty(), "{}", parameter.path);
+            assert!(parameter.summary.ends_with('.'), "{}", parameter.path);
+        }
+    }
+
+    #[test]
+    fn a_value_out_of_range_and_thresholds_out_of_order_are_found() {
+        let mut parameters = Parameters::default();
+        parameters.compression.schedule_hour = 24;
+        parameters.levels.level2_threshold = 60.0;
+        let found = parameters.violations();
+        assert_eq!(found.len(), 2);
+        assert!(
+            found[0].to_string().contains("levels.level2_threshold") || found[0].to_string().contains("schedule_hour")
+        );
+    }
+}

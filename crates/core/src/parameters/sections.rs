@@ -1,0 +1,363 @@
+//! The sections of the configuration, each a table of its parameters.
+
+use serde::{Deserialize, Serialize};
+
+use super::table::{Limits, Parameter, Setting, Value};
+use crate::Category;
+
+macro_rules! section {
+    ($(#[doc = $about:literal])+ $name:ident $prefix:literal {
+        $( $field:ident: $type:ty = $default:expr, $limits:expr, $unit:literal, $section:literal, $summary:literal; )+
+    }) => {
+        $(#[doc = $about])+
+        #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct $name { $( #[doc = $summary] pub $field: $type ),+ }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $( $field: $default ),+ }
+            }
+        }
+
+        impl $name {
+            pub(super) fn visit(&self, f: &mut dyn FnMut(Parameter, Value)) {
+                $( f(
+                    Parameter {
+                        path: concat!($prefix, ".", stringify!($field)),
+                        summary: $summary,
+                        unit: $unit,
+                        section: $section,
+                        limits: $limits,
+                    },
+                    self.$field.value(),
+                ); )+
+            }
+        }
+    };
+}
+
+macro_rules! words {
+    ($(#[doc = $about:literal])+ $name:ident $words:ident { $( $(#[doc = $doc:literal])+ $variant:ident = $word:literal ),+ $(,)? }) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        pub enum $name { $( $(#[doc = $doc])+ #[serde(rename = $word)] $variant ),+ }
+
+        const $words: &[&str] = &[$($word),+];
+
+        impl Setting for $name {
+            fn value(&self) -> Value {
+                match self { $( Self::$variant => Value::Word($word) ),+ }
+            }
+        }
+    };
+}
+
+const UNIT: Limits = Limits::Between(0.0, 1.0);
+const SCORE: Limits = Limits::Between(0.0, 100.0);
+
+/// How retention falls.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Retention {
+    /// The decay coefficient of a category without a range of its own.
+    pub base_decay_coefficient: f64,
+    /// The highest decay coefficient that recall can lift a memory to.
+    pub max_decay_coefficient: f64,
+    /// The range of decay coefficients of each category.
+    pub decay_by_category: DecayByCategory,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            base_decay_coefficient: 0.995,
+            max_decay_coefficient: 0.999,
+            decay_by_category: DecayByCategory::default(),
+        }
+    }
+}
+
+/// The range of decay coefficients of each category.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DecayByCategory {
+    /// Small talk.
+    pub casual: DecayRange,
+    /// Work.
+    pub work: DecayRange,
+    /// Decisions.
+    pub decision: DecayRange,
+    /// The felt.
+    pub emotional: DecayRange,
+}
+
+/// From the coefficient of a memory without intensity to that of one with all of it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DecayRange {
+    /// At intensity 0.
+    pub min: f64,
+    /// At intensity 100.
+    pub max: f64,
+}
+
+impl Default for DecayByCategory {
+    fn default() -> Self {
+        Self {
+            casual: DecayRange { min: 0.70, max: 0.80 },
+            work: DecayRange { min: 0.85, max: 0.92 },
+            decision: DecayRange { min: 0.93, max: 0.97 },
+            emotional: DecayRange { min: 0.98, max: 0.999 },
+        }
+    }
+}
+
+impl DecayByCategory {
+    /// The range of a category; a category from elsewhere has none.
+    pub fn range(&self, category: &Category) -> Option<DecayRange> {
+        match category {
+            Category::Casual => Some(self.casual),
+            Category::Work => Some(self.work),
+            Category::Decision => Some(self.decision),
+            Category::Emotional => Some(self.emotional),
+            Category::Other(_) => None,
+        }
+    }
+}
+
+impl Retention {
+    pub(super) fn visit(&self, f: &mut dyn FnMut(Parameter, Value)) {
+        let by = &self.decay_by_category;
+        let rows = [
+            (
+                "retention.base_decay_coefficient",
+                "Decay coefficient of a category that has no range of its own.",
+                self.base_decay_coefficient,
+            ),
+            (
+                "retention.max_decay_coefficient",
+                "Highest decay coefficient that recall can lift a memory to.",
+                self.max_decay_coefficient,
+            ),
+            ("retention.decay_by_category.casual.min", "Coefficient of small talk of intensity 0.", by.casual.min),
+            ("retention.decay_by_category.casual.max", "Coefficient of small talk of intensity 100.", by.casual.max),
+            ("retention.decay_by_category.work.min", "Coefficient of work of intensity 0.", by.work.min),
+            ("retention.decay_by_category.work.max", "Coefficient of work of intensity 100.", by.work.max),
+            ("retention.decay_by_category.decision.min", "Coefficient of a decision of intensity 0.", by.decision.min),
+            (
+                "retention.decay_by_category.decision.max",
+                "Coefficient of a decision of intensity 100.",
+                by.decision.max,
+            ),
+            (
+                "retention.decay_by_category.emotional.min",
+                "Coefficient of an emotional memory of intensity 0.",
+                by.emotional.min,
+            ),
+            (
+                "retention.decay_by_category.emotional.max",
+                "Coefficient of an emotional memory of intensity 100.",
+                by.emotional.max,
+            ),
+        ];
+        for (path, summary, value) in rows {
+            f(
+                Parameter { path, summary, unit: "share kept a day", section: "S0 減衰係数", limits: UNIT },
+                Value::Number(value),
+            );
+        }
+    }
+}
+
+section! {
+    /// Where the levels begin.
+    Levels "levels" {
+        level1_threshold: f64 = 50.0, SCORE, "retention", "S0 三段階圧縮モデル", "Above this retention a memory is shown in full.";
+        level2_threshold: f64 = 20.0, SCORE, "retention", "S0 三段階圧縮モデル", "Above this retention a memory is shown as a summary.";
+        level3_threshold: f64 = 5.0, SCORE, "retention", "S0 三段階圧縮モデル", "Above this retention a memory is shown as keywords; at or below it is archived.";
+    }
+}
+
+section! {
+    /// What being recalled does to a memory.
+    Recall "recall" {
+        decay_coefficient_boost: f64 = 0.02, UNIT, "share kept a day", "S0 想起による記憶強化", "Added to the decay coefficient by a night that finds the memory recalled.";
+        memory_days_reduction: f64 = 0.5, UNIT, "share", "S0 想起による記憶強化", "Share of the memory's days that such a night takes away.";
+        recall_count_weight: f64 = 0.1, Limits::Between(0.0, 10.0), "share per recall", "S0 参照優先度の計算", "How much each recall adds to a memory's priority.";
+    }
+}
+
+section! {
+    /// How feelings answer each other.
+    Resonance "resonance" {
+        valence_match_bonus: f64 = 0.3, UNIT, "resonance", "S0 感情共鳴", "Resonance of two feelings with the same valence.";
+        arousal_proximity_bonus: f64 = 0.2, UNIT, "resonance", "S0 感情共鳴", "Resonance of two feelings with the same arousal, less as they differ.";
+        tags_overlap_weight: f64 = 0.5, UNIT, "resonance", "S0 感情共鳴", "Resonance of two feelings with the same tags, less as they differ.";
+        priority_weight_alpha: f64 = 0.3, Limits::Between(0.0, 10.0), "share of retention", "S0 参照優先度の計算", "How much resonance adds to a memory's priority.";
+        carry_over_minutes: u32 = 60, Limits::Between(0.0, 10_080.0), "minutes", "S0 現在の感情の取得", "How long the feeling of the last memory colours the next recall of the same thread.";
+    }
+}
+
+words! {
+    /// Who is counted when a level's share is taken.
+    RatioBase RATIO_BASES {
+        /// All unprotected memories, the archive included.
+        All = "all",
+        /// The unprotected memories that are not archived.
+        Active = "active",
+    }
+}
+
+words! {
+    /// What happens to the fraction of a memory in a level's share.
+    RatioRounding RATIO_ROUNDINGS {
+        /// It is dropped: a level never exceeds its share.
+        Floor = "floor",
+        /// It counts as one.
+        Ceil = "ceil",
+    }
+}
+
+words! {
+    /// What a memory's first night adds to its days.
+    FirstBatch FIRST_BATCHES {
+        /// A whole day, on top of the fraction that it started with.
+        Literal = "literal",
+        /// Nothing: the fraction is the first night's part.
+        FractionOnly = "fraction_only",
+    }
+}
+
+section! {
+    /// The night: its hour and the room that each level has.
+    Compression "compression" {
+        level1_ratio: f64 = 0.15, UNIT, "share of memories", "S0 比率強制", "Most that may be shown in full.";
+        level2_ratio: f64 = 0.30, UNIT, "share of memories", "S0 比率強制", "Most that may be shown as summaries.";
+        level3_ratio: f64 = 0.35, UNIT, "share of memories", "S0 比率強制", "Most that may be shown as keywords.";
+        delete_ratio: f64 = 0.20, UNIT, "share of memories", "S0 比率強制", "What is left for the archive; it follows from the other three and is kept for S0's files.";
+        schedule_hour: u32 = 3, Limits::Between(0.0, 23.0), "hour of the day", "S0 圧縮処理のスケジューリング", "Local hour of the night.";
+        interval_hours: u32 = 24, Limits::Between(1.0, 720.0), "hours", "S0 圧縮処理のスケジューリング", "A night is overdue when the last one is this long ago.";
+        ratio_base: RatioBase = RatioBase::All, Limits::OneOf(RATIO_BASES), "word", "SPEC C6", "Who is counted when a level's share is taken.";
+        ratio_rounding: RatioRounding = RatioRounding::Floor, Limits::OneOf(RATIO_ROUNDINGS), "word", "SPEC C18", "What happens to the fraction of a memory in a level's share.";
+        ratio_min_memories: u32 = 200, Limits::Between(0.0, 1e9), "memories", "SPEC C6", "Shares are not enforced below this many memories; 0 is S0 to the letter.";
+        first_batch: FirstBatch = FirstBatch::Literal, Limits::OneOf(FIRST_BATCHES), "word", "SPEC C18", "What a memory's first night adds to its days.";
+    }
+}
+
+section! {
+    /// How memories are linked.
+    Relations "relations" {
+        score_proximity_threshold: f64 = 5.0, SCORE, "retention", "S0 リレーションの方向", "Below this difference the newer memory points to the older one.";
+        auto_link_similarity_threshold: f64 = 0.85, Limits::Between(-1.0, 1.0), "cosine", "S0 自動関連付け", "From this similarity a night links two memories.";
+        max_relations_per_memory: u32 = 10, Limits::Between(0.0, 1000.0), "relations", "S0 記憶の関連付け", "Most memories that one memory points to.";
+        relation_traversal_depth: u32 = 1, Limits::Between(0.0, 10.0), "steps", "S0 関連記憶の想起", "How far recall follows relations from a hit.";
+        enable_auto_linking: bool = true, Limits::Switch, "switch", "S0 自動関連付け", "Whether nights link memories.";
+    }
+}
+
+section! {
+    /// What recall returns.
+    Retrieval "retrieval" {
+        top_k: u32 = 5, Limits::Between(1.0, 1000.0), "memories", "S0 設定ファイル構造", "Most memories that a recall returns.";
+        relevance_threshold: f64 = 5.0, Limits::Between(0.0, 1e6), "priority", "S0 設定ファイル構造", "S0's cut before sorting; it cannot change the result.";
+        gate: bool = true, Limits::Switch, "switch", "SPEC C3", "Whether memories that have nothing to do with the prompt are left out.";
+        gate_similarity: f64 = 0.30, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity a memory passes the gate.";
+        gate_shared_words: f64 = 0.5, UNIT, "share of the prompt's words", "SPEC C3", "From this share of common content words a memory passes the gate.";
+        duplicate_similarity: f64 = 0.97, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity the lower of two hits is left out.";
+        category_weight: f64 = 0.1, UNIT, "share of priority", "S0 カテゴリ参照", "Added to the priority of memories of the prompt's own category.";
+        time_word_weight: f64 = 1.0, Limits::Between(0.0, 10.0), "share of priority", "S0 時系列参照", "Added to the priority of memories from the time that the prompt names.";
+        recency_half_life_days: f64 = 7.0, Limits::Between(0.01, 36_500.0), "days", "S0 時系列参照", "For words such as \"last time\": after this many days half of the time weight is left.";
+    }
+}
+
+words! {
+    /// When in the night revival requests are served.
+    RevivalPosition REVIVAL_POSITIONS {
+        /// After the ratios were enforced.
+        AfterRatio = "after_ratio",
+        /// Before anything fades.
+        BeforeDecay = "before_decay",
+    }
+}
+
+words! {
+    /// What a revival does to the memory's days.
+    RevivalDays REVIVAL_DAYS {
+        /// They are set so that the formula gives the revival score.
+        Fitted = "fitted",
+        /// They stay, and the next night's score is computed from them.
+        Kept = "kept",
+    }
+}
+
+words! {
+    /// How often a recall that led to a revival counts.
+    RevivalCounts REVIVAL_COUNTS {
+        /// Once, by the night after.
+        Once = "once",
+        /// At the revival and by the night after.
+        Twice = "twice",
+    }
+}
+
+words! {
+    /// How the conditions of erasure are joined.
+    ConditionMode CONDITION_MODES {
+        /// All must hold.
+        And = "AND",
+        /// One is enough.
+        Or = "OR",
+    }
+}
+
+section! {
+    /// The archive: revival and erasure.
+    Archive "archive" {
+        enable_archive_recall: bool = true, Limits::Switch, "switch", "S0 アーカイブからの自動復活", "Whether recall searches the archive.";
+        revival_decay_per_day: f64 = 0.995, UNIT, "share kept a day", "S0 アーカイブからの自動復活", "What a day in the archive leaves of the revival score.";
+        revival_min_margin: f64 = 3.0, SCORE, "retention", "S0 アーカイブからの自動復活", "A revived memory starts at least this far above the archive's threshold.";
+        revival_position: RevivalPosition = RevivalPosition::AfterRatio, Limits::OneOf(REVIVAL_POSITIONS), "word", "SPEC C18", "When in the night revival requests are served.";
+        revival_days: RevivalDays = RevivalDays::Fitted, Limits::OneOf(REVIVAL_DAYS), "word", "SPEC C18", "What a revival does to the memory's days.";
+        revival_counts: RevivalCounts = RevivalCounts::Once, Limits::OneOf(REVIVAL_COUNTS), "word", "SPEC C18", "How often a recall that led to a revival counts.";
+        auto_delete_enabled: bool = false, Limits::Switch, "switch", "S0 完全消去", "Whether nights erase archived memories that meet the conditions.";
+        retention_days: u32 = 365, Limits::Between(0.0, 36_500.0), "days", "S0 完全消去", "Condition: archived for more than this many days.";
+        delete_require_zero_recall: bool = true, Limits::Switch, "switch", "S0 完全消去", "Condition, if on: never recalled.";
+        delete_max_intensity: f64 = 20.0, SCORE, "intensity", "S0 完全消去", "Condition: intensity below this.";
+        delete_condition_mode: ConditionMode = ConditionMode::And, Limits::OneOf(CONDITION_MODES), "word", "S0 完全消去", "How the conditions are joined.";
+    }
+}
+
+words! {
+    /// Whether protected memories fade.
+    ProtectedDecay PROTECTED_DECAYS {
+        /// They do not: their retention stays.
+        Frozen = "frozen",
+        /// They do; only their level is kept.
+        Literal = "literal",
+    }
+}
+
+section! {
+    /// Protected memories.
+    Protection "protection" {
+        max_protected_memories: u32 = 50, Limits::Between(0.0, 1e6), "memories", "S0 保護記憶", "Most memories that can be protected.";
+        protected_decay: ProtectedDecay = ProtectedDecay::Frozen, Limits::OneOf(PROTECTED_DECAYS), "word", "SPEC C18", "Whether protected memories fade.";
+    }
+}
+
+section! {
+    /// What is taken in.
+    Encode "encode" {
+        max_text_bytes: u32 = 4_194_304, Limits::Between(1_024.0, 1_073_741_824.0), "bytes", "SPEC §1 encode", "Longest turn that is taken in.";
+        full_text_characters: u32 = 8_000, Limits::Between(100.0, 1e7), "characters", "S0 レベル別の圧縮形式", "Most that a full memory shows; the verbatim turn is kept whole beside it.";
+    }
+}
+
+section! {
+    /// Nights that can be taken back.
+    Sleep "sleep" {
+        undo_nights: u32 = 14, Limits::Between(0.0, 3_650.0), "nights", "SPEC C1", "How many nights can be undone; what a night erased is gone for good once it is older.";
+        max_catch_up_nights: u32 = 400, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "Most missed nights that are caught up in one go.";
+    }
+}

@@ -1,0 +1,122 @@
+//! What is known about one parameter, and what can be wrong with its value.
+
+use std::fmt;
+
+/// The description of one parameter.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Parameter {
+    /// Where it stands in the configuration, such as `compression.schedule_hour`.
+    pub path: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// What it is counted in.
+    pub unit: &'static str,
+    /// The seed's section or the correction that it comes from.
+    pub section: &'static str,
+    /// What values it may have.
+    pub limits: Limits,
+}
+
+/// The value of a parameter, whatever its type.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// A real number.
+    Number(f64),
+    /// A whole number.
+    Count(u64),
+    /// A switch.
+    Switch(bool),
+    /// One of several words.
+    Word(&'static str),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // A real number must look like one, so that it is read back as one.
+            Self::Number(n) if n.fract() == 0.0 => write!(f, "{n:.1}"),
+            Self::Number(n) => write!(f, "{n}"),
+            Self::Count(n) => write!(f, "{n}"),
+            Self::Switch(b) => write!(f, "{b}"),
+            Self::Word(w) => write!(f, "\"{w}\""),
+        }
+    }
+}
+
+/// The values that a parameter may have.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Limits {
+    /// From the first to the second, both included.
+    Between(f64, f64),
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// On or off.
+    Switch,
+}
+
+impl Limits {
+    /// Whether the value is within.
+    pub fn allow(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Between(low, high), Value::Number(n)) => n.is_finite() && low <= n && n <= high,
+            (Self::Between(low, high), Value::Count(n)) => *low <= *n as f64 && *n as f64 <= *high,
+            (Self::OneOf(words), Value::Word(w)) => words.contains(w),
+            (Self::Switch, Value::Switch(_)) => true,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Between(low, high) => write!(f, "{low} to {high}"),
+            Self::OneOf(words) => write!(f, "one of {}", words.join(", ")),
+            Self::Switch => write!(f, "true or false"),
+        }
+    }
+}
+
+/// What is wrong with the parameters.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum Violation {
+    /// A value outside its limits.
+    #[error("{} is {value}, but must be {}", parameter.path, parameter.limits)]
+    OutOfRange {
+        /// The parameter.
+        parameter: Parameter,
+        /// Its value.
+        value: Value,
+    },
+    /// Two values in the wrong order.
+    #[error("{larger} must not be below {smaller}")]
+    OutOfOrder {
+        /// The path of the one that must not be smaller.
+        larger: &'static str,
+        /// The path of the other.
+        smaller: &'static str,
+    },
+}
+
+/// A type that a parameter can have.
+pub(super) trait Setting {
+    fn value(&self) -> Value;
+}
+
+impl Setting for f64 {
+    fn value(&self) -> Value {
+        Value::Number(*self)
+    }
+}
+
+impl Setting for u32 {
+    fn value(&self) -> Value {
+        Value::Count(u64::from(*self))
+    }
+}
+
+impl Setting for bool {
+    fn value(&self) -> Value {
+        Value::Switch(*self)
+    }
+}

@@ -1,0 +1,3 @@
+//! Policies: memories and a date in, a plan out.
+
+pub mod episode;

@@ -1,0 +1,56 @@
+//! The night of the episodes (S0 圧縮処理の内容): the eight steps, in order.
+//!
+//! 1. memories that were recalled are strengthened, the others grow a day older;
+//! 2. retention is computed anew;
+//! 3. what fell under a threshold goes down, one level at a time;
+//! 4. levels that hold more than their share pass the weakest on, from the top level down; then
+//!    archived memories that were asked for come back, as far as there is room;
+//! 5. references to what is archived or gone are dropped;
+//! 6. references that point the wrong way are turned round;
+//! 7. memories that are new or were rewritten are linked to what is like them;
+//! 8. archived memories that meet the conditions are erased.
+//!
+//! Steps 1 to 6 and 8 need numbers only and make a [`Draft`]. Between, the caller writes the shorter
+//! texts that the draft asks for and finds the pairs for step 7; [`Draft::finish`] makes the plan.
+
+mod draft;
+mod expiry;
+mod fading;
+mod levels;
+mod relations;
+mod report;
+mod revival;
+#[cfg(test)]
+mod tests;
+
+pub use draft::{Draft, Night, Pair, Rewrite, Sleeper, Span};
+pub use report::{LinkChange, NightReport, Transition};
+
+use crate::plan::{Change, Deed, Reason};
+use crate::{Condition, Level, Moment};
+
+/// The steps by which a memory goes down to `target`, as the changes of its condition.
+///
+/// Every level between is passed through; each text of a level above the archive is one version
+/// further. Shared by nights and by archiving by hand.
+pub fn steps_down(mut from: Condition, last_version: u32, target: Level, at: Moment) -> Vec<(Condition, Condition)> {
+    let mut steps = Vec::new();
+    let mut version = last_version;
+    while let Some(level) = from.current_level.next().filter(|level| *level <= target) {
+        let mut to = Condition { current_level: level, ..from };
+        if level == Level::Archived {
+            to.archived_at = Some(at);
+        } else {
+            version += 1;
+            to.version = version;
+        }
+        steps.push((from, to));
+        from = to;
+    }
+    steps
+}
+
+/// A change of a sleeper's condition.
+fn becoming(sleeper: &Sleeper, before: Condition, after: Condition, reason: Reason) -> Change {
+    Change { seq: sleeper.seq, memory: sleeper.id, deed: Deed::Become { before, after }, reason }
+}

@@ -1,0 +1,229 @@
+//! A night in the making.
+
+use std::collections::{HashMap, HashSet};
+
+use super::report::NightReport;
+use crate::formulas::relation_direction::End;
+use crate::parameters::{Parameters, RatioBase, RevivalPosition};
+use crate::plan::{Actor, Change, Deed, Plan, Reason};
+use crate::{Condition, Date, Level, MemoryId, MindName, Moment, Relation, Seq, TextVersion, Vector};
+
+/// The night to be planned.
+#[derive(Clone, Copy, Debug)]
+pub struct Night<'a> {
+    /// The date that it belongs to.
+    pub date: Date,
+    /// Its hour: what happened later is left to the next night.
+    pub at: Moment,
+    /// The hour of the night before, if there was one.
+    pub last: Option<Moment>,
+    /// The parameters.
+    pub parameters: &'a Parameters,
+}
+
+/// What a night needs to know of a memory.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sleeper {
+    /// Its place in the order of insertion.
+    pub seq: Seq,
+    /// Its id.
+    pub id: MemoryId,
+    /// When it happened.
+    pub created: Moment,
+    /// How much it mattered.
+    pub intensity: u8,
+    /// Its condition.
+    pub condition: Condition,
+    /// The highest version of its text, shown or not.
+    pub last_version: u32,
+    /// The first and last recall since the night before, where they were noted.
+    pub recalls: Option<Span>,
+}
+
+/// A stretch of time.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Span {
+    /// Its beginning.
+    pub first: Moment,
+    /// Its end.
+    pub last: Moment,
+}
+
+/// A text that the night needs: the memory's original, made short enough for the level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rewrite {
+    /// The memory's place in the store.
+    pub seq: Seq,
+    /// The memory.
+    pub memory: MemoryId,
+    /// The level that the text is for.
+    pub level: Level,
+    /// The version that it becomes.
+    pub version: u32,
+}
+
+/// Two memories that are alike.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pair {
+    /// The one.
+    pub a: Seq,
+    /// The other.
+    pub b: Seq,
+    /// Their cosine.
+    pub similarity: f64,
+}
+
+/// Steps 1 to 6 of a night, waiting for texts and pairs.
+#[derive(Debug)]
+pub struct Draft<'a> {
+    pub(super) night: Night<'a>,
+    /// Those who were there at the night's hour, in order of insertion.
+    pub(super) sleepers: Vec<Sleeper>,
+    /// Their conditions, as far as the night has come.
+    pub(super) now: Vec<Condition>,
+    /// The references held, by the holder's index; archived holders keep theirs.
+    pub(super) held: HashMap<usize, Vec<Relation>>,
+    /// Who is where, for the steps that follow references.
+    pub(super) index: HashMap<MemoryId, usize>,
+    /// Memories that came after the night's hour: alive, but no business of this night.
+    pub(super) unborn: Vec<MemoryId>,
+    pub(super) changes: Vec<Change>,
+    pub(super) rewrites: Vec<Rewrite>,
+    pub(super) report: NightReport,
+}
+
+impl<'a> Draft<'a> {
+    /// Plans steps 1 to 6 over all of a mind's episodes, archived ones included, given in order of
+    /// insertion, with the references that they hold, each holder's in order.
+    pub fn new(night: Night<'a>, sleepers: Vec<Sleeper>, relations: &[(Seq, Relation)]) -> Self {
+        let (sleepers, unborn): (Vec<_>, Vec<_>) =
+            sleepers.into_iter().partition(|s| s.created.unix_micros() <= night.at.unix_micros());
+        let now = sleepers.iter().map(|s| s.condition).collect();
+        let mut draft = Self {
+            night,
+            now,
+            held: HashMap::new(),
+            index: HashMap::new(),
+            unborn: unborn.iter().map(|s| s.id).collect(),
+            changes: Vec::with_capacity(sleepers.len()),
+            rewrites: Vec::new(),
+            report: NightReport::default(),
+            sleepers,
+        };
+        draft.take_relations(relations);
+        draft.run();
+        draft
+    }
+
+    fn take_relations(&mut self, relations: &[(Seq, Relation)]) {
+        for (holder, relation) in relations {
+            if let Some(index) = self.index_of(*holder) {
+                self.held.entry(index).or_default().push(*relation);
+            }
+        }
+        if !self.held.is_empty() {
+            self.index = self.sleepers.iter().enumerate().map(|(i, s)| (s.id, i)).collect();
+        }
+    }
+
+    fn run(&mut self) {
+        let position = self.night.parameters.archive.revival_position;
+        if position == RevivalPosition::BeforeDecay {
+            self.revive();
+        }
+        self.fade();
+        self.apply_thresholds();
+        self.enforce_ratios();
+        if position == RevivalPosition::AfterRatio {
+            self.revive();
+        }
+        self.drop_lost_relations();
+        self.redirect_relations();
+    }
+
+    /// The texts that the night needs, in the order in which memories go down.
+    pub fn rewrites(&self) -> &[Rewrite] {
+        &self.rewrites
+    }
+
+    /// The active memories, which step 7 may link.
+    pub fn active(&self) -> impl Iterator<Item = Seq> + '_ {
+        self.sleepers.iter().zip(&self.now).filter(|(_, now)| now.is_active()).map(|(s, _)| s.seq)
+    }
+
+    /// Of the active memories, those that step 7 compares with all others: the new ones. The
+    /// rewritten ones are known from [`Draft::rewrites`].
+    pub fn fresh(&self) -> impl Iterator<Item = Seq> + '_ {
+        self.sleepers
+            .iter()
+            .zip(&self.now)
+            .filter(|(sleeper, now)| {
+                // What was in the archive when the night began is not new, even if it came back.
+                sleeper.condition.is_active() && now.is_active() && self.is_fresh(sleeper)
+            })
+            .map(|(sleeper, _)| sleeper.seq)
+    }
+
+    /// Whether any memory is to be linked at all.
+    pub fn links(&self) -> bool {
+        self.night.parameters.relations.enable_auto_linking
+    }
+
+    /// Adds the texts that were asked for and steps 7 and 8.
+    ///
+    /// `pairs` are those of [`Draft::fresh`] or rewritten memories with active ones whose similarity
+    /// reaches the threshold, in any order, each pair once.
+    pub fn finish(
+        mut self,
+        mind: MindName,
+        texts: Vec<(Rewrite, TextVersion, Option<Vector>)>,
+        pairs: Vec<Pair>,
+    ) -> (Plan, NightReport) {
+        self.link(pairs);
+        self.erase_expired();
+        self.count_levels();
+        let writes = texts.into_iter().map(|(rewrite, text, vector)| Change {
+            seq: rewrite.seq,
+            memory: rewrite.memory,
+            deed: Deed::Write { text, vector },
+            reason: Reason::Threshold,
+        });
+        // Texts come first: a condition must not name a version that is not there yet.
+        let changes = writes.chain(self.changes).collect();
+        let plan = Plan { mind, at: self.night.at, by: Actor::Night, night: Some(self.night.date), changes };
+        (plan, self.report)
+    }
+
+    pub(super) fn is_fresh(&self, sleeper: &Sleeper) -> bool {
+        self.night.last.is_none_or(|last| sleeper.created.unix_micros() > last.unix_micros())
+    }
+
+    /// How many memories the shares are taken of.
+    pub(super) fn ratio_base(&self) -> usize {
+        let all = self.night.parameters.compression.ratio_base == RatioBase::All;
+        self.now.iter().filter(|now| !now.protected && (all || now.is_active())).count()
+    }
+
+    pub(super) fn has_crowd(&self, base: usize) -> bool {
+        base >= self.night.parameters.compression.ratio_min_memories as usize
+    }
+
+    pub(super) fn end(&self, index: usize) -> End {
+        let sleeper = &self.sleepers[index];
+        End { id: sleeper.id, created: sleeper.created, retention_score: self.now[index].retention_score }
+    }
+
+    /// Where the memory is, by its place in the store; they stand in that order.
+    pub(super) fn index_of(&self, seq: Seq) -> Option<usize> {
+        self.sleepers.binary_search_by_key(&seq, |s| s.seq).ok()
+    }
+
+    fn count_levels(&mut self) {
+        let erased: HashSet<MemoryId> = self.report.erased.iter().copied().collect();
+        for (sleeper, now) in self.sleepers.iter().zip(&self.now) {
+            if !erased.contains(&sleeper.id) {
+                self.report.counts[usize::from(now.current_level.number() - 1)] += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! What the engine needs from the world, as traits; others fill them.
+
+mod clock;
+mod embedder;
+pub mod store;
+mod understanding;
+
+pub use clock::{Clock, IdSource};
+pub use embedder::Embedder;
+pub use store::{Store, StoreError};
+pub use understanding::{Analysis, Shortening, TimeHint, Understanding};
+
+/// An error from elsewhere, kept as the source of one of ours.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

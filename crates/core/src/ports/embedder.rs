@@ -1,0 +1,19 @@
+//! Texts to vectors.
+
+use super::BoxError;
+
+/// A model that turns texts into vectors.
+pub trait Embedder: Send + Sync {
+    /// The model's name, which is stored with each of its vectors. A model that gives other vectors
+    /// has another name.
+    fn model(&self) -> &str;
+
+    /// How many components its vectors have.
+    fn dimensions(&self) -> usize;
+
+    /// The vectors of the texts, in their order; `None` where a text has none (it is empty, say).
+    ///
+    /// # Errors
+    /// When the model could not be asked; no text was embedded then.
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError>;
+}

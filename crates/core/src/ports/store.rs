@@ -1,0 +1,521 @@
+//! Where memories live.
+//!
+//! A store is read in [`Store::read`] and changed in [`Store::write`], each a transaction: what is read
+//! inside belongs to one moment, and what is written is there as a whole or not at all. All reads and
+//! writes name a mind and see nothing of another. A store decides nothing about memories; it does what
+//! a plan says and writes the lifecycle log from it.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use super::BoxError;
+use crate::plan::{Actor, Plan, Reason};
+use crate::policy::episode::Sleeper;
+use crate::{
+    Category, Condition, Date, Emotion, Feeling, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation,
+    Seq, Text, TextVersion, Turn, Valence, Vector,
+};
+
+/// Why a store could not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Nothing of that name in this mind.
+    #[error("no memory called \"{reference}\"")]
+    NotFound {
+        /// What was asked for.
+        reference: String,
+    },
+    /// Others kept it locked for longer than anyone should wait.
+    #[error("the store is in use by another process that does not let go of it")]
+    Busy,
+    /// The disk or the quota is full.
+    #[error("the disk is full")]
+    Full,
+    /// The file or its folder must not be written.
+    #[error("{} cannot be written", path.display())]
+    ReadOnly {
+        /// The file or folder.
+        path: PathBuf,
+    },
+    /// There is no store there.
+    #[error("there is no store at {}", path.display())]
+    Missing {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// A file is there, but it is not ours.
+    #[error("{} is not an Omoide store", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The store was written by a later version of Omoide.
+    #[error("{} was written by a newer Omoide (format {found}, this one knows {known})", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The highest format known here.
+        known: u32,
+    },
+    /// The file is damaged.
+    #[error("{} is damaged", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What the database said.
+        #[source]
+        cause: BoxError,
+    },
+    /// Anything else that the database said.
+    #[error("the store could not be used")]
+    Broken {
+        /// What the database said.
+        #[source]
+        cause: BoxError,
+    },
+    /// A step of the caller's failed inside a transaction, which was taken back.
+    #[error(transparent)]
+    Caller(BoxError),
+}
+
+/// A memory to be written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewMemory {
+    /// Its id.
+    pub id: MemoryId,
+    /// Its readable name, if it comes with one; else the store gives the next of its day.
+    pub handle: Option<String>,
+    /// Its memory system.
+    pub kind: Kind,
+    /// Where it came from.
+    pub origin: Origin,
+    /// When it happened.
+    pub created: Moment,
+    /// When it is written down.
+    pub recorded_at: Moment,
+    /// What it felt like.
+    pub emotion: Emotion,
+    /// What it was about.
+    pub category: Category,
+    /// Its keywords.
+    pub keywords: Vec<String>,
+    /// The text at its level. For a memory that arrives below level 1 it counts as its original.
+    pub text: Text,
+    /// Who made the text.
+    pub made_by: String,
+    /// Its condition; the version is set to 1.
+    pub condition: Condition,
+    /// The references that it holds.
+    pub relations: Vec<Relation>,
+    /// Its vectors, one a model.
+    pub vectors: Vec<Vector>,
+    /// The turn that it remembers, word for word.
+    pub turn: Option<Turn>,
+    /// Who writes it down.
+    pub by: Actor,
+}
+
+/// What a store gave to a new memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// Its place.
+    pub seq: Seq,
+    /// Its readable name.
+    pub handle: String,
+}
+
+/// Which memories are meant; the default means all.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Filter {
+    /// Of these kinds; none named means all.
+    pub kinds: Vec<Kind>,
+    /// At these levels; none named means all.
+    pub levels: Vec<Level>,
+    /// Of this category.
+    pub category: Option<Category>,
+    /// With this valence.
+    pub valence: Option<Valence>,
+    /// Of this person.
+    pub person: Option<String>,
+    /// Of this thread.
+    pub thread: Option<String>,
+    /// Protected or not.
+    pub protected: Option<bool>,
+    /// Happened at or after the first and before the second, in microseconds since 1970.
+    pub created: Option<Range<i64>>,
+    /// Whose id or handle, text or keywords hold this, whatever its case.
+    pub containing: Option<String>,
+    /// Newest first instead of oldest first.
+    pub newest_first: bool,
+    /// At most so many.
+    pub limit: Option<usize>,
+}
+
+/// What ranking needs to know of a memory.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outline {
+    /// Its place.
+    pub seq: Seq,
+    /// Its id.
+    pub id: MemoryId,
+    /// When it happened.
+    pub created: Moment,
+    /// What it felt like.
+    pub feeling: Feeling,
+    /// What it was about.
+    pub category: Category,
+    /// What is left of it.
+    pub retention_score: f64,
+    /// Nights that found it recalled.
+    pub recall_count: u32,
+    /// Whether it is archived.
+    pub is_archived: bool,
+}
+
+/// An entry of the lifecycle log.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LogEntry {
+    /// Its number; later entries have larger ones.
+    pub number: i64,
+    /// When.
+    pub at: Moment,
+    /// The memory.
+    pub memory: MemoryId,
+    /// The night, if a night did it.
+    pub night: Option<Date>,
+    /// Who: `night`, `person`, `agent`.
+    pub by: String,
+    /// What was done.
+    pub action: Action,
+    /// Why.
+    pub reason: String,
+    /// The condition before, where it changed.
+    pub before: Option<Condition>,
+    /// The condition after, where it changed.
+    pub after: Option<Condition>,
+    /// The references before and after, where they changed.
+    pub relations: Option<(Vec<Relation>, Vec<Relation>)>,
+    /// Whether it was undone.
+    pub is_undone: bool,
+}
+
+/// What the lifecycle log says was done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// It was written down.
+    Remembered,
+    /// It went down a level above the archive.
+    Compressed,
+    /// It went into the archive.
+    Archived,
+    /// It came back because it was recalled.
+    Revived,
+    /// It was recalled, but there was no room.
+    RevivalPostponed,
+    /// It came back by hand.
+    Restored,
+    /// It will never fade.
+    Protected,
+    /// It may fade again.
+    Unprotected,
+    /// What it points to changed.
+    Linked,
+    /// It is gone for good.
+    Erased,
+    /// An earlier change was undone.
+    Undone,
+    /// Something else about it changed.
+    Changed,
+}
+
+impl Action {
+    /// All actions.
+    pub const ALL: [Self; 12] = [
+        Self::Remembered,
+        Self::Compressed,
+        Self::Archived,
+        Self::Revived,
+        Self::RevivalPostponed,
+        Self::Restored,
+        Self::Protected,
+        Self::Unprotected,
+        Self::Linked,
+        Self::Erased,
+        Self::Undone,
+        Self::Changed,
+    ];
+
+    /// The word for it in the log.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Remembered => "remembered",
+            Self::Compressed => "compressed",
+            Self::Archived => "archived",
+            Self::Revived => "revived",
+            Self::RevivalPostponed => "revival_postponed",
+            Self::Restored => "restored",
+            Self::Protected => "protected",
+            Self::Unprotected => "unprotected",
+            Self::Linked => "linked",
+            Self::Erased => "erased",
+            Self::Undone => "undone",
+            Self::Changed => "changed",
+        }
+    }
+
+    /// The action called `name`.
+    pub fn named(name: &str) -> Self {
+        Self::ALL.into_iter().find(|a| a.name() == name).unwrap_or(Self::Changed)
+    }
+
+    /// What a change of condition amounts to.
+    pub fn of_becoming(before: &Condition, after: &Condition, reason: Reason) -> Self {
+        if reason == Reason::RevivalPostponed {
+            Self::RevivalPostponed
+        } else if before.is_active() && !after.is_active() {
+            Self::Archived
+        } else if !before.is_active() && after.is_active() {
+            if reason == Reason::Revived { Self::Revived } else { Self::Restored }
+        } else if after.current_level > before.current_level {
+            Self::Compressed
+        } else if after.protected != before.protected {
+            if after.protected { Self::Protected } else { Self::Unprotected }
+        } else {
+            Self::Changed
+        }
+    }
+}
+
+/// A night that was run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NightRecord {
+    /// The date that it belongs to.
+    pub date: Date,
+    /// Its hour.
+    pub at: Moment,
+    /// When it was really run.
+    pub ran_at: Moment,
+    /// What it did, as the engine's own text.
+    pub report: String,
+    /// Whether it can still be undone.
+    pub can_be_undone: bool,
+}
+
+/// What one night's fading did to a memory.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Faded {
+    /// The night.
+    pub date: Date,
+    /// The condition before; only the fields that fade are meant.
+    pub memory_days: f64,
+    /// The score before.
+    pub retention_score: f64,
+    /// Whether a recall strengthened it instead.
+    pub was_recalled: bool,
+}
+
+/// Counts of a mind.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Census {
+    /// Memories by level, 1 to 4.
+    pub levels: [u64; 4],
+    /// Memories by kind name.
+    pub kinds: Vec<(String, u64)>,
+    /// Memories by category name.
+    pub categories: Vec<(String, u64)>,
+    /// Memories by valence name.
+    pub valences: Vec<(String, u64)>,
+    /// Protected memories.
+    pub protected: u64,
+    /// References.
+    pub relations: u64,
+    /// Versions of texts.
+    pub texts: u64,
+    /// Verbatim turns.
+    pub turns: u64,
+    /// Vectors by model name and size.
+    pub vectors: Vec<(String, u32, u64)>,
+    /// Entries of the lifecycle log.
+    pub log: u64,
+    /// Nights.
+    pub nights: u64,
+    /// The first and the last memory's time.
+    pub span: Option<(Moment, Moment)>,
+}
+
+/// Reading. Lists are in order of insertion unless it says otherwise.
+pub trait Reader {
+    /// The minds that have anything, by name.
+    fn minds(&self) -> Result<Vec<MindName>, StoreError>;
+
+    /// The memory with that id.
+    fn memory(&self, mind: &MindName, id: MemoryId) -> Result<Memory, StoreError>;
+
+    /// The memories at those places, in the order of `seqs`; those that are not there are left out.
+    fn memories(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<Memory>, StoreError>;
+
+    /// The id and handle of the memory with exactly that id or handle, whatever its case; if there is
+    /// none, of up to `limit` whose id or handle begins with it, by handle.
+    fn resolve(&self, mind: &MindName, reference: &str, limit: usize) -> Result<Vec<(MemoryId, String)>, StoreError>;
+
+    /// The memories that the filter means.
+    fn list(&self, mind: &MindName, filter: &Filter) -> Result<Vec<Memory>, StoreError>;
+
+    /// How many memories the filter means, whatever its limit.
+    fn count(&self, mind: &MindName, filter: &Filter) -> Result<u64, StoreError>;
+
+    /// All episodes, as a night needs them, archived ones included. `since` is the last night's hour:
+    /// recalls noted after it make the span of each.
+    fn sleepers(&self, mind: &MindName, since: Option<Moment>) -> Result<Vec<Sleeper>, StoreError>;
+
+    /// All references that episodes hold, by holder and in their order.
+    fn relations(&self, mind: &MindName) -> Result<Vec<(Seq, Relation)>, StoreError>;
+
+    /// The memories that hold a reference to `target`, and why.
+    fn referencing(&self, mind: &MindName, target: MemoryId) -> Result<Vec<(MemoryId, Relation)>, StoreError>;
+
+    /// All memories of the kinds, as ranking needs them; no kind named means all.
+    fn outlines(&self, mind: &MindName, kinds: &[Kind]) -> Result<Vec<Outline>, StoreError>;
+
+    /// Calls `visit` with the vector of every memory's shown text under `model`. The slice is only
+    /// good during the call. Vectors whose size is not `dimensions` are left out.
+    fn scan_vectors(
+        &self,
+        mind: &MindName,
+        model: &str,
+        dimensions: usize,
+        visit: &mut dyn FnMut(Seq, &[f32]),
+    ) -> Result<(), StoreError>;
+
+    /// The vectors under `model` of the shown texts of those memories; missing ones are left out.
+    fn vectors(&self, mind: &MindName, model: &str, seqs: &[Seq]) -> Result<Vec<(Seq, Vec<f32>)>, StoreError>;
+
+    /// The memories whose shown text has no vector under `model`, with that text.
+    fn without_vector(&self, mind: &MindName, model: &str) -> Result<Vec<(Seq, u32, Text)>, StoreError>;
+
+    /// All versions of a memory's text, the original first.
+    fn versions(&self, mind: &MindName, id: MemoryId) -> Result<Vec<TextVersion>, StoreError>;
+
+    /// The original texts and keywords of those memories, in the order of `seqs`.
+    fn originals(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<(Seq, Text, Vec<String>)>, StoreError>;
+
+    /// The verbatim turn that the memory remembers, if there is one.
+    fn turn(&self, mind: &MindName, id: MemoryId) -> Result<Option<Turn>, StoreError>;
+
+    /// The memory of a turn with the same uid, or, where `turn` has none, with the same person and
+    /// words.
+    fn same_turn(&self, mind: &MindName, turn: &Turn) -> Result<Option<(MemoryId, String)>, StoreError>;
+
+    /// The protected memories, oldest first.
+    fn protected(&self, mind: &MindName) -> Result<Vec<Memory>, StoreError>;
+
+    /// The log of a memory, or of the mind, oldest first. An erased memory has one entry left.
+    fn log(&self, mind: &MindName, memory: Option<MemoryId>) -> Result<Vec<LogEntry>, StoreError>;
+
+    /// What the nights that can still be undone did to a memory's retention, oldest first.
+    fn fadings(&self, mind: &MindName, memory: MemoryId) -> Result<Vec<Faded>, StoreError>;
+
+    /// The nights that were run, oldest first.
+    fn nights(&self, mind: &MindName) -> Result<Vec<NightRecord>, StoreError>;
+
+    /// The last night that was run.
+    fn last_night(&self, mind: &MindName) -> Result<Option<NightRecord>, StoreError>;
+
+    /// When the mind's first memory happened.
+    fn first_created(&self, mind: &MindName) -> Result<Option<Moment>, StoreError>;
+
+    /// A word that was kept under `key`.
+    fn state(&self, mind: &MindName, key: &str) -> Result<Option<String>, StoreError>;
+
+    /// Counts of everything.
+    fn census(&self, mind: &MindName) -> Result<Census, StoreError>;
+}
+
+/// Writing, inside a transaction.
+pub trait Writer: Reader {
+    /// Writes a memory down, with its text, vectors, references, turn and first log entry.
+    fn insert(&mut self, mind: &MindName, memory: &NewMemory) -> Result<Placed, StoreError>;
+
+    /// Does what the plan says, in order, and writes the log from it. Everyday changes of a night go
+    /// into the night's journal instead. Memories that are not there any more are passed over.
+    fn apply(&mut self, plan: &Plan) -> Result<(), StoreError>;
+
+    /// Notes that a night was run, and forgets how to undo all but the last `undo_nights`.
+    fn record_night(&mut self, mind: &MindName, night: &NightRecord, undo_nights: u32) -> Result<(), StoreError>;
+
+    /// Takes the last night back, so that everything is as if it had never been, except for what
+    /// others did since. Returns false when it can no longer be undone.
+    fn undo_night(&mut self, mind: &MindName, date: Date) -> Result<bool, StoreError>;
+
+    /// Marks a log entry as undone.
+    fn mark_undone(&mut self, mind: &MindName, entry: i64) -> Result<(), StoreError>;
+
+    /// Sets the recall flag of those that are active and the revival request of those that are
+    /// archived, and notes the time. Flags are merged, never taken back.
+    fn mark_recalled(&mut self, mind: &MindName, seqs: &[Seq], at: Moment) -> Result<(), StoreError>;
+
+    /// Erases memories for good: rows, texts, vectors, turns, references that they hold, recall notes,
+    /// log and night journals. One log entry without content stays for each.
+    fn erase(
+        &mut self,
+        mind: &MindName,
+        ids: &[MemoryId],
+        by: Actor,
+        reason: &str,
+        at: Moment,
+    ) -> Result<u64, StoreError>;
+
+    /// Adds vectors to shown texts: the memory, the version, the vector.
+    fn add_vectors(&mut self, mind: &MindName, vectors: &[(Seq, u32, Vector)]) -> Result<(), StoreError>;
+
+    /// Keeps a word under `key`; `None` forgets it.
+    fn set_state(&mut self, mind: &MindName, key: &str, value: Option<&str>) -> Result<(), StoreError>;
+}
+
+/// Something a check found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What it is about: `database`, `texts`, `vectors`, `relations`, `permissions`, `nights`.
+    pub area: &'static str,
+    /// What is wrong.
+    pub problem: String,
+    /// How many rows it concerns.
+    pub rows: u64,
+    /// Whether a repair can mend it.
+    pub can_be_repaired: bool,
+}
+
+/// How large a store is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Size {
+    /// Bytes on disk, journal included.
+    pub bytes: u64,
+    /// Of those, bytes that a vacuum would give back.
+    pub free_bytes: u64,
+}
+
+/// A store of many minds.
+pub trait Store: Send + Sync {
+    /// Reads in one transaction.
+    fn read(&self, f: &mut dyn FnMut(&dyn Reader) -> Result<(), StoreError>) -> Result<(), StoreError>;
+
+    /// Writes in one transaction, which is taken back when `f` fails. Others who write wait.
+    fn write(&self, f: &mut dyn FnMut(&mut dyn Writer) -> Result<(), StoreError>) -> Result<(), StoreError>;
+
+    /// Looks for damage.
+    fn check(&self) -> Result<Vec<Finding>, StoreError>;
+
+    /// Mends what can be mended of what a check finds; returns what it mended.
+    fn repair(&self) -> Result<Vec<Finding>, StoreError>;
+
+    /// Copies the whole store to a file while others go on using it.
+    fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
+
+    /// Gives unused space back to the disk.
+    fn vacuum(&self) -> Result<(), StoreError>;
+
+    /// How large it is.
+    fn size(&self) -> Result<Size, StoreError>;
+}

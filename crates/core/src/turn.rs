@@ -1,0 +1,20 @@
+//! One exchange of a conversation, word for word.
+
+use crate::Moment;
+
+/// One input of a person with the reply to it, as it was said, after stripping and redaction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// What the person said.
+    pub said: String,
+    /// What the agent replied; empty when there was no reply.
+    pub replied: String,
+    /// When it was said.
+    pub at: Moment,
+    /// Who said it.
+    pub person: String,
+    /// The conversation that it belongs to, if known.
+    pub thread: Option<String>,
+    /// The name that its source gives it, unique there; the same turn seen twice is stored once.
+    pub uid: Option<String>,
+}
