@@ -11,3 +11,4 @@ pub mod resonance;
 pub mod retention;
 pub mod revival_score;
 pub mod similarity;
+pub mod yearly_cost;

@@ -36,7 +36,8 @@ impl Moment {
     /// Both are brought into the range that a calendar can show.
     pub fn new(unix_micros: i64, offset_seconds: i32) -> Self {
         let unix_micros = unix_micros.clamp(-62_000_000_000 * MICROS_PER_SECOND, 253_000_000_000 * MICROS_PER_SECOND);
-        let offset_seconds = offset_seconds.clamp(-64_800, 64_800);
+        // Whole minutes are what can be written down; only times before the zones had seconds.
+        let offset_seconds = offset_seconds.clamp(-64_800, 64_800) / 60 * 60;
         Self { unix_micros, offset_seconds }
     }
 

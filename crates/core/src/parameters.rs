@@ -33,10 +33,16 @@ pub struct Parameters {
     pub archive: Archive,
     /// Protected memories.
     pub protection: Protection,
+    /// How texts become vectors.
+    pub embedding: Embedding,
+    /// The language model that understands texts.
+    pub llm: Llm,
     /// What is taken in.
     pub encode: Encode,
     /// Nights that can be taken back.
     pub sleep: Sleep,
+    /// What a language model would cost.
+    pub cost: Cost,
 }
 
 impl Parameters {
@@ -58,8 +64,11 @@ impl Parameters {
         self.retrieval.visit(f);
         self.archive.visit(f);
         self.protection.visit(f);
+        self.embedding.visit(f);
+        self.llm.visit(f);
         self.encode.visit(f);
         self.sleep.visit(f);
+        self.cost.visit(f);
     }
 
     /// Everything that is wrong with the values, in the order of the table; empty when all is well.

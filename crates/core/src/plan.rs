@@ -119,6 +119,8 @@ pub enum Reason {
     Expired,
     /// Someone wished it.
     ByHand,
+    /// Someone took an earlier change back.
+    Undone,
 }
 
 impl Reason {
@@ -136,6 +138,7 @@ impl Reason {
             Self::Similar => "similar",
             Self::Expired => "expired",
             Self::ByHand => "by_hand",
+            Self::Undone => "undone",
         }
     }
 

@@ -21,11 +21,6 @@ pub fn quota(ratio: f64, base: usize, rounding: RatioRounding) -> usize {
     rounded.max(0.0) as usize
 }
 
-/// Whether `held` memories are more than `ratio` of `base`.
-pub fn exceeds(held: usize, ratio: f64, base: usize) -> bool {
-    held as f64 > ratio * base as f64 + PRODUCT_ERROR
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,7 +31,5 @@ mod tests {
         assert_eq!(quota(0.15, 20, RatioRounding::Ceil), 3);
         assert_eq!(quota(0.35, 2, RatioRounding::Floor), 0);
         assert_eq!(quota(0.35, 2, RatioRounding::Ceil), 1);
-        assert!(!exceeds(3, 0.15, 20));
-        assert!(exceeds(4, 0.15, 20));
     }
 }

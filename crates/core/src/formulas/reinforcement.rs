@@ -6,8 +6,8 @@
 //! recall_count      ← recall_count + 1
 //! ```
 //!
-//! Days below zero (a revived memory of low intensity has them) stay as they are: being recalled never
-//! makes a memory older.
+//! Days below zero (a revived memory of low intensity has them) and their coefficient stay as they are:
+//! being recalled never makes a memory weaker.
 
 use crate::parameters::{Recall, Retention};
 
@@ -24,11 +24,15 @@ pub struct Strength {
 
 /// The strength after one night that found the memory recalled.
 pub fn reinforced(before: Strength, recall: &Recall, retention: &Retention) -> Strength {
+    let recall_count = before.recall_count.saturating_add(1);
+    if before.memory_days < 0.0 {
+        return Strength { recall_count, ..before };
+    }
     Strength {
-        memory_days: before.memory_days.min(before.memory_days * (1.0 - recall.memory_days_reduction)),
+        memory_days: before.memory_days * (1.0 - recall.memory_days_reduction),
         decay_coefficient: retention
             .max_decay_coefficient
             .min(before.decay_coefficient + recall.decay_coefficient_boost),
-        recall_count: before.recall_count.saturating_add(1),
+        recall_count,
     }
 }

@@ -195,7 +195,7 @@ section! {
         arousal_proximity_bonus: f64 = 0.2, UNIT, "resonance", "S0 感情共鳴", "Resonance of two feelings with the same arousal, less as they differ.";
         tags_overlap_weight: f64 = 0.5, UNIT, "resonance", "S0 感情共鳴", "Resonance of two feelings with the same tags, less as they differ.";
         priority_weight_alpha: f64 = 0.3, Limits::Between(0.0, 10.0), "share of retention", "S0 参照優先度の計算", "How much resonance adds to a memory's priority.";
-        carry_over_minutes: u32 = 60, Limits::Between(0.0, 10_080.0), "minutes", "S0 現在の感情の取得", "How long the feeling of the last memory colours the next recall of the same thread.";
+        carry_over_minutes: u32 = 60, Limits::Between(0.0, 5_256_000.0), "minutes", "S0 現在の感情の取得", "How long the feeling of the last memory colours the next recall of the same thread.";
     }
 }
 
@@ -346,6 +346,57 @@ section! {
     }
 }
 
+words! {
+    /// Who embeds texts.
+    EmbeddingProvider EMBEDDING_PROVIDERS {
+        /// The language layer, with no key and no network.
+        Builtin = "builtin",
+    }
+}
+
+words! {
+    /// The model that embeds texts.
+    EmbeddingModel EMBEDDING_MODELS {
+        /// Hashed words, character n-grams and concepts.
+        Ngram = "ngram-256-1",
+    }
+}
+
+section! {
+    /// How texts become vectors.
+    Embedding "embedding" {
+        provider: EmbeddingProvider = EmbeddingProvider::Builtin, Limits::OneOf(EMBEDDING_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "Who embeds texts.";
+        model: EmbeddingModel = EmbeddingModel::Ngram, Limits::OneOf(EMBEDDING_MODELS), "word", "S0 設定ファイル構造", "The model that embeds texts.";
+        dimensions: u32 = 256, Limits::Between(256.0, 256.0), "components", "S0 設定ファイル構造", "How many components the model's vectors have.";
+    }
+}
+
+words! {
+    /// The language model that understands texts beside the language layer.
+    LlmProvider LLM_PROVIDERS {
+        /// None: the language layer does it all.
+        None = "none",
+    }
+}
+
+words! {
+    /// The model of the provider.
+    LlmModel LLM_MODELS {
+        /// None.
+        None = "none",
+    }
+}
+
+section! {
+    /// The language model that understands texts.
+    Llm "llm" {
+        provider: LlmProvider = LlmProvider::None, Limits::OneOf(LLM_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "The language model that understands texts beside the language layer.";
+        model: LlmModel = LlmModel::None, Limits::OneOf(LLM_MODELS), "word", "S0 設定ファイル構造", "The provider's model.";
+        temperature: f64 = 0.0, Limits::Between(0.0, 2.0), "temperature", "S0 設定ファイル構造", "How freely a model answers; without one it has no effect.";
+        max_tokens: u32 = 1024, Limits::Between(1.0, 1_000_000.0), "tokens", "S0 設定ファイル構造", "Longest answer of a model; without one it has no effect.";
+    }
+}
+
 section! {
     /// What is taken in.
     Encode "encode" {
@@ -359,5 +410,16 @@ section! {
     Sleep "sleep" {
         undo_nights: u32 = 14, Limits::Between(0.0, 3_650.0), "nights", "SPEC C1", "How many nights can be undone; what a night erased is gone for good once it is older.";
         max_catch_up_nights: u32 = 400, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "Most missed nights that are caught up in one go.";
+    }
+}
+
+section! {
+    /// What a language model would cost, for the yearly estimate.
+    Cost "cost" {
+        tokens_per_character: f64 = 1.5, Limits::Between(0.0, 100.0), "tokens", "S0 年間コスト見積もり", "Tokens that a character counts for in the estimate.";
+        embedding_usd_per_million: f64 = 0.02, Limits::Between(0.0, 1e6), "US dollars", "S0 年間コスト見積もり", "Price of embedding a million tokens.";
+        input_usd_per_million: f64 = 1.0, Limits::Between(0.0, 1e6), "US dollars", "S0 年間コスト見積もり", "Price of a million tokens that a model reads.";
+        output_usd_per_million: f64 = 5.0, Limits::Between(0.0, 1e6), "US dollars", "S0 年間コスト見積もり", "Price of a million tokens that a model writes.";
+        yen_per_usd: f64 = 150.0, Limits::Between(0.0, 1e6), "yen", "S0 年間コスト見積もり", "Exchange rate of the estimate.";
     }
 }

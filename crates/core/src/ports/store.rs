@@ -272,7 +272,9 @@ impl Action {
 
     /// What a change of condition amounts to.
     pub fn of_becoming(before: &Condition, after: &Condition, reason: Reason) -> Self {
-        if reason == Reason::RevivalPostponed {
+        if reason == Reason::Undone {
+            Self::Undone
+        } else if reason == Reason::RevivalPostponed {
             Self::RevivalPostponed
         } else if before.is_active() && !after.is_active() {
             Self::Archived

@@ -60,6 +60,8 @@ pub struct Rewrite {
     pub level: Level,
     /// The version that it becomes.
     pub version: u32,
+    /// Why the memory goes down.
+    pub reason: Reason,
 }
 
 /// Two memories that are alike.
@@ -186,7 +188,7 @@ impl<'a> Draft<'a> {
             seq: rewrite.seq,
             memory: rewrite.memory,
             deed: Deed::Write { text, vector },
-            reason: Reason::Threshold,
+            reason: rewrite.reason,
         });
         // Texts come first: a condition must not name a version that is not there yet.
         let changes = writes.chain(self.changes).collect();

@@ -16,11 +16,11 @@ impl Draft<'_> {
             let sleeper = self.sleepers[index];
             let before = self.now[index];
             let (after, reason) = self.after_a_day(&sleeper, before);
-            match reason {
-                Reason::Recalled => self.report.recalled += 1,
-                _ => self.report.faded += 1,
-            }
             if after != before {
+                match reason {
+                    Reason::Recalled => self.report.recalled += 1,
+                    _ => self.report.faded += 1,
+                }
                 self.now[index] = after;
                 self.changes.push(super::becoming(&sleeper, before, after, reason));
             }

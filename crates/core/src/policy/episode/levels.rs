@@ -69,6 +69,7 @@ impl Draft<'_> {
                     memory: sleeper.id,
                     level: after.current_level,
                     version: after.version,
+                    reason,
                 });
             }
             self.report.transitions.push(Transition {

@@ -1,7 +1,7 @@
 //! The end of step 4: archived memories that recall asked for come back, as far as there is room.
 
 use super::draft::Draft;
-use crate::formulas::quota::exceeds;
+use crate::formulas::quota::quota;
 use crate::formulas::retention::days_for_score;
 use crate::formulas::revival_score::revival_score;
 use crate::parameters::{RatioBase, RevivalCounts, RevivalDays};
@@ -12,13 +12,14 @@ impl Draft<'_> {
     pub(super) fn revive(&mut self) {
         let mut base = self.ratio_base();
         let mut traces = (0..self.sleepers.len()).filter(|i| self.counts_at(*i, Level::Trace)).count();
-        let base_grows = self.night.parameters.compression.ratio_base == RatioBase::Active;
+        let compression = &self.night.parameters.compression;
+        let base_grows = compression.ratio_base == RatioBase::Active;
         for index in self.requests() {
             let sleeper = self.sleepers[index];
             let before = self.now[index];
             let with_it = base + usize::from(base_grows);
-            let crowded =
-                self.has_crowd(base) && exceeds(traces + 1, self.night.parameters.compression.level3_ratio, with_it);
+            let room = quota(compression.level3_ratio, with_it, compression.ratio_rounding);
+            let crowded = self.has_crowd(base) && traces + 1 > room;
             let (after, reason) = if crowded {
                 self.report.revival_postponed.push(sleeper.id);
                 (Condition { revival_requested: false, ..before }, Reason::RevivalPostponed)
