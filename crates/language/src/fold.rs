@@ -1,0 +1,82 @@
+//! Folding, so that equal words compare equal, and the script that a character belongs to.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// The text in compatibility form (NFKC) and lower case, with straight apostrophes.
+///
+/// Full-width letters and half-width katakana become the usual ones: `ＡＰＩ` is `api`, `ﾃｽﾄ` is `テスト`.
+pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    text.chars().nfkc().flat_map(char::to_lowercase).map(straight).collect()
+}
+
+fn straight(c: char) -> char {
+    match c {
+        '\u{2018}' | '\u{2019}' | '\u{02BC}' => '\'',
+        '\u{2033}' | '\u{201C}' | '\u{201D}' => '"',
+        other => other,
+    }
+}
+
+/// What kind of writing a character is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Script {
+    Kanji,
+    Hiragana,
+    Katakana,
+    /// Any other letter or digit: Latin, Cyrillic, Arabic, Hangul, numbers, and `_`.
+    Letter,
+    /// Spaces, punctuation, symbols.
+    Mark,
+}
+
+pub(crate) fn script(c: char) -> Script {
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => Script::Letter,
+        '\0'..='\u{7f}' => Script::Mark,
+        '\u{3041}'..='\u{3096}' | '\u{309D}' | '\u{309E}' => Script::Hiragana,
+        '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{FF66}'..='\u{FF9F}' => {
+            Script::Katakana
+        }
+        '\u{3005}'..='\u{3007}'
+        | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFF}' => Script::Kanji,
+        other if other.is_alphanumeric() || unicode_normalization::char::is_combining_mark(other) => Script::Letter,
+        _ => Script::Mark,
+    }
+}
+
+/// Whether the text has more Japanese in it than a stray character.
+pub(crate) fn is_japanese(text: &str) -> bool {
+    let mut japanese = 0_usize;
+    let mut letters = 0_usize;
+    for c in text.chars() {
+        match script(c) {
+            Script::Kanji | Script::Hiragana | Script::Katakana => japanese += 1,
+            Script::Letter => letters += 1,
+            Script::Mark => {}
+        }
+    }
+    japanese > 0 && japanese * 8 >= letters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_and_cases_are_the_same_word() {
+        assert_eq!(fold("ＡＰＩのﾃｽﾄ"), "apiのテスト");
+        assert_eq!(fold("Don’t"), "don't");
+    }
+
+    #[test]
+    fn a_few_japanese_words_make_an_identifier_heavy_text_japanese() {
+        assert!(is_japanese("SQLiteを使う"));
+        assert!(!is_japanese("the word 猫 means cat, as everybody in the room knew"));
+    }
+}

@@ -1,0 +1,82 @@
+//! The language layer as the engine's [`Understanding`]: every part of this crate behind one name.
+
+use omoide_core::ports::{Analysis, BoxError, Shortening, TimeHint, Understanding};
+use omoide_core::{Category, Level, Moment, Text};
+
+use crate::{category, emotion, keywords, protection, secrets, shorten, time_words, tokens};
+
+/// Understands texts by lexicons and rules; it never fails and needs nothing.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct LanguageLayer;
+
+impl LanguageLayer {
+    /// A language layer; they are all the same.
+    pub fn new() -> Self {
+        Self
+    }
+}
+
+impl Understanding for LanguageLayer {
+    fn name(&self) -> &str {
+        "language-1"
+    }
+
+    fn analyse(&self, said: &str, replied: &str, max_characters: usize) -> Analysis {
+        let category = category::category(said, replied);
+        Analysis {
+            emotion: emotion::emotion(said, replied, &category),
+            category,
+            keywords: keywords::keywords(said, replied),
+            text: shorten::within(said, replied, max_characters),
+            protect: protection::asks_to_keep(said),
+        }
+    }
+
+    fn shorten(&self, wish: Shortening<'_>) -> Result<Text, BoxError> {
+        Ok(match wish.level {
+            Level::Full => Text {
+                trigger: wish.original.trigger.trim().to_owned(),
+                content: wish.original.content.trim().to_owned(),
+            },
+            Level::Summary => shorten::summary(wish.original),
+            Level::Trace | Level::Archived => shorten::trace(wish.original, wish.keywords),
+        })
+    }
+
+    fn category(&self, prompt: &str) -> Category {
+        category::category(prompt, "")
+    }
+
+    fn time_hint(&self, prompt: &str, now: Moment) -> Option<TimeHint> {
+        time_words::time_hint(prompt, now)
+    }
+
+    fn content_words(&self, text: &str) -> Vec<String> {
+        tokens::content_words(text)
+    }
+
+    fn redact(&self, text: &str) -> String {
+        secrets::redact(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_to_keep_counts_only_when_the_person_has_it() {
+        let layer = LanguageLayer::new();
+        assert!(layer.analyse("誕生日は3月5日。覚えておいて", "はい", 1_000).protect);
+        assert!(!layer.analyse("誕生日は3月5日", "覚えておいてくださいね", 1_000).protect);
+    }
+
+    #[test]
+    fn an_analysis_holds_the_turn_as_it_was() {
+        let analysis = LanguageLayer.analyse(" Pythonのリスト内包表記を教えて\n", "例を説明した。", 1_000);
+        assert_eq!(analysis.text.trigger, "Pythonのリスト内包表記を教えて");
+        assert_eq!(analysis.text.content, "例を説明した。");
+        assert_eq!(analysis.category, Category::Work);
+        assert!(analysis.keywords.contains(&"Python".to_owned()));
+    }
+}

@@ -1,0 +1,4 @@
+//! What the tests of Omoide share: builders and the tidy checks. It is never shipped.
+
+pub mod builders;
+pub mod tidy;
