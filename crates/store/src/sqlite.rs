@@ -1,0 +1,284 @@
+//! A store in one SQLite file.
+//!
+//! Writing goes through one connection; readers have their own, so nobody in this process waits for
+//! a writer in order to read. Other processes may use the file at the same time.
+
+mod attic;
+mod check;
+mod connection;
+mod create;
+mod digest;
+mod error;
+mod file;
+mod journal;
+mod migrations;
+mod reader;
+mod restore;
+mod rows;
+mod salvage;
+mod session;
+mod writer;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use omoide_core::ports::store::{Finding, Reader, Size, Store, StoreError, Writer};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use connection::{Access, PATIENCE, beside, connect, header, judge, patiently, refuse_others};
+use error::{Fault, Result};
+use file::Temporary;
+use migrations::{MIGRATIONS, migrate};
+use session::Session;
+
+pub use salvage::{SalvageReport, SalvagedTable, salvage};
+
+/// The highest format of the file that is known here.
+pub const FORMAT: u32 = 1;
+
+/// Idle connections for reading that are kept.
+const IDLE_READERS: usize = 4;
+
+/// A store in one SQLite file.
+#[derive(Debug)]
+pub struct SqliteStore {
+    path: PathBuf,
+    writer: Mutex<Connection>,
+    readers: Mutex<Vec<Connection>>,
+    access: Access,
+    patience: Duration,
+    /// Erased text may still lie in the journal beside the file.
+    has_erased: AtomicBool,
+}
+
+impl SqliteStore {
+    /// Opens the store at `path`, and makes it first where there is none, with its folder.
+    ///
+    /// # Errors
+    /// As [`SqliteStore::open`], and [`StoreError::ReadOnly`] or [`StoreError::Full`] when it cannot be
+    /// made.
+    pub fn create(path: impl AsRef<Path>) -> std::result::Result<Self, StoreError> {
+        let path = absolute(path.as_ref())?;
+        if is_missing(&path) {
+            create::create(&path).map_err(|fault| fault.at(&path))?;
+        }
+        Self::open(&path)
+    }
+
+    /// Opens the store at `path`; one of an earlier format is brought to the present one, and a copy of
+    /// it stays beside.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Newer`] and
+    /// [`StoreError::Damaged`] by what is there; nothing is changed then.
+    pub fn open(path: impl AsRef<Path>) -> std::result::Result<Self, StoreError> {
+        Self::open_patiently(path.as_ref(), PATIENCE)
+    }
+
+    fn open_patiently(path: &Path, patience: Duration) -> std::result::Result<Self, StoreError> {
+        let path = absolute(path)?;
+        if is_missing(&path) {
+            return Err(StoreError::Missing { path });
+        }
+        Self::open_present(&path, patience).map_err(|fault| fault.at(&path))
+    }
+
+    fn open_present(path: &Path, patience: Duration) -> Result<Self> {
+        refuse_others(path)?;
+        let (mut writer, access) = patiently(patience, || connect(path, patience))?;
+        judge(header(&writer)?, path)?;
+        if access == Access::Full {
+            keep_journal(&writer)?;
+            migrate(&mut writer, path, &MIGRATIONS)?;
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            writer: Mutex::new(writer),
+            readers: Mutex::new(Vec::new()),
+            access,
+            patience,
+            has_erased: AtomicBool::new(false),
+        })
+    }
+
+    /// Overwrites the store at `path` with a backup of it, also while others have it open. What is
+    /// there is moved aside to `<name>.damaged-N` when it is damaged or not a store.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Newer`] and
+    /// [`StoreError::Damaged`] about the backup, before anything is changed.
+    pub fn restore(path: impl AsRef<Path>, backup_file: impl AsRef<Path>) -> std::result::Result<(), StoreError> {
+        let (path, backup) = (absolute(path.as_ref())?, absolute(backup_file.as_ref())?);
+        restore::restore(&path, &backup)
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn reader(&self) -> Result<Connection> {
+        if let Some(connection) = lock(&self.readers).pop() {
+            return Ok(connection);
+        }
+        patiently(self.patience, || connect(&self.path, self.patience)).map(|(connection, _)| connection)
+    }
+
+    fn read_once(&self, f: &mut dyn FnMut(&dyn Reader) -> std::result::Result<(), StoreError>) -> Result<()> {
+        let connection = self.reader()?;
+        let transaction = self.begin(&connection, TransactionBehavior::Deferred)?;
+        let outcome = f(&Session::new(&transaction, &self.path));
+        // Nothing was written; how the transaction ends makes no difference.
+        drop(transaction);
+        let mut idle = lock(&self.readers);
+        if idle.len() < IDLE_READERS {
+            idle.push(connection);
+        }
+        Ok(outcome?)
+    }
+
+    fn write_once(&self, f: &mut dyn FnMut(&mut dyn Writer) -> std::result::Result<(), StoreError>) -> Result<()> {
+        self.refuse_if_read_only()?;
+        let connection = lock(&self.writer);
+        let transaction = self.begin(&connection, TransactionBehavior::Immediate)?;
+        let mut session = Session::new(&transaction, &self.path);
+        f(&mut session)?;
+        let has_erased = session.has_erased();
+        transaction.commit()?;
+        if has_erased {
+            self.has_erased.store(true, Ordering::Relaxed);
+        }
+        self.clear_journal(&connection);
+        Ok(())
+    }
+
+    /// Begins a transaction and fixes what it sees.
+    fn begin<'c>(&self, connection: &'c Connection, behavior: TransactionBehavior) -> Result<Transaction<'c>> {
+        patiently(self.patience, || {
+            let transaction = Transaction::new_unchecked(connection, behavior)?;
+            // A newer program may have changed the format while this one was running.
+            judge(header(&transaction)?, &self.path)?;
+            Ok(transaction)
+        })
+    }
+
+    /// Empties the journal beside the file while erased text may lie there; others who read an
+    /// earlier state can prevent it, and then the next write tries again.
+    fn clear_journal(&self, connection: &Connection) {
+        if self.has_erased.load(Ordering::Relaxed) {
+            let was_busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+            self.has_erased.store(!matches!(was_busy, Ok(0)), Ordering::Relaxed);
+        }
+    }
+
+    fn refuse_if_read_only(&self) -> Result<()> {
+        match self.access {
+            Access::Full => Ok(()),
+            Access::ReadOnly => Err(StoreError::ReadOnly { path: self.path.clone() }.into()),
+        }
+    }
+
+    fn told<T>(&self, outcome: Result<T>) -> std::result::Result<T, StoreError> {
+        outcome.map_err(|fault| fault.at(&self.path))
+    }
+
+    fn back_up(&self, to: &Path) -> Result<()> {
+        let to = absolute(to)?;
+        if fs::canonicalize(&to).is_ok_and(|to| fs::canonicalize(&self.path).is_ok_and(|own| own == to)) {
+            return Err(StoreError::ReadOnly { path: to }.into());
+        }
+        if let Some(folder) = to.parent() {
+            file::create_folder(folder).map_err(|error| Fault::Io(error).at(folder))?;
+        }
+        let temporary = Temporary::beside(&to);
+        connection::copy_to_file(&self.reader()?, temporary.path())
+            .and_then(|()| Ok(fs::rename(temporary.path(), &to)?))
+            .map_err(|fault| fault.at(&to).into())
+    }
+
+    fn vacuum_now(&self) -> Result<()> {
+        self.refuse_if_read_only()?;
+        let connection = lock(&self.writer);
+        connection.execute_batch("VACUUM")?;
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        Ok(())
+    }
+
+    fn measure(&self) -> Result<Size> {
+        let connection = self.reader()?;
+        let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+        let free = number("PRAGMA freelist_count")? * number("PRAGMA page_size")?;
+        let length = |ending: &str| fs::metadata(beside(&self.path, ending)).map_or(0, |metadata| metadata.len());
+        Ok(Size {
+            bytes: ["", "-wal", "-shm"].into_iter().map(length).sum(),
+            free_bytes: u64::try_from(free).unwrap_or(0),
+        })
+    }
+}
+
+impl Store for SqliteStore {
+    fn read(
+        &self,
+        f: &mut dyn FnMut(&dyn Reader) -> std::result::Result<(), StoreError>,
+    ) -> std::result::Result<(), StoreError> {
+        self.told(self.read_once(f))
+    }
+
+    fn write(
+        &self,
+        f: &mut dyn FnMut(&mut dyn Writer) -> std::result::Result<(), StoreError>,
+    ) -> std::result::Result<(), StoreError> {
+        self.told(self.write_once(f))
+    }
+
+    fn check(&self) -> std::result::Result<Vec<Finding>, StoreError> {
+        self.told(self.reader().and_then(|connection| check::check(&connection, &self.path)))
+    }
+
+    fn repair(&self) -> std::result::Result<Vec<Finding>, StoreError> {
+        self.told(self.refuse_if_read_only())?;
+        self.told(check::repair(&mut lock(&self.writer), &self.path))
+    }
+
+    fn backup(&self, to: &Path) -> std::result::Result<(), StoreError> {
+        self.told(self.back_up(to))
+    }
+
+    fn vacuum(&self) -> std::result::Result<(), StoreError> {
+        self.told(self.vacuum_now())
+    }
+
+    fn size(&self) -> std::result::Result<Size, StoreError> {
+        self.told(self.measure())
+    }
+}
+
+/// A copy that was made whole by itself gets its journal back once it is in use.
+fn keep_journal(connection: &Connection) -> Result<()> {
+    let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
+    if mode != "wal" {
+        connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    }
+    Ok(())
+}
+
+/// Whether there is no store: an empty file is none yet.
+fn is_missing(path: &Path) -> bool {
+    match fs::metadata(path) {
+        Ok(metadata) => metadata.is_file() && metadata.len() == 0,
+        Err(error) => matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory),
+    }
+}
+
+fn absolute(path: &Path) -> std::result::Result<PathBuf, StoreError> {
+    // SQLite takes a name that begins with `file:` for more than a name; an absolute one never does.
+    std::path::absolute(path).map_err(|error| StoreError::Broken { cause: error.into() })
+}
+
+/// What a thread that panicked left behind was taken back with its transaction.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,165 @@
+//! The attic: whole rows of memories that a night erased, kept while the night can be undone.
+
+use omoide_core::{MemoryId, Seq};
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::{Connection, ErrorCode, Row, params, params_from_iter};
+
+use super::error::{Fault, Result};
+use super::rows;
+use super::session::MindNumber;
+use super::writer::handles;
+
+/// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
+/// log entry that is left alone. What others point to comes first.
+pub(super) const TABLES: [(&str, &str); 8] = [
+    ("memories", "seq = ?1 AND ?2 = ?2"),
+    (
+        "turns",
+        "seq = (SELECT turn FROM memories WHERE seq = ?1) AND ?2 = ?2
+         AND NOT EXISTS (SELECT 1 FROM memories WHERE turn = turns.seq AND seq <> ?1)",
+    ),
+    ("texts", "memory = ?1 AND ?2 = ?2"),
+    ("descriptions", "memory = ?1 AND ?2 = ?2"),
+    ("vectors", "memory = ?1 AND ?2 = ?2"),
+    ("relations", "holder = ?1 AND ?2 = ?2"),
+    ("recalls", "memory = ?1 AND ?2 = ?2"),
+    (
+        "lifecycle",
+        "mind = (SELECT mind FROM memories WHERE seq = ?1)
+         AND memory_id = (SELECT id FROM memories WHERE seq = ?1) AND number <> ?2",
+    ),
+];
+
+/// Copies every row of a memory into the attic; the log entry `except` is not one of them.
+pub(super) fn keep(c: &Connection, mind: MindNumber, night: &str, seq: Seq, id: MemoryId, except: i64) -> Result<()> {
+    let mut insert = c.prepare_cached(
+        "INSERT INTO attic (mind, night, memory, memory_id, table_name, row) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    for (table, rows) in TABLES {
+        let mut statement = c.prepare_cached(&format!("SELECT * FROM {table} WHERE {rows}"))?;
+        let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let mut found = statement.query(params![seq.0, except])?;
+        while let Some(row) = found.next()? {
+            insert.execute(params![mind, night, seq.0, id.to_string(), table, pack(row, &names)?])?;
+        }
+    }
+    Ok(())
+}
+
+/// Brings a memory back from the attic, to exactly the rows that it had; false when it is not there.
+pub(super) fn bring_back(c: &Connection, mind: MindNumber, night: &str, id: MemoryId) -> Result<bool> {
+    let id = id.to_string();
+    let is_taken: bool =
+        c.query_row("SELECT EXISTS (SELECT 1 FROM memories WHERE id = ?1)", [&id], |row| row.get(0))?;
+    let mut statement = c.prepare_cached(
+        "SELECT table_name, row FROM attic WHERE mind = ?1 AND memory_id = ?2 AND night = ?3 ORDER BY number",
+    )?;
+    let mut found = statement.query(params![mind, id, night])?;
+    let mut is_there = false;
+    while let Some(row) = found.next()? {
+        // Someone wrote a memory with the same id down again since; theirs stays.
+        if !is_taken {
+            put_back(c, mind, rows::text(row, 0)?, unpack(row.get_ref(1)?.as_blob().unwrap_or_default())?)?;
+            is_there = true;
+        }
+    }
+    c.execute("DELETE FROM attic WHERE mind = ?1 AND memory_id = ?2 AND night = ?3", params![mind, id, night])?;
+    Ok(is_there)
+}
+
+fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(String, Value)>) -> Result<()> {
+    if table == "memories" {
+        handles::keep_or_replace(c, mind, &mut columns)?;
+    }
+    match insert(c, table, &columns) {
+        // The number of a vector means nothing, and another may have it by now.
+        Err(fault) if table == "vectors" && fault.code() == Some(ErrorCode::ConstraintViolation) => {
+            columns.retain(|(name, _)| name != "number");
+            insert(c, table, &columns)
+        }
+        outcome => outcome,
+    }
+}
+
+fn insert(c: &Connection, table: &str, columns: &[(String, Value)]) -> Result<()> {
+    let names: Vec<String> = columns.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+    let marks = vec!["?"; columns.len()].join(", ");
+    let sql = format!("INSERT INTO \"{table}\" ({}) VALUES ({marks})", names.join(", "));
+    c.prepare_cached(&sql)?.execute(params_from_iter(columns.iter().map(|(_, value)| value)))?;
+    Ok(())
+}
+
+const NULL: u8 = 0;
+const INTEGER: u8 = 1;
+const REAL: u8 = 2;
+const TEXT: u8 = 3;
+const BLOB: u8 = 4;
+
+/// A row with the names of its columns, so that it fits a table that has grown since.
+fn pack(row: &Row<'_>, names: &[String]) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for (column, name) in names.iter().enumerate() {
+        part(&mut bytes, name.as_bytes());
+        match row.get_ref(column)? {
+            ValueRef::Null => bytes.push(NULL),
+            ValueRef::Integer(number) => {
+                bytes.push(INTEGER);
+                bytes.extend(number.to_le_bytes());
+            }
+            ValueRef::Real(number) => {
+                bytes.push(REAL);
+                bytes.extend(number.to_bits().to_le_bytes());
+            }
+            ValueRef::Text(text) => {
+                bytes.push(TEXT);
+                part(&mut bytes, text);
+            }
+            ValueRef::Blob(blob) => {
+                bytes.push(BLOB);
+                part(&mut bytes, blob);
+            }
+        }
+    }
+    Ok(bytes)
+}
+
+fn part(bytes: &mut Vec<u8>, part: &[u8]) {
+    bytes.extend(u64::try_from(part.len()).unwrap_or(u64::MAX).to_le_bytes());
+    bytes.extend(part);
+}
+
+fn unpack(mut bytes: &[u8]) -> Result<Vec<(String, Value)>> {
+    let mut columns = Vec::new();
+    while !bytes.is_empty() {
+        let column = unpack_column(&mut bytes);
+        columns.push(column.ok_or_else(|| Fault::Row("a row in the attic cannot be read".to_owned()))?);
+    }
+    Ok(columns)
+}
+
+fn unpack_column(bytes: &mut &[u8]) -> Option<(String, Value)> {
+    let name = String::from_utf8(unpack_part(bytes)?).ok()?;
+    let [kind] = take(bytes)?;
+    let value = match kind {
+        NULL => Value::Null,
+        INTEGER => Value::Integer(i64::from_le_bytes(take(bytes)?)),
+        REAL => Value::Real(f64::from_bits(u64::from_le_bytes(take(bytes)?))),
+        TEXT => Value::Text(String::from_utf8_lossy(&unpack_part(bytes)?).into_owned()),
+        BLOB => Value::Blob(unpack_part(bytes)?),
+        _ => return None,
+    };
+    Some((name, value))
+}
+
+fn unpack_part(bytes: &mut &[u8]) -> Option<Vec<u8>> {
+    let length = usize::try_from(u64::from_le_bytes(take(bytes)?)).ok()?;
+    let (head, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    Some(head.to_vec())
+}
+
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (head, rest) = bytes.split_first_chunk::<N>()?;
+    *bytes = rest;
+    Some(*head)
+}

@@ -1,0 +1,300 @@
+//! Looking for damage, and mending what can be mended without guessing.
+
+use std::path::Path;
+
+use omoide_core::ports::store::Finding;
+use rusqlite::{Connection, TransactionBehavior, params};
+
+use super::connection::{PATIENCE, beside, patiently};
+use super::error::Result;
+use super::file;
+use super::journal::Journal;
+use super::rows;
+
+/// Rows that should not be as they are, and what is done about them.
+struct Rule {
+    area: &'static str,
+    problem: &'static str,
+    table: &'static str,
+    rows: &'static str,
+    mend: Mend,
+}
+
+enum Mend {
+    /// The rows are removed.
+    Delete,
+    /// Columns are set.
+    Set(&'static str),
+    /// Nothing can be done.
+    Nothing,
+}
+
+const NO_MEMORY: &str = "memory NOT IN (SELECT seq FROM memories)";
+
+/// In this order: what is mended first may be what a later rule looks at.
+const RULES: [Rule; 18] = [
+    Rule {
+        area: "texts",
+        problem: "texts of memories that are not there",
+        table: "texts",
+        rows: NO_MEMORY,
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "texts",
+        problem: "keywords of memories that are not there",
+        table: "descriptions",
+        rows: NO_MEMORY,
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "texts",
+        problem: "memories whose texts are all lost",
+        table: "memories",
+        rows: "NOT EXISTS (SELECT 1 FROM texts WHERE memory = seq)",
+        mend: Mend::Nothing,
+    },
+    Rule {
+        area: "texts",
+        problem: "memories that show a text that is not there",
+        table: "memories",
+        rows: "EXISTS (SELECT 1 FROM texts WHERE memory = seq)
+               AND NOT EXISTS (SELECT 1 FROM texts t WHERE t.memory = seq AND t.version = memories.version)",
+        mend: Mend::Set("version = (SELECT max(t.version) FROM texts t WHERE t.memory = seq)"),
+    },
+    Rule {
+        area: "texts",
+        problem: "memories that do not know their last text",
+        table: "memories",
+        rows: "last_version < (SELECT max(t.version) FROM texts t WHERE t.memory = seq)",
+        mend: Mend::Set("last_version = (SELECT max(t.version) FROM texts t WHERE t.memory = seq)"),
+    },
+    Rule {
+        area: "texts",
+        problem: "keywords that are no list",
+        table: "descriptions",
+        rows: "NOT json_valid(keywords) OR json_type(keywords) <> 'array'",
+        mend: Mend::Set("keywords = '[]'"),
+    },
+    Rule {
+        area: "texts",
+        problem: "turns that no memory remembers",
+        table: "turns",
+        rows: "NOT EXISTS (SELECT 1 FROM memories WHERE turn = turns.seq)",
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "texts",
+        problem: "memories of turns that are not there",
+        table: "memories",
+        rows: "turn IS NOT NULL AND turn NOT IN (SELECT seq FROM turns)",
+        mend: Mend::Set("turn = NULL"),
+    },
+    Rule {
+        area: "vectors",
+        problem: "vectors of texts that are not there",
+        table: "vectors",
+        rows: "NOT EXISTS (SELECT 1 FROM texts t WHERE t.memory = vectors.memory AND t.version = vectors.version)",
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "vectors",
+        problem: "vectors that do not have the size of their model",
+        table: "vectors",
+        rows: "length(data) IS NOT (SELECT 4 * dimensions FROM models WHERE number = vectors.model)",
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "relations",
+        problem: "references of memories that are not there",
+        table: "relations",
+        rows: "holder NOT IN (SELECT seq FROM memories)",
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "database",
+        problem: "recalls of memories that are not there",
+        table: "recalls",
+        rows: NO_MEMORY,
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "database",
+        problem: "memories without a known valence",
+        table: "memories",
+        rows: "emotional_valence NOT IN ('positive', 'negative', 'neutral')",
+        mend: Mend::Set("emotional_valence = 'neutral'"),
+    },
+    Rule {
+        area: "database",
+        problem: "memories whose feelings are no list",
+        table: "memories",
+        rows: "NOT json_valid(emotional_tags) OR json_type(emotional_tags) <> 'array'",
+        mend: Mend::Set("emotional_tags = '[]'"),
+    },
+    Rule {
+        area: "database",
+        problem: "memories at a level that does not exist",
+        table: "memories",
+        rows: "typeof(current_level) <> 'integer' OR current_level NOT BETWEEN 1 AND 4",
+        mend: Mend::Set("current_level = CASE WHEN archived_at IS NULL THEN 1 ELSE 4 END"),
+    },
+    Rule {
+        area: "database",
+        problem: "archived memories at the level of active ones",
+        table: "memories",
+        rows: "archived_at IS NOT NULL AND current_level <> 4",
+        mend: Mend::Set("current_level = 4"),
+    },
+    // Without a date it cannot be told when it may be erased; as a trace it is found again.
+    Rule {
+        area: "database",
+        problem: "memories at the archive's level without a date",
+        table: "memories",
+        rows: "archived_at IS NULL AND current_level = 4",
+        mend: Mend::Set("current_level = 3"),
+    },
+    Rule {
+        area: "nights",
+        problem: "rows in the attic of nights that cannot be undone",
+        table: "attic",
+        rows: "NOT EXISTS (SELECT 1 FROM nights n
+                           WHERE n.mind = attic.mind AND n.date = attic.night AND n.fades IS NOT NULL)",
+        mend: Mend::Delete,
+    },
+];
+
+/// Looks for damage.
+pub(super) fn check(c: &Connection, path: &Path) -> Result<Vec<Finding>> {
+    let mut findings = integrity(c)?;
+    for rule in &RULES {
+        findings.extend(rule.finding(rule.count(c)?));
+    }
+    findings.extend(nameless_minds(c)?.finding());
+    findings.extend(unreadable_journals(c)?.finding());
+    findings.extend(open_files(path).finding());
+    Ok(findings)
+}
+
+/// Mends what can be mended; returns what it mended.
+pub(super) fn repair(c: &mut Connection, path: &Path) -> Result<Vec<Finding>> {
+    let mut mended: Vec<Finding> = integrity(c)?.into_iter().filter(|finding| finding.can_be_repaired).collect();
+    if !mended.is_empty() {
+        patiently(PATIENCE, || Ok(c.execute_batch("REINDEX")?))?;
+    }
+    let transaction = c.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let nameless = nameless_minds(&transaction)?;
+    for number in &nameless.items {
+        name_mind(&transaction, *number)?;
+    }
+    mended.extend(nameless.finding());
+    for rule in &RULES {
+        let count = rule.count(&transaction)?;
+        if count > 0 && rule.mend(&transaction)? {
+            mended.extend(rule.finding(count));
+        }
+    }
+    let journals = unreadable_journals(&transaction)?;
+    for (mind, date) in &journals.items {
+        let sql = "UPDATE nights SET fades = NULL WHERE mind = ?1 AND date = ?2";
+        transaction.execute(sql, params![mind, date])?;
+    }
+    mended.extend(journals.finding());
+    transaction.commit()?;
+    let files = open_files(path);
+    for path in &files.items {
+        file::make_private(path)?;
+    }
+    mended.extend(files.finding());
+    Ok(mended)
+}
+
+impl Rule {
+    fn count(&self, c: &Connection) -> Result<u64> {
+        let sql = format!("SELECT count(*) FROM {} WHERE {}", self.table, self.rows);
+        Ok(c.query_row(&sql, [], |row| rows::total(row, 0))?)
+    }
+
+    fn mend(&self, c: &Connection) -> Result<bool> {
+        let sql = match self.mend {
+            Mend::Nothing => return Ok(false),
+            Mend::Delete => format!("DELETE FROM {} WHERE {}", self.table, self.rows),
+            Mend::Set(columns) => format!("UPDATE {} SET {columns} WHERE {}", self.table, self.rows),
+        };
+        c.execute(&sql, [])?;
+        Ok(true)
+    }
+
+    fn finding(&self, rows: u64) -> Option<Finding> {
+        let can_be_repaired = !matches!(self.mend, Mend::Nothing);
+        (rows > 0).then(|| Finding { area: self.area, problem: self.problem.to_owned(), rows, can_be_repaired })
+    }
+}
+
+/// What SQLite finds. An index can be made anew from its table; a table cannot.
+fn integrity(c: &Connection) -> Result<Vec<Finding>> {
+    let mut statement = c.prepare("PRAGMA integrity_check")?;
+    let problems = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let mut findings = Vec::new();
+    for problem in problems {
+        let problem = problem?;
+        if problem != "ok" {
+            let can_be_repaired = ["missing from index", "entries in index", "entry in index"]
+                .iter()
+                .any(|words| problem.contains(words));
+            findings.push(Finding { area: "database", problem, rows: 1, can_be_repaired });
+        }
+    }
+    Ok(findings)
+}
+
+/// Things of one sort that are not as they should be and can be mended.
+struct Found<T> {
+    area: &'static str,
+    problem: &'static str,
+    items: Vec<T>,
+}
+
+impl<T> Found<T> {
+    fn finding(&self) -> Option<Finding> {
+        let rows = u64::try_from(self.items.len()).unwrap_or(u64::MAX);
+        let problem = self.problem.to_owned();
+        (rows > 0).then(|| Finding { area: self.area, problem, rows, can_be_repaired: true })
+    }
+}
+
+fn nameless_minds(c: &Connection) -> Result<Found<i64>> {
+    let sql = "SELECT mind FROM memories UNION SELECT mind FROM nights UNION SELECT mind FROM state
+               EXCEPT SELECT number FROM minds ORDER BY 1";
+    let items = c.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(Found { area: "database", problem: "minds without a name", items })
+}
+
+/// Most have one mind, and it has the usual name.
+fn name_mind(c: &Connection, number: i64) -> Result<()> {
+    let usual = omoide_core::MindName::default();
+    let sql = "INSERT INTO minds (number, name) VALUES (?1,
+               CASE WHEN EXISTS (SELECT 1 FROM minds WHERE name = ?2) THEN 'mind-' || ?1 ELSE ?2 END)";
+    c.execute(sql, params![number, usual.as_str()])?;
+    Ok(())
+}
+
+fn unreadable_journals(c: &Connection) -> Result<Found<(i64, String)>> {
+    let mut statement = c.prepare("SELECT mind, date, fades FROM nights WHERE fades IS NOT NULL")?;
+    let mut found = statement.query([])?;
+    let mut items = Vec::new();
+    while let Some(row) = found.next()? {
+        let is_readable =
+            row.get_ref(2)?.as_blob().is_ok_and(|bytes| Journal::entries(bytes).all(|entry| entry.is_ok()));
+        if !is_readable {
+            items.push((row.get(0)?, row.get(1)?));
+        }
+    }
+    Ok(Found { area: "nights", problem: "journals that cannot be read", items })
+}
+
+fn open_files(path: &Path) -> Found<std::path::PathBuf> {
+    let files = [""].iter().chain(&file::COMPANIONS).map(|ending| beside(path, ending));
+    let items = files.filter(|path| file::is_open_to_others(path)).collect();
+    Found { area: "permissions", problem: "files that others may read", items }
+}

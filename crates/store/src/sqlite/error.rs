@@ -1,0 +1,137 @@
+//! What SQLite says, as what a caller can do about it.
+
+use std::io;
+use std::path::Path;
+
+use omoide_core::ports::StoreError;
+use rusqlite::ErrorCode;
+
+/// Anything that can go wrong inside; [`Fault::at`] makes a [`StoreError`] of it once the path is known.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// SQLite said so.
+    Sqlite(rusqlite::Error),
+    /// The file system said so.
+    Io(io::Error),
+    /// A row holds what no store writes.
+    Row(String),
+    /// Already told in the port's words.
+    Store(StoreError),
+}
+
+pub(super) type Result<T> = std::result::Result<T, Fault>;
+
+impl Fault {
+    /// The fault as the port tells it, about the store at `path`.
+    pub(super) fn at(self, path: &Path) -> StoreError {
+        match self {
+            Self::Store(error) => error,
+            Self::Row(problem) => StoreError::Damaged { path: path.to_owned(), cause: problem.into() },
+            Self::Io(error) => from_io(error, path),
+            Self::Sqlite(error) => from_sqlite(error, path),
+        }
+    }
+
+    /// Whether waiting may help. SQLite's busy handler is not asked in all of these cases.
+    pub(super) fn is_busy(&self) -> bool {
+        use ErrorCode::{DatabaseBusy, DatabaseLocked, FileLockingProtocolFailed};
+        matches!(self.code(), Some(DatabaseBusy | DatabaseLocked | FileLockingProtocolFailed))
+    }
+
+    /// Whether the file could be opened, but not as one that may be written.
+    pub(super) fn is_refusal_to_write(&self) -> bool {
+        use ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
+        matches!(self.code(), Some(CannotOpen | PermissionDenied | ReadOnly))
+    }
+
+    /// Whether there is no room left.
+    pub(super) fn from_full(error: &rusqlite::Error) -> bool {
+        error.sqlite_error_code() == Some(ErrorCode::DiskFull)
+    }
+
+    /// SQLite's word for it.
+    pub(super) fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Self::Sqlite(error) => error.sqlite_error_code(),
+            _ => None,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Fault {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+fn from_io(error: io::Error, path: &Path) -> StoreError {
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    match error.kind() {
+        StorageFull | QuotaExceeded => StoreError::Full,
+        // Not found, where something was to be made: the folder takes no files.
+        PermissionDenied | ReadOnlyFilesystem | NotADirectory | NotFound => {
+            StoreError::ReadOnly { path: path.to_owned() }
+        }
+        _ => StoreError::Broken { cause: error.into() },
+    }
+}
+
+fn from_sqlite(error: rusqlite::Error, path: &Path) -> StoreError {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
+    let path = path.to_owned();
+    if matches!(
+        error,
+        FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..)
+    ) {
+        return StoreError::Damaged { path, cause: error.into() };
+    }
+    let is_full = error.sqlite_error().is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE);
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed) => {
+            StoreError::Busy
+        }
+        Some(ErrorCode::DiskFull) => StoreError::Full,
+        // SQLite cannot grow its shared memory file when the disk is full.
+        _ if is_full => StoreError::Full,
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly { path },
+        Some(ErrorCode::CannotOpen) if path.exists() => StoreError::ReadOnly { path },
+        Some(ErrorCode::CannotOpen) => StoreError::Missing { path },
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged { path, cause: error.into() },
+        _ => StoreError::Broken { cause: error.into() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(code: i32) -> StoreError {
+        let error = rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None);
+        Fault::from(error).at(Path::new("/"))
+    }
+
+    #[test]
+    fn sqlites_words_become_what_a_caller_can_do() {
+        use rusqlite::ffi;
+        assert!(matches!(told(ffi::SQLITE_FULL), StoreError::Full));
+        assert!(matches!(told(ffi::SQLITE_IOERR_SHMSIZE), StoreError::Full));
+        assert!(matches!(told(ffi::SQLITE_BUSY_SNAPSHOT), StoreError::Busy));
+        assert!(matches!(told(ffi::SQLITE_PROTOCOL), StoreError::Busy));
+        assert!(matches!(told(ffi::SQLITE_READONLY_DIRECTORY), StoreError::ReadOnly { .. }));
+        assert!(matches!(told(ffi::SQLITE_CANTOPEN), StoreError::ReadOnly { .. }));
+        assert!(matches!(told(ffi::SQLITE_CORRUPT_VTAB), StoreError::Damaged { .. }));
+        assert!(matches!(told(ffi::SQLITE_ERROR), StoreError::Broken { .. }));
+    }
+}

@@ -1,0 +1,139 @@
+//! Formats of the file, and how an older one becomes the present one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use omoide_core::ports::StoreError;
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::connection::{APPLICATION_ID, PATIENCE, beside, copy_to_file, header, patiently, peek};
+use super::error::Result;
+use super::file::Temporary;
+
+/// What makes a format of the one before it; the first one makes it of nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Migration {
+    /// The format that comes out.
+    pub(crate) format: u32,
+    /// The statements that do it.
+    pub(crate) sql: &'static str,
+}
+
+/// All migrations, in order.
+pub(crate) const MIGRATIONS: [Migration; 1] = [Migration { format: 1, sql: include_str!("schema_1.sql") }];
+
+/// Brings the file to the last format of `migrations`.
+///
+/// Each migration is one transaction that also sets the format, so an interruption leaves a format as
+/// it was. Before a file of an older format is touched, a copy is put beside it.
+pub(crate) fn migrate(connection: &mut Connection, path: &Path, migrations: &[Migration]) -> Result<()> {
+    let last = migrations.last().map_or(0, |migration| migration.format);
+    let found = header(connection)?.format;
+    if found > last {
+        return Err(StoreError::Newer { path: path.to_owned(), found, known: last }.into());
+    }
+    if found > 0 && found < last {
+        keep_copy(connection, path, found, last)?;
+    }
+    for migration in migrations {
+        step(connection, migration)?;
+    }
+    Ok(())
+}
+
+fn step(connection: &mut Connection, migration: &Migration) -> Result<()> {
+    patiently(PATIENCE, || {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Another process may have done it while this one waited.
+        if header(&transaction)?.format >= migration.format {
+            return Ok(());
+        }
+        transaction.execute_batch(migration.sql)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", migration.format)?;
+        Ok(transaction.commit()?)
+    })
+}
+
+/// Where the copy of the file goes before it becomes `format`.
+pub(crate) fn copy_path(path: &Path, format: u32) -> PathBuf {
+    beside(path, &format!(".before-format-{format}"))
+}
+
+/// Keeps the file as it is in format `found`. A whole copy from an earlier attempt is left as it is.
+fn keep_copy(connection: &Connection, path: &Path, found: u32, format: u32) -> Result<()> {
+    let target = copy_path(path, format);
+    if is_whole(&target, found) {
+        return Ok(());
+    }
+    let temporary = Temporary::beside(&target);
+    copy_to_file(connection, temporary.path())?;
+    // When another process was faster, what was copied is no longer the old format.
+    if is_whole(temporary.path(), found) {
+        fs::rename(temporary.path(), &target)?;
+    }
+    Ok(())
+}
+
+fn is_whole(copy: &Path, format: u32) -> bool {
+    let is_of_format = peek(copy).is_ok_and(|header| header.format == format);
+    is_of_format
+        && Connection::open(copy)
+            .and_then(|copy| copy.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0)))
+            .is_ok_and(|answer| answer == "ok")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sqlite::SqliteStore;
+
+    const SECOND: Migration = Migration { format: 2, sql: "ALTER TABLE minds ADD COLUMN note TEXT;" };
+    const BROKEN: Migration =
+        Migration { format: 2, sql: "ALTER TABLE minds ADD COLUMN note TEXT; CREATE TABLE minds (x);" };
+
+    fn store() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("store.db");
+        SqliteStore::create(&path).expect("a store");
+        (folder, path)
+    }
+
+    fn has_note(connection: &Connection) -> bool {
+        connection.prepare("SELECT note FROM minds").is_ok()
+    }
+
+    #[test]
+    fn a_migration_keeps_a_copy_of_the_format_before() {
+        let (_folder, path) = store();
+        let mut connection = Connection::open(&path).expect("opens");
+        migrate(&mut connection, &path, &[MIGRATIONS[0], SECOND]).expect("migrates");
+        assert_eq!(header(&connection).expect("reads").format, 2);
+        assert!(has_note(&connection));
+        let copy = Connection::open(copy_path(&path, 2)).expect("opens");
+        assert_eq!(header(&copy).expect("reads").format, 1);
+        assert!(!has_note(&copy));
+        assert!(!super::super::file::is_open_to_others(&copy_path(&path, 2)));
+    }
+
+    #[test]
+    fn a_migration_that_fails_in_the_middle_leaves_the_old_format_and_can_be_done_again() {
+        let (_folder, path) = store();
+        let mut connection = Connection::open(&path).expect("opens");
+        assert!(migrate(&mut connection, &path, &[MIGRATIONS[0], BROKEN]).is_err());
+        assert_eq!(header(&connection).expect("reads").format, 1);
+        assert!(!has_note(&connection));
+        assert!(copy_path(&path, 2).exists());
+        migrate(&mut connection, &path, &[MIGRATIONS[0], SECOND]).expect("migrates");
+        assert!(has_note(&connection));
+    }
+
+    #[test]
+    fn a_copy_that_is_not_whole_is_replaced() {
+        let (_folder, path) = store();
+        fs::write(copy_path(&path, 2), b"SQLite format 3\0 and then the power went").expect("writes");
+        let mut connection = Connection::open(&path).expect("opens");
+        migrate(&mut connection, &path, &[MIGRATIONS[0], SECOND]).expect("migrates");
+        assert!(is_whole(&copy_path(&path, 2), 1));
+    }
+}

@@ -1,0 +1,130 @@
+//! Reading: each question of the port, answered from one transaction.
+
+mod census;
+mod history;
+mod listing;
+mod memories;
+mod turns;
+mod vectors;
+
+pub(super) use history::last_night;
+pub(super) use memories::relations_of;
+
+use omoide_core::policy::episode::Sleeper;
+use omoide_core::ports::StoreError;
+use omoide_core::ports::store::{Census, Faded, Filter, LogEntry, NightRecord, Outline, Reader};
+use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Seq, Text, TextVersion, Turn};
+
+use super::session::Session;
+
+type Answer<T> = Result<T, StoreError>;
+
+impl Reader for Session<'_> {
+    fn minds(&self) -> Answer<Vec<MindName>> {
+        self.told(census::minds(self.connection))
+    }
+
+    fn memory(&self, mind: &MindName, id: MemoryId) -> Answer<Memory> {
+        let found = self.look(mind, |c, n| memories::by_id(c, n, mind, id))?;
+        found.ok_or_else(|| StoreError::NotFound { reference: id.to_string() })
+    }
+
+    fn memories(&self, mind: &MindName, seqs: &[Seq]) -> Answer<Vec<Memory>> {
+        self.look(mind, |c, n| memories::by_seqs(c, n, mind, seqs))
+    }
+
+    fn resolve(&self, mind: &MindName, reference: &str, limit: usize) -> Answer<Vec<(MemoryId, String)>> {
+        self.look(mind, |c, n| listing::resolve(c, n, reference, limit))
+    }
+
+    fn list(&self, mind: &MindName, filter: &Filter) -> Answer<Vec<Memory>> {
+        self.look(mind, |c, n| listing::list(c, n, mind, filter))
+    }
+
+    fn count(&self, mind: &MindName, filter: &Filter) -> Answer<u64> {
+        self.look(mind, |c, n| listing::count(c, n, filter))
+    }
+
+    fn sleepers(&self, mind: &MindName, since: Option<Moment>) -> Answer<Vec<Sleeper>> {
+        self.look(mind, |c, n| memories::sleepers(c, n, since))
+    }
+
+    fn relations(&self, mind: &MindName) -> Answer<Vec<(Seq, Relation)>> {
+        self.look(mind, memories::relations)
+    }
+
+    fn referencing(&self, mind: &MindName, target: MemoryId) -> Answer<Vec<(MemoryId, Relation)>> {
+        self.look(mind, |c, n| memories::referencing(c, n, target))
+    }
+
+    fn outlines(&self, mind: &MindName, kinds: &[Kind]) -> Answer<Vec<Outline>> {
+        self.look(mind, |c, n| memories::outlines(c, n, kinds))
+    }
+
+    fn scan_vectors(
+        &self,
+        mind: &MindName,
+        model: &str,
+        dimensions: usize,
+        visit: &mut dyn FnMut(Seq, &[f32]),
+    ) -> Answer<()> {
+        self.look(mind, |c, n| vectors::scan(c, n, model, dimensions, visit))
+    }
+
+    fn vectors(&self, mind: &MindName, model: &str, seqs: &[Seq]) -> Answer<Vec<(Seq, Vec<f32>)>> {
+        self.look(mind, |c, n| vectors::of(c, n, model, seqs))
+    }
+
+    fn without_vector(&self, mind: &MindName, model: &str) -> Answer<Vec<(Seq, u32, Text)>> {
+        self.look(mind, |c, n| vectors::without(c, n, model))
+    }
+
+    fn versions(&self, mind: &MindName, id: MemoryId) -> Answer<Vec<TextVersion>> {
+        self.look(mind, |c, n| memories::versions(c, n, id))
+    }
+
+    fn originals(&self, mind: &MindName, seqs: &[Seq]) -> Answer<Vec<(Seq, Text, Vec<String>)>> {
+        self.look(mind, |c, n| memories::originals(c, n, seqs))
+    }
+
+    fn turn(&self, mind: &MindName, id: MemoryId) -> Answer<Option<Turn>> {
+        self.look(mind, |c, n| turns::turn(c, n, id))
+    }
+
+    fn same_turn(&self, mind: &MindName, turn: &Turn) -> Answer<Option<(MemoryId, String)>> {
+        self.look(mind, |c, n| turns::same_turn(c, n, turn))
+    }
+
+    fn protected(&self, mind: &MindName) -> Answer<Vec<Memory>> {
+        let filter = Filter { protected: Some(true), ..Filter::default() };
+        self.look(mind, |c, n| listing::list(c, n, mind, &filter))
+    }
+
+    fn log(&self, mind: &MindName, memory: Option<MemoryId>) -> Answer<Vec<LogEntry>> {
+        self.look(mind, |c, n| history::log(c, n, memory))
+    }
+
+    fn fadings(&self, mind: &MindName, memory: MemoryId) -> Answer<Vec<Faded>> {
+        self.look(mind, |c, n| history::fadings(c, n, memory))
+    }
+
+    fn nights(&self, mind: &MindName) -> Answer<Vec<NightRecord>> {
+        self.look(mind, history::nights)
+    }
+
+    fn last_night(&self, mind: &MindName) -> Answer<Option<NightRecord>> {
+        self.look(mind, history::last_night)
+    }
+
+    fn first_created(&self, mind: &MindName) -> Answer<Option<Moment>> {
+        self.look(mind, |c, n| Ok(memories::span(c, n)?.map(|(first, _)| first)))
+    }
+
+    fn state(&self, mind: &MindName, key: &str) -> Answer<Option<String>> {
+        self.look(mind, |c, n| history::state(c, n, key))
+    }
+
+    fn census(&self, mind: &MindName) -> Answer<Census> {
+        self.look(mind, census::census)
+    }
+}

@@ -1,0 +1,68 @@
+//! Counts.
+
+use omoide_core::MindName;
+use omoide_core::ports::store::Census;
+use rusqlite::Connection;
+
+use super::memories::span;
+use crate::sqlite::error::Result;
+use crate::sqlite::rows;
+use crate::sqlite::session::MindNumber;
+
+pub(super) fn minds(c: &Connection) -> Result<Vec<MindName>> {
+    let sql = "SELECT name FROM minds o
+               WHERE EXISTS (SELECT 1 FROM memories WHERE mind = o.number)
+                  OR EXISTS (SELECT 1 FROM lifecycle WHERE mind = o.number)
+                  OR EXISTS (SELECT 1 FROM nights WHERE mind = o.number)
+                  OR EXISTS (SELECT 1 FROM state WHERE mind = o.number)
+               ORDER BY name";
+    let mut statement = c.prepare_cached(sql)?;
+    let names = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let mut minds = Vec::new();
+    for name in names {
+        // A name that cannot be one was not written by us; nobody could ask for it.
+        minds.extend(name?.parse::<MindName>().ok());
+    }
+    Ok(minds)
+}
+
+pub(super) fn census(c: &Connection, n: MindNumber) -> Result<Census> {
+    let one = |sql: &str| -> Result<u64> { Ok(c.query_row(sql, [n], |row| rows::total(row, 0))?) };
+    let mut levels = [0; 4];
+    for (level, count) in groups(c, n, "CAST(current_level AS TEXT)")? {
+        if let Some(place) = level.parse::<usize>().ok().and_then(|level| levels.get_mut(level.wrapping_sub(1))) {
+            *place = count;
+        }
+    }
+    Ok(Census {
+        levels,
+        kinds: groups(c, n, "kind")?,
+        categories: groups(c, n, "category")?,
+        valences: groups(c, n, "emotional_valence")?,
+        protected: one("SELECT count(*) FROM memories WHERE mind = ?1 AND protected <> 0")?,
+        relations: one("SELECT count(*) FROM relations r JOIN memories m ON m.seq = r.holder WHERE m.mind = ?1")?,
+        texts: one("SELECT count(*) FROM texts t JOIN memories m ON m.seq = t.memory WHERE m.mind = ?1")?,
+        turns: one("SELECT count(*) FROM turns WHERE mind = ?1")?,
+        vectors: vectors(c, n)?,
+        log: one("SELECT count(*) FROM lifecycle WHERE mind = ?1")?,
+        nights: one("SELECT count(*) FROM nights WHERE mind = ?1")?,
+        span: span(c, n)?,
+    })
+}
+
+/// Memories by a column, by its name.
+fn groups(c: &Connection, n: MindNumber, column: &str) -> Result<Vec<(String, u64)>> {
+    let sql = format!("SELECT {column}, count(*) FROM memories WHERE mind = ?1 GROUP BY 1 ORDER BY 1");
+    let mut statement = c.prepare_cached(&sql)?;
+    let found = statement.query_map([n], |row| Ok((row.get(0)?, rows::total(row, 1)?)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+fn vectors(c: &Connection, n: MindNumber) -> Result<Vec<(String, u32, u64)>> {
+    let sql = "SELECT o.name, o.dimensions, count(*) FROM memories m
+               JOIN vectors v ON v.memory = m.seq JOIN models o ON o.number = v.model
+               WHERE m.mind = ?1 GROUP BY o.number ORDER BY o.name, o.dimensions";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map([n], |row| Ok((row.get(0)?, row.get(1)?, rows::total(row, 2)?)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}

@@ -1,0 +1,134 @@
+//! Memories by what they are like, and by the beginning of their name.
+
+use omoide_core::ports::store::Filter;
+use omoide_core::{Memory, MemoryId, MindName};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Row, params, params_from_iter};
+
+use super::memories::with_relations;
+use crate::sqlite::error::Result;
+use crate::sqlite::rows;
+use crate::sqlite::session::MindNumber;
+
+/// Sorts after everything that a name may go on with.
+const LAST_SIGN: char = char::MAX;
+
+pub(super) fn resolve(c: &Connection, n: MindNumber, reference: &str, limit: usize) -> Result<Vec<(MemoryId, String)>> {
+    let id = reference.parse::<MemoryId>().map_or_else(|_| reference.to_ascii_uppercase(), |id| id.to_string());
+    let exact = "SELECT id, handle FROM memories WHERE mind = ?1 AND (id = ?2 OR handle = ?3)
+                 ORDER BY id = ?2 DESC LIMIT 1";
+    let found = names(c, exact, params![n, id, reference])?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    // Ranges and no patterns: `_` is in every handle, and in a pattern it means any sign.
+    let beginning = "SELECT id, handle FROM memories WHERE mind = ?1 AND id >= ?2 AND id < ?2 || ?4
+                     UNION
+                     SELECT id, handle FROM memories WHERE mind = ?1 AND handle >= ?3 AND handle < ?3 || ?4
+                     ORDER BY handle LIMIT ?5";
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    names(c, beginning, params![n, reference.to_ascii_uppercase(), reference, LAST_SIGN.to_string(), limit])
+}
+
+fn names(c: &Connection, sql: &str, params: impl rusqlite::Params) -> Result<Vec<(MemoryId, String)>> {
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map(params, |row| Ok((rows::id(row, 0)?, row.get(1)?)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+pub(super) fn list(c: &Connection, n: MindNumber, mind: &MindName, filter: &Filter) -> Result<Vec<Memory>> {
+    let limit = filter.limit.unwrap_or(usize::MAX);
+    let mut found = Vec::new();
+    if limit == 0 {
+        return Ok(found);
+    }
+    visit(c, n, filter, &mut |row| {
+        found.push(rows::memory(row, mind)?);
+        Ok(found.len() < limit)
+    })?;
+    found.into_iter().map(|memory| with_relations(c, memory)).collect()
+}
+
+pub(super) fn count(c: &Connection, n: MindNumber, filter: &Filter) -> Result<u64> {
+    if filter.containing.is_none() {
+        let (conditions, values) = conditions(n, filter);
+        let sql = format!("SELECT count(*) FROM memories m WHERE {conditions}");
+        return Ok(c.prepare(&sql)?.query_row(params_from_iter(values), |row| rows::total(row, 0))?);
+    }
+    let mut count = 0;
+    visit(c, n, filter, &mut |_| {
+        count += 1;
+        Ok(true)
+    })?;
+    Ok(count)
+}
+
+/// Calls `take` with every row that the filter means, in its order, until it returns false.
+fn visit(c: &Connection, n: MindNumber, filter: &Filter, take: &mut dyn FnMut(&Row<'_>) -> Result<bool>) -> Result<()> {
+    let (conditions, values) = conditions(n, filter);
+    let order = if filter.newest_first { "DESC" } else { "ASC" };
+    let sql = format!(
+        "SELECT {} FROM {} WHERE {conditions} ORDER BY m.created {order}, m.seq {order}",
+        rows::MEMORY,
+        rows::MEMORY_TABLES,
+    );
+    let needle = filter.containing.as_deref().map(str::to_lowercase);
+    let mut statement = c.prepare(&sql)?;
+    let mut found = statement.query(params_from_iter(values))?;
+    while let Some(row) = found.next()? {
+        if needle.as_deref().is_none_or(|needle| holds(row, needle)) && !take(row)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Whether id, handle, keywords or text hold the words, which come in small letters.
+///
+/// SQLite only knows the small letters of ASCII.
+fn holds(row: &Row<'_>, needle: &str) -> bool {
+    let columns = [1, 2, 17, 18].map(|column| rows::CONDITION_WIDTH + column);
+    let keywords = rows::text(row, rows::CONDITION_WIDTH + 16).map(rows::words).unwrap_or_default();
+    columns.into_iter().any(|column| rows::text(row, column).is_ok_and(|text| text.to_lowercase().contains(needle)))
+        || keywords.iter().any(|word| word.to_lowercase().contains(needle))
+}
+
+/// The filter in SQL, as far as SQL can tell.
+fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
+    let mut sql = String::from("m.mind = ?");
+    let mut values = vec![Value::Integer(n)];
+    let mut add = |condition: &str, new: Vec<Value>| {
+        sql.push_str(" AND ");
+        sql.push_str(condition);
+        values.extend(new);
+    };
+    let marks = |count: usize| vec!["?"; count].join(", ");
+    let word = |word: &str| Value::Text(word.to_owned());
+    if !filter.kinds.is_empty() {
+        let kinds = filter.kinds.iter().map(|kind| word(kind.name())).collect();
+        add(&format!("m.kind IN ({})", marks(filter.kinds.len())), kinds);
+    }
+    if !filter.levels.is_empty() {
+        let levels = filter.levels.iter().map(|level| Value::Integer(level.number().into())).collect();
+        add(&format!("m.current_level IN ({})", marks(filter.levels.len())), levels);
+    }
+    if let Some(category) = &filter.category {
+        add("m.category = ?", vec![word(category.name())]);
+    }
+    if let Some(valence) = filter.valence {
+        add("m.emotional_valence = ?", vec![word(valence.name())]);
+    }
+    if let Some(person) = &filter.person {
+        add("m.person = ?", vec![word(person)]);
+    }
+    if let Some(thread) = &filter.thread {
+        add("m.thread = ?", vec![word(thread)]);
+    }
+    if let Some(protected) = filter.protected {
+        add("m.protected = ?", vec![Value::Integer(protected.into())]);
+    }
+    if let Some(range) = &filter.created {
+        add("m.created >= ? AND m.created < ?", vec![Value::Integer(range.start), Value::Integer(range.end)]);
+    }
+    (sql, values)
+}

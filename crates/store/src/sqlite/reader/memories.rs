@@ -1,0 +1,184 @@
+//! Memories by place and by id, and what nights and ranking need of all of them.
+
+use std::collections::HashMap;
+
+use omoide_core::policy::episode::{Sleeper, Span};
+use omoide_core::ports::store::Outline;
+use omoide_core::{Category, Kind, Memory, MemoryId, MindName, Moment, Relation, Seq, Text, TextVersion};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::sqlite::error::Result;
+use crate::sqlite::rows;
+use crate::sqlite::session::MindNumber;
+
+pub(super) fn by_id(c: &Connection, n: MindNumber, mind: &MindName, id: MemoryId) -> Result<Option<Memory>> {
+    let sql = format!("SELECT {} FROM {} WHERE m.id = ?1 AND m.mind = ?2", rows::MEMORY, rows::MEMORY_TABLES);
+    let mut statement = c.prepare_cached(&sql)?;
+    let found = statement.query_row(params![id.to_string(), n], |row| rows::memory(row, mind)).optional()?;
+    found.map(|memory| with_relations(c, memory)).transpose()
+}
+
+pub(super) fn by_seqs(c: &Connection, n: MindNumber, mind: &MindName, seqs: &[Seq]) -> Result<Vec<Memory>> {
+    let sql = format!("SELECT {} FROM {} WHERE m.seq = ?1 AND m.mind = ?2", rows::MEMORY, rows::MEMORY_TABLES);
+    let mut statement = c.prepare_cached(&sql)?;
+    let mut memories = Vec::with_capacity(seqs.len());
+    for seq in seqs {
+        let found = statement.query_row(params![seq.0, n], |row| rows::memory(row, mind)).optional()?;
+        memories.extend(found.map(|memory| with_relations(c, memory)).transpose()?);
+    }
+    Ok(memories)
+}
+
+pub(super) fn with_relations(c: &Connection, mut memory: Memory) -> Result<Memory> {
+    memory.relations = relations_of(c, memory.seq)?;
+    Ok(memory)
+}
+
+/// The references that a memory holds, in order.
+pub(in crate::sqlite) fn relations_of(c: &Connection, holder: Seq) -> Result<Vec<Relation>> {
+    let sql = "SELECT target, type FROM relations WHERE holder = ?1 ORDER BY position";
+    let mut statement = c.prepare_cached(sql)?;
+    let held = statement.query_map([holder.0], |row| relation(row, 0))?;
+    Ok(held.collect::<rusqlite::Result<_>>()?)
+}
+
+fn relation(row: &Row<'_>, at: usize) -> rusqlite::Result<Relation> {
+    Ok(Relation { to: rows::id(row, at)?, kind: rows::relation_type(rows::text(row, at + 1)?) })
+}
+
+/// How to go through a mind's memories in order of insertion: past all rows where the mind is the only
+/// one, else by the index, which costs a search a row.
+pub(super) fn passage(c: &Connection) -> Result<&'static str> {
+    let minds: i64 = c.prepare_cached("SELECT count(*) FROM minds")?.query_row([], |row| row.get(0))?;
+    Ok(if minds > 1 { "INDEXED BY memories_by_kind" } else { "NOT INDEXED" })
+}
+
+pub(super) fn sleepers(c: &Connection, n: MindNumber, since: Option<Moment>) -> Result<Vec<Sleeper>> {
+    let recalls = recalls(c, since)?;
+    let sql = format!(
+        "SELECT {}, m.seq, m.id, m.created, m.created_offset, m.emotional_intensity, m.last_version
+         FROM memories m {} WHERE m.mind = ?1 AND m.kind = ?2 ORDER BY m.seq",
+        rows::CONDITION,
+        passage(c)?,
+    );
+    let mut statement = c.prepare_cached(&sql)?;
+    let mut found = statement.query(params![n, Kind::Episode.name()])?;
+    let mut sleepers = Vec::new();
+    while let Some(row) = found.next()? {
+        let at = rows::CONDITION_WIDTH;
+        let seq = rows::integer(row, at)?;
+        sleepers.push(Sleeper {
+            seq: Seq(seq),
+            id: rows::id(row, at + 1)?,
+            created: rows::moment(row, at + 2)?,
+            intensity: rows::small(row, at + 4)?,
+            condition: rows::condition(row, 0)?,
+            last_version: rows::count(row, at + 5)?,
+            recalls: recalls.get(&seq).copied(),
+        });
+    }
+    Ok(sleepers)
+}
+
+/// The first and last recall of each memory after `since`.
+fn recalls(c: &Connection, since: Option<Moment>) -> Result<HashMap<i64, Span>> {
+    let mut statement = c.prepare_cached("SELECT at, memory FROM recalls WHERE at > ?1 ORDER BY at")?;
+    let mut found = statement.query([since.map_or(i64::MIN, Moment::unix_micros)])?;
+    let mut spans: HashMap<i64, Span> = HashMap::new();
+    while let Some(row) = found.next()? {
+        let at = Moment::new(rows::integer(row, 0)?, 0);
+        let span = spans.entry(rows::integer(row, 1)?).or_insert(Span { first: at, last: at });
+        span.last = at;
+    }
+    Ok(spans)
+}
+
+pub(super) fn outlines(c: &Connection, n: MindNumber, kinds: &[Kind]) -> Result<Vec<Outline>> {
+    let wanted: Vec<String> = kinds.iter().map(|kind| format!("'{}'", kind.name())).collect();
+    let of_kinds = if kinds.is_empty() { String::new() } else { format!("AND m.kind IN ({})", wanted.join(", ")) };
+    let sql = format!(
+        "SELECT m.seq, m.id, m.created, m.created_offset, m.emotional_valence, m.emotional_arousal,
+                m.emotional_tags, m.category, m.retention_score, m.recall_count, m.archived_at
+         FROM memories m {} WHERE m.mind = ?1 {of_kinds} ORDER BY m.seq",
+        passage(c)?,
+    );
+    let mut statement = c.prepare_cached(&sql)?;
+    let mut found = statement.query([n])?;
+    let mut outlines = Vec::new();
+    while let Some(row) = found.next()? {
+        outlines.push(Outline {
+            seq: Seq(rows::integer(row, 0)?),
+            id: rows::id(row, 1)?,
+            created: rows::moment(row, 2)?,
+            feeling: rows::feeling(row, 4)?,
+            category: Category::named(rows::text(row, 7)?),
+            retention_score: row.get(8)?,
+            recall_count: rows::count(row, 9)?,
+            is_archived: row.get_ref(10)? != rusqlite::types::ValueRef::Null,
+        });
+    }
+    Ok(outlines)
+}
+
+pub(super) fn relations(c: &Connection, n: MindNumber) -> Result<Vec<(Seq, Relation)>> {
+    let sql = "SELECT r.holder, r.target, r.type FROM relations r CROSS JOIN memories m ON m.seq = r.holder
+               WHERE m.mind = ?1 AND m.kind = ?2 ORDER BY r.holder, r.position";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement
+        .query_map(params![n, Kind::Episode.name()], |row| Ok((Seq(rows::integer(row, 0)?), relation(row, 1)?)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+pub(super) fn referencing(c: &Connection, n: MindNumber, target: MemoryId) -> Result<Vec<(MemoryId, Relation)>> {
+    let sql = "SELECT m.id, r.target, r.type FROM relations r JOIN memories m ON m.seq = r.holder
+               WHERE r.target = ?1 AND m.mind = ?2 ORDER BY r.holder, r.position";
+    let mut statement = c.prepare_cached(sql)?;
+    let found =
+        statement.query_map(params![target.to_string(), n], |row| Ok((rows::id(row, 0)?, relation(row, 1)?)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+pub(super) fn versions(c: &Connection, n: MindNumber, id: MemoryId) -> Result<Vec<TextVersion>> {
+    let sql = "SELECT t.version, t.level, t.\"trigger\", t.content, t.made_by, t.made_at, t.made_offset
+               FROM memories m JOIN texts t ON t.memory = m.seq
+               WHERE m.id = ?1 AND m.mind = ?2 ORDER BY t.version";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map(params![id.to_string(), n], |row| {
+        Ok(TextVersion {
+            version: rows::count(row, 0)?,
+            level: rows::level(rows::integer(row, 1)?, false),
+            text: Text { trigger: row.get(2)?, content: row.get(3)? },
+            made_by: row.get(4)?,
+            made_at: rows::moment(row, 5)?,
+        })
+    })?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+pub(super) fn originals(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Text, Vec<String>)>> {
+    let sql = "SELECT t.\"trigger\", t.content, coalesce(d.keywords, '[]')
+               FROM memories m JOIN texts t ON t.memory = m.seq LEFT JOIN descriptions d ON d.memory = m.seq
+               WHERE m.seq = ?1 AND m.mind = ?2 ORDER BY t.version LIMIT 1";
+    let mut statement = c.prepare_cached(sql)?;
+    let mut found = Vec::with_capacity(seqs.len());
+    for seq in seqs {
+        let original = statement.query_row(params![seq.0, n], |row| {
+            let text = Text { trigger: row.get(0)?, content: row.get(1)? };
+            Ok((*seq, text, rows::words(rows::text(row, 2)?)))
+        });
+        found.extend(original.optional()?);
+    }
+    Ok(found)
+}
+
+/// When the first and the last memory happened.
+pub(super) fn span(c: &Connection, n: MindNumber) -> Result<Option<(Moment, Moment)>> {
+    let end = |order: &str| -> Result<Option<Moment>> {
+        let sql = format!(
+            "SELECT created, created_offset FROM memories INDEXED BY memories_by_time
+             WHERE mind = ?1 ORDER BY created {order} LIMIT 1"
+        );
+        Ok(c.prepare_cached(&sql)?.query_row([n], |row| rows::moment(row, 0)).optional()?)
+    };
+    Ok(end("ASC")?.zip(end("DESC")?))
+}

@@ -1,0 +1,113 @@
+//! Vectors of shown texts.
+
+use omoide_core::{Seq, Text};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::sqlite::error::Result;
+use crate::sqlite::rows;
+use crate::sqlite::session::MindNumber;
+
+/// A mind with fewer memories than one in so many vectors is looked up instead of scanned for.
+const SCAN_SHARE: i64 = 8;
+
+/// One pass over the file in its own order: a search for each memory would jump about in it.
+pub(super) fn scan(
+    c: &Connection,
+    n: MindNumber,
+    model: &str,
+    dimensions: usize,
+    visit: &mut dyn FnMut(Seq, &[f32]),
+) -> Result<()> {
+    let size = i64::try_from(dimensions).unwrap_or(i64::MAX);
+    let find = "SELECT number FROM models WHERE name = ?1 AND dimensions = ?2";
+    let Some(model) = c.query_row(find, params![model, size], |row| row.get::<_, i64>(0)).optional()? else {
+        return Ok(());
+    };
+    let shown = shown_versions(c, n)?;
+    let vectors: i64 = c.query_row("SELECT coalesce(max(number), 0) FROM vectors", [], |row| row.get(0))?;
+    let mut buffer = Vec::with_capacity(dimensions);
+    let mut show = |seq: i64, data: &[u8]| {
+        if data.len() == dimensions * 4 {
+            decode(data, &mut buffer);
+            visit(Seq(seq), &buffer);
+        }
+    };
+    if i64::try_from(shown.len()).unwrap_or(i64::MAX).saturating_mul(SCAN_SHARE) < vectors {
+        let mut statement =
+            c.prepare_cached("SELECT data FROM vectors WHERE memory = ?1 AND model = ?2 AND version = ?3")?;
+        for (seq, version) in shown {
+            let mut found = statement.query(params![seq, model, version])?;
+            if let Some(row) = found.next()? {
+                show(seq, row.get_ref(0)?.as_blob().unwrap_or_default());
+            }
+        }
+        return Ok(());
+    }
+    let mut statement = c.prepare_cached("SELECT memory, version, data FROM vectors NOT INDEXED WHERE model = ?1")?;
+    let mut found = statement.query([model])?;
+    let mut place = 0;
+    while let Some(row) = found.next()? {
+        let seq = rows::integer(row, 0)?;
+        // Most vectors follow each other as their memories do.
+        if shown.get(place).is_none_or(|(other, _)| *other != seq) {
+            match shown.binary_search_by_key(&seq, |(seq, _)| *seq) {
+                Ok(found) => place = found,
+                Err(_) => continue,
+            }
+        }
+        if shown[place].1 == rows::integer(row, 1)? {
+            show(seq, row.get_ref(2)?.as_blob().unwrap_or_default());
+        }
+        place += 1;
+    }
+    Ok(())
+}
+
+/// Which version each memory of the mind shows, by place.
+fn shown_versions(c: &Connection, n: MindNumber) -> Result<Vec<(i64, i64)>> {
+    let sql = "SELECT seq, version FROM memories INDEXED BY memories_by_version WHERE mind = ?1";
+    let mut statement = c.prepare_cached(sql)?;
+    let mut shown: Vec<(i64, i64)> =
+        statement.query_map([n], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
+    shown.sort_unstable();
+    Ok(shown)
+}
+
+pub(super) fn of(c: &Connection, n: MindNumber, model: &str, seqs: &[Seq]) -> Result<Vec<(Seq, Vec<f32>)>> {
+    let sql = "SELECT v.data FROM memories m
+               JOIN vectors v ON v.memory = m.seq AND v.version = m.version
+               JOIN models o ON o.number = v.model
+               WHERE m.seq = ?1 AND m.mind = ?2 AND o.name = ?3 ORDER BY v.number DESC LIMIT 1";
+    let mut statement = c.prepare_cached(sql)?;
+    let mut vectors = Vec::with_capacity(seqs.len());
+    for seq in seqs {
+        let mut found = statement.query(params![seq.0, n, model])?;
+        if let Some(row) = found.next()? {
+            let mut values = Vec::new();
+            decode(row.get_ref(0)?.as_blob().unwrap_or_default(), &mut values);
+            vectors.push((*seq, values));
+        }
+    }
+    Ok(vectors)
+}
+
+pub(super) fn without(c: &Connection, n: MindNumber, model: &str) -> Result<Vec<(Seq, u32, Text)>> {
+    let sql = "SELECT m.seq, m.version, coalesce(t.\"trigger\", ''), coalesce(t.content, '')
+               FROM memories m LEFT JOIN texts t ON t.memory = m.seq AND t.version = m.version
+               WHERE m.mind = ?1 AND NOT EXISTS (
+                   SELECT 1 FROM models o JOIN vectors v ON v.model = o.number
+                   WHERE o.name = ?2 AND v.memory = m.seq AND v.version = m.version)
+               ORDER BY m.seq";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map(params![n, model], |row| {
+        let text = Text { trigger: row.get(2)?, content: row.get(3)? };
+        Ok((Seq(row.get(0)?), rows::count(row, 1)?, text))
+    })?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Vectors lie in the file as little-endian `f32`.
+fn decode(data: &[u8], values: &mut Vec<f32>) {
+    values.clear();
+    values.extend(data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
+}

@@ -1,0 +1,192 @@
+//! Rows as types and types as rows.
+//!
+//! Reading is lenient where a row can still be understood: one odd word must not hide a mind. What is
+//! odd is found by a check.
+
+use omoide_core::{
+    Category, Condition, Date, Emotion, Feeling, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation,
+    RelationType, Seq, Source, Tag, Text, Valence,
+};
+use rusqlite::Row;
+use rusqlite::types::{FromSqlError, Type};
+use serde::{Deserialize, Serialize};
+
+use super::error::{Fault, Result};
+
+type RowResult<T> = rusqlite::Result<T>;
+
+/// The columns of a condition, in the order that [`condition`] reads them; the table is called `m`.
+pub(super) const CONDITION: &str = "m.memory_days, m.decay_coefficient, m.retention_score, m.recall_count, \
+     m.recalled_since_last_batch, m.current_level, m.archived_at, m.archived_offset, m.protected, \
+     m.revival_requested, m.revival_requested_at, m.revival_requested_offset, m.version";
+
+/// How many columns [`CONDITION`] has.
+pub(super) const CONDITION_WIDTH: usize = 13;
+
+/// All of a memory but its references, as [`memory`] reads it.
+pub(super) const MEMORY: &str = "m.memory_days, m.decay_coefficient, m.retention_score, m.recall_count, \
+     m.recalled_since_last_batch, m.current_level, m.archived_at, m.archived_offset, m.protected, \
+     m.revival_requested, m.revival_requested_at, m.revival_requested_offset, m.version, \
+     m.seq, m.id, m.handle, m.kind, m.person, m.thread, m.source, m.created, m.created_offset, m.recorded_at, \
+     m.recorded_offset, m.emotional_intensity, m.emotional_valence, m.emotional_arousal, m.emotional_tags, \
+     m.category, d.keywords, t.\"trigger\", t.content";
+
+/// Where [`MEMORY`] comes from.
+pub(super) const MEMORY_TABLES: &str = "memories m \
+     LEFT JOIN texts t ON t.memory = m.seq AND t.version = m.version \
+     LEFT JOIN descriptions d ON d.memory = m.seq";
+
+/// Reads the columns of [`MEMORY`]; the references are read apart.
+pub(super) fn memory(row: &Row<'_>, mind: &MindName) -> RowResult<Memory> {
+    let at = CONDITION_WIDTH;
+    let person = row.get(at + 4)?;
+    Ok(Memory {
+        seq: Seq(row.get(at)?),
+        id: id(row, at + 1)?,
+        handle: row.get(at + 2)?,
+        mind: mind.clone(),
+        kind: kind(text(row, at + 3)?),
+        origin: Origin { person, thread: row.get(at + 5)?, source: Source::named(text(row, at + 6)?) },
+        created: moment(row, at + 7)?,
+        recorded_at: moment(row, at + 9)?,
+        emotion: Emotion { intensity: small(row, at + 11)?, feeling: feeling(row, at + 12)? },
+        category: Category::named(text(row, at + 15)?),
+        keywords: words(row.get_ref(at + 16)?.as_str_or_null()?.unwrap_or_default()),
+        text: Text {
+            trigger: row.get_ref(at + 17)?.as_str_or_null()?.unwrap_or_default().to_owned(),
+            content: row.get_ref(at + 18)?.as_str_or_null()?.unwrap_or_default().to_owned(),
+        },
+        condition: condition(row, 0)?,
+        relations: Vec::new(),
+    })
+}
+
+/// Reads the columns of [`CONDITION`] from `at` on.
+pub(super) fn condition(row: &Row<'_>, at: usize) -> RowResult<Condition> {
+    let archived_at = moment_or_none(row, at + 6)?;
+    Ok(Condition {
+        memory_days: row.get(at)?,
+        decay_coefficient: row.get(at + 1)?,
+        retention_score: row.get(at + 2)?,
+        recall_count: count(row, at + 3)?,
+        recalled_since_last_batch: flag(row, at + 4)?,
+        current_level: level(integer(row, at + 5)?, archived_at.is_some()),
+        archived_at,
+        protected: flag(row, at + 8)?,
+        revival_requested: flag(row, at + 9)?,
+        revival_requested_at: moment_or_none(row, at + 10)?,
+        version: count(row, at + 12)?,
+    })
+}
+
+/// Reads valence, arousal and tags from `at` on.
+pub(super) fn feeling(row: &Row<'_>, at: usize) -> RowResult<Feeling> {
+    let tags = text(row, at + 2)?;
+    let valence = text(row, at)?.parse().unwrap_or(Valence::Neutral);
+    let tags = words(tags).iter().filter_map(|name| name.parse::<Tag>().ok()).collect();
+    Ok(Feeling { valence, arousal: small(row, at + 1)?, tags })
+}
+
+pub(super) fn id(row: &Row<'_>, at: usize) -> RowResult<MemoryId> {
+    text(row, at)?.parse().map_err(|error| rusqlite::Error::FromSqlConversionFailure(at, Type::Text, Box::new(error)))
+}
+
+/// Reads a time and, from the column after it, its offset.
+pub(super) fn moment(row: &Row<'_>, at: usize) -> RowResult<Moment> {
+    Ok(Moment::new(integer(row, at)?, offset(integer(row, at + 1)?)))
+}
+
+fn moment_or_none(row: &Row<'_>, at: usize) -> RowResult<Option<Moment>> {
+    let Some(micros) = row.get::<_, Option<i64>>(at)? else { return Ok(None) };
+    let offset_seconds = row.get::<_, Option<i64>>(at + 1)?.unwrap_or(0);
+    Ok(Some(Moment::new(micros, offset(offset_seconds))))
+}
+
+fn offset(seconds: i64) -> i32 {
+    i32::try_from(seconds).unwrap_or(0)
+}
+
+pub(super) fn text<'r>(row: &'r Row<'_>, at: usize) -> RowResult<&'r str> {
+    let value = row.get_ref(at)?;
+    value.as_str().map_err(|error| match error {
+        FromSqlError::InvalidType => rusqlite::Error::InvalidColumnType(at, String::new(), value.data_type()),
+        other => rusqlite::Error::FromSqlConversionFailure(at, value.data_type(), Box::new(other)),
+    })
+}
+
+pub(super) fn integer(row: &Row<'_>, at: usize) -> RowResult<i64> {
+    row.get(at)
+}
+
+pub(super) fn count(row: &Row<'_>, at: usize) -> RowResult<u32> {
+    Ok(u32::try_from(integer(row, at)?).unwrap_or(0))
+}
+
+/// How many there are.
+pub(super) fn total(row: &Row<'_>, at: usize) -> RowResult<u64> {
+    Ok(u64::try_from(integer(row, at)?).unwrap_or(0))
+}
+
+pub(super) fn small(row: &Row<'_>, at: usize) -> RowResult<u8> {
+    Ok(u8::try_from(integer(row, at)?.clamp(0, 100)).unwrap_or(0))
+}
+
+fn flag(row: &Row<'_>, at: usize) -> RowResult<bool> {
+    Ok(integer(row, at)? != 0)
+}
+
+/// The level with that number; one that there is not is what the archive date makes it.
+pub(super) fn level(number: i64, is_archived: bool) -> Level {
+    let otherwise = if is_archived { Level::Archived } else { Level::Full };
+    u8::try_from(number).ok().and_then(Level::from_number).unwrap_or(otherwise)
+}
+
+pub(super) fn kind(name: &str) -> Kind {
+    name.parse().unwrap_or(Kind::Episode)
+}
+
+/// A JSON array of strings.
+pub(super) fn words(json: &str) -> Vec<String> {
+    serde_json::from_str(json).unwrap_or_default()
+}
+
+/// A JSON array of strings.
+pub(super) fn words_json(words: &[impl AsRef<str> + Serialize]) -> Result<String> {
+    json(&words)
+}
+
+pub(super) fn json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| Fault::Row(error.to_string()))
+}
+
+/// Micros and offset of a moment that may not be there.
+pub(super) fn split(moment: Option<Moment>) -> (Option<i64>, Option<i32>) {
+    (moment.map(Moment::unix_micros), moment.map(Moment::offset_seconds))
+}
+
+pub(super) fn date(text: &str) -> Result<Date> {
+    text.parse().map_err(|error: jiff::Error| Fault::Row(error.to_string()))
+}
+
+/// A reference as the log writes it.
+#[derive(Serialize, Deserialize)]
+struct WireRelation {
+    id: MemoryId,
+    r#type: String,
+}
+
+/// References as the log writes them.
+pub(super) fn relations_json(relations: &[Relation]) -> Result<String> {
+    let wire = |r: &Relation| WireRelation { id: r.to, r#type: r.kind.name().to_owned() };
+    json(&relations.iter().map(wire).collect::<Vec<_>>())
+}
+
+/// References as the log wrote them.
+pub(super) fn relations(json: &str) -> Vec<Relation> {
+    let wire: Vec<WireRelation> = serde_json::from_str(json).unwrap_or_default();
+    wire.into_iter().map(|r| Relation { to: r.id, kind: relation_type(&r.r#type) }).collect()
+}
+
+pub(super) fn relation_type(name: &str) -> RelationType {
+    name.parse().unwrap_or(RelationType::SameTopic)
+}

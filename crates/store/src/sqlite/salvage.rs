@@ -1,0 +1,256 @@
+//! Saving what can still be read of a damaged file.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use omoide_core::ports::StoreError;
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::{Connection, OpenFlags, Statement, params_from_iter};
+
+use super::connection::{PATIENCE, beside, furnish, refuse_others};
+use super::error::{Fault, Result};
+use super::file::{self, Temporary, move_aside};
+use super::{SqliteStore, check, create, is_missing};
+
+/// What became of a damaged store.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SalvageReport {
+    /// Where the damaged file is now; nothing when it was not damaged and stayed where it was.
+    pub damaged_file: Option<PathBuf>,
+    /// What was saved, table by table.
+    pub tables: Vec<SalvagedTable>,
+}
+
+/// What was saved of one table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SalvagedTable {
+    /// Its name.
+    pub table: &'static str,
+    /// Rows that were saved.
+    pub rows: u64,
+    /// Whether parts of it could not be read.
+    pub has_losses: bool,
+}
+
+/// How a table can be gone through.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// By row number, so that what cannot be read can be passed over.
+    ByNumber,
+    /// From both ends.
+    FromEnds,
+}
+
+/// The tables, those that others point to first.
+const TABLES: [(&str, Way); 15] = [
+    ("minds", Way::ByNumber),
+    ("memories", Way::ByNumber),
+    ("texts", Way::ByNumber),
+    ("descriptions", Way::ByNumber),
+    ("turns", Way::ByNumber),
+    ("models", Way::ByNumber),
+    ("vectors", Way::ByNumber),
+    ("lifecycle", Way::ByNumber),
+    ("nights", Way::ByNumber),
+    ("attic", Way::ByNumber),
+    ("relations", Way::FromEnds),
+    ("recalls", Way::FromEnds),
+    ("state", Way::FromEnds),
+    ("handles", Way::FromEnds),
+    ("places", Way::FromEnds),
+];
+
+/// How often a table is looked into before the rest of it counts as lost.
+const ATTEMPTS: usize = 10_000;
+
+/// Saves what can be read of a damaged store into a fresh one, which takes its place; the damaged file
+/// stays beside it as `<name>.damaged-N`. A store that is whole is left alone.
+///
+/// # Errors
+/// [`StoreError::Missing`], [`StoreError::Newer`], [`StoreError::Foreign`] when it is not a store or
+/// nothing of it can be read, and whatever keeps the fresh one from being written.
+pub fn salvage(path: impl AsRef<Path>) -> std::result::Result<SalvageReport, StoreError> {
+    let path = super::absolute(path.as_ref())?;
+    if is_missing(&path) {
+        return Err(StoreError::Missing { path });
+    }
+    salvage_present(&path).map_err(|fault| fault.at(&path))
+}
+
+fn salvage_present(path: &Path) -> Result<SalvageReport> {
+    let graft = Temporary::beside(path);
+    let source = match refuse_others(path) {
+        Ok(()) if is_whole(path) => return Ok(SalvageReport::default()),
+        Ok(()) => open_damaged(path)?,
+        Err(fault) => open_headless(path, &graft).map_err(|_| fault)?,
+    };
+    let temporary = Temporary::beside(path);
+    file::create_private(temporary.path())?;
+    create::build(temporary.path())?;
+    let mut fresh = Connection::open(temporary.path())?;
+    furnish(&mut fresh, PATIENCE)?;
+    fresh.execute_batch("PRAGMA foreign_keys = OFF; BEGIN")?;
+    let mut tables = Vec::new();
+    for (table, way) in TABLES {
+        let (rows, has_losses) = save(&source, &fresh, table, way)?;
+        tables.push(SalvagedTable { table, rows, has_losses });
+    }
+    fresh.execute_batch("COMMIT")?;
+    drop(source);
+    check::repair(&mut fresh, temporary.path())?;
+    fresh.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    fresh.close().map_err(|(_, error)| error)?;
+    let damaged_file = Some(move_aside(path)?);
+    fs::rename(temporary.path(), path)?;
+    Ok(SalvageReport { damaged_file, tables })
+}
+
+fn is_whole(path: &Path) -> bool {
+    SqliteStore::open(path).is_ok_and(|store| {
+        let connection = super::lock(&store.writer);
+        let answer = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
+        answer.is_ok_and(|answer| answer == "ok")
+    })
+}
+
+fn open_damaged(path: &Path) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut source = Connection::open_with_flags(path, flags)?;
+    furnish(&mut source, PATIENCE)?;
+    // An index that is broken, or a schema that is odd, is no reason to give up on a table.
+    source.execute_batch("PRAGMA writable_schema = ON")?;
+    source.prepare("SELECT * FROM memories")?;
+    Ok(source)
+}
+
+/// Opens a copy of a file whose first page is lost, with the first page of a fresh store.
+///
+/// Stores are all made by the same statements, so the tables begin on the same pages in each.
+fn open_headless(path: &Path, graft: &Temporary) -> Result<Connection> {
+    const PAGE: usize = 8192;
+    let mut bytes = fs::read(path)?;
+    let pages = bytes.len() / PAGE;
+    file::create_private(graft.path())?;
+    create::build(graft.path())?;
+    let mut head = fs::read(graft.path())?;
+    head.truncate(PAGE);
+    if pages < 2 || head.len() < PAGE {
+        return Err(Fault::Row("too little is left of it".to_owned()));
+    }
+    let count = u32::try_from(pages).map_err(|error| Fault::Row(error.to_string()))?;
+    // The number of pages, and no list of free ones.
+    head[28..32].copy_from_slice(&count.to_be_bytes());
+    head[32..40].fill(0);
+    bytes[..PAGE].copy_from_slice(&head);
+    fs::write(graft.path(), bytes)?;
+    // The journal may hold the very page that is lost.
+    let wal = beside(path, "-wal");
+    if wal.exists() {
+        fs::copy(wal, beside(graft.path(), "-wal"))?;
+    }
+    let source = open_damaged(graft.path())?;
+    let known: Option<i64> = source.query_row("SELECT max(seq) FROM memories", [], |row| row.get(0))?;
+    known.map(|_| source).ok_or_else(|| Fault::Row("there are no memories in it".to_owned()))
+}
+
+/// Copies what can be read of a table; returns how many rows, and whether anything was lost.
+fn save(from: &Connection, to: &Connection, table: &str, way: Way) -> Result<(u64, bool)> {
+    let Ok(columns) = from.prepare(&format!("SELECT * FROM {table}")).map(|s| names(&s)) else {
+        return Ok((0, true));
+    };
+    let quoted: Vec<String> = columns.iter().map(|name| format!("\"{name}\"")).collect();
+    let marks = vec!["?"; columns.len()].join(", ");
+    let insert = format!("INSERT OR IGNORE INTO {table} ({}) VALUES ({marks})", quoted.join(", "));
+    let mut saver = Saver { insert: to.prepare(&insert)?, rows: 0, has_losses: false };
+    match way {
+        Way::ByNumber => save_by_number(from, table, &mut saver)?,
+        Way::FromEnds => {
+            let all = format!("SELECT * FROM {table}");
+            if !saver.run(from, &all, &[])?.0 {
+                let order: Vec<String> = quoted.iter().take(2).map(|name| format!("{name} DESC")).collect();
+                saver.run(from, &format!("{all} ORDER BY {}", order.join(", ")), &[])?;
+            }
+        }
+    }
+    Ok((saver.rows, saver.has_losses))
+}
+
+fn save_by_number(from: &Connection, table: &str, saver: &mut Saver<'_>) -> Result<()> {
+    let query = |order: &str| {
+        format!("SELECT rowid, * FROM {table} NOT INDEXED WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid {order}")
+    };
+    let (up, down) = (query("ASC"), query("DESC"));
+    let mut holes = VecDeque::from([(i64::MIN, i64::MAX)]);
+    for _ in 0..ATTEMPTS {
+        let Some((low, high)) = holes.pop_front() else { return Ok(()) };
+        let (is_done, last) = saver.run(from, &up, &[low, high])?;
+        if is_done {
+            continue;
+        }
+        let low = last.map_or(low, |last| last.saturating_add(1));
+        let (is_done, first) = saver.run(from, &down, &[low, high])?;
+        let high = first.map_or(high, |first| first.saturating_sub(1));
+        if !is_done && low < high {
+            // Neither end goes further; beyond the damage there may be pages that can be read.
+            let middle = low.midpoint(high);
+            holes.extend([(low, middle), (middle + 1, high)]);
+        }
+    }
+    Ok(())
+}
+
+struct Saver<'c> {
+    insert: Statement<'c>,
+    rows: u64,
+    has_losses: bool,
+}
+
+impl Saver<'_> {
+    /// Saves rows until the end, or until one cannot be read; the number of the last one that could.
+    fn run(&mut self, from: &Connection, sql: &str, range: &[i64]) -> Result<(bool, Option<i64>)> {
+        let has_number = !range.is_empty();
+        let mut last = None;
+        let Ok(mut statement) = from.prepare(sql) else { return Ok(self.lost(last)) };
+        let count = statement.column_count();
+        let Ok(mut found) = statement.query(params_from_iter(range)) else { return Ok(self.lost(last)) };
+        loop {
+            let row = match found.next() {
+                Ok(Some(row)) => row,
+                Ok(None) => return Ok((true, last)),
+                Err(_) => return Ok(self.lost(last)),
+            };
+            let values: rusqlite::Result<Vec<Value>> =
+                (usize::from(has_number)..count).map(|column| row.get_ref(column).map(owned)).collect();
+            if has_number {
+                last = row.get(0).ok();
+            }
+            // A row that does not fit the table is as good as lost.
+            match values.and_then(|values| self.insert.execute(params_from_iter(values))) {
+                Ok(changed) => self.rows += u64::try_from(changed).unwrap_or(0),
+                Err(error) if Fault::from_full(&error) => return Err(error.into()),
+                Err(_) => self.has_losses = true,
+            }
+        }
+    }
+
+    fn lost(&mut self, last: Option<i64>) -> (bool, Option<i64>) {
+        self.has_losses = true;
+        (false, last)
+    }
+}
+
+/// What was damaged inside a text is kept as far as it is text.
+fn owned(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Integer(number),
+        ValueRef::Real(number) => Value::Real(number),
+        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Blob(blob) => Value::Blob(blob.to_vec()),
+    }
+}
+
+fn names(statement: &Statement<'_>) -> Vec<String> {
+    statement.column_names().into_iter().map(str::to_owned).collect()
+}

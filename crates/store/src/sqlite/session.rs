@@ -1,0 +1,94 @@
+//! One transaction, as those who read and write in it see it.
+
+use std::path::Path;
+
+use omoide_core::ports::StoreError;
+use omoide_core::{Date, MindName, Seq};
+use rusqlite::{Connection, OptionalExtension};
+
+use super::error::Result;
+use super::journal::Journal;
+
+/// The number of a mind in the file.
+pub(super) type MindNumber = i64;
+
+/// One transaction; it ends with whoever began it.
+pub(super) struct Session<'c> {
+    pub(super) connection: &'c Connection,
+    path: &'c Path,
+    /// The journals of nights that were applied and not recorded yet.
+    journals: Vec<(MindNumber, Date, Journal)>,
+    has_erased: bool,
+}
+
+impl<'c> Session<'c> {
+    pub(super) fn new(connection: &'c Connection, path: &'c Path) -> Self {
+        Self { connection, path, journals: Vec::new(), has_erased: false }
+    }
+
+    /// Whether text was erased that must not stay in any file.
+    pub(super) fn has_erased(&self) -> bool {
+        self.has_erased
+    }
+
+    pub(super) fn note_erasure(&mut self) {
+        self.has_erased = true;
+    }
+
+    /// The journal of a night that was not recorded yet.
+    pub(super) fn journal(&mut self, mind: MindNumber, night: Date) -> &mut Journal {
+        let is_it = |entry: &(MindNumber, Date, Journal)| entry.0 == mind && entry.1 == night;
+        let place = self.journals.iter().position(is_it).unwrap_or_else(|| {
+            self.journals.push((mind, night, Journal::default()));
+            self.journals.len() - 1
+        });
+        &mut self.journals[place].2
+    }
+
+    /// Takes the journal of a night in order to keep it with the night.
+    pub(super) fn take_journal(&mut self, mind: MindNumber, night: Date) -> Journal {
+        std::mem::take(self.journal(mind, night))
+    }
+
+    /// Takes memories out of the journals that are not recorded yet.
+    pub(super) fn strike_out(&mut self, mind: MindNumber, seqs: &[Seq]) -> Result<()> {
+        for (_, _, journal) in self.journals.iter_mut().filter(|(other, ..)| *other == mind) {
+            if let Some(rest) = Journal::without(journal.bytes(), seqs)? {
+                *journal = rest;
+            }
+        }
+        Ok(())
+    }
+
+    /// The outcome in the port's words.
+    pub(super) fn told<T>(&self, outcome: Result<T>) -> std::result::Result<T, StoreError> {
+        outcome.map_err(|fault| fault.at(self.path))
+    }
+
+    /// What `look` finds in the mind; nothing at all in a mind that is not there.
+    pub(super) fn look<T: Default>(
+        &self,
+        mind: &MindName,
+        look: impl FnOnce(&Connection, MindNumber) -> Result<T>,
+    ) -> std::result::Result<T, StoreError> {
+        self.told(match self.mind(mind) {
+            Ok(Some(number)) => look(self.connection, number),
+            Ok(None) => Ok(T::default()),
+            Err(fault) => Err(fault),
+        })
+    }
+
+    pub(super) fn mind(&self, name: &MindName) -> Result<Option<MindNumber>> {
+        let mut statement = self.connection.prepare_cached("SELECT number FROM minds WHERE name = ?1")?;
+        Ok(statement.query_row([name.as_str()], |row| row.get(0)).optional()?)
+    }
+
+    /// The mind's number; one that is not there yet begins now.
+    pub(super) fn mind_or_begin(&self, name: &MindName) -> Result<MindNumber> {
+        if let Some(number) = self.mind(name)? {
+            return Ok(number);
+        }
+        self.connection.execute("INSERT INTO minds (name) VALUES (?1)", [name.as_str()])?;
+        Ok(self.connection.last_insert_rowid())
+    }
+}

@@ -1,0 +1,118 @@
+//! Writing: each deed of the port, done inside one transaction.
+
+mod apply;
+mod condition;
+mod erase;
+pub(super) mod handles;
+mod insert;
+mod lifecycle;
+mod night;
+mod undo;
+mod vectors;
+
+use omoide_core::plan::{Actor, Plan};
+use omoide_core::ports::StoreError;
+use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Writer};
+use omoide_core::{Date, MemoryId, MindName, Moment, Seq, Vector};
+use rusqlite::params;
+
+use super::error::Result;
+use super::session::{MindNumber, Session};
+
+type Answer<T> = std::result::Result<T, StoreError>;
+
+impl Writer for Session<'_> {
+    fn insert(&mut self, mind: &MindName, memory: &NewMemory) -> Answer<Placed> {
+        let outcome = self.mind_or_begin(mind).and_then(|n| insert::insert(self.connection, n, memory));
+        self.told(outcome)
+    }
+
+    fn apply(&mut self, plan: &Plan) -> Answer<()> {
+        self.change(&plan.mind, |session, n| apply::apply(session, n, plan)).map(|_| ())
+    }
+
+    fn record_night(&mut self, mind: &MindName, night: &NightRecord, undo_nights: u32) -> Answer<()> {
+        let outcome = self.mind_or_begin(mind).and_then(|n| night::record(self, n, night, undo_nights));
+        self.told(outcome)
+    }
+
+    fn undo_night(&mut self, mind: &MindName, date: Date) -> Answer<bool> {
+        self.change(mind, |session, n| undo::undo_night(session.connection, n, date))
+    }
+
+    fn mark_undone(&mut self, mind: &MindName, entry: i64) -> Answer<()> {
+        self.change(mind, |session, n| {
+            let sql = "UPDATE lifecycle SET undone = 1 WHERE number = ?1 AND mind = ?2";
+            session.connection.prepare_cached(sql)?.execute(params![entry, n])?;
+            Ok(())
+        })
+    }
+
+    fn mark_recalled(&mut self, mind: &MindName, seqs: &[Seq], at: Moment) -> Answer<()> {
+        self.change(mind, |session, n| mark_recalled(session, n, seqs, at))
+    }
+
+    fn erase(&mut self, mind: &MindName, ids: &[MemoryId], by: Actor, reason: &str, at: Moment) -> Answer<u64> {
+        self.change(mind, |session, n| erase::erase(session, n, ids, &erase::Wish { by, reason, at }))
+    }
+
+    fn add_vectors(&mut self, mind: &MindName, vectors: &[(Seq, u32, Vector)]) -> Answer<()> {
+        self.change(mind, |session, n| vectors::add(session.connection, n, vectors))
+    }
+
+    fn set_state(&mut self, mind: &MindName, key: &str, value: Option<&str>) -> Answer<()> {
+        let outcome = match value {
+            Some(value) => self.mind_or_begin(mind).and_then(|n| keep_word(self, n, key, value)),
+            None => self.mind(mind).and_then(|n| forget_word(self, n, key)),
+        };
+        self.told(outcome)
+    }
+}
+
+impl Session<'_> {
+    /// Does something in a mind; in one that is not there is nothing to do.
+    fn change<T: Default>(
+        &mut self,
+        mind: &MindName,
+        change: impl FnOnce(&mut Self, MindNumber) -> Result<T>,
+    ) -> Answer<T> {
+        let outcome = match self.mind(mind) {
+            Ok(Some(number)) => change(self, number),
+            Ok(None) => Ok(T::default()),
+            Err(fault) => Err(fault),
+        };
+        self.told(outcome)
+    }
+}
+
+fn mark_recalled(session: &Session<'_>, n: MindNumber, seqs: &[Seq], at: Moment) -> Result<()> {
+    let mut active = session.connection.prepare_cached(
+        "UPDATE memories SET recalled_since_last_batch = 1
+         WHERE seq = ?1 AND mind = ?2 AND archived_at IS NULL AND recalled_since_last_batch = 0",
+    )?;
+    let mut archived = session.connection.prepare_cached(
+        "UPDATE memories SET revival_requested = 1, revival_requested_at = ?3, revival_requested_offset = ?4
+         WHERE seq = ?1 AND mind = ?2 AND archived_at IS NOT NULL",
+    )?;
+    let mut note = session.connection.prepare_cached(
+        "INSERT OR IGNORE INTO recalls (at, memory) SELECT ?3, seq FROM memories WHERE seq = ?1 AND mind = ?2",
+    )?;
+    for seq in seqs {
+        active.execute(params![seq.0, n])?;
+        archived.execute(params![seq.0, n, at.unix_micros(), at.offset_seconds()])?;
+        note.execute(params![seq.0, n, at.unix_micros()])?;
+    }
+    Ok(())
+}
+
+fn keep_word(session: &Session<'_>, n: MindNumber, key: &str, value: &str) -> Result<()> {
+    let sql = "INSERT INTO state (mind, key, value) VALUES (?1, ?2, ?3)
+               ON CONFLICT (mind, key) DO UPDATE SET value = excluded.value";
+    session.connection.prepare_cached(sql)?.execute(params![n, key, value])?;
+    Ok(())
+}
+
+fn forget_word(session: &Session<'_>, n: Option<MindNumber>, key: &str) -> Result<()> {
+    session.connection.execute("DELETE FROM state WHERE mind = ?1 AND key = ?2", params![n, key])?;
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! Writing a memory down.
+
+use omoide_core::ports::store::{Action, NewMemory, Placed};
+use omoide_core::{Condition, Relation, Seq, Tag, Turn};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::lifecycle::{self, Line};
+use super::{handles, vectors};
+use crate::sqlite::digest;
+use crate::sqlite::error::Result;
+use crate::sqlite::rows;
+use crate::sqlite::session::MindNumber;
+
+pub(super) fn insert(c: &Connection, n: MindNumber, memory: &NewMemory) -> Result<Placed> {
+    let seq = next_seq(c)?;
+    let handle = handles::choose(c, n, memory.handle.as_deref(), memory.kind, memory.created)?;
+    let turn = memory.turn.as_ref().map(|turn| place_turn(c, n, seq, turn)).transpose()?;
+    let condition = Condition { version: 1, ..memory.condition };
+    insert_row(c, n, seq, &handle, turn, &condition, memory)?;
+    insert_text(c, seq, &condition, memory)?;
+    relate(c, seq, &memory.relations)?;
+    for vector in &memory.vectors {
+        vectors::put(c, seq, 1, vector)?;
+    }
+    let line = Line {
+        after: Some(&condition),
+        ..Line::bare(memory.id, memory.recorded_at, memory.by, Action::Remembered, "encoded")
+    };
+    lifecycle::write(c, n, &line)?;
+    Ok(Placed { seq, handle })
+}
+
+/// The next place. Places are never used again, so that a night's erasure can be taken back to its own.
+fn next_seq(c: &Connection) -> Result<Seq> {
+    let sql = "INSERT INTO places (name, last)
+               VALUES ('memories', (SELECT coalesce(max(seq), 0) + 1 FROM memories))
+               ON CONFLICT (name) DO UPDATE SET last = max(last + 1, excluded.last) RETURNING last";
+    Ok(Seq(c.prepare_cached(sql)?.query_row([], |row| row.get(0))?))
+}
+
+fn insert_row(
+    c: &Connection,
+    n: MindNumber,
+    seq: Seq,
+    handle: &str,
+    turn: Option<i64>,
+    condition: &Condition,
+    memory: &NewMemory,
+) -> Result<()> {
+    let (archived_at, archived_offset) = rows::split(condition.archived_at);
+    let (requested_at, requested_offset) = rows::split(condition.revival_requested_at);
+    let feeling = &memory.emotion.feeling;
+    let tags: Vec<&str> = feeling.tags.iter().copied().map(Tag::name).collect();
+    let sql = "INSERT INTO memories (
+                   seq, id, mind, handle, kind, created, created_offset, recorded_at, recorded_offset, memory_days,
+                   recalled_since_last_batch, recall_count, emotional_intensity, emotional_valence,
+                   emotional_arousal, emotional_tags, decay_coefficient, category, current_level, retention_score,
+                   archived_at, archived_offset, protected, revival_requested, revival_requested_at,
+                   revival_requested_offset, version, last_version, person, thread, source, turn)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+                       ?21, ?22, ?23, ?24, ?25, ?26, 1, 1, ?27, ?28, ?29, ?30)";
+    c.prepare_cached(sql)?.execute(params![
+        seq.0,
+        memory.id.to_string(),
+        n,
+        handle,
+        memory.kind.name(),
+        memory.created.unix_micros(),
+        memory.created.offset_seconds(),
+        memory.recorded_at.unix_micros(),
+        memory.recorded_at.offset_seconds(),
+        condition.memory_days,
+        condition.recalled_since_last_batch,
+        condition.recall_count,
+        memory.emotion.intensity,
+        feeling.valence.name(),
+        feeling.arousal,
+        rows::words_json(&tags)?,
+        condition.decay_coefficient,
+        memory.category.name(),
+        condition.current_level.number(),
+        condition.retention_score,
+        archived_at,
+        archived_offset,
+        condition.protected,
+        condition.revival_requested,
+        requested_at,
+        requested_offset,
+        memory.origin.person,
+        memory.origin.thread,
+        memory.origin.source.name(),
+        turn,
+    ])?;
+    Ok(())
+}
+
+fn insert_text(c: &Connection, seq: Seq, condition: &Condition, memory: &NewMemory) -> Result<()> {
+    let sql = "INSERT INTO texts (memory, version, level, \"trigger\", content, made_by, made_at, made_offset)
+               VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    c.prepare_cached(sql)?.execute(params![
+        seq.0,
+        condition.current_level.number(),
+        memory.text.trigger,
+        memory.text.content,
+        memory.made_by,
+        memory.recorded_at.unix_micros(),
+        memory.recorded_at.offset_seconds(),
+    ])?;
+    c.prepare_cached("INSERT INTO descriptions (memory, keywords) VALUES (?1, ?2)")?
+        .execute(params![seq.0, rows::words_json(&memory.keywords)?])?;
+    Ok(())
+}
+
+/// Sets the references that a memory holds.
+pub(super) fn relate(c: &Connection, holder: Seq, relations: &[Relation]) -> Result<()> {
+    c.prepare_cached("DELETE FROM relations WHERE holder = ?1")?.execute([holder.0])?;
+    let sql = "INSERT INTO relations (holder, position, target, type) VALUES (?1, ?2, ?3, ?4)";
+    let mut statement = c.prepare_cached(sql)?;
+    for (position, relation) in (0_i64..).zip(relations) {
+        statement.execute(params![holder.0, position, relation.to.to_string(), relation.kind.name()])?;
+    }
+    Ok(())
+}
+
+/// Writes the turn down; one that is there to the letter is shared.
+fn place_turn(c: &Connection, n: MindNumber, seq: Seq, turn: &Turn) -> Result<i64> {
+    let digest = digest::of_turn(turn);
+    let (at, offset) = (turn.at.unix_micros(), turn.at.offset_seconds());
+    let same = "SELECT seq FROM turns WHERE mind = ?1 AND digest = ?2 AND person = ?3 AND said = ?4 AND replied = ?5
+                AND at = ?6 AND at_offset = ?7 AND thread IS ?8 AND uid IS ?9 ORDER BY seq LIMIT 1";
+    let words = params![n, digest, turn.person, turn.said, turn.replied, at, offset, turn.thread, turn.uid];
+    if let Some(found) = c.prepare_cached(same)?.query_row(words, |row| row.get(0)).optional()? {
+        return Ok(found);
+    }
+    let sql = "INSERT INTO turns (mind, digest, person, said, replied, at, at_offset, thread, uid, seq)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    c.prepare_cached(sql)?.execute(params![
+        n,
+        digest,
+        turn.person,
+        turn.said,
+        turn.replied,
+        at,
+        offset,
+        turn.thread,
+        turn.uid,
+        seq.0
+    ])?;
+    Ok(seq.0)
+}

@@ -1,0 +1,54 @@
+//! The lifecycle log.
+
+use omoide_core::plan::Actor;
+use omoide_core::ports::store::Action;
+use omoide_core::{Condition, Date, MemoryId, Moment, Relation};
+use rusqlite::{Connection, params};
+
+use crate::sqlite::error::Result;
+use crate::sqlite::rows;
+use crate::sqlite::session::MindNumber;
+
+/// An entry to be written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    pub(super) memory: MemoryId,
+    pub(super) at: Moment,
+    pub(super) night: Option<Date>,
+    pub(super) by: Actor,
+    pub(super) action: Action,
+    pub(super) reason: &'a str,
+    pub(super) before: Option<&'a Condition>,
+    pub(super) after: Option<&'a Condition>,
+    pub(super) relations: Option<(&'a [Relation], &'a [Relation])>,
+}
+
+impl<'a> Line<'a> {
+    /// An entry without content.
+    pub(super) fn bare(memory: MemoryId, at: Moment, by: Actor, action: Action, reason: &'a str) -> Self {
+        Self { memory, at, night: None, by, action, reason, before: None, after: None, relations: None }
+    }
+}
+
+/// Writes an entry and returns its number, which is larger than that of any other.
+pub(super) fn write(c: &Connection, n: MindNumber, line: &Line<'_>) -> Result<i64> {
+    let sql = "INSERT INTO lifecycle (mind, memory_id, at, at_offset, night, who, action, reason, before, after,
+                                      relations_before, relations_after)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+    let (held_before, held_after) = line.relations.unzip();
+    c.prepare_cached(sql)?.execute(params![
+        n,
+        line.memory.to_string(),
+        line.at.unix_micros(),
+        line.at.offset_seconds(),
+        line.night.map(|night| night.to_string()),
+        line.by.name(),
+        line.action.name(),
+        line.reason,
+        line.before.map(rows::json).transpose()?,
+        line.after.map(rows::json).transpose()?,
+        held_before.map(rows::relations_json).transpose()?,
+        held_after.map(rows::relations_json).transpose()?,
+    ])?;
+    Ok(c.last_insert_rowid())
+}

@@ -1,0 +1,63 @@
+//! Vectors and the models that made them.
+
+use omoide_core::{Seq, Vector};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::sqlite::error::Result;
+use crate::sqlite::session::MindNumber;
+
+/// A model's number, and whether it was seen for the first time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Model {
+    /// It has been here before.
+    Known(i64),
+    /// It has not.
+    First(i64),
+}
+
+impl Model {
+    fn number(self) -> i64 {
+        match self {
+            Self::Known(number) | Self::First(number) => number,
+        }
+    }
+}
+
+/// Adds vectors to texts that are there; one that is there already is replaced.
+pub(super) fn add(c: &Connection, n: MindNumber, vectors: &[(Seq, u32, Vector)]) -> Result<()> {
+    let mut exists = c.prepare_cached(
+        "SELECT EXISTS (SELECT 1 FROM memories m JOIN texts t ON t.memory = m.seq
+                        WHERE m.seq = ?1 AND m.mind = ?2 AND t.version = ?3)",
+    )?;
+    // A vector of another size under the same name would hide that this one was missing.
+    let mut replace = c.prepare_cached(
+        "DELETE FROM vectors WHERE memory = ?1 AND version = ?2
+         AND model IN (SELECT number FROM models WHERE name = ?3)",
+    )?;
+    for (seq, version, vector) in vectors {
+        if exists.query_row(params![seq.0, n, version], |row| row.get(0))? {
+            replace.execute(params![seq.0, version, &*vector.model])?;
+            put(c, *seq, *version, vector)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the vector of a text that has none under its model.
+pub(super) fn put(c: &Connection, seq: Seq, version: u32, vector: &Vector) -> Result<Model> {
+    let model = model(c, vector)?;
+    let data: Vec<u8> = vector.values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let sql = "INSERT INTO vectors (model, memory, version, data) VALUES (?1, ?2, ?3, ?4)";
+    c.prepare_cached(sql)?.execute(params![model.number(), seq.0, version, data])?;
+    Ok(model)
+}
+
+fn model(c: &Connection, vector: &Vector) -> Result<Model> {
+    let dimensions = i64::try_from(vector.values.len()).unwrap_or(i64::MAX);
+    let mut find = c.prepare_cached("SELECT number FROM models WHERE name = ?1 AND dimensions = ?2")?;
+    if let Some(number) = find.query_row(params![&*vector.model, dimensions], |row| row.get(0)).optional()? {
+        return Ok(Model::Known(number));
+    }
+    c.execute("INSERT INTO models (name, dimensions) VALUES (?1, ?2)", params![&*vector.model, dimensions])?;
+    Ok(Model::First(c.last_insert_rowid()))
+}

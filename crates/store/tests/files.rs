@@ -1,0 +1,290 @@
+//! The file: how it comes to be, who may read it, and what is refused.
+
+mod support;
+
+use std::fs;
+use std::sync::Barrier;
+use std::thread;
+
+use omoide_core::MindName;
+use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::ports::store::{Filter, Store, StoreError};
+use omoide_store::{FORMAT, SqliteStore};
+use omoide_testkit::builders::{a_memory, a_turn, at, id};
+use rusqlite::Connection;
+use support::{insert, nowhere, of_night, read, sqlite, write};
+
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_store_is_made_once_and_found_again() {
+    let (folder, path) = nowhere();
+    assert!(matches!(SqliteStore::open(&path), Err(StoreError::Missing { .. })));
+    assert_eq!(names(folder.path()), [""; 0]);
+    insert(&SqliteStore::create(&path).expect("makes it"), &a_memory(1).build());
+    for open in [SqliteStore::create(&path), SqliteStore::open(&path)] {
+        let store = open.expect("opens");
+        assert_eq!(store.path(), path);
+        assert_eq!(read(&store, |r| r.count(&MindName::default(), &Filter::default())), 1);
+    }
+    assert_eq!(names(folder.path()), ["store.db"]);
+}
+
+#[test]
+fn a_path_may_hold_any_sign() {
+    let (folder, _) = nowhere();
+    let path = folder.path().join("a b?c#d%20").join("file:x.db");
+    drop(SqliteStore::create(&path).expect("makes it"));
+    SqliteStore::open(&path).expect("opens");
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_may_read_a_store() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &std::path::Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+    let (folder, _) = nowhere();
+    let path = folder.path().join("new").join("store.db");
+    let store = SqliteStore::create(&path).expect("makes it");
+    insert(&store, &a_memory(1).build());
+    assert_eq!(mode(path.parent().expect("a folder")), 0o700);
+    let backup = folder.path().join("backup.db");
+    store.backup(&backup).expect("backs up");
+    for file in [path.clone(), path.with_extension("db-wal"), path.with_extension("db-shm"), backup] {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("sets");
+    assert_eq!(store.check().expect("checks")[0].area, "permissions");
+    assert_eq!(store.repair().expect("repairs").len(), 1);
+    assert_eq!(mode(&path), 0o600);
+}
+
+#[test]
+fn a_newer_format_is_refused_and_left_alone() {
+    let (folder, path) = nowhere();
+    drop(SqliteStore::create(&path).expect("makes it"));
+    let connection = Connection::open(&path).expect("opens");
+    connection.pragma_update(None, "user_version", FORMAT + 1).expect("sets");
+    connection.close().expect("closes");
+    let before = fs::read(&path).expect("reads");
+    for open in [SqliteStore::open(&path), SqliteStore::create(&path)] {
+        let Err(StoreError::Newer { found, known, .. }) = open else { panic!("it is refused") };
+        assert_eq!((found, known), (FORMAT + 1, FORMAT));
+    }
+    assert_eq!(fs::read(&path).expect("reads"), before);
+    assert_eq!(names(folder.path()), ["store.db"]);
+}
+
+#[test]
+fn a_store_that_became_newer_meanwhile_is_no_longer_used() {
+    let (_folder, store) = sqlite();
+    let connection = Connection::open(store.path()).expect("opens");
+    connection.pragma_update(None, "user_version", FORMAT + 1).expect("sets");
+    assert!(matches!(store.write(&mut |_| Ok(())), Err(StoreError::Newer { .. })));
+    assert!(matches!(store.read(&mut |_| Ok(())), Err(StoreError::Newer { .. })));
+}
+
+#[test]
+fn a_foreign_file_is_refused_and_left_alone() {
+    let (folder, path) = nowhere();
+    fs::write(&path, "a diary, not a database, and long enough to be one".repeat(200)).expect("writes");
+    let foreign_database = folder.path().join("other.db");
+    Connection::open(&foreign_database).expect("opens").execute_batch("CREATE TABLE t (x)").expect("creates");
+    for path in [&path, &foreign_database, &folder.path().to_owned()] {
+        let before = fs::read(path).ok();
+        for open in [SqliteStore::open(path), SqliteStore::create(path)] {
+            assert!(matches!(open, Err(StoreError::Foreign { .. })), "{}", path.display());
+        }
+        assert_eq!(fs::read(path).ok(), before);
+    }
+    assert_eq!(names(folder.path()), ["other.db", "store.db"]);
+}
+
+#[test]
+fn an_empty_file_is_no_store_until_one_is_made_of_it() {
+    let (_folder, path) = nowhere();
+    fs::write(&path, "").expect("writes");
+    assert!(matches!(SqliteStore::open(&path), Err(StoreError::Missing { .. })));
+    let store = SqliteStore::create(&path).expect("makes it");
+    insert(&store, &a_memory(1).build());
+    assert_eq!(store.check().expect("checks"), vec![]);
+}
+
+#[test]
+fn a_store_that_cannot_be_made_names_the_place() {
+    let (folder, path) = nowhere();
+    fs::write(&path, "a file in place of a folder").expect("writes");
+    let below = path.join("store.db");
+    let Err(StoreError::ReadOnly { path: named }) = SqliteStore::create(&below) else { panic!("it is refused") };
+    assert_eq!(named, below);
+    assert_eq!(names(folder.path()), ["store.db"]);
+    #[cfg(target_os = "linux")]
+    assert!(matches!(SqliteStore::create("/proc/omoide.db"), Err(StoreError::ReadOnly { .. })));
+}
+
+#[test]
+fn leftovers_of_others_are_removed_once_they_are_old() {
+    let (folder, path) = nowhere();
+    let (old, young) = (folder.path().join(".store.db.new-1-0"), folder.path().join(".store.db.new-2-0"));
+    fs::write(&old, "x").expect("writes");
+    fs::write(&young, "x").expect("writes");
+    let file = fs::File::options().write(true).open(&old).expect("opens");
+    let long_ago = file.metadata().expect("it is there").modified().expect("a time");
+    file.set_modified(long_ago - std::time::Duration::from_secs(7200)).expect("sets");
+    SqliteStore::create(&path).expect("makes it");
+    assert_eq!(names(folder.path()), [".store.db.new-2-0", "store.db"]);
+}
+
+#[test]
+fn many_who_make_it_at_once_have_the_same_store() {
+    let (folder, path) = nowhere();
+    let barrier = Barrier::new(8);
+    thread::scope(|scope| {
+        for number in 0..8 {
+            let (path, barrier) = (&path, &barrier);
+            scope.spawn(move || {
+                barrier.wait();
+                let store = SqliteStore::create(path).expect("makes or finds it");
+                insert(&store, &a_memory(number + 1).build());
+            });
+        }
+    });
+    let store = SqliteStore::open(&path).expect("opens");
+    assert_eq!(read(&store, |r| r.count(&MindName::default(), &Filter::default())), 8);
+    drop(store);
+    assert_eq!(names(folder.path()), ["store.db"]);
+}
+
+#[test]
+fn an_empty_file_is_made_a_store_only_once() {
+    let (_folder, path) = nowhere();
+    fs::write(&path, "").expect("writes");
+    let barrier = Barrier::new(6);
+    thread::scope(|scope| {
+        for number in 0..6 {
+            let (path, barrier) = (&path, &barrier);
+            scope.spawn(move || {
+                barrier.wait();
+                insert(&SqliteStore::create(path).expect("makes or finds it"), &a_memory(number + 1).build());
+            });
+        }
+    });
+    let store = SqliteStore::open(&path).expect("opens");
+    assert_eq!(read(&store, |r| r.count(&MindName::default(), &Filter::default())), 6);
+}
+
+#[test]
+fn many_who_write_at_once_wait_for_each_other() {
+    let (_folder, store) = sqlite();
+    let path = store.path();
+    thread::scope(|scope| {
+        for writer in 0..8_u128 {
+            scope.spawn(move || {
+                let store = SqliteStore::open(path).expect("opens");
+                for number in 0..25 {
+                    insert(&store, &a_memory(writer * 100 + number + 1).build());
+                }
+            });
+        }
+    });
+    let all = read(&store, |r| r.list(&MindName::default(), &Filter::default()));
+    let mut handles: Vec<String> = all.into_iter().map(|memory| memory.handle).collect();
+    handles.sort();
+    handles.dedup();
+    assert_eq!(handles.len(), 200);
+    assert_eq!(store.check().expect("checks"), vec![]);
+}
+
+/// The bytes of the file and of everything beside it.
+fn all_bytes(folder: &std::path::Path) -> Vec<u8> {
+    names(folder).iter().flat_map(|name| fs::read(folder.join(name)).expect("reads")).collect()
+}
+
+fn holds(bytes: &[u8], words: &str) -> bool {
+    bytes.windows(words.len()).any(|window| window == words.as_bytes())
+}
+
+const SECRET: &str = "xylophone-under-the-stairs";
+
+fn tell_secret(store: &dyn Store) {
+    let turn = a_turn("Aki", &format!("{SECRET} said {}", "long ".repeat(5000)), "replied");
+    let memory = a_memory(1).saying(SECRET).of_turn(turn).with(|m| m.keywords = vec![SECRET.to_owned()]);
+    insert(store, &memory.build());
+    for number in 2..40 {
+        insert(store, &a_memory(number).build());
+    }
+}
+
+#[test]
+fn erased_text_is_in_no_file_any_more() {
+    let (folder, store) = sqlite();
+    tell_secret(&store);
+    assert!(holds(&all_bytes(folder.path()), SECRET));
+    write(&store, |w| w.erase(&MindName::default(), &[id(1)], Actor::Person, "wished", at("2026-02-02T00:00:00Z")));
+    assert!(!holds(&all_bytes(folder.path()), SECRET));
+}
+
+#[test]
+fn what_a_night_erased_is_in_no_file_once_the_night_is_forgotten() {
+    let (folder, store) = sqlite();
+    tell_secret(&store);
+    let seq = read(&store, |r| r.memory(&MindName::default(), id(1))).seq;
+    let sleep = |day: i8, changes: Vec<Change>| {
+        let date = jiff::civil::date(2026, 2, day);
+        write(&store, |w| {
+            w.apply(&of_night(date, changes.clone()))?;
+            w.record_night(&MindName::default(), &support::night(date), 1)
+        });
+    };
+    sleep(1, vec![Change { seq, memory: id(1), deed: Deed::Erase, reason: Reason::Expired }]);
+    assert!(holds(&all_bytes(folder.path()), SECRET));
+    sleep(2, Vec::new());
+    assert!(!holds(&all_bytes(folder.path()), SECRET));
+}
+
+#[test]
+fn the_view_of_s0_has_its_columns() {
+    let (_folder, store) = sqlite();
+    insert(&store, &a_memory(1).build());
+    insert(&store, &a_memory(2).pointing_to(1).vector("m", &[1.0]).build());
+    let connection = Connection::open(store.path()).expect("opens");
+    let mut statement =
+        connection.prepare("SELECT * FROM memories_s0 WHERE id = 'mem_20260120_002'").expect("prepares");
+    assert_eq!(
+        statement.column_names().collect::<Vec<_>>(),
+        [
+            "id",
+            "created",
+            "memory_days",
+            "recalled_since_last_batch",
+            "recall_count",
+            "emotional_intensity",
+            "emotional_valence",
+            "emotional_arousal",
+            "emotional_tags",
+            "decay_coefficient",
+            "category",
+            "keywords",
+            "current_level",
+            "trigger",
+            "content",
+            "embedding",
+            "relations",
+            "retention_score",
+            "archived_at",
+            "protected",
+            "revival_requested",
+            "revival_requested_at"
+        ]
+    );
+    let (created, relations): (String, String) =
+        statement.query_row([], |row| Ok((row.get("created")?, row.get("relations")?))).expect("reads");
+    assert_eq!(created, "2026-01-20T05:30:00+00:00");
+    assert_eq!(relations, r#"[{"id":"mem_20260120_001","type":"same_topic"}]"#);
+}

@@ -1,0 +1,76 @@
+//! What the tests of the store share.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::path::PathBuf;
+
+use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
+use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Reader, Store, StoreError, Writer};
+use omoide_core::{Condition, Date, MemoryId, MindName, Seq};
+use omoide_store::SqliteStore;
+use omoide_testkit::builders::at;
+use tempfile::TempDir;
+
+/// A store in a folder of its own.
+pub fn sqlite() -> (TempDir, SqliteStore) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::create(folder.path().join("store.db")).expect("a store");
+    (folder, store)
+}
+
+/// A path in a folder of its own, where nothing is yet.
+pub fn nowhere() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("store.db");
+    (folder, path)
+}
+
+/// What a reader answers.
+pub fn read<T>(store: &dyn Store, mut f: impl FnMut(&dyn Reader) -> Result<T, StoreError>) -> T {
+    let mut answer = None;
+    store
+        .read(&mut |reader| {
+            answer = Some(f(reader)?);
+            Ok(())
+        })
+        .expect("the store answers");
+    answer.expect("it was asked")
+}
+
+/// What a writer answers, once it is written.
+pub fn write<T>(store: &dyn Store, mut f: impl FnMut(&mut dyn Writer) -> Result<T, StoreError>) -> T {
+    let mut answer = None;
+    store
+        .write(&mut |writer| {
+            answer = Some(f(writer)?);
+            Ok(())
+        })
+        .expect("the store takes it");
+    answer.expect("it was asked")
+}
+
+/// Writes a memory down in the usual mind.
+pub fn insert(store: &dyn Store, memory: &NewMemory) -> Placed {
+    write(store, |w| w.insert(&MindName::default(), memory))
+}
+
+/// A change of condition.
+pub fn becoming(seq: Seq, id: MemoryId, before: Condition, after: Condition, reason: Reason) -> Change {
+    Change { seq, memory: id, deed: Deed::Become { before, after }, reason }
+}
+
+/// A plan by hand.
+pub fn by_hand(changes: Vec<Change>) -> Plan {
+    let at = at("2026-02-01T12:00:00+09:00");
+    Plan { mind: MindName::default(), at, by: Actor::Person, night: None, changes }
+}
+
+/// A plan of a night.
+pub fn of_night(date: Date, changes: Vec<Change>) -> Plan {
+    Plan { night: Some(date), by: Actor::Night, ..by_hand(changes) }
+}
+
+/// The record of a night.
+pub fn night(date: Date) -> NightRecord {
+    let hour = at("2026-02-01T03:00:00+09:00").at_hour(date, 3);
+    NightRecord { date, at: hour, ran_at: hour.plus_seconds(60), report: "{}".to_owned(), can_be_undone: true }
+}

@@ -1,0 +1,253 @@
+//! A night that is undone has never been: every table is as before, to the last byte.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use omoide_core::parameters::{Parameters, RatioBase, RevivalPosition};
+use omoide_core::plan::Plan;
+use omoide_core::policy::episode::{Draft, Night, Pair};
+use omoide_core::ports::store::Store;
+use omoide_core::{Condition, Level, MindName, Moment, Seq, Text, TextVersion, Vector};
+use omoide_store::SqliteStore;
+use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh};
+use proptest::prelude::*;
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use support::{insert, night, read, sqlite, write};
+
+/// One memory of a crowd.
+#[derive(Clone, Debug)]
+struct Member {
+    intensity: u8,
+    memory_days: f64,
+    retention_score: f64,
+    decay_coefficient: f64,
+    archived_days: Option<i64>,
+    is_recalled: bool,
+    is_protected: bool,
+    has_vector: bool,
+    has_turn: bool,
+    points_to: Vec<u128>,
+}
+
+fn member(crowd: u128) -> impl Strategy<Value = Member> {
+    (
+        (0_u8..=100, 0.0..200.0_f64, 0.0..100.0_f64, 0.5..1.0_f64),
+        prop::option::of(0_i64..20),
+        any::<[bool; 4]>(),
+        prop::collection::vec(1..=crowd + 2, 0..3),
+    )
+        .prop_map(
+            |((intensity, memory_days, retention_score, decay_coefficient), archived_days, flags, points_to)| {
+                let [is_recalled, is_protected, has_vector, has_turn] = flags;
+                Member {
+                    intensity,
+                    memory_days,
+                    retention_score,
+                    decay_coefficient,
+                    archived_days,
+                    is_recalled,
+                    is_protected: is_protected && has_turn,
+                    has_vector,
+                    has_turn,
+                    points_to,
+                }
+            },
+        )
+}
+
+fn settle(store: &dyn Store, crowd: &[Member]) {
+    for (number, member) in (1..).zip(crowd) {
+        let mut memory = a_memory(number).intensity(member.intensity).condition(condition(member));
+        for target in &member.points_to {
+            memory = memory.pointing_to(*target);
+        }
+        if member.has_vector {
+            memory = memory.vector("m", &[0.25, number as f32]);
+        }
+        if member.has_turn {
+            memory = memory.of_turn(a_turn("Aki", &format!("said {}", number % 3), "replied"));
+        }
+        let placed = insert(store, &memory.build());
+        if member.is_recalled {
+            write(store, |w| w.mark_recalled(&MindName::default(), &[placed.seq], hour(0).plus_seconds(-60)));
+        }
+    }
+}
+
+fn condition(member: &Member) -> Condition {
+    let state = member.archived_days.map_or_else(fresh, |days| archived(hour(0).plus_days(-days)));
+    Condition {
+        memory_days: member.memory_days,
+        retention_score: member.retention_score,
+        decay_coefficient: member.decay_coefficient,
+        protected: member.is_protected,
+        ..state
+    }
+}
+
+fn hour(nights: i64) -> Moment {
+    at("2026-02-10T03:00:00+09:00").plus_days(nights)
+}
+
+fn parameters(is_early: bool) -> Parameters {
+    let mut parameters = Parameters::default();
+    parameters.compression.ratio_min_memories = 0;
+    parameters.compression.ratio_base = RatioBase::Active;
+    parameters.archive.auto_delete_enabled = true;
+    parameters.archive.retention_days = 5;
+    parameters.archive.delete_require_zero_recall = false;
+    parameters.archive.delete_max_intensity = 60.0;
+    if is_early {
+        parameters.archive.revival_position = RevivalPosition::BeforeDecay;
+    }
+    parameters
+}
+
+fn plan(store: &dyn Store, parameters: &Parameters, nights: i64, pairs: &[(i64, i64)]) -> Plan {
+    let mind = MindName::default();
+    let at = hour(nights);
+    let last = (nights > 0).then(|| hour(nights - 1));
+    let sleepers = read(store, |r| r.sleepers(&mind, last));
+    let relations = read(store, |r| r.relations(&mind));
+    let draft = Draft::new(Night { date: at.date(), at, last, parameters }, sleepers, &relations);
+    let texts = draft
+        .rewrites()
+        .iter()
+        .map(|rewrite| {
+            let text = Text { trigger: format!("short {}", rewrite.version), content: String::new() };
+            let made_by = "extract".to_owned();
+            let version = TextVersion { version: rewrite.version, level: rewrite.level, text, made_by, made_at: at };
+            // A model that was not there before the night comes and goes with it.
+            let vector = Vector { model: "later".into(), values: vec![0.5, rewrite.version as f32] };
+            (*rewrite, version, (rewrite.level == Level::Summary).then_some(vector))
+        })
+        .collect();
+    let pairs = pairs.iter().map(|(a, b)| Pair { a: Seq(*a), b: Seq(*b), similarity: 0.9 }).collect();
+    draft.finish(mind, texts, pairs).0
+}
+
+/// Every row of every table, every column as it lies there.
+fn dump(path: &Path) -> BTreeMap<String, Vec<String>> {
+    let connection = Connection::open(path).expect("opens");
+    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
+    let mut statement = connection.prepare(tables).expect("prepares");
+    let tables = statement.query_map([], |row| row.get::<_, String>(0)).expect("reads");
+    tables
+        .map(|table| {
+            let table = table.expect("a name");
+            let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).expect("prepares");
+            let width = statement.column_count();
+            let mut found = statement.query([]).expect("reads");
+            let mut rows = Vec::new();
+            while let Some(row) = found.next().expect("reads") {
+                let values = (0..width).map(|column| show(row.get_ref(column).expect("a value")));
+                rows.push(values.collect::<Vec<_>>().join("|"));
+            }
+            rows.sort();
+            (table, rows)
+        })
+        .collect()
+}
+
+fn show(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Real(number) => format!("r{:016x}", number.to_bits()),
+        ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        other => format!("{other:?}"),
+    }
+}
+
+fn sleep(store: &SqliteStore, plan: &Plan) {
+    let date = plan.night.expect("a night");
+    write(store, |w| {
+        w.apply(plan)?;
+        w.record_night(&plan.mind, &night(date), 10)
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_night_that_is_undone_has_never_been(
+        crowd in (1_u128..12).prop_flat_map(|size| prop::collection::vec(member(size), 1..=usize::try_from(size).unwrap_or(1))),
+        pairs in prop::collection::btree_set((1_i64..6, 6_i64..12), 0..6),
+        is_early in any::<bool>(),
+    ) {
+        let (_folder, store) = sqlite();
+        settle(&store, &crowd);
+        let parameters = parameters(is_early);
+        let pairs: Vec<(i64, i64)> = pairs.into_iter().collect();
+        let mut states = Vec::new();
+        for nights in 0..3 {
+            states.push(dump(store.path()));
+            sleep(&store, &plan(&store, &parameters, nights, &pairs));
+        }
+        prop_assert_eq!(store.check().expect("checks"), vec![]);
+        for nights in (0..3).rev() {
+            let date = hour(nights).date();
+            prop_assert!(write(&store, |w| w.undo_night(&MindName::default(), date)));
+            prop_assert_eq!(dump(store.path()), states.pop().expect("a state a night"));
+        }
+        prop_assert_eq!(store.check().expect("checks"), vec![]);
+    }
+
+    #[test]
+    fn a_plan_and_its_inverse_leave_the_memories_as_they_were(
+        crowd in prop::collection::vec(member(6), 1..6),
+        is_early in any::<bool>(),
+    ) {
+        let (_folder, store) = sqlite();
+        settle(&store, &crowd);
+        let before = dump(store.path());
+        let plan = plan(&store, &parameters(is_early), 0, &[]);
+        write(&store, |w| {
+            w.apply(&plan)?;
+            w.apply(&plan.clone().inverse())
+        });
+        let after = dump(store.path());
+        for table in ["memories", "texts", "relations", "turns", "recalls", "descriptions", "attic"] {
+            prop_assert_eq!(&after[table], &before[table], "{}", table);
+        }
+    }
+}
+
+#[test]
+fn the_crowds_see_every_kind_of_change() {
+    let (_folder, store) = sqlite();
+    let base = Member {
+        intensity: 40,
+        memory_days: 3.0,
+        retention_score: 30.0,
+        decay_coefficient: 0.9,
+        archived_days: None,
+        is_recalled: false,
+        is_protected: false,
+        has_vector: true,
+        has_turn: true,
+        points_to: vec![2],
+    };
+    let crowd = [
+        base.clone(),
+        Member { archived_days: Some(10), ..base.clone() },
+        Member { is_recalled: true, ..base.clone() },
+        Member { is_recalled: true, archived_days: Some(2), intensity: 80, ..base.clone() },
+        Member { intensity: 2, ..base.clone() },
+        base,
+    ];
+    settle(&store, &crowd);
+    let plan = plan(&store, &parameters(false), 0, &[(1, 6)]);
+    let before = dump(store.path());
+    sleep(&store, &plan);
+    let after = dump(store.path());
+    let log = after["lifecycle"].join("\n");
+    for action in ["compressed", "archived", "erased", "linked"] {
+        assert!(log.contains(action), "{action}");
+    }
+    assert!(log.contains("revived") || log.contains("revival_postponed"));
+    assert_ne!(before["attic"], after["attic"]);
+    assert_ne!(before["models"], after["models"]);
+}
