@@ -100,7 +100,7 @@ pub struct Feeling {
     pub valence: Valence,
     /// 0 calm to 100 agitated.
     pub arousal: u8,
-    /// The feelings by name, in the order they were found, without repeats.
+    /// The feelings by name, in the order they were found.
     pub tags: Vec<Tag>,
 }
 

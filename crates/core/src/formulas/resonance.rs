@@ -6,7 +6,7 @@
 //! tags    = tags_overlap_weight × |common| / max(|mine|, |current|)  if both have tags
 //! ```
 
-use crate::Feeling;
+use crate::{Feeling, Tag};
 use crate::parameters::Resonance;
 
 /// The parts of a resonance; their sum is the resonance, 0 to 1 with the default weights.
@@ -32,17 +32,23 @@ pub fn resonance(memory: &Feeling, current: &Feeling, parameters: &Resonance) ->
     let valence = if memory.valence == current.valence { parameters.valence_match_bonus } else { 0.0 };
     let distance = f64::from(memory.arousal.abs_diff(current.arousal)) / 100.0;
     let arousal = (parameters.arousal_proximity_bonus * (1.0 - distance)).max(0.0);
-    let larger = memory.tags.len().max(current.tags.len());
-    let common = memory.tags.iter().filter(|tag| current.tags.contains(tag)).count();
+    let (mine, theirs) = (tag_set(&memory.tags), tag_set(&current.tags));
+    let larger = mine.count_ones().max(theirs.count_ones());
+    let common = (mine & theirs).count_ones();
     // Without tags on one side the common ones are none, so only 0 / 0 has to be kept out.
-    let tags = if larger == 0 { 0.0 } else { common as f64 / larger as f64 * parameters.tags_overlap_weight };
+    let tags = if larger == 0 { 0.0 } else { f64::from(common) / f64::from(larger) * parameters.tags_overlap_weight };
     ResonanceTerms { valence, arousal, tags }
+}
+
+/// The tags as bits: a tag that was given twice counts once.
+fn tag_set(tags: &[Tag]) -> u32 {
+    tags.iter().fold(0, |set, tag| set | 1 << *tag as u32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Tag, Valence};
+    use crate::Valence;
 
     #[test]
     fn the_seeds_example_resonates_strongly() {

@@ -1,0 +1,107 @@
+//! The archive by hand: put a memory away, bring one back.
+
+use std::sync::Arc;
+
+use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::policy::episode::steps_down;
+use omoide_core::ports::Shortening;
+use omoide_core::ports::store::Writer;
+use omoide_core::{Condition, Level, Memory, Moment, TextVersion, Vector};
+
+use crate::engine::find;
+use crate::{Error, Mind};
+
+/// A memory that came back from the archive by hand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Restored {
+    /// The memory, as it was when it was new.
+    pub memory: Memory,
+}
+
+impl Mind<'_> {
+    /// Puts a memory into the archive, through every level between, as a night would.
+    ///
+    /// # Errors
+    /// [`Error::Protected`], [`Error::AlreadyArchived`], and as [`Mind::find`].
+    pub fn archive(&self, reference: &str, by: Actor) -> Result<Memory, Error> {
+        let now = self.engine.now();
+        self.engine.write(|w| {
+            let memory = find(w, &self.name, reference)?;
+            if memory.condition.protected {
+                return Err(Error::Protected { handle: memory.handle });
+            }
+            if !memory.condition.is_active() {
+                return Err(Error::AlreadyArchived { handle: memory.handle });
+            }
+            let versions = w.versions(&self.name, memory.id)?;
+            let last_version = versions.iter().map(|v| v.version).max().unwrap_or(1);
+            let original = versions.into_iter().next().map_or_else(|| memory.text.clone(), |v| v.text);
+            let mut plan = self.by_hand(Vec::new(), by, now);
+            for (before, after) in steps_down(memory.condition, last_version, Level::Archived, now) {
+                let mut push = |deed| {
+                    plan.changes.push(Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::ByHand });
+                };
+                if after.version != before.version {
+                    let level = after.current_level;
+                    let wish = Shortening { memory: memory.id, original: &original, keywords: &memory.keywords, level };
+                    push(self.write_deed(wish, after.version, now)?);
+                }
+                push(Deed::Become { before, after });
+            }
+            w.apply(&plan)?;
+            Ok(w.memory(&self.name, memory.id)?)
+        })
+    }
+
+    /// Brings a memory back from the archive as it was when it was new: its original text, its first
+    /// retention. From there it fades again.
+    ///
+    /// # Errors
+    /// [`Error::NotArchived`], and as [`Mind::find`].
+    pub fn restore(&self, reference: &str, by: Actor) -> Result<Restored, Error> {
+        let now = self.engine.now();
+        self.engine.write(|w| {
+            let memory = find(w, &self.name, reference)?;
+            if memory.condition.is_active() {
+                return Err(Error::NotArchived { handle: memory.handle });
+            }
+            let after = Condition {
+                memory_days: 0.0,
+                retention_score: f64::from(memory.emotion.intensity),
+                current_level: Level::Full,
+                archived_at: None,
+                revival_requested: false,
+                revival_requested_at: None,
+                version: 1,
+                ..memory.condition
+            };
+            let memory = self.become_by_hand(w, &memory, after, by, now)?;
+            self.ensure_vector(w, &memory)?;
+            Ok(Restored { memory })
+        })
+    }
+
+    fn write_deed(&self, wish: Shortening<'_>, version: u32, now: Moment) -> Result<Deed, Error> {
+        let parts = &self.engine.parts;
+        let level = wish.level;
+        let text = parts.understanding.shorten(wish).map_err(Error::Understanding)?;
+        let values = parts.embedder.embed(&[&text.joined()]).map_err(Error::Embedder)?.pop().flatten();
+        let vector = values.map(|values| Vector { model: Arc::from(parts.embedder.model()), values });
+        let made_by = parts.understanding.name().to_owned();
+        Ok(Deed::Write { text: TextVersion { version, level, text, made_by, made_at: now }, vector })
+    }
+
+    /// Gives the shown text a vector where it has none: old versions lose theirs after a while.
+    pub(crate) fn ensure_vector(&self, writer: &mut dyn Writer, memory: &Memory) -> Result<(), Error> {
+        let embedder = &self.engine.parts.embedder;
+        if !writer.vectors(&self.name, embedder.model(), &[memory.seq])?.is_empty() {
+            return Ok(());
+        }
+        let values = embedder.embed(&[&memory.text.joined()]).map_err(Error::Embedder)?.pop().flatten();
+        if let Some(values) = values {
+            let vector = Vector { model: Arc::from(embedder.model()), values };
+            writer.add_vectors(&self.name, &[(memory.seq, memory.condition.version, vector)])?;
+        }
+        Ok(())
+    }
+}

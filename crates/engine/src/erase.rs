@@ -1,0 +1,109 @@
+//! Erasure: gone for good, by hand or by conditions (S0 完全消去).
+
+use omoide_core::Memory;
+use omoide_core::parameters::ConditionMode;
+use omoide_core::plan::Actor;
+use omoide_core::ports::store::{Filter, Reader};
+use omoide_core::{Level, Moment};
+
+use crate::engine::find;
+use crate::{Error, Mind};
+
+/// Which archived memories to erase. Conditions that are not given are left out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ErasureConditions {
+    /// Archived for more than so many whole days.
+    pub archived_days_over: Option<u32>,
+    /// Never recalled.
+    pub is_never_recalled: bool,
+    /// Of an intensity below this.
+    pub intensity_below: Option<f64>,
+    /// How they are joined.
+    pub mode: ConditionMode,
+}
+
+/// What was erased.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Erasure {
+    /// The readable names of what is gone.
+    pub handles: Vec<String>,
+}
+
+impl ErasureConditions {
+    fn hold_for(&self, memory: &Memory, now: Moment) -> bool {
+        let Some(since) = memory.condition.archived_at else { return false };
+        let tests = [
+            self.archived_days_over.map(|days| now.whole_days_since(since) > i64::from(days)),
+            self.is_never_recalled.then_some(memory.condition.recall_count == 0),
+            self.intensity_below.map(|below| f64::from(memory.emotion.intensity) < below),
+        ];
+        let mut tests = tests.into_iter().flatten().peekable();
+        // No condition at all means nothing, not everything.
+        tests.peek().is_some()
+            && match self.mode {
+                ConditionMode::And => tests.all(|holds| holds),
+                ConditionMode::Or => tests.any(|holds| holds),
+            }
+    }
+}
+
+impl Mind<'_> {
+    /// Erases memories for good, all or none.
+    ///
+    /// # Errors
+    /// [`Error::Protected`] when one is protected, and as [`Mind::find`].
+    pub fn erase(&self, references: &[String], by: Actor) -> Result<Erasure, Error> {
+        let now = self.engine.now();
+        self.engine.write(|w| {
+            let mut ids = Vec::new();
+            let mut handles = Vec::new();
+            for reference in references {
+                let memory = find(w, &self.name, reference)?;
+                if memory.condition.protected {
+                    return Err(Error::Protected { handle: memory.handle });
+                }
+                if !ids.contains(&memory.id) {
+                    ids.push(memory.id);
+                    handles.push(memory.handle);
+                }
+            }
+            w.erase(&self.name, &ids, by, "by_hand", now)?;
+            Ok(Erasure { handles })
+        })
+    }
+
+    /// The archived, unprotected memories that meet the conditions.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn erasable(&self, conditions: &ErasureConditions) -> Result<Vec<Memory>, Error> {
+        let now = self.engine.now();
+        self.engine.look(|r| self.matching(r, conditions, now))
+    }
+
+    /// Erases the archived, unprotected memories that meet the conditions.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn erase_matching(&self, conditions: &ErasureConditions, by: Actor) -> Result<Erasure, Error> {
+        let now = self.engine.now();
+        self.engine.write(|w| {
+            let memories = self.matching(w, conditions, now)?;
+            let ids: Vec<_> = memories.iter().map(|m| m.id).collect();
+            w.erase(&self.name, &ids, by, "conditions", now)?;
+            Ok(Erasure { handles: memories.into_iter().map(|m| m.handle).collect() })
+        })
+    }
+
+    fn matching(
+        &self,
+        reader: &dyn Reader,
+        conditions: &ErasureConditions,
+        now: Moment,
+    ) -> Result<Vec<Memory>, Error> {
+        let filter = Filter { levels: vec![Level::Archived], protected: Some(false), ..Filter::default() };
+        let mut memories = reader.list(&self.name, &filter)?;
+        memories.retain(|memory| conditions.hold_for(memory, now));
+        Ok(memories)
+    }
+}

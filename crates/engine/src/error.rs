@@ -1,0 +1,173 @@
+//! Why a mind could not do what was asked, by what the caller can do about it.
+
+use omoide_core::ports::{BoxError, StoreError};
+use omoide_core::{Date, MemoryId, Moment};
+
+/// Why a mind could not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Nothing of that name.
+    #[error("no memory called \"{reference}\"")]
+    NotFound {
+        /// What was asked for.
+        reference: String,
+    },
+    /// More than one memory could be meant.
+    #[error("\"{reference}\" could be more than one memory")]
+    Ambiguous {
+        /// What was asked for.
+        reference: String,
+        /// The first few that it could be: id and handle.
+        candidates: Vec<(MemoryId, String)>,
+    },
+    /// There is nothing to remember.
+    #[error("there is no text to remember")]
+    NoText,
+    /// The text is longer than may be taken in.
+    #[error("the text has {bytes} bytes, more than the {limit} that may be taken in")]
+    TextTooLong {
+        /// How long it is.
+        bytes: usize,
+        /// How long it may be.
+        limit: usize,
+    },
+    /// The text holds a NUL, so it is no text.
+    #[error("the text holds a NUL byte at offset {offset}")]
+    NulInText {
+        /// Where the first one is.
+        offset: usize,
+    },
+    /// As many memories are protected as may be.
+    #[error("{limit} memories are protected already, and that is the limit")]
+    ProtectionFull {
+        /// The limit.
+        limit: usize,
+        /// The protected ones, oldest first: handle, date and what they begin with.
+        oldest: Vec<(String, Moment, String)>,
+    },
+    /// A protected memory cannot be archived or erased.
+    #[error("{handle} is protected")]
+    Protected {
+        /// The memory.
+        handle: String,
+    },
+    /// It is archived already.
+    #[error("{handle} is archived already")]
+    AlreadyArchived {
+        /// The memory.
+        handle: String,
+    },
+    /// It is not archived.
+    #[error("{handle} is not archived")]
+    NotArchived {
+        /// The memory.
+        handle: String,
+    },
+    /// A memory cannot point to itself.
+    #[error("a memory cannot be linked to itself")]
+    LinkToItself,
+    /// The two are linked already.
+    #[error("{from} and {to} are linked already")]
+    AlreadyLinked {
+        /// The one.
+        from: String,
+        /// The other.
+        to: String,
+    },
+    /// The two are not linked.
+    #[error("{from} and {to} are not linked")]
+    NotLinked {
+        /// The one.
+        from: String,
+        /// The other.
+        to: String,
+    },
+    /// The memory points to as many others as it may.
+    #[error("{handle} points to {limit} memories already, and that is the limit")]
+    RelationsFull {
+        /// The memory that would hold the link.
+        handle: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// That night has not come yet.
+    #[error("the night of {date} has not come yet, it is {now}")]
+    NightToCome {
+        /// The night asked for.
+        date: Date,
+        /// What time it is.
+        now: Moment,
+    },
+    /// The clock is behind the last night.
+    #[error("the clock says {now}, but the night of {last} was already slept")]
+    ClockSetBack {
+        /// What time it is.
+        now: Moment,
+        /// The last night.
+        last: Date,
+    },
+    /// There is no night to undo.
+    #[error("no night was slept yet")]
+    NoNight,
+    /// That night is not the last one, and nights are undone last first.
+    #[error("the night of {date} is not the last one, that of {last} is")]
+    NotTheLastNight {
+        /// The night asked for.
+        date: Date,
+        /// The last one.
+        last: Date,
+    },
+    /// The night is too long ago to be undone.
+    #[error("the night of {date} can no longer be undone")]
+    NightTooOld {
+        /// The night.
+        date: Date,
+    },
+    /// Nothing was changed that could be undone.
+    #[error("{handle} has no change that could be undone")]
+    NothingToUndo {
+        /// The memory.
+        handle: String,
+    },
+    /// The given vector has the wrong size.
+    #[error("the vector has {given} components, those of {model} have {wanted}")]
+    WrongDimensions {
+        /// The model.
+        model: String,
+        /// As it came.
+        given: usize,
+        /// As it should be.
+        wanted: usize,
+    },
+    /// The embedder failed.
+    #[error("the text could not be embedded")]
+    Embedder(#[source] BoxError),
+    /// A text could not be shortened.
+    #[error("a memory could not be shortened")]
+    Understanding(#[source] BoxError),
+}
+
+impl Error {
+    /// As a store's transaction carries it.
+    pub(crate) fn into_store(self) -> StoreError {
+        match self {
+            Self::Store(error) => error,
+            other => StoreError::Caller(Box::new(other)),
+        }
+    }
+
+    /// As it comes out of a store's transaction.
+    pub(crate) fn from_store(error: StoreError) -> Self {
+        match error {
+            StoreError::Caller(inner) => match inner.downcast::<Self>() {
+                Ok(ours) => *ours,
+                Err(other) => Self::Store(StoreError::Caller(other)),
+            },
+            StoreError::NotFound { reference } => Self::NotFound { reference },
+            other => Self::Store(other),
+        }
+    }
+}

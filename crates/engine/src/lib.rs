@@ -1,0 +1,47 @@
+//! Human-like long-term memory for AI agents.
+//!
+//! An [`Engine`] joins a store, a reader of texts, an embedder, a clock and a source of ids; a [`Mind`]
+//! of it remembers, recalls, sleeps and forgets. Nothing here names a database or a provider.
+//!
+//! The life of a memory: [`Mind::remember`] → [`Mind::recall`] → [`Mind::sleep`] → [`Mind::archive`],
+//! [`Mind::restore`], [`Mind::erase`]; every change can be looked at with [`Mind::history`] and taken
+//! back with [`Mind::undo`] and [`Mind::undo_night`].
+
+mod archive;
+mod curve;
+mod engine;
+mod erase;
+mod error;
+mod feeling;
+mod history;
+mod inject;
+mod links;
+mod look;
+mod night;
+mod protect;
+mod recall;
+mod relate;
+mod remember;
+pub mod simulate;
+mod sleep;
+mod stats;
+mod undo;
+
+pub use archive::Restored;
+pub use curve::{Curve, CurvePoint};
+pub use engine::{Engine, Mind, Parts};
+pub use erase::{Erasure, ErasureConditions};
+pub use error::Error;
+pub use history::{Event, History};
+pub use inject::block;
+pub use look::Details;
+pub use night::{NightOutcome, NightSummary};
+pub use protect::Protection;
+pub use recall::{Hit, HitTerms, Prompt, Recalled, Related, Silence};
+pub use relate::Neighbour;
+pub use remember::{Observation, Remembered};
+pub use sleep::{DueNight, SleepMode, SleepOutcome, SleepStatus};
+pub use stats::Stats;
+pub use undo::Undone;
+
+pub use omoide_core as core;

@@ -1,0 +1,53 @@
+//! Looking at memories without recalling them: lists and details.
+
+use omoide_core::ports::store::Filter;
+use omoide_core::{Memory, TextVersion, Turn};
+
+use crate::engine::find;
+use crate::{Error, Mind, Neighbour};
+
+/// All there is to see of one memory.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Details {
+    /// The memory.
+    pub memory: Memory,
+    /// Every version of its text, the original first.
+    pub versions: Vec<TextVersion>,
+    /// The turn that it remembers, word for word.
+    pub turn: Option<Turn>,
+    /// What it is related to, in both directions.
+    pub related: Vec<Neighbour>,
+}
+
+impl Mind<'_> {
+    /// The memories that the filter means. Looking is not recalling: nothing is marked.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn list(&self, filter: &Filter) -> Result<Vec<Memory>, Error> {
+        self.engine.read(|r| r.list(&self.name, filter))
+    }
+
+    /// How many memories the filter means, whatever its limit.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn count(&self, filter: &Filter) -> Result<u64, Error> {
+        self.engine.read(|r| r.count(&self.name, filter))
+    }
+
+    /// All there is to see of a memory.
+    ///
+    /// # Errors
+    /// As [`Mind::find`].
+    pub fn details(&self, reference: &str) -> Result<Details, Error> {
+        let (memory, versions, turn) = self.engine.look(|r| {
+            let memory = find(r, &self.name, reference)?;
+            let versions = r.versions(&self.name, memory.id)?;
+            let turn = r.turn(&self.name, memory.id)?;
+            Ok((memory, versions, turn))
+        })?;
+        let related = self.related(&memory.id.to_string(), 1)?;
+        Ok(Details { memory, versions, turn, related })
+    }
+}

@@ -1,0 +1,251 @@
+//! One night: planned, its texts written, its links found, and applied in one transaction.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use omoide_core::policy::episode::{Draft, Night, NightReport, Pair, Rewrite};
+use omoide_core::ports::Shortening;
+use omoide_core::ports::store::{NightRecord, Reader, Writer};
+use omoide_core::{Date, Level, Moment, Seq, TextVersion, Vector};
+use serde::{Deserialize, Serialize};
+
+use crate::links::{Search, similar_pairs};
+use crate::{Error, Mind};
+
+/// Where the hour of the last night is kept, under S0's name.
+pub(crate) const LAST_RUN: &str = "last_compression_run";
+
+/// How many texts are embedded in one call.
+const EMBED_BATCH: usize = 256;
+
+/// A night that was run, or would be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NightOutcome {
+    /// The date that it belongs to.
+    pub date: Date,
+    /// Its hour.
+    pub at: Moment,
+    /// What it did.
+    pub report: NightReport,
+}
+
+/// A night's report as it is kept in the store.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct NightSummary {
+    /// How many grew a day older.
+    pub faded: usize,
+    /// How many were strengthened by recall.
+    pub recalled: usize,
+    /// Steps down above the archive.
+    pub compressed: usize,
+    /// Steps into the archive.
+    pub archived: usize,
+    /// Came back.
+    pub revived: usize,
+    /// Were asked for without room.
+    pub revival_postponed: usize,
+    /// References dropped.
+    pub links_removed: usize,
+    /// References turned round.
+    pub links_flipped: usize,
+    /// References added.
+    pub links_added: usize,
+    /// Erased.
+    pub erased: usize,
+    /// Memories at levels 1 to 4 afterwards.
+    pub counts: [usize; 4],
+    /// The hour of the night before, to return to when this one is undone.
+    pub previous_run: Option<Moment>,
+}
+
+impl NightSummary {
+    fn of(report: &NightReport, previous_run: Option<Moment>) -> Self {
+        let archived = report.transitions.iter().filter(|t| t.to == Level::Archived).count();
+        Self {
+            faded: report.faded,
+            recalled: report.recalled,
+            compressed: report.transitions.len() - archived,
+            archived,
+            revived: report.revived.len(),
+            revival_postponed: report.revival_postponed.len(),
+            links_removed: report.links_removed.len(),
+            links_flipped: report.links_flipped.len(),
+            links_added: report.links_added.len(),
+            erased: report.erased.len(),
+            counts: report.counts,
+            previous_run,
+        }
+    }
+
+    /// As a night's record tells it; what cannot be read counts as nothing.
+    pub fn read(report: &str) -> Self {
+        serde_json::from_str(report).unwrap_or_default()
+    }
+}
+
+/// What was made before the night takes the store for itself.
+#[derive(Default)]
+pub(crate) struct Prepared {
+    texts: HashMap<(Seq, u32), (TextVersion, Option<Vector>)>,
+    linked: Option<(Vec<Seq>, Vec<Pair>)>,
+}
+
+impl Mind<'_> {
+    /// Makes the texts and finds the pairs that the night will need, while others go on.
+    pub(crate) fn prepare(&self, at: Moment, date: Date) -> Result<Prepared, Error> {
+        self.engine.look(|r| {
+            let mut prepared = Prepared::default();
+            self.draft(r, at, date, &mut prepared)?;
+            Ok(prepared)
+        })
+    }
+
+    /// Runs the night inside the transaction, with what was prepared as far as it still fits.
+    pub(crate) fn night(
+        &self,
+        writer: &mut dyn Writer,
+        at: Moment,
+        date: Date,
+        prepared: &mut Prepared,
+        ran_at: Moment,
+    ) -> Result<NightOutcome, Error> {
+        let last = last_run(writer, self)?;
+        let (draft, pairs) = self.draft(writer, at, date, prepared)?;
+        let texts = draft
+            .rewrites()
+            .iter()
+            .filter_map(|rewrite| {
+                let (text, vector) = prepared.texts.remove(&(rewrite.seq, rewrite.version))?;
+                Some((*rewrite, text, vector))
+            })
+            .collect();
+        let (plan, report) = draft.finish(self.name.clone(), texts, pairs);
+        writer.apply(&plan)?;
+        let summary = NightSummary::of(&report, last);
+        let record = NightRecord {
+            date,
+            at,
+            ran_at,
+            report: serde_json::to_string(&summary).expect("numbers and times are always JSON"),
+            can_be_undone: true,
+        };
+        writer.record_night(&self.name, &record, self.parameters().sleep.undo_nights)?;
+        writer.set_state(&self.name, LAST_RUN, Some(&at.to_string()))?;
+        Ok(NightOutcome { date, at, report })
+    }
+
+    fn draft(
+        &self,
+        reader: &dyn Reader,
+        at: Moment,
+        date: Date,
+        prepared: &mut Prepared,
+    ) -> Result<(Draft<'_>, Vec<Pair>), Error> {
+        let last = last_run(reader, self)?;
+        let night = Night { date, at, last, parameters: self.parameters() };
+        let sleepers = reader.sleepers(&self.name, last)?;
+        let relations = reader.relations(&self.name)?;
+        let draft = Draft::new(night, sleepers, &relations);
+        self.write_texts(reader, draft.rewrites(), at, prepared)?;
+        let pairs = self.find_pairs(reader, &draft, prepared)?;
+        Ok((draft, pairs))
+    }
+
+    fn write_texts(
+        &self,
+        reader: &dyn Reader,
+        rewrites: &[Rewrite],
+        at: Moment,
+        prepared: &mut Prepared,
+    ) -> Result<(), Error> {
+        let parts = &self.engine.parts;
+        let missing: Vec<&Rewrite> =
+            rewrites.iter().filter(|r| !prepared.texts.contains_key(&(r.seq, r.version))).collect();
+        // A text that is passed through on the way further down is never shown, so it needs no vector.
+        let shown: HashMap<Seq, u32> = rewrites.iter().map(|r| (r.seq, r.version)).collect();
+        for batch in missing.chunks(EMBED_BATCH) {
+            let seqs: Vec<Seq> = batch.iter().map(|r| r.seq).collect();
+            let originals: HashMap<Seq, _> = reader
+                .originals(&self.name, &seqs)?
+                .into_iter()
+                .map(|(seq, text, keywords)| (seq, (text, keywords)))
+                .collect();
+            let mut texts = Vec::with_capacity(batch.len());
+            for rewrite in batch {
+                let Some((original, keywords)) = originals.get(&rewrite.seq) else { continue };
+                let wish = Shortening { memory: rewrite.memory, original, keywords, level: rewrite.level };
+                let text = parts.understanding.shorten(wish).map_err(Error::Understanding)?;
+                texts.push((rewrite, text));
+            }
+            let wanted: Vec<_> = texts.iter().filter(|(r, _)| shown.get(&r.seq) == Some(&r.version)).collect();
+            let joined: Vec<String> = wanted.iter().map(|(_, text)| text.joined()).collect();
+            let joined: Vec<&str> = joined.iter().map(String::as_str).collect();
+            let values = parts.embedder.embed(&joined).map_err(Error::Embedder)?;
+            let model: Arc<str> = Arc::from(parts.embedder.model());
+            let mut vectors: HashMap<(Seq, u32), Vector> = wanted
+                .iter()
+                .zip(values)
+                .filter_map(|((r, _), values)| {
+                    Some(((r.seq, r.version), Vector { model: Arc::clone(&model), values: values? }))
+                })
+                .collect();
+            for (rewrite, text) in texts {
+                let key = (rewrite.seq, rewrite.version);
+                let version = TextVersion {
+                    version: rewrite.version,
+                    level: rewrite.level,
+                    text,
+                    made_by: parts.understanding.name().to_owned(),
+                    made_at: at,
+                };
+                prepared.texts.insert(key, (version, vectors.remove(&key)));
+            }
+        }
+        Ok(())
+    }
+
+    fn find_pairs(
+        &self,
+        reader: &dyn Reader,
+        draft: &Draft<'_>,
+        prepared: &mut Prepared,
+    ) -> Result<Vec<Pair>, Error> {
+        if !draft.links() {
+            return Ok(Vec::new());
+        }
+        let embedder = &self.engine.parts.embedder;
+        let rewritten: HashMap<Seq, Option<Vec<f32>>> = draft
+            .rewrites()
+            .iter()
+            .filter_map(|r| {
+                let (_, vector) = prepared.texts.get(&(r.seq, r.version))?;
+                Some((r.seq, vector.as_ref().map(|v| v.values.clone())))
+            })
+            .collect();
+        let active: Vec<Seq> = draft.active().collect();
+        let fresh: Vec<Seq> = draft.fresh().collect();
+        let mut touched: Vec<Seq> = fresh.iter().copied().chain(rewritten.keys().copied()).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        match prepared.linked.take() {
+            Some((for_these, pairs)) if for_these == touched => return Ok(pairs),
+            _ => {}
+        }
+        let search = Search {
+            mind: &self.name,
+            model: embedder.model(),
+            dimensions: embedder.dimensions(),
+            threshold: self.parameters().relations.auto_link_similarity_threshold,
+            active: &active,
+            fresh,
+            rewritten,
+        };
+        let pairs = similar_pairs(reader, &search)?;
+        prepared.linked = Some((touched, pairs.clone()));
+        Ok(pairs)
+    }
+}
+
+pub(crate) fn last_run(reader: &dyn Reader, mind: &Mind<'_>) -> Result<Option<Moment>, Error> {
+    Ok(reader.state(&mind.name, LAST_RUN)?.and_then(|text| text.parse().ok()))
+}

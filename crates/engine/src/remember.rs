@@ -1,0 +1,273 @@
+//! Encoding: a turn becomes a memory. Strip → redact → dedupe → analyse → embed → write.
+
+use std::sync::Arc;
+
+use omoide_core::formulas::decay_coefficient::decay_coefficient;
+use omoide_core::formulas::initial_memory_days::initial_memory_days;
+use omoide_core::plan::Actor;
+use omoide_core::ports::store::NewMemory;
+use omoide_core::ports::{Analysis, StoreError};
+use omoide_core::{Condition, Kind, Level, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
+use omoide_language::strip;
+
+use crate::protect::beginning;
+use crate::{Error, Mind, Protection, feeling};
+
+/// The person when nobody says who it is.
+const DEFAULT_PERSON: &str = "me";
+
+/// A turn as it comes in; the fields that are left open are filled in by the engine.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    /// What the person said.
+    pub said: String,
+    /// What the agent replied; empty when there was no reply.
+    pub replied: String,
+    /// When; now if not given.
+    pub at: Option<Moment>,
+    /// Who said it; `me` if not given.
+    pub person: Option<String>,
+    /// The conversation.
+    pub thread: Option<String>,
+    /// The name that the source gives the turn; the same turn is remembered once.
+    pub uid: Option<String>,
+    /// The kind of place it comes from.
+    pub source: Source,
+    /// Whether to protect it; by the words of the person if not given.
+    pub protect: Option<bool>,
+    /// What was understood of it, if someone else has analysed it.
+    pub analysis: Option<Analysis>,
+    /// Its vector under the engine's model, if the caller has it.
+    pub embedding: Option<Vec<f32>>,
+    /// Its id, if it comes with one.
+    pub id: Option<MemoryId>,
+    /// Its handle, if it comes with one.
+    pub handle: Option<String>,
+    /// Who hands it in.
+    pub by: Actor,
+}
+
+impl Observation {
+    /// What a person said, now, with nothing else known.
+    pub fn said(text: impl Into<String>) -> Self {
+        Self {
+            said: text.into(),
+            replied: String::new(),
+            at: None,
+            person: None,
+            thread: None,
+            uid: None,
+            source: Source::Person,
+            protect: None,
+            analysis: None,
+            embedding: None,
+            id: None,
+            handle: None,
+            by: Actor::Person,
+        }
+    }
+
+    /// With the reply to it.
+    #[must_use]
+    pub fn replied(self, text: impl Into<String>) -> Self {
+        Self { replied: text.into(), ..self }
+    }
+}
+
+/// What came of an observation.
+#[derive(Clone, Debug)]
+pub enum Remembered {
+    /// It is a memory now.
+    Anew {
+        /// The memory.
+        memory: Box<Memory>,
+        /// What came of the wish to protect it.
+        protection: Protection,
+    },
+    /// It was remembered before, and counts as recalled now.
+    Before {
+        /// The memory.
+        id: MemoryId,
+        /// Its readable name.
+        handle: String,
+    },
+    /// It is a command to the host, which is not remembered (S0 除外ルール).
+    Command,
+    /// Nothing was left after own blocks and private parts were taken out.
+    NothingLeft,
+}
+
+impl Mind<'_> {
+    /// Remembers a turn.
+    ///
+    /// # Errors
+    /// [`Error::NoText`], [`Error::TextTooLong`], [`Error::NulInText`], or when a part fails; nothing
+    /// was stored then.
+    pub fn remember(&self, observation: Observation) -> Result<Remembered, Error> {
+        let parts = &self.engine.parts;
+        let parameters = self.parameters();
+        self.check_text(&observation)?;
+        if strip::is_command(&observation.said) {
+            return Ok(Remembered::Command);
+        }
+        let now = parts.clock.now();
+        let clean = |text: &str| parts.understanding.redact(strip::strip(text).trim());
+        let turn = Turn {
+            said: clean(&observation.said),
+            replied: clean(&observation.replied),
+            at: observation.at.unwrap_or(now),
+            person: observation.person.clone().unwrap_or_else(|| DEFAULT_PERSON.to_owned()),
+            thread: observation.thread.clone(),
+            uid: observation.uid.clone(),
+        };
+        if turn.said.is_empty() && turn.replied.is_empty() {
+            return Ok(Remembered::NothingLeft);
+        }
+        if let Some(seen) = self.seen_before(&turn, now)? {
+            return Ok(seen);
+        }
+        let analysis = observation.analysis.clone().unwrap_or_else(|| {
+            let most = parameters.encode.full_text_characters as usize;
+            parts.understanding.analyse(&turn.said, &turn.replied, most)
+        });
+        let vector = self.vector_of(&observation, &analysis)?;
+        let wants_protection = observation.protect.unwrap_or(analysis.protect);
+        let new = self.new_memory(&observation, analysis, vector, turn, now);
+        self.engine.write(|w| {
+            // Asked again inside the transaction: two hooks may bring the same turn at once.
+            let turn = new.turn.as_ref().expect("new_memory gives it its turn");
+            if let Some((id, handle)) = w.same_turn(&self.name, turn)? {
+                return Ok(Remembered::Before { id, handle });
+            }
+            let mut new = new.clone();
+            let mut protection = Protection::NotAsked;
+            if wants_protection {
+                let protected = w.protected(&self.name)?;
+                let limit = parameters.protection.max_protected_memories as usize;
+                new.condition.protected = protected.len() < limit;
+                protection = if new.condition.protected {
+                    Protection::Given
+                } else {
+                    Protection::Full { limit, oldest: protected.iter().map(beginning).collect() }
+                };
+            }
+            w.insert(&self.name, &new)?;
+            let felt = &new.emotion.feeling;
+            feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;
+            Ok(Remembered::Anew { memory: Box::new(w.memory(&self.name, new.id)?), protection })
+        })
+    }
+
+    /// Takes over memories that lived elsewhere, as they are, all or none. `last_night` is when they
+    /// last went through a night.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn adopt(&self, memories: &[NewMemory], last_night: Option<Moment>) -> Result<(), Error> {
+        self.engine.write(|w| {
+            for memory in memories {
+                w.insert(&self.name, memory)?;
+            }
+            if let Some(at) = last_night {
+                w.set_state(&self.name, crate::night::LAST_RUN, Some(&at.to_string()))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn check_text(&self, observation: &Observation) -> Result<(), Error> {
+        let (said, replied) = (&observation.said, &observation.replied);
+        if said.trim().is_empty() && replied.trim().is_empty() {
+            return Err(Error::NoText);
+        }
+        let limit = self.parameters().encode.max_text_bytes as usize;
+        let bytes = said.len() + replied.len();
+        if bytes > limit {
+            return Err(Error::TextTooLong { bytes, limit });
+        }
+        match [said, replied].into_iter().find_map(|text| text.find('\0')) {
+            Some(offset) => Err(Error::NulInText { offset }),
+            None => Ok(()),
+        }
+    }
+
+    fn seen_before(&self, turn: &Turn, now: Moment) -> Result<Option<Remembered>, Error> {
+        let Some((id, handle)) = self.engine.read(|r| r.same_turn(&self.name, turn))? else { return Ok(None) };
+        self.engine.write(|w| {
+            match w.memory(&self.name, id) {
+                // A turn that its source names was read twice; only words said again are a recall.
+                Ok(memory) if turn.uid.is_none() => w.mark_recalled(&self.name, &[memory.seq], now)?,
+                Ok(_) | Err(StoreError::NotFound { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+            Ok(())
+        })?;
+        Ok(Some(Remembered::Before { id, handle }))
+    }
+
+    fn vector_of(&self, observation: &Observation, analysis: &Analysis) -> Result<Option<Vector>, Error> {
+        let embedder = &self.engine.parts.embedder;
+        let values = match &observation.embedding {
+            Some(given) => Some(given.clone()),
+            None => {
+                let text = analysis.text.joined();
+                embedder.embed(&[&text]).map_err(Error::Embedder)?.pop().flatten()
+            }
+        };
+        let wanted = embedder.dimensions();
+        match values {
+            Some(values) if values.len() != wanted => {
+                Err(Error::WrongDimensions { model: embedder.model().to_owned(), given: values.len(), wanted })
+            }
+            Some(values) => Ok(Some(Vector { model: Arc::from(embedder.model()), values })),
+            None => Ok(None),
+        }
+    }
+
+    fn new_memory(
+        &self,
+        observation: &Observation,
+        analysis: Analysis,
+        vector: Option<Vector>,
+        turn: Turn,
+        now: Moment,
+    ) -> NewMemory {
+        let parameters = self.parameters();
+        let created = turn.at;
+        let intensity = analysis.emotion.intensity.min(100);
+        NewMemory {
+            id: observation.id.unwrap_or_else(|| self.engine.parts.ids.next(created)),
+            handle: observation.handle.clone(),
+            kind: Kind::Episode,
+            origin: Origin {
+                person: turn.person.clone(),
+                thread: turn.thread.clone(),
+                source: observation.source,
+            },
+            created,
+            recorded_at: now,
+            condition: Condition {
+                memory_days: initial_memory_days(created, parameters.compression.schedule_hour),
+                decay_coefficient: decay_coefficient(&analysis.category, intensity, &parameters.retention),
+                retention_score: f64::from(intensity),
+                recall_count: 0,
+                recalled_since_last_batch: false,
+                current_level: Level::Full,
+                archived_at: None,
+                protected: false,
+                revival_requested: false,
+                revival_requested_at: None,
+                version: 1,
+            },
+            emotion: analysis.emotion,
+            category: analysis.category,
+            keywords: analysis.keywords,
+            text: analysis.text,
+            made_by: "original".to_owned(),
+            relations: Vec::new(),
+            vectors: vector.into_iter().collect(),
+            turn: Some(turn),
+            by: observation.by,
+        }
+    }
+}

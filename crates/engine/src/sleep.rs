@@ -1,0 +1,232 @@
+//! Sleep: every night once for its date, missed ones caught up in order, and the last one undone.
+
+use omoide_core::ports::StoreError;
+use omoide_core::ports::store::{NightRecord, Reader};
+use omoide_core::{Date, Moment};
+
+use crate::night::{LAST_RUN, NightOutcome, NightSummary, Prepared, last_run};
+use crate::{Error, Mind};
+
+/// Whether nights are run or only shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SleepMode {
+    /// They are run.
+    Real,
+    /// They are run and taken back before anyone sees it.
+    DryRun,
+}
+
+/// A night that is due.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DueNight {
+    /// The date that it belongs to.
+    pub date: Date,
+    /// Its hour.
+    pub at: Moment,
+}
+
+/// What came of going to sleep.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SleepOutcome {
+    /// The nights that were run, in order; none when none was due.
+    pub nights: Vec<NightOutcome>,
+    /// How many are still due, when there were more than may be caught up in one go.
+    pub left: usize,
+}
+
+/// Where a mind stands with its nights.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SleepStatus {
+    /// The nights so far, oldest first, with what they did.
+    pub nights: Vec<(NightRecord, NightSummary)>,
+    /// The nights that are due.
+    pub due: Vec<DueNight>,
+    /// When the next night after those comes.
+    pub next: Option<DueNight>,
+    /// The hour of the last night.
+    pub last_run: Option<Moment>,
+}
+
+impl Mind<'_> {
+    /// Runs the nights that are due, up to and with that of `until`, or of today. `progress` is
+    /// called before each with its place and their number.
+    ///
+    /// # Errors
+    /// [`Error::NightToCome`], [`Error::ClockSetBack`], or when a part fails; the nights before the one
+    /// that failed are done then.
+    pub fn sleep(
+        &self,
+        until: Option<Date>,
+        mode: SleepMode,
+        progress: &mut dyn FnMut(usize, usize, DueNight),
+    ) -> Result<SleepOutcome, Error> {
+        let now = self.engine.now();
+        let mut due = self.engine.look(|r| self.due_nights(r, now))?;
+        if let Some(date) = until {
+            if self.hour_of(date, now).unix_micros() > now.unix_micros() {
+                return Err(Error::NightToCome { date, now });
+            }
+            due.retain(|night| night.date <= date);
+        }
+        if due.is_empty() {
+            self.refuse_a_clock_set_back(now)?;
+        }
+        let left = due.len().saturating_sub(self.parameters().sleep.max_catch_up_nights as usize);
+        due.truncate(due.len() - left);
+        let nights = match mode {
+            SleepMode::Real => self.sleep_for_real(&due, now, progress)?,
+            SleepMode::DryRun => self.dream(&due, now, progress)?,
+        };
+        Ok(SleepOutcome { nights, left })
+    }
+
+    /// Runs one night at an hour of the caller's choice, for the date of that hour; a date that was
+    /// slept already is left alone.
+    ///
+    /// # Errors
+    /// When a part fails; nothing was changed then.
+    pub fn sleep_at(&self, at: Moment) -> Result<Option<NightOutcome>, Error> {
+        self.sleep_once(DueNight { date: at.date(), at }, self.engine.now())
+    }
+
+    /// Where the mind stands with its nights.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn sleep_status(&self) -> Result<SleepStatus, Error> {
+        let now = self.engine.now();
+        self.engine.look(|r| {
+            let nights = r.nights(&self.name)?;
+            let due = self.due_nights(r, now)?;
+            let tomorrow = |d: DueNight| d.date.tomorrow().ok();
+            let last = due.last().copied().or_else(|| {
+                let night = nights.last()?;
+                Some(DueNight { date: night.date, at: night.at })
+            });
+            let next = match last {
+                Some(night) => tomorrow(night),
+                None => r.first_created(&self.name)?.map(|first| self.first_night(first)),
+            };
+            Ok(SleepStatus {
+                due,
+                next: next.map(|date| DueNight { date, at: self.hour_of(date, now) }),
+                last_run: last_run(r, self)?,
+                nights: nights.into_iter().map(|night| (night.clone(), NightSummary::read(&night.report))).collect(),
+            })
+        })
+    }
+
+    /// Takes the last night back, as if it had never been; `date` says which it must be.
+    ///
+    /// # Errors
+    /// [`Error::NoNight`], [`Error::NotTheLastNight`], [`Error::NightTooOld`], or when the store fails.
+    pub fn undo_night(&self, date: Option<Date>) -> Result<Date, Error> {
+        self.engine.write(|w| {
+            let last = w.last_night(&self.name)?.ok_or(Error::NoNight)?;
+            if let Some(date) = date.filter(|date| *date != last.date) {
+                return Err(Error::NotTheLastNight { date, last: last.date });
+            }
+            if !w.undo_night(&self.name, last.date)? {
+                return Err(Error::NightTooOld { date: last.date });
+            }
+            let before = NightSummary::read(&last.report).previous_run.map(|at| at.to_string());
+            w.set_state(&self.name, LAST_RUN, before.as_deref())?;
+            Ok(last.date)
+        })
+    }
+
+    fn sleep_for_real(
+        &self,
+        due: &[DueNight],
+        now: Moment,
+        progress: &mut dyn FnMut(usize, usize, DueNight),
+    ) -> Result<Vec<NightOutcome>, Error> {
+        let mut outcomes = Vec::new();
+        for (place, night) in due.iter().enumerate() {
+            progress(place, due.len(), *night);
+            outcomes.extend(self.sleep_once(*night, now)?);
+        }
+        Ok(outcomes)
+    }
+
+    fn sleep_once(&self, night: DueNight, now: Moment) -> Result<Option<NightOutcome>, Error> {
+        let mut prepared = self.prepare(night.at, night.date)?;
+        self.engine.write(|w| {
+            // Another process may have slept it in the meantime.
+            if w.last_night(&self.name)?.is_some_and(|last| last.date >= night.date) {
+                return Ok(None);
+            }
+            self.night(w, night.at, night.date, &mut prepared, now).map(Some)
+        })
+    }
+
+    /// Runs the nights in one transaction that is then taken back.
+    fn dream(
+        &self,
+        due: &[DueNight],
+        now: Moment,
+        progress: &mut dyn FnMut(usize, usize, DueNight),
+    ) -> Result<Vec<NightOutcome>, Error> {
+        let mut outcomes = Vec::new();
+        let woken = self.engine.parts.store.write(&mut |w| {
+            outcomes.clear();
+            for (place, night) in due.iter().enumerate() {
+                progress(place, due.len(), *night);
+                let outcome = self.night(w, night.at, night.date, &mut Prepared::default(), now);
+                outcomes.push(outcome.map_err(Error::into_store)?);
+            }
+            Err(StoreError::Caller(Box::new(Waking)))
+        });
+        match woken {
+            Err(StoreError::Caller(cause)) if cause.is::<Waking>() => Ok(outcomes),
+            Err(error) => Err(Error::from_store(error)),
+            Ok(()) => Ok(outcomes),
+        }
+    }
+
+    fn due_nights(&self, reader: &dyn Reader, now: Moment) -> Result<Vec<DueNight>, Error> {
+        let after_last_night = reader.last_night(&self.name)?.and_then(|night| night.date.tomorrow().ok());
+        let after_last_run = match last_run(reader, self)? {
+            Some(at) => Some(self.first_night(at)),
+            None => reader.first_created(&self.name)?.map(|at| self.first_night(at)),
+        };
+        let Some(mut date) = after_last_run.max(after_last_night) else { return Ok(Vec::new()) };
+        let mut due = Vec::new();
+        loop {
+            let at = self.hour_of(date, now);
+            if at.unix_micros() > now.unix_micros() {
+                return Ok(due);
+            }
+            due.push(DueNight { date, at });
+            let Ok(tomorrow) = date.tomorrow() else { return Ok(due) };
+            date = tomorrow;
+        }
+    }
+
+    /// The date of the first night whose hour is after `moment`.
+    fn first_night(&self, moment: Moment) -> Date {
+        let date = moment.date();
+        let is_over = self.hour_of(date, moment).unix_micros() <= moment.unix_micros();
+        if is_over { date.tomorrow().unwrap_or(date) } else { date }
+    }
+
+    fn hour_of(&self, date: Date, like: Moment) -> Moment {
+        like.at_hour(date, u8::try_from(self.parameters().compression.schedule_hour).unwrap_or(23))
+    }
+
+    fn refuse_a_clock_set_back(&self, now: Moment) -> Result<(), Error> {
+        let last = self.engine.read(|r| r.last_night(&self.name))?;
+        match last {
+            // Within a day it is a journey or a summer time, not a clock that jumped.
+            Some(night) if night.at.days_since(now) > 1.0 => {
+                Err(Error::ClockSetBack { now, last: night.date })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why a dry run's transaction is taken back.
+#[derive(Debug, thiserror::Error)]
+#[error("it was only a dream")]
+struct Waking;
