@@ -14,9 +14,7 @@ use std::time::Duration;
 use omoide::core::parameters::Parameters;
 use omoide::core::plan::Actor;
 use omoide::core::ports::store::NewMemory;
-use omoide::core::ports::{
-    Analysis, BoxError, Clock, Embedder, IdSource, Shortening, Store, TimeHint, Understanding,
-};
+use omoide::core::ports::{Analysis, BoxError, Clock, Embedder, IdSource, Shortening, Store, TimeHint, Understanding};
 use omoide::core::{
     Category, Condition, Emotion, Feeling, Kind, Level, MemoryId, MindName, Moment, Origin, Source, Text, Vector,
 };
@@ -40,9 +38,9 @@ fn main() {
 }
 
 fn run(path: &Path, work: &str) {
+    let at = night_of(&SqliteStore::open(path).expect("the store opens"));
     let (elapsed, report) = timed(|| {
         let store = Arc::new(SqliteStore::open(path).expect("the store opens"));
-        let at = night_of(&*store);
         let engine = engine(store, work);
         let night = engine.mind(MindName::default()).sleep_at(at).expect("the night is slept");
         night.expect("it was not slept before").report
@@ -84,7 +82,7 @@ fn night_of(store: &dyn Store) -> Moment {
 
 fn engine(store: Arc<SqliteStore>, work: &str) -> Engine {
     let understanding: Arc<dyn Understanding> = match work {
-        "texts" => Arc::new(LanguageLayer::default()),
+        "texts" => Arc::new(LanguageLayer),
         "numbers" => Arc::new(Cut),
         other => panic!("texts or numbers, not {other}"),
     };
@@ -118,7 +116,7 @@ fn import(from: &Path, to: &Path) {
     let last: String = source
         .query_row(
             "SELECT created FROM memories WHERE archived_at IS NULL ORDER BY rowid DESC LIMIT 1 OFFSET ?1",
-            [NEW_MEMORIES],
+            [NEW_MEMORIES as i64],
             |row| row.get(0),
         )
         .expect("there are more than the new ones");

@@ -95,12 +95,7 @@ impl Mind<'_> {
         })
     }
 
-    fn matching(
-        &self,
-        reader: &dyn Reader,
-        conditions: &ErasureConditions,
-        now: Moment,
-    ) -> Result<Vec<Memory>, Error> {
+    fn matching(&self, reader: &dyn Reader, conditions: &ErasureConditions, now: Moment) -> Result<Vec<Memory>, Error> {
         let filter = Filter { levels: vec![Level::Archived], protected: Some(false), ..Filter::default() };
         let mut memories = reader.list(&self.name, &filter)?;
         memories.retain(|memory| conditions.hold_for(memory, now));

@@ -1,6 +1,6 @@
 //! The life of one memory so far.
 
-use omoide_core::ports::store::{Faded, LogEntry};
+use omoide_core::ports::store::{Action, Faded, LogEntry};
 use omoide_core::{Memory, MemoryId, Moment, TextVersion, Turn};
 
 use crate::engine::find_id;
@@ -25,17 +25,18 @@ pub struct History {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// An entry of the lifecycle log.
-    Logged(LogEntry),
+    Logged(Box<LogEntry>),
     /// A night's fading, or a night that found it recalled.
     Faded(Faded, Moment),
 }
 
 impl Event {
-    fn at(&self) -> (i64, i64) {
+    fn order(&self) -> (bool, i64, i64) {
         match self {
             // Fading is the night's first step, so it comes before what the night did next.
-            Self::Faded(_, at) => (at.unix_micros(), i64::MIN),
-            Self::Logged(entry) => (entry.at.unix_micros(), entry.number),
+            Self::Faded(_, at) => (true, at.unix_micros(), i64::MIN),
+            // A memory written down late was there before it was written.
+            Self::Logged(entry) => (entry.action != Action::Remembered, entry.at.unix_micros(), entry.number),
         }
     }
 }
@@ -56,7 +57,7 @@ impl Mind<'_> {
             if !is_there && log.is_empty() {
                 return Err(Error::NotFound { reference: reference.to_owned() });
             }
-            let mut events: Vec<Event> = log.into_iter().map(Event::Logged).collect();
+            let mut events: Vec<Event> = log.into_iter().map(|entry| Event::Logged(Box::new(entry))).collect();
             let mut history = History { id, memory: None, events: Vec::new(), versions: Vec::new(), turn: None };
             if is_there {
                 let hours: std::collections::HashMap<_, _> =
@@ -67,7 +68,7 @@ impl Mind<'_> {
                 history.versions = r.versions(&self.name, id)?;
                 history.turn = r.turn(&self.name, id)?;
             }
-            events.sort_by_key(Event::at);
+            events.sort_by_key(Event::order);
             history.events = events;
             Ok(history)
         })

@@ -19,11 +19,8 @@ pub fn block<'m>(memories: impl IntoIterator<Item = &'m Memory>) -> String {
 fn line(memory: &Memory) -> String {
     let condition = &memory.condition;
     // An archived memory's text is that of a trace.
-    let (level, mark) = if condition.is_active() {
-        (condition.current_level, "")
-    } else {
-        (Level::Trace, "[archived]")
-    };
+    let (level, mark) =
+        if condition.is_active() { (condition.current_level, "") } else { (Level::Trace, "[archived]") };
     let (trigger, content) = (harmless(&memory.text.trigger), harmless(&memory.text.content));
     let text = match (trigger.is_empty(), content.is_empty()) {
         (false, false) => format!("{trigger} → {content}"),

@@ -204,12 +204,7 @@ impl Mind<'_> {
         Ok(())
     }
 
-    fn find_pairs(
-        &self,
-        reader: &dyn Reader,
-        draft: &Draft<'_>,
-        prepared: &mut Prepared,
-    ) -> Result<Vec<Pair>, Error> {
+    fn find_pairs(&self, reader: &dyn Reader, draft: &Draft<'_>, prepared: &mut Prepared) -> Result<Vec<Pair>, Error> {
         if !draft.links() {
             return Ok(Vec::new());
         }

@@ -132,7 +132,8 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::WrongDimensions`], or when a part fails.
     pub fn recall(&self, prompt: &Prompt) -> Result<Recalled, Error> {
-        let silent = |silence| Recalled { hits: Vec::new(), related: Vec::new(), feeling: None, silence: Some(silence) };
+        let silent =
+            |silence| Recalled { hits: Vec::new(), related: Vec::new(), feeling: None, silence: Some(silence) };
         let text = prompt.text.trim();
         if text.is_empty() || strip::is_command(text) {
             return Ok(silent(Silence::NothingAsked));
@@ -224,8 +225,7 @@ impl Mind<'_> {
             .map(|outline| {
                 let similarity = similarities.get(&outline.seq).copied().unwrap_or(0.0);
                 let terms = feeling.map(|current| resonance(&outline.feeling, current, &parameters.resonance));
-                let priority =
-                    priority(outline.retention_score, similarity, outline.recall_count, terms, parameters);
+                let priority = priority(outline.retention_score, similarity, outline.recall_count, terms, parameters);
                 let is_same = category.as_ref().is_some_and(|c| *c == outline.category && *c != Category::Casual);
                 let category_bonus = if is_same { retrieval.category_weight * priority.base() } else { 0.0 };
                 let nearness = time.map_or(0.0, |hint| self.nearness(hint, outline.created, now));

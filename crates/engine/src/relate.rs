@@ -47,11 +47,8 @@ impl Mind<'_> {
             if points_to(&a, b.id) || points_to(&b, a.id) {
                 return Err(Error::AlreadyLinked { from: a.handle, to: b.handle });
             }
-            let (holder, target) = if is_held_by_first(end(&a), end(&b), &self.parameters().relations) {
-                (a, b)
-            } else {
-                (b, a)
-            };
+            let (holder, target) =
+                if is_held_by_first(end(&a), end(&b), &self.parameters().relations) { (a, b) } else { (b, a) };
             let limit = self.parameters().relations.max_relations_per_memory as usize;
             if holder.relations.len() >= limit {
                 return Err(Error::RelationsFull { handle: holder.handle, limit });

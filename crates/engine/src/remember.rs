@@ -140,6 +140,9 @@ impl Mind<'_> {
                 return Ok(Remembered::Before { id, handle });
             }
             let mut new = new.clone();
+            while observation.id.is_none() && w.memory(&self.name, new.id).is_ok() {
+                new.id = parts.ids.next(new.created);
+            }
             let mut protection = Protection::NotAsked;
             if wants_protection {
                 let protected = w.protected(&self.name)?;
@@ -239,11 +242,7 @@ impl Mind<'_> {
             id: observation.id.unwrap_or_else(|| self.engine.parts.ids.next(created)),
             handle: observation.handle.clone(),
             kind: Kind::Episode,
-            origin: Origin {
-                person: turn.person.clone(),
-                thread: turn.thread.clone(),
-                source: observation.source,
-            },
+            origin: Origin { person: turn.person.clone(), thread: turn.thread.clone(), source: observation.source },
             created,
             recorded_at: now,
             condition: Condition {

@@ -3,6 +3,8 @@
 //! Nothing is stored. Every day brings memories whose category and intensity are drawn from a seed, and
 //! prompts that recall some of what is there, the stronger the likelier; every night is the policy's.
 
+use std::collections::HashSet;
+
 use omoide_core::formulas::decay_coefficient::decay_coefficient;
 use omoide_core::formulas::initial_memory_days::initial_memory_days;
 use omoide_core::parameters::Parameters;
@@ -96,7 +98,10 @@ pub fn simulate(life: &Life, parameters: &Parameters, progress: &mut dyn FnMut(u
                 sleepers[index].last_version = sleepers[index].last_version.max(after.version);
             }
         }
-        sleepers.retain(|sleeper| !report.erased.contains(&sleeper.id));
+        if !report.erased.is_empty() {
+            let erased: HashSet<MemoryId> = report.erased.iter().copied().collect();
+            sleepers.retain(|sleeper| !erased.contains(&sleeper.id));
+        }
         last = Some(at);
         days.push(Day {
             day,
@@ -174,6 +179,7 @@ impl Chance {
             seq: Seq(i64::try_from(place).unwrap_or(i64::MAX)),
             id: MemoryId::from_u128(place as u128 + 1),
             created,
+            recorded_at: created,
             intensity,
             condition: Condition {
                 memory_days: initial_memory_days(created, parameters.compression.schedule_hour),

@@ -218,9 +218,7 @@ impl Mind<'_> {
         let last = self.engine.read(|r| r.last_night(&self.name))?;
         match last {
             // Within a day it is a journey or a summer time, not a clock that jumped.
-            Some(night) if night.at.days_since(now) > 1.0 => {
-                Err(Error::ClockSetBack { now, last: night.date })
-            }
+            Some(night) if night.at.days_since(now) > 1.0 => Err(Error::ClockSetBack { now, last: night.date }),
             _ => Ok(()),
         }
     }

@@ -78,8 +78,7 @@ impl Mind<'_> {
 
     fn will_fade_again(&self, memory: &Memory) -> bool {
         let condition = &memory.condition;
-        let entitled =
-            omoide_core::formulas::level::level_for(condition.retention_score, &self.parameters().levels);
+        let entitled = omoide_core::formulas::level::level_for(condition.retention_score, &self.parameters().levels);
         condition.is_active() && !condition.protected && entitled > condition.current_level
     }
 }

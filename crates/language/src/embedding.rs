@@ -122,7 +122,7 @@ impl Features {
         for size in sizes {
             for ends in starts.windows(size + 1) {
                 if let (Some(from), Some(to)) = (ends.first(), ends.last()) {
-                    self.add("gram", word[*from..*to].as_bytes(), weight);
+                    self.add("gram", &word.as_bytes()[*from..*to], weight);
                 }
             }
         }

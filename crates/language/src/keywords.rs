@@ -29,7 +29,7 @@ pub fn keywords(said: &str, replied: &str) -> Vec<String> {
     let mut table = Table::default();
     table.add_text(said, 1.0);
     table.add_text(replied, REPLY_WEIGHT);
-    table.ranked().into_iter().take(MOST).map(|keyword| keyword.surface).collect()
+    table.ranked().into_iter().filter(Keyword::is_telling).take(MOST).map(|keyword| keyword.surface).collect()
 }
 
 /// A keyword with its weight and its place among the words of the text.
@@ -41,7 +41,14 @@ pub(crate) struct Keyword {
     pub(crate) place: usize,
 }
 
-/// All keywords of one text, the heaviest first.
+impl Keyword {
+    /// Whether it tells enough to be a keyword of a memory.
+    pub(crate) fn is_telling(&self) -> bool {
+        self.weight >= LEAST
+    }
+}
+
+/// All words of one text that could be keywords, the heaviest first.
 pub(crate) fn ranked(text: &str) -> Vec<Keyword> {
     let mut table = Table::default();
     table.add_text(text, 1.0);
@@ -131,7 +138,6 @@ impl Table {
                 let weight = e.count.sqrt().min(4.0) * e.information * e.position;
                 Keyword { surface: e.surface, key, weight, place: e.place }
             })
-            .filter(|keyword| keyword.weight >= LEAST)
             .collect();
         keywords.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.place.cmp(&b.place)));
         keywords
@@ -164,8 +170,8 @@ fn information(line: &str, token: Token<'_>) -> f32 {
         TokenKind::Kanji if GENERIC.contains(folded.as_str()) => 0.8,
         TokenKind::Kanji if length >= 2 => 1.6,
         TokenKind::Kanji => 1.0,
-        TokenKind::Inflected => 0.35,
-        TokenKind::Hiragana => 0.35,
+        // Too little for a keyword when it stands once; a trace takes it when there is nothing better.
+        TokenKind::Inflected | TokenKind::Hiragana => 0.3,
         TokenKind::Word => word_information(line, token, &folded, length),
         TokenKind::Number | TokenKind::Url | TokenKind::Email => 0.0,
     };
@@ -176,7 +182,7 @@ fn word_information(line: &str, token: Token<'_>, folded: &str, length: usize) -
     let opens = line[..token.start].trim_end().chars().next_back().is_none_or(|c| matches!(c, '.' | '!' | '?' | '"'));
     let is_acronym = length >= 2 && token.surface.chars().all(char::is_uppercase);
     let is_name = is_capitalised(token.surface) && !opens;
-    let is_among_japanese = line.chars().take(400).any(|c| crate::fold::script(c) == crate::fold::Script::Hiragana);
+    let is_among_japanese = line.chars().take(100).any(|c| crate::fold::script(c) == crate::fold::Script::Hiragana);
     if COMMON.contains(folded) || COMMON.contains(stem(folded).as_str()) {
         0.3
     } else if is_acronym || is_name || is_among_japanese {

@@ -11,6 +11,7 @@ mod fold;
 pub mod keywords;
 mod layer;
 mod lexicon;
+mod pattern;
 mod prose;
 pub mod protection;
 pub mod secrets;

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::pattern::regex;
+
 /// A stretch of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part<'a> {
@@ -121,10 +123,6 @@ static TRACE_LINE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static ASIDES: LazyLock<Regex> = LazyLock::new(|| regex(r"`[^`\n]{1,200}`|https?://[!-~]+"));
-
-fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant that the tests compile")
-}
 
 #[cfg(test)]
 mod tests {

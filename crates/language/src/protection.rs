@@ -4,8 +4,13 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::pattern::regex;
+
 use crate::fold::fold;
 use crate::prose::prose;
+
+/// How far before a phrase its clause is looked at, in characters.
+const CLAUSE: usize = 60;
 
 /// Whether `said` asks to keep this for good: "覚えておいて", "don't forget".
 ///
@@ -18,6 +23,8 @@ pub fn asks_to_keep(said: &str) -> bool {
 fn english(folded: &str) -> bool {
     ENGLISH.find_iter(folded).any(|found| {
         let before = &folded[..found.start()];
+        let start = before.char_indices().rev().take(CLAUSE).last().map_or(before.len(), |(at, _)| at);
+        let before = &before[start..];
         let clause = before.rsplit(['.', '!', '?', '\n', ',', ';']).next().unwrap_or_default();
         !REPORTED.is_match(clause)
     })
@@ -59,10 +66,6 @@ static REPORTED: LazyLock<Regex> = LazyLock::new(|| {
         )$",
     )
 });
-
-fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant that the tests compile")
-}
 
 #[cfg(test)]
 mod tests {

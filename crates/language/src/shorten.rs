@@ -20,6 +20,7 @@ const SHORT: usize = 100;
 const SENTENCES_OF_TRIGGER: usize = 2;
 const SENTENCES_OF_CONTENT: usize = 3;
 const TRACE_KEYWORDS: usize = 3;
+const LEAST_TRACE_KEYWORDS: usize = 2;
 /// How much of a text without keywords is its trace, in characters.
 const TRACE_HEAD: usize = 12;
 
@@ -61,7 +62,7 @@ fn trace_words(half: &str, preferred: &[String], used: &[Keyword]) -> Vec<Keywor
     let mut words = ranked(half);
     words.truncate(24);
     for word in &mut words {
-        if preferred.iter().any(|p| *p == word.surface) {
+        if preferred.contains(&word.surface) {
             word.weight *= 1.2;
         }
         // What the first half already says tells little in the second.
@@ -70,7 +71,8 @@ fn trace_words(half: &str, preferred: &[String], used: &[Keyword]) -> Vec<Keywor
         }
     }
     words.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.place.cmp(&b.place)));
-    words.truncate(TRACE_KEYWORDS);
+    let telling = words.iter().take_while(|word| word.is_telling()).count();
+    words.truncate(telling.clamp(LEAST_TRACE_KEYWORDS, TRACE_KEYWORDS));
     words.sort_by_key(|word| word.place);
     words
 }

@@ -130,7 +130,7 @@ pub(crate) fn kanji_pieces(run: &str) -> Vec<String> {
         pieces.push(characters[..2].iter().collect());
     }
     if characters.len() >= 4 && characters.iter().all(|c| crate::fold::script(*c) == crate::fold::Script::Kanji) {
-        let step = if characters.len() % 2 == 0 { 2 } else { 1 };
+        let step = if characters.len().is_multiple_of(2) { 2 } else { 1 };
         pieces.extend(characters.windows(2).step_by(step).map(|pair| pair.iter().collect::<String>()));
     }
     pieces

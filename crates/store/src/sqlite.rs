@@ -91,7 +91,7 @@ impl SqliteStore {
         let (mut writer, access) = patiently(patience, || connect(path, patience))?;
         judge(header(&writer)?, path)?;
         if access == Access::Full {
-            keep_journal(&writer)?;
+            patiently(patience, || keep_journal(&writer))?;
             migrate(&mut writer, path, &MIGRATIONS)?;
         }
         Ok(Self {
@@ -281,4 +281,27 @@ fn absolute(path: &Path) -> std::result::Result<PathBuf, StoreError> {
 /// What a thread that panicked left behind was taken back with its transaction.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_waits_too_long_is_told_that_it_is_busy() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("store.db");
+        let holder = SqliteStore::create(&path).expect("a store");
+        let waiting = SqliteStore::open_patiently(&path, Duration::from_millis(30)).expect("opens");
+        let mut outcome = Ok(());
+        holder
+            .write(&mut |_| {
+                outcome = waiting.write(&mut |_| Ok(()));
+                // Reading does not wait for anyone.
+                waiting.read(&mut |_| Ok(()))
+            })
+            .expect("writes");
+        assert!(matches!(outcome, Err(StoreError::Busy)));
+        waiting.write(&mut |_| Ok(())).expect("it is free again");
+    }
 }

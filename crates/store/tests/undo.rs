@@ -156,6 +156,7 @@ fn show(value: ValueRef<'_>) -> String {
     match value {
         ValueRef::Real(number) => format!("r{:016x}", number.to_bits()),
         ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        ValueRef::Text(text) => format!("{:?}", String::from_utf8_lossy(text)),
         other => format!("{other:?}"),
     }
 }
@@ -169,7 +170,7 @@ fn sleep(store: &SqliteStore, plan: &Plan) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_night_that_is_undone_has_never_been(

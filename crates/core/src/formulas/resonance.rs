@@ -6,8 +6,8 @@
 //! tags    = tags_overlap_weight × |common| / max(|mine|, |current|)  if both have tags
 //! ```
 
-use crate::{Feeling, Tag};
 use crate::parameters::Resonance;
+use crate::{Feeling, Tag};
 
 /// The parts of a resonance; their sum is the resonance, 0 to 1 with the default weights.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

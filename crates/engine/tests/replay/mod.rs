@@ -23,7 +23,7 @@ use parts::{FixedClock, NoIds, StandIn};
 /// Where the outcome differs from what the scenario expects.
 pub fn differences(golden: &Value) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let store = SqliteStore::create(&folder.path().join("omoide.db")).expect("a new store");
+    let store = SqliteStore::create(folder.path().join("omoide.db")).expect("a new store");
     let stage = Stage::new(golden, store);
     let actual = stage.play();
     diff::differences(&golden["expected"], &actual, &golden["tolerance"])
@@ -254,11 +254,8 @@ impl<'g> Stage<'g> {
 
     fn state_of(&self, memory: &Memory) -> Value {
         let c = &memory.condition;
-        let relations: Vec<Value> = memory
-            .relations
-            .iter()
-            .map(|r| json!({"id": self.names.name(r.to), "type": r.kind.name()}))
-            .collect();
+        let relations: Vec<Value> =
+            memory.relations.iter().map(|r| json!({"id": self.names.name(r.to), "type": r.kind.name()})).collect();
         json!({
             "id": self.names.name(memory.id),
             "memory_days": c.memory_days,

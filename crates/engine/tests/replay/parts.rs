@@ -6,9 +6,7 @@ use std::sync::Mutex;
 use omoide::core::parameters::{
     FirstBatch, Parameters, ProtectedDecay, RatioBase, RatioRounding, RevivalCounts, RevivalDays, RevivalPosition,
 };
-use omoide::core::ports::{
-    Analysis, BoxError, Clock, Embedder, IdSource, Shortening, TimeHint, Understanding,
-};
+use omoide::core::ports::{Analysis, BoxError, Clock, Embedder, IdSource, Shortening, TimeHint, Understanding};
 use omoide::core::{Category, MemoryId, Moment, Text};
 use serde_json::Value;
 

@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each test uses its own part of it")]
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::{Analysis, Clock, IdSource};
@@ -27,11 +27,11 @@ impl Sandbox {
     pub fn new(parameters: Parameters) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let clock = Arc::new(HandClock::at(START));
-        let store = SqliteStore::create(&folder.path().join("omoide.db")).expect("a new store");
+        let store = SqliteStore::create(folder.path().join("omoide.db")).expect("a new store");
         let engine = Engine::new(Parts {
             store: Arc::new(store),
-            understanding: Arc::new(LanguageLayer::default()),
-            embedder: Arc::new(NgramEmbedder::default()),
+            understanding: Arc::new(LanguageLayer),
+            embedder: Arc::new(NgramEmbedder),
             clock: clock.clone(),
             ids: Arc::new(CountedIds::default()),
             parameters,

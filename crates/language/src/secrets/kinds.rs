@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::pattern::regex;
+
 /// One way in which a kind of secret is written.
 pub(super) struct SecretKind {
     pub(super) name: &'static str,
@@ -20,7 +22,7 @@ pub(super) static KINDS: LazyLock<Vec<SecretKind>> = LazyLock::new(|| {
         .map(|(name, hints, pattern, is_secret)| SecretKind {
             name,
             hints,
-            pattern: Regex::new(pattern).expect("the pattern is a constant that the tests compile"),
+            pattern: regex(pattern),
             is_secret: *is_secret,
         })
         .collect()
@@ -226,5 +228,5 @@ fn is_card(found: &str) -> bool {
         .enumerate()
         .map(|(place, digit)| if place % 2 == 0 { *digit } else { digit * 2 / 10 + digit * 2 % 10 })
         .sum();
-    is_known && is_grouped_or_plain && digits.windows(2).any(|p| p[0] != p[1]) && sum % 10 == 0
+    is_known && is_grouped_or_plain && digits.windows(2).any(|p| p[0] != p[1]) && sum.is_multiple_of(10)
 }

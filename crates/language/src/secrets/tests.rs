@@ -73,6 +73,8 @@ fn every_kind_is_replaced_by_its_mark() {
         let redacted = redact(&format!("これ {text} です"));
         assert!(redacted.contains(&format!("[redacted:{kind}]")), "{kind}: {text} gave {redacted}");
         assert!(redacted.starts_with("これ ") && redacted.ends_with(" です"), "{redacted}");
+        let tight = redact(&format!("これは{text}、です"));
+        assert!(tight.contains(&format!("[redacted:{kind}]")), "{kind}: {text} gave {tight}");
     }
 }
 

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::pattern::regex;
+
 use crate::fold::is_japanese;
 use crate::prose::{Part, parts};
 
@@ -15,18 +17,19 @@ pub(super) fn condense(text: &str) -> String {
     if parts.iter().all(|part| matches!(part, Part::Prose(_))) {
         return text.to_owned();
     }
+    let nameless = if is_japanese(text) { "[コード]" } else { "[code]" };
     let mut condensed = String::new();
     for part in parts {
         match part {
             Part::Prose(line) => condensed.push_str(line),
-            Part::Code(language, body) => push_mark(&mut condensed, text, language, &names(body)),
-            Part::Trace(lines) => push_mark(&mut condensed, text, "", &error_and_places(lines)),
+            Part::Code(language, body) => push_mark(&mut condensed, nameless, language, &names(body)),
+            Part::Trace(lines) => push_mark(&mut condensed, nameless, "", &error_and_places(lines)),
         }
     }
     condensed.trim().to_owned()
 }
 
-fn push_mark(condensed: &mut String, text: &str, language: &str, names: &[&str]) {
+fn push_mark(condensed: &mut String, nameless: &str, language: &str, names: &[&str]) {
     let language = language.split(|c: char| !c.is_alphanumeric() && c != '+' && c != '#').next().unwrap_or_default();
     let language: String = language.chars().take(16).collect();
     let names = names.join(", ");
@@ -34,8 +37,7 @@ fn push_mark(condensed: &mut String, text: &str, language: &str, names: &[&str])
         (false, false) => format!("[{language}: {names}]"),
         (false, true) => format!("[{language}]"),
         (true, false) => format!("[{names}]"),
-        (true, true) if is_japanese(text) => "[コード]".to_owned(),
-        (true, true) => "[code]".to_owned(),
+        (true, true) => nameless.to_owned(),
     };
     if !condensed.is_empty() && !condensed.ends_with('\n') {
         condensed.push('\n');
@@ -85,10 +87,6 @@ static ERROR: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static FILE: LazyLock<Regex> = LazyLock::new(|| regex(r"\b[\w-]{1,40}\.[a-z]{1,4}(?::\d+)?\b"));
-
-fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant that the tests compile")
-}
 
 #[cfg(test)]
 mod tests {

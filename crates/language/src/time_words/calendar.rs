@@ -7,6 +7,8 @@ use jiff::{Span as Length, ToSpan};
 use omoide_core::Moment;
 use regex::Regex;
 
+use crate::pattern::regex;
+
 /// From one day to before another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Span {
@@ -118,6 +120,5 @@ fn date(year: i64, month: i64, day: i64) -> Option<Date> {
 }
 
 static DATE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?-u:\b)(?P<y>[12][0-9]{3})\s?[-/.年]\s?(?P<m>[0-9]{1,2})\s?[-/.月]\s?(?P<d>[0-9]{1,2})(?:[^0-9]|$)")
-        .expect("the pattern is a constant that the tests compile")
+    regex(r"\b(?P<y>[12][0-9]{3})\s?[-/.年]\s?(?P<m>[0-9]{1,2})\s?[-/.月]\s?(?P<d>[0-9]{1,2})(?:[^0-9]|$)")
 });

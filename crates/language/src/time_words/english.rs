@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::pattern::regex;
+
 use super::calendar::{Calendar, Span, Unit};
 
 /// The range that an English expression names.
@@ -152,7 +154,3 @@ static RECENT: LazyLock<Regex> = LazyLock::new(|| {
         r"\b(?:last\s+time|previous(?:ly)?|earlier|the\s+other\s+day|recently|a\s+while\s+(?:ago|back)|(?:hours?|minutes?)\s+ago|just\s+now|before\s*[?.!]|(?:talked|spoke|discussed|mentioned|said|told|asked)\b.{0,40}\bbefore\b|our\s+last\s+(?:chat|session|conversation|talk)|last\s+session)",
     )
 });
-
-fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant that the tests compile")
-}

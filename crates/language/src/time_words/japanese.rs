@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::pattern::regex;
+
 use super::calendar::{Calendar, Span, Unit};
 
 /// The range that a Japanese expression names.
@@ -135,7 +137,3 @@ static RECENT: LazyLock<Regex> = LazyLock::new(|| {
         "前回|以前|この前|このまえ|この間|こないだ|さっき|先ほど|さきほど|先日|前にも|最近|直近|前の(?:会話|話|セッション|続き)|前話した|(?:^|[、。!?,\\s])前に|(?:時間|分)前|ちょっと前|少し前|いつか話した|昔",
     )
 });
-
-fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is a constant that the tests compile")
-}

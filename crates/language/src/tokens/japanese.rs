@@ -161,7 +161,9 @@ fn is_nominal(rest: &str, (first, second): (char, Option<char>), kanji_count: us
     {
         return kanji_count > 1 || !rest.starts_with("って");
     }
-    if "はがをにでともへやの".contains(first) || (first == 'だ' && ends) || (first == 'な' && kanji_count > 1)
+    if "はがをにでともへやの".contains(first)
+        || (first == 'だ' && (ends || kanji_count > 1))
+        || (first == 'な' && kanji_count > 1)
     {
         return true;
     }

@@ -66,8 +66,8 @@ fn undoubled(root: &str) -> String {
     let keeps = matches!(bytes.last(), Some(b'l' | b's' | b'z' | b'f'));
     if doubled && !keeps && !bytes.last().copied().is_some_and(is_vowel) {
         root[..root.len() - 1].to_owned()
-    } else if root.ends_with('i') {
-        format!("{}y", &root[..root.len() - 1])
+    } else if let Some(front) = root.strip_suffix('i') {
+        format!("{front}y")
     } else {
         root.to_owned()
     }

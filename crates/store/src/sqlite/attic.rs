@@ -37,7 +37,7 @@ pub(super) fn keep(c: &Connection, mind: MindNumber, night: &str, seq: Seq, id: 
     )?;
     for (table, rows) in TABLES {
         let mut statement = c.prepare_cached(&format!("SELECT * FROM {table} WHERE {rows}"))?;
-        let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut found = statement.query(params![seq.0, except])?;
         while let Some(row) = found.next()? {
             insert.execute(params![mind, night, seq.0, id.to_string(), table, pack(row, &names)?])?;

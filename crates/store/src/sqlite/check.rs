@@ -259,7 +259,7 @@ impl<T> Found<T> {
     fn finding(&self) -> Option<Finding> {
         let rows = u64::try_from(self.items.len()).unwrap_or(u64::MAX);
         let problem = self.problem.to_owned();
-        (rows > 0).then(|| Finding { area: self.area, problem, rows, can_be_repaired: true })
+        (rows > 0).then_some(Finding { area: self.area, problem, rows, can_be_repaired: true })
     }
 }
 

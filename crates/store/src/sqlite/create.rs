@@ -45,9 +45,10 @@ pub(super) fn build(path: &Path) -> Result<()> {
     let mut connection = Connection::open(path)?;
     furnish(&mut connection, PATIENCE)?;
     connection.pragma_update(None, "page_size", 8192)?;
-    patiently(PATIENCE, || Ok(connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?))?;
+    // The tables come first: the file is empty until it is a store, and nobody takes it for another's.
     migrate(&mut connection, path, &MIGRATIONS)?;
-    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    patiently(PATIENCE, || Ok(connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?))?;
+    // Closing empties the journal and takes it away.
     connection.close().map_err(|(_, error)| error)?;
     Ok(())
 }

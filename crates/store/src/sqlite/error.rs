@@ -77,11 +77,13 @@ impl From<StoreError> for Fault {
 }
 
 fn from_io(error: io::Error, path: &Path) -> StoreError {
-    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    use io::ErrorKind::{
+        AlreadyExists, NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+    };
     match error.kind() {
         StorageFull | QuotaExceeded => StoreError::Full,
-        // Not found, where something was to be made: the folder takes no files.
-        PermissionDenied | ReadOnlyFilesystem | NotADirectory | NotFound => {
+        // Not found where something was to be made, or a file where a folder should be: nothing can be put there.
+        AlreadyExists | PermissionDenied | ReadOnlyFilesystem | NotADirectory | NotFound => {
             StoreError::ReadOnly { path: path.to_owned() }
         }
         _ => StoreError::Broken { cause: error.into() },

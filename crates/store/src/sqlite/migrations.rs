@@ -32,7 +32,11 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path, migrations: &[Mi
     if found > last {
         return Err(StoreError::Newer { path: path.to_owned(), found, known: last }.into());
     }
-    if found > 0 && found < last {
+    // Nothing to do is the usual case, and must not wait for others who write.
+    if found == last {
+        return Ok(());
+    }
+    if found > 0 {
         keep_copy(connection, path, found, last)?;
     }
     for migration in migrations {

@@ -252,5 +252,5 @@ fn owned(value: ValueRef<'_>) -> Value {
 }
 
 fn names(statement: &Statement<'_>) -> Vec<String> {
-    statement.column_names().into_iter().map(str::to_owned).collect()
+    statement.column_names().map(str::to_owned).collect()
 }

@@ -1,5 +1,6 @@
 //! One transaction, as those who read and write in it see it.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use omoide_core::ports::StoreError;
@@ -51,7 +52,7 @@ impl<'c> Session<'c> {
     }
 
     /// Takes memories out of the journals that are not recorded yet.
-    pub(super) fn strike_out(&mut self, mind: MindNumber, seqs: &[Seq]) -> Result<()> {
+    pub(super) fn strike_out(&mut self, mind: MindNumber, seqs: &HashSet<Seq>) -> Result<()> {
         for (_, _, journal) in self.journals.iter_mut().filter(|(other, ..)| *other == mind) {
             if let Some(rest) = Journal::without(journal.bytes(), seqs)? {
                 *journal = rest;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
 use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Reader, Store, StoreError, Writer};
-use omoide_core::{Condition, Date, MemoryId, MindName, Seq};
+use omoide_core::{Condition, Date, Level, Memory, MemoryId, MindName, Seq, Text, TextVersion};
 use omoide_store::SqliteStore;
-use omoide_testkit::builders::at;
+use omoide_testkit::builders::{at, id};
 use tempfile::TempDir;
 
 /// A store in a folder of its own.
@@ -73,4 +73,26 @@ pub fn of_night(date: Date, changes: Vec<Change>) -> Plan {
 pub fn night(date: Date) -> NightRecord {
     let hour = at("2026-02-01T03:00:00+09:00").at_hour(date, 3);
     NightRecord { date, at: hour, ran_at: hour.plus_seconds(60), report: "{}".to_owned(), can_be_undone: true }
+}
+
+/// The usual mind.
+pub fn me() -> MindName {
+    MindName::default()
+}
+
+/// A day of the month in which nights are.
+pub fn day(day: i8) -> Date {
+    jiff::civil::date(2026, 2, day)
+}
+
+/// The memory with that number.
+pub fn memory(store: &dyn Store, number: u128) -> Memory {
+    read(store, |r| r.memory(&me(), id(number)))
+}
+
+/// A further version of a text.
+pub fn version(version: u32, text: &str) -> TextVersion {
+    let text = Text { trigger: text.to_owned(), content: String::new() };
+    let made_at = at("2026-02-01T03:00:00+09:00");
+    TextVersion { version, level: Level::Summary, text, made_by: "extract".to_owned(), made_at }
 }

@@ -30,6 +30,8 @@ pub struct Sleeper {
     pub id: MemoryId,
     /// When it happened.
     pub created: Moment,
+    /// When it was written down: a turn of long ago can be new to the mind.
+    pub recorded_at: Moment,
     /// How much it mattered.
     pub intensity: u8,
     /// Its condition.
@@ -79,10 +81,10 @@ pub struct Pair {
 #[derive(Debug)]
 pub struct Draft<'a> {
     pub(super) night: Night<'a>,
-    /// Those who were there at the night's hour, in order of insertion.
+    /// Those who were there at the night's hour, in order of insertion, as far as the night has come.
     pub(super) sleepers: Vec<Sleeper>,
-    /// Their conditions, as far as the night has come.
-    pub(super) now: Vec<Condition>,
+    /// Which of them were active when it began.
+    pub(super) was_active: Vec<bool>,
     /// The references held, by the holder's index; archived holders keep theirs.
     pub(super) held: HashMap<usize, Vec<Relation>>,
     /// Who is where, for the steps that follow references.
@@ -97,17 +99,24 @@ pub struct Draft<'a> {
 impl<'a> Draft<'a> {
     /// Plans steps 1 to 6 over all of a mind's episodes, archived ones included, given in order of
     /// insertion, with the references that they hold, each holder's in order.
-    pub fn new(night: Night<'a>, sleepers: Vec<Sleeper>, relations: &[(Seq, Relation)]) -> Self {
-        let (sleepers, unborn): (Vec<_>, Vec<_>) =
-            sleepers.into_iter().partition(|s| s.created.unix_micros() <= night.at.unix_micros());
-        let now = sleepers.iter().map(|s| s.condition).collect();
+    pub fn new(night: Night<'a>, mut sleepers: Vec<Sleeper>, relations: &[(Seq, Relation)]) -> Self {
+        let mut unborn = Vec::new();
+        sleepers.retain(|sleeper| {
+            let is_born = sleeper.created.unix_micros() <= night.at.unix_micros();
+            if !is_born {
+                unborn.push(sleeper.id);
+            }
+            is_born
+        });
+        let was_active: Vec<bool> = sleepers.iter().map(|s| s.condition.is_active()).collect();
+        let active = was_active.iter().filter(|is_active| **is_active).count();
         let mut draft = Self {
             night,
-            now,
+            was_active,
             held: HashMap::new(),
             index: HashMap::new(),
-            unborn: unborn.iter().map(|s| s.id).collect(),
-            changes: Vec::with_capacity(sleepers.len()),
+            unborn,
+            changes: Vec::with_capacity(active),
             rewrites: Vec::new(),
             report: NightReport::default(),
             sleepers,
@@ -150,19 +159,17 @@ impl<'a> Draft<'a> {
 
     /// The active memories, which step 7 may link.
     pub fn active(&self) -> impl Iterator<Item = Seq> + '_ {
-        self.sleepers.iter().zip(&self.now).filter(|(_, now)| now.is_active()).map(|(s, _)| s.seq)
+        self.sleepers.iter().filter(|s| s.condition.is_active()).map(|s| s.seq)
     }
 
     /// Of the active memories, those that step 7 compares with all others: the new ones. The
     /// rewritten ones are known from [`Draft::rewrites`].
     pub fn fresh(&self) -> impl Iterator<Item = Seq> + '_ {
+        // What was in the archive when the night began is not new, even if it came back.
         self.sleepers
             .iter()
-            .zip(&self.now)
-            .filter(|(sleeper, now)| {
-                // What was in the archive when the night began is not new, even if it came back.
-                sleeper.condition.is_active() && now.is_active() && self.is_fresh(sleeper)
-            })
+            .zip(&self.was_active)
+            .filter(|(sleeper, was_active)| **was_active && sleeper.condition.is_active() && self.is_fresh(sleeper))
             .map(|(sleeper, _)| sleeper.seq)
     }
 
@@ -197,13 +204,18 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn is_fresh(&self, sleeper: &Sleeper) -> bool {
-        self.night.last.is_none_or(|last| sleeper.created.unix_micros() > last.unix_micros())
+        let newest = sleeper.created.unix_micros().max(sleeper.recorded_at.unix_micros());
+        self.night.last.is_none_or(|last| newest > last.unix_micros())
     }
 
     /// How many memories the shares are taken of.
     pub(super) fn ratio_base(&self) -> usize {
         let all = self.night.parameters.compression.ratio_base == RatioBase::All;
-        self.now.iter().filter(|now| !now.protected && (all || now.is_active())).count()
+        self.sleepers
+            .iter()
+            .map(|sleeper| &sleeper.condition)
+            .filter(|now| !now.protected && (all || now.is_active()))
+            .count()
     }
 
     pub(super) fn has_crowd(&self, base: usize) -> bool {
@@ -212,7 +224,7 @@ impl<'a> Draft<'a> {
 
     pub(super) fn end(&self, index: usize) -> End {
         let sleeper = &self.sleepers[index];
-        End { id: sleeper.id, created: sleeper.created, retention_score: self.now[index].retention_score }
+        End { id: sleeper.id, created: sleeper.created, retention_score: sleeper.condition.retention_score }
     }
 
     /// Where the memory is, by its place in the store; they stand in that order.
@@ -222,9 +234,9 @@ impl<'a> Draft<'a> {
 
     fn count_levels(&mut self) {
         let erased: HashSet<MemoryId> = self.report.erased.iter().copied().collect();
-        for (sleeper, now) in self.sleepers.iter().zip(&self.now) {
+        for sleeper in &self.sleepers {
             if !erased.contains(&sleeper.id) {
-                self.report.counts[usize::from(now.current_level.number() - 1)] += 1;
+                self.report.counts[usize::from(sleeper.condition.current_level.number() - 1)] += 1;
             }
         }
     }

@@ -24,7 +24,7 @@ impl Draft<'_> {
     }
 
     fn is_expired(&self, index: usize) -> bool {
-        let (sleeper, now) = (&self.sleepers[index], &self.now[index]);
+        let (sleeper, now) = (&self.sleepers[index], &self.sleepers[index].condition);
         let archive = &self.night.parameters.archive;
         let Some(since) = now.archived_at.filter(|_| !now.protected) else { return false };
         let is_old = self.night.at.whole_days_since(since) > i64::from(archive.retention_days);

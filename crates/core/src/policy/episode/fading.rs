@@ -10,18 +10,18 @@ use crate::plan::Reason;
 impl Draft<'_> {
     pub(super) fn fade(&mut self) {
         for index in 0..self.sleepers.len() {
-            if !self.now[index].is_active() {
+            if !self.sleepers[index].condition.is_active() {
                 continue;
             }
             let sleeper = self.sleepers[index];
-            let before = self.now[index];
+            let before = self.sleepers[index].condition;
             let (after, reason) = self.after_a_day(&sleeper, before);
             if after != before {
                 match reason {
                     Reason::Recalled => self.report.recalled += 1,
                     _ => self.report.faded += 1,
                 }
-                self.now[index] = after;
+                self.sleepers[index].condition = after;
                 self.changes.push(super::becoming(&sleeper, before, after, reason));
             }
         }

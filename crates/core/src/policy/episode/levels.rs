@@ -11,7 +11,7 @@ use crate::plan::Reason;
 impl Draft<'_> {
     pub(super) fn apply_thresholds(&mut self) {
         for index in 0..self.sleepers.len() {
-            let now = self.now[index];
+            let now = self.sleepers[index].condition;
             if now.is_active() && !now.protected {
                 let target = level_for(now.retention_score, &self.night.parameters.levels);
                 self.go_down(index, target, Reason::Threshold);
@@ -47,13 +47,13 @@ impl Draft<'_> {
 
     /// Whether the memory takes up room at the level.
     pub(super) fn counts_at(&self, index: usize, level: Level) -> bool {
-        let now = &self.now[index];
+        let now = &self.sleepers[index].condition;
         now.is_active() && !now.protected && now.current_level == level
     }
 
     fn weaker_first(&self, a: usize, b: usize) -> std::cmp::Ordering {
         let key = |i: usize| {
-            let (sleeper, now) = (&self.sleepers[i], &self.now[i]);
+            let (sleeper, now) = (&self.sleepers[i], &self.sleepers[i].condition);
             (now.retention_score, sleeper.created.unix_micros(), now.recall_count, sleeper.id)
         };
         let (a, b) = (key(a), key(b));
@@ -62,7 +62,7 @@ impl Draft<'_> {
 
     fn go_down(&mut self, index: usize, target: Level, reason: Reason) {
         let sleeper = self.sleepers[index];
-        for (before, after) in steps_down(self.now[index], sleeper.last_version, target, self.night.at) {
+        for (before, after) in steps_down(self.sleepers[index].condition, sleeper.last_version, target, self.night.at) {
             if after.version != before.version {
                 self.rewrites.push(Rewrite {
                     seq: sleeper.seq,
@@ -79,8 +79,8 @@ impl Draft<'_> {
                 reason,
             });
             self.changes.push(super::becoming(&sleeper, before, after, reason));
-            self.now[index] = after;
+            self.sleepers[index].condition = after;
         }
-        self.sleepers[index].last_version = sleeper.last_version.max(self.now[index].version);
+        self.sleepers[index].last_version = sleeper.last_version.max(self.sleepers[index].condition.version);
     }
 }

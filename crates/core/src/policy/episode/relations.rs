@@ -18,7 +18,7 @@ impl Draft<'_> {
         for index in self.active_holders() {
             let before = self.held[&index].clone();
             let is_there = |r: &Relation| {
-                unborn.contains(&r.to) || self.index.get(&r.to).is_some_and(|i| self.now[*i].is_active())
+                unborn.contains(&r.to) || self.index.get(&r.to).is_some_and(|i| self.sleepers[*i].condition.is_active())
             };
             let (after, lost): (Vec<Relation>, Vec<Relation>) = before.iter().copied().partition(is_there);
             if lost.is_empty() {
@@ -95,7 +95,7 @@ impl Draft<'_> {
         let mut found: Vec<(f64, MemoryId, MemoryId, usize, usize)> = Vec::with_capacity(pairs.len());
         for pair in pairs {
             let (Some(a), Some(b)) = (self.index_of(pair.a), self.index_of(pair.b)) else { continue };
-            if a == b || !self.now[a].is_active() || !self.now[b].is_active() {
+            if a == b || !self.sleepers[a].condition.is_active() || !self.sleepers[b].condition.is_active() {
                 continue;
             }
             let (a, b) = if self.sleepers[a].id < self.sleepers[b].id { (a, b) } else { (b, a) };
@@ -110,7 +110,7 @@ impl Draft<'_> {
     }
 
     fn active_holders(&self) -> BTreeSet<usize> {
-        self.held.keys().copied().filter(|i| self.now[*i].is_active()).collect()
+        self.held.keys().copied().filter(|i| self.sleepers[*i].condition.is_active()).collect()
     }
 
     fn holds(&self, holder: usize, target: MemoryId) -> bool {

@@ -16,7 +16,7 @@ impl Draft<'_> {
         let base_grows = compression.ratio_base == RatioBase::Active;
         for index in self.requests() {
             let sleeper = self.sleepers[index];
-            let before = self.now[index];
+            let before = self.sleepers[index].condition;
             let with_it = base + usize::from(base_grows);
             let room = quota(compression.level3_ratio, with_it, compression.ratio_rounding);
             let crowded = self.has_crowd(base) && traces + 1 > room;
@@ -31,16 +31,16 @@ impl Draft<'_> {
                 }
                 (self.revived(sleeper.intensity, before), Reason::Revived)
             };
-            self.now[index] = after;
+            self.sleepers[index].condition = after;
             self.changes.push(super::becoming(&sleeper, before, after, reason));
         }
     }
 
     /// Who was asked for by the night's hour, in the order of asking.
     fn requests(&self) -> Vec<usize> {
-        let asked_at = |i: usize| self.now[i].revival_requested_at.map_or(i64::MIN, Moment::unix_micros);
+        let asked_at = |i: usize| self.sleepers[i].condition.revival_requested_at.map_or(i64::MIN, Moment::unix_micros);
         let mut requests: Vec<usize> = (0..self.sleepers.len())
-            .filter(|i| !self.now[*i].is_active() && self.now[*i].revival_requested)
+            .filter(|i| !self.sleepers[*i].condition.is_active() && self.sleepers[*i].condition.revival_requested)
             .filter(|i| asked_at(*i) <= self.night.at.unix_micros())
             .collect();
         requests.sort_by_key(|i| (asked_at(*i), self.sleepers[*i].id));

@@ -19,6 +19,7 @@ fn sleeper(number: i64, intensity: u8) -> Sleeper {
         seq: Seq(number),
         id: MemoryId::from_u128(number as u128),
         created,
+        recorded_at: created,
         intensity,
         condition: Condition {
             memory_days: 1.0,

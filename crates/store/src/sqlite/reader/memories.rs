@@ -56,7 +56,8 @@ pub(super) fn passage(c: &Connection) -> Result<&'static str> {
 pub(super) fn sleepers(c: &Connection, n: MindNumber, since: Option<Moment>) -> Result<Vec<Sleeper>> {
     let recalls = recalls(c, since)?;
     let sql = format!(
-        "SELECT {}, m.seq, m.id, m.created, m.created_offset, m.emotional_intensity, m.last_version
+        "SELECT {}, m.seq, m.id, m.created, m.created_offset, m.emotional_intensity, m.last_version,
+                m.recorded_at, m.recorded_offset
          FROM memories m {} WHERE m.mind = ?1 AND m.kind = ?2 ORDER BY m.seq",
         rows::CONDITION,
         passage(c)?,
@@ -74,6 +75,7 @@ pub(super) fn sleepers(c: &Connection, n: MindNumber, since: Option<Moment>) -> 
             intensity: rows::small(row, at + 4)?,
             condition: rows::condition(row, 0)?,
             last_version: rows::count(row, at + 5)?,
+            recorded_at: rows::moment(row, at + 6)?,
             recalls: recalls.get(&seq).copied(),
         });
     }

@@ -1,5 +1,7 @@
 //! Erasing for good.
 
+use std::collections::HashSet;
+
 use omoide_core::plan::Actor;
 use omoide_core::ports::store::Action;
 use omoide_core::{MemoryId, Moment, Seq};
@@ -21,7 +23,7 @@ pub(super) struct Wish<'a> {
 
 /// Erases memories, also from the attic and from the nights' journals; returns how many there were.
 pub(super) fn erase(session: &mut Session<'_>, n: MindNumber, ids: &[MemoryId], wish: &Wish<'_>) -> Result<u64> {
-    let mut places = Vec::new();
+    let mut places = HashSet::new();
     let mut count = 0;
     for id in ids {
         let found = places_of(session.connection, n, *id)?;

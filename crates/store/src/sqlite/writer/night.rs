@@ -121,7 +121,7 @@ pub(super) fn journal(c: &Connection, n: MindNumber, date: &str) -> Result<Optio
 }
 
 /// Takes memories out of the journals of all nights.
-pub(super) fn strike_out(session: &mut Session<'_>, n: MindNumber, seqs: &[Seq]) -> Result<()> {
+pub(super) fn strike_out(session: &mut Session<'_>, n: MindNumber, seqs: &HashSet<Seq>) -> Result<()> {
     let c = session.connection;
     let mut statement = c.prepare_cached("SELECT date FROM nights WHERE mind = ?1 AND fades IS NOT NULL")?;
     let dates: Vec<String> = statement.query_map([n], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;

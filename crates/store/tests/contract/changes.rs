@@ -1,0 +1,347 @@
+//! Changes: plans, nights, erasures, vectors and the log of it all.
+
+use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::ports::store::{Action, Filter, Store, StoreError};
+use omoide_core::{Condition, Date, Kind, Level, Seq, Text, Vector};
+use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh, id, relation};
+
+use crate::support::{becoming, by_hand, day, insert, me, memory, night, of_night, read, version, write};
+
+fn fade(store: &dyn Store, number: u128, date: Date, undo_nights: u32) {
+    let now = memory(store, number);
+    let older = Condition {
+        memory_days: now.condition.memory_days + 1.0,
+        retention_score: now.condition.retention_score * 0.9,
+        ..now.condition
+    };
+    write(store, |w| {
+        w.apply(&of_night(date, vec![becoming(now.seq, now.id, now.condition, older, Reason::Faded)]))?;
+        w.record_night(&me(), &night(date), undo_nights)
+    });
+}
+
+fn erase_by_night(store: &dyn Store, number: u128, date: Date, undo_nights: u32) {
+    let found = memory(store, number);
+    let change = Change { seq: found.seq, memory: found.id, deed: Deed::Erase, reason: Reason::Expired };
+    write(store, |w| {
+        w.apply(&of_night(date, vec![change.clone()]))?;
+        w.record_night(&me(), &night(date), undo_nights)
+    });
+}
+
+fn scan(store: &dyn Store, dimensions: usize) -> Vec<(Seq, Vec<f32>)> {
+    read(store, |r| {
+        let mut seen = Vec::new();
+        r.scan_vectors(&me(), "m", dimensions, &mut |seq, vector| seen.push((seq, vector.to_vec())))?;
+        Ok(seen)
+    })
+}
+
+fn rewrite(store: &dyn Store, number: u128, date: Date, undo_nights: u32) {
+    let now = memory(store, number);
+    let next = now.condition.version + 1;
+    let vector = Vector { model: "m".into(), values: vec![next as f32, 0.0] };
+    let deed = Deed::Write { text: version(next, "short"), vector: Some(vector) };
+    let after = Condition { version: next, current_level: Level::Summary, ..now.condition };
+    let changes = vec![
+        Change { seq: now.seq, memory: now.id, deed, reason: Reason::Threshold },
+        becoming(now.seq, now.id, now.condition, after, Reason::Threshold),
+    ];
+    write(store, |w| {
+        w.apply(&of_night(date, changes.clone()))?;
+        w.record_night(&me(), &night(date), undo_nights)
+    });
+}
+
+pub fn a_plan_passes_over_what_is_not_there(store: &dyn Store) {
+    let seq = insert(store, &a_memory(1).build()).seq;
+    let older = Condition { memory_days: 1.0, retention_score: 49.0, ..fresh() };
+    let lower = Condition { current_level: Level::Summary, ..fresh() };
+    let gone = Seq(seq.0 + 100);
+    let change = |deed, reason| Change { seq: gone, memory: id(2), deed, reason };
+    let changes = vec![
+        change(Deed::Write { text: version(2, "x"), vector: None }, Reason::Threshold),
+        becoming(gone, id(2), fresh(), older, Reason::Faded),
+        becoming(gone, id(2), fresh(), lower, Reason::Threshold),
+        change(Deed::Relate { before: vec![], after: vec![relation(1)] }, Reason::Similar),
+        change(Deed::Erase, Reason::Expired),
+        becoming(seq, id(1), fresh(), older, Reason::Faded),
+    ];
+    write(store, |w| {
+        w.apply(&of_night(day(1), changes.clone()))?;
+        w.record_night(&me(), &night(day(1)), 1)
+    });
+    assert_eq!(memory(store, 1).condition, older);
+    assert_eq!(read(store, |r| r.log(&me(), Some(id(2)))), vec![]);
+}
+
+pub fn only_fields_that_differ_are_written(store: &dyn Store) {
+    let seq = insert(store, &a_memory(1).build()).seq;
+    write(store, |w| w.mark_recalled(&me(), &[seq], at("2026-01-22T00:00:00Z")));
+    let protected = Condition { protected: true, ..fresh() };
+    write(store, |w| w.apply(&by_hand(vec![becoming(seq, id(1), fresh(), protected, Reason::ByHand)])));
+    let expected = Condition { protected: true, recalled_since_last_batch: true, ..fresh() };
+    assert_eq!(memory(store, 1).condition, expected);
+    let log = read(store, |r| r.log(&me(), Some(id(1))));
+    assert_eq!((log[1].action, log[1].by.as_str(), log[1].reason.as_str()), (Action::Protected, "person", "by_hand"));
+}
+
+pub fn everyday_changes_go_to_the_journal_and_others_to_the_log(store: &dyn Store) {
+    let seq = insert(store, &a_memory(1).build()).seq;
+    let older = Condition { memory_days: 1.0, retention_score: 4.0 + 1.0 / 3.0, ..fresh() };
+    let gone =
+        Condition { current_level: Level::Archived, archived_at: Some(at("2026-02-01T03:00:00+09:00")), ..older };
+    let changes =
+        vec![becoming(seq, id(1), fresh(), older, Reason::Faded), becoming(seq, id(1), older, gone, Reason::Threshold)];
+    write(store, |w| {
+        w.apply(&of_night(day(1), changes.clone()))?;
+        w.record_night(&me(), &night(day(1)), 1)
+    });
+    assert_eq!(memory(store, 1).condition, gone);
+    let log = read(store, |r| r.log(&me(), None));
+    assert_eq!(log.iter().map(|e| e.action).collect::<Vec<_>>(), [Action::Remembered, Action::Archived]);
+    assert_eq!((log[1].before, log[1].after, log[1].night), (Some(older), Some(gone), Some(day(1))));
+    assert!(log[0].number < log[1].number);
+}
+
+pub fn a_written_version_is_shown_once_the_condition_says_so(store: &dyn Store) {
+    let seq = insert(store, &a_memory(1).build()).seq;
+    let vector = Vector { model: "m".into(), values: vec![2.0] };
+    let write_it = Change {
+        seq,
+        memory: id(1),
+        deed: Deed::Write { text: version(2, "short"), vector: Some(vector) },
+        reason: Reason::ByHand,
+    };
+    write(store, |w| w.apply(&by_hand(vec![write_it.clone()])));
+    assert_eq!(memory(store, 1).text.trigger, "trigger 1");
+    let shown = Condition { version: 2, current_level: Level::Summary, ..fresh() };
+    write(store, |w| w.apply(&by_hand(vec![becoming(seq, id(1), fresh(), shown, Reason::ByHand)])));
+    assert_eq!(memory(store, 1).text.trigger, "short");
+    assert_eq!(read(store, |r| r.versions(&me(), id(1)))[1], version(2, "short"));
+    assert_eq!(read(store, |r| r.sleepers(&me(), None))[0].last_version, 2);
+    assert_eq!(read(store, |r| r.vectors(&me(), "m", &[seq])), vec![(seq, vec![2.0])]);
+    assert_eq!(read(store, |r| r.originals(&me(), &[seq]))[0].1.trigger, "trigger 1");
+    let inverse = by_hand(vec![write_it.clone(), becoming(seq, id(1), fresh(), shown, Reason::ByHand)]).inverse();
+    write(store, |w| w.apply(&inverse));
+    assert_eq!(memory(store, 1).text.trigger, "trigger 1");
+    assert_eq!(read(store, |r| r.versions(&me(), id(1))).len(), 1);
+    assert_eq!(read(store, |r| r.sleepers(&me(), None))[0].last_version, 1);
+}
+
+pub fn relations_are_replaced_and_logged(store: &dyn Store) {
+    let seq = insert(store, &a_memory(1).pointing_to(2).build()).seq;
+    let (before, after) = (vec![relation(2)], vec![relation(3), relation(2)]);
+    let deed = Deed::Relate { before: before.clone(), after: after.clone() };
+    write(store, |w| {
+        w.apply(&by_hand(vec![Change { seq, memory: id(1), deed: deed.clone(), reason: Reason::ByHand }]))
+    });
+    assert_eq!(memory(store, 1).relations, after);
+    assert_eq!(read(store, |r| r.relations(&me())), vec![(seq, relation(3)), (seq, relation(2))]);
+    assert_eq!(read(store, |r| r.referencing(&me(), id(3))), vec![(id(1), relation(3))]);
+    let log = read(store, |r| r.log(&me(), Some(id(1))));
+    assert_eq!((log[1].action, log[1].relations.clone()), (Action::Linked, Some((before, after))));
+}
+
+pub fn erasing_leaves_one_entry_without_content(store: &dyn Store) {
+    let given = a_memory(1).pointing_to(2).vector("m", &[1.0]).of_turn(a_turn("Aki", "a", "b")).build();
+    let seq = insert(store, &given).seq;
+    insert(store, &a_memory(2).pointing_to(1).build());
+    let older = Condition { memory_days: 1.0, ..fresh() };
+    write(store, |w| {
+        w.mark_recalled(&me(), &[seq], at("2026-02-01T00:00:00Z"))?;
+        w.apply(&of_night(day(1), vec![becoming(seq, id(1), fresh(), older, Reason::Faded)]))?;
+        w.record_night(&me(), &night(day(1)), 1)
+    });
+    let when = at("2026-02-02T00:00:00+09:00");
+    assert_eq!(write(store, |w| w.erase(&me(), &[id(1), id(77)], Actor::Agent, "wished", when)), 1);
+    let log = read(store, |r| r.log(&me(), Some(id(1))));
+    assert_eq!(log.len(), 1);
+    assert_eq!((log[0].action, log[0].reason.as_str(), log[0].at), (Action::Erased, "wished", when));
+    assert_eq!((log[0].before, log[0].after), (None, None));
+    assert_eq!(memory(store, 2).relations, [relation(1)]);
+    let census = read(store, |r| r.census(&me()));
+    assert_eq!((census.texts, census.turns, census.relations, census.vectors.len()), (1, 0, 1, 0));
+    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(read(store, |r| r.count(&me(), &Filter::default())), 1);
+}
+
+pub fn a_night_can_be_undone_only_while_it_is_the_last_and_its_journal_is_there(store: &dyn Store) {
+    insert(store, &a_memory(1).build());
+    for date in [day(1), day(2), day(3)] {
+        fade(store, 1, date, 2);
+    }
+    let nights = read(store, |r| r.nights(&me()));
+    assert_eq!(nights.iter().map(|n| n.can_be_undone).collect::<Vec<_>>(), [false, true, true]);
+    assert_eq!(read(store, |r| r.last_night(&me())), nights.last().cloned());
+    let undo = |date| write(store, |w| w.undo_night(&me(), date));
+    assert!(!undo(day(2)));
+    assert!(undo(day(3)));
+    assert!(undo(day(2)));
+    assert!(!undo(day(1)));
+    assert_eq!(memory(store, 1).condition.memory_days, 1.0);
+    fade(store, 1, day(2), 0);
+    assert!(!undo(day(2)));
+}
+
+pub fn undoing_keeps_what_others_did_since(store: &dyn Store) {
+    let seq = insert(store, &a_memory(1).build()).seq;
+    fade(store, 1, day(1), 3);
+    let faded = memory(store, 1).condition;
+    write(store, |w| {
+        w.mark_recalled(&me(), &[seq], at("2026-02-01T12:00:00Z"))?;
+        let protected = Condition { protected: true, ..faded };
+        w.apply(&by_hand(vec![becoming(seq, id(1), faded, protected, Reason::ByHand)]))
+    });
+    insert(store, &a_memory(2).build());
+    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    let expected = Condition { protected: true, recalled_since_last_batch: true, ..fresh() };
+    assert_eq!(memory(store, 1).condition, expected);
+    assert_eq!(read(store, |r| r.count(&me(), &Filter::default())), 2);
+    assert_eq!(read(store, |r| r.log(&me(), Some(id(1)))).len(), 2);
+}
+
+pub fn what_a_night_erased_comes_back(store: &dyn Store) {
+    insert(store, &a_memory(1).build());
+    let given = a_memory(2).pointing_to(1).vector("m", &[1.5]).of_turn(a_turn("Aki", "a", "b")).build();
+    let seq = insert(store, &given).seq;
+    write(store, |w| w.mark_recalled(&me(), &[seq], at("2026-01-30T00:00:00Z")));
+    let (before, log) = (memory(store, 2), read(store, |r| r.log(&me(), Some(id(2)))));
+    erase_by_night(store, 2, day(1), 2);
+    assert!(matches!(store.read(&mut |r| r.memory(&me(), id(2)).map(|_| ())), Err(StoreError::NotFound { .. })));
+    assert_eq!(read(store, |r| r.log(&me(), Some(id(2)))).len(), 1);
+    // Whoever comes meanwhile takes no place, number or name that would be needed again.
+    let next = insert(store, &a_memory(3).vector("m", &[2.5]).build());
+    assert_ne!((next.seq, &next.handle), (before.seq, &before.handle));
+    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert_eq!(memory(store, 2), before);
+    assert_eq!(read(store, |r| r.log(&me(), Some(id(2)))), log);
+    assert_eq!(read(store, |r| r.turn(&me(), id(2))), given.turn);
+    assert_eq!(read(store, |r| r.vectors(&me(), "m", &[seq, next.seq])), [(seq, vec![1.5]), (next.seq, vec![2.5])]);
+    assert!(read(store, |r| r.sleepers(&me(), None))[1].recalls.is_some());
+    assert_eq!(store.check().expect("checks"), vec![]);
+}
+
+pub fn erasing_reaches_the_attic(store: &dyn Store) {
+    insert(store, &a_memory(1).build());
+    erase_by_night(store, 1, day(1), 2);
+    assert_eq!(write(store, |w| w.erase(&me(), &[id(1)], Actor::Person, "now", at("2026-02-02T00:00:00Z"))), 1);
+    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert_eq!(read(store, |r| r.count(&me(), &Filter::default())), 0);
+    let log = read(store, |r| r.log(&me(), Some(id(1))));
+    assert_eq!((log.len(), log[0].reason.as_str()), (1, "now"));
+}
+
+pub fn vectors_are_those_of_the_shown_text(store: &dyn Store) {
+    let first = insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).vector("n", &[9.0]).build()).seq;
+    let second = insert(store, &a_memory(2).vector("m", &[5.0, 0.0]).build()).seq;
+    let third = insert(store, &a_memory(3).build()).seq;
+    rewrite(store, 1, day(1), 3);
+    let mut seen = scan(store, 2);
+    seen.sort_by_key(|(seq, _)| *seq);
+    assert_eq!(seen, [(first, vec![2.0, 0.0]), (second, vec![5.0, 0.0])]);
+    assert_eq!(
+        read(store, |r| r.vectors(&me(), "m", &[second, third, first])),
+        [(second, vec![5.0, 0.0]), (first, vec![2.0, 0.0])]
+    );
+    let missing = read(store, |r| r.without_vector(&me(), "m"));
+    assert_eq!(missing, [(third, 1, Text { trigger: "trigger 3".to_owned(), content: "content 3".to_owned() })]);
+    assert_eq!(read(store, |r| r.without_vector(&me(), "n")).len(), 3);
+    let vector = Vector { model: "m".into(), values: vec![7.0, 0.0] };
+    write(store, |w| w.add_vectors(&me(), &[(third, 1, vector.clone()), (Seq(99), 1, vector.clone())]));
+    assert_eq!(read(store, |r| r.without_vector(&me(), "m")), vec![]);
+    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert_eq!(scan(store, 2).len(), 3);
+    assert!(scan(store, 2).contains(&(first, vec![1.0, 0.0])));
+}
+
+pub fn vectors_of_another_size_are_left_out(store: &dyn Store) {
+    let seq = insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).build()).seq;
+    assert_eq!(scan(store, 3), vec![]);
+    let longer = Vector { model: "m".into(), values: vec![1.0, 2.0, 3.0] };
+    write(store, |w| w.add_vectors(&me(), &[(seq, 1, longer.clone())]));
+    assert_eq!(scan(store, 3), [(seq, vec![1.0, 2.0, 3.0])]);
+    assert_eq!(scan(store, 2), vec![]);
+    assert_eq!(read(store, |r| r.vectors(&me(), "m", &[seq])), [(seq, vec![1.0, 2.0, 3.0])]);
+}
+
+pub fn old_vectors_go_when_the_night_is_forgotten(store: &dyn Store) {
+    insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).build());
+    let vectors = || read(store, |r| r.census(&me())).vectors.iter().map(|(_, _, count)| *count).sum::<u64>();
+    rewrite(store, 1, day(1), 2);
+    rewrite(store, 1, day(2), 2);
+    assert_eq!(vectors(), 3);
+    fade(store, 1, day(3), 2);
+    assert_eq!(vectors(), 2, "the second night can still be undone to version 2");
+    fade(store, 1, day(4), 2);
+    assert_eq!(vectors(), 1);
+    rewrite(store, 1, day(5), 0);
+    assert_eq!(vectors(), 1);
+    assert_eq!(scan(store, 2).len(), 1);
+    assert_eq!(read(store, |r| r.versions(&me(), id(1))).len(), 4);
+}
+
+pub fn fadings_are_told_while_the_night_can_be_undone(store: &dyn Store) {
+    insert(store, &a_memory(1).build());
+    insert(store, &a_memory(2).build());
+    for date in [day(1), day(2), day(3)] {
+        fade(store, 1, date, 2);
+    }
+    let fadings = read(store, |r| r.fadings(&me(), id(1)));
+    assert_eq!(fadings.iter().map(|f| (f.date, f.memory_days)).collect::<Vec<_>>(), [(day(2), 1.0), (day(3), 2.0)]);
+    assert_eq!(fadings[0].retention_score, 45.0);
+    assert!(fadings.iter().all(|fading| !fading.was_recalled));
+    assert_eq!(read(store, |r| r.fadings(&me(), id(2))), vec![]);
+}
+
+pub fn an_entry_can_be_marked_as_undone(store: &dyn Store) {
+    insert(store, &a_memory(1).build());
+    let number = read(store, |r| r.log(&me(), None))[0].number;
+    write(store, |w| w.mark_undone(&me(), number));
+    assert!(read(store, |r| r.log(&me(), None))[0].is_undone);
+}
+
+pub fn several_nights_fit_in_one_transaction(store: &dyn Store) {
+    let seq = insert(store, &a_memory(1).build()).seq;
+    let days = |days: f64| Condition { memory_days: days, retention_score: 50.0 - days, ..fresh() };
+    write(store, |w| {
+        for (date, from) in [(day(1), 0.0), (day(2), 1.0)] {
+            let change = becoming(seq, id(1), days(from), days(from + 1.0), Reason::Faded);
+            w.apply(&of_night(date, vec![change]))?;
+            w.record_night(&me(), &night(date), 2)?;
+        }
+        Ok(())
+    });
+    assert_eq!(read(store, |r| r.fadings(&me(), id(1))).len(), 2);
+    assert!(write(store, |w| Ok(w.undo_night(&me(), day(2))? && w.undo_night(&me(), day(1))?)));
+    assert_eq!(memory(store, 1).condition, fresh());
+}
+
+pub fn the_census_counts(store: &dyn Store) {
+    insert(store, &a_memory(1).on("2026-01-02T00:00:00Z").pointing_to(2).vector("m", &[1.0]).build());
+    insert(store, &a_memory(2).on("2026-01-01T00:00:00Z").condition(archived(at("2026-01-04T00:00:00Z"))).build());
+    let protected = Condition { protected: true, ..fresh() };
+    insert(store, &a_memory(3).on("2026-01-03T00:00:00Z").kind(Kind::Day).condition(protected).build());
+    fade(store, 1, day(1), 1);
+    let census = read(store, |r| r.census(&me()));
+    assert_eq!(census.levels, [2, 0, 0, 1]);
+    assert_eq!(census.kinds, [("day".to_owned(), 1), ("episode".to_owned(), 2)]);
+    assert_eq!(census.categories, [("casual".to_owned(), 3)]);
+    assert_eq!(census.valences, [("positive".to_owned(), 3)]);
+    assert_eq!((census.protected, census.relations, census.texts), (1, 1, 3));
+    assert_eq!(census.vectors, [("m".to_owned(), 1, 1)]);
+    assert_eq!((census.log, census.nights, census.turns), (3, 1, 0));
+    assert_eq!(census.span, Some((at("2026-01-01T00:00:00Z"), at("2026-01-03T00:00:00Z"))));
+}
+
+pub fn a_whole_store_has_nothing_to_find(store: &dyn Store) {
+    insert(store, &a_memory(1).pointing_to(2).vector("m", &[1.0]).of_turn(a_turn("Aki", "a", "b")).build());
+    fade(store, 1, day(1), 1);
+    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.repair().expect("repairs"), vec![]);
+    store.vacuum().expect("vacuums");
+    let size = store.size().expect("has a size");
+    assert!(size.bytes > size.free_bytes);
+    assert_eq!(memory(store, 1).text.trigger, "trigger 1");
+}
