@@ -1,0 +1,68 @@
+//! The commands, a file each.
+
+pub mod archive;
+pub mod backup;
+pub mod completions;
+pub mod config;
+pub mod curve;
+pub mod doctor;
+pub mod erase;
+pub mod history;
+pub mod init;
+pub mod link;
+pub mod list;
+pub mod minds;
+pub mod protect;
+pub mod recall;
+pub mod related;
+pub mod remember;
+pub mod restore;
+pub mod restore_backup;
+pub mod show;
+pub mod simulate;
+pub mod sleep;
+pub mod stats;
+pub mod undo;
+pub mod unlink;
+pub mod unprotect;
+pub mod vacuum;
+
+use crate::cli::Command;
+use crate::invocation::Invocation;
+use crate::wiring::{Need, context};
+
+/// Runs a command.
+///
+/// # Errors
+/// Whatever it fails with.
+pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
+    let on = |need| context(invocation, need);
+    match command {
+        Command::Init(args) => init::run(args, invocation),
+        Command::Config(args) => config::run(args, invocation),
+        Command::Doctor(args) => doctor::run(args, invocation),
+        Command::RestoreBackup(args) => restore_backup::run(args, invocation),
+        Command::Completions(args) => completions::run(args, invocation),
+        Command::Remember(args) => remember::run(args, &on(Need::Created)?),
+        Command::Simulate(args) => simulate::run(args, &on(Need::Nothing)?),
+        Command::Recall(args) => recall::run(args, &on(Need::Existing)?),
+        Command::List(args) => list::run(args, &on(Need::Existing)?),
+        Command::Show(args) => show::run(args, &on(Need::Existing)?),
+        Command::History(args) => history::run(args, &on(Need::Existing)?),
+        Command::Undo(args) => undo::run(args, &on(Need::Existing)?),
+        Command::Protect(args) => protect::run(args, &on(Need::Existing)?),
+        Command::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),
+        Command::Link(args) => link::run(args, &on(Need::Existing)?),
+        Command::Unlink(args) => unlink::run(args, &on(Need::Existing)?),
+        Command::Related(args) => related::run(args, &on(Need::Existing)?),
+        Command::Archive(args) => archive::run(args, &on(Need::Existing)?),
+        Command::Restore(args) => restore::run(args, &on(Need::Existing)?),
+        Command::Erase(args) => erase::run(args, &on(Need::Existing)?),
+        Command::Sleep(args) => sleep::run(args, &on(Need::Existing)?),
+        Command::Curve(args) => curve::run(args, &on(Need::Existing)?),
+        Command::Stats(args) => stats::run(args, &on(Need::Existing)?),
+        Command::Minds(args) => minds::run(args, &on(Need::Existing)?),
+        Command::Backup(args) => backup::run(args, &on(Need::Existing)?),
+        Command::Vacuum(args) => vacuum::run(args, &on(Need::Existing)?),
+    }
+}

@@ -1,0 +1,73 @@
+//! `omoide backup`: a copy of the whole store, opened and checked afterwards.
+
+use std::path::{Path, PathBuf};
+
+use omoide_core::Moment;
+use omoide_core::ports::Store;
+use omoide_store::SqliteStore;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::errors::Told;
+use crate::lang::say;
+use crate::telling::bytes;
+
+/// What `backup` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The file to write; in the memory's folder below `backups` if not given.
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+/// Copies and checks.
+///
+/// # Errors
+/// When the file is there already, or cannot be written, or the copy is not whole.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    // A store that is not there says so, before a folder is made for its copy.
+    context.engine.store().size()?;
+    let file = args.file.clone().unwrap_or_else(|| default_file(&context.store_path, context.engine.now()));
+    let lang = context.lang;
+    let shown = file.display().to_string();
+    if file.exists() {
+        return Err(Told::theirs("exists", say!(lang, "{shown} is there already", "{shown}はもうあります"))
+            .hint(
+                lang.pick(
+                    "choose another name: omoide backup FILE",
+                    "別の名前を指定してください：omoide backup ファイル",
+                ),
+            )
+            .into());
+    }
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder)?;
+    }
+    let bar = context.progress(1, lang.pick("copying", "写しています"));
+    context.engine.store().backup(&file)?;
+    bar.finish_and_clear();
+    let copy = SqliteStore::open(&file)?;
+    let findings = copy.check()?;
+    if let Some(finding) = findings.first() {
+        let problem = &finding.problem;
+        return Err(Told::theirs(
+            "bad_backup",
+            say!(lang, "the copy is not whole: {problem}", "写しに問題があります：{problem}"),
+        )
+        .hint(lang.pick("look at the memory itself: omoide doctor", "元の記憶を調べてください：omoide doctor"))
+        .into());
+    }
+    let size = copy.size()?.bytes;
+    if context.json {
+        return context.print_json(&json!({ "file": file, "bytes": size, "is_verified": true }));
+    }
+    let size = bytes(size);
+    context.print(&say!(lang, "{shown} ({size}, checked)", "{shown}（{size}、確認済み）"))
+}
+
+fn default_file(store: &Path, now: Moment) -> PathBuf {
+    let stamp: String = now.to_string().chars().take(19).filter(char::is_ascii_digit).collect();
+    let (day, time) = stamp.split_at(stamp.len().min(8));
+    let stem = store.file_stem().unwrap_or_default().to_string_lossy();
+    store.with_file_name("backups").join(format!("{stem}-{day}-{time}.db"))
+}

@@ -1,0 +1,144 @@
+//! `omoide config`: what is in force, where it came from, and what is wrong with a file.
+
+use std::path::PathBuf;
+
+use omoide_core::Parameters;
+use omoide_core::parameters::Value;
+use serde_json::{Map, json};
+
+use crate::config::{self, Loaded, Origin, schema, text};
+use crate::context::{print, print_json};
+use crate::errors::Told;
+use crate::invocation::Invocation;
+use crate::lang::{Lang, say};
+use crate::table::Table;
+
+/// What `config` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    action: ConfigAction,
+}
+
+/// What can be done with the configuration.
+#[derive(clap::Subcommand, Debug)]
+enum ConfigAction {
+    /// Show what is in force, and where each value came from.
+    Show {
+        /// Print the commented file of the defaults instead.
+        #[arg(long)]
+        defaults: bool,
+    },
+    /// Name everything that is wrong with a file.
+    Check {
+        /// The file; the one in use if not given.
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+    },
+    /// Print a JSON schema of the file.
+    Schema,
+    /// Print where the file and the memory are.
+    Path,
+}
+
+/// Shows or checks.
+///
+/// # Errors
+/// What is wrong with the configuration.
+pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    match &args.action {
+        ConfigAction::Show { defaults: true } => print(&text::default_file(invocation.lang)),
+        ConfigAction::Show { defaults: false } => show(invocation),
+        ConfigAction::Check { file } => check(file.as_ref(), invocation),
+        ConfigAction::Schema => print_json(&schema::schema()),
+        ConfigAction::Path => path(invocation),
+    }
+}
+
+/// The configuration in force.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn load(invocation: &Invocation) -> Result<Loaded, Told> {
+    config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, invocation.lang))
+}
+
+fn show(invocation: &Invocation) -> anyhow::Result<()> {
+    let loaded = load(invocation)?;
+    if invocation.json {
+        let mut parameters = Map::new();
+        loaded.parameters.visit(&mut |parameter, value| {
+            let origin = loaded.origin(parameter.path).layer();
+            parameters.insert(parameter.path.to_owned(), json!({ "value": plain(value), "origin": origin }));
+        });
+        return print_json(&json!({ "profile": loaded.profile, "file": loaded.file, "parameters": parameters }));
+    }
+    let lang = invocation.lang;
+    let mut table =
+        Table::new(&[lang.pick("parameter", "パラメータ"), lang.pick(">value", ">値"), lang.pick("from", "由来")]);
+    loaded.parameters.visit(&mut |parameter, value| {
+        let origin = described(loaded.origin(parameter.path), lang);
+        table.push(vec![parameter.path.to_owned(), value.to_string(), origin]);
+    });
+    print(&table.render(None))
+}
+
+fn described(origin: &Origin, lang: Lang) -> String {
+    match origin {
+        Origin::Default => lang.pick("default", "既定").to_owned(),
+        Origin::File { .. } => lang.pick("file", "ファイル").to_owned(),
+        Origin::Profile { name } | Origin::FileProfile { name, .. } => {
+            say!(lang, "profile {name}", "プロファイル {name}")
+        }
+        Origin::Environment { variable } => say!(lang, "env {variable}", "環境変数 {variable}"),
+        Origin::Flag => "--set".to_owned(),
+    }
+}
+
+fn plain(value: Value) -> serde_json::Value {
+    match value {
+        Value::Number(number) => json!(number),
+        Value::Count(number) => json!(number),
+        Value::Switch(switch) => json!(switch),
+        Value::Word(word) => json!(word),
+    }
+}
+
+fn check(file: Option<&PathBuf>, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang;
+    let path = file.unwrap_or(&invocation.sources.file);
+    let shown = path.display().to_string();
+    let count = Parameters::table().len();
+    if file.is_none() {
+        load(invocation)?;
+    }
+    let has_file = file.is_some() || path.exists();
+    let profiles = if has_file {
+        config::check_file(path).map_err(|problems| Told::of_config(&problems, lang))?
+    } else {
+        Vec::new()
+    };
+    if invocation.json {
+        return print_json(&json!({ "file": path, "has_file": has_file, "is_valid": true, "profiles": profiles }));
+    }
+    if !has_file {
+        return print(&say!(
+            lang,
+            "there is no {shown}; all {count} parameters are the defaults",
+            "{shown}はありません。{count}個のパラメータはすべて既定値です"
+        ));
+    }
+    print(&say!(lang, "{shown} is right", "{shown}に誤りはありません"))
+}
+
+fn path(invocation: &Invocation) -> anyhow::Result<()> {
+    let (file, store) = (&invocation.sources.file, invocation.store_path());
+    if invocation.json {
+        return print_json(&json!({ "config": file, "data_dir": invocation.data_dir, "store": store }));
+    }
+    let lang = invocation.lang;
+    print(&crate::table::labelled(&[
+        (lang.pick("configuration", "設定"), file.display().to_string()),
+        (lang.pick("memory", "記憶"), store.display().to_string()),
+    ]))
+}

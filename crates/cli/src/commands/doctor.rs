@@ -1,0 +1,229 @@
+//! `omoide doctor`: looks for damage, and mends what can be mended.
+
+mod findings;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use omoide_core::ports::store::Finding;
+use omoide_core::ports::{Store, StoreError};
+use omoide_store::{SqliteStore, salvage};
+use serde_json::json;
+
+use crate::clock::SystemClock;
+use crate::context::{Context, print, print_json};
+use crate::errors::{self, Told};
+use crate::invocation::Invocation;
+use crate::lang::{Lang, say};
+use crate::{config, wiring};
+
+use findings::{Report, State};
+
+/// What `doctor` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Mend what can be mended. A damaged file is kept beside the mended one.
+    #[arg(long)]
+    repair: bool,
+}
+
+/// Looks, and mends.
+///
+/// # Errors
+/// When something is wrong and was not mended.
+pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang;
+    let mut report = Report::default();
+    let loaded = match config::load(&invocation.sources) {
+        Ok(loaded) => {
+            report.well("config", lang.pick("the configuration is right", "設定に誤りはありません"));
+            Some(loaded)
+        }
+        Err(problems) => {
+            problems.iter().for_each(|problem| report.wrong("config", problem.message(lang)));
+            None
+        }
+    };
+    if let Some(store) = open(args, invocation, &mut report)? {
+        check(&store, args, &mut report, lang)?;
+        if let Some(config) = loaded {
+            let clock = SystemClock::new(&invocation.environment, lang)?;
+            let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, Arc::new(store));
+            vectors(&context, args, &mut report)?;
+            nights(&context, &mut report)?;
+        }
+    }
+    tell(&report, args, invocation)
+}
+
+/// The store with what is wrong with it, mended first where it has to be and may be.
+fn open(args: &Args, invocation: &Invocation, report: &mut Report) -> anyhow::Result<Option<SqliteStore>> {
+    let lang = invocation.lang;
+    let path = invocation.store_path();
+    match open_whole(&path) {
+        Ok(store) => Ok(Some(store)),
+        Err(StoreError::Missing { .. }) => {
+            let path = path.display();
+            report.well("database", say!(lang, "there is no memory yet at {path}", "{path}にはまだ記憶がありません"));
+            Ok(None)
+        }
+        Err(StoreError::Damaged { .. }) if args.repair => {
+            Ok(if mend(invocation, report)? { Some(SqliteStore::open(&path)?) } else { None })
+        }
+        Err(error) => {
+            report.wrong("database", errors::explain(&error.into(), lang).0.message);
+            Ok(None)
+        }
+    }
+}
+
+/// The store, unless it is so damaged that only salvage can help.
+fn open_whole(path: &Path) -> Result<SqliteStore, StoreError> {
+    let store = SqliteStore::open(path)?;
+    let is_lost = |finding: &&Finding| finding.area == "database" && !finding.can_be_repaired;
+    match store.check()?.iter().find(is_lost) {
+        None => Ok(store),
+        Some(finding) => Err(StoreError::Damaged { path: path.to_owned(), cause: finding.problem.clone().into() }),
+    }
+}
+
+/// Saves what can be read of a damaged file into a fresh one; says whether that was possible.
+fn mend(invocation: &Invocation, report: &mut Report) -> anyhow::Result<bool> {
+    let lang = invocation.lang;
+    let saved = match salvage(invocation.store_path()) {
+        Err(StoreError::Damaged { .. } | StoreError::Foreign { .. }) => {
+            let message = lang.pick(
+                "so damaged that nothing of it can be read; the file was left as it is",
+                "損傷がひどく、何も読み出せません。ファイルには触れていません",
+            );
+            report.wrong("database", message);
+            return Ok(false);
+        }
+        saved => saved?,
+    };
+    let rows: u64 = saved.tables.iter().map(|table| table.rows).sum();
+    let lost: Vec<&str> = saved.tables.iter().filter(|table| table.has_losses).map(|table| table.table).collect();
+    let aside = saved.damaged_file.map(|file| file.display().to_string()).unwrap_or_default();
+    report.mended(
+        "database",
+        say!(
+            lang,
+            "damaged; {rows} rows were saved, the damaged file is {aside}",
+            "壊れていました。{rows}行を救い、壊れたファイルは{aside}に残しました"
+        ),
+    );
+    if !lost.is_empty() {
+        let lost = lost.join(", ");
+        report.note("database", say!(lang, "parts could not be read: {lost}", "読めない部分がありました：{lost}"));
+    }
+    Ok(true)
+}
+
+fn check(store: &SqliteStore, args: &Args, report: &mut Report, lang: Lang) -> anyhow::Result<()> {
+    if args.repair {
+        for finding in store.repair()? {
+            report.mended(finding.area, findings::in_words(&finding, lang));
+        }
+    }
+    let left = store.check()?;
+    for finding in &left {
+        report.wrong(finding.area, findings::in_words(finding, lang));
+    }
+    if left.is_empty() {
+        report.well("database", lang.pick("the memory is whole", "記憶に損傷はありません"));
+    }
+    Ok(())
+}
+
+/// Memories of all minds that no vector finds.
+fn vectors(context: &Context, args: &Args, report: &mut Report) -> anyhow::Result<()> {
+    let lang = context.lang;
+    let model = omoide_language::NgramEmbedder::new();
+    let model = omoide_core::ports::Embedder::model(&model).to_owned();
+    let mut missing = 0;
+    for name in context.engine.minds()? {
+        let mind = context.engine.mind(name.clone());
+        if args.repair {
+            let bar = context.progress(0, lang.pick("embedding", "ベクトルを作っています"));
+            missing += mind.embed_missing(&mut |done, all| {
+                bar.set_length(all as u64);
+                bar.set_position(done as u64);
+            })?;
+            bar.finish_and_clear();
+        } else {
+            context.engine.store().read(&mut |reader| {
+                missing += reader.without_vector(&name, &model)?.len();
+                Ok(())
+            })?;
+        }
+    }
+    if missing == 0 {
+        return Ok(());
+    }
+    if args.repair {
+        report.mended(
+            "vectors",
+            say!(lang, "{missing} texts were given a vector", "{missing}件の文にベクトルを作りました"),
+        );
+    } else {
+        report.wrong("vectors", say!(lang, "{missing} texts have no vector", "{missing}件の文にベクトルがありません"));
+    }
+    Ok(())
+}
+
+fn nights(context: &Context, report: &mut Report) -> anyhow::Result<()> {
+    let due = context.mind().sleep_status()?.due.len();
+    if due > 0 {
+        report.note(
+            "nights",
+            say!(
+                context.lang,
+                "{due} nights are due; run: omoide sleep",
+                "眠るべき夜が{due}あります。眠るには：omoide sleep"
+            ),
+        );
+    }
+    Ok(())
+}
+
+fn tell(report: &Report, args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang;
+    if invocation.json {
+        let lines: Vec<_> = report
+            .lines
+            .iter()
+            .map(|line| json!({ "area": line.area, "state": line.state.name(), "message": line.message }))
+            .collect();
+        print_json(&json!({ "is_well": report.is_well(), "findings": lines }))?;
+    } else {
+        let lines: Vec<String> = report
+            .lines
+            .iter()
+            .map(|line| {
+                let state = line.state.word(lang);
+                let state = if line.state == State::Wrong { invocation.style.bold(state) } else { state.to_owned() };
+                format!("{state}  {}: {}", findings::area(line.area, lang), line.message)
+            })
+            .collect();
+        print(&lines.join("\n"))?;
+    }
+    if report.is_well() {
+        return Ok(());
+    }
+    let told = Told::theirs("not_well", lang.pick("something is wrong", "問題があります"));
+    let hint = if args.repair {
+        lang.pick(
+            "put a backup in its place: omoide restore-backup FILE",
+            "バックアップから戻せます：omoide restore-backup ファイル",
+        )
+    } else {
+        lang.pick("mend what can be mended: omoide doctor --repair", "直せるものを直すには：omoide doctor --repair")
+    };
+    let is_config_alone = report.lines.iter().all(|line| line.state != State::Wrong || line.area == "config");
+    let hint = if is_config_alone {
+        lang.pick("mend the file; see: omoide config check", "設定を直してください：omoide config check")
+    } else {
+        hint
+    };
+    Err(told.hint(hint).into())
+}

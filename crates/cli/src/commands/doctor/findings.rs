@@ -1,0 +1,127 @@
+//! What the doctor found, line by line.
+
+use omoide_core::ports::store::Finding;
+
+use crate::lang::{Lang, say};
+
+/// How it stands with a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    /// It is well.
+    Well,
+    /// It is worth knowing.
+    Note,
+    /// It was wrong, and was mended.
+    Mended,
+    /// It is wrong.
+    Wrong,
+}
+
+impl State {
+    /// The word for it in JSON.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Well => "well",
+            Self::Note => "note",
+            Self::Mended => "mended",
+            Self::Wrong => "wrong",
+        }
+    }
+
+    /// The word for it on the screen, as wide as the others.
+    pub(super) fn word(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Well => lang.pick("ok    ", "正常"),
+            Self::Note => lang.pick("note  ", "注意"),
+            Self::Mended => lang.pick("mended", "修復"),
+            Self::Wrong => lang.pick("wrong ", "異常"),
+        }
+    }
+}
+
+/// One thing that was looked at.
+pub(super) struct Line {
+    pub(super) area: &'static str,
+    pub(super) state: State,
+    pub(super) message: String,
+}
+
+/// Everything that was looked at.
+#[derive(Default)]
+pub(super) struct Report {
+    pub(super) lines: Vec<Line>,
+}
+
+impl Report {
+    pub(super) fn well(&mut self, area: &'static str, message: impl Into<String>) {
+        self.push(area, State::Well, message.into());
+    }
+
+    pub(super) fn note(&mut self, area: &'static str, message: impl Into<String>) {
+        self.push(area, State::Note, message.into());
+    }
+
+    pub(super) fn mended(&mut self, area: &'static str, message: impl Into<String>) {
+        self.push(area, State::Mended, message.into());
+    }
+
+    pub(super) fn wrong(&mut self, area: &'static str, message: impl Into<String>) {
+        self.push(area, State::Wrong, message.into());
+    }
+
+    /// Whether nothing is wrong any more.
+    pub(super) fn is_well(&self) -> bool {
+        self.lines.iter().all(|line| line.state != State::Wrong)
+    }
+
+    fn push(&mut self, area: &'static str, state: State, message: String) {
+        self.lines.push(Line { area, state, message });
+    }
+}
+
+/// What the store's checks say, in Japanese.
+const JAPANESE: &[(&str, &str)] = &[
+    ("texts of memories that are not there", "記憶のない本文"),
+    ("keywords of memories that are not there", "記憶のないキーワード"),
+    ("memories whose texts are all lost", "本文がすべて失われた記憶"),
+    ("memories that show a text that is not there", "ない本文を指している記憶"),
+    ("memories that do not know their last text", "最後の本文が分からない記憶"),
+    ("keywords that are no list", "一覧になっていないキーワード"),
+    ("turns that no memory remembers", "どの記憶のものでもない会話"),
+    ("memories of turns that are not there", "会話のない記憶"),
+    ("vectors of texts that are not there", "本文のないベクトル"),
+    ("vectors that do not have the size of their model", "大きさがモデルと合わないベクトル"),
+    ("references of memories that are not there", "記憶のない関連"),
+    ("recalls of memories that are not there", "記憶のない想起の記録"),
+    ("memories without a known valence", "感情価の分からない記憶"),
+    ("memories whose feelings are no list", "感情が一覧になっていない記憶"),
+    ("memories at a level that does not exist", "ないレベルにある記憶"),
+    ("archived memories at the level of active ones", "レベルの合わないアーカイブ"),
+    ("memories at the archive's level without a date", "日付のないアーカイブ"),
+    ("rows in the attic of nights that cannot be undone", "取り消せない夜の控え"),
+    ("minds without a name", "名前のない心"),
+    ("journals that cannot be read", "読めない夜の記録"),
+    ("files that others may read", "他人が読めるファイル"),
+];
+
+/// What a check of the store found.
+pub(super) fn in_words(finding: &Finding, lang: Lang) -> String {
+    let known = JAPANESE.iter().find(|(english, _)| *english == finding.problem).map(|(_, japanese)| *japanese);
+    let (problem, rows) = (lang.pick(&finding.problem, known.unwrap_or(&finding.problem)), finding.rows);
+    if rows <= 1 { problem.to_owned() } else { say!(lang, "{problem} ({rows} rows)", "{problem}（{rows}行）") }
+}
+
+/// What a line is about.
+pub(super) fn area(area: &str, lang: Lang) -> &str {
+    let japanese = match area {
+        "config" => "設定",
+        "database" => "データベース",
+        "texts" => "本文",
+        "vectors" => "ベクトル",
+        "relations" => "関連",
+        "permissions" => "権限",
+        "nights" => "夜",
+        other => other,
+    };
+    lang.pick(area, japanese)
+}

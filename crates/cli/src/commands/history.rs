@@ -1,0 +1,204 @@
+//! `omoide history`: the life of one memory so far.
+
+use omoide::{Event, History};
+use omoide_core::ports::store::{Action, LogEntry};
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::lang::{Lang, say};
+use crate::table::Table;
+use crate::width::set_in;
+use crate::{json as as_json, telling};
+
+/// What `history` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The memory: its handle, its id, or the beginning of either; an erased one by its whole id.
+    #[arg(value_name = "ID")]
+    id: String,
+    /// Show every version of its text, and the turn word for word.
+    #[arg(long)]
+    texts: bool,
+}
+
+/// Tells.
+///
+/// # Errors
+/// When there is no such memory, or the store fails.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let history = context.mind().history(&args.id)?;
+    if context.json {
+        return context.print_json(&in_json(&history, args));
+    }
+    context.print(&in_words(&history, args, context))
+}
+
+fn in_json(history: &History, args: &Args) -> Value {
+    let events: Vec<Value> = history.events.iter().map(event_json).collect();
+    let mut value = json!({
+        "id": history.id,
+        "memory": history.memory.as_ref().map(as_json::memory),
+        "events": events,
+    });
+    if args.texts {
+        value["versions"] = json!(history.versions.iter().map(as_json::version).collect::<Vec<_>>());
+        value["turn"] = json!(history.turn.as_ref().map(as_json::turn));
+    }
+    value
+}
+
+fn event_json(event: &Event) -> Value {
+    match event {
+        Event::Logged(entry) => json!({
+            "at": entry.at,
+            "action": entry.action.name(),
+            "by": entry.by,
+            "reason": entry.reason,
+            "night": entry.night.map(|night| night.to_string()),
+            "before": entry.before,
+            "after": entry.after,
+            "relations_before": entry.relations.as_ref().map(|(before, _)| before.iter().map(as_json::relation).collect::<Vec<_>>()),
+            "relations_after": entry.relations.as_ref().map(|(_, after)| after.iter().map(as_json::relation).collect::<Vec<_>>()),
+            "is_undone": entry.is_undone,
+        }),
+        Event::Faded(faded, at) => json!({
+            "at": at,
+            "action": if faded.was_recalled { "strengthened" } else { "faded" },
+            "by": "night",
+            "night": faded.date.to_string(),
+            "memory_days_before": faded.memory_days,
+            "retention_score_before": faded.retention_score,
+        }),
+    }
+}
+
+fn in_words(history: &History, args: &Args, context: &Context) -> String {
+    let lang = context.lang;
+    let name = history.memory.as_ref().map_or_else(|| history.id.to_string(), |memory| memory.handle.clone());
+    let mut text = context.style.bold(&name);
+    text.push('\n');
+    let mut table = Table::new(&[
+        lang.pick("when", "日時"),
+        lang.pick("what", "出来事"),
+        lang.pick("by", "誰が"),
+        lang.pick("details", "詳しく"),
+    ]);
+    for event in &history.events {
+        table.push(match event {
+            Event::Logged(entry) => logged(entry, lang),
+            Event::Faded(faded, at) => {
+                let what = if faded.was_recalled {
+                    lang.pick("strengthened", "強まった")
+                } else {
+                    lang.pick("faded", "薄れた")
+                };
+                let from = faded.retention_score;
+                vec![
+                    telling::minute(*at),
+                    what.to_owned(),
+                    actor("night", lang).to_owned(),
+                    say!(lang, "retention was {from:.1}", "保持は{from:.1}だった"),
+                ]
+            }
+        });
+    }
+    text.push_str(&table.render(None));
+    if args.texts {
+        text.push_str(&texts(history, lang));
+    }
+    text
+}
+
+fn logged(entry: &LogEntry, lang: Lang) -> Vec<String> {
+    let mut details = Vec::new();
+    if let (Some(before), Some(after)) = (&entry.before, &entry.after) {
+        if before.current_level != after.current_level {
+            details.push(say!(lang, "level {} → {}", "レベル {} → {}", before.current_level, after.current_level));
+        }
+        if (before.retention_score - after.retention_score).abs() > 0.05 {
+            let (was, is) = (before.retention_score, after.retention_score);
+            details.push(say!(lang, "retention {was:.1} → {is:.1}", "保持 {was:.1} → {is:.1}"));
+        }
+    }
+    if let Some((before, after)) = &entry.relations {
+        details.push(say!(lang, "relations {} → {}", "関連 {} → {}", before.len(), after.len()));
+    }
+    if let Some(why) = reason(&entry.reason, lang) {
+        details.push(why.to_owned());
+    }
+    if entry.is_undone {
+        details.push(lang.pick("undone later", "のちに取り消し").to_owned());
+    }
+    vec![
+        telling::minute(entry.at),
+        action(entry.action, lang).to_owned(),
+        actor(&entry.by, lang).to_owned(),
+        details.join(lang.pick("; ", "、")),
+    ]
+}
+
+fn texts(history: &History, lang: Lang) -> String {
+    let mut text = String::new();
+    for version in &history.versions {
+        let (number, level) = (version.version, telling::level(version.level, lang));
+        let by = &version.made_by;
+        text.push_str(&say!(
+            lang,
+            "\n\nversion {number}, level {level}, by {by}",
+            "\n\n第{number}版、レベル{level}、作成：{by}"
+        ));
+        for half in [&version.text.trigger, &version.text.content] {
+            if !half.is_empty() {
+                text.push_str(&format!("\n  {}", set_in(half, 2)));
+            }
+        }
+    }
+    if let Some(turn) = &history.turn {
+        let (said, replied) = (set_in(&turn.said, 2), set_in(&turn.replied, 2));
+        text.push_str(&say!(lang, "\n\nword for word\n  {said}", "\n\n一字一句\n  {said}"));
+        if !replied.is_empty() {
+            text.push_str(&format!("\n  → {replied}"));
+        }
+    }
+    text
+}
+
+/// What was done, in a word.
+pub fn action(action: Action, lang: Lang) -> &'static str {
+    match action {
+        Action::Remembered => lang.pick("remembered", "覚えた"),
+        Action::Compressed => lang.pick("compressed", "縮んだ"),
+        Action::Archived => lang.pick("archived", "アーカイブ"),
+        Action::Revived => lang.pick("revived", "復活"),
+        Action::RevivalPostponed => lang.pick("revival put off", "復活は持ち越し"),
+        Action::Restored => lang.pick("restored", "戻された"),
+        Action::Protected => lang.pick("protected", "保護"),
+        Action::Unprotected => lang.pick("unprotected", "保護を解除"),
+        Action::Linked => lang.pick("relations changed", "関連の変化"),
+        Action::Erased => lang.pick("erased", "消去"),
+        Action::Undone => lang.pick("undone", "取り消し"),
+        Action::Changed => lang.pick("changed", "変更"),
+    }
+}
+
+fn actor(name: &str, lang: Lang) -> &str {
+    match name {
+        "night" => lang.pick("night", "夜"),
+        "person" => lang.pick("person", "人"),
+        "agent" => lang.pick("agent", "エージェント"),
+        other => other,
+    }
+}
+
+fn reason(name: &str, lang: Lang) -> Option<&'static str> {
+    match name {
+        "threshold" => Some(lang.pick("by its retention", "保持が下がったため")),
+        "ratio" => Some(lang.pick("by its level's share", "レベルの定員のため")),
+        "similar" => Some(lang.pick("alike", "似ているため")),
+        "target_gone" => Some(lang.pick("what it pointed to is gone", "相手がいなくなったため")),
+        "redirected" => Some(lang.pick("turned round", "向きの変更")),
+        "expired" => Some(lang.pick("by the conditions of erasure", "消去の条件による")),
+        "conditions" => Some(lang.pick("by conditions", "条件による")),
+        _ => None,
+    }
+}

@@ -1,0 +1,155 @@
+//! `omoide list`: memories as a table. Looking is not recalling; nothing is marked.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use omoide_core::ports::store::Filter;
+use omoide_core::{Category, Kind, Level, Memory, Valence};
+use serde_json::json;
+
+use crate::context::Context;
+use crate::lang::say;
+use crate::table::Table;
+use crate::{input, json as as_json, telling, terminal};
+
+/// From so many columns on, all of a memory's columns are shown.
+const ROOMY: usize = 100;
+
+/// What `list` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Only at this level: 1 full, 2 summary, 3 trace, 4 archived.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
+    level: Option<u8>,
+    /// Only of this kind.
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
+    kind: Option<Kind>,
+    /// Only of this category: casual, work, decision, emotional, or a word of your own.
+    #[arg(long, value_name = "CATEGORY")]
+    category: Option<String>,
+    /// Only with this valence.
+    #[arg(long, value_name = "VALENCE", value_parser = valences())]
+    valence: Option<Valence>,
+    /// Only protected ones.
+    #[arg(long)]
+    protected: bool,
+    /// Only archived ones.
+    #[arg(long, conflicts_with = "level")]
+    archived: bool,
+    /// Only of this person.
+    #[arg(long, value_name = "NAME")]
+    person: Option<String>,
+    /// Only of this conversation.
+    #[arg(long, value_name = "NAME")]
+    thread: Option<String>,
+    /// Only from this day or time on.
+    #[arg(long, value_name = "DATE")]
+    since: Option<String>,
+    /// Only up to this day, or before this time.
+    #[arg(long, value_name = "DATE")]
+    until: Option<String>,
+    /// Only those that hold this text.
+    #[arg(long, value_name = "TEXT")]
+    contains: Option<String>,
+    /// Most to show.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+    /// Show all.
+    #[arg(long, conflicts_with = "limit")]
+    all: bool,
+    /// Begin with the oldest.
+    #[arg(long)]
+    oldest_first: bool,
+}
+
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| name.parse::<Kind>())
+}
+
+fn valences() -> impl TypedValueParser<Value = Valence> {
+    PossibleValuesParser::new(Valence::ALL.map(Valence::name)).try_map(|name| name.parse::<Valence>())
+}
+
+/// Lists.
+///
+/// # Errors
+/// When a date is none, or the store fails.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let filter = filter(args, context)?;
+    let memories = context.mind().list(&filter)?;
+    let total = context.mind().count(&filter)?;
+    if context.json {
+        return context.print_json(&json!({ "memories": as_json::memories(&memories), "total": total }));
+    }
+    if !memories.is_empty() {
+        context.print(&table(&memories, context))?;
+    }
+    let (shown, lang) = (memories.len(), context.lang);
+    if shown == 0 {
+        context.note(lang.pick("no such memories", "当てはまる記憶はありません"));
+    } else if total > shown as u64 {
+        context.note(&say!(
+            lang,
+            "{shown} of {total}; see all with --all",
+            "{total}件のうち{shown}件。すべて見るには --all"
+        ));
+    }
+    Ok(())
+}
+
+fn filter(args: &Args, context: &Context) -> anyhow::Result<Filter> {
+    let level = if args.archived { Some(Level::Archived) } else { args.level.and_then(Level::from_number) };
+    Ok(Filter {
+        kinds: args.kind.into_iter().collect(),
+        levels: level.into_iter().collect(),
+        category: args.category.as_deref().map(Category::named),
+        valence: args.valence,
+        person: args.person.clone(),
+        thread: args.thread.clone(),
+        protected: args.protected.then_some(true),
+        created: input::span(args.since.as_deref(), args.until.as_deref(), &context.zone, context.lang)?,
+        containing: args.contains.clone(),
+        newest_first: !args.oldest_first,
+        limit: (!args.all).then_some(args.limit),
+    })
+}
+
+/// Memories as a table. Where there is little room, what the handle or `show` tells too is left out.
+pub fn table(memories: &[Memory], context: &Context) -> String {
+    let lang = context.lang;
+    let room = terminal::columns(context.is_terminal);
+    let is_roomy = room >= ROOMY;
+    let columns = [
+        (lang.pick("handle", "名前"), true),
+        (lang.pick("created", "日時"), is_roomy),
+        ("L", true),
+        (lang.pick(">retention", ">保持"), true),
+        (lang.pick("category", "カテゴリ"), is_roomy),
+        (lang.pick("feeling", "感情"), true),
+        (lang.pick("text", "内容"), true),
+    ];
+    let heads: Vec<&str> = columns.iter().filter(|(_, is_shown)| *is_shown).map(|(head, _)| *head).collect();
+    let mut table = Table::new(&heads);
+    for memory in memories {
+        let cells = row(memory).into_iter().zip(columns);
+        table.push(cells.filter(|(_, (_, is_shown))| *is_shown).map(|(cell, _)| cell).collect());
+    }
+    table.render(Some(room))
+}
+
+fn row(memory: &Memory) -> [String; 7] {
+    let mark = if memory.condition.protected { "*" } else { "" };
+    let emotion = &memory.emotion;
+    let sign = match emotion.feeling.valence {
+        Valence::Positive => "+",
+        Valence::Negative => "-",
+        Valence::Neutral => "±",
+    };
+    [
+        memory.handle.clone(),
+        telling::minute(memory.created),
+        format!("{}{mark}", memory.condition.current_level),
+        format!("{:.1}", memory.condition.retention_score),
+        memory.category.name().to_owned(),
+        format!("{sign}{}", emotion.intensity),
+        telling::text_line(memory),
+    ]
+}

@@ -1,0 +1,180 @@
+//! `omoide remember`: a turn becomes a memory.
+
+mod lines;
+
+use std::io::IsTerminal;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use omoide::{Observation, Protection, Remembered};
+use omoide_core::plan::Actor;
+use omoide_core::{Memory, Moment, Source};
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::errors::protection_full;
+use crate::lang::say;
+use crate::table::labelled;
+use crate::{input, json as as_json, telling};
+
+/// What `remember` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// What was said; `-` reads it from stdin.
+    #[arg(value_name = "TEXT")]
+    text: Vec<String>,
+    /// What was replied.
+    #[arg(long, value_name = "TEXT")]
+    reply: Option<String>,
+    /// Who said it.
+    #[arg(long, value_name = "NAME")]
+    person: Option<String>,
+    /// The conversation that it belongs to.
+    #[arg(long, value_name = "NAME")]
+    thread: Option<String>,
+    /// When it was said; now if not given.
+    #[arg(long, value_name = "TIME")]
+    at: Option<String>,
+    /// Protect it: it never fades.
+    #[arg(long, conflicts_with = "no_protect")]
+    protect: bool,
+    /// Do not protect it, whatever its words say.
+    #[arg(long)]
+    no_protect: bool,
+    /// The kind of place that it comes from.
+    #[arg(long, value_name = "SOURCE", default_value = "person", value_parser = sources())]
+    source: Source,
+    /// Read one JSON object a line from stdin: said, replied, at, person, thread, uid.
+    #[arg(long, conflicts_with_all = ["text", "reply", "at"])]
+    jsonl: bool,
+}
+
+fn sources() -> impl TypedValueParser<Value = Source> {
+    PossibleValuesParser::new(Source::ALL.map(Source::name)).map(|name| Source::named(&name))
+}
+
+/// Remembers.
+///
+/// # Errors
+/// When there is nothing to remember, or it cannot be.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    if args.jsonl {
+        return lines::run(args, context);
+    }
+    let said = said(args, context)?;
+    let mut observation = args.observation(said);
+    observation.replied = args.reply.clone().unwrap_or_default();
+    let now = context.engine.now();
+    let read = |text: &String| input::past_time(text, &context.zone, now, context.lang);
+    observation.at = args.at.as_ref().map(read).transpose()?;
+    let remembered = context.mind().remember(observation)?;
+    if context.json {
+        return context.print_json(&in_json(&remembered));
+    }
+    context.print(&in_words(&remembered, context))?;
+    if let Remembered::Anew { memory, protection: Protection::Full { limit, oldest } } = &remembered {
+        let told = protection_full(*limit, oldest, Some(&memory.handle), context.lang);
+        context.note(&say!(
+            context.lang,
+            "stored, but not protected: {told}",
+            "覚えましたが、保護はできませんでした：{told}"
+        ));
+        told.details.iter().for_each(|line| context.note(&format!("  {line}")));
+        told.hint.iter().for_each(|hint| context.note(hint));
+    }
+    Ok(())
+}
+
+impl Args {
+    fn observation(&self, said: String) -> Observation {
+        Observation {
+            person: self.person.clone(),
+            thread: self.thread.clone(),
+            source: self.source,
+            protect: if self.protect { Some(true) } else { self.no_protect.then_some(false) },
+            by: Actor::Person,
+            ..Observation::said(said)
+        }
+    }
+}
+
+fn said(args: &Args, context: &Context) -> anyhow::Result<String> {
+    let is_stdin = args.text.as_slice() == ["-"];
+    let is_piped = args.text.is_empty() && args.reply.is_none() && !std::io::stdin().is_terminal();
+    if !is_stdin && !is_piped {
+        return Ok(args.text.join(" "));
+    }
+    let mut text = input::read_stdin(context.lang)?;
+    // The line break at the end belongs to the pipe, not to what was said.
+    while text.ends_with(['\n', '\r']) {
+        text.pop();
+    }
+    Ok(text)
+}
+
+fn in_json(remembered: &Remembered) -> Value {
+    match remembered {
+        Remembered::Anew { memory, protection } => {
+            let protection = match protection {
+                Protection::NotAsked => json!({ "outcome": "not_asked" }),
+                Protection::Given => json!({ "outcome": "given" }),
+                Protection::Full { limit, oldest } => {
+                    let oldest = oldest
+                        .iter()
+                        .map(|(handle, at, text)| json!({ "handle": handle, "created": at, "text": text }));
+                    json!({ "outcome": "full", "limit": limit, "oldest": oldest.collect::<Vec<_>>() })
+                }
+            };
+            json!({ "outcome": "remembered", "memory": as_json::memory(memory), "protection": protection })
+        }
+        Remembered::Before { id, handle } => json!({ "outcome": "already_remembered", "id": id, "handle": handle }),
+        Remembered::Command => json!({ "outcome": "command" }),
+        Remembered::NothingLeft => json!({ "outcome": "nothing_left" }),
+    }
+}
+
+fn in_words(remembered: &Remembered, context: &Context) -> String {
+    let lang = context.lang;
+    match remembered {
+        Remembered::Anew { memory, .. } if context.quiet => memory.handle.clone(),
+        Remembered::Before { handle, .. } if context.quiet => handle.clone(),
+        Remembered::Anew { memory, .. } => described(memory, context),
+        Remembered::Before { handle, .. } => {
+            let handle = context.style.bold(handle);
+            say!(lang, "already remembered: {handle}", "もう覚えています：{handle}")
+        }
+        Remembered::Command => {
+            lang.pick("a command to the host is not remembered", "ホストへのコマンドは覚えません").to_owned()
+        }
+        Remembered::NothingLeft => lang
+            .pick(
+                "nothing to remember is left after private and injected parts were taken out",
+                "非公開の部分や差し込まれた部分を除くと、覚えるものが残りませんでした",
+            )
+            .to_owned(),
+    }
+}
+
+fn described(memory: &Memory, context: &Context) -> String {
+    let lang = context.lang;
+    let kept = memory.condition.decay_coefficient * 100.0;
+    let category = memory.category.name();
+    let handle = context.style.bold(&memory.handle);
+    let mut lines = vec![
+        (lang.pick("level", "レベル"), telling::level(memory.condition.current_level, lang)),
+        (lang.pick("feeling", "感情"), telling::feeling(memory, lang)),
+        (
+            lang.pick("category", "カテゴリ"),
+            say!(lang, "{category}, keeps {kept:.1}% a day", "{category}（一日で{kept:.1}%残る）"),
+        ),
+        (lang.pick("keywords", "キーワード"), memory.keywords.join(", ")),
+    ];
+    if memory.condition.protected {
+        lines.push((lang.pick("protected", "保護"), lang.pick("yes, it never fades", "あり。薄れません").to_owned()));
+    }
+    format!("{}\n{}", say!(lang, "remembered {handle}", "覚えました：{handle}"), labelled(&lines))
+}
+
+/// The moment of a line, which must have come.
+fn moment(text: &str, context: &Context, now: Moment) -> anyhow::Result<Moment> {
+    Ok(input::past_time(text, &context.zone, now, context.lang)?)
+}

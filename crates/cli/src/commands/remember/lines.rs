@@ -1,0 +1,126 @@
+//! Many turns at once: one JSON object a line. Bad lines are told by number; good ones are stored.
+
+use std::io::BufRead;
+
+use omoide::Remembered;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Args, moment};
+use crate::context::Context;
+use crate::errors::{Told, explain};
+use crate::input::as_text;
+use crate::lang::say;
+
+/// How many bad lines are told in full.
+const TOLD: usize = 20;
+
+/// A turn as a line gives it.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    #[serde(default)]
+    said: String,
+    #[serde(default)]
+    replied: String,
+    at: Option<String>,
+    person: Option<String>,
+    thread: Option<String>,
+    uid: Option<String>,
+}
+
+/// What came of all lines.
+#[derive(Default)]
+struct Tally {
+    remembered: usize,
+    known: usize,
+    skipped: usize,
+    bad: Vec<(usize, String)>,
+}
+
+/// Remembers every line that can be.
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let mut tally = Tally::default();
+    let bar = context.progress(0, context.lang.pick("remembering", "覚えています"));
+    let mut input = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    let mut number = 0;
+    while input.read_until(b'\n', &mut bytes)? > 0 {
+        number += 1;
+        bar.inc_length(1);
+        if !bytes.trim_ascii().is_empty() {
+            match remember(std::mem::take(&mut bytes), args, context) {
+                Ok(Remembered::Anew { .. }) => tally.remembered += 1,
+                Ok(Remembered::Before { .. }) => tally.known += 1,
+                Ok(Remembered::Command | Remembered::NothingLeft) => tally.skipped += 1,
+                Err(error) => {
+                    // A store that cannot be written will not take the next line either.
+                    if is_of_the_store(&error) {
+                        return Err(error);
+                    }
+                    tally.bad.push((number, explain(&error, context.lang).0.message));
+                }
+            }
+        }
+        bytes.clear();
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    tell(&tally, context)
+}
+
+fn remember(bytes: Vec<u8>, args: &Args, context: &Context) -> anyhow::Result<Remembered> {
+    let lang = context.lang;
+    let text = as_text(bytes, lang)?;
+    let line: Line = serde_json::from_str(text.trim()).map_err(|error| {
+        Told::theirs("bad_line", say!(lang, "not a turn in JSON: {error}", "JSONの発話ではありません：{error}"))
+    })?;
+    let mut observation = args.observation(line.said);
+    observation.replied = line.replied;
+    let now = context.engine.now();
+    observation.at = line.at.as_deref().map(|at| moment(at, context, now)).transpose()?;
+    observation.person = line.person.or(observation.person);
+    observation.thread = line.thread.or(observation.thread);
+    observation.uid = line.uid;
+    Ok(context.mind().remember(observation)?)
+}
+
+fn is_of_the_store(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<omoide::Error>(), Some(omoide::Error::Store(_)))
+}
+
+fn tell(tally: &Tally, context: &Context) -> anyhow::Result<()> {
+    let Tally { remembered, known, skipped, bad } = tally;
+    if context.json {
+        let bad: Vec<_> = bad.iter().map(|(line, message)| json!({ "line": line, "message": message })).collect();
+        context.print_json(&json!({
+            "remembered": remembered, "already_remembered": known, "skipped": skipped, "bad_lines": bad,
+        }))?;
+    } else {
+        context.print(&say!(
+            context.lang,
+            "remembered {remembered}, already known {known}, skipped {skipped}",
+            "覚えた {remembered}件、既知 {known}件、対象外 {skipped}件"
+        ))?;
+    }
+    if bad.is_empty() {
+        return Ok(());
+    }
+    let count = bad.len();
+    let lang = context.lang;
+    let mut details: Vec<String> = bad
+        .iter()
+        .take(TOLD)
+        .map(|(line, message)| say!(lang, "line {line}: {message}", "{line}行目：{message}"))
+        .collect();
+    if count > TOLD {
+        let more = count - TOLD;
+        details.push(say!(lang, "and {more} more", "ほか{more}行"));
+    }
+    let told = Told::theirs(
+        "bad_lines",
+        say!(lang, "{count} lines could not be remembered", "{count}行を覚えられませんでした"),
+    );
+    let form = r#"{"said": "…", "replied": "…", "at": "2026-01-20T14:30:00+09:00"}"#;
+    Err(told.details(details).hint(say!(lang, "a line looks like {form}", "一行の形：{form}")).into())
+}

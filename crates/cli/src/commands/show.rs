@@ -1,0 +1,99 @@
+//! `omoide show`: all there is to see of one memory.
+
+use omoide::Details;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::lang::say;
+use crate::table::labelled;
+use crate::width::set_in;
+use crate::{json as as_json, telling};
+
+/// What `show` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The memory: its handle, its id, or the beginning of either.
+    #[arg(value_name = "ID")]
+    id: String,
+}
+
+/// Shows.
+///
+/// # Errors
+/// When there is no such memory, or the store fails.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let details = context.mind().details(&args.id)?;
+    if context.json {
+        let mut value = as_json::memory(&details.memory);
+        value["versions"] = json!(details.versions.iter().map(as_json::version).collect::<Vec<_>>());
+        value["turn"] = json!(details.turn.as_ref().map(as_json::turn));
+        value["related"] = json!(details.related.iter().map(as_json::neighbour).collect::<Vec<_>>());
+        return context.print_json(&value);
+    }
+    context.print(&in_words(&details, context))
+}
+
+fn in_words(details: &Details, context: &Context) -> String {
+    let lang = context.lang;
+    let memory = &details.memory;
+    let condition = &memory.condition;
+    let kept = condition.decay_coefficient * 100.0;
+    let yes_no = |is: bool| if is { lang.pick("yes", "はい") } else { lang.pick("no", "いいえ") }.to_owned();
+    let text_at = |text: &str| set_in(text, 16);
+    let mut lines = vec![
+        (lang.pick("id", "ID"), memory.id.to_string()),
+        (lang.pick("mind", "心"), memory.mind.to_string()),
+        (lang.pick("kind", "種類"), memory.kind.name().to_owned()),
+        (lang.pick("created", "日時"), memory.created.to_string()),
+        (lang.pick("person", "人"), memory.origin.person.clone()),
+        (lang.pick("source", "出どころ"), memory.origin.source.name().to_owned()),
+        (lang.pick("level", "レベル"), telling::level(condition.current_level, lang)),
+        (lang.pick("retention", "保持"), format!("{:.1}", condition.retention_score)),
+        (
+            lang.pick("fading", "薄れ方"),
+            say!(
+                lang,
+                "keeps {kept:.1}% a day, feels {:.1} days old, recalled by {} nights",
+                "一日で{kept:.1}%残る。体感{:.1}日。想起のあった夜{}回",
+                condition.memory_days,
+                condition.recall_count
+            ),
+        ),
+        (lang.pick("feeling", "感情"), telling::feeling(memory, lang)),
+        (lang.pick("category", "カテゴリ"), memory.category.name().to_owned()),
+        (lang.pick("keywords", "キーワード"), memory.keywords.join(", ")),
+        (lang.pick("protected", "保護"), yes_no(condition.protected)),
+    ];
+    if let Some(thread) = &memory.origin.thread {
+        lines.insert(5, (lang.pick("thread", "会話"), thread.clone()));
+    }
+    if let Some(at) = condition.archived_at {
+        lines.push((lang.pick("archived at", "アーカイブ"), at.to_string()));
+    }
+    if condition.revival_requested {
+        lines.push((lang.pick("asked back", "復活待ち"), yes_no(true)));
+    }
+    lines.push((lang.pick("trigger", "きっかけ"), text_at(&memory.text.trigger)));
+    if !memory.text.content.is_empty() {
+        lines.push((lang.pick("content", "内容"), text_at(&memory.text.content)));
+    }
+    if details.versions.len() > 1 {
+        let versions = details.versions.len();
+        let handle = &memory.handle;
+        lines.push((
+            lang.pick("versions", "版"),
+            say!(
+                lang,
+                "{versions}; see them with: omoide history {handle} --texts",
+                "{versions}。見るには：omoide history {handle} --texts"
+            ),
+        ));
+    }
+    let mut text = format!("{}\n{}", context.style.bold(&memory.handle), labelled(&lines));
+    for neighbour in &details.related {
+        let arrow = if neighbour.is_reverse { "←" } else { "→" };
+        let why = telling::relation(neighbour.kind, lang);
+        text.push_str(&format!("\n  {arrow} {why}: {}", telling::hit_line(&neighbour.memory, 4)));
+    }
+    text
+}

@@ -1,0 +1,91 @@
+//! `omoide sleep`: the nights that are due, each once for its date.
+
+mod report;
+mod status;
+
+use omoide::SleepMode;
+use omoide_core::Date;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::json as as_json;
+use crate::lang::say;
+
+/// What `sleep` can be told.
+#[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Option<SleepAction>,
+    /// The last night to run; that of today if not given.
+    #[arg(long, value_name = "DATE")]
+    date: Option<Date>,
+    /// Show what would happen, and change nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// What else can be done with nights.
+#[derive(clap::Subcommand, Debug)]
+enum SleepAction {
+    /// Show the nights so far, and those that are due.
+    Status,
+    /// Take the last night back.
+    Undo {
+        /// The night that is meant; it must be the last one.
+        #[arg(long, value_name = "DATE")]
+        date: Option<Date>,
+    },
+}
+
+/// Sleeps.
+///
+/// # Errors
+/// When a night has not come yet, the clock was set back, or the store fails.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    match &args.action {
+        Some(SleepAction::Status) => status::run(context),
+        Some(SleepAction::Undo { date }) => undo(*date, context),
+        None => sleep(args, context),
+    }
+}
+
+fn sleep(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let lang = context.lang;
+    let mode = if args.dry_run { SleepMode::DryRun } else { SleepMode::Real };
+    let bar = context.progress(0, lang.pick("sleeping", "眠っています"));
+    let outcome = context.mind().sleep(args.date, mode, &mut |place, of, night| {
+        bar.set_length(of as u64);
+        bar.set_position(place as u64);
+        bar.set_message(night.date.to_string());
+    })?;
+    bar.finish_and_clear();
+    if context.json {
+        return context.print_json(&json!({
+            "dry_run": args.dry_run,
+            "nights": outcome.nights.iter().map(as_json::night).collect::<Vec<_>>(),
+            "left": outcome.left,
+        }));
+    }
+    context.print(&report::in_words(&outcome, context))?;
+    if args.dry_run {
+        context.print(lang.pick("nothing was changed", "何も変えていません"))?;
+    }
+    let left = outcome.left;
+    if left > 0 {
+        context.note(&say!(
+            lang,
+            "{left} more nights are due; run: omoide sleep",
+            "あと{left}夜残っています。続けるには：omoide sleep"
+        ));
+    }
+    Ok(())
+}
+
+fn undo(date: Option<Date>, context: &Context) -> anyhow::Result<()> {
+    let date = context.mind().undo_night(date)?;
+    if context.json {
+        return context.print_json(&json!({ "undone": date.to_string() }));
+    }
+    context.print(&say!(context.lang, "the night of {date} is taken back", "{date}の夜を取り消しました"))
+}

@@ -1,0 +1,81 @@
+//! `omoide sleep status`: the nights so far, and those that are due.
+
+use omoide::DueNight;
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::lang::say;
+use crate::table::Table;
+use crate::telling;
+
+/// So many of the last nights are shown.
+const SHOWN: usize = 14;
+
+/// Shows them.
+pub(super) fn run(context: &Context) -> anyhow::Result<()> {
+    let status = context.mind().sleep_status()?;
+    if context.json {
+        let due = |night: &DueNight| json!({ "date": night.date.to_string(), "at": night.at });
+        let nights: Vec<Value> = status
+            .nights
+            .iter()
+            .map(|(night, summary)| {
+                json!({
+                    "date": night.date.to_string(),
+                    "at": night.at,
+                    "ran_at": night.ran_at,
+                    "can_be_undone": night.can_be_undone,
+                    "summary": summary,
+                })
+            })
+            .collect();
+        return context.print_json(&json!({
+            "nights": nights,
+            "due": status.due.iter().map(due).collect::<Vec<_>>(),
+            "next": status.next.as_ref().map(due),
+            "last_run": status.last_run,
+        }));
+    }
+    let lang = context.lang;
+    if !status.nights.is_empty() {
+        let mut table = Table::new(&[
+            lang.pick("night", "夜"),
+            lang.pick(">faded", ">薄れた"),
+            lang.pick(">recalled", ">想起"),
+            lang.pick(">compressed", ">縮んだ"),
+            lang.pick(">archived", ">アーカイブ"),
+            lang.pick(">revived", ">復活"),
+            lang.pick(">linked", ">結ばれた"),
+            lang.pick(">erased", ">消えた"),
+            lang.pick("undo", "取り消し"),
+        ]);
+        let skipped = status.nights.len().saturating_sub(SHOWN);
+        for (night, did) in status.nights.iter().skip(skipped) {
+            let numbers =
+                [did.faded, did.recalled, did.compressed, did.archived, did.revived, did.links_added, did.erased];
+            let can = if night.can_be_undone { lang.pick("can be", "できる") } else { "-" };
+            let mut row = vec![night.date.to_string()];
+            row.extend(numbers.iter().map(ToString::to_string));
+            row.push(can.to_owned());
+            table.push(row);
+        }
+        context.print(&table.render(None))?;
+    }
+    let due = status.due.len();
+    match (status.due.first(), status.due.last()) {
+        (Some(first), Some(last)) => {
+            let (first, last) = (first.date, last.date);
+            context.print(&say!(
+                lang,
+                "{due} due, {first} to {last}; run: omoide sleep",
+                "眠るべき夜：{due}（{first}〜{last}）。眠るには：omoide sleep"
+            ))?;
+        }
+        _ => context.print(lang.pick("no night is due", "眠るべき夜はありません"))?,
+    }
+    if let Some(next) = status.next {
+        let at = telling::minute(next.at);
+        context.print(&say!(lang, "next: {at}", "次：{at}"))?;
+    }
+    Ok(())
+}

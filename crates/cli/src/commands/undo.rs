@@ -1,0 +1,46 @@
+//! `omoide undo`: the last change to one memory taken back.
+
+use omoide_core::plan::Actor;
+use serde_json::json;
+
+use super::history::action;
+use crate::context::Context;
+use crate::json as as_json;
+use crate::lang::say;
+
+/// What `undo` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The memory: its handle, its id, or the beginning of either.
+    #[arg(value_name = "ID")]
+    id: String,
+}
+
+/// Takes the change back.
+///
+/// # Errors
+/// When there is nothing to take back, or the store fails.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let undone = context.mind().undo(&args.id, Actor::Person)?;
+    if context.json {
+        let actions: Vec<_> = undone.actions.iter().map(|action| action.name()).collect();
+        return context.print_json(&json!({
+            "memory": as_json::memory(&undone.memory),
+            "undone": actions,
+            "will_fade_again": undone.will_fade_again,
+        }));
+    }
+    let lang = context.lang;
+    let handle = context.style.bold(&undone.memory.handle);
+    let actions = undone.actions.iter().map(|done| action(*done, lang)).collect::<Vec<_>>().join(", ");
+    context.print(&say!(lang, "{handle}: taken back: {actions}", "{handle}：取り消しました：{actions}"))?;
+    if undone.will_fade_again {
+        let handle = &undone.memory.handle;
+        context.note(&say!(
+            lang,
+            "its retention is so low that the next night will take it down again; to keep it: omoide protect {handle}",
+            "保持が低いため、次の夜にまたレベルが下がります。残すには：omoide protect {handle}"
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! `omoide vacuum`: unused space back to the disk.
+
+use serde_json::json;
+
+use crate::context::Context;
+use crate::lang::say;
+use crate::telling::bytes;
+
+/// What `vacuum` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {}
+
+/// Gives it back.
+///
+/// # Errors
+/// When the store fails.
+pub fn run(_: &Args, context: &Context) -> anyhow::Result<()> {
+    let store = context.engine.store();
+    let before = store.size()?;
+    store.vacuum()?;
+    let after = store.size()?;
+    if context.json {
+        return context.print_json(&json!({ "bytes_before": before.bytes, "bytes_after": after.bytes }));
+    }
+    let (was, is) = (bytes(before.bytes), bytes(after.bytes));
+    context.print(&say!(context.lang, "{was} → {is}", "{was} → {is}"))
+}

@@ -1,0 +1,168 @@
+//! The configuration in force: defaults, file, profile, environment and flags, in this order.
+
+mod file;
+mod layers;
+mod problem;
+pub mod schema;
+pub mod text;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use omoide_core::Parameters;
+use omoide_core::parameters::Violation;
+
+use layers::Entry;
+pub use layers::Origin;
+pub use problem::{Problem, What};
+
+/// The profile when none is named.
+pub const DEFAULT_PROFILE: &str = "prod";
+
+/// The profile for trying things out; its memory is another one.
+pub const DEV_PROFILE: &str = "dev";
+
+/// Where the layers come from.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// The file, whether it is there or not.
+    pub file: PathBuf,
+    /// Whether it was named, and so has to be there.
+    pub is_named: bool,
+    /// The profile.
+    pub profile: String,
+    /// The environment's settings: variable, path, value.
+    pub environment: Vec<(String, String, String)>,
+    /// The flags' settings: `path=value`.
+    pub flags: Vec<String>,
+}
+
+/// The configuration in force.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The parameters.
+    pub parameters: Parameters,
+    /// Where each parameter that is not the default comes from, by its path.
+    pub origins: BTreeMap<String, Origin>,
+    /// The file, whether it is there or not.
+    pub file: PathBuf,
+    /// The profile.
+    pub profile: String,
+}
+
+impl Loaded {
+    /// Where a parameter comes from.
+    pub fn origin(&self, path: &str) -> &Origin {
+        self.origins.get(path).unwrap_or(&Origin::Default)
+    }
+}
+
+/// Reads and joins the layers.
+///
+/// # Errors
+/// Everything that is wrong with them.
+pub fn load(sources: &Sources) -> Result<Loaded, Vec<Problem>> {
+    let file = file::read(&sources.file, sources.is_named)?;
+    let mut problems = Vec::new();
+    let mut entries = file.as_ref().map(|file| file.entries.clone()).unwrap_or_default();
+    let profiles = file.as_ref().map(|file| &file.profiles);
+    entries.extend(profile_entries(sources, profiles, &mut problems));
+    for (variable, path, value) in &sources.environment {
+        let origin = Origin::Environment { variable: variable.clone() };
+        entries.push(Entry { path: path.clone(), value: layers::read_value(value), line: None, origin });
+    }
+    for flag in &sources.flags {
+        match layers::read_flag(flag) {
+            Some(entry) => entries.push(entry),
+            None => problems.push(Problem::of_flag(flag)),
+        }
+    }
+    // Profiles that are not in force are checked too: a mistake should not wait for its day.
+    if let Some(file) = &file {
+        let others = file.profiles.iter().filter(|(name, _)| **name != sources.profile);
+        problems.extend(others.flat_map(|(_, entries)| layers::check(entries)));
+    }
+    problems.extend(layers::check(&entries));
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    join(sources, entries)
+}
+
+/// Checks one file with all its profiles, by itself.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn check_file(path: &Path) -> Result<Vec<String>, Vec<Problem>> {
+    let sources = |profile: &str| Sources {
+        file: path.to_owned(),
+        is_named: true,
+        profile: profile.to_owned(),
+        environment: Vec::new(),
+        flags: Vec::new(),
+    };
+    load(&sources(DEFAULT_PROFILE))?;
+    let file = file::read(path, true)?;
+    let named: Vec<String> = file.map(|file| file.profiles.into_keys().collect()).unwrap_or_default();
+    for profile in &named {
+        load(&sources(profile))?;
+    }
+    Ok(named)
+}
+
+fn profile_entries(
+    sources: &Sources,
+    profiles: Option<&BTreeMap<String, Vec<Entry>>>,
+    problems: &mut Vec<Problem>,
+) -> Vec<Entry> {
+    let name = &sources.profile;
+    let mut entries = Vec::new();
+    if name == DEV_PROFILE {
+        let origin = Origin::Profile { name: name.clone() };
+        let (path, value) = ("compression.ratio_min_memories".to_owned(), toml::Value::Integer(0));
+        entries.push(Entry { path, value, line: None, origin });
+    }
+    match profiles.and_then(|profiles| profiles.get(name)) {
+        Some(overlay) => entries.extend(overlay.iter().cloned()),
+        None if name == DEV_PROFILE || name == DEFAULT_PROFILE => {}
+        None => {
+            let mut known: Vec<String> = vec![DEFAULT_PROFILE.to_owned(), DEV_PROFILE.to_owned()];
+            known.extend(profiles.into_iter().flat_map(|profiles| profiles.keys().cloned()));
+            known.sort();
+            known.dedup();
+            problems.push(Problem::of_profile(name, known));
+        }
+    }
+    entries
+}
+
+fn join(sources: &Sources, entries: Vec<Entry>) -> Result<Loaded, Vec<Problem>> {
+    let mut last: BTreeMap<String, Entry> = BTreeMap::new();
+    for entry in entries {
+        last.insert(entry.path.clone(), entry);
+    }
+    let parameters: Parameters = layers::nest(&last).try_into().map_err(|error: toml::de::Error| {
+        vec![Problem::of_file(&sources.file, None, What::Syntax { message: error.message().to_owned() })]
+    })?;
+    let problems: Vec<Problem> = parameters.violations().into_iter().map(|v| violation(v, &last)).collect();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let origins = last.into_iter().map(|(path, entry)| (path, entry.origin)).collect();
+    Ok(Loaded { parameters, origins, file: sources.file.clone(), profile: sources.profile.clone() })
+}
+
+fn violation(violation: Violation, entries: &BTreeMap<String, Entry>) -> Problem {
+    let (path, what) = match violation {
+        Violation::OutOfRange { parameter, value } => {
+            (parameter.path, What::OutOfRange { value: value.to_string(), allowed: parameter.limits })
+        }
+        Violation::OutOfOrder { larger, smaller } => {
+            let path = if entries.contains_key(larger) { larger } else { smaller };
+            (path, What::OutOfOrder { larger, smaller })
+        }
+    };
+    let entry = entries.get(path);
+    let origin = entry.map_or(Origin::Default, |entry| entry.origin.clone());
+    Problem { origin, line: entry.and_then(|entry| entry.line), path: Some(path.to_owned()), what }
+}

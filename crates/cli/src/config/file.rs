@@ -1,0 +1,133 @@
+//! `omoide.toml` as it is written: its parameters and its profiles, each with its line.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::layers::{Entry, Origin};
+use super::problem::{Problem, What};
+
+/// The table of profiles.
+const PROFILES: &str = "profiles";
+
+/// A file that could be read.
+#[derive(Debug)]
+pub struct File {
+    /// Its parameters.
+    pub entries: Vec<Entry>,
+    /// Its profiles, by name.
+    pub profiles: BTreeMap<String, Vec<Entry>>,
+}
+
+/// Reads the file; one that is not there is none, unless it was named.
+pub fn read(path: &Path, is_named: bool) -> Result<Option<File>, Vec<Problem>> {
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if is_absent(error.kind()) && !is_named => return Ok(None),
+        Err(error) => return Err(vec![Problem::of_file(path, None, What::Unreadable { message: error.to_string() })]),
+    };
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..offset].iter().filter(|byte| **byte == b'\n').count() + 1;
+        vec![Problem::of_file(path, Some(line), What::NotUtf8 { offset })]
+    })?;
+    parse(&text, path).map(Some)
+}
+
+/// Whether there is no file; where a folder should be there may be something else.
+fn is_absent(kind: std::io::ErrorKind) -> bool {
+    matches!(kind, std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+}
+
+fn parse(text: &str, path: &Path) -> Result<File, Vec<Problem>> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let line = error.span().map(|span| line_at(text, span.start));
+        let message = error.message().lines().next().unwrap_or_default().to_owned();
+        vec![Problem::of_file(path, line, What::Syntax { message })]
+    })?;
+    let mut file = File { entries: Vec::new(), profiles: BTreeMap::new() };
+    for (key, value) in table.get_ref() {
+        if key.get_ref() != PROFILES {
+            let origin = Origin::File { path: path.to_owned() };
+            flatten(text, key.get_ref(), key, value, &origin, &mut file.entries);
+            continue;
+        }
+        let line = Some(line_at(text, key.span().start));
+        let Some(profiles) = value.get_ref().as_table() else {
+            let what = What::WrongType { found: kind(value.get_ref()), wanted: "table" };
+            return Err(vec![Problem { path: Some(PROFILES.to_owned()), ..Problem::of_file(path, line, what) }]);
+        };
+        for (name, overlay) in profiles {
+            let origin = Origin::FileProfile { path: path.to_owned(), name: name.get_ref().to_string() };
+            let mut entries = Vec::new();
+            match overlay.get_ref().as_table() {
+                Some(table) => {
+                    for (key, value) in table {
+                        flatten(text, key.get_ref(), key, value, &origin, &mut entries);
+                    }
+                }
+                None => {
+                    let what = What::WrongType { found: kind(overlay.get_ref()), wanted: "table" };
+                    let path_of = Some(format!("{PROFILES}.{}", name.get_ref()));
+                    let line = Some(line_at(text, name.span().start));
+                    return Err(vec![Problem { path: path_of, ..Problem::of_file(path, line, what) }]);
+                }
+            }
+            file.profiles.insert(name.get_ref().to_string(), entries);
+        }
+    }
+    Ok(file)
+}
+
+/// The leaves below a key, by their whole path; a table without any stands for itself.
+fn flatten(
+    text: &str,
+    path: &str,
+    key: &Spanned<std::borrow::Cow<'_, str>>,
+    value: &Spanned<DeValue<'_>>,
+    origin: &Origin,
+    entries: &mut Vec<Entry>,
+) {
+    match value.get_ref().as_table() {
+        Some(table) if !table.is_empty() => {
+            for (key, value) in table {
+                flatten(text, &format!("{path}.{}", key.get_ref()), key, value, origin, entries);
+            }
+        }
+        _ => entries.push(Entry {
+            path: path.to_owned(),
+            value: plain(value.get_ref()),
+            line: Some(line_at(text, key.span().start)),
+            origin: origin.clone(),
+        }),
+    }
+}
+
+fn line_at(text: &str, offset: usize) -> usize {
+    text.as_bytes().iter().take(offset).filter(|byte| **byte == b'\n').count() + 1
+}
+
+fn plain(value: &DeValue<'_>) -> toml::Value {
+    match value {
+        DeValue::String(text) => toml::Value::String(text.to_string()),
+        DeValue::Integer(number) => {
+            let digits = number.as_str().replace('_', "");
+            i64::from_str_radix(&digits, number.radix())
+                .map_or_else(|_| toml::Value::String(number.as_str().to_owned()), toml::Value::Integer)
+        }
+        DeValue::Float(number) => {
+            let digits = number.as_str().replace('_', "");
+            digits.parse().map_or_else(|_| toml::Value::String(digits.clone()), toml::Value::Float)
+        }
+        DeValue::Boolean(switch) => toml::Value::Boolean(*switch),
+        DeValue::Datetime(time) => toml::Value::Datetime(*time),
+        DeValue::Array(_) => toml::Value::Array(Vec::new()),
+        DeValue::Table(_) => toml::Value::Table(toml::Table::new()),
+    }
+}
+
+fn kind(value: &DeValue<'_>) -> &'static str {
+    value.type_str()
+}

@@ -1,0 +1,193 @@
+//! What is wrong with the configuration, in words: where, which key, what is allowed.
+
+use std::path::Path;
+
+use omoide_core::parameters::Limits;
+
+use super::layers::Origin;
+use crate::lang::{Lang, say};
+
+/// Something that is wrong with the configuration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    /// Where it was set.
+    pub origin: Origin,
+    /// The line, if it is in a file.
+    pub line: Option<usize>,
+    /// The key.
+    pub path: Option<String>,
+    /// What it is.
+    pub what: What,
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Debug)]
+pub enum What {
+    /// The file cannot be read.
+    Unreadable {
+        /// What the machine said.
+        message: String,
+    },
+    /// The file is no text.
+    NotUtf8 {
+        /// Where the first bad byte is.
+        offset: usize,
+    },
+    /// The file is no TOML.
+    Syntax {
+        /// What the parser said.
+        message: String,
+    },
+    /// No parameter is called that.
+    Unknown {
+        /// The one that may be meant.
+        nearest: Option<String>,
+    },
+    /// The value is of the wrong type.
+    WrongType {
+        /// What it is.
+        found: &'static str,
+        /// What it should be.
+        wanted: &'static str,
+    },
+    /// The value is not allowed.
+    OutOfRange {
+        /// The value.
+        value: String,
+        /// What is allowed.
+        allowed: Limits,
+    },
+    /// Two values contradict each other.
+    OutOfOrder {
+        /// The one that must not be smaller.
+        larger: &'static str,
+        /// The other.
+        smaller: &'static str,
+    },
+    /// There is no profile of that name.
+    NoProfile {
+        /// The name.
+        name: String,
+        /// Those that there are.
+        known: Vec<String>,
+    },
+    /// A flag is not of the form `path=value`.
+    NotASetting {
+        /// The flag.
+        text: String,
+    },
+}
+
+impl Problem {
+    /// Something about a file as a whole.
+    pub fn of_file(path: &Path, line: Option<usize>, what: What) -> Self {
+        Self { origin: Origin::File { path: path.to_owned() }, line, path: None, what }
+    }
+
+    /// A flag that sets nothing.
+    pub fn of_flag(text: &str) -> Self {
+        Self { origin: Origin::Flag, line: None, path: None, what: What::NotASetting { text: text.to_owned() } }
+    }
+
+    /// A profile that is not there.
+    pub fn of_profile(name: &str, known: Vec<String>) -> Self {
+        Self { origin: Origin::Flag, line: None, path: None, what: What::NoProfile { name: name.to_owned(), known } }
+    }
+
+    /// The whole message: where, then what.
+    pub fn message(&self, lang: Lang) -> String {
+        let what = self.what(lang);
+        let place = match (&self.origin, &self.what) {
+            (_, What::NoProfile { .. }) => return what,
+            (Origin::File { path } | Origin::FileProfile { path, .. }, _) => path.display().to_string(),
+            (Origin::Environment { variable }, _) => variable.clone(),
+            (Origin::Flag, _) => "--set".to_owned(),
+            (Origin::Default | Origin::Profile { .. }, _) => return what,
+        };
+        match self.line {
+            Some(line) => format!("{place}:{line}: {what}"),
+            None => format!("{place}: {what}"),
+        }
+    }
+
+    /// What to do about it, if there is something to say.
+    pub fn hint(&self, lang: Lang) -> Option<String> {
+        match &self.what {
+            What::Unknown { nearest: Some(nearest) } => {
+                Some(say!(lang, "did you mean {nearest}?", "もしかして：{nearest}"))
+            }
+            What::NoProfile { known, .. } => {
+                let known = known.join(", ");
+                Some(say!(lang, "there are: {known}", "使えるもの：{known}"))
+            }
+            What::NotASetting { .. } => {
+                let example = "--set compression.schedule_hour=4";
+                Some(say!(lang, "write {example}", "{example}のように書いてください"))
+            }
+            What::Unreadable { .. } => {
+                let hint =
+                    lang.pick("see where it is looked for: omoide config path", "探している場所：omoide config path");
+                Some(hint.to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    fn what(&self, lang: Lang) -> String {
+        let key = self.path.as_deref().unwrap_or_default();
+        match &self.what {
+            What::Unreadable { message } => say!(lang, "cannot be read: {message}", "読めません：{message}"),
+            What::NotUtf8 { offset } => {
+                say!(lang, "is not UTF-8 at byte {offset}", "{offset}バイト目がUTF-8ではありません")
+            }
+            What::Syntax { message } => say!(lang, "is not TOML: {message}", "TOMLではありません：{message}"),
+            What::Unknown { .. } => say!(lang, "no parameter called {key}", "{key}というパラメータはありません"),
+            What::WrongType { found, wanted } => {
+                let (found, wanted) = (kind(found, lang), kind(wanted, lang));
+                say!(
+                    lang,
+                    "{key} is {found}, but must be {wanted}",
+                    "{key}は{found}ですが、{wanted}でなければなりません"
+                )
+            }
+            What::OutOfRange { value, allowed } => {
+                let allowed = limits(*allowed, lang);
+                say!(lang, "{key} is {value}, but must be {allowed}", "{key}は{value}ですが、許されるのは{allowed}です")
+            }
+            What::OutOfOrder { larger, smaller } => {
+                say!(lang, "{larger} must not be below {smaller}", "{larger}は{smaller}より小さくできません")
+            }
+            What::NoProfile { name, .. } => {
+                say!(lang, "no profile called \"{name}\"", "「{name}」というプロファイルはありません")
+            }
+            What::NotASetting { text } => {
+                say!(lang, "\"{text}\" is not of the form key=value", "「{text}」は「キー=値」の形ではありません")
+            }
+        }
+    }
+}
+
+/// The values that a parameter may have, in words.
+pub fn limits(limits: Limits, lang: Lang) -> String {
+    match limits {
+        Limits::Between(low, high) => say!(lang, "{low} to {high}", "{low}から{high}まで"),
+        Limits::OneOf(words) => {
+            let words = words.join(", ");
+            say!(lang, "one of {words}", "{words}のどれか")
+        }
+        Limits::Switch => lang.pick("true or false", "trueかfalse").to_owned(),
+    }
+}
+
+fn kind(toml: &str, lang: Lang) -> &str {
+    match toml {
+        "string" => lang.pick("a string", "文字列"),
+        "integer" => lang.pick("a whole number", "整数"),
+        "float" | "number" => lang.pick("a number", "数"),
+        "boolean" => lang.pick("true or false", "trueかfalse"),
+        "table" => lang.pick("a table", "テーブル"),
+        "array" => lang.pick("a list", "配列"),
+        "datetime" => lang.pick("a time", "日時"),
+        other => other,
+    }
+}

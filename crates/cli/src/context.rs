@@ -1,0 +1,106 @@
+//! What every command has in hand: the engine, whose memory it is, and how to talk to the person.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use omoide_core::MindName;
+use serde::Serialize;
+
+use crate::lang::Lang;
+use crate::style::Style;
+
+/// What every command has in hand.
+pub struct Context {
+    /// The engine over the store.
+    pub engine: omoide::Engine,
+    /// Whose memory is meant.
+    pub mind: MindName,
+    /// The language to speak.
+    pub lang: Lang,
+    /// Whether a program reads the answer.
+    pub json: bool,
+    /// Whether only what was asked for is said.
+    pub quiet: bool,
+    /// Whether stdout is a terminal.
+    pub is_terminal: bool,
+    /// How text is set off.
+    pub style: Style,
+    /// Where the store is, or would be.
+    pub store_path: PathBuf,
+    /// The time zone that times without an offset are read in.
+    pub zone: jiff::tz::TimeZone,
+}
+
+impl Context {
+    /// The mind that is meant.
+    pub fn mind(&self) -> omoide::Mind<'_> {
+        self.engine.mind(self.mind.clone())
+    }
+
+    /// Prints a value as JSON.
+    ///
+    /// # Errors
+    /// When stdout cannot be written.
+    pub fn print_json(&self, value: &impl Serialize) -> anyhow::Result<()> {
+        print_json(value)
+    }
+
+    /// Prints a text, with a line break at its end.
+    ///
+    /// # Errors
+    /// When stdout cannot be written.
+    pub fn print(&self, text: &str) -> anyhow::Result<()> {
+        print(text)
+    }
+
+    /// Says something beside the answer, on stderr; a program and a quiet person do not hear it.
+    pub fn note(&self, text: &str) {
+        if !self.json && !self.quiet {
+            note(&Style::for_stderr(self.style), text);
+        }
+    }
+
+    /// A progress bar on stderr, hidden unless a person looks at it.
+    pub fn progress(&self, length: u64, message: &str) -> ProgressBar {
+        let is_seen = !self.json && !self.quiet && std::io::stderr().is_terminal();
+        if !is_seen {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len} {eta}") {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar.set_message(message.to_owned());
+        bar
+    }
+}
+
+/// Prints a text on stdout, with a line break at its end; nothing is printed of nothing.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    if !text.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Prints a value on stdout as JSON.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print(&serde_json::to_string_pretty(value)?)
+}
+
+fn note(style: &Style, text: &str) {
+    // There is nobody to tell when stderr is closed.
+    let _ = writeln!(std::io::stderr(), "{}", style.dim(text));
+}

@@ -1,0 +1,93 @@
+//! Failures of the store, in the person's words.
+
+use omoide_core::ports::StoreError;
+
+use super::{Told, report};
+use crate::lang::{Lang, say};
+
+/// The failure in words.
+pub fn told(error: &StoreError, lang: Lang) -> Told {
+    match error {
+        StoreError::NotFound { reference } => super::engine::not_found(reference, lang),
+        StoreError::Busy => Told::theirs(
+            "busy",
+            lang.pick(
+                "the store is in use by another process that does not let go of it",
+                "ほかのプロセスが記憶を使っていて、手放しません",
+            ),
+        )
+        .hint(lang.pick(
+            "see whether another omoide is running, then try again",
+            "ほかのomoideが動いていないか確かめてから、もう一度お試しください",
+        )),
+        StoreError::Full => disk_full(lang),
+        StoreError::ReadOnly { path } => {
+            let path = path.display();
+            Told::theirs("read_only", say!(lang, "{path} cannot be written", "{path}に書き込めません")).hint(lang.pick(
+                "check who owns it and its rights, or choose another folder: omoide --data-dir DIR …",
+                "所有者と権限を確かめるか、別のフォルダを選んでください：omoide --data-dir フォルダ …",
+            ))
+        }
+        StoreError::Missing { path } => missing(path, lang),
+        StoreError::Foreign { path } => {
+            let path = path.display();
+            Told::theirs("foreign", say!(lang, "{path} is not an Omoide store", "{path}はOmoideの記憶ではありません"))
+                .hint(lang.pick(
+                    "move that file away, or choose another folder: omoide --data-dir DIR …",
+                    "そのファイルをどかすか、別のフォルダを選んでください：omoide --data-dir フォルダ …",
+                ))
+        }
+        StoreError::Newer { path, found, known } => {
+            let path = path.display();
+            Told::theirs(
+                "newer_format",
+                say!(
+                    lang,
+                    "{path} was written by a newer Omoide (format {found}, this one knows {known})",
+                    "{path}はもっと新しいOmoideが書いたものです（形式{found}、このOmoideが分かるのは{known}まで）"
+                ),
+            )
+            .hint(lang.pick(
+                "update omoide; see what you have with: omoide --version",
+                "omoideを更新してください。今の版：omoide --version",
+            ))
+        }
+        StoreError::Damaged { path, .. } => {
+            let path = path.display();
+            Told::theirs("damaged", say!(lang, "{path} is damaged", "{path}は壊れています")).hint(lang.pick(
+                "run: omoide doctor --repair (the damaged file is kept), or: omoide restore-backup FILE",
+                "omoide doctor --repair（壊れたファイルは残ります）、または omoide restore-backup ファイル をお試しください",
+            ))
+        }
+        StoreError::Broken { .. } => {
+            Told::ours("broken", lang.pick("the store could not be used", "記憶を使えませんでした")).hint(report(lang))
+        }
+        StoreError::Caller(inner) => match inner.downcast_ref::<omoide::Error>() {
+            Some(error) => super::engine::told(error, lang),
+            None => Told::ours("bug", inner.to_string()).hint(report(lang)),
+        },
+    }
+}
+
+/// There is no store yet.
+pub fn missing(path: &std::path::Path, lang: Lang) -> Told {
+    let path = path.display();
+    Told::theirs("no_store", say!(lang, "there is no memory yet at {path}", "{path}にはまだ記憶がありません")).hint(
+        lang.pick(
+            "run: omoide remember \"something worth keeping\"",
+            "はじめに：omoide remember \"覚えておきたいこと\"",
+        ),
+    )
+}
+
+/// The disk is full.
+pub fn disk_full(lang: Lang) -> Told {
+    Told::theirs(
+        "disk_full",
+        lang.pick("the disk is full; nothing was changed", "ディスクがいっぱいです。何も変わっていません"),
+    )
+    .hint(lang.pick(
+        "free some space, or choose a folder on another disk: omoide --data-dir DIR …",
+        "空きを作るか、別のディスクのフォルダを選んでください：omoide --data-dir フォルダ …",
+    ))
+}

@@ -1,0 +1,105 @@
+//! The help, in the person's language.
+//!
+//! The English texts stand beside what they describe; the Japanese ones in one table, by the command's
+//! path and the argument's name, put in their place before the line is read.
+
+mod japanese;
+
+use clap::{Arg, Command, CommandFactory};
+
+use crate::cli::Cli;
+use crate::lang::Lang;
+
+/// How a command's help is laid out in Japanese.
+const TEMPLATE: &str = "{before-help}{about-with-newline}\n使い方： {usage}\n\n{all-args}{after-help}";
+
+/// The command line, with its help in that language.
+pub fn command(lang: Lang) -> Command {
+    let version = format!("{} (store format {})", env!("CARGO_PKG_VERSION"), omoide_store::FORMAT);
+    let command = Cli::command().version(version).max_term_width(100);
+    match lang {
+        Lang::English => command,
+        Lang::Japanese => localise(command, ""),
+    }
+}
+
+/// The command and all below it in Japanese; `path` is its place, and empty for the whole.
+fn localise(command: Command, path: &str) -> Command {
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    let mut command = command
+        .help_template(TEMPLATE)
+        .subcommand_help_heading("コマンド")
+        .subcommand_value_name("コマンド")
+        .mut_args(|arg| localise_arg(arg, path));
+    if let Some(about) = japanese::about(path) {
+        command = command.about(about);
+    }
+    for name in names {
+        let below = if path.is_empty() { name.clone() } else { format!("{path} {name}") };
+        command = command.mut_subcommand(&name, |sub| localise(sub, &below));
+    }
+    command
+}
+
+fn localise_arg(arg: Arg, path: &str) -> Arg {
+    let Some(help) = japanese::argument(path, arg.get_id().as_str()) else { return arg };
+    let mut text = help.to_owned();
+    let takes_value = arg.get_action().takes_values();
+    let values: Vec<String> = arg.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    if takes_value && !values.is_empty() {
+        text.push_str(&format!(" [値：{}]", values.join(", ")));
+    }
+    let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+    if takes_value && !defaults.is_empty() {
+        text.push_str(&format!(" [既定：{}]", defaults.join(", ")));
+    }
+    let heading = if arg.is_global_set() || path.is_empty() {
+        "共通オプション"
+    } else if arg.is_positional() {
+        "引数"
+    } else {
+        "オプション"
+    };
+    let arg = arg.help(text).help_heading(heading);
+    if takes_value { arg.hide_possible_values(true).hide_default_value(true) } else { arg }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn collect(command: &Command, path: &str, commands: &mut BTreeSet<String>, args: &mut BTreeSet<(String, String)>) {
+        commands.insert(path.to_owned());
+        let own = command.get_arguments().filter(|arg| path.is_empty() || !arg.is_global_set());
+        args.extend(own.map(|arg| (path.to_owned(), arg.get_id().to_string())));
+        for sub in command.get_subcommands() {
+            let below = if path.is_empty() { sub.get_name().to_owned() } else { format!("{path} {}", sub.get_name()) };
+            collect(sub, &below, commands, args);
+        }
+    }
+
+    #[test]
+    fn every_command_and_argument_is_in_the_japanese_table_and_nothing_else_is() {
+        let (mut commands, mut args) = (BTreeSet::new(), BTreeSet::new());
+        collect(&Cli::command(), "", &mut commands, &mut args);
+        let told_commands: BTreeSet<String> = japanese::COMMANDS.iter().map(|(path, _)| (*path).to_owned()).collect();
+        let told_args: BTreeSet<(String, String)> =
+            japanese::ARGUMENTS.iter().map(|(path, id, _)| ((*path).to_owned(), (*id).to_owned())).collect();
+        assert_eq!(commands.difference(&told_commands).collect::<Vec<_>>(), Vec::<&String>::new(), "missing commands");
+        assert_eq!(told_commands.difference(&commands).collect::<Vec<_>>(), Vec::<&String>::new(), "stale commands");
+        assert_eq!(
+            args.difference(&told_args).collect::<Vec<_>>(),
+            Vec::<&(String, String)>::new(),
+            "missing arguments"
+        );
+        assert_eq!(told_args.difference(&args).collect::<Vec<_>>(), Vec::<&(String, String)>::new(), "stale arguments");
+    }
+
+    #[test]
+    fn the_command_line_is_sound_in_both_languages() {
+        command(Lang::English).debug_assert();
+        command(Lang::Japanese).debug_assert();
+    }
+}

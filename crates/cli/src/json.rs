@@ -1,0 +1,139 @@
+//! Memories as JSON: S0's field names, in one place for all commands.
+
+use omoide::{HitTerms, Neighbour, NightOutcome};
+use omoide_core::{Memory, Relation, TextVersion, Turn};
+use serde_json::{Value, json};
+
+/// A memory.
+pub fn memory(memory: &Memory) -> Value {
+    let condition = &memory.condition;
+    let feeling = &memory.emotion.feeling;
+    json!({
+        "id": memory.id,
+        "handle": memory.handle,
+        "mind": memory.mind.as_str(),
+        "kind": memory.kind.name(),
+        "created": memory.created,
+        "recorded_at": memory.recorded_at,
+        "memory_days": condition.memory_days,
+        "recalled_since_last_batch": condition.recalled_since_last_batch,
+        "recall_count": condition.recall_count,
+        "emotional_intensity": memory.emotion.intensity,
+        "emotional_valence": feeling.valence.name(),
+        "emotional_arousal": feeling.arousal,
+        "emotional_tags": feeling.tags.iter().map(|tag| tag.name()).collect::<Vec<_>>(),
+        "decay_coefficient": condition.decay_coefficient,
+        "category": memory.category.name(),
+        "keywords": memory.keywords,
+        "current_level": condition.current_level.number(),
+        "trigger": memory.text.trigger,
+        "content": memory.text.content,
+        "relations": memory.relations.iter().map(relation).collect::<Vec<_>>(),
+        "retention_score": condition.retention_score,
+        "archived_at": condition.archived_at,
+        "protected": condition.protected,
+        "revival_requested": condition.revival_requested,
+        "revival_requested_at": condition.revival_requested_at,
+        "person": memory.origin.person,
+        "thread": memory.origin.thread,
+        "source": memory.origin.source.name(),
+    })
+}
+
+/// Memories.
+pub fn memories<'m>(all: impl IntoIterator<Item = &'m Memory>) -> Vec<Value> {
+    all.into_iter().map(memory).collect()
+}
+
+/// A reference that a memory holds.
+pub fn relation(relation: &Relation) -> Value {
+    json!({ "to": relation.to, "type": relation.kind.name() })
+}
+
+/// A memory next to another.
+pub fn neighbour(neighbour: &Neighbour) -> Value {
+    json!({
+        "memory": memory(&neighbour.memory),
+        "type": neighbour.kind.name(),
+        "via": neighbour.via,
+        "depth": neighbour.depth,
+        "is_reverse": neighbour.is_reverse,
+    })
+}
+
+/// A version of a memory's text.
+pub fn version(version: &TextVersion) -> Value {
+    json!({
+        "version": version.version,
+        "level": version.level.number(),
+        "trigger": version.text.trigger,
+        "content": version.text.content,
+        "made_by": version.made_by,
+        "made_at": version.made_at,
+    })
+}
+
+/// A turn, word for word.
+pub fn turn(turn: &Turn) -> Value {
+    json!({
+        "said": turn.said,
+        "replied": turn.replied,
+        "at": turn.at,
+        "person": turn.person,
+        "thread": turn.thread,
+        "uid": turn.uid,
+    })
+}
+
+/// Every term of a hit's rank.
+pub fn terms(terms: &HitTerms) -> Value {
+    let priority = &terms.priority;
+    json!({
+        "retention_score": priority.retention_score,
+        "similarity": priority.similarity,
+        "use_factor": priority.use_factor,
+        "base": priority.base(),
+        "resonance": priority.resonance.map(|r| json!({
+            "valence": r.valence, "arousal": r.arousal, "tags": r.tags, "sum": r.sum(),
+        })),
+        "resonance_bonus": priority.resonance_bonus,
+        "category_bonus": terms.category_bonus,
+        "time_bonus": terms.time_bonus,
+        "shared_words": terms.shared_words,
+        "total": terms.total(),
+    })
+}
+
+/// A night that was run, or would be.
+pub fn night(night: &NightOutcome) -> Value {
+    let report = &night.report;
+    let links = |links: &[omoide_core::policy::episode::LinkChange]| -> Vec<Value> {
+        links.iter().map(|link| json!({ "from": link.from, "to": link.to })).collect()
+    };
+    let transitions: Vec<Value> = report
+        .transitions
+        .iter()
+        .map(|step| {
+            json!({
+                "id": step.memory,
+                "from": step.from.number(),
+                "to": step.to.number(),
+                "reason": step.reason.name(),
+            })
+        })
+        .collect();
+    json!({
+        "date": night.date.to_string(),
+        "at": night.at,
+        "faded": report.faded,
+        "recalled": report.recalled,
+        "transitions": transitions,
+        "revived": report.revived,
+        "revival_postponed": report.revival_postponed,
+        "links_added": links(&report.links_added),
+        "links_removed": links(&report.links_removed),
+        "links_flipped": links(&report.links_flipped),
+        "erased": report.erased,
+        "levels": report.counts,
+    })
+}

@@ -1,0 +1,117 @@
+//! The `omoide` command: a human-like long-term memory for AI agents.
+
+mod cli;
+mod clock;
+mod commands;
+mod config;
+mod context;
+mod environment;
+mod errors;
+mod help;
+mod ids;
+mod input;
+mod invocation;
+mod json;
+mod lang;
+mod plot;
+mod style;
+mod svg;
+mod table;
+mod telling;
+mod terminal;
+mod usage;
+mod width;
+mod wiring;
+
+use std::any::Any;
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+use clap::FromArgMatches;
+
+use crate::cli::Cli;
+use crate::environment::Environment;
+use crate::errors::{Listener, OURS, Told};
+use crate::invocation::Invocation;
+use crate::lang::Lang;
+use crate::style::Style;
+
+/// Where a panic came from, for the report of it.
+static PLACE: Mutex<Option<String>> = Mutex::new(None);
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let environment = Environment::read();
+    let listener = listener(&arguments, &environment);
+    std::panic::set_hook(Box::new(|panic| {
+        if let (Ok(mut place), Some(location)) = (PLACE.lock(), panic.location()) {
+            *place = Some(location.to_string());
+        }
+    }));
+    let code = catch_unwind(AssertUnwindSafe(|| run(arguments, environment, listener)));
+    ExitCode::from(code.unwrap_or_else(|panic| bug(panic.as_ref(), listener)))
+}
+
+fn run(arguments: Vec<OsString>, environment: Environment, listener: Listener) -> u8 {
+    let command = help::command(listener.lang);
+    let settings = settings(&arguments);
+    let matches = match command.try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => return usage::tell(&error, listener),
+    };
+    let mut cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => return usage::tell(&error, listener),
+    };
+    cli.globals.set = settings;
+    let done = Invocation::new(&cli.globals, environment, listener.lang)
+        .map_err(anyhow::Error::from)
+        .and_then(|invocation| commands::run(&cli.command, &invocation));
+    match done {
+        Ok(()) => 0,
+        Err(error) => errors::tell(&error, listener),
+    }
+}
+
+/// Every `--set`, wherever it stands: of a flag before the command and one after it, the parser keeps
+/// only the latter.
+fn settings(arguments: &[OsString]) -> Vec<String> {
+    let mut settings = Vec::new();
+    let mut words = arguments.iter().map(|word| word.to_string_lossy()).take_while(|word| word != "--");
+    while let Some(word) = words.next() {
+        if word == "--set" {
+            settings.extend(words.next().map(std::borrow::Cow::into_owned));
+        } else if let Some(setting) = word.strip_prefix("--set=") {
+            settings.push(setting.to_owned());
+        }
+    }
+    settings
+}
+
+/// Who hears of failures; the flags are looked for by hand, since they may be what fails.
+fn listener(arguments: &[OsString], environment: &Environment) -> Listener {
+    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
+    let after = words.iter().zip(words.iter().skip(1)).find(|(flag, _)| **flag == "--lang").map(|(_, name)| *name);
+    let joined = words.iter().find_map(|word| word.strip_prefix("--lang="));
+    Listener {
+        lang: Lang::choose(after.or(joined), environment),
+        json: words.contains(&"--json"),
+        style: Style::for_stdout(environment).for_stderr(),
+    }
+}
+
+/// Tells of a panic, which is always our fault, unless the reader of our output went away.
+fn bug(panic: &(dyn Any + Send), listener: Listener) -> u8 {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+    if text.contains("failed printing to stdout") {
+        return 0;
+    }
+    let message = listener.lang.pick("omoide stumbled over itself", "omoideの内部で問題が起きました");
+    let told = Told::ours("bug", message).hint(errors::report(listener.lang));
+    let place = PLACE.lock().ok().and_then(|place| place.clone()).unwrap_or_default();
+    errors::say_it(&told, &[format!("{text} ({place})")], listener);
+    OURS
+}

@@ -1,0 +1,96 @@
+//! How memories are told to a person: the line, the feeling, the names of things in both languages.
+
+use omoide_core::{Level, Memory, Moment, RelationType, Valence};
+
+use crate::lang::{Lang, say};
+use crate::width::{one_line, set_in};
+
+/// Both halves of a memory's text, on one line.
+pub fn text_line(memory: &Memory) -> String {
+    one_line(&halves(memory))
+}
+
+/// `[date][L1] handle trigger → content`, further lines set in.
+pub fn hit_line(memory: &Memory, in_by: usize) -> String {
+    let level = memory.condition.current_level;
+    let mark = if memory.condition.is_active() { "" } else { "[archived]" };
+    let text = set_in(&halves(memory), in_by + 4);
+    format!("[{}][L{level}]{mark} {} {text}", memory.created.date(), memory.handle)
+}
+
+/// How a memory is named in a list of names.
+pub fn name(memory: &Memory) -> String {
+    format!("{}  {}", memory.handle, memory.id)
+}
+
+/// What the memory felt like.
+pub fn feeling(memory: &Memory, lang: Lang) -> String {
+    let emotion = &memory.emotion;
+    let (valence, intensity, arousal) =
+        (valence(emotion.feeling.valence, lang), emotion.intensity, emotion.feeling.arousal);
+    let said = say!(
+        lang,
+        "{valence}, intensity {intensity}, arousal {arousal}",
+        "{valence}、強さ{intensity}、高ぶり{arousal}"
+    );
+    let tags: Vec<&str> = emotion.feeling.tags.iter().map(|tag| tag.name()).collect();
+    if tags.is_empty() { said } else { format!("{said} ({})", tags.join(", ")) }
+}
+
+/// A level, by number and word.
+pub fn level(level: Level, lang: Lang) -> String {
+    let word = match level {
+        Level::Full => lang.pick("full", "全文"),
+        Level::Summary => lang.pick("summary", "要約"),
+        Level::Trace => lang.pick("trace", "痕跡"),
+        Level::Archived => lang.pick("archived", "アーカイブ"),
+    };
+    say!(lang, "{level} ({word})", "{level}（{word}）")
+}
+
+/// A valence in a word.
+pub fn valence(valence: Valence, lang: Lang) -> &'static str {
+    match valence {
+        Valence::Positive => lang.pick("positive", "快"),
+        Valence::Negative => lang.pick("negative", "不快"),
+        Valence::Neutral => lang.pick("neutral", "中立"),
+    }
+}
+
+/// Why two memories are linked, in a few words.
+pub fn relation(kind: RelationType, lang: Lang) -> &'static str {
+    match kind {
+        RelationType::Continues => lang.pick("continues", "続き"),
+        RelationType::References => lang.pick("references", "言及"),
+        RelationType::DerivedFrom => lang.pick("derived from", "派生"),
+        RelationType::Contradicts => lang.pick("contradicts", "矛盾"),
+        RelationType::SameTopic => lang.pick("same topic", "同じ話題"),
+    }
+}
+
+/// Date and time to the minute, as they were where the moment was noted.
+pub fn minute(moment: Moment) -> String {
+    let text = moment.to_string();
+    text.get(..16).map_or_else(|| text.clone(), |short| short.replace('T', " "))
+}
+
+/// Bytes in a unit that a person reads.
+pub fn bytes(count: u64) -> String {
+    let units = ["B", "KB", "MB", "GB", "TB"];
+    let mut amount = count as f64;
+    let mut unit = 0;
+    while amount >= 1024.0 && unit + 1 < units.len() {
+        amount /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{count} B") } else { format!("{amount:.1} {}", units[unit]) }
+}
+
+fn halves(memory: &Memory) -> String {
+    let text = &memory.text;
+    match (text.trigger.is_empty(), text.content.is_empty()) {
+        (false, false) => format!("{} → {}", text.trigger, text.content),
+        (false, true) => text.trigger.clone(),
+        (true, _) => text.content.clone(),
+    }
+}

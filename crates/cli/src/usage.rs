@@ -1,0 +1,86 @@
+//! What was not understood on the command line, in the person's language.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use crate::context::print;
+use crate::errors::{self, Listener, Told, USAGE};
+use crate::lang::{Lang, say};
+
+/// Tells what was not understood, or the help that was asked for; returns the exit code.
+pub fn tell(error: &clap::Error, to: Listener) -> u8 {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return match print(&error.render().to_string()) {
+            Ok(()) => 0,
+            Err(error) => errors::tell(&error, to),
+        };
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand && !to.json {
+        // There is nobody to tell when stderr is closed.
+        let _ = error.print();
+        return USAGE;
+    }
+    let told = match to.lang {
+        Lang::English => Told::usage("usage", english(error)),
+        Lang::Japanese => Told::usage("usage", japanese(error)),
+    };
+    let told = match suggested(error) {
+        Some(name) => told.hint(say!(to.lang, "did you mean {name}?", "もしかして：{name}")),
+        None => told.hint(to.lang.pick(
+            "see: omoide --help, or: omoide COMMAND --help",
+            "使い方：omoide --help、または omoide コマンド --help",
+        )),
+    };
+    errors::say_it(&told, &[], to);
+    USAGE
+}
+
+/// The parser's own message, without its label, usage and tips.
+fn english(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let message = text.split("\n\n").next().unwrap_or_default();
+    let message = message.trim_start_matches("error: ");
+    message.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+fn japanese(error: &clap::Error) -> String {
+    let of = |kind| error.get(kind).map(shown).unwrap_or_default();
+    let (argument, value, command) =
+        (of(ContextKind::InvalidArg), of(ContextKind::InvalidValue), of(ContextKind::InvalidSubcommand));
+    match error.kind() {
+        ErrorKind::InvalidValue if value.is_empty() => format!("{argument}には値が必要です"),
+        ErrorKind::InvalidValue => {
+            let valid = of(ContextKind::ValidValue);
+            format!("{argument}の値「{value}」は使えません（使えるもの：{valid}）")
+        }
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(error).map(|source| format!("：{source}")).unwrap_or_default();
+            format!("{argument}の値「{value}」は使えません{why}")
+        }
+        ErrorKind::UnknownArgument => format!("「{argument}」という引数はありません"),
+        ErrorKind::InvalidSubcommand => format!("「{command}」というコマンドはありません"),
+        ErrorKind::MissingRequiredArgument => format!("足りない引数があります：{argument}"),
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            "コマンドが足りません".to_owned()
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = of(ContextKind::PriorArg);
+            format!("{argument}は{other}と一緒には使えません")
+        }
+        ErrorKind::TooManyValues => format!("{argument}の値が多すぎます：「{value}」"),
+        ErrorKind::NoEquals => format!("{argument}は「=」で値を付けてください"),
+        ErrorKind::InvalidUtf8 => "引数がUTF-8ではありません".to_owned(),
+        _ => english(error),
+    }
+}
+
+fn suggested(error: &clap::Error) -> Option<String> {
+    let kinds = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+    kinds.into_iter().find_map(|kind| error.get(kind)).map(shown).filter(|name| !name.is_empty())
+}
+
+fn shown(value: &ContextValue) -> String {
+    match value {
+        ContextValue::Strings(all) => all.join(", "),
+        other => other.to_string(),
+    }
+}

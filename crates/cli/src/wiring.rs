@@ -1,0 +1,151 @@
+//! The one place where the concrete parts meet: the store, the language layer, the clock and the ids.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use omoide::Parts;
+use omoide_core::ports::store::{Finding, Reader, Size, Writer};
+use omoide_core::ports::{IdSource, Store, StoreError};
+use omoide_language::{LanguageLayer, NgramEmbedder};
+use omoide_store::SqliteStore;
+
+use crate::clock::SystemClock;
+use crate::config::{self, Loaded};
+use crate::context::Context;
+use crate::errors::Told;
+use crate::ids::{RandomIds, SeededIds};
+use crate::invocation::Invocation;
+use crate::lang::{Lang, say};
+
+/// What a command needs of the store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// Nothing; it is not even looked at.
+    Nothing,
+    /// What there is; a store that is not there says so when it is asked.
+    Existing,
+    /// A store, made if it is not there.
+    Created,
+}
+
+/// The context of a command.
+///
+/// # Errors
+/// When the configuration, the environment or the store does not allow it.
+pub fn context(invocation: &Invocation, need: Need) -> anyhow::Result<Context> {
+    let lang = invocation.lang;
+    let config = config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, lang))?;
+    let clock = SystemClock::new(&invocation.environment, lang)?;
+    let ids = ids(invocation)?;
+    let store_path = invocation.store_path();
+    let store = store(&store_path, need)?;
+    Ok(assemble(invocation, config, clock, ids, store))
+}
+
+/// A context over a store that is open already.
+pub fn assemble(
+    invocation: &Invocation,
+    config: Loaded,
+    clock: SystemClock,
+    ids: Arc<dyn IdSource>,
+    store: Arc<dyn Store>,
+) -> Context {
+    let zone = clock.zone();
+    let engine = omoide::Engine::new(Parts {
+        store,
+        understanding: Arc::new(LanguageLayer::new()),
+        embedder: Arc::new(NgramEmbedder::new()),
+        clock: Arc::new(clock),
+        ids,
+        parameters: config.parameters,
+    });
+    Context {
+        engine,
+        mind: invocation.mind.clone(),
+        lang: invocation.lang,
+        json: invocation.json,
+        quiet: invocation.quiet,
+        is_terminal: invocation.is_terminal,
+        style: invocation.style,
+        store_path: invocation.store_path(),
+        zone,
+    }
+}
+
+/// Where ids come from: chance, or the seed of a test.
+///
+/// # Errors
+/// When the seed is no number.
+pub fn ids(invocation: &Invocation) -> Result<Arc<dyn IdSource>, Told> {
+    match invocation.environment.text("OMOIDE_SEED") {
+        None => Ok(Arc::new(RandomIds::default())),
+        Some(text) => match text.trim().parse() {
+            Ok(seed) => Ok(Arc::new(SeededIds::new(seed))),
+            Err(_) => Err(bad_seed(&text, invocation.lang)),
+        },
+    }
+}
+
+fn bad_seed(text: &str, lang: Lang) -> Told {
+    Told::usage(
+        "bad_seed",
+        say!(
+            lang,
+            "OMOIDE_SEED is \"{text}\", which is not a whole number",
+            "OMOIDE_SEEDの値「{text}」は整数ではありません"
+        ),
+    )
+}
+
+fn store(path: &Path, need: Need) -> Result<Arc<dyn Store>, StoreError> {
+    match need {
+        Need::Nothing => Ok(Arc::new(NoStore { path: path.to_owned() })),
+        Need::Created => Ok(Arc::new(SqliteStore::create(path)?)),
+        Need::Existing => match SqliteStore::open(path) {
+            Ok(store) => Ok(Arc::new(store)),
+            Err(StoreError::Missing { path }) => Ok(Arc::new(NoStore { path })),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+/// The store that is not there: whatever it is asked, it says so.
+struct NoStore {
+    path: PathBuf,
+}
+
+impl NoStore {
+    fn missing<T>(&self) -> Result<T, StoreError> {
+        Err(StoreError::Missing { path: self.path.clone() })
+    }
+}
+
+impl Store for NoStore {
+    fn read(&self, _: &mut dyn FnMut(&dyn Reader) -> Result<(), StoreError>) -> Result<(), StoreError> {
+        self.missing()
+    }
+
+    fn write(&self, _: &mut dyn FnMut(&mut dyn Writer) -> Result<(), StoreError>) -> Result<(), StoreError> {
+        self.missing()
+    }
+
+    fn check(&self) -> Result<Vec<Finding>, StoreError> {
+        self.missing()
+    }
+
+    fn repair(&self) -> Result<Vec<Finding>, StoreError> {
+        self.missing()
+    }
+
+    fn backup(&self, _: &Path) -> Result<(), StoreError> {
+        self.missing()
+    }
+
+    fn vacuum(&self) -> Result<(), StoreError> {
+        self.missing()
+    }
+
+    fn size(&self) -> Result<Size, StoreError> {
+        self.missing()
+    }
+}

@@ -1,0 +1,123 @@
+//! `curve`: how one memory will fade.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const NOW: &str = "2026-11-15T21:00:00+09:00";
+
+fn omoide(folder: &Path, arguments: &[&str]) -> Output {
+    omoide_at(folder, NOW, arguments)
+}
+
+fn omoide_at(folder: &Path, now: &str, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_omoide"))
+        .args(arguments)
+        .env_clear()
+        .env("HOME", folder)
+        .env("OMOIDE_DATA_DIR", folder)
+        .env("OMOIDE_NOW", now)
+        .env("OMOIDE_SEED", "1")
+        .env("LANG", "C")
+        .output()
+        .expect("the command runs")
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_str(&text(output)).expect("JSON")
+}
+
+/// A mind with one memory; its handle is the same every time.
+fn a_mind() -> (tempfile::TempDir, &'static str) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    text(&omoide(
+        folder.path(),
+        &["remember", "We decided to move the release to Friday, and I am very happy about it!"],
+    ));
+    (folder, "mem_20261115_001")
+}
+
+#[test]
+fn a_curve_shows_a_chart_and_says_when_the_memory_falls() {
+    let (folder, handle) = a_mind();
+    insta::assert_snapshot!(text(&omoide(folder.path(), &["curve", handle])));
+}
+
+#[test]
+fn a_curve_speaks_japanese() {
+    let (folder, handle) = a_mind();
+    let shown = text(&omoide(folder.path(), &["curve", handle, "--lang", "ja"]));
+    assert!(shown.contains("保持スコア") && shown.contains("そのままなら："), "{shown}");
+}
+
+#[test]
+fn json_has_points_and_falls_with_their_dates() {
+    let (folder, handle) = a_mind();
+    let curve = json(&omoide(folder.path(), &["curve", handle, "--days", "300", "--json"]));
+    let points = curve["points"].as_array().expect("points");
+    assert_eq!(points.len(), 301);
+    assert_eq!(points[0]["date"], "2026-11-15");
+    assert_eq!(points[5]["date"], "2026-11-20");
+    let scores: Vec<f64> =
+        points[1..].iter().map(|p| p["left_alone"]["retention_score"].as_f64().expect("a score")).collect();
+    assert!(scores.is_sorted_by(|earlier, later| earlier >= later), "left alone, it only fades");
+    assert_eq!(curve["fades"], true);
+    let fall = &curve["falls"][0];
+    let night = usize::try_from(fall["night"].as_u64().expect("a night")).expect("small");
+    assert_eq!(points[night]["left_alone"]["level"], fall["level"]);
+    assert_eq!(points[night]["date"], fall["date"]);
+    assert!(points[night - 1]["left_alone"]["level"].as_u64() < fall["level"].as_u64());
+}
+
+#[test]
+fn a_missed_night_counts_as_the_first() {
+    let (folder, handle) = a_mind();
+    let curve = json(&omoide_at(folder.path(), "2026-11-17T12:00:00+09:00", &["curve", handle, "--json"]));
+    assert_eq!(curve["due_nights"], 2);
+    assert_eq!(curve["points"][1]["date"], "2026-11-16");
+    assert_eq!(curve["points"][3]["date"], "2026-11-18");
+}
+
+#[test]
+fn a_protected_and_an_archived_memory_do_not_fade() {
+    let (folder, handle) = a_mind();
+    text(&omoide(folder.path(), &["protect", handle]));
+    let shown = text(&omoide(folder.path(), &["curve", handle]));
+    assert!(shown.contains("it is protected and does not fade"), "{shown}");
+    text(&omoide(folder.path(), &["unprotect", handle]));
+    text(&omoide(folder.path(), &["archive", handle]));
+    let shown = text(&omoide(folder.path(), &["curve", handle]));
+    assert!(shown.contains("it is archived and does not fade"), "{shown}");
+    assert_eq!(json(&omoide(folder.path(), &["curve", handle, "--json"]))["fades"], false);
+}
+
+#[test]
+fn files_are_written_and_standard_output_carries_only_what_was_asked_for() {
+    let (folder, handle) = a_mind();
+    let csv = text(&omoide(folder.path(), &["curve", handle, "--days", "3", "--csv", "-"]));
+    assert_eq!(csv.lines().count(), 5);
+    assert_eq!(csv.lines().next(), Some("night,date,left_alone,left_alone_level,recalled,recalled_level"));
+    let file = folder.path().join("curve.svg");
+    let path = file.to_str().expect("UTF-8");
+    let shown = text(&omoide(folder.path(), &["curve", handle, "--svg", path]));
+    assert!(shown.contains("left alone"));
+    let svg = std::fs::read_to_string(&file).expect("it was written");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    let both = omoide(folder.path(), &["curve", handle, "--svg", "-", "--csv", "-"]);
+    assert_eq!(both.status.code(), Some(2));
+}
+
+#[test]
+fn an_unknown_memory_is_the_persons_mistake() {
+    let (folder, _) = a_mind();
+    let output = omoide(folder.path(), &["curve", "mem_19990101_001"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("mem_19990101_001"), "{output:?}");
+    assert!(output.stdout.is_empty());
+}

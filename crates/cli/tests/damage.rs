@@ -1,0 +1,141 @@
+//! Stores that cannot be used: damaged, foreign, newer, read-only, full.
+
+mod sandbox;
+
+use std::fs;
+use std::process::Command;
+
+use sandbox::Sandbox;
+
+/// Overwrites what lies behind the file's head.
+fn spoil(sandbox: &Sandbox) {
+    let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
+    connection.pragma_update(None, "journal_mode", "DELETE").expect("no journal");
+    drop(connection);
+    let mut bytes = fs::read(sandbox.store()).expect("a file");
+    let end = bytes.len();
+    for byte in &mut bytes[200..end / 2] {
+        *byte = 0xa5;
+    }
+    fs::write(sandbox.store(), bytes).expect("written");
+}
+
+#[test]
+fn a_damaged_store_is_named_with_the_way_out() {
+    let sandbox = Sandbox::with_memories();
+    spoil(&sandbox);
+    let answer = sandbox.omoide(&["list"]);
+    assert_eq!(answer.code, 1, "{}", answer.all());
+    assert!(answer.err.contains("is damaged") && answer.err.contains("omoide doctor --repair"), "{}", answer.err);
+    assert!(sandbox.omoide(&["doctor"]).fails(1).contains("omoide doctor --repair"));
+}
+
+/// A store of some pages, without a journal beside it, as bytes.
+fn a_larger_store(sandbox: &Sandbox) -> Vec<u8> {
+    let lines: String =
+        (0..60).map(|number| format!("{{\"said\": \"story number {number} about topic {}\"}}\n", number * 7)).collect();
+    sandbox.piped(&["remember", "--jsonl"], lines.as_bytes()).ok();
+    let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
+    connection.pragma_update(None, "journal_mode", "DELETE").expect("no journal");
+    drop(connection);
+    fs::read(sandbox.store()).expect("a file")
+}
+
+#[test]
+fn a_store_with_spoilt_pages_is_mended_and_the_damaged_file_kept() {
+    let sandbox = Sandbox::with_memories();
+    let mut bytes = a_larger_store(&sandbox);
+    let middle = bytes.len() / 2 / 8192 * 8192;
+    bytes[middle..middle + 8192].fill(0xa5);
+    fs::write(sandbox.store(), bytes).expect("written");
+    sandbox.omoide(&["doctor"]).fails(1);
+    let answer = sandbox.omoide(&["doctor", "--repair"]);
+    assert_eq!(answer.code, 0, "{}", answer.all());
+    assert!(answer.out.contains("mended  database"), "{}", answer.all());
+    let mut kept = fs::read_dir(sandbox.path()).expect("a folder").flatten();
+    assert!(kept.any(|entry| entry.file_name().to_string_lossy().contains("damaged")), "{}", answer.all());
+    sandbox.omoide(&["doctor"]).ok();
+    assert!(sandbox.count() > 0);
+}
+
+#[test]
+fn a_truncated_store_is_mended_or_left_as_it_is() {
+    let sandbox = Sandbox::with_memories();
+    let bytes = a_larger_store(&sandbox);
+    let rest = &bytes[..bytes.len() * 3 / 4];
+    fs::write(sandbox.store(), rest).expect("written");
+    assert!(sandbox.omoide(&["doctor"]).fails(1).contains("omoide doctor --repair"));
+    let answer = sandbox.omoide(&["doctor", "--repair"]);
+    if answer.code == 0 {
+        sandbox.omoide(&["list"]).ok();
+    } else {
+        assert!(answer.fails(1).contains("omoide restore-backup"));
+        assert_eq!(fs::read(sandbox.store()).expect("a file"), rest);
+    }
+}
+
+#[test]
+fn a_file_of_someone_else_is_left_alone() {
+    let sandbox = Sandbox::new();
+    fs::write(sandbox.store(), "these are my own notes, not a database").expect("written");
+    let answer = sandbox.omoide(&["remember", "x"]);
+    assert_eq!(answer.code, 1, "{}", answer.all());
+    assert_eq!(fs::read_to_string(sandbox.store()).expect("a file"), "these are my own notes, not a database");
+
+    let sandbox = Sandbox::new();
+    let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
+    connection
+        .execute_batch("CREATE TABLE contacts (name TEXT); INSERT INTO contacts VALUES ('Ann');")
+        .expect("a table");
+    drop(connection);
+    insta::assert_snapshot!(sandbox.omoide(&["remember", "x"]).all());
+    insta::assert_snapshot!("foreign_in_japanese", sandbox.omoide(&["list", "--lang", "ja"]).all());
+}
+
+#[test]
+fn a_newer_store_is_not_touched() {
+    let sandbox = Sandbox::with_memories();
+    let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
+    connection.pragma_update(None, "user_version", 99).expect("a pragma");
+    drop(connection);
+    insta::assert_snapshot!(sandbox.omoide(&["remember", "x"]).all());
+    assert!(sandbox.omoide(&["doctor"]).fails(1).contains("omoide"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    let sandbox = Sandbox::new();
+    let answer = sandbox.omoide(&["remember", "x", "--data-dir", "/proc/omoide"]);
+    insta::assert_snapshot!("under_proc", answer.all());
+    fs::write(sandbox.file("taken"), "a file").expect("written");
+    let taken = sandbox.file("taken");
+    let answer = sandbox.omoide(&["remember", "x", "--data-dir", &taken.to_string_lossy()]);
+    insta::assert_snapshot!("a_file_is_there", answer.all());
+}
+
+#[test]
+fn a_full_disk_loses_nothing_and_says_so() {
+    let sandbox = Sandbox::new();
+    let mount = sandbox.file("small");
+    fs::create_dir(&mount).expect("a folder");
+    let binary = env!("CARGO_BIN_EXE_omoide");
+    let script = format!(
+        "set -e; mount -t tmpfs -o size=1m tmpfs '{mount}'; \
+         for n in $(seq 1 400); do \
+           OMOIDE_SEED=$n {binary} remember \"story $n: $(head -c 6000 /dev/urandom | base64 -w0)\" -q >/dev/null 2>'{err}' || {{ code=$?; break; }}; \
+           stored=$n; \
+         done; \
+         echo \"code $code\"; cat '{err}' >&2; \
+         echo \"stored $stored\"; {binary} list --json --limit 1 | grep '\"total\"'",
+        mount = mount.display(),
+        err = sandbox.file("err").display(),
+    );
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]);
+    command.env("OMOIDE_DATA_DIR", &mount).env("OMOIDE_NOW", sandbox::DAY).env("LANG", "C");
+    let answer = sandbox.run(command, None);
+    assert!(answer.err.contains("the disk is full"), "{}", answer.all());
+    assert!(answer.out.contains("code 1\n"), "{}", answer.all());
+    let stored = answer.out.lines().find_map(|line| line.strip_prefix("stored ")).expect("some were stored").to_owned();
+    assert!(answer.out.contains(&format!("\"total\": {stored}")), "{}", answer.all());
+}

@@ -1,0 +1,74 @@
+//! `list` and `show`: looking at memories without recalling them.
+
+mod sandbox;
+
+use sandbox::Sandbox;
+
+#[test]
+fn memories_are_a_table_that_fits() {
+    let sandbox = Sandbox::with_memories();
+    insta::assert_snapshot!(sandbox.omoide(&["list"]).all());
+    insta::assert_snapshot!("list_in_japanese", sandbox.omoide(&["list", "--lang", "ja"]).all());
+}
+
+#[test]
+fn filters_leave_out_what_is_not_meant() {
+    let sandbox = Sandbox::with_memories();
+    sandbox.omoide(&["archive", "mem_20260120_003"]).ok();
+    sandbox.omoide(&["protect", "mem_20260120_002"]).ok();
+    sandbox.at("2026-01-25T10:00:00+09:00", &["remember", "a later thing", "--person", "Ann", "--thread", "t"]).ok();
+    let total = |arguments: &[&str]| {
+        let mut all = vec!["list", "--json"];
+        all.extend(arguments);
+        sandbox.omoide(&all).json()["total"].as_u64().expect("a number")
+    };
+    assert_eq!(total(&[]), 4);
+    assert_eq!(total(&["--archived"]), 1);
+    assert_eq!(total(&["--level", "4"]), 1);
+    assert_eq!(total(&["--level", "1"]), 3);
+    assert_eq!(total(&["--protected"]), 1);
+    assert_eq!(total(&["--valence", "positive"]), 2);
+    assert_eq!(total(&["--category", "decision"]), 1);
+    assert_eq!(total(&["--kind", "insight"]), 0);
+    assert_eq!(total(&["--person", "Ann"]), 1);
+    assert_eq!(total(&["--thread", "t"]), 1);
+    assert_eq!(total(&["--since", "2026-01-21"]), 1);
+    assert_eq!(total(&["--until", "2026-01-20"]), 3);
+    assert_eq!(total(&["--until", "2026-01-20T14:31:00"]), 1);
+    assert_eq!(total(&["--contains", "ケーキ"]), 1);
+}
+
+#[test]
+fn a_limit_says_how_many_there_are() {
+    let sandbox = Sandbox::with_memories();
+    let answer = sandbox.omoide(&["list", "--limit", "1", "--oldest-first"]);
+    assert!(answer.out.contains("mem_20260120_001") && !answer.out.contains("mem_20260120_002"));
+    assert_eq!(answer.err, "1 of 3; see all with --all\n");
+    assert_eq!(sandbox.omoide(&["list", "--contains", "nowhere"]).err, "no such memories\n");
+}
+
+#[test]
+fn a_memory_is_shown_with_all_there_is() {
+    let sandbox = Sandbox::with_memories();
+    sandbox.omoide(&["link", "mem_20260120_001", "mem_20260120_002"]).ok();
+    insta::assert_snapshot!(sandbox.omoide(&["show", "mem_20260120_001"]).all());
+    insta::assert_snapshot!("shown_in_japanese", sandbox.omoide(&["show", "mem_20260120_002", "--lang", "ja"]).all());
+    let value = sandbox.omoide(&["show", "mem_20260120_001", "--json"]).json();
+    assert_eq!(value["versions"].as_array().map(Vec::len), Some(1));
+    assert!(value["turn"]["said"].as_str().is_some_and(|said| said.starts_with("We decided")));
+}
+
+#[test]
+fn ids_handles_and_their_beginnings_mean_a_memory() {
+    let sandbox = Sandbox::with_memories();
+    let id = sandbox.omoide(&["show", "mem_20260120_002", "--json"]).json()["id"].as_str().expect("an id").to_owned();
+    assert!(sandbox.omoide(&["show", &id]).ok().contains("mem_20260120_002"));
+    assert!(sandbox.omoide(&["show", &id.to_lowercase()]).ok().contains("mem_20260120_002"));
+    insta::assert_snapshot!("unknown", sandbox.omoide(&["show", "mem_19990101_001"]).all());
+    let ambiguous = sandbox.omoide(&["show", "mem_2026"]).fails(1);
+    assert!(ambiguous.contains("could be more than one") && ambiguous.contains("mem_20260120_003"), "{ambiguous}");
+    let error = sandbox.omoide(&["show", "nothing", "--json"]).fails(1);
+    let error: serde_json::Value = serde_json::from_str(&error).expect("JSON");
+    assert_eq!(error["error"]["code"], "not_found");
+    assert!(error["error"]["hint"].is_string());
+}

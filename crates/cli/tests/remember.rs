@@ -1,0 +1,145 @@
+//! `remember`: a turn becomes a memory.
+
+mod sandbox;
+
+use sandbox::Sandbox;
+
+#[test]
+fn a_first_memory_needs_no_preparation() {
+    let sandbox = Sandbox::new();
+    let answer =
+        sandbox.omoide(&["remember", "I love walking with Rex in the park!", "--reply", "That sounds lovely."]);
+    insta::assert_snapshot!(answer.all());
+}
+
+#[test]
+fn a_memory_is_told_in_japanese() {
+    let text = "今日は娘の誕生日。公園でケーキを食べて、本当にうれしかった！忘れないで";
+    let answer = Sandbox::new().omoide(&["remember", text, "--lang", "ja"]);
+    insta::assert_snapshot!(answer.all());
+}
+
+#[test]
+fn json_has_the_seeds_names() {
+    let value =
+        Sandbox::new().omoide(&["remember", "I love Rex!", "--json", "--person", "Ann", "--thread", "t1"]).json();
+    assert_eq!(value["outcome"], "remembered");
+    let memory = value["memory"].as_object().expect("an object");
+    for name in [
+        "id",
+        "handle",
+        "kind",
+        "created",
+        "memory_days",
+        "recalled_since_last_batch",
+        "recall_count",
+        "emotional_intensity",
+        "emotional_valence",
+        "emotional_arousal",
+        "emotional_tags",
+        "decay_coefficient",
+        "category",
+        "keywords",
+        "current_level",
+        "trigger",
+        "content",
+        "relations",
+        "retention_score",
+        "archived_at",
+        "protected",
+        "revival_requested",
+        "revival_requested_at",
+        "person",
+        "thread",
+        "source",
+        "mind",
+    ] {
+        assert!(memory.contains_key(name), "{name}");
+    }
+    assert_eq!(memory["person"], "Ann");
+    assert_eq!(memory["thread"], "t1");
+    assert_eq!(memory["created"], sandbox::DAY);
+}
+
+#[test]
+fn the_same_words_are_remembered_once() {
+    let sandbox = Sandbox::new();
+    let first = sandbox.omoide(&["remember", "Rex is a dog", "-q"]).ok();
+    assert_eq!(first, "mem_20260120_001\n");
+    assert_eq!(sandbox.omoide(&["remember", "Rex is a dog"]).ok(), "already remembered: mem_20260120_001\n");
+    assert_eq!(sandbox.count(), 1);
+}
+
+#[test]
+fn text_comes_from_stdin_by_a_dash_or_by_itself() {
+    let sandbox = Sandbox::new();
+    sandbox.piped(&["remember", "-"], "一つ目の話\n".as_bytes()).ok();
+    sandbox.piped(&["remember"], b"a second story\r\n").ok();
+    let memories = sandbox.omoide(&["list", "--json", "--oldest-first"]).json();
+    assert_eq!(memories["memories"][0]["trigger"], "一つ目の話");
+    assert_eq!(memories["memories"][1]["trigger"], "a second story");
+}
+
+#[test]
+fn a_time_without_an_offset_is_local() {
+    let sandbox = Sandbox::new();
+    let value = sandbox.omoide(&["remember", "Rex", "--at", "2026-01-19T08:00", "--json"]).json();
+    assert_eq!(value["memory"]["created"], "2026-01-19T08:00:00+09:00");
+    assert_eq!(value["memory"]["handle"], "mem_20260119_001");
+}
+
+#[test]
+fn lines_of_json_are_remembered_and_bad_ones_named() {
+    let sandbox = Sandbox::new();
+    let lines = "{\"said\": \"one\", \"uid\": \"a\"}\n\n{\"said\": \"one again\", \"uid\": \"a\"}\nnot json\n\
+                 {\"said\": \"two\", \"at\": \"yesterday\"}\n{\"said\": \"three\", \"typo\": 1}\n\
+                 {\"said\": \"four\", \"replied\": \"yes\", \"at\": \"2026-01-19T08:00:00+09:00\", \"person\": \"Ann\"}\n{\"said\": \"\"}\n";
+    let answer = sandbox.piped(&["remember", "--jsonl"], lines.as_bytes());
+    insta::assert_snapshot!(answer.all());
+    assert_eq!(sandbox.count(), 2);
+    let again = sandbox.piped(&["remember", "--jsonl", "--json"], b"{\"said\": \"one\", \"uid\": \"a\"}\n").json();
+    assert_eq!(again["already_remembered"], 1);
+}
+
+#[test]
+fn at_the_limit_of_protection_the_memory_is_kept_and_the_person_is_shown_what_to_release() {
+    let sandbox = Sandbox::new();
+    let limit = ["--set", "protection.max_protected_memories=2"];
+    for text in ["first promise", "second promise"] {
+        sandbox.omoide(&["remember", text, "--protect", limit[0], limit[1]]).ok();
+    }
+    let answer = sandbox.omoide(&["remember", "third promise", "--protect", limit[0], limit[1]]);
+    insta::assert_snapshot!(answer.all());
+    let answer = sandbox.omoide(&["protect", "mem_20260120_003", limit[0], limit[1]]);
+    assert!(answer.fails(1).contains("omoide unprotect mem_20260120_001"));
+    sandbox.omoide(&["unprotect", "mem_20260120_001", limit[0], limit[1]]).ok();
+    sandbox.omoide(&["protect", "mem_20260120_003", limit[0], limit[1]]).ok();
+}
+
+#[test]
+fn commands_to_the_host_and_private_text_are_not_remembered() {
+    let sandbox = Sandbox::new();
+    assert_eq!(sandbox.omoide(&["remember", "/clear", "--json"]).json()["outcome"], "command");
+    assert_eq!(
+        sandbox.omoide(&["remember", "<private>my diary</private>", "--json"]).json()["outcome"],
+        "nothing_left"
+    );
+    assert_eq!(sandbox.count(), 0);
+}
+
+#[test]
+fn another_mind_knows_nothing_of_it() {
+    let sandbox = Sandbox::with_memories();
+    sandbox.omoide(&["remember", "my own", "--mind", "other"]).ok();
+    assert_eq!(sandbox.omoide(&["list", "--mind", "other", "--json"]).json()["total"], 1);
+    insta::assert_snapshot!(sandbox.omoide(&["minds"]).ok());
+    assert!(sandbox.omoide(&["list", "--mind", "a/b"]).fails(2).contains("cannot name a mind"));
+}
+
+#[test]
+fn what_is_tried_out_has_a_store_of_its_own() {
+    let sandbox = Sandbox::with_memories();
+    sandbox.omoide(&["remember", "only a try", "--profile", "dev"]).ok();
+    assert_eq!(sandbox.count(), 3);
+    assert!(sandbox.file("omoide-dev.db").exists());
+}

@@ -1,0 +1,148 @@
+//! A folder of its own, a clock that stands still and ids from a seed: the real command, the same each time.
+
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+use std::cell::Cell;
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// When the tests' first day is.
+pub const DAY: &str = "2026-01-20T14:30:00+09:00";
+
+/// A folder of its own.
+pub struct Sandbox {
+    folder: TempDir,
+    seed: Cell<u64>,
+}
+
+/// What a command said.
+#[derive(Debug)]
+pub struct Answer {
+    pub out: String,
+    pub err: String,
+    pub code: i32,
+}
+
+impl Answer {
+    /// Stdout of a command that went well.
+    #[track_caller]
+    pub fn ok(self) -> String {
+        assert_eq!(self.code, 0, "{}\n{}", self.out, self.err);
+        self.out
+    }
+
+    /// Stdout of a command that went well, as JSON.
+    #[track_caller]
+    pub fn json(self) -> Value {
+        serde_json::from_str(&self.ok()).expect("JSON")
+    }
+
+    /// Stderr of a command that failed with this code.
+    #[track_caller]
+    pub fn fails(self, code: i32) -> String {
+        assert_eq!(self.code, code, "{}\n{}", self.out, self.err);
+        self.err
+    }
+
+    /// Everything that was said, for a snapshot.
+    pub fn all(&self) -> String {
+        format!("exit {}\n--- stdout\n{}--- stderr\n{}", self.code, self.out, self.err)
+    }
+}
+
+impl Sandbox {
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().expect("a temporary folder"), seed: Cell::new(0) }
+    }
+
+    /// With three memories of the first day, and their handles.
+    pub fn with_memories() -> Self {
+        let sandbox = Self::new();
+        for (minute, text) in [
+            (0, "We decided to use SQLite for the store, because one file is easy to keep."),
+            (1, "今日は娘の誕生日。公園でケーキを食べて、本当にうれしかった！"),
+            (2, "The weather is nice today."),
+        ] {
+            sandbox.at(&format!("2026-01-20T14:3{minute}:00+09:00"), &["remember", text]).ok();
+        }
+        sandbox
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path().join(name)
+    }
+
+    pub fn store(&self) -> PathBuf {
+        self.file("omoide.db")
+    }
+
+    /// The command at the first day.
+    pub fn omoide<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Answer {
+        self.run(self.command(arguments), None)
+    }
+
+    /// The command at that time.
+    pub fn at(&self, now: &str, arguments: &[&str]) -> Answer {
+        let mut command = self.command(arguments);
+        command.env("OMOIDE_NOW", now);
+        self.run(command, None)
+    }
+
+    /// The command with something on stdin.
+    pub fn piped(&self, arguments: &[&str], stdin: &[u8]) -> Answer {
+        self.run(self.command(arguments), Some(stdin))
+    }
+
+    /// The command with more in its environment.
+    pub fn with(&self, environment: &[(&str, &str)], arguments: &[&str]) -> Answer {
+        let mut command = self.command(arguments);
+        command.envs(environment.iter().copied());
+        self.run(command, None)
+    }
+
+    pub fn command<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Command {
+        // Commands of one moment must not give the same ids.
+        self.seed.set(self.seed.get() + 1);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_omoide"));
+        command
+            .args(arguments)
+            .env_clear()
+            .env("HOME", self.path())
+            .env("PATH", "/usr/bin:/bin:/usr/sbin:/sbin")
+            .env("OMOIDE_DATA_DIR", self.path())
+            .env("OMOIDE_NOW", DAY)
+            .env("OMOIDE_SEED", self.seed.get().to_string())
+            .env("LANG", "C");
+        command
+    }
+
+    pub fn run(&self, mut command: Command, stdin: Option<&[u8]>) -> Answer {
+        command.stdin(if stdin.is_some() { Stdio::piped() } else { Stdio::null() });
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs");
+        let pipe = child.stdin.take();
+        let output = std::thread::scope(|scope| {
+            if let (Some(mut pipe), Some(bytes)) = (pipe, stdin) {
+                // A command that needs no more closes the pipe early.
+                scope.spawn(move || pipe.write_all(bytes));
+            }
+            child.wait_with_output().expect("the command ends")
+        });
+        let text =
+            |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8").replace(&*self.path().to_string_lossy(), "<dir>");
+        Answer { out: text(output.stdout), err: text(output.stderr), code: output.status.code().expect("an exit code") }
+    }
+
+    /// How many memories there are.
+    pub fn count(&self) -> u64 {
+        self.omoide(&["list", "--json"]).json()["total"].as_u64().expect("a number")
+    }
+}

@@ -1,0 +1,57 @@
+//! `sleep`: every night once for its date.
+
+mod sandbox;
+
+use sandbox::Sandbox;
+
+const LATER: &str = "2026-01-24T12:00:00+09:00";
+
+#[test]
+fn missed_nights_are_caught_up_and_told() {
+    let sandbox = Sandbox::with_memories();
+    insta::assert_snapshot!("before", sandbox.at(LATER, &["sleep", "status"]).ok());
+    insta::assert_snapshot!("dry_run", sandbox.at(LATER, &["sleep", "--dry-run", "--date", "2026-01-22"]).ok());
+    insta::assert_snapshot!("nights", sandbox.at(LATER, &["sleep"]).ok());
+    assert_eq!(sandbox.at(LATER, &["sleep"]).ok(), "no night is due\n");
+    insta::assert_snapshot!("after", sandbox.at(LATER, &["sleep", "status"]).ok());
+    insta::assert_snapshot!("after_in_japanese", sandbox.at(LATER, &["sleep", "status", "--lang", "ja"]).ok());
+}
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let sandbox = Sandbox::with_memories();
+    let before = sandbox.omoide(&["list", "--json"]).ok();
+    let dreamt = sandbox.at(LATER, &["sleep", "--dry-run", "--json"]).json();
+    assert_eq!(dreamt["nights"].as_array().map(Vec::len), Some(4));
+    assert_eq!(sandbox.omoide(&["list", "--json"]).ok(), before);
+}
+
+#[test]
+fn the_last_night_is_taken_back_and_only_that() {
+    let sandbox = Sandbox::with_memories();
+    assert!(sandbox.omoide(&["sleep", "undo"]).fails(1).contains("no night was slept yet"));
+    sandbox.at(LATER, &["sleep", "--date", "2026-01-23"]).ok();
+    let before = sandbox.omoide(&["list", "--json"]).ok();
+    sandbox.at(LATER, &["sleep"]).ok();
+    assert!(sandbox.at(LATER, &["sleep", "undo", "--date", "2026-01-22"]).fails(1).contains("that of 2026-01-24 is"));
+    assert_eq!(sandbox.at(LATER, &["sleep", "undo"]).ok(), "the night of 2026-01-24 is taken back\n");
+    assert_eq!(sandbox.omoide(&["list", "--json"]).ok(), before);
+}
+
+#[test]
+fn a_night_to_come_and_a_clock_set_back_are_refused() {
+    let sandbox = Sandbox::with_memories();
+    insta::assert_snapshot!("to_come", sandbox.omoide(&["sleep", "--date", "2027-01-01"]).all());
+    sandbox.at(LATER, &["sleep"]).ok();
+    insta::assert_snapshot!("set_back", sandbox.at("2025-01-24T12:00:00+09:00", &["sleep"]).all());
+    // Everything else goes on: a wrong clock must not lock anyone out.
+    sandbox.at("2025-01-24T12:00:00+09:00", &["remember", "while the clock was wrong"]).ok();
+    sandbox.at("2025-01-24T12:00:00+09:00", &["recall", "SQLite"]).ok();
+}
+
+#[test]
+fn a_bad_date_is_not_understood() {
+    let sandbox = Sandbox::with_memories();
+    assert!(sandbox.omoide(&["sleep", "--date", "tomorrow"]).fails(2).contains("tomorrow"));
+    assert!(sandbox.omoide(&["sleep", "--date", "2026-02-30"]).fails(2).contains("2026-02-30"));
+}
