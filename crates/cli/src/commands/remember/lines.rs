@@ -1,4 +1,7 @@
 //! Many turns at once: one JSON object a line. Bad lines are told by number; good ones are stored.
+//!
+//! In JSON, every line is answered as soon as its turn is safe, one object a line, and the last line is
+//! the tally: whoever feeds a long stream knows at any time what has been taken.
 
 use std::io::BufRead;
 
@@ -6,7 +9,7 @@ use omoide::Remembered;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Args, moment};
+use super::{Args, in_json, moment};
 use crate::context::Context;
 use crate::errors::{Told, explain};
 use crate::input::as_text;
@@ -38,6 +41,16 @@ struct Tally {
     bad: Vec<(usize, String)>,
 }
 
+impl Tally {
+    fn count(&mut self, remembered: &Remembered) {
+        match remembered {
+            Remembered::Anew { .. } => self.remembered += 1,
+            Remembered::Before { .. } => self.known += 1,
+            Remembered::Command | Remembered::NothingLeft => self.skipped += 1,
+        }
+    }
+}
+
 /// Remembers every line that can be.
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let mut tally = Tally::default();
@@ -50,9 +63,14 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         bar.inc_length(1);
         if !bytes.trim_ascii().is_empty() {
             match remember(std::mem::take(&mut bytes), args, context) {
-                Ok(Remembered::Anew { .. }) => tally.remembered += 1,
-                Ok(Remembered::Before { .. }) => tally.known += 1,
-                Ok(Remembered::Command | Remembered::NothingLeft) => tally.skipped += 1,
+                Ok(remembered) => {
+                    if context.json {
+                        let mut answer = in_json(&remembered);
+                        answer["line"] = json!(number);
+                        context.print(&answer.to_string())?;
+                    }
+                    tally.count(&remembered);
+                }
                 Err(error) => {
                     // A store that cannot be written will not take the next line either.
                     if is_of_the_store(&error) {
@@ -93,9 +111,10 @@ fn tell(tally: &Tally, context: &Context) -> anyhow::Result<()> {
     let Tally { remembered, known, skipped, bad } = tally;
     if context.json {
         let bad: Vec<_> = bad.iter().map(|(line, message)| json!({ "line": line, "message": message })).collect();
-        context.print_json(&json!({
+        let tally = json!({
             "remembered": remembered, "already_remembered": known, "skipped": skipped, "bad_lines": bad,
-        }))?;
+        });
+        context.print(&tally.to_string())?;
     } else {
         context.print(&say!(
             context.lang,
