@@ -5,6 +5,7 @@
 //! stays small however many there are.
 
 use std::collections::HashMap;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use ndarray::{Array2, Axis, Slice};
 use omoide_core::formulas::similarity::cosine;
@@ -14,7 +15,10 @@ use omoide_core::ports::store::Reader;
 use omoide_core::{MindName, Seq};
 
 /// How many vectors are multiplied at once.
-const BLOCK: usize = 512;
+const BLOCK: usize = 256;
+
+/// How many blocks may wait for each other.
+const BLOCKS_IN_FLIGHT: usize = 4;
 
 /// More than single precision can be wrong by, for vectors of any usual size.
 const MARGIN: f32 = 1e-3;
@@ -43,39 +47,88 @@ pub(crate) fn similar_pairs(reader: &dyn Reader, search: &Search<'_>) -> Result<
         return Ok(Vec::new());
     }
     touched.sort_by_key(|(seq, _)| *seq);
-    let mut scan = Scan::new(touched, search.dimensions, search.threshold);
     let rewritten: Vec<(Seq, Vec<f32>)> =
-        scan.touched.iter().filter(|(seq, _)| search.rewritten.contains_key(seq)).cloned().collect();
-    for (seq, vector) in &rewritten {
-        scan.push(*seq, vector);
-    }
-    reader.scan_vectors(search.mind, search.model, search.dimensions, &mut |seq, vector| {
-        if is_among(search.active, seq) && !search.rewritten.contains_key(&seq) {
-            scan.push(seq, vector);
+        touched.iter().filter(|(seq, _)| search.rewritten.contains_key(seq)).cloned().collect();
+    let targets = Targets::new(touched, search.dimensions, search.threshold);
+    // Reading and multiplying take about as long as each other, so each has a thread.
+    std::thread::scope(|scope| {
+        let (full, to_multiply) = sync_channel::<Block>(BLOCKS_IN_FLIGHT);
+        let (empty, to_fill) = sync_channel::<Block>(BLOCKS_IN_FLIGHT);
+        let multiplier = scope.spawn(move || targets.multiply_all(&to_multiply, &empty));
+        let mut filler = Filler { block: Block::new(search.dimensions), full, to_fill, dimensions: search.dimensions };
+        for (seq, vector) in &rewritten {
+            filler.push(*seq, vector);
         }
-    })?;
-    scan.multiply();
-    Ok(scan.pairs)
+        let scanned = reader.scan_vectors(search.mind, search.model, search.dimensions, &mut |seq, vector| {
+            if is_among(search.active, seq) && !search.rewritten.contains_key(&seq) {
+                filler.push(seq, vector);
+            }
+        });
+        filler.finish();
+        let pairs = multiplier.join().expect("multiplying does not fail");
+        scanned.map(|()| pairs)
+    })
 }
 
 fn is_among(ordered: &[Seq], seq: Seq) -> bool {
     ordered.binary_search(&seq).is_ok()
 }
 
-struct Scan {
+/// Vectors on their way to be multiplied: who, their lengths, and a row each, as they are.
+struct Block {
+    seqs: Vec<Seq>,
+    lengths: Vec<f32>,
+    rows: Array2<f32>,
+}
+
+impl Block {
+    fn new(dimensions: usize) -> Self {
+        let rows = Array2::zeros((BLOCK, dimensions));
+        Self { seqs: Vec::with_capacity(BLOCK), lengths: Vec::with_capacity(BLOCK), rows }
+    }
+}
+
+/// Fills blocks with vectors as they are read, and uses those again that were multiplied.
+struct Filler {
+    block: Block,
+    full: SyncSender<Block>,
+    to_fill: Receiver<Block>,
+    dimensions: usize,
+}
+
+impl Filler {
+    fn push(&mut self, seq: Seq, vector: &[f32]) {
+        let block = &mut self.block;
+        let mut row = block.rows.row_mut(block.seqs.len());
+        row.as_slice_mut().expect("rows of a new array are contiguous").copy_from_slice(vector);
+        block.lengths.push(length(vector));
+        block.seqs.push(seq);
+        if block.seqs.len() == BLOCK {
+            self.pass_on();
+        }
+    }
+
+    fn pass_on(&mut self) {
+        let next = self.to_fill.try_recv().unwrap_or_else(|_| Block::new(self.dimensions));
+        let block = std::mem::replace(&mut self.block, next);
+        self.full.send(block).expect("the multiplier waits until all is read");
+    }
+
+    fn finish(mut self) {
+        self.pass_on();
+    }
+}
+
+/// The touched memories, which every block is multiplied with.
+struct Targets {
     /// In order of insertion.
     touched: Vec<(Seq, Vec<f32>)>,
     /// The same, of length one, a row each.
     units: Array2<f32>,
-    /// The block being filled: who, their lengths, and their vectors as they are.
-    seqs: Vec<Seq>,
-    lengths: Vec<f32>,
-    rows: Array2<f32>,
     threshold: f64,
-    pairs: Vec<Pair>,
 }
 
-impl Scan {
+impl Targets {
     fn new(touched: Vec<(Seq, Vec<f32>)>, dimensions: usize, threshold: f64) -> Self {
         let mut units = Array2::zeros((touched.len(), dimensions));
         for (mut row, (_, vector)) in units.rows_mut().into_iter().zip(&touched) {
@@ -85,55 +138,45 @@ impl Scan {
                 *to = from * scale;
             }
         }
-        Self {
-            touched,
-            units,
-            seqs: Vec::with_capacity(BLOCK),
-            lengths: Vec::with_capacity(BLOCK),
-            rows: Array2::zeros((BLOCK, dimensions)),
-            threshold,
-            pairs: Vec::new(),
-        }
+        Self { touched, units, threshold }
     }
 
-    fn push(&mut self, seq: Seq, vector: &[f32]) {
-        let mut row = self.rows.row_mut(self.seqs.len());
-        row.as_slice_mut().expect("rows of a new array are contiguous").copy_from_slice(vector);
-        self.lengths.push(length(vector));
-        self.seqs.push(seq);
-        if self.seqs.len() == BLOCK {
-            self.multiply();
+    fn multiply_all(&self, blocks: &Receiver<Block>, empty: &SyncSender<Block>) -> Vec<Pair> {
+        let mut pairs = Vec::new();
+        for mut block in blocks {
+            self.multiply(&block, &mut pairs);
+            block.seqs.clear();
+            block.lengths.clear();
+            // Nobody needs it when all is read, or when enough are waiting.
+            let _ = empty.try_send(block);
         }
+        pairs
     }
 
-    fn multiply(&mut self) {
-        let rows = self.rows.slice_axis(Axis(0), Slice::from(..self.seqs.len()));
+    fn multiply(&self, block: &Block, pairs: &mut Vec<Pair>) {
+        let rows = block.rows.slice_axis(Axis(0), Slice::from(..block.seqs.len()));
         let products = rows.dot(&self.units.t());
         for (row, products) in products.rows().into_iter().enumerate() {
-            let enough = (self.threshold as f32 - MARGIN) * self.lengths[row];
+            let enough = (self.threshold as f32 - MARGIN) * block.lengths[row];
             for (column, product) in products.iter().enumerate() {
                 if *product >= enough {
-                    self.look_closely(row, column);
+                    pairs.extend(self.look_closely(block, row, column));
                 }
             }
         }
-        self.seqs.clear();
-        self.lengths.clear();
     }
 
-    fn look_closely(&mut self, row: usize, column: usize) {
-        let (a, b) = (self.seqs[row], self.touched[column].0);
+    fn look_closely(&self, block: &Block, row: usize, column: usize) -> Option<Pair> {
+        let (a, b) = (block.seqs[row], self.touched[column].0);
         // Two touched memories meet twice; the meeting with the older one in the block counts.
         let is_touched = self.touched.binary_search_by_key(&a, |(seq, _)| *seq).is_ok();
         if a == b || (is_touched && a > b) {
-            return;
+            return None;
         }
-        let vector = self.rows.row(row);
+        let vector = block.rows.row(row);
         let vector = vector.as_slice().expect("rows of a new array are contiguous");
         let similarity = cosine(vector, &self.touched[column].1);
-        if similarity >= self.threshold {
-            self.pairs.push(Pair { a, b, similarity });
-        }
+        (similarity >= self.threshold).then_some(Pair { a, b, similarity })
     }
 }
 

@@ -82,7 +82,8 @@ fn salvage_present(path: &Path) -> Result<SalvageReport> {
     let graft = Temporary::beside(path);
     let source = match refuse_others(path) {
         Ok(()) if is_whole(path) => return Ok(SalvageReport::default()),
-        Ok(()) => open_damaged(path)?,
+        // A file that was cut off claims more pages than it has, and is not even opened.
+        Ok(()) => open_damaged(path).or_else(|fault| open_headless(path, &graft).map_err(|_| fault))?,
         Err(fault) => open_headless(path, &graft).map_err(|_| fault)?,
     };
     let temporary = Temporary::beside(path);
@@ -150,8 +151,12 @@ fn open_headless(path: &Path, graft: &Temporary) -> Result<Connection> {
         fs::copy(wal, beside(graft.path(), "-wal"))?;
     }
     let source = open_damaged(graft.path())?;
-    let known: Option<i64> = source.query_row("SELECT max(seq) FROM memories", [], |row| row.get(0))?;
-    known.map(|_| source).ok_or_else(|| Fault::Row("there are no memories in it".to_owned()))
+    // One end of the table may be among what is lost.
+    let has_any = ["min", "max"].iter().any(|end| {
+        let found = source.query_row(&format!("SELECT {end}(seq) FROM memories"), [], |row| row.get(0));
+        matches!(found, Ok(Some::<i64>(_)))
+    });
+    if has_any { Ok(source) } else { Err(Fault::Row("there are no memories in it".to_owned())) }
 }
 
 /// Copies what can be read of a table; returns how many rows, and whether anything was lost.
