@@ -205,7 +205,7 @@ fn synthetic(number: u32) -> NewMemory {
             decay_coefficient: 0.93,
             retention_score: 40.0,
             recall_count: 0,
-            recalled_since_last_batch: number % 9 == 0,
+            recalled_since_last_batch: number.is_multiple_of(9),
             current_level: Level::Full,
             archived_at: None,
             protected: false,
