@@ -43,9 +43,21 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Doctor(args) => doctor::run(args, invocation),
         Command::RestoreBackup(args) => restore_backup::run(args, invocation),
         Command::Completions(args) => completions::run(args, invocation),
-        Command::Remember(args) => remember::run(args, &on(Need::Created)?),
+        Command::Remember(args) => {
+            let context = on(Need::Created)?;
+            remember::run(args, &context)?;
+            context.catch_up();
+            Ok(())
+        }
         Command::Simulate(args) => simulate::run(args, &on(Need::Nothing)?),
-        Command::Recall(args) => recall::run(args, &on(Need::Existing)?),
+        Command::Recall(args) => {
+            let context = on(Need::Existing)?;
+            recall::run(args, &context)?;
+            if args.leaves_a_mark() {
+                context.catch_up();
+            }
+            Ok(())
+        }
         Command::List(args) => list::run(args, &on(Need::Existing)?),
         Command::Show(args) => show::run(args, &on(Need::Existing)?),
         Command::History(args) => history::run(args, &on(Need::Existing)?),

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use omoide_core::MindName;
+use omoide_core::ports::StoreError;
 use serde::Serialize;
 
-use crate::lang::Lang;
+use crate::lang::{Lang, say};
 use crate::style::Style;
 
 /// What every command has in hand.
@@ -58,6 +59,27 @@ impl Context {
     pub fn note(&self, text: &str) {
         if !self.json && !self.quiet {
             note(&Style::for_stderr(self.style), text);
+        }
+    }
+
+    /// Sleeps the nights that are overdue, after the answer was given. What goes wrong is told but is not
+    /// the answer's failure: the nights stay due.
+    pub fn catch_up(&self) {
+        match self.mind().catch_up() {
+            Ok(Some(outcome)) => {
+                let nights = outcome.nights.len();
+                self.note(&say!(
+                    self.lang,
+                    "overdue nights slept: {nights}; see: omoide sleep status",
+                    "未実行だった夜を{nights}回分実行しました：omoide sleep status"
+                ));
+            }
+            Ok(None) | Err(omoide::Error::Store(StoreError::Missing { .. })) => {}
+            Err(error) => self.note(&say!(
+                self.lang,
+                "overdue nights could not be slept: {error}",
+                "未実行の夜を実行できませんでした：{error}"
+            )),
         }
     }
 

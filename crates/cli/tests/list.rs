@@ -16,7 +16,8 @@ fn filters_leave_out_what_is_not_meant() {
     let sandbox = Sandbox::with_memories();
     sandbox.omoide(&["archive", "mem_20260120_003"]).ok();
     sandbox.omoide(&["protect", "mem_20260120_002"]).ok();
-    sandbox.at("2026-01-25T10:00:00+09:00", &["remember", "a later thing", "--person", "Ann", "--thread", "t"]).ok();
+    let later = ["remember", "a later thing", "--person", "Ann", "--thread", "t", "--set", "sleep.catch_up=false"];
+    sandbox.at("2026-01-25T10:00:00+09:00", &later).ok();
     let total = |arguments: &[&str]| {
         let mut all = vec!["list", "--json"];
         all.extend(arguments);

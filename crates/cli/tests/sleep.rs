@@ -55,3 +55,24 @@ fn a_bad_date_is_not_understood() {
     assert!(sandbox.omoide(&["sleep", "--date", "tomorrow"]).fails(2).contains("tomorrow"));
     assert!(sandbox.omoide(&["sleep", "--date", "2026-02-30"]).fails(2).contains("2026-02-30"));
 }
+
+#[test]
+fn overdue_nights_are_slept_after_the_next_answer() {
+    let sandbox = Sandbox::with_memories();
+    let nights = || sandbox.omoide(&["sleep", "status", "--json"]).json()["nights"].as_array().map(Vec::len);
+    let later = "2026-01-23T10:00:00+09:00";
+    sandbox.at(later, &["recall", "--no-mark", "SQLite"]).ok();
+    sandbox.at(later, &["recall", "SQLite", "--set", "sleep.catch_up=false"]).ok();
+    assert_eq!(nights(), Some(0));
+    let answer = sandbox.at(later, &["recall", "SQLite"]);
+    assert!(answer.err.contains("overdue nights slept: 3"), "{}", answer.all());
+    assert_eq!(nights(), Some(3));
+    sandbox.at(later, &["sleep", "undo"]).ok();
+    sandbox.at(later, &["recall", "SQLite"]).ok();
+    assert_eq!(nights(), Some(2), "what was taken back stays so");
+    sandbox.at(later, &["sleep"]).ok();
+    assert_eq!(nights(), Some(3));
+    // A day later one night is due, but the last one was run for its hour less than a day ago.
+    let soon = sandbox.at("2026-01-24T02:00:00+09:00", &["recall", "SQLite"]);
+    assert!(!soon.err.contains("overdue"), "{}", soon.all());
+}

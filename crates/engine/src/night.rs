@@ -15,6 +15,9 @@ use crate::{Error, Mind};
 /// Where the hour of the last night is kept, under S0's name.
 pub(crate) const LAST_RUN: &str = "last_compression_run";
 
+/// Where a night is kept that a person took back and that must not be slept again unasked.
+pub(crate) const LEFT_UNDONE: &str = "night_left_undone";
+
 /// How many texts are embedded in one call.
 const EMBED_BATCH: usize = 256;
 
@@ -131,6 +134,7 @@ impl Mind<'_> {
         };
         writer.record_night(&self.name, &record, self.parameters().sleep.undo_nights)?;
         writer.set_state(&self.name, LAST_RUN, Some(&at.to_string()))?;
+        writer.set_state(&self.name, LEFT_UNDONE, None)?;
         Ok(NightOutcome { date, at, report })
     }
 

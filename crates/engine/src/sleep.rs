@@ -4,7 +4,7 @@ use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{NightRecord, Reader};
 use omoide_core::{Date, Moment};
 
-use crate::night::{LAST_RUN, NightOutcome, NightSummary, Prepared, last_run};
+use crate::night::{LAST_RUN, LEFT_UNDONE, NightOutcome, NightSummary, Prepared, last_run};
 use crate::{Error, Mind};
 
 /// Whether nights are run or only shown.
@@ -80,6 +80,28 @@ impl Mind<'_> {
         Ok(SleepOutcome { nights, left })
     }
 
+    /// Sleeps the nights that are due if the last one is overdue (S0 フォールバック), as far as the
+    /// parameters want it: for whoever has no schedule.
+    ///
+    /// # Errors
+    /// As [`Mind::sleep`].
+    pub fn catch_up(&self) -> Result<Option<SleepOutcome>, Error> {
+        if !self.parameters().sleep.catch_up {
+            return Ok(None);
+        }
+        let now = self.engine.now();
+        let hours = f64::from(self.parameters().compression.interval_hours);
+        let is_overdue = self.engine.look(|r| {
+            let is_long_ago = last_run(r, self)?.is_none_or(|last| now.days_since(last) * 24.0 >= hours);
+            let is_left_undone = r.state(&self.name, LEFT_UNDONE)?.is_some();
+            Ok(is_long_ago && !is_left_undone && !self.due_nights(r, now)?.is_empty())
+        })?;
+        if !is_overdue {
+            return Ok(None);
+        }
+        self.sleep(None, SleepMode::Real, &mut |_, _, _| {}).map(Some)
+    }
+
     /// Runs one night at an hour of the caller's choice, for the date of that hour; a date that was
     /// slept already is left alone.
     ///
@@ -133,6 +155,15 @@ impl Mind<'_> {
             w.set_state(&self.name, LAST_RUN, before.as_deref())?;
             Ok(last.date)
         })
+    }
+
+    /// Leaves an undone night undone: nights are not caught up by themselves until one was slept on
+    /// purpose.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn leave_undone(&self, date: Date) -> Result<(), Error> {
+        self.engine.write(|w| Ok(w.set_state(&self.name, LEFT_UNDONE, Some(&date.to_string()))?))
     }
 
     fn sleep_for_real(

@@ -47,7 +47,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         thread: args.thread.clone(),
         top_k: args.top.map(|top| top as usize),
         depth: args.depth,
-        leaves_a_mark: !args.no_mark,
+        leaves_a_mark: args.leaves_a_mark(),
         ..Prompt::new(words(args, context)?)
     };
     let recalled = match context.mind().recall(&prompt) {
@@ -68,6 +68,13 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         context.note(why_silent(silence, context.lang));
     }
     Ok(())
+}
+
+impl Args {
+    /// Whether the recall may change anything.
+    pub fn leaves_a_mark(&self) -> bool {
+        !self.no_mark
+    }
 }
 
 fn words(args: &Args, context: &Context) -> anyhow::Result<String> {

@@ -84,8 +84,14 @@ fn sleep(args: &Args, context: &Context) -> anyhow::Result<()> {
 
 fn undo(date: Option<Date>, context: &Context) -> anyhow::Result<()> {
     let date = context.mind().undo_night(date)?;
+    context.mind().leave_undone(date)?;
     if context.json {
         return context.print_json(&json!({ "undone": date.to_string() }));
     }
-    context.print(&say!(context.lang, "the night of {date} is taken back", "{date}の夜を取り消しました"))
+    context.print(&say!(context.lang, "the night of {date} is taken back", "{date}の夜を取り消しました"))?;
+    context.note(context.lang.pick(
+        "it is slept again only when you say so: omoide sleep",
+        "もう一度実行するのは、あなたが命じたときだけです：omoide sleep",
+    ));
+    Ok(())
 }
