@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use omoide::Parts;
-use omoide_core::ports::store::{Finding, Reader, Size, Writer};
+use omoide_core::ports::store::{Finding, Reader, Revision, Size, Writer};
 use omoide_core::ports::{IdSource, Store, StoreError};
 use omoide_language::{LanguageLayer, NgramEmbedder};
 use omoide_store::SqliteStore;
@@ -126,6 +126,10 @@ impl Store for NoStore {
     }
 
     fn write(&self, _: &mut dyn FnMut(&mut dyn Writer) -> Result<(), StoreError>) -> Result<(), StoreError> {
+        self.missing()
+    }
+
+    fn revision(&self) -> Result<Revision, StoreError> {
         self.missing()
     }
 

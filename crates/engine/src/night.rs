@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use omoide_core::policy::episode::{Draft, Night, NightReport, Pair, Rewrite};
 use omoide_core::ports::Shortening;
-use omoide_core::ports::store::{NightRecord, Reader, Writer};
+use omoide_core::ports::store::{NightRecord, Reader, Revision, Writer};
 use omoide_core::{Date, Level, Moment, Seq, TextVersion, Vector};
 use serde::{Deserialize, Serialize};
 
@@ -88,32 +88,40 @@ impl NightSummary {
 
 /// What was made before the night takes the store for itself.
 #[derive(Default)]
-pub(crate) struct Prepared {
+pub(crate) struct Prepared<'m> {
     texts: HashMap<(Seq, u32), (TextVersion, Option<Vector>)>,
     linked: Option<(Vec<Seq>, Vec<Pair>)>,
+    /// The draft itself, good as long as nobody has written since.
+    draft: Option<(Revision, Draft<'m>, Vec<Pair>)>,
 }
 
 impl Mind<'_> {
     /// Makes the texts and finds the pairs that the night will need, while others go on.
-    pub(crate) fn prepare(&self, at: Moment, date: Date) -> Result<Prepared, Error> {
+    pub(crate) fn prepare(&self, at: Moment, date: Date) -> Result<Prepared<'_>, Error> {
+        let revision = self.engine.parts.store.revision()?;
         self.engine.look(|r| {
             let mut prepared = Prepared::default();
-            self.draft(r, at, date, &mut prepared)?;
+            let (draft, pairs) = self.draft(r, at, date, &mut prepared)?;
+            prepared.draft = Some((revision, draft, pairs));
             Ok(prepared)
         })
     }
 
     /// Runs the night inside the transaction, with what was prepared as far as it still fits.
-    pub(crate) fn night(
-        &self,
+    pub(crate) fn night<'m>(
+        &'m self,
         writer: &mut dyn Writer,
         at: Moment,
         date: Date,
-        prepared: &mut Prepared,
+        prepared: &mut Prepared<'m>,
         ran_at: Moment,
     ) -> Result<NightOutcome, Error> {
+        let found = writer.revision()?;
         let last = last_run(writer, self)?;
-        let (draft, pairs) = self.draft(writer, at, date, prepared)?;
+        let (draft, pairs) = match prepared.draft.take() {
+            Some((revision, draft, pairs)) if revision == found => (draft, pairs),
+            _ => self.draft(writer, at, date, prepared)?,
+        };
         let texts = draft
             .rewrites()
             .iter()
@@ -143,7 +151,7 @@ impl Mind<'_> {
         reader: &dyn Reader,
         at: Moment,
         date: Date,
-        prepared: &mut Prepared,
+        prepared: &mut Prepared<'_>,
     ) -> Result<(Draft<'_>, Vec<Pair>), Error> {
         let last = last_run(reader, self)?;
         let night = Night { date, at, last, parameters: self.parameters() };
@@ -160,7 +168,7 @@ impl Mind<'_> {
         reader: &dyn Reader,
         rewrites: &[Rewrite],
         at: Moment,
-        prepared: &mut Prepared,
+        prepared: &mut Prepared<'_>,
     ) -> Result<(), Error> {
         let parts = &self.engine.parts;
         let missing: Vec<&Rewrite> =

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use omoide_core::ports::store::{Finding, Reader, Size, Store, StoreError, Writer};
+use omoide_core::ports::store::{Finding, Reader, Revision, Size, Store, StoreError, Writer};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use connection::{Access, PATIENCE, beside, connect, header, judge, patiently, refuse_others};
@@ -232,6 +232,10 @@ impl Store for SqliteStore {
         f: &mut dyn FnMut(&mut dyn Writer) -> std::result::Result<(), StoreError>,
     ) -> std::result::Result<(), StoreError> {
         self.told(self.write_once(f))
+    }
+
+    fn revision(&self) -> std::result::Result<Revision, StoreError> {
+        self.told(session::revision(&lock(&self.writer)))
     }
 
     fn check(&self) -> std::result::Result<Vec<Finding>, StoreError> {

@@ -435,8 +435,18 @@ pub trait Reader {
     fn census(&self, mind: &MindName) -> Result<Census, StoreError>;
 }
 
+/// Which state of a store something was read from, as the store itself can tell.
+///
+/// Two that are equal say that nothing was written in between, by anyone; two that differ say nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Revision(pub u64, pub u64);
+
 /// Writing, inside a transaction.
 pub trait Writer: Reader {
+    /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
+    /// anything is written.
+    fn revision(&self) -> Result<Revision, StoreError>;
+
     /// Writes a memory down, with its text, vectors, references, turn and first log entry.
     fn insert(&mut self, mind: &MindName, memory: &NewMemory) -> Result<Placed, StoreError>;
 
@@ -505,6 +515,9 @@ pub trait Store: Send + Sync {
 
     /// Writes in one transaction, which is taken back when `f` fails. Others who write wait.
     fn write(&self, f: &mut dyn FnMut(&mut dyn Writer) -> Result<(), StoreError>) -> Result<(), StoreError>;
+
+    /// The state that a reader who begins after this call will find, or a later one.
+    fn revision(&self) -> Result<Revision, StoreError>;
 
     /// Looks for damage.
     fn check(&self) -> Result<Vec<Finding>, StoreError>;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use omoide_core::ports::StoreError;
+use omoide_core::ports::store::Revision;
 use omoide_core::{Date, MindName, Seq};
 use rusqlite::{Connection, OptionalExtension};
 
@@ -12,6 +13,14 @@ use super::journal::Journal;
 
 /// The number of a mind in the file.
 pub(super) type MindNumber = i64;
+
+/// What others committed, and what this connection changed: both as SQLite counts them.
+///
+/// Only numbers of the same connection can be compared, so all are taken from the one that writes.
+pub(super) fn revision(connection: &Connection) -> Result<Revision> {
+    let by_others: i64 = connection.query_row("PRAGMA data_version", [], |row| row.get(0))?;
+    Ok(Revision(by_others.unsigned_abs(), connection.total_changes()))
+}
 
 /// One transaction; it ends with whoever began it.
 pub(super) struct Session<'c> {

@@ -12,12 +12,12 @@ mod vectors;
 
 use omoide_core::plan::{Actor, Plan};
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Writer};
+use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Revision, Writer};
 use omoide_core::{Date, MemoryId, MindName, Moment, Seq, Vector};
 use rusqlite::params;
 
 use super::error::Result;
-use super::session::{MindNumber, Session};
+use super::session::{self, MindNumber, Session};
 
 type Answer<T> = std::result::Result<T, StoreError>;
 
@@ -58,6 +58,10 @@ impl Writer for Session<'_> {
 
     fn add_vectors(&mut self, mind: &MindName, vectors: &[(Seq, u32, Vector)]) -> Answer<()> {
         self.change(mind, |session, n| vectors::add(session.connection, n, vectors))
+    }
+
+    fn revision(&self) -> Answer<Revision> {
+        self.told(session::revision(self.connection))
     }
 
     fn set_state(&mut self, mind: &MindName, key: &str, value: Option<&str>) -> Answer<()> {
