@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! night import S0.db STORE.db      a store of the same memories, the last 100 active ones new
-//! night run STORE.db texts|numbers one night: with texts shortened, or with the numbers alone
+//! night run STORE.db WORK          one night: `texts` shortened too, the `numbers` and links alone, or
+//!                                  the numbers `unlinked`
 //! ```
 //!
 //! `benches/night` drives it beside the Python design of S0.
@@ -83,16 +84,18 @@ fn night_of(store: &dyn Store) -> Moment {
 fn engine(store: Arc<SqliteStore>, work: &str) -> Engine {
     let understanding: Arc<dyn Understanding> = match work {
         "texts" => Arc::new(LanguageLayer),
-        "numbers" => Arc::new(Cut),
-        other => panic!("texts or numbers, not {other}"),
+        "numbers" | "unlinked" => Arc::new(Cut),
+        other => panic!("texts, numbers or unlinked, not {other}"),
     };
+    let mut parameters = Parameters::default();
+    parameters.relations.enable_auto_linking = work != "unlinked";
     Engine::new(Parts {
         store,
         understanding,
         embedder: Arc::new(Given),
         clock: Arc::new(Stopped),
         ids: Arc::new(Stopped),
-        parameters: Parameters::default(),
+        parameters,
     })
 }
 
