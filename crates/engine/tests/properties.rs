@@ -127,6 +127,8 @@ fn parameters(base: RatioBase, erases: bool) -> Parameters {
     parameters.archive.auto_delete_enabled = erases;
     parameters.archive.retention_days = 1;
     parameters.archive.delete_max_intensity = 60.0;
+    // A night also forgets how to undo the one that falls over this horizon, and no undo brings that back.
+    parameters.sleep.undo_nights = 1_000;
     parameters
 }
 

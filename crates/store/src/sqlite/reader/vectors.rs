@@ -106,8 +106,13 @@ pub(super) fn without(c: &Connection, n: MindNumber, model: &str) -> Result<Vec<
     Ok(found.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Vectors lie in the file as little-endian `f32`.
+/// Vectors lie in the file as little-endian `f32`, which most machines can take as they are.
 fn decode(data: &[u8], values: &mut Vec<f32>) {
-    values.clear();
-    values.extend(data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
+    if cfg!(target_endian = "little") {
+        values.resize(data.len() / 4, 0.0);
+        bytemuck::cast_slice_mut(values).copy_from_slice(&data[..data.len() / 4 * 4]);
+    } else {
+        values.clear();
+        values.extend(data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
+    }
 }
