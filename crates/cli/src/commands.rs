@@ -18,6 +18,7 @@ pub mod related;
 pub mod remember;
 pub mod restore;
 pub mod restore_backup;
+pub mod several;
 pub mod show;
 pub mod simulate;
 pub mod sleep;

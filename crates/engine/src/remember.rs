@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use omoide_core::formulas::decay_coefficient::decay_coefficient;
-use omoide_core::formulas::initial_memory_days::initial_memory_days;
 use omoide_core::plan::Actor;
+use omoide_core::policy::episode::newborn;
 use omoide_core::ports::store::NewMemory;
 use omoide_core::ports::{Analysis, StoreError};
-use omoide_core::{Condition, Kind, Level, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
+use omoide_core::{Kind, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
 use omoide_language::strip;
 
 use crate::protect::beginning;
@@ -245,19 +244,7 @@ impl Mind<'_> {
             origin: Origin { person: turn.person.clone(), thread: turn.thread.clone(), source: observation.source },
             created,
             recorded_at: now,
-            condition: Condition {
-                memory_days: initial_memory_days(created, parameters.compression.schedule_hour),
-                decay_coefficient: decay_coefficient(&analysis.category, intensity, &parameters.retention),
-                retention_score: f64::from(intensity),
-                recall_count: 0,
-                recalled_since_last_batch: false,
-                current_level: Level::Full,
-                archived_at: None,
-                protected: false,
-                revival_requested: false,
-                revival_requested_at: None,
-                version: 1,
-            },
+            condition: newborn(created, &analysis.category, intensity, parameters),
             emotion: analysis.emotion,
             category: analysis.category,
             keywords: analysis.keywords,

@@ -5,12 +5,10 @@
 
 use std::collections::HashSet;
 
-use omoide_core::formulas::decay_coefficient::decay_coefficient;
-use omoide_core::formulas::initial_memory_days::initial_memory_days;
 use omoide_core::parameters::Parameters;
 use omoide_core::plan::Deed;
-use omoide_core::policy::episode::{Draft, Night, Sleeper};
-use omoide_core::{Category, Condition, Level, MemoryId, MindName, Moment, Seq};
+use omoide_core::policy::episode::{Draft, Night, Sleeper, newborn};
+use omoide_core::{Category, MemoryId, MindName, Moment, Seq};
 
 /// What life to simulate.
 #[derive(Clone, PartialEq, Debug)]
@@ -181,19 +179,7 @@ impl Chance {
             created,
             recorded_at: created,
             intensity,
-            condition: Condition {
-                memory_days: initial_memory_days(created, parameters.compression.schedule_hour),
-                decay_coefficient: decay_coefficient(category, intensity, &parameters.retention),
-                retention_score: f64::from(intensity),
-                recall_count: 0,
-                recalled_since_last_batch: false,
-                current_level: Level::Full,
-                archived_at: None,
-                protected: false,
-                revival_requested: false,
-                revival_requested_at: None,
-                version: 1,
-            },
+            condition: newborn(created, category, intensity, parameters),
             last_version: 1,
             recalls: None,
         }

@@ -1,36 +1,27 @@
 //! `omoide archive`: memories put away; they are found, but no longer come by themselves.
 
 use omoide_core::plan::Actor;
-use serde_json::json;
 
+use super::several::Several;
 use crate::context::Context;
-use crate::json as as_json;
 use crate::lang::say;
 
 /// What `archive` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memories: handles, ids, or the beginning of either.
-    #[arg(value_name = "ID", required = true)]
-    ids: Vec<String>,
+    #[command(flatten)]
+    memories: Several,
 }
 
 /// Puts them away.
 ///
 /// # Errors
-/// When one of them is not there or does not allow it; those before it are done then.
+/// As [`Several::each`].
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let mut done = Vec::new();
-    for id in &args.ids {
-        let memory = context.mind().archive(id, Actor::Person)?;
-        if !context.json {
-            let handle = context.style.bold(&memory.handle);
-            context.print(&say!(context.lang, "{handle} is in the archive", "{handle}をアーカイブしました"))?;
-        }
-        done.push(memory);
-    }
-    if context.json {
-        return context.print_json(&json!({ "memories": as_json::memories(&done) }));
-    }
-    Ok(())
+    let lang = context.lang;
+    args.memories.each(
+        context,
+        |mind, id| mind.archive(id, Actor::Person),
+        |handle| say!(lang, "{handle} is in the archive", "{handle}をアーカイブしました"),
+    )
 }

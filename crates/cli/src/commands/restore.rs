@@ -1,36 +1,27 @@
 //! `omoide restore`: memories brought back from the archive as they were when new.
 
 use omoide_core::plan::Actor;
-use serde_json::json;
 
+use super::several::Several;
 use crate::context::Context;
-use crate::json as as_json;
 use crate::lang::say;
 
 /// What `restore` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memories: handles, ids, or the beginning of either.
-    #[arg(value_name = "ID", required = true)]
-    ids: Vec<String>,
+    #[command(flatten)]
+    memories: Several,
 }
 
 /// Brings them back.
 ///
 /// # Errors
-/// When one of them is not there or does not allow it; those before it are done then.
+/// As [`Several::each`].
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let mut done = Vec::new();
-    for id in &args.ids {
-        let memory = context.mind().restore(id, Actor::Person)?.memory;
-        if !context.json {
-            let handle = context.style.bold(&memory.handle);
-            context.print(&say!(context.lang, "{handle} is back", "{handle}を戻しました"))?;
-        }
-        done.push(memory);
-    }
-    if context.json {
-        return context.print_json(&json!({ "memories": as_json::memories(&done) }));
-    }
-    Ok(())
+    let lang = context.lang;
+    args.memories.each(
+        context,
+        |mind, id| Ok(mind.restore(id, Actor::Person)?.memory),
+        |handle| say!(lang, "{handle} is back", "{handle}を戻しました"),
+    )
 }

@@ -26,8 +26,28 @@ mod tests;
 pub use draft::{Draft, Night, Pair, Rewrite, Sleeper, Span};
 pub use report::{LinkChange, NightReport, Transition};
 
+use crate::formulas::decay_coefficient::decay_coefficient;
+use crate::formulas::initial_memory_days::initial_memory_days;
+use crate::parameters::Parameters;
 use crate::plan::{Change, Deed, Reason};
-use crate::{Condition, Level, Moment};
+use crate::{Category, Condition, Level, Moment};
+
+/// The condition that an episode is born with (S0 自動設定されるフィールド).
+pub fn newborn(created: Moment, category: &Category, intensity: u8, parameters: &Parameters) -> Condition {
+    Condition {
+        memory_days: initial_memory_days(created, parameters.compression.schedule_hour),
+        decay_coefficient: decay_coefficient(category, intensity, &parameters.retention),
+        retention_score: f64::from(intensity),
+        recall_count: 0,
+        recalled_since_last_batch: false,
+        current_level: Level::Full,
+        archived_at: None,
+        protected: false,
+        revival_requested: false,
+        revival_requested_at: None,
+        version: 1,
+    }
+}
 
 /// The steps by which a memory goes down to `target`, as the changes of its condition.
 ///
