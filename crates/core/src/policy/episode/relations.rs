@@ -36,7 +36,8 @@ impl Draft<'_> {
     pub(super) fn redirect_relations(&mut self) {
         let cap = self.cap();
         let mut originals = HashMap::new();
-        for index in self.active_holders() {
+        let mut waiting = self.active_holders();
+        while let Some(index) = waiting.pop_first() {
             for relation in self.held[&index].clone() {
                 let Some(&other) = self.index.get(&relation.to) else { continue };
                 let relations = &self.night.parameters.relations;
@@ -57,6 +58,10 @@ impl Draft<'_> {
                 }
                 if !is_held_back {
                     self.held.entry(other).or_default().push(Relation { to: from, kind: relation.kind });
+                    // One that held nothing before has its turn too, if it is still to come.
+                    if other > index {
+                        waiting.insert(other);
+                    }
                 }
                 self.report.links_flipped.push(LinkChange { from, to });
             }

@@ -4,7 +4,7 @@ use super::draft::Draft;
 use crate::formulas::quota::quota;
 use crate::formulas::retention::days_for_score;
 use crate::formulas::revival_score::revival_score;
-use crate::parameters::{RatioBase, RevivalCounts, RevivalDays};
+use crate::parameters::{RatioBase, RatioRounding, RevivalCounts, RevivalDays};
 use crate::plan::Reason;
 use crate::{Condition, Level, Moment};
 
@@ -18,7 +18,8 @@ impl Draft<'_> {
             let sleeper = self.sleepers[index];
             let before = self.sleepers[index].condition;
             let with_it = base + usize::from(base_grows);
-            let room = quota(compression.level3_ratio, with_it, compression.ratio_rounding);
+            // S0 compares with the share itself: a memory that would exceed it by a fraction stays away.
+            let room = quota(compression.level3_ratio, with_it, RatioRounding::Floor);
             let crowded = self.has_crowd(base) && traces + 1 > room;
             let (after, reason) = if crowded {
                 self.report.revival_postponed.push(sleeper.id);
