@@ -1,37 +1,8 @@
 //! `curve`: how one memory will fade.
 
-use std::path::Path;
-use std::process::{Command, Output};
+mod binary;
 
-use serde_json::Value;
-
-const NOW: &str = "2026-11-15T21:00:00+09:00";
-
-fn omoide(folder: &Path, arguments: &[&str]) -> Output {
-    omoide_at(folder, NOW, arguments)
-}
-
-fn omoide_at(folder: &Path, now: &str, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_omoide"))
-        .args(arguments)
-        .env_clear()
-        .env("HOME", folder)
-        .env("OMOIDE_DATA_DIR", folder)
-        .env("OMOIDE_NOW", now)
-        .env("OMOIDE_SEED", "1")
-        .env("LANG", "C")
-        .output()
-        .expect("the command runs")
-}
-
-fn text(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_str(&text(output)).expect("JSON")
-}
+use binary::{json, omoide, omoide_at, text};
 
 /// A mind with one memory; its handle is the same every time.
 fn a_mind() -> (tempfile::TempDir, &'static str) {

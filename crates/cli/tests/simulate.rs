@@ -1,27 +1,9 @@
 //! `simulate`: a life lived in seconds.
 
-use std::path::Path;
-use std::process::{Command, Output};
+mod binary;
 
+use binary::{omoide, text};
 use serde_json::Value;
-
-fn omoide(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_omoide"))
-        .args(arguments)
-        .env_clear()
-        .env("HOME", folder)
-        .env("OMOIDE_DATA_DIR", folder)
-        .env("OMOIDE_NOW", "2026-11-15T21:00:00+09:00")
-        .env("OMOIDE_SEED", "1")
-        .env("LANG", "C")
-        .output()
-        .expect("the command runs")
-}
-
-fn text(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")

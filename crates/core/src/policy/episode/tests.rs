@@ -24,15 +24,7 @@ fn sleeper(number: i64, intensity: u8) -> Sleeper {
         condition: Condition {
             memory_days: 1.0,
             decay_coefficient: 0.99,
-            retention_score: f64::from(intensity),
-            recall_count: 0,
-            recalled_since_last_batch: false,
-            current_level: Level::Full,
-            archived_at: None,
-            protected: false,
-            revival_requested: false,
-            revival_requested_at: None,
-            version: 1,
+            ..newborn(created, &Category::Work, intensity, &Parameters::default())
         },
         last_version: 1,
         recalls: None,
