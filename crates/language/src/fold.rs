@@ -20,6 +20,32 @@ fn straight(c: char) -> char {
     }
 }
 
+/// The form that is written today for a kana or kanji of the old spelling: 国 for 國, い for ゐ.
+pub(crate) fn modern(c: char) -> char {
+    match c {
+        'ゐ' => 'い',
+        'ゑ' => 'え',
+        'ヰ' => 'イ',
+        'ヱ' => 'エ',
+        '\u{4E00}'..='\u{9FFF}' => {
+            MODERN_KANJI.binary_search_by_key(&c, |(old, _)| *old).map_or(c, |at| MODERN_KANJI[at].1)
+        }
+        other => other,
+    }
+}
+
+static MODERN_KANJI: std::sync::LazyLock<Vec<(char, char)>> = std::sync::LazyLock::new(|| {
+    let mut pairs: Vec<(char, char)> = crate::lexicon::data_lines(include_str!("../data/kanji_forms.txt"))
+        .flat_map(str::split_whitespace)
+        .filter_map(|pair| {
+            let mut characters = pair.chars();
+            Some((characters.next()?, characters.next()?))
+        })
+        .collect();
+    pairs.sort_unstable();
+    pairs
+});
+
 /// What kind of writing a character is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Script {

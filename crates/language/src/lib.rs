@@ -5,6 +5,7 @@
 
 pub mod category;
 mod concepts;
+mod dictionary;
 mod embedding;
 pub mod emotion;
 mod fold;

@@ -4,12 +4,16 @@
 //! dropped by a list; there is no dictionary of the language behind it.
 
 mod japanese;
+mod morphemes;
+mod reading;
 mod scan;
 mod stem;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+pub use crate::dictionary::PartOfSpeech;
+pub use morphemes::{Morpheme, morphemes};
 pub use scan::scan;
 pub use stem::stem;
 

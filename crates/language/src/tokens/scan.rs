@@ -31,17 +31,22 @@ fn katakana<'a>(text: &'a str, start: usize, tokens: &mut Vec<Token<'a>>) -> usi
 }
 
 fn letters<'a>(text: &'a str, start: usize, tokens: &mut Vec<Token<'a>>) -> usize {
-    if let Some(end) = url_end(text, start) {
+    let (end, kind) = word_of_letters(text, start);
+    if let Some(kind) = kind {
         let surface = &text[start..end];
-        tokens.push(Token { surface, root: surface, start, kind: TokenKind::Url });
-        return end;
+        tokens.push(Token { surface, root: surface, start, kind });
+    }
+    end
+}
+
+/// Where the word ends that begins with a letter at `start`, and its kind when it is a word at all.
+pub(super) fn word_of_letters(text: &str, start: usize) -> (usize, Option<TokenKind>) {
+    if let Some(end) = url_end(text, start) {
+        return (end, Some(TokenKind::Url));
     }
     let end = word_end(text, start);
     let surface = &text[start..end];
-    if surface.chars().any(char::is_alphanumeric) {
-        tokens.push(Token { surface, root: surface, start, kind: kind_of(surface) });
-    }
-    end
+    (end, surface.chars().any(char::is_alphanumeric).then(|| kind_of(surface)))
 }
 
 fn url_end(text: &str, start: usize) -> Option<usize> {
