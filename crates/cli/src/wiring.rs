@@ -6,7 +6,7 @@ use std::sync::Arc;
 use omoide::Parts;
 use omoide_core::ports::store::{Finding, Reader, Revision, Size, Writer};
 use omoide_core::ports::{IdSource, Store, StoreError};
-use omoide_language::{LanguageLayer, NgramEmbedder};
+use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::SqliteStore;
 
 use crate::clock::SystemClock;
@@ -54,7 +54,7 @@ pub fn assemble(
     let engine = omoide::Engine::new(Parts {
         store,
         understanding: Arc::new(LanguageLayer::new()),
-        embedder: Arc::new(NgramEmbedder::new()),
+        embedder: Arc::new(StaticEmbedder::new()),
         clock: Arc::new(clock),
         ids,
         parameters: config.parameters,

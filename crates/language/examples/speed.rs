@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use omoide_core::ports::{Embedder, Understanding};
-use omoide_language::{LanguageLayer, NgramEmbedder};
+use omoide_language::{LanguageLayer, StaticEmbedder};
 
 const SAID: &str = "昨日からPostgreSQLへの移行を進めているんだけど、マイグレーションのスクリプトが本番のデータで落ちてしまう。ログを見ると外部キー制約のエラーが出ている。正直かなり焦っている。どこから調べればいい？";
 const REPLIED: &str = "まず外部キー制約のエラーが出ているテーブルを特定しましょう。pg_constraintを調べると、どの制約が失敗したか分かります。次に、移行の順番を親テーブルから子テーブルへ直してください。週末までに間に合います。";
@@ -12,7 +12,7 @@ const ROUNDS: u32 = 5_000;
 #[expect(clippy::disallowed_methods, reason = "a measurement")]
 fn main() {
     let layer = LanguageLayer::new();
-    let embedder = NgramEmbedder::new();
+    let embedder = StaticEmbedder::new();
     println!("{:?}", layer.analyse(SAID, REPLIED, 2_000));
     let _ = embedder.embed(&[SAID]);
 

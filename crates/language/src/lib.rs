@@ -4,9 +4,8 @@
 //! answer, in time linear in its length.
 
 pub mod category;
-mod concepts;
 mod dictionary;
-mod embedding;
+pub mod embedding;
 pub mod emotion;
 mod fold;
 pub mod keywords;
@@ -22,6 +21,6 @@ pub mod strip;
 pub mod time_words;
 pub mod tokens;
 
-pub use embedding::NgramEmbedder;
+pub use embedding::StaticEmbedder;
 pub use fold::fold;
 pub use layer::LanguageLayer;

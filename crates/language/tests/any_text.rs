@@ -3,7 +3,7 @@
 use omoide_core::ports::{Embedder, Shortening, Understanding};
 use omoide_core::{Level, MemoryId, Moment, Text};
 use omoide_language::{
-    LanguageLayer, NgramEmbedder, category, emotion, fold, keywords, protection, secrets, sentences, shorten, strip,
+    LanguageLayer, StaticEmbedder, category, emotion, fold, keywords, protection, secrets, sentences, shorten, strip,
     time_words, tokens,
 };
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ fn everything(said: &str, replied: &str) {
     assert!(words.iter().all(|w| !w.is_empty()));
     let redacted = layer.redact(said);
     assert_eq!(layer.redact(&redacted), redacted);
-    let vectors = NgramEmbedder::new().embed(&[said, replied]).expect("it always can");
+    let vectors = StaticEmbedder::new().embed(&[said, replied]).expect("it always can");
     for vector in vectors.into_iter().flatten() {
         assert!(vector.iter().all(|x| x.is_finite()));
     }

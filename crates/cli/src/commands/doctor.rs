@@ -138,7 +138,7 @@ fn check(store: &SqliteStore, args: &Args, report: &mut Report, lang: Lang) -> a
 /// Memories of all minds that no vector finds.
 fn vectors(context: &Context, args: &Args, report: &mut Report) -> anyhow::Result<()> {
     let lang = context.lang;
-    let model = omoide_language::NgramEmbedder::new();
+    let model = omoide_language::StaticEmbedder::new();
     let model = omoide_core::ports::Embedder::model(&model).to_owned();
     let mut missing = 0;
     for name in context.engine.minds()? {

@@ -357,8 +357,8 @@ words! {
 words! {
     /// The model that embeds texts.
     EmbeddingModel EMBEDDING_MODELS {
-        /// Hashed words, character n-grams and concepts.
-        Ngram = "ngram-256-1",
+        /// The word vectors that come with the program.
+        Static = "static-256-1",
     }
 }
 
@@ -366,7 +366,7 @@ section! {
     /// How texts become vectors.
     Embedding "embedding" {
         provider: EmbeddingProvider = EmbeddingProvider::Builtin, Limits::OneOf(EMBEDDING_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "Who embeds texts.";
-        model: EmbeddingModel = EmbeddingModel::Ngram, Limits::OneOf(EMBEDDING_MODELS), "word", "S0 設定ファイル構造", "The model that embeds texts.";
+        model: EmbeddingModel = EmbeddingModel::Static, Limits::OneOf(EMBEDDING_MODELS), "word", "S0 設定ファイル構造", "The model that embeds texts.";
         dimensions: u32 = 256, Limits::Between(256.0, 256.0), "components", "S0 設定ファイル構造", "How many components the model's vectors have.";
     }
 }

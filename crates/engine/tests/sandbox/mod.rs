@@ -10,7 +10,7 @@ use omoide::core::parameters::Parameters;
 use omoide::core::ports::{Analysis, Clock, IdSource};
 use omoide::core::{Category, Emotion, Feeling, Memory, MemoryId, MindName, Moment, Tag, Text, Valence};
 use omoide::{Engine, Mind, Observation, Parts, Remembered};
-use omoide_language::{LanguageLayer, NgramEmbedder};
+use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::SqliteStore;
 
 /// Where every test's time begins.
@@ -31,7 +31,7 @@ impl Sandbox {
         let engine = Engine::new(Parts {
             store: Arc::new(store),
             understanding: Arc::new(LanguageLayer),
-            embedder: Arc::new(NgramEmbedder),
+            embedder: Arc::new(StaticEmbedder),
             clock: clock.clone(),
             ids: Arc::new(CountedIds::default()),
             parameters,
