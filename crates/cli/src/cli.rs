@@ -63,6 +63,8 @@ pub enum Command {
     Remember(commands::remember::Args),
     /// Recall what has to do with some words.
     Recall(commands::recall::Args),
+    /// Show what is understood of a text.
+    Analyze(commands::analyze::Args),
     /// List memories.
     List(commands::list::Args),
     /// Show all there is of a memory.
@@ -97,6 +99,10 @@ pub enum Command {
     Stats(commands::stats::Args),
     /// List the minds.
     Minds(commands::minds::Args),
+    /// See, fetch and choose the models that embed texts.
+    Models(commands::models::Args),
+    /// Make the vectors that memories lack under the present model.
+    Reembed(commands::reembed::Args),
     /// Show and check the configuration.
     Config(commands::config::Args),
     /// Copy the memory to a file, and check the copy.
@@ -107,6 +113,8 @@ pub enum Command {
     Doctor(commands::doctor::Args),
     /// Give unused space back to the disk.
     Vacuum(commands::vacuum::Args),
+    /// Measure the understanding of texts on a file of cases.
+    Eval(commands::eval::Args),
     /// Print a completion script for a shell.
     Completions(commands::completions::Args),
 }

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub mod analyze;
 pub mod archive;
 pub mod backup;
 pub mod completions;
@@ -7,13 +8,16 @@ pub mod config;
 pub mod curve;
 pub mod doctor;
 pub mod erase;
+pub mod eval;
 pub mod history;
 pub mod init;
 pub mod link;
 pub mod list;
 pub mod minds;
+pub mod models;
 pub mod protect;
 pub mod recall;
+pub mod reembed;
 pub mod related;
 pub mod remember;
 pub mod restore;
@@ -43,10 +47,15 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Config(args) => config::run(args, invocation),
         Command::Doctor(args) => doctor::run(args, invocation),
         Command::RestoreBackup(args) => restore_backup::run(args, invocation),
+        Command::Analyze(args) => analyze::run(args, invocation),
+        Command::Models(args) => models::run(args, invocation),
+        Command::Reembed(args) => reembed::run(args, &on(Need::Existing)?),
         Command::Completions(args) => completions::run(args, invocation),
+        Command::Eval(args) => eval::run(args, invocation),
         Command::Remember(args) => {
             let context = on(Need::Created)?;
             remember::run(args, &context)?;
+            context.tell_of_models();
             context.catch_up();
             Ok(())
         }
@@ -54,6 +63,7 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Recall(args) => {
             let context = on(Need::Existing)?;
             recall::run(args, &context)?;
+            context.tell_of_models();
             if args.leaves_a_mark() {
                 context.catch_up();
             }

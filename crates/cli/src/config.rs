@@ -1,5 +1,6 @@
 //! The configuration in force: defaults, file, profile, environment and flags, in this order.
 
+pub mod edit;
 mod file;
 mod layers;
 mod problem;

@@ -8,13 +8,17 @@ use omoide_core::MindName;
 use omoide_core::ports::StoreError;
 use serde::Serialize;
 
+use crate::invocation::Invocation;
 use crate::lang::{Lang, say};
+use crate::models::Models;
 use crate::style::Style;
 
 /// What every command has in hand.
 pub struct Context {
     /// The engine over the store.
     pub engine: omoide::Engine,
+    /// The embedding models.
+    pub models: Models,
     /// Whose memory is meant.
     pub mind: MindName,
     /// The language to speak.
@@ -62,6 +66,13 @@ impl Context {
         }
     }
 
+    /// Tells of an embedding model that was wanted and could not be used; the answer did without it.
+    pub fn tell_of_models(&self) {
+        if let Some(trouble) = self.models.trouble(self.lang) {
+            self.note(&trouble);
+        }
+    }
+
     /// Sleeps the nights that are overdue, after the answer was given. What goes wrong is told but is not
     /// the answer's failure: the nights stay due.
     pub fn catch_up(&self) {
@@ -85,17 +96,32 @@ impl Context {
 
     /// A progress bar on stderr, hidden unless a person looks at it.
     pub fn progress(&self, length: u64, message: &str) -> ProgressBar {
-        let is_seen = !self.json && !self.quiet && std::io::stderr().is_terminal();
-        if !is_seen {
-            return ProgressBar::hidden();
-        }
-        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-        if let Ok(style) = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len} {eta}") {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        bar.set_message(message.to_owned());
-        bar
+        bar(!self.json && !self.quiet, length, message)
     }
+}
+
+/// A progress bar for a command that has no store.
+pub fn progress_bar(invocation: &Invocation, length: u64, message: &str) -> ProgressBar {
+    bar(!invocation.json && !invocation.quiet, length, message)
+}
+
+/// Says what can be done next, on stderr; a program and a quiet person do not hear it.
+pub fn hint(invocation: &Invocation, text: &str) {
+    if !invocation.json && !invocation.quiet {
+        note(&Style::for_stderr(invocation.style), text);
+    }
+}
+
+fn bar(is_wanted: bool, length: u64, message: &str) -> ProgressBar {
+    if !is_wanted || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len} {eta}") {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar.set_message(message.to_owned());
+    bar
 }
 
 /// Prints a text on stdout, with a line break at its end; nothing is printed of nothing.

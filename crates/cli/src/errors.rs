@@ -3,6 +3,7 @@
 //! 0 is well, 1 the person can mend, 2 was not understood, 255 is our fault.
 
 mod engine;
+mod models;
 mod store;
 
 pub use engine::protection_full;
@@ -141,6 +142,8 @@ pub fn explain(error: &anyhow::Error, lang: Lang) -> (Told, Vec<String>) {
         engine::told(error, lang)
     } else if let Some(error) = error.downcast_ref::<omoide_core::ports::StoreError>() {
         store::told(error, lang)
+    } else if let Some(error) = error.downcast_ref::<omoide_providers::Error>() {
+        models::told(error, lang)
     } else if let Some(error) = error.downcast_ref::<std::io::Error>() {
         of_io(error, lang)
     } else {

@@ -13,6 +13,7 @@ mod input;
 mod invocation;
 mod json;
 mod lang;
+mod models;
 mod plot;
 mod style;
 mod svg;

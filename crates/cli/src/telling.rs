@@ -1,6 +1,6 @@
 //! How memories are told to a person: the line, the feeling, the names of things in both languages.
 
-use omoide_core::{Level, Memory, Moment, RelationType, Valence};
+use omoide_core::{Emotion, Level, Memory, Moment, RelationType, Valence};
 
 use crate::lang::{Lang, say};
 use crate::width::{one_line, set_in};
@@ -25,7 +25,11 @@ pub fn name(memory: &Memory) -> String {
 
 /// What the memory felt like.
 pub fn feeling(memory: &Memory, lang: Lang) -> String {
-    let emotion = &memory.emotion;
+    emotion(&memory.emotion, lang)
+}
+
+/// An emotion with all its fields.
+pub fn emotion(emotion: &Emotion, lang: Lang) -> String {
     let (valence, intensity, arousal) =
         (valence(emotion.feeling.valence, lang), emotion.intensity, emotion.feeling.arousal);
     let said = say!(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use omoide::Parts;
 use omoide_core::ports::store::{Finding, Reader, Revision, Size, Writer};
 use omoide_core::ports::{IdSource, Store, StoreError};
-use omoide_language::{LanguageLayer, StaticEmbedder};
+use omoide_language::LanguageLayer;
 use omoide_store::SqliteStore;
 
 use crate::clock::SystemClock;
@@ -16,6 +16,7 @@ use crate::errors::Told;
 use crate::ids::{RandomIds, SeededIds};
 use crate::invocation::Invocation;
 use crate::lang::{Lang, say};
+use crate::models::Models;
 
 /// What a command needs of the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,28 +40,33 @@ pub fn context(invocation: &Invocation, need: Need) -> anyhow::Result<Context> {
     let ids = ids(invocation)?;
     let store_path = invocation.store_path();
     let store = store(&store_path, need)?;
-    Ok(assemble(invocation, config, clock, ids, store))
+    Ok(assemble(invocation, config, clock, ids, store)?)
 }
 
 /// A context over a store that is open already.
+///
+/// # Errors
+/// When the parameters of the embedding contradict each other.
 pub fn assemble(
     invocation: &Invocation,
     config: Loaded,
     clock: SystemClock,
     ids: Arc<dyn IdSource>,
     store: Arc<dyn Store>,
-) -> Context {
+) -> Result<Context, Told> {
     let zone = clock.zone();
+    let models = Models::of(invocation, &config.parameters)?;
     let engine = omoide::Engine::new(Parts {
         store,
         understanding: Arc::new(LanguageLayer::new()),
-        embedder: Arc::new(StaticEmbedder::new()),
+        embedders: models.embedders.clone(),
         clock: Arc::new(clock),
         ids,
         parameters: config.parameters,
     });
-    Context {
+    Ok(Context {
         engine,
+        models,
         mind: invocation.mind.clone(),
         lang: invocation.lang,
         json: invocation.json,
@@ -69,7 +75,7 @@ pub fn assemble(
         style: invocation.style,
         store_path: invocation.store_path(),
         zone,
-    }
+    })
 }
 
 /// Where ids come from: chance, or the seed of a test.

@@ -6,11 +6,12 @@ use std::process::Stdio;
 
 use sandbox::Sandbox;
 
-const COMMANDS: [&str; 32] = [
+const COMMANDS: [&str; 33] = [
     "",
     "init",
     "remember",
     "recall",
+    "analyze",
     "list",
     "show",
     "history",

@@ -67,19 +67,19 @@ pub enum Deed {
         /// As it will be.
         after: Condition,
     },
-    /// A further version of its text is written, with its vector.
+    /// A further version of its text is written, with its vectors.
     Write {
         /// The text.
         text: TextVersion,
-        /// Its vector, if one could be made.
-        vector: Option<Vector>,
+        /// Its vectors, one a model.
+        vectors: Vec<Vector>,
     },
     /// A version of its text that a `Write` made is taken away again.
     Unwrite {
         /// The text.
         text: TextVersion,
-        /// Its vector.
-        vector: Option<Vector>,
+        /// Its vectors.
+        vectors: Vec<Vector>,
     },
     /// The references that it holds change.
     Relate {
@@ -154,8 +154,8 @@ impl Deed {
     pub fn inverse(self) -> Self {
         match self {
             Self::Become { before, after } => Self::Become { before: after, after: before },
-            Self::Write { text, vector } => Self::Unwrite { text, vector },
-            Self::Unwrite { text, vector } => Self::Write { text, vector },
+            Self::Write { text, vectors } => Self::Unwrite { text, vectors },
+            Self::Unwrite { text, vectors } => Self::Write { text, vectors },
             Self::Relate { before, after } => Self::Relate { before: after, after: before },
             Self::Erase => Self::Unerase,
             Self::Unerase => Self::Erase,

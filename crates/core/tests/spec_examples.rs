@@ -137,6 +137,7 @@ fn every_parameter_of_the_seed_has_its_name_and_default() {
             Value::Count(n) => assert_eq!(n.to_string(), default, "{path}"),
             Value::Switch(is_on) => assert_eq!(is_on.to_string(), default, "{path}"),
             Value::Word(word) => assert_eq!(*word, default, "{path}"),
+            Value::Text(text) => assert_eq!(text.as_str(), default, "{path}"),
         }
     }
 }

@@ -19,7 +19,7 @@ use omoide::core::ports::{Analysis, BoxError, Clock, Embedder, IdSource, Shorten
 use omoide::core::{
     Category, Condition, Emotion, Feeling, Kind, Level, MemoryId, MindName, Moment, Origin, Source, Text, Vector,
 };
-use omoide::{Engine, Parts};
+use omoide::{Embedders, Engine, Parts};
 use omoide_language::LanguageLayer;
 use omoide_store::SqliteStore;
 
@@ -93,7 +93,7 @@ fn engine(store: Arc<SqliteStore>, work: &str) -> Engine {
     Engine::new(Parts {
         store,
         understanding,
-        embedder: Arc::new(Given),
+        embedders: Embedders::of(Arc::new(Given)),
         clock: Arc::new(Stopped),
         ids: Arc::new(Stopped),
         parameters,

@@ -1,12 +1,10 @@
 //! The archive by hand: put a memory away, bring one back.
 
-use std::sync::Arc;
-
 use omoide_core::plan::{Actor, Change, Deed, Reason};
 use omoide_core::policy::episode::steps_down;
 use omoide_core::ports::Shortening;
 use omoide_core::ports::store::Writer;
-use omoide_core::{Condition, Level, Memory, Moment, TextVersion, Vector};
+use omoide_core::{Condition, Level, Memory, Moment, TextVersion};
 
 use crate::engine::find;
 use crate::{Error, Mind};
@@ -85,22 +83,23 @@ impl Mind<'_> {
         let parts = &self.engine.parts;
         let level = wish.level;
         let text = parts.understanding.shorten(wish).map_err(Error::Understanding)?;
-        let values = parts.embedder.embed(&[&text.joined()]).map_err(Error::Embedder)?.pop().flatten();
-        let vector = values.map(|values| Vector { model: Arc::from(parts.embedder.model()), values });
+        let vectors = parts.embedders.embed_one(&text.joined(), None)?;
         let made_by = parts.understanding.name().to_owned();
-        Ok(Deed::Write { text: TextVersion { version, level, text, made_by, made_at: now }, vector })
+        Ok(Deed::Write { text: TextVersion { version, level, text, made_by, made_at: now }, vectors })
     }
 
-    /// Gives the shown text a vector where it has none: old versions lose theirs after a while.
+    /// Gives the shown text its vectors where it has none: old versions lose theirs after a while.
     pub(crate) fn ensure_vector(&self, writer: &mut dyn Writer, memory: &Memory) -> Result<(), Error> {
-        let embedder = &self.engine.parts.embedder;
-        if !writer.vectors(&self.name, embedder.model(), &[memory.seq])?.is_empty() {
-            return Ok(());
+        let embedders = &self.engine.parts.embedders;
+        let mut is_whole = true;
+        for embedder in embedders.kept() {
+            is_whole &= !writer.vectors(&self.name, embedder.model(), &[memory.seq])?.is_empty();
         }
-        let values = embedder.embed(&[&memory.text.joined()]).map_err(Error::Embedder)?.pop().flatten();
-        if let Some(values) = values {
-            let vector = Vector { model: Arc::from(embedder.model()), values };
-            writer.add_vectors(&self.name, &[(memory.seq, memory.condition.version, vector)])?;
+        if !is_whole {
+            let vectors = embedders.embed_one(&memory.text.joined(), None)?;
+            let version = memory.condition.version;
+            let vectors: Vec<_> = vectors.into_iter().map(|vector| (memory.seq, version, vector)).collect();
+            writer.add_vectors(&self.name, &vectors)?;
         }
         Ok(())
     }

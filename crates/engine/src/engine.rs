@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use omoide_core::parameters::Parameters;
 use omoide_core::ports::store::{Reader, Writer};
-use omoide_core::ports::{Clock, Embedder, IdSource, Store, StoreError, Understanding};
+use omoide_core::ports::{Clock, IdSource, Store, StoreError, Understanding};
 use omoide_core::{Memory, MemoryId, MindName, Moment};
 
-use crate::Error;
+use crate::{Embedders, Error};
 
 /// How many names an ambiguous reference is answered with.
 const CANDIDATES: usize = 8;
@@ -20,7 +20,7 @@ pub struct Parts {
     /// Who reads texts.
     pub understanding: Arc<dyn Understanding>,
     /// Who embeds them.
-    pub embedder: Arc<dyn Embedder>,
+    pub embedders: Embedders,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
     /// Where ids come from.

@@ -9,17 +9,20 @@
 
 mod archive;
 mod curve;
+mod embedders;
 mod engine;
 mod erase;
 mod error;
 mod feeling;
 mod history;
 mod inject;
+mod likeness;
 mod links;
 mod look;
 mod night;
 mod protect;
 mod recall;
+mod reembed;
 mod relate;
 mod remember;
 pub mod simulate;
@@ -29,6 +32,7 @@ mod undo;
 
 pub use archive::Restored;
 pub use curve::{Curve, CurvePoint};
+pub use embedders::Embedders;
 pub use engine::{Engine, Mind, Parts};
 pub use erase::{Erasure, ErasureConditions};
 pub use error::Error;
@@ -38,6 +42,7 @@ pub use look::Details;
 pub use night::{NightOutcome, NightSummary};
 pub use protect::Protection;
 pub use recall::{Hit, HitTerms, Prompt, Recalled, Related, Silence};
+pub use reembed::{Coverage, ModelCoverage, ModelRole};
 pub use relate::Neighbour;
 pub use remember::{Observation, Remembered};
 pub use sleep::{DueNight, SleepMode, SleepOutcome, SleepStatus};

@@ -4,15 +4,17 @@
 //! computed again in double precision, as the formula says. Vectors stream through in blocks, so memory
 //! stays small however many there are.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use ndarray::{Array2, Axis, Slice};
-use omoide_core::formulas::similarity::cosine;
+use omoide_core::formulas::similarity::{above_floor, cosine, cosine_of};
 use omoide_core::policy::episode::Pair;
-use omoide_core::ports::StoreError;
 use omoide_core::ports::store::Reader;
-use omoide_core::{MindName, Seq};
+use omoide_core::ports::{Embedder, StoreError};
+use omoide_core::{MindName, Seq, Vector};
+
+use crate::Embedders;
 
 /// How many vectors are multiplied at once.
 const BLOCK: usize = 256;
@@ -23,51 +25,109 @@ const BLOCKS_IN_FLIGHT: usize = 4;
 /// More than single precision can be wrong by, for vectors of any usual size.
 const MARGIN: f32 = 1e-3;
 
-/// The vectors to look at.
+/// The memories to look at.
 pub(crate) struct Search<'a> {
     pub mind: &'a MindName,
-    pub model: &'a str,
-    pub dimensions: usize,
     pub threshold: f64,
     /// All active memories, in order.
     pub active: &'a [Seq],
     /// Those made since the night before, whose vectors are in the store.
     pub fresh: Vec<Seq>,
     /// Those rewritten tonight, with their vectors, which are not in the store yet.
-    pub rewritten: HashMap<Seq, Option<Vec<f32>>>,
+    pub rewritten: HashMap<Seq, &'a [Vector]>,
 }
 
-/// Every pair of a fresh or rewritten memory with an active one that reaches the threshold, once.
-pub(crate) fn similar_pairs(reader: &dyn Reader, search: &Search<'_>) -> Result<Vec<Pair>, StoreError> {
+/// Every pair of a fresh or rewritten memory with an active one that reaches the threshold, once: under
+/// the first model that both have a vector of.
+pub(crate) fn pairs_under_all(
+    reader: &dyn Reader,
+    search: &Search<'_>,
+    embedders: &Embedders,
+) -> Result<Vec<Pair>, StoreError> {
+    let mut pairs = Vec::new();
+    let mut settled = HashSet::new();
+    for embedder in embedders.all() {
+        if !settled.is_empty() && !has_more(reader, search, embedder, &settled)? {
+            continue;
+        }
+        let space = Space {
+            model: embedder.model(),
+            dimensions: embedder.dimensions(),
+            threshold: cosine_of(search.threshold, embedder.floor()),
+            floor: embedder.floor(),
+        };
+        let (found, seen) = similar_pairs(reader, search, &space, &settled)?;
+        pairs.extend(found);
+        settled.extend(seen);
+    }
+    Ok(pairs)
+}
+
+/// Whether a further model has vectors of memories that those before it have none of.
+fn has_more(
+    reader: &dyn Reader,
+    search: &Search<'_>,
+    embedder: &dyn Embedder,
+    settled: &HashSet<Seq>,
+) -> Result<bool, StoreError> {
+    let left: Vec<Seq> = search.active.iter().copied().filter(|seq| !settled.contains(seq)).collect();
+    // Many are left while a mind changes its model; a few are left when their texts have no words.
+    Ok(left.len() > BLOCK || !reader.vectors(search.mind, embedder.model(), &left)?.is_empty())
+}
+
+/// One model's vectors, and what counts as alike among them.
+struct Space<'a> {
+    model: &'a str,
+    dimensions: usize,
+    threshold: f64,
+    floor: f64,
+}
+
+/// The pairs under one model of which not both are settled, and who has vectors under it.
+fn similar_pairs(
+    reader: &dyn Reader,
+    search: &Search<'_>,
+    space: &Space<'_>,
+    settled: &HashSet<Seq>,
+) -> Result<(Vec<Pair>, Vec<Seq>), StoreError> {
     let fresh: Vec<Seq> = search.fresh.iter().copied().filter(|seq| !search.rewritten.contains_key(seq)).collect();
-    let mut touched: Vec<(Seq, Vec<f32>)> = reader.vectors(search.mind, search.model, &fresh)?;
-    touched.extend(search.rewritten.iter().filter_map(|(seq, vector)| Some((*seq, vector.clone()?))));
-    touched.retain(|(seq, vector)| vector.len() == search.dimensions && is_among(search.active, *seq));
+    let mut touched: Vec<(Seq, Vec<f32>)> = reader.vectors(search.mind, space.model, &fresh)?;
+    let of_model = |vectors: &&[Vector]| vectors.iter().find(|v| *v.model == *space.model).map(|v| v.values.clone());
+    touched.extend(search.rewritten.iter().filter_map(|(seq, vectors)| Some((*seq, of_model(vectors)?))));
+    touched.retain(|(seq, vector)| vector.len() == space.dimensions && is_among(search.active, *seq));
     if touched.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Vec::new()));
     }
     touched.sort_by_key(|(seq, _)| *seq);
     let rewritten: Vec<(Seq, Vec<f32>)> =
         touched.iter().filter(|(seq, _)| search.rewritten.contains_key(seq)).cloned().collect();
-    let targets = Targets::new(touched, search.dimensions, search.threshold);
+    // Two that are settled have met under a model before this one.
+    let has_unsettled = touched.iter().any(|(seq, _)| !settled.contains(seq));
+    let is_met = |seq: Seq| has_unsettled || !settled.contains(&seq);
+    let targets = Targets::new(touched, space);
+    let mut seen = Vec::new();
     // Reading and multiplying take about as long as each other, so each has a thread.
-    std::thread::scope(|scope| {
+    let pairs = std::thread::scope(|scope| {
         let (full, to_multiply) = sync_channel::<Block>(BLOCKS_IN_FLIGHT);
         let (empty, to_fill) = sync_channel::<Block>(BLOCKS_IN_FLIGHT);
         let multiplier = scope.spawn(move || targets.multiply_all(&to_multiply, &empty));
-        let mut filler = Filler { block: Block::new(search.dimensions), full, to_fill, dimensions: search.dimensions };
-        for (seq, vector) in &rewritten {
+        let mut filler = Filler { block: Block::new(space.dimensions), full, to_fill, dimensions: space.dimensions };
+        for (seq, vector) in rewritten.iter().filter(|(seq, _)| is_met(*seq)) {
+            seen.push(*seq);
             filler.push(*seq, vector);
         }
-        let scanned = reader.scan_vectors(search.mind, search.model, search.dimensions, &mut |seq, vector| {
-            if is_among(search.active, seq) && !search.rewritten.contains_key(&seq) {
+        let scanned = reader.scan_vectors(search.mind, space.model, space.dimensions, &mut |seq, vector| {
+            if is_among(search.active, seq) && !search.rewritten.contains_key(&seq) && is_met(seq) {
+                seen.push(seq);
                 filler.push(seq, vector);
             }
         });
         filler.finish();
         let pairs = multiplier.join().expect("multiplying does not fail");
         scanned.map(|()| pairs)
-    })
+    })?;
+    let is_new = |pair: &Pair| !(settled.contains(&pair.a) && settled.contains(&pair.b));
+    Ok((pairs.into_iter().filter(is_new).collect(), seen))
 }
 
 fn is_among(ordered: &[Seq], seq: Seq) -> bool {
@@ -126,11 +186,12 @@ struct Targets {
     /// The same, of length one, a row each.
     units: Array2<f32>,
     threshold: f64,
+    floor: f64,
 }
 
 impl Targets {
-    fn new(touched: Vec<(Seq, Vec<f32>)>, dimensions: usize, threshold: f64) -> Self {
-        let mut units = Array2::zeros((touched.len(), dimensions));
+    fn new(touched: Vec<(Seq, Vec<f32>)>, space: &Space<'_>) -> Self {
+        let mut units = Array2::zeros((touched.len(), space.dimensions));
         for (mut row, (_, vector)) in units.rows_mut().into_iter().zip(&touched) {
             let length = length(vector);
             let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
@@ -138,7 +199,7 @@ impl Targets {
                 *to = from * scale;
             }
         }
-        Self { touched, units, threshold }
+        Self { touched, units, threshold: space.threshold, floor: space.floor }
     }
 
     fn multiply_all(&self, blocks: &Receiver<Block>, empty: &SyncSender<Block>) -> Vec<Pair> {
@@ -176,7 +237,7 @@ impl Targets {
         let vector = block.rows.row(row);
         let vector = vector.as_slice().expect("rows of a new array are contiguous");
         let similarity = cosine(vector, &self.touched[column].1);
-        (similarity >= self.threshold).then_some(Pair { a, b, similarity })
+        (similarity >= self.threshold).then(|| Pair { a, b, similarity: above_floor(similarity, self.floor) })
     }
 }
 

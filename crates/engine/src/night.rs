@@ -1,7 +1,6 @@
 //! One night: planned, its texts written, its links found, and applied in one transaction.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use omoide_core::policy::episode::{Draft, Night, NightReport, Pair, Rewrite};
 use omoide_core::ports::Shortening;
@@ -9,7 +8,7 @@ use omoide_core::ports::store::{NightRecord, Reader, Revision, Writer};
 use omoide_core::{Date, Level, Moment, Seq, TextVersion, Vector};
 use serde::{Deserialize, Serialize};
 
-use crate::links::{Search, similar_pairs};
+use crate::links::{Search, pairs_under_all};
 use crate::{Error, Mind};
 
 /// Where the hour of the last night is kept, under S0's name.
@@ -89,7 +88,7 @@ impl NightSummary {
 /// What was made before the night takes the store for itself.
 #[derive(Default)]
 pub(crate) struct Prepared<'m> {
-    texts: HashMap<(Seq, u32), (TextVersion, Option<Vector>)>,
+    texts: HashMap<(Seq, u32), (TextVersion, Vec<Vector>)>,
     linked: Option<(Vec<Seq>, Vec<Pair>)>,
     /// The draft itself, good as long as nobody has written since.
     draft: Option<(Revision, Draft<'m>, Vec<Pair>)>,
@@ -126,8 +125,8 @@ impl Mind<'_> {
             .rewrites()
             .iter()
             .filter_map(|rewrite| {
-                let (text, vector) = prepared.texts.remove(&(rewrite.seq, rewrite.version))?;
-                Some((*rewrite, text, vector))
+                let (text, vectors) = prepared.texts.remove(&(rewrite.seq, rewrite.version))?;
+                Some((*rewrite, text, vectors))
             })
             .collect();
         let (plan, report) = draft.finish(self.name.clone(), texts, pairs);
@@ -192,15 +191,9 @@ impl Mind<'_> {
             let wanted: Vec<_> = texts.iter().filter(|(r, _)| shown.get(&r.seq) == Some(&r.version)).collect();
             let joined: Vec<String> = wanted.iter().map(|(_, text)| text.joined()).collect();
             let joined: Vec<&str> = joined.iter().map(String::as_str).collect();
-            let values = parts.embedder.embed(&joined).map_err(Error::Embedder)?;
-            let model: Arc<str> = Arc::from(parts.embedder.model());
-            let mut vectors: HashMap<(Seq, u32), Vector> = wanted
-                .iter()
-                .zip(values)
-                .filter_map(|((r, _), values)| {
-                    Some(((r.seq, r.version), Vector { model: Arc::clone(&model), values: values? }))
-                })
-                .collect();
+            let embedded = parts.embedders.embed(&joined)?;
+            let mut vectors: HashMap<(Seq, u32), Vec<Vector>> =
+                wanted.iter().zip(embedded).map(|((r, _), vectors)| ((r.seq, r.version), vectors)).collect();
             for (rewrite, text) in texts {
                 let key = (rewrite.seq, rewrite.version);
                 let version = TextVersion {
@@ -210,7 +203,7 @@ impl Mind<'_> {
                     made_by: parts.understanding.name().to_owned(),
                     made_at: at,
                 };
-                prepared.texts.insert(key, (version, vectors.remove(&key)));
+                prepared.texts.insert(key, (version, vectors.remove(&key).unwrap_or_default()));
             }
         }
         Ok(())
@@ -220,14 +213,10 @@ impl Mind<'_> {
         if !draft.links() {
             return Ok(Vec::new());
         }
-        let embedder = &self.engine.parts.embedder;
-        let rewritten: HashMap<Seq, Option<Vec<f32>>> = draft
+        let rewritten: HashMap<Seq, &[Vector]> = draft
             .rewrites()
             .iter()
-            .filter_map(|r| {
-                let (_, vector) = prepared.texts.get(&(r.seq, r.version))?;
-                Some((r.seq, vector.as_ref().map(|v| v.values.clone())))
-            })
+            .filter_map(|r| Some((r.seq, prepared.texts.get(&(r.seq, r.version))?.1.as_slice())))
             .collect();
         let active: Vec<Seq> = draft.active().collect();
         let fresh: Vec<Seq> = draft.fresh().collect();
@@ -238,16 +227,9 @@ impl Mind<'_> {
             Some((for_these, pairs)) if for_these == touched => return Ok(pairs),
             _ => {}
         }
-        let search = Search {
-            mind: &self.name,
-            model: embedder.model(),
-            dimensions: embedder.dimensions(),
-            threshold: self.parameters().relations.auto_link_similarity_threshold,
-            active: &active,
-            fresh,
-            rewritten,
-        };
-        let pairs = similar_pairs(reader, &search)?;
+        let threshold = self.parameters().relations.auto_link_similarity_threshold;
+        let search = Search { mind: &self.name, threshold, active: &active, fresh, rewritten };
+        let pairs = pairs_under_all(reader, &search, &self.engine.parts.embedders)?;
         prepared.linked = Some((touched, pairs.clone()));
         Ok(pairs)
     }

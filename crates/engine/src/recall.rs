@@ -1,15 +1,16 @@
 //! Recall: the memories that a prompt brings to mind, by S0's priority, through the gate.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use omoide_core::formulas::priority::{PriorityTerms, priority};
 use omoide_core::formulas::resonance::resonance;
-use omoide_core::formulas::similarity::cosine;
+use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{Category, Feeling, Memory, MemoryId, Moment, RelationType, Seq};
 use omoide_language::strip;
 
+use crate::likeness::Likenesses;
 use crate::{Error, Mind, feeling};
 
 /// How many memories are read to find those that pass the gate, for each one that is wanted.
@@ -123,6 +124,8 @@ struct Candidate {
     outline: Outline,
     terms: HitTerms,
     is_from_that_time: bool,
+    /// The place of the model that its similarity comes from.
+    model: Option<usize>,
 }
 
 impl Mind<'_> {
@@ -140,25 +143,23 @@ impl Mind<'_> {
         }
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
         let embedding = self.embed_prompt(prompt)?;
-        let recalled = self.engine.look(|r| self.search(r, prompt, embedding.as_deref(), now))?;
+        let recalled = self.engine.look(|r| self.search(r, prompt, embedding.clone(), now))?;
         if prompt.leaves_a_mark {
             self.leave_marks(prompt, &recalled, now)?;
         }
         Ok(recalled)
     }
 
+    /// The prompt's vector under the active model; none when it has none, or when the model cannot be
+    /// asked: then the others and the words have to do.
     fn embed_prompt(&self, prompt: &Prompt) -> Result<Option<Vec<f32>>, Error> {
-        let embedder = &self.engine.parts.embedder;
-        let values = match &prompt.embedding {
-            Some(given) => Some(given.clone()),
-            None => embedder.embed(&[prompt.text.trim()]).map_err(Error::Embedder)?.pop().flatten(),
-        };
-        let wanted = embedder.dimensions();
-        match values {
-            Some(values) if values.len() != wanted => {
-                Err(Error::WrongDimensions { model: embedder.model().to_owned(), given: values.len(), wanted })
+        let embedders = &self.engine.parts.embedders;
+        match &prompt.embedding {
+            Some(given) => {
+                embedders.check_size(given)?;
+                Ok(Some(given.clone()))
             }
-            values => Ok(values),
+            None => Ok(embedders.active().embed_query(prompt.text.trim()).ok().flatten()),
         }
     }
 
@@ -166,7 +167,7 @@ impl Mind<'_> {
         &self,
         reader: &dyn Reader,
         prompt: &Prompt,
-        embedding: Option<&[f32]>,
+        embedding: Option<Vec<f32>>,
         now: Moment,
     ) -> Result<Recalled, Error> {
         let parameters = self.parameters();
@@ -177,8 +178,8 @@ impl Mind<'_> {
             let silence = Some(Silence::NothingKnown);
             return Ok(Recalled { hits: Vec::new(), related: Vec::new(), feeling, silence });
         }
-        let similarities = self.similarities(reader, embedding)?;
-        let mut candidates = self.rank(prompt, outlines, &similarities, feeling.as_ref(), now);
+        let likenesses = self.likenesses(reader, prompt, embedding, &outlines)?;
+        let mut candidates = self.rank(prompt, outlines, &likenesses, feeling.as_ref(), now);
         let wanted = prompt.top_k.unwrap_or(parameters.retrieval.top_k as usize);
         let hits = if parameters.retrieval.gate {
             self.through_the_gate(reader, prompt, candidates, wanted)?
@@ -192,24 +193,13 @@ impl Mind<'_> {
         Ok(Recalled { hits, related, feeling, silence })
     }
 
-    fn similarities(&self, reader: &dyn Reader, embedding: Option<&[f32]>) -> Result<HashMap<Seq, f64>, Error> {
-        let embedder = &self.engine.parts.embedder;
-        let mut similarities = HashMap::new();
-        if let Some(embedding) = embedding {
-            reader.scan_vectors(&self.name, embedder.model(), embedder.dimensions(), &mut |seq, vector| {
-                similarities.insert(seq, cosine(embedding, vector));
-            })?;
-        }
-        Ok(similarities)
-    }
-
     /// All that have any priority, the highest first; of equals the active before the archived, the
     /// older before the newer.
     fn rank(
         &self,
         prompt: &Prompt,
         outlines: Vec<Outline>,
-        similarities: &HashMap<Seq, f64>,
+        likenesses: &Likenesses,
         feeling: Option<&Feeling>,
         now: Moment,
     ) -> Vec<Candidate> {
@@ -223,7 +213,8 @@ impl Mind<'_> {
             .into_iter()
             .filter(|outline| with_archive || !outline.is_archived)
             .map(|outline| {
-                let similarity = similarities.get(&outline.seq).copied().unwrap_or(0.0);
+                let likeness = likenesses.get(&outline.seq);
+                let similarity = likeness.map_or(0.0, |likeness| likeness.similarity);
                 let terms = feeling.map(|current| resonance(&outline.feeling, current, &parameters.resonance));
                 let priority = priority(outline.retention_score, similarity, outline.recall_count, terms, parameters);
                 let is_same = category.as_ref().is_some_and(|c| *c == outline.category && *c != Category::Casual);
@@ -232,7 +223,7 @@ impl Mind<'_> {
                 let time_bonus = retrieval.time_word_weight * nearness * outline.retention_score;
                 let terms = HitTerms { priority, category_bonus, time_bonus, shared_words: 0.0 };
                 let is_from_that_time = matches!(time, Some(TimeHint::Within(..))) && nearness > 0.0;
-                Candidate { outline, terms, is_from_that_time }
+                Candidate { outline, terms, is_from_that_time, model: likeness.and_then(|likeness| likeness.model) }
             })
             .filter(|candidate| candidate.terms.total() > 0.0)
             .collect();
@@ -268,11 +259,10 @@ impl Mind<'_> {
     ) -> Result<Vec<Hit>, Error> {
         let retrieval = &self.parameters().retrieval;
         let understanding = &self.engine.parts.understanding;
-        let model = self.engine.parts.embedder.model();
         let words = understanding.content_words(&prompt.text);
         let is_about_a_time = words.len() <= WORDS_BESIDE_TIME;
         let mut hits: Vec<Hit> = Vec::new();
-        let mut vectors: Vec<Vec<f32>> = Vec::new();
+        let mut shown = Shown::default();
         for candidate in candidates.into_iter().take(wanted.saturating_mul(READ_PER_HIT)) {
             if hits.len() == wanted {
                 break;
@@ -287,12 +277,9 @@ impl Mind<'_> {
             if !passes {
                 continue;
             }
-            let vector = reader.vectors(&self.name, model, &[seq])?.pop().map(|(_, v)| v).unwrap_or_default();
-            let is_repeat = hits.iter().any(|hit| hit.memory.text == memory.text)
-                || vectors.iter().any(|shown| cosine(shown, &vector) >= retrieval.duplicate_similarity);
-            if !is_repeat {
+            let is_same_text = hits.iter().any(|hit| hit.memory.text == memory.text);
+            if !is_same_text && shown.takes(self, reader, seq, candidate.model)? {
                 hits.push(Hit { memory, terms });
-                vectors.push(vector);
             }
         }
         Ok(hits)
@@ -329,8 +316,34 @@ impl Mind<'_> {
     }
 }
 
+/// The vectors of the hits so far, each with the place of its model.
+#[derive(Default)]
+struct Shown(Vec<(usize, Vec<f32>)>);
+
+impl Shown {
+    /// Whether a memory is not nearly the same as one that is shown already.
+    fn takes(&mut self, mind: &Mind<'_>, reader: &dyn Reader, seq: Seq, model: Option<usize>) -> Result<bool, Error> {
+        let embedders = &mind.engine.parts.embedders;
+        let Some((place, embedder)) = model.and_then(|place| Some((place, embedders.all().nth(place)?))) else {
+            return Ok(true);
+        };
+        let found = reader.vectors(&mind.name, embedder.model(), &[seq])?.pop();
+        let vector = found.map(|(_, vector)| vector).unwrap_or_default();
+        let limit = mind.parameters().retrieval.duplicate_similarity;
+        let is_repeat = self
+            .0
+            .iter()
+            .filter(|(other, _)| *other == place)
+            .any(|(_, shown)| above_floor(cosine(shown, &vector), embedder.floor()) >= limit);
+        if !is_repeat {
+            self.0.push((place, vector));
+        }
+        Ok(!is_repeat)
+    }
+}
+
 /// All words by which a memory can be found.
-fn searchable(memory: &Memory) -> String {
+pub(crate) fn searchable(memory: &Memory) -> String {
     let mut text = memory.text.joined();
     for keyword in &memory.keywords {
         text.push(' ');
@@ -340,7 +353,7 @@ fn searchable(memory: &Memory) -> String {
 }
 
 /// The share of `words` that are among `others`.
-fn share(words: &[String], others: &[String]) -> f64 {
+pub(crate) fn share(words: &[String], others: &[String]) -> f64 {
     if words.is_empty() {
         return 0.0;
     }

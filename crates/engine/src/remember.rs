@@ -1,7 +1,5 @@
 //! Encoding: a turn becomes a memory. Strip → redact → dedupe → analyse → embed → write.
 
-use std::sync::Arc;
-
 use omoide_core::plan::Actor;
 use omoide_core::policy::episode::newborn;
 use omoide_core::ports::store::NewMemory;
@@ -129,9 +127,9 @@ impl Mind<'_> {
             let most = parameters.encode.full_text_characters as usize;
             parts.understanding.analyse(&turn.said, &turn.replied, most)
         });
-        let vector = self.vector_of(&observation, &analysis)?;
+        let vectors = parts.embedders.embed_one(&analysis.text.joined(), observation.embedding.clone())?;
         let wants_protection = observation.protect.unwrap_or(analysis.protect);
-        let new = self.new_memory(&observation, analysis, vector, turn, now);
+        let new = self.new_memory(&observation, analysis, vectors, turn, now);
         self.engine.write(|w| {
             // Asked again inside the transaction: two hooks may bring the same turn at once.
             let turn = new.turn.as_ref().expect("new_memory gives it its turn");
@@ -207,30 +205,11 @@ impl Mind<'_> {
         Ok(Some(Remembered::Before { id, handle }))
     }
 
-    fn vector_of(&self, observation: &Observation, analysis: &Analysis) -> Result<Option<Vector>, Error> {
-        let embedder = &self.engine.parts.embedder;
-        let values = match &observation.embedding {
-            Some(given) => Some(given.clone()),
-            None => {
-                let text = analysis.text.joined();
-                embedder.embed(&[&text]).map_err(Error::Embedder)?.pop().flatten()
-            }
-        };
-        let wanted = embedder.dimensions();
-        match values {
-            Some(values) if values.len() != wanted => {
-                Err(Error::WrongDimensions { model: embedder.model().to_owned(), given: values.len(), wanted })
-            }
-            Some(values) => Ok(Some(Vector { model: Arc::from(embedder.model()), values })),
-            None => Ok(None),
-        }
-    }
-
     fn new_memory(
         &self,
         observation: &Observation,
         analysis: Analysis,
-        vector: Option<Vector>,
+        vectors: Vec<Vector>,
         turn: Turn,
         now: Moment,
     ) -> NewMemory {
@@ -251,7 +230,7 @@ impl Mind<'_> {
             text: analysis.text,
             made_by: "original".to_owned(),
             relations: Vec::new(),
-            vectors: vector.into_iter().collect(),
+            vectors,
             turn: Some(turn),
             by: observation.by,
         }

@@ -74,6 +74,7 @@ impl Mind<'_> {
         let left = due.len().saturating_sub(self.parameters().sleep.max_catch_up_nights as usize);
         due.truncate(due.len() - left);
         let nights = match mode {
+            SleepMode::Real if due.is_empty() => Vec::new(),
             SleepMode::Real => self.sleep_for_real(&due, now, progress)?,
             SleepMode::DryRun => self.dream(&due, now, progress)?,
         };
@@ -108,6 +109,7 @@ impl Mind<'_> {
     /// # Errors
     /// When a part fails; nothing was changed then.
     pub fn sleep_at(&self, at: Moment) -> Result<Option<NightOutcome>, Error> {
+        self.reembed_some()?;
         self.sleep_once(DueNight { date: at.date(), at }, self.engine.now())
     }
 
@@ -172,6 +174,8 @@ impl Mind<'_> {
         now: Moment,
         progress: &mut dyn FnMut(usize, usize, DueNight),
     ) -> Result<Vec<NightOutcome>, Error> {
+        // Once for all of them: a night that was missed has had no time of its own.
+        self.reembed_some()?;
         let mut outcomes = Vec::new();
         for (place, night) in due.iter().enumerate() {
             progress(place, due.len(), *night);
@@ -201,6 +205,7 @@ impl Mind<'_> {
         let mut outcomes = Vec::new();
         let woken = self.engine.parts.store.write(&mut |w| {
             outcomes.clear();
+            self.reembed_some_within(w).map_err(Error::into_store)?;
             for (place, night) in due.iter().enumerate() {
                 progress(place, due.len(), *night);
                 let outcome = self.night(w, night.at, night.date, &mut Prepared::default(), now);

@@ -47,33 +47,4 @@ impl Mind<'_> {
         let days = census.span.map_or(1.0, |(first, _)| at.days_since(first).max(1.0));
         Ok(Stats { size, sleep: self.sleep_status()?, characters, memories_per_day: total as f64 / days, census, at })
     }
-
-    /// Gives every shown text that has no vector one; `progress` is called with done and all. Returns
-    /// how many there were.
-    ///
-    /// # Errors
-    /// When a part fails; the batches before are done then.
-    pub fn embed_missing(&self, progress: &mut dyn FnMut(usize, usize)) -> Result<usize, Error> {
-        let embedder = &self.engine.parts.embedder;
-        let missing = self.engine.read(|r| r.without_vector(&self.name, embedder.model()))?;
-        let model: std::sync::Arc<str> = std::sync::Arc::from(embedder.model());
-        let mut embedded = 0;
-        for (done, batch) in missing.chunks(256).enumerate() {
-            progress(done * 256, missing.len());
-            let texts: Vec<String> = batch.iter().map(|(_, _, text)| text.joined()).collect();
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let values = embedder.embed(&texts).map_err(Error::Embedder)?;
-            let vectors: Vec<_> = batch
-                .iter()
-                .zip(values)
-                .filter_map(|((seq, version, _), values)| {
-                    let vector = omoide_core::Vector { model: model.clone(), values: values? };
-                    Some((*seq, *version, vector))
-                })
-                .collect();
-            embedded += vectors.len();
-            self.engine.write(|w| Ok(w.add_vectors(&self.name, &vectors)?))?;
-        }
-        Ok(embedded)
-    }
 }

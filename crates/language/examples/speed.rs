@@ -23,6 +23,13 @@ fn main() {
     let characters = SAID.chars().count() + REPLIED.chars().count();
     println!("analyse of {characters} characters: {:?}", start.elapsed() / ROUNDS);
 
+    let start = Instant::now();
+    for _ in 0..ROUNDS {
+        std::hint::black_box(omoide_language::tokens::morphemes(SAID));
+    }
+    let megabytes = SAID.len() as f64 * f64::from(ROUNDS) / 1e6;
+    println!("morphemes: {:.1} MB/s", megabytes / start.elapsed().as_secs_f64());
+
     let texts = [
         "速度改善の最適化をした",
         "my dog likes the new puppy",

@@ -8,7 +8,6 @@ use crate::emotion;
 use crate::fold::fold;
 use crate::lexicon::{PhraseTable, data_lines};
 use crate::prose::{has_code, prose};
-use crate::tokens::{TokenKind, scan};
 
 /// How much the reply counts beside what the person said.
 const REPLY_WEIGHT: f32 = 0.3;
@@ -16,6 +15,7 @@ const REPLY_WEIGHT: f32 = 0.3;
 const CODE_WEIGHT: f32 = 3.0;
 const IDENTIFIER_WEIGHT: f32 = 0.6;
 const MOST_IDENTIFIERS: usize = 3;
+const LOOKED_AT: usize = 2_000;
 /// A feeling stronger than this begins to make a turn personal by itself.
 const FELT_FROM: f32 = 1.9;
 
@@ -23,7 +23,7 @@ const FELT_FROM: f32 = 1.9;
 pub fn category(said: &str, replied: &str) -> Category {
     let own = Weights::of(said);
     let other = Weights::of(replied);
-    let felt = emotion::read_turn(said, "").strength;
+    let felt = emotion::strength(said);
     let sum = |pick: fn(&Weights) -> f32| pick(&own) + REPLY_WEIGHT * pick(&other);
     let work = sum(|w| w.work);
     let personal = sum(|w| w.emotional);
@@ -69,8 +69,7 @@ impl Weights {
                 _ => weights.casual += weight,
             }
         }
-        let identifiers = scan(text).into_iter().filter(|t| t.kind == TokenKind::Code && is_identifier(t.surface));
-        weights.work += IDENTIFIER_WEIGHT * identifiers.take(MOST_IDENTIFIERS).count() as f32;
+        weights.work += IDENTIFIER_WEIGHT * identifiers(text, MOST_IDENTIFIERS) as f32;
         if has_code(text) {
             weights.work += CODE_WEIGHT;
         }
@@ -78,11 +77,27 @@ impl Weights {
     }
 }
 
-/// `foo_bar`, `main.rs`, `camelCase`, `a::b`; not `3rd` or `e.g`.
-fn is_identifier(surface: &str) -> bool {
-    surface.len() > 3
-        && (surface.contains(['_', '.', ':', '+']) || surface.chars().any(char::is_lowercase))
-        && surface.starts_with(|c: char| c.is_alphabetic() || c == '_')
+/// How many names of programs are near the start of a text, `most` at most: `foo_bar`, `main.rs`, `camelCase`,
+/// `a::b`; not `3rd` or `e.g`. By their shape alone, since this is asked of every text.
+pub(crate) fn identifiers(text: &str, most: usize) -> usize {
+    let end = text.char_indices().nth(LOOKED_AT).map_or(text.len(), |(end, _)| end);
+    let is_within = |c: char| c.is_ascii_alphanumeric() || "_.:+#-@/".contains(c);
+    text[..end].split(|c: char| !is_within(c)).filter(|piece| is_identifier(piece)).take(most).count()
+}
+
+fn is_identifier(piece: &str) -> bool {
+    let name = piece.trim_matches(|c: char| "_.:+#-@/".contains(c) && c != '_');
+    // Addresses and paths are no names.
+    if name.len() <= 3 || name.contains(['@', '/']) || !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+    {
+        return false;
+    }
+    let has_joint = name.bytes().zip(name.bytes().skip(2)).zip(name.bytes().skip(1)).any(|((before, after), joint)| {
+        matches!(joint, b'_' | b'.' | b'+') && before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric()
+    });
+    let has_hump =
+        name.bytes().zip(name.bytes().skip(1)).any(|(a, b)| a.is_ascii_lowercase() && b.is_ascii_uppercase());
+    has_joint || has_hump || name.contains("::") || name.starts_with('_')
 }
 
 static LEXICON: LazyLock<PhraseTable<(Category, f32)>> =
@@ -122,6 +137,87 @@ mod tests {
         ] {
             assert_eq!(category(text, ""), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn turns_of_every_day_are_sorted_as_a_reader_would() {
+        use Category::{Casual, Decision, Emotional, Work};
+        let mut wrong = Vec::new();
+        for (text, expected) in [
+            ("今日のお昼は何食べた？", Casual),
+            ("明日は雨らしいよ", Casual),
+            ("昨日見た映画、まあまあだったな", Casual),
+            ("電車が混んでた", Casual),
+            ("コーヒー飲みながら休憩中", Casual),
+            ("猫がソファーで寝ている", Casual),
+            ("ただいま", Casual),
+            ("what's your favorite color?", Casual),
+            ("I had ramen for lunch", Casual),
+            ("nice weather today, isn't it", Casual),
+            ("watching the game tonight", Casual),
+            ("thanks!", Casual),
+            ("会議の議事録をまとめておいて", Work),
+            ("テストが三つ落ちている", Work),
+            ("この関数の計算量は？", Work),
+            ("サーバーのログを見て原因を調べて", Work),
+            ("プレゼン資料の締切は金曜です", Work),
+            ("ER図を更新した", Work),
+            ("クエリが遅いのでインデックスを張った", Work),
+            ("正規表現でメールアドレスを検証したい", Work),
+            ("顧客への見積もりを出した", Work),
+            ("How do I mock a trait in Rust?", Work),
+            ("The deploy failed with exit code 137", Work),
+            ("please review my pull request", Work),
+            ("add pagination to the users endpoint", Work),
+            ("the client meeting is at 3pm, prepare the slides", Work),
+            ("refactor the parser into two modules", Work),
+            ("フレームワークはNext.jsに決まりました", Decision),
+            ("やっぱりPostgreSQLを使うことにします", Decision),
+            ("会社を辞めることにした", Decision),
+            ("マイクロサービス化は見送ることで合意した", Decision),
+            ("今後はレビュー必須というルールにしよう", Decision),
+            ("結論として、案Bを採用する", Decision),
+            ("来年から京都に引っ越すと決めました", Decision),
+            ("We agreed to drop support for Python 3.8", Decision),
+            ("I've decided to quit smoking", Decision),
+            ("Let's go with option B", Decision),
+            ("we settled on weekly releases from now on", Decision),
+            ("our policy is to never log personal data", Decision),
+            ("父が入院して、不安で眠れない", Emotional),
+            ("彼女と別れた。つらい", Emotional),
+            ("合格した！本当に嬉しい！！", Emotional),
+            ("もう消えてしまいたい", Emotional),
+            ("子供の頃、母に言われた一言がずっと忘れられない", Emotional),
+            ("結婚することになりました！", Emotional),
+            ("友達に裏切られて悔しい", Emotional),
+            ("愛犬が死んでしまった", Emotional),
+            ("私、実は人と話すのが怖いんだ", Emotional),
+            ("I'm so proud of my daughter, she graduated today", Emotional),
+            ("My grandmother passed away last night", Emotional),
+            ("I feel like nobody understands me", Emotional),
+            ("I'm scared about the surgery", Emotional),
+            ("he broke my heart", Emotional),
+            ("I'm getting married!", Emotional),
+        ] {
+            let found = category(text, "");
+            if found != expected {
+                wrong.push(format!("{text}: {found:?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn names_of_programs_are_told_by_their_shape() {
+        assert_eq!(identifiers("foo_bar と main.rs、camelCase, std::mem::swap", 9), 4);
+        assert_eq!(
+            identifiers(
+                "e.g. 3rd U.S. https://a.b/c me@example.org a / b. End-to-end 1.2.3 GPT-4 [redacted:password]",
+                9
+            ),
+            0
+        );
+        assert_eq!(identifiers("a_b_c a_b_c a_b_c", 2), 2);
     }
 
     #[test]

@@ -8,34 +8,41 @@ mod lattice;
 mod part;
 
 pub(crate) use data::{Category, code};
-pub(crate) use lattice::{Lattice, Piece, Unit, spelling};
+pub(crate) use lattice::{Lattice, Piece, Unit, characters, spelling};
 pub use part::PartOfSpeech;
 
-/// Whether the word is in the dictionary as it is written.
-pub(crate) fn knows(word: &str) -> bool {
+/// Whether the dictionary has the word as a noun, written just so.
+pub(crate) fn is_noun(word: &str) -> bool {
+    number(word).is_some_and(|number| data::entries(number).any(|entry| data::part(entry.class).is_noun()))
+}
+
+/// Whether a word of the dictionary begins with the character.
+pub(crate) fn begins_with(c: char) -> bool {
+    data::Walk::begin().step(code(c)).is_some()
+}
+
+fn number(word: &str) -> Option<u32> {
     let mut walk = data::Walk::begin();
-    let mut is_word = false;
+    let mut found = None;
     for c in word.chars() {
-        match walk.step(code(c)) {
-            Some(found) => is_word = found.is_some(),
-            None => return false,
-        }
+        found = walk.step(code(c))?;
     }
-    is_word
+    found
 }
 
 #[cfg(test)]
 mod tests {
-    use super::knows;
+    use super::{is_noun, number};
 
     #[test]
     fn everyday_words_are_known_and_their_beginnings_are_not() {
         for word in ["おにぎり", "会議", "始まる", "始まっ", "うれしかっ", "スマホ", "サーバー", "田中", "東京"]
         {
-            assert!(knows(word), "{word}");
+            assert!(number(word).is_some(), "{word}");
         }
         for word in ["おにぎ", "会議始", "", "abc", "ゐゑゐゑ"] {
-            assert!(!knows(word), "{word}");
+            assert!(number(word).is_none(), "{word}");
         }
+        assert!(is_noun("会議") && !is_noun("始まる"));
     }
 }

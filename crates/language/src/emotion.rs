@@ -1,26 +1,40 @@
-//! What a turn felt like, read from a lexicon of feeling words and a few rules (S0 感情分類システム).
+//! What a turn felt like (S0 感情分類システム): valence, arousal, tags, and how much it mattered.
 //!
-//! Each feeling word is a cue: how good or bad, how agitated, which tags. Negation turns a cue,
-//! intensifiers and softeners scale it, punctuation moves the arousal. The cues' sum gives the valence.
+//! Each feeling word is a cue: how good or bad, how agitated, which tags. Negation turns a cue, intensifiers
+//! and softeners scale it, "but" makes what stands before it count less, marks move the arousal. The cues and
+//! marks, the text's vector and, for Latin text, its words are the evidence that fitted heads weigh; there is
+//! no openly licensed Japanese text to fit on, so that in Japanese the cues' sum decides and the heads that
+//! are the same for every language only lean on it.
 
 mod cues;
+mod evidence;
+mod heads;
 mod intensity;
+mod lean;
+mod marks;
+mod plain;
+mod tagging;
+mod wishes;
+mod words;
 
-use std::collections::BTreeMap;
+use omoide_core::{Category, Emotion, Feeling};
 
-use omoide_core::{Category, Emotion, Feeling, Tag, Valence};
-
-use crate::fold::fold;
+use crate::fold::{fold, is_japanese};
+use crate::message::{MessageType, message_type};
 use crate::prose::prose;
-use cues::{Cue, Marks};
+use cues::Cue;
+pub use evidence::Evidence;
+use lean::Lean;
+use marks::Marks;
+use plain::Plain;
 
 /// How much the reply counts beside what the person said.
 const REPLY_WEIGHT: f32 = 0.3;
-/// Below this the good and the bad are even, or hardly there.
-const NEUTRAL_BELOW: f32 = 0.45;
 /// The arousal of a plain sentence, as S0's 「了解、やっておく」 has it.
 const PLAIN_AROUSAL: f32 = 30.0;
-const MOST_TAGS: usize = 4;
+/// How far one spread of the English head moves the arousal, and how many spreads it can.
+const HEAD_AROUSAL: f32 = 7.0;
+const MOST_SPREADS: f32 = 2.0;
 
 /// What a text felt like, with how strong its strongest word was.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,6 +43,10 @@ pub struct Reading {
     pub feeling: Feeling,
     /// 0 for no feeling word at all, 1 mild, 3 strong, 5 for what wounds.
     pub strength: f32,
+    /// How good or bad, −1 to 1.
+    pub score: f32,
+    /// How agitated cues and marks are beside those of most texts, in spreads.
+    pub(crate) agitation: f32,
 }
 
 /// The feeling of a text by itself.
@@ -36,18 +54,29 @@ pub fn read(text: &str) -> Reading {
     read_turn(text, "")
 }
 
+/// How strong the strongest feeling word of a text is, as in [`Reading::strength`], without the rest.
+pub(crate) fn strength(text: &str) -> f32 {
+    cues::find(&Plain::of(&fold(&prose(text)))).iter().map(Cue::strength).fold(0.0, f32::max)
+}
+
+/// What the fitted heads see of a text; the weights are fitted on it.
+pub fn evidence(text: &str) -> Evidence {
+    Voice::of(text).evidence
+}
+
 /// The feeling of a turn: mainly what the person said, the reply counting less.
 pub fn read_turn(said: &str, replied: &str) -> Reading {
-    let said = fold(&prose(said));
-    let replied = fold(&prose(replied));
-    let own = cues::find(&said);
-    let other: Vec<Cue> = cues::find(&replied).into_iter().map(|cue| cue.scaled(REPLY_WEIGHT)).collect();
-    let marks = Marks::of(&said);
-    let valence = valence(&own, &other);
-    let arousal = arousal(&own, &other, marks);
-    let tags = tags(own.iter().chain(&other), marks, valence, arousal);
-    let strength = own.iter().chain(&other).map(Cue::strength).fold(0.0, f32::max);
-    Reading { feeling: Feeling { valence, arousal: percent(arousal), tags }, strength }
+    let own = Voice::of(said);
+    let other = Voice::of(replied);
+    let lean = own.lean().with_reply(&other.lean(), REPLY_WEIGHT);
+    let valence = lean.valence();
+    let echo: Vec<Cue> = other.cues.iter().map(|cue| cue.clone().scaled(REPLY_WEIGHT)).collect();
+    let arousal = arousal(&own, &echo);
+    let cues: Vec<Cue> = own.cues.iter().cloned().chain(echo).collect();
+    let tags = tagging::tags(&cues, own.english.as_ref(), own.marks, valence, arousal);
+    let strength = cues.iter().map(Cue::strength).fold(0.0, f32::max);
+    let agitation = heads::common(&own.evidence).arousal;
+    Reading { feeling: Feeling { valence, arousal: percent(arousal), tags }, strength, score: lean.score, agitation }
 }
 
 /// The emotion of a turn that belongs to `category`, with its intensity by S0's rubric.
@@ -57,25 +86,48 @@ pub fn emotion(said: &str, replied: &str, category: &Category) -> Emotion {
     Emotion { intensity, feeling: reading.feeling }
 }
 
-fn valence(own: &[Cue], other: &[Cue]) -> Valence {
-    // The last words weigh a little more: "it was hard, but I am happy now".
-    let own_sum: f32 = own.iter().enumerate().map(|(place, cue)| cue.valence * (1.0 + 0.1 * place.min(5) as f32)).sum();
-    let sum = own_sum + other.iter().map(|cue| cue.valence).sum::<f32>().clamp(-1.0, 1.0);
-    if sum >= NEUTRAL_BELOW {
-        Valence::Positive
-    } else if sum <= -NEUTRAL_BELOW {
-        Valence::Negative
-    } else {
-        Valence::Neutral
+/// One side of a turn.
+struct Voice {
+    text: String,
+    cues: Vec<Cue>,
+    marks: Marks,
+    evidence: Evidence,
+    /// What the English heads say, if the text is in Latin letters.
+    english: Option<heads::English>,
+}
+
+impl Voice {
+    fn of(text: &str) -> Self {
+        let text = prose(text);
+        let plain = Plain::of(&fold(&text));
+        let cues = cues::find(&plain);
+        let marks = Marks::of(&text);
+        let evidence = Evidence::of(&text, &plain, &cues, marks);
+        let has_words = plain.characters.iter().any(char::is_ascii_alphabetic);
+        let english = (has_words && !is_japanese(&text)).then(|| heads::english(&evidence));
+        Self { text, cues, marks, evidence, english }
+    }
+
+    fn lean(&self) -> Lean {
+        match &self.english {
+            Some(english) => Lean::by_heads(english, &self.cues, self.is_cry()),
+            None => Lean::by_cues(&self.cues, self.marks, heads::common(&self.evidence)),
+        }
+    }
+
+    /// Whether it cries out; who only wants something done at once does not.
+    fn is_cry(&self) -> bool {
+        self.marks.exclamations > 0 && message_type(&self.text) != MessageType::Request
     }
 }
 
-fn arousal(own: &[Cue], other: &[Cue], marks: Marks) -> f32 {
-    let level = match level(own) {
+fn arousal(own: &Voice, echo: &[Cue]) -> f32 {
+    let level = match level(&own.cues) {
         Some(level) => level,
-        None => PLAIN_AROUSAL + REPLY_WEIGHT * (level(other).unwrap_or(PLAIN_AROUSAL) - PLAIN_AROUSAL),
+        None => PLAIN_AROUSAL + REPLY_WEIGHT * (level(echo).unwrap_or(PLAIN_AROUSAL) - PLAIN_AROUSAL),
     };
-    (level + marks.arousal()).clamp(0.0, 100.0)
+    let spreads = own.english.map_or(0.0, |english| english.arousal.clamp(-MOST_SPREADS, MOST_SPREADS));
+    (level + own.marks.arousal() + HEAD_AROUSAL * spreads).clamp(0.0, 100.0)
 }
 
 /// Near the most agitated of the cues, drawn a little to their mean.
@@ -84,26 +136,6 @@ fn level(cues: &[Cue]) -> Option<f32> {
     let weight: f32 = cues.iter().map(|c| c.strength() + 0.1).sum();
     let mean = cues.iter().map(|c| c.arousal * (c.strength() + 0.1)).sum::<f32>() / weight;
     Some(0.7 * most + 0.3 * mean)
-}
-
-fn tags<'a>(cues: impl Iterator<Item = &'a Cue>, marks: Marks, valence: Valence, arousal: f32) -> Vec<Tag> {
-    let mut weights: BTreeMap<Tag, f32> = BTreeMap::new();
-    for cue in cues {
-        for tag in &cue.tags {
-            *weights.entry(*tag).or_default() += cue.strength().max(0.6 * cue.share);
-        }
-    }
-    // Trailing off in a low, bad mood is sadness, whatever the words were.
-    if marks.trails_off() && valence == Valence::Negative && arousal <= 40.0 && !weights.is_empty() {
-        *weights.entry(Tag::Sadness).or_default() += 1.0;
-    }
-    let most = weights.values().copied().fold(0.0, f32::max);
-    let mut ranked: Vec<(Tag, f32)> = weights.into_iter().filter(|(_, w)| *w >= 0.5 && *w >= 0.25 * most).collect();
-    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    ranked.truncate(MOST_TAGS);
-    let mut tags: Vec<Tag> = ranked.into_iter().map(|(tag, _)| tag).collect();
-    tags.sort();
-    tags
 }
 
 fn percent(value: f32) -> u8 {

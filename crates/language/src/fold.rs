@@ -9,7 +9,17 @@ pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
+    if text.chars().all(is_stable) {
+        return text.chars().map(|c| c.to_ascii_lowercase()).collect();
+    }
     text.chars().nfkc().flat_map(char::to_lowercase).map(straight).collect()
+}
+
+/// Whether the character is in compatibility form whatever stands beside it.
+fn is_stable(c: char) -> bool {
+    c.is_ascii()
+        || matches!(c, '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}' | '\u{4E00}'..='\u{9FFF}')
+        || matches!(c, '、' | '。' | '「' | '」' | '々')
 }
 
 fn straight(c: char) -> char {
@@ -18,6 +28,32 @@ fn straight(c: char) -> char {
         '\u{2033}' | '\u{201C}' | '\u{201D}' => '"',
         other => other,
     }
+}
+
+/// The form that the spellings of one word share: folded, in the characters of today, and for katakana
+/// without a final long mark (サーバー is サーバ) and with バ for ヴァ.
+pub(crate) fn fold_word(word: &str) -> String {
+    let mut folded = fold(word);
+    if folded.is_ascii() {
+        return folded;
+    }
+    if folded.chars().any(|c| modern(c) != c) {
+        folded = folded.chars().map(modern).collect();
+    }
+    if folded.contains(['ヴ', 'ヂ', 'ヅ']) {
+        const SPELLINGS: [(&str, &str); 7] =
+            [("ヴァ", "バ"), ("ヴィ", "ビ"), ("ヴェ", "ベ"), ("ヴォ", "ボ"), ("ヴ", "ブ"), ("ヂ", "ジ"), ("ヅ", "ズ")];
+        for (other, usual) in SPELLINGS {
+            folded = folded.replace(other, usual);
+        }
+    }
+    if folded.ends_with('ー')
+        && folded.chars().nth(2).is_some()
+        && folded.chars().all(|c| script(c) == Script::Katakana)
+    {
+        folded.truncate(folded.len() - 'ー'.len_utf8());
+    }
+    folded
 }
 
 /// The form that is written today for a kana or kanji of the old spelling: 国 for 國, い for ゐ.

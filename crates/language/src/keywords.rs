@@ -1,14 +1,16 @@
 //! The names and terms of a text, the most telling first, as they are written.
 //!
-//! weight = √count · informativeness · position; the reply's words count less than the person's.
+//! weight = √count · information · position · support; the reply's words count less than the person's.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+mod english;
+mod japanese;
+mod parts;
 
-use crate::fold::fold;
-use crate::lexicon::data_lines;
-use crate::prose::{Part, parts};
-use crate::tokens::{Token, TokenKind, is_stop_word, scan, stem};
+use std::collections::HashMap;
+
+use crate::fold::{fold, is_japanese};
+use crate::prose::{Part, parts as parts_of};
+use crate::tokens::{TokenKind, is_stop_word, scan, stem};
 
 /// The most keywords that a memory has.
 pub const MOST: usize = 8;
@@ -16,20 +18,29 @@ pub const MOST: usize = 8;
 const REPLY_WEIGHT: f32 = 0.6;
 /// How much a name within code counts beside one in prose.
 const CODE_WEIGHT: f32 = 0.5;
-/// Words among the first of a text set its topic.
-const OPENING_WORDS: usize = 10;
-const OPENING_WEIGHT: f32 = 1.25;
+/// What comes first sets the topic: the first phrase counts this much more, and half of that after as
+/// many phrases as the second number says.
+const OPENING_WEIGHT: f32 = 0.5;
+const OPENING_PHRASES: f32 = 10.0;
+/// A phrase counts more when its words come again in other phrases.
+const SUPPORT_WEIGHT: f32 = 0.15;
 /// Less than this is no keyword.
-const LEAST: f32 = 0.4;
+const LEAST: f32 = 0.6;
 /// No keyword is longer than this, in characters.
-const LONGEST: usize = 40;
+const LONGEST: usize = 50;
 
 /// Up to eight keywords of a turn.
 pub fn keywords(said: &str, replied: &str) -> Vec<String> {
     let mut table = Table::default();
     table.add_text(said, 1.0);
     table.add_text(replied, REPLY_WEIGHT);
-    table.ranked().into_iter().filter(Keyword::is_telling).take(MOST).map(|keyword| keyword.surface).collect()
+    let telling = table.weighed().into_iter().filter(Keyword::is_telling).collect();
+    apart(telling, MOST)
+}
+
+/// Up to `limit` keywords and key phrases of a longer text, the most telling first.
+pub fn ranked(text: &str, limit: usize) -> Vec<String> {
+    apart(weighed(text), limit)
 }
 
 /// A keyword with its weight and its place among the words of the text.
@@ -49,15 +60,38 @@ impl Keyword {
 }
 
 /// All words of one text that could be keywords, the heaviest first.
-pub(crate) fn ranked(text: &str) -> Vec<Keyword> {
+pub(crate) fn weighed(text: &str) -> Vec<Keyword> {
     let mut table = Table::default();
     table.add_text(text, 1.0);
-    table.ranked()
+    table.weighed()
+}
+
+/// The heaviest, none of them within one that is heavier.
+fn apart(keywords: Vec<Keyword>, limit: usize) -> Vec<String> {
+    let mut kept: Vec<Keyword> = Vec::new();
+    for keyword in keywords {
+        if kept.len() >= limit {
+            break;
+        }
+        if !kept.iter().any(|k| holds(&k.key, &keyword.key)) {
+            kept.push(keyword);
+        }
+    }
+    kept.into_iter().map(|keyword| keyword.surface).collect()
+}
+
+/// Whether the words of `inner` are among those of `outer`, side by side.
+fn holds(outer: &str, inner: &str) -> bool {
+    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() || !c.is_ascii());
+    outer
+        .match_indices(inner)
+        .any(|(at, _)| is_edge(outer[..at].chars().next_back()) && is_edge(outer[at + inner.len()..].chars().next()))
 }
 
 #[derive(Default)]
 struct Table {
     entries: HashMap<String, Entry>,
+    word_counts: HashMap<String, f32>,
     places: usize,
 }
 
@@ -71,71 +105,89 @@ struct Entry {
 
 impl Table {
     fn add_text(&mut self, text: &str, share: f32) {
-        let opening_until = self.places + OPENING_WORDS;
-        for part in parts(text) {
+        let opening = self.places;
+        let mut english: Option<std::ops::Range<usize>> = None;
+        for part in parts_of(text) {
+            if let Part::Prose(line) = part
+                && !is_japanese(line)
+            {
+                let start = line.as_ptr() as usize - text.as_ptr() as usize;
+                let from = english.take().map_or(start, |block| block.start);
+                english = Some(from..start + line.len());
+                continue;
+            }
+            if let Some(block) = english.take() {
+                self.add_english(&text[block], share, opening);
+            }
             match part {
-                Part::Prose(line) => self.add_prose(line, share, opening_until),
+                Part::Prose(line) => self.add_japanese(line, share, opening),
                 Part::Code(language, body) => {
                     let named = language.split_whitespace().next().filter(|l| l.chars().all(char::is_alphanumeric));
                     if let Some(language) = named {
-                        self.add(language, 1.2, share, opening_until);
+                        self.add(language, stem(&fold(language)), 1.2, share, opening);
                     }
-                    self.add_code(body, share * CODE_WEIGHT, opening_until);
+                    self.add_code(body, share * CODE_WEIGHT, opening);
                 }
-                Part::Trace(lines) => self.add_code(lines, share * CODE_WEIGHT, opening_until),
+                Part::Trace(lines) => self.add_code(lines, share * CODE_WEIGHT, opening),
+            }
+        }
+        if let Some(block) = english {
+            self.add_english(&text[block], share, opening);
+        }
+    }
+
+    fn add_japanese(&mut self, line: &str, share: f32, opening: usize) {
+        for term in japanese::terms(line) {
+            self.add(term.surface, term.key, term.information, share, opening);
+        }
+    }
+
+    fn add_english(&mut self, block: &str, share: f32, opening: usize) {
+        for phrase in english::phrases(block) {
+            let stems: Vec<String> = phrase.words.iter().map(|word| stem(word)).collect();
+            for word in &stems {
+                *self.word_counts.entry(word.clone()).or_default() += 1.0;
+            }
+            self.add(&block[phrase.place], stems.join(" "), phrase.information, share, opening);
+        }
+    }
+
+    fn add_code(&mut self, body: &str, share: f32, opening: usize) {
+        for token in scan(body).into_iter().filter(|t| t.kind == TokenKind::Code) {
+            let folded = fold(token.surface);
+            if !is_stop_word(&folded, token.kind) {
+                self.add(token.surface, folded, 2.0, share, opening);
             }
         }
     }
 
-    fn add_prose(&mut self, line: &str, share: f32, opening_until: usize) {
-        let tokens = scan(line);
-        let mut index = 0;
-        while index < tokens.len() {
-            let length = compound_length(line, &tokens[index..]);
-            let last = tokens[index + length - 1];
-            let surface = &line[tokens[index].start..last.end()];
-            let information = if length > 1 {
-                if tokens[index].kind == TokenKind::Word { 2.2 } else { 1.9 }
-            } else {
-                information(line, tokens[index])
-            };
-            self.add(surface, information, share, opening_until);
-            index += length;
-        }
-    }
-
-    fn add_code(&mut self, body: &str, share: f32, opening_until: usize) {
-        for token in scan(body).into_iter().filter(|t| t.kind == TokenKind::Code) {
-            self.add(token.surface, information(body, token), share, opening_until);
-        }
-    }
-
-    fn add(&mut self, surface: &str, information: f32, share: f32, opening_until: usize) {
+    fn add(&mut self, surface: &str, key: String, information: f32, share: f32, opening: usize) {
         self.places += 1;
-        if information <= 0.0 || surface.chars().nth(LONGEST).is_some() {
+        if information <= 0.0 || key.is_empty() || surface.chars().nth(LONGEST).is_some() {
             return;
         }
-        let key = stem(&fold(surface));
         let place = self.places;
-        let position = if place <= opening_until { OPENING_WEIGHT } else { 1.0 };
+        let distance = (place - opening - 1) as f32 / OPENING_PHRASES;
+        let position = share * (1.0 + OPENING_WEIGHT / (1.0 + distance));
         let entry = self.entries.entry(key).or_insert_with(|| Entry {
-            surface: surface.to_owned(),
+            surface: surface.split_whitespace().collect::<Vec<_>>().join(" "),
             information: 0.0,
             count: 0.0,
             position: 0.0,
             place,
         });
         entry.information = entry.information.max(information);
-        entry.position = entry.position.max(position * share);
+        entry.position = entry.position.max(position);
         entry.count += 1.0;
     }
 
-    fn ranked(self) -> Vec<Keyword> {
+    fn weighed(self) -> Vec<Keyword> {
+        let counts = self.word_counts;
         let mut keywords: Vec<Keyword> = self
             .entries
             .into_iter()
             .map(|(key, e)| {
-                let weight = e.count.sqrt().min(4.0) * e.information * e.position;
+                let weight = e.count.sqrt().min(4.0) * e.information * e.position * support(&key, e.count, &counts);
                 Keyword { surface: e.surface, key, weight, place: e.place }
             })
             .collect();
@@ -144,71 +196,16 @@ impl Table {
     }
 }
 
-/// How many tokens make one term: リスト + 内包表記, New + York.
-fn compound_length(line: &str, tokens: &[Token<'_>]) -> usize {
-    let joins = |a: &Token<'_>, b: &Token<'_>| {
-        let is_japanese = |t: &Token<'_>| matches!(t.kind, TokenKind::Kanji | TokenKind::Katakana) && !t.is_stop_word();
-        let is_name = |t: &Token<'_>| t.kind == TokenKind::Word && is_capitalised(t.surface) && !t.is_stop_word();
-        (is_japanese(a) && is_japanese(b) && a.end() == b.start)
-            || (is_name(a) && is_name(b) && &line[a.end()..b.start] == " ")
-    };
-    let pairs = tokens.windows(2).take(3).take_while(|pair| joins(&pair[0], &pair[1])).count();
-    pairs + 1
-}
-
-fn information(line: &str, token: Token<'_>) -> f32 {
-    let folded = fold(token.root);
-    if is_stop_word(&folded, token.kind) {
-        return 0.0;
+/// How much the words of a phrase come again in other phrases.
+fn support(key: &str, own: f32, counts: &HashMap<String, f32>) -> f32 {
+    let mut words = 0.0_f32;
+    let mut others = 0.0_f32;
+    for count in key.split(' ').filter_map(|word| counts.get(word)) {
+        words += 1.0;
+        others += (1.0 + (count - own).max(0.0)).ln();
     }
-    let length = folded.chars().count();
-    let honoured = HONORIFICS.iter().any(|suffix| line[token.end()..].starts_with(suffix));
-    let base = match token.kind {
-        TokenKind::Code => 2.0,
-        TokenKind::Katakana if length >= 3 => 1.8,
-        TokenKind::Katakana => 1.3,
-        TokenKind::Kanji if GENERIC.contains(folded.as_str()) => 0.8,
-        TokenKind::Kanji if length >= 2 => 1.6,
-        TokenKind::Kanji => 1.0,
-        // Too little for a keyword when it stands once; a trace takes it when there is nothing better.
-        TokenKind::Inflected | TokenKind::Hiragana => 0.3,
-        TokenKind::Word => word_information(line, token, &folded, length),
-        TokenKind::Number | TokenKind::Url | TokenKind::Email => 0.0,
-    };
-    if honoured { base.max(1.0) * 1.5 } else { base }
+    1.0 + SUPPORT_WEIGHT * others / words.max(1.0)
 }
-
-fn word_information(line: &str, token: Token<'_>, folded: &str, length: usize) -> f32 {
-    let opens = line[..token.start].trim_end().chars().next_back().is_none_or(|c| matches!(c, '.' | '!' | '?' | '"'));
-    let is_acronym = length >= 2 && token.surface.chars().all(char::is_uppercase);
-    let is_name = is_capitalised(token.surface) && !opens;
-    let is_among_japanese = line.chars().take(100).any(|c| crate::fold::script(c) == crate::fold::Script::Hiragana);
-    if COMMON.contains(folded) || COMMON.contains(stem(folded).as_str()) {
-        0.3
-    } else if is_acronym || is_name || is_among_japanese {
-        2.0
-    } else {
-        0.7 + 0.07 * length.min(10) as f32
-    }
-}
-
-fn is_capitalised(surface: &str) -> bool {
-    let mut characters = surface.chars();
-    characters.next().is_some_and(char::is_uppercase) && characters.next().is_some_and(char::is_lowercase)
-}
-
-const HONORIFICS: [&str; 8] = ["さん", "くん", "ちゃん", "様", "さま", "氏", "先生", "先輩"];
-
-static COMMON: LazyLock<HashSet<&'static str>> =
-    LazyLock::new(|| data_lines(include_str!("../data/common_words_en.txt")).flat_map(str::split_whitespace).collect());
-
-static GENERIC: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    "説明 質問 確認 対応 方法 部分 内容 理由 結果 意味 状態 状況 関係 変更 追加 修正 使用 利用 実行 作業 作成 話 例 件 案 側 形 点 \
-     提案 紹介 相談 回答 返事 報告 連絡 準備 予定 開始 終了 完了 理解 検討 想定 基本 基本的 具体的 全体 最初 最後 途中 現在 今後 以上 以下 以外 \
-     注意 重要 大事 大切 簡単 便利 複雑 同様 同じ 種類 程度 目的 全員 人間 名前 言葉 気持ち"
-        .split_whitespace()
-        .collect()
-});
 
 #[cfg(test)]
 mod tests {
@@ -230,6 +227,57 @@ mod tests {
     fn people_are_names() {
         assert_eq!(of("田中さんが最近よく話してくれる")[0], "田中");
         assert!(of("yesterday I met Alice Cooper in New York").starts_with(&["Alice Cooper".to_owned()]));
+    }
+
+    #[test]
+    fn terms_are_noun_phrases_without_verbs_and_small_words() {
+        for (said, expected) in [
+            ("I finally got the job offer from Google!", &["Google", "job offer"][..]),
+            ("My dog Max is sick and the vet says he needs surgery next week", &["Max", "surgery", "vet", "dog"]),
+            ("how do I reverse a linked list in place?", &["linked list"]),
+            ("Remember that the VPN uses WireGuard now", &["VPN", "WireGuard"]),
+            ("昨日、渋谷で佐藤さんと京都旅行の計画を立てた", &["佐藤", "渋谷", "京都旅行", "計画"]),
+            ("自然言語処理の学会発表をすることになった", &["自然言語処理", "学会発表"]),
+            ("おにぎりが食べたい", &["おにぎり"]),
+        ] {
+            assert_eq!(of(said), expected, "{said}");
+        }
+    }
+
+    #[test]
+    fn greetings_and_thanks_have_none() {
+        for said in [
+            "おはよう！今日もよろしくお願いします",
+            "ありがとう",
+            "Thanks! That worked perfectly.",
+            "Hello there!",
+            "了解です",
+            "Good morning!",
+        ] {
+            assert!(of(said).is_empty(), "{said}: {:?}", of(said));
+        }
+    }
+
+    #[test]
+    fn a_long_text_gives_as_many_phrases_as_are_asked_for() {
+        let text = "Growing tomatoes on a city balcony\nWe grew cherry tomatoes in clay pots for two summers, with a drip\n\
+                    \tirrigation system on one side of the balcony. The soil moisture was measured by cheap sensors, and\n\
+                    \tleaf diseases were found early. A rain barrel is recommended.";
+        let found = ranked(text, 10);
+        for phrase in ["city balcony", "cherry tomatoes", "drip irrigation system", "soil moisture", "rain barrel"] {
+            assert!(found.iter().any(|f| f == phrase), "{phrase} is not in {found:?}");
+        }
+        assert!(found.len() <= 10, "{found:?}");
+        assert!(found.iter().all(|f| !f.contains("measured") && !f.contains("recommended")), "{found:?}");
+    }
+
+    #[test]
+    fn a_keyword_is_not_repeated_within_a_heavier_one() {
+        let found = of("machine learning engineer, machine learning engineer, learning engineer");
+        assert_eq!(found, ["machine learning engineer"]);
+        assert!(
+            holds("machine learning", "learning") && !holds("machine learning", "earn") && holds("京都旅行", "京都")
+        );
     }
 
     #[test]

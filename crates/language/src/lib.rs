@@ -3,23 +3,32 @@
 //! Everything here is pure: no IO, no clock, no environment; the same text always gives the same
 //! answer, in time linear in its length.
 
+pub mod agreement;
 pub mod category;
+pub mod correction;
 mod dictionary;
 pub mod embedding;
 pub mod emotion;
 mod fold;
+pub mod intent;
 pub mod keywords;
+pub mod language;
 mod layer;
 mod lexicon;
+pub mod message;
 mod pattern;
+pub mod procedure;
 mod prose;
 pub mod protection;
 pub mod secrets;
 pub mod sentences;
 pub mod shorten;
+pub mod similarity;
 pub mod strip;
 pub mod time_words;
+pub mod token_count;
 pub mod tokens;
+pub mod topic;
 
 pub use embedding::StaticEmbedder;
 pub use fold::fold;

@@ -21,28 +21,160 @@ pub(crate) enum Part<'a> {
 pub(crate) fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut lines = Lines { text, at: 0 };
-    let mut trace_start: Option<usize> = None;
+    let mut open: Option<Run> = None;
     while let Some((start, line)) = lines.next_line() {
-        let fence = line.trim_start();
-        let is_fence = fence.starts_with("```") || fence.starts_with("~~~");
-        let is_trace = !is_fence && is_trace_line(line);
-        if is_trace {
-            trace_start.get_or_insert(start);
+        if let Some(run) = open.as_mut().filter(|run| run.takes(line)) {
+            run.end = lines.at;
             continue;
         }
-        if let Some(from) = trace_start.take() {
-            parts.push(Part::Trace(&text[from..start]));
+        if let Some(run) = open.take() {
+            parts.push(run.part(text));
         }
-        if is_fence {
+        let fence = line.trim_start();
+        if fence.starts_with("```") || fence.starts_with("~~~") {
             parts.push(fenced(text, fence, &mut lines));
+        } else if is_trace_line(line) {
+            open = Some(Run { kind: Kind::Trace, start, end: lines.at });
+        } else if is_diff_start(line) {
+            open = Some(Run { kind: Kind::Diff, start, end: lines.at });
+        } else if let Some(end) = unfenced_code(text, start, line) {
+            lines.at = end;
+            parts.push(Part::Code("", &text[start..end]));
         } else {
             parts.push(Part::Prose(line));
         }
     }
-    if let Some(from) = trace_start {
-        parts.push(Part::Trace(&text[from..]));
+    if let Some(run) = open {
+        parts.push(run.part(text));
     }
     parts
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Trace,
+    Diff,
+}
+
+/// Lines of one kind that go on for as long as lines fit.
+struct Run {
+    kind: Kind,
+    start: usize,
+    end: usize,
+}
+
+impl Run {
+    fn takes(&self, line: &str) -> bool {
+        if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~") {
+            return false;
+        }
+        match self.kind {
+            Kind::Trace => is_trace_line(line) || goes_on_with_trace(line),
+            Kind::Diff => {
+                is_diff_start(line) || (line.starts_with(['+', '-', ' ', '\\', '@']) && line.trim().len() > 1)
+            }
+        }
+    }
+
+    fn part<'a>(&self, text: &'a str) -> Part<'a> {
+        let lines = &text[self.start..self.end];
+        match self.kind {
+            Kind::Trace => Part::Trace(lines),
+            Kind::Diff => Part::Code("diff", lines),
+        }
+    }
+}
+
+/// Whether a line in a trace shows the source or explains: indented, behind a bar, or a note.
+fn goes_on_with_trace(line: &str) -> bool {
+    let trimmed = line.trim();
+    let is_indented = line.starts_with("  ") || line.starts_with('\t');
+    !trimmed.is_empty()
+        && trimmed.is_ascii()
+        && (is_indented || trimmed.starts_with("note:") || trimmed.starts_with("= ") || trimmed.starts_with('|'))
+}
+
+fn is_diff_start(line: &str) -> bool {
+    ["diff --git ", "@@ -", "--- a/", "+++ b/", "Index: "].iter().any(|start| line.starts_with(start))
+}
+
+/// Fewer lines of code than this are read as prose.
+const LEAST_CODE_LINES: usize = 3;
+/// How far code is looked for at a time, so that the time stays linear.
+const MOST_CODE_LINES: usize = 400;
+
+/// Where code without a fence ends that begins with this line, or `None` if it is prose.
+fn unfenced_code(text: &str, start: usize, first: &str) -> Option<usize> {
+    if !is_code_line(first) {
+        return None;
+    }
+    let mut lines = Lines { text, at: start };
+    let (mut found, mut end) = (0, start);
+    for _ in 0..MOST_CODE_LINES {
+        let Some((_, line)) = lines.next_line() else { break };
+        if is_code_line(line) {
+            found += 1;
+            end = lines.at;
+        } else if !(line.trim().is_empty() || line.starts_with("  ") || line.starts_with('\t')) || is_trace_line(line) {
+            break;
+        }
+        // A stretch that has shown nothing for long is no code, whatever comes after it.
+        if found < LEAST_CODE_LINES && lines.at - start > 4_000 {
+            break;
+        }
+    }
+    (found >= LEAST_CODE_LINES).then_some(end)
+}
+
+/// Whether a line can hardly be anything but code or data.
+fn is_code_line(line: &str) -> bool {
+    let line = line.trim();
+    if line.len() > 400 || line.is_empty() {
+        return false;
+    }
+    let has_marks = line.contains(['=', '(', '{', '[', '<']);
+    let is_closing = matches!(line, "}" | "};" | "})" | "});" | "}," | "]" | "]," | "{" | "[" | ");" | "end");
+    let is_member =
+        line.starts_with('"') && (line.ends_with(',') || line.ends_with(['{', '['])) && line.contains("\":");
+    let is_statement = (line.ends_with(';') || line.ends_with(" {")) && has_marks;
+    let is_definition = has_marks
+        && [
+            "def ",
+            "fn ",
+            "pub ",
+            "class ",
+            "const ",
+            "let ",
+            "var ",
+            "function ",
+            "func ",
+            "async ",
+            "export ",
+            "impl ",
+            "struct ",
+            "enum ",
+            "public ",
+            "private ",
+            "static ",
+            "#include",
+            "return ",
+            "if (",
+            "for (",
+            "while (",
+            "self.",
+            "this.",
+            "@",
+        ]
+        .iter()
+        .any(|opening| line.starts_with(opening));
+    let is_import = ["import ", "from ", "use ", "using ", "package "].iter().any(|opening| line.starts_with(opening))
+        && (line.ends_with(';') || line.contains(" import ") || line.split_whitespace().count() == 2);
+    let is_block = line.ends_with(':')
+        && ["def ", "class ", "if ", "for ", "while ", "with ", "try:", "else:", "except"]
+            .iter()
+            .any(|opening| line.starts_with(opening))
+        && line.is_ascii();
+    is_closing || is_member || is_statement || is_definition || is_import || is_block
 }
 
 /// The prose of a text alone, without code, traces, inline code and addresses.
@@ -113,10 +245,18 @@ static TRACE_LINE: LazyLock<Regex> = LazyLock::new(|| {
             \d+:\s+\w+(::\w+)+ |
             \.\.\.\s\d+\smore |
             thread\s'[^']*'.*panicked\sat |
-            \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d:\d\d\S*\]?\s+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b |
+            \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d:\d\d\S*\]?\s+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b |
             \[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\]?[:\s]+\[?\d{4}-\d\d-\d\d |
             [A-Za-z_][\w.]*(?:Error|Exception)(?::\s|\s*$) |
             error\[E\d{4}\]: |
+            error:\s\S.*|warning:\s\S+.*(?:unused|deprecated) |
+            (?:npm|yarn)\s(?:ERR!|error) |
+            Exception\sin\sthread |
+            goroutine\s\d+\s\[ |
+            panic:\s |
+            \[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?\s+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b |
+            \d{1,3}(?:\.\d{1,3}){3}\s-\s\S+\s\[ |
+            (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{1,2}\s\d\d:\d\d:\d\d\s\S+\s\S+: |
             -->\s\S+:\d+:\d+
         )"#,
     )
@@ -142,6 +282,30 @@ mod tests {
         );
         assert_eq!(prose(text), "見て\nなんで？");
         assert!(has_code(text) && !has_code("ただの文"));
+    }
+
+    #[test]
+    fn code_without_a_fence_is_code() {
+        let code = "def load(path):\n    with open(path) as f:\n        return json.load(f)\n";
+        assert_eq!(
+            parts(&format!("見て\n{code}どう？")),
+            [Part::Prose("見て\n"), Part::Code("", code), Part::Prose("どう？")]
+        );
+        let diff = "diff --git a/x.rs b/x.rs\n@@ -1,2 +1,2 @@\n-let a = 1;\n+let a = 2;\n";
+        assert_eq!(parts(&format!("{diff}fixed?")), [Part::Code("diff", diff), Part::Prose("fixed?")]);
+    }
+
+    #[test]
+    fn prose_is_no_code() {
+        for text in [
+            "I like tea;\nI like coffee;\nand I like milk;\nreally.",
+            "- one (1)\n- two (2)\n- three (3)\n",
+            "from Monday\nto Friday\nI work.",
+            "会議は10時から;\n昼は休み;\n夕方に再開;\n",
+            "class starts at nine (room 3)\nlet me know (please)\nsee you",
+        ] {
+            assert!(parts(text).iter().all(|part| matches!(part, Part::Prose(_))), "{text}");
+        }
     }
 
     #[test]

@@ -1,49 +1,79 @@
 //! Making a memory's text shorter without inventing anything: a summary of a few of its own sentences, or
 //! a trace of its keywords (S0 圧縮方法).
 
+mod choose;
+mod clauses;
 mod condense;
+mod dialogue;
+mod essence;
 mod fit;
+mod prune;
+mod report;
+mod session;
+mod summarise;
+mod verbs;
+mod vocabulary;
 
 use omoide_core::Text;
 
-use crate::keywords::{Keyword, ranked};
+use crate::fold::is_japanese;
+use crate::keywords::{Keyword, weighed};
 use condense::condense;
-use fit::{Limit, select};
+use essence::{Limit, Telling};
 
 pub use fit::fit;
+pub use session::session;
+pub use summarise::summarise;
 
 /// Of a summary, in characters: S0's level 2.
 const SUMMARY: usize = 200;
 const SUMMARY_OF_TRIGGER: usize = 80;
-/// A text up to this long is short enough as it is.
-const SHORT: usize = 100;
+/// The same in an alphabet, whose characters say less each than Japanese ones do.
+const SUMMARY_OF_LATIN_TRIGGER: usize = 100;
 const SENTENCES_OF_TRIGGER: usize = 2;
 const SENTENCES_OF_CONTENT: usize = 3;
 const TRACE_KEYWORDS: usize = 3;
 const LEAST_TRACE_KEYWORDS: usize = 2;
+/// A text below this length, in characters, keeps its keywords: it has few.
+const SHORT: usize = 60;
+/// A trace has at most this share of its original, in hundredths, if two keywords a half allow it.
+const TRACE_SHARE: usize = 30;
 /// How much of a text without keywords is its trace, in characters.
 const TRACE_HEAD: usize = 12;
 
 /// The text in a few of its own sentences: at most two of what was said and three of the reply, at most
-/// 200 characters together. Code and stack traces become what they were about. A short text stays.
+/// 200 characters together. Code and stack traces become what they were about; greetings, thanks and fillers go;
+/// names, terms, numbers and the strongest feeling stay.
 pub fn summary(original: &Text) -> Text {
-    let (trigger, content) = (original.trigger.trim(), original.content.trim());
-    if is_short(trigger, SHORT) && is_short(content, SHORT) && length(trigger) + length(content) <= SHORT {
-        return Text { trigger: trigger.to_owned(), content: content.to_owned() };
-    }
-    let (prose_trigger, prose_content) = (condense(trigger), condense(content));
-    let (for_trigger, for_content) = shares(length(&prose_trigger), length(&prose_content), SUMMARY);
-    let limit = |characters, sentences| Limit { characters, sentences };
+    let said = Telling::of(&condense(original.trigger.trim()));
+    let replied = Telling::of(&condense(original.content.trim()));
+    let is_japanese = is_japanese(head_of(&original.trigger));
+    let share = if is_japanese { SUMMARY_OF_TRIGGER } else { SUMMARY_OF_LATIN_TRIGGER };
+    let (for_trigger, for_content) = shares_of(said.length(), replied.length(), SUMMARY, share);
+    let felt = said.strongest();
+    let trigger = said.essence(Limit { characters: for_trigger, sentences: SENTENCES_OF_TRIGGER }, felt);
+    let for_content = for_content.max(SUMMARY.saturating_sub(length(&trigger)));
+    // The reply's feeling is its own only when the person showed none.
+    let felt = if felt.is_none() { replied.strongest() } else { None };
+    let content = replied.essence(Limit { characters: for_content, sentences: SENTENCES_OF_CONTENT }, felt);
     Text {
-        trigger: or_head(select(&prose_trigger, limit(for_trigger, SENTENCES_OF_TRIGGER)), trigger, for_trigger),
-        content: or_head(select(&prose_content, limit(for_content, SENTENCES_OF_CONTENT)), content, for_content),
+        trigger: or_head(trigger, &original.trigger, for_trigger),
+        content: or_head(content, &original.content, for_content),
     }
 }
 
 /// The keywords of each half, two or three, in the order of the text. `preferred` are the memory's own.
 pub fn trace(original: &Text, preferred: &[String]) -> Text {
-    let trigger = trace_words(&original.trigger, preferred, &[]);
-    let content = trace_words(&original.content, preferred, &trigger);
+    let mut trigger = trace_words(&original.trigger, preferred, &[]);
+    let mut content = trace_words(&original.content, preferred, &trigger);
+    // Two keywords a half rather than three, where three would not be the 70 % smaller that S2 asks for.
+    let before = length(&original.trigger) + length(&original.content);
+    let most = if before < SHORT { before } else { before * TRACE_SHARE / 100 };
+    for is_content in [true, false] {
+        if written(&trigger) + written(&content) > most {
+            lighten(if is_content { &mut content } else { &mut trigger });
+        }
+    }
     let joined = |words: &[Keyword], half: &str| {
         let joined = words.iter().map(|k| k.surface.as_str()).collect::<Vec<_>>().join(", ");
         if joined.is_empty() { head(half.trim(), TRACE_HEAD) } else { joined }
@@ -58,8 +88,21 @@ pub fn within(said: &str, replied: &str, max_characters: usize) -> Text {
     Text { trigger: fit(said, for_said), content: fit(replied, for_reply) }
 }
 
+/// How long the words are one behind the other, in characters.
+fn written(words: &[Keyword]) -> usize {
+    words.iter().map(|word| length(&word.surface) + 2).sum::<usize>().saturating_sub(2)
+}
+
+/// Takes out the lightest word, if more than the least are there.
+fn lighten(words: &mut Vec<Keyword>) {
+    let lightest = words.iter().enumerate().min_by(|a, b| a.1.weight.total_cmp(&b.1.weight)).map(|(index, _)| index);
+    if let Some(index) = lightest.filter(|_| words.len() > LEAST_TRACE_KEYWORDS) {
+        words.remove(index);
+    }
+}
+
 fn trace_words(half: &str, preferred: &[String], used: &[Keyword]) -> Vec<Keyword> {
-    let mut words = ranked(half);
+    let mut words = weighed(&condense::names(&Telling::of(&condense(half)).joined()));
     words.truncate(24);
     for word in &mut words {
         if preferred.contains(&word.surface) {
@@ -77,10 +120,6 @@ fn trace_words(half: &str, preferred: &[String], used: &[Keyword]) -> Vec<Keywor
     words
 }
 
-fn shares(trigger: usize, content: usize, total: usize) -> (usize, usize) {
-    shares_of(trigger, content, total, SUMMARY_OF_TRIGGER)
-}
-
 /// How the characters are shared: the first half gets `first_share`, and each gets what the other leaves.
 fn shares_of(first: usize, second: usize, total: usize, first_share: usize) -> (usize, usize) {
     if first + second <= total {
@@ -91,7 +130,12 @@ fn shares_of(first: usize, second: usize, total: usize, first_share: usize) -> (
 }
 
 fn or_head(selected: String, original: &str, most: usize) -> String {
-    if selected.is_empty() && most > 0 { head(original, most.min(SUMMARY_OF_TRIGGER)) } else { selected }
+    if selected.is_empty() && most > 0 { head(original.trim(), most.min(SUMMARY_OF_TRIGGER)) } else { selected }
+}
+
+/// Enough of a text to tell in which language it is.
+fn head_of(text: &str) -> &str {
+    &text[..text.char_indices().nth(2_000).map_or(text.len(), |(at, _)| at)]
 }
 
 /// The first characters, with `…` where there were more.
@@ -105,10 +149,6 @@ fn head(text: &str, most: usize) -> String {
 
 fn length(text: &str) -> usize {
     text.chars().count()
-}
-
-fn is_short(text: &str, most: usize) -> bool {
-    text.char_indices().nth(most).is_none() && !text.contains("```")
 }
 
 #[cfg(test)]

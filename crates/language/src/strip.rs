@@ -33,8 +33,8 @@ const DROPPED: [&str; 22] = [
 
 /// The text without injected blocks, tool output and private stretches.
 ///
-/// An opening tag that is never closed takes the rest of the text with it when it begins a line. A tag in
-/// backticks is a mention of it and stays. A text with nothing to drop comes back as it was; otherwise the
+/// An opening tag that is never closed takes the rest of the text with it when it begins a line, and
+/// `<private>` does so wherever it stands. A tag in backticks is a mention of it and stays. A text with nothing to drop comes back as it was; otherwise the
 /// white space around what was dropped goes too.
 pub fn strip(text: &str) -> String {
     let drops = drops(text);
@@ -89,6 +89,12 @@ fn drops(text: &str) -> Vec<(usize, usize)> {
     let mut drops: Vec<(usize, usize)> = Vec::new();
     let mut from = 0;
     for tag in tags.iter().filter(|t| !t.is_closing) {
+        // What was meant to be private is lost rather than kept when its end is forgotten, in a block or not.
+        let hides_the_rest = DROPPED[tag.name] == "private" && tag.closed_at.is_none();
+        if hides_the_rest {
+            drops.push((tag.start.max(from), text.len()));
+            return drops;
+        }
         if tag.start < from {
             continue;
         }
@@ -182,6 +188,17 @@ mod tests {
     #[test]
     fn private_stretches_are_dropped_entirely() {
         assert_eq!(strip("名前は<private>山田</private>です"), "名前はです");
+        assert_eq!(strip("a <PRIVATE>b</Private> c"), "a c");
+        assert_eq!(strip("a<private>b<private>c</private>d</private>e"), "ae");
+        assert_eq!(strip("a <private reason=\"x\">\nb\n\nc</private > d"), "a d");
+    }
+
+    #[test]
+    fn a_private_stretch_that_is_never_closed_hides_all_that_follows() {
+        assert_eq!(strip("my pin is <private>1234 and more\nlines"), "my pin is");
+        assert_eq!(strip("x <private>a <private>b</private> c"), "x");
+        assert_eq!(strip("</private> a <Private>b"), "</private> a");
+        assert_eq!(strip("<memories>a <private>b</memories> c"), "");
     }
 
     #[test]

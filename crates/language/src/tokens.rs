@@ -1,9 +1,6 @@
 //! The words of mixed Japanese and English text.
-//!
-//! Japanese is cut where the script changes, with okurigana kept at its kanji and function words
-//! dropped by a list; there is no dictionary of the language behind it.
 
-mod japanese;
+mod content;
 mod morphemes;
 mod reading;
 mod scan;
@@ -13,6 +10,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 pub use crate::dictionary::PartOfSpeech;
+pub use content::content_words;
+pub(crate) use content::{compound_length, is_empty_word, is_title};
 pub use morphemes::{Morpheme, morphemes};
 pub use scan::scan;
 pub use stem::stem;
@@ -74,37 +73,6 @@ impl Token<'_> {
     }
 }
 
-/// The folded words that carry the content of a text, without repeats, in the order of the text.
-///
-/// Long kanji runs and identifiers also give their pieces, so that 記憶設計 shares a word with 設計 and
-/// `parse_date` with "date".
-pub fn content_words(text: &str) -> Vec<String> {
-    let mut words = Words::default();
-    for token in scan(text) {
-        let folded = fold(token.root);
-        if is_stop_word(&folded, token.kind) {
-            continue;
-        }
-        match token.kind {
-            TokenKind::Word => {
-                words.add(stem(&folded));
-                words.add_parts(&folded, &['-', '\'']);
-            }
-            TokenKind::Code => {
-                words.add(folded.clone());
-                words.add_parts(&folded, &['-', '_', '.', ':', '/', '+', '#']);
-            }
-            TokenKind::Kanji => {
-                for piece in kanji_pieces(&folded) {
-                    words.add(piece);
-                }
-            }
-            _ => words.add(folded),
-        }
-    }
-    words.list
-}
-
 /// Whether a folded word of that kind is a stop word.
 pub(crate) fn is_stop_word(folded: &str, kind: TokenKind) -> bool {
     match kind {
@@ -122,48 +90,6 @@ pub(crate) fn is_stop_word(folded: &str, kind: TokenKind) -> bool {
 
 fn is_laughter(folded: &str) -> bool {
     folded.bytes().all(|b| b == b'w')
-}
-
-/// The run itself, then its two-character pieces when it has four characters or more. In runs of an odd
-/// length it is not known where the odd character is, so that all neighbours are pieces.
-pub(crate) fn kanji_pieces(run: &str) -> Vec<String> {
-    let characters: Vec<char> = run.chars().collect();
-    let mut pieces = vec![run.to_owned()];
-    if characters.len() == 3 && characters.last().is_some_and(|c| "化性的者率用中員家式型時力".contains(*c))
-    {
-        pieces.push(characters[..2].iter().collect());
-    }
-    if characters.len() >= 4 && characters.iter().all(|c| crate::fold::script(*c) == crate::fold::Script::Kanji) {
-        let step = if characters.len().is_multiple_of(2) { 2 } else { 1 };
-        pieces.extend(characters.windows(2).step_by(step).map(|pair| pair.iter().collect::<String>()));
-    }
-    pieces
-}
-
-#[derive(Default)]
-struct Words {
-    list: Vec<String>,
-    seen: HashSet<String>,
-}
-
-impl Words {
-    fn add(&mut self, word: String) {
-        if !word.is_empty() && !self.seen.contains(&word) {
-            self.seen.insert(word.clone());
-            self.list.push(word);
-        }
-    }
-
-    fn add_parts(&mut self, folded: &str, joints: &[char]) {
-        if !folded.contains(joints) {
-            return;
-        }
-        for part in folded.split(joints) {
-            if part.len() > 1 && !ENGLISH_STOP_WORDS.contains(part) {
-                self.add(stem(part));
-            }
-        }
-    }
 }
 
 static ENGLISH_STOP_WORDS: LazyLock<HashSet<&'static str>> =
@@ -190,15 +116,55 @@ mod tests {
     }
 
     #[test]
-    fn japanese_is_cut_by_script_and_particles_fall_out() {
-        assert_eq!(content_words("前にパフォーマンスの話をしたよね"), ["パフォーマンス", "話"]);
-        assert_eq!(content_words("猫がソファーで寝ている"), ["猫", "ソファー", "寝"]);
-        assert_eq!(content_words("打ち合わせの資料を作成した"), ["打ち合わせ", "資料", "作成"]);
+    fn japanese_words_come_in_their_base_form_and_particles_fall_out() {
+        for (text, words) in [
+            ("前にパフォーマンスの話をしたよね", &["パフォーマンス", "話"][..]),
+            ("猫がソファーで寝ている", &["猫", "ソファ", "寝る"]),
+            ("打ち合わせの資料を作成した", &["打ち合わせ", "資料", "作成"]),
+            ("走った。うれしかった！", &["走る", "うれしい"]),
+            ("食べられなかったんだよね", &["食べる"]),
+            ("おにぎりありがとう", &["おにぎり", "ありがとう"]),
+            ("推しが尊すぎて無理", &["推し", "尊い", "無理"]),
+        ] {
+            assert_eq!(content_words(text), words, "{text}");
+        }
     }
 
     #[test]
     fn a_verb_behind_a_noun_is_a_word_of_its_own() {
-        assert_eq!(content_words("会議始まる"), ["会議", "始"]);
+        assert_eq!(content_words("会議始まる"), ["会議", "始まる"]);
+    }
+
+    #[test]
+    fn spellings_of_one_word_are_one_word() {
+        for (one, other) in [
+            ("サーバが落ちる", "サーバーが落ちた"),
+            ("國際會議", "国際会議"),
+            ("ヴァイオリンを弾く", "バイオリンを弾いた"),
+            ("うるさーい！", "うるさい"),
+            ("ヤバイ", "やばい"),
+            ("おいしーーー", "おいしい"),
+        ] {
+            assert_eq!(content_words(one), content_words(other));
+        }
+    }
+
+    #[test]
+    fn the_nominal_form_of_a_verb_meets_the_noun() {
+        let words = content_words("10時から打ち合わせです");
+        assert!(words.contains(&"打ち合わせ".to_owned()), "{words:?}");
+    }
+
+    #[test]
+    fn chinese_comes_in_pairs_and_korean_without_particles() {
+        assert!(content_words("我喜欢吃苹果").contains(&"苹果".to_owned()));
+        assert!(content_words("他很喜欢").contains(&"喜欢".to_owned()));
+        assert_eq!(content_words("사과를")[0], content_words("사과가")[0]);
+    }
+
+    #[test]
+    fn emoji_are_words() {
+        assert_eq!(content_words("無理😭👨‍👩‍👧🇯🇵🇫🇷"), ["無理", "😭", "👨‍👩‍👧", "🇯🇵", "🇫🇷"]);
     }
 
     #[test]
@@ -217,6 +183,8 @@ mod tests {
     #[test]
     fn identifiers_give_their_parts_too() {
         assert_eq!(content_words("parse_date.rs"), ["parse_date.rs", "pars", "date", "rs"]);
+        assert_eq!(surfaces("see src/main.rs, and/or it"), ["see", "src/main.rs", "and", "or", "it"]);
+        assert!(content_words("callParseDate()").contains(&"date".to_owned()));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use omoide_core::ports::{Embedder, Shortening, Understanding};
 use omoide_core::{Level, MemoryId, Moment, Text};
 use omoide_language::{
-    LanguageLayer, StaticEmbedder, category, emotion, fold, keywords, protection, secrets, sentences, shorten, strip,
-    time_words, tokens,
+    LanguageLayer, StaticEmbedder, agreement, category, correction, embedding, emotion, fold, intent, keywords,
+    language, message, procedure, protection, secrets, sentences, shorten, strip, time_words, token_count, tokens,
+    topic,
 };
 use proptest::prelude::*;
 
@@ -56,6 +57,41 @@ fn everything(said: &str, replied: &str) {
     }
     let _ = (strip::strip(said), strip::is_command(said), time_words::time_hint(replied, now()));
     let _ = (shorten::within(said, replied, 7), shorten::fit(said, 3), tokens::stem(said));
+    about(said);
+    let agreement = agreement::agreement(said, replied);
+    assert!((0.0..=1.0).contains(&agreement.contradiction) && (0.0..=1.0).contains(&agreement.entailment));
+    let _ = (embedding::vector(said), embedding::word_vectors(said, 16));
+    let mut end = 0;
+    for morpheme in tokens::morphemes(said) {
+        assert!(morpheme.start >= end && &said[morpheme.start..morpheme.end()] == morpheme.surface);
+        end = morpheme.end();
+    }
+    assert!(shorten::summarise(said, 60).chars().count() <= 60);
+    assert!(shorten::session(&[(said, replied), (replied, said)], 90).chars().count() <= 90);
+}
+
+/// What a text is about, and what is in it.
+fn about(text: &str) {
+    assert!(topic::topics(text).len() <= 3);
+    let _ = (message::message_type(text), intent::intent(text), language::languages(text));
+    let procedural = procedure::procedural(text);
+    assert!(!procedural.is_procedural || !procedural.patterns.is_empty());
+    if let Some(found) = correction::correction(text) {
+        for side in [Some(found.marker), found.wrong, found.right].into_iter().flatten() {
+            assert!(text.contains(side));
+        }
+    }
+    let mut end = 0;
+    for word in time_words::times(text, now()) {
+        assert!(word.place.start >= end && word.place.end > word.place.start, "{word:?}");
+        assert!(text.get(word.place.clone()).is_some_and(|said| !said.is_empty()));
+        assert!(word.from.unix_micros() <= word.to.unix_micros(), "{word:?}");
+        end = word.place.end;
+    }
+    let redaction = secrets::redaction(text);
+    assert_eq!(redaction.kinds.is_empty(), redaction.text == text);
+    assert_eq!(token_count::estimate(text) == 0, text.is_empty());
+    assert!(token_count::estimate(text) <= 4 * text.len() + 1);
 }
 
 /// Texts made of what the rules look at: marks, tags, scripts, negators, numbers.
@@ -127,6 +163,10 @@ proptest! {
         let _ = time_words::time_hint(&format!("{text} 先月 3年前"), Moment::new(micros, offset));
         let _ = time_words::time_hint(&format!("{text} 先々週の月曜"), Moment::new(micros, offset));
         let _ = time_words::time_hint("2000年前", Moment::new(micros, offset));
+        let all = format!("{text} 2000年後 来年度 next summer Easter 9998年12月31日 in 2000 years 令和64年 25時 年末年始");
+        for word in time_words::times(&all, Moment::new(micros, offset)) {
+            prop_assert!(word.from.unix_micros() <= word.to.unix_micros());
+        }
     }
 
     #[test]
@@ -136,42 +176,101 @@ proptest! {
     }
 }
 
-fn giants(size: usize) -> Vec<(&'static str, String)> {
-    let of = |unit: &str| unit.repeat(size / unit.len());
-    vec![
-        ("one letter", of("a")),
-        ("hiragana", of("あ")),
-        ("kanji", of("漢")),
-        ("katakana", of("ア")),
-        ("combining marks", of("\u{301}")),
-        ("right to left", of("مرحبا ")),
-        ("dots", of(".")),
-        ("exclamations", of("！")),
-        ("opened tags", of("<memories>")),
-        ("opened tags on lines", of("<private>\n")),
-        ("backticks", of("`<private>`")),
-        ("fences", of("```\n")),
-        ("log lines", of("2026-01-20T14:30:00Z ERROR worker-7 request 12345 failed: timeout\n")),
-        ("digits", of("4")),
-        ("quotes", of("「")),
-        ("password words", of("password: ")),
-        ("private keys", of("-----BEGIN PRIVATE KEY-----\n")),
-        ("addresses", of("https://a.b/c ")),
-        ("mails", of("a@")),
-        ("dates", of("1月1日")),
-        ("a feeling", of("嬉しくない")),
-        ("colons", of("a:b@")),
-        ("spaces", of(" ")),
-        ("key words", of("secret=")),
-        ("dotted", of("a.")),
-        ("remember", of("remember ")),
-    ]
+/// Units that a text is made of when somebody is careless or means harm.
+const UNITS: [(&str, &str); 44] = [
+    ("one letter", "a"),
+    ("hiragana", "あ"),
+    ("kanji", "漢"),
+    ("katakana", "ア"),
+    ("combining marks", "\u{301}"),
+    ("zalgo", "Z\u{351}\u{36B}\u{343}\u{36A}a\u{33A}\u{356}l\u{348}\u{31E}"),
+    ("right to left", "مرحبا "),
+    ("directions", "\u{202E}abc\u{202C}\u{2067}"),
+    ("dots", "."),
+    ("exclamations", "！"),
+    ("opened tags", "<memories>"),
+    ("opened tags on lines", "<private>\n"),
+    ("private blocks", "<private>a</private>"),
+    ("closed tags", "</private>"),
+    ("half tags", "<private "),
+    ("backticks", "`<private>`"),
+    ("fences", "```\n"),
+    ("brackets", "([{<「（"),
+    ("log lines", "2026-01-20T14:30:00Z ERROR worker-7 request 12345 failed: timeout\n"),
+    ("digits", "4"),
+    ("numbers", "1 2 3月4日5時6分前 "),
+    ("kanji numerals", "一二三十百千"),
+    ("quotes", "「"),
+    ("password words", "password: "),
+    ("japanese password words", "パスワードは"),
+    ("private keys", "-----BEGIN PRIVATE KEY-----\n"),
+    ("addresses", "https://a.b/c "),
+    ("mails", "a@"),
+    ("dates", "1月1日"),
+    ("dates and weekdays", "先週の金曜の夜10時の"),
+    ("last", "last last next this "),
+    ("a feeling", "嬉しくない"),
+    ("colons", "a:b@"),
+    ("spaces", " "),
+    ("key words", "secret="),
+    ("dotted", "a."),
+    ("remember", "remember "),
+    ("corrections", "いや、じゃなくて"),
+    ("english corrections", "no, actually it's not a, it's b, "),
+    ("nuls", "\0"),
+    ("families", "👨\u{200D}👩\u{200D}👧\u{200D}👦"),
+    ("lone surrogates", "\\ud800\\udfff"),
+    ("numbered lines", "1. a\n"),
+    ("questions", "?"),
+];
+
+fn giants(size: usize) -> impl Iterator<Item = (&'static str, String)> {
+    UNITS.iter().map(move |(name, unit)| (*name, unit.repeat(size / unit.len())))
 }
 
 /// What is superlinear would take minutes here.
 #[test]
 fn giant_texts_are_read_to_their_end() {
-    for (_, text) in giants(1 << 15) {
+    for (_, text) in giants(1 << 13) {
         everything(&text, "了解");
     }
+}
+
+#[test]
+fn nesting_as_deep_as_it_gets_is_stripped_and_read() {
+    let depth = 20_000;
+    let text = format!("a {}b{} c", "<private>".repeat(depth), "</private>".repeat(depth));
+    assert_eq!(strip::strip(&text), "a c");
+    let unclosed = format!("a {}b{} c", "<private>".repeat(depth), "</private>".repeat(depth - 1));
+    assert_eq!(strip::strip(&unclosed), "a");
+    about(&format!("{}昨日{}", "(".repeat(depth), ")".repeat(depth)));
+}
+
+#[test]
+fn a_hundred_thousand_lines_of_log_are_no_talk() {
+    let line = "2026-01-20T14:30:00Z ERROR worker-7 request 12345 failed: timeout at 昨日\n";
+    let log = line.repeat(100_000);
+    assert!(time_words::times(&log, now()).is_empty());
+    assert!(!procedure::procedural(&log).is_procedural);
+    assert_eq!(secrets::redact(&log), log);
+    assert_eq!(message::message_type(&log), message::MessageType::Statement);
+    assert!(token_count::estimate(&log) > 1_000_000);
+}
+
+#[test]
+fn ten_megabytes_of_one_character_are_read_to_their_end() {
+    for unit in ["a", "あ"] {
+        let text = unit.repeat(10 * 1024 * 1024 / unit.len());
+        assert_eq!(strip::strip(&text), text);
+        assert_eq!(secrets::redact(&text), text);
+        assert_eq!(language::languages(&text).len(), 1);
+        assert!(time_words::times(&text, now()).is_empty() && token_count::estimate(&text) > 1_000_000);
+        assert_eq!(message::message_type(&text), message::MessageType::Statement);
+        assert_eq!((intent::intent(&text), correction::correction(&text)), (intent::Intent::Factual, None));
+    }
+    let letters = "a".repeat(10 * 1024 * 1024);
+    assert_eq!(topic::topic(&letters), None);
+    assert!(!procedure::procedural(&letters).is_procedural && !protection::asks_to_keep(&letters));
+    let _ = (category::category(&letters, ""), keywords::keywords(&letters, ""), emotion::read(&letters));
+    let _ = (shorten::within(&letters, "", 500), agreement::agreement(&letters, "b"), sentences::sentences(&letters));
 }

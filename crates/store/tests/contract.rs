@@ -51,6 +51,7 @@ contract! {
     erasing_reaches_the_attic,
     vectors_are_those_of_the_shown_text,
     vectors_of_another_size_are_left_out,
+    vectors_of_several_models_lie_side_by_side,
     old_vectors_go_when_the_night_is_forgotten,
     fadings_are_told_while_the_night_can_be_undone,
     an_entry_can_be_marked_as_undone,

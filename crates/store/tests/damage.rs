@@ -129,7 +129,7 @@ fn orphans_and_odd_words_are_found_and_mended() {
     assert!(mended.len() >= found.len(), "{mended:?}");
     assert_eq!(store.check().expect("checks"), vec![]);
     assert_eq!(read(&store, |r| r.memory(&MindName::default(), id(2))).condition.version, 1);
-    assert_eq!(read(&store, |r| r.without_vector(&MindName::default(), "m")).len(), 2);
+    assert_eq!(read(&store, |r| r.without_vector(&MindName::default(), "m", 64, None, 9)).len(), 2);
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! What the tests of Omoide share: builders and the tidy checks. It is never shipped.
 
 pub mod builders;
+pub mod models;
 pub mod tidy;

@@ -101,6 +101,7 @@ fn plain(value: Value) -> serde_json::Value {
         Value::Count(number) => json!(number),
         Value::Switch(switch) => json!(switch),
         Value::Word(word) => json!(word),
+        Value::Text(text) => json!(text),
     }
 }
 

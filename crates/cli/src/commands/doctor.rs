@@ -5,6 +5,7 @@ mod findings;
 use std::path::Path;
 use std::sync::Arc;
 
+use omoide::ModelRole;
 use omoide_core::ports::store::Finding;
 use omoide_core::ports::{Store, StoreError};
 use omoide_store::{SqliteStore, salvage};
@@ -48,7 +49,8 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         check(&store, args, &mut report, lang)?;
         if let Some(config) = loaded {
             let clock = SystemClock::new(&invocation.environment, lang)?;
-            let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, Arc::new(store));
+            let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, Arc::new(store))?;
+            models(&context, &mut report);
             vectors(&context, args, &mut report)?;
             nights(&context, &mut report)?;
         }
@@ -138,23 +140,20 @@ fn check(store: &SqliteStore, args: &Args, report: &mut Report, lang: Lang) -> a
 /// Memories of all minds that no vector finds.
 fn vectors(context: &Context, args: &Args, report: &mut Report) -> anyhow::Result<()> {
     let lang = context.lang;
-    let model = omoide_language::StaticEmbedder::new();
-    let model = omoide_core::ports::Embedder::model(&model).to_owned();
-    let mut missing = 0;
+    let (mut missing, mut has_others) = (0, false);
     for name in context.engine.minds()? {
         let mind = context.engine.mind(name.clone());
         if args.repair {
             let bar = context.progress(0, lang.pick("embedding", "ベクトルを作っています"));
-            missing += mind.embed_missing(&mut |done, all| {
+            missing += mind.reembed(&mut |done, all| {
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);
             })?;
             bar.finish_and_clear();
         } else {
-            context.engine.store().read(&mut |reader| {
-                missing += reader.without_vector(&name, &model)?.len();
-                Ok(())
-            })?;
+            missing += mind.without_active_vector()?;
+            let others = mind.coverage()?.models;
+            has_others |= others.iter().any(|model| model.role != ModelRole::Active && model.memories > 0);
         }
     }
     if missing == 0 {
@@ -165,10 +164,32 @@ fn vectors(context: &Context, args: &Args, report: &mut Report) -> anyhow::Resul
             "vectors",
             say!(lang, "{missing} texts were given a vector", "{missing}件の文にベクトルを作りました"),
         );
+    } else if has_others {
+        // The model was changed: that is being made up for, and nothing is broken.
+        let model = context.models.embedders.active().model();
+        report.note(
+            "vectors",
+            say!(
+                lang,
+                "{missing} memories have no vector under {model} yet; nights embed some, all at once: omoide reembed",
+                "{missing}件の記憶に{model}のベクトルがまだありません。夜ごとに作られます。今すべて作るには：omoide reembed"
+            ),
+        );
     } else {
         report.wrong("vectors", say!(lang, "{missing} texts have no vector", "{missing}件の文にベクトルがありません"));
     }
     Ok(())
+}
+
+/// The embedding model that is meant.
+fn models(context: &Context, report: &mut Report) {
+    if let Some(model) = &context.models.local {
+        // Only trying shows whether it can be read.
+        let _ = model.load();
+    }
+    if let Some(trouble) = context.models.trouble(context.lang) {
+        report.wrong("models", trouble);
+    }
 }
 
 fn nights(context: &Context, report: &mut Report) -> anyhow::Result<()> {

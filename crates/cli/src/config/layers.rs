@@ -113,10 +113,14 @@ fn what_is_wrong(entry: &Entry, known: &BTreeMap<&str, (Parameter, Value)>) -> O
                 matches!(allowed, omoide_core::parameters::Limits::OneOf(words) if words.contains(&word.as_str()));
             (!fits).then(|| What::OutOfRange { value: format!("\"{word}\""), allowed })
         }
+        (Value::Text(_), toml::Value::String(text)) => {
+            let fits = allowed.allow(&Value::Text(text.clone()));
+            (!fits).then(|| What::OutOfRange { value: format!("{text:?}"), allowed })
+        }
         (Value::Number(_), _) => Some(What::WrongType { found, wanted: "number" }),
         (Value::Count(_), _) => Some(What::WrongType { found, wanted: "integer" }),
         (Value::Switch(_), _) => Some(What::WrongType { found, wanted: "boolean" }),
-        (Value::Word(_), _) => Some(What::WrongType { found, wanted: "string" }),
+        (Value::Word(_) | Value::Text(_), _) => Some(What::WrongType { found, wanted: "string" }),
     }
 }
 

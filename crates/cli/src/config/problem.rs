@@ -176,6 +176,7 @@ pub fn limits(limits: Limits, lang: Lang) -> String {
             say!(lang, "one of {words}", "{words}のどれか")
         }
         Limits::Switch => lang.pick("true or false", "trueかfalse").to_owned(),
+        Limits::Line(most) => say!(lang, "a text of 1 to {most} bytes", "1〜{most}バイトの文字列"),
     }
 }
 

@@ -50,6 +50,7 @@ fn describe(parameter: &Parameter, default: Value) -> Json {
         Value::Count(number) => ("integer", json!(number)),
         Value::Switch(switch) => ("boolean", json!(switch)),
         Value::Word(word) => ("string", json!(word)),
+        Value::Text(text) => ("string", json!(text)),
     };
     let mut schema = json!({ "type": kind, "description": description, "default": default });
     match parameter.limits {
@@ -63,6 +64,10 @@ fn describe(parameter: &Parameter, default: Value) -> Json {
         }
         Limits::OneOf(words) => schema["enum"] = json!(words),
         Limits::Switch => {}
+        Limits::Line(most) => {
+            schema["minLength"] = json!(1);
+            schema["maxLength"] = json!(most);
+        }
     }
     schema
 }

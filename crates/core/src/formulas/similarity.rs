@@ -22,6 +22,17 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f64 {
     if aa == 0.0 || bb == 0.0 { 0.0 } else { dot / (aa.sqrt() * bb.sqrt()) }
 }
 
+/// A cosine as a similarity, when texts that have nothing to do with each other are at `floor`:
+/// `(cosine − floor) / (1 − floor)`. A floor of 0 leaves it as it is.
+pub fn above_floor(cosine: f64, floor: f64) -> f64 {
+    (cosine - floor) / (1.0 - floor)
+}
+
+/// The cosine that counts as `similarity`, the other way round.
+pub fn cosine_of(similarity: f64, floor: f64) -> f64 {
+    floor + similarity * (1.0 - floor)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,5 +43,13 @@ mod tests {
         assert_eq!(cosine(&[0.0, 0.0], &[1.0, 0.0]), 0.0);
         assert_eq!(cosine(&[1.0], &[1.0, 0.0]), 0.0);
         assert!((cosine(&[1.0, 1.0], &[2.0, 2.0]) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_similarity_is_counted_from_the_floor_and_back() {
+        assert_eq!(above_floor(0.7, 0.0), 0.7);
+        assert_eq!(above_floor(0.75, 0.75), 0.0);
+        assert!((above_floor(0.95, 0.75) - 0.8).abs() < 1e-12);
+        assert!((cosine_of(above_floor(0.9, 0.75), 0.75) - 0.9).abs() < 1e-12);
     }
 }

@@ -351,23 +351,22 @@ words! {
     EmbeddingProvider EMBEDDING_PROVIDERS {
         /// The language layer, with no key and no network.
         Builtin = "builtin",
+        /// A model of the models folder, run here.
+        Local = "local",
     }
 }
 
-words! {
-    /// The model that embeds texts.
-    EmbeddingModel EMBEDDING_MODELS {
-        /// The word vectors that come with the program.
-        Static = "static-256-1",
-    }
-}
+/// The model that is built in.
+pub const BUILTIN_MODEL: &str = "static-256-1";
 
 section! {
     /// How texts become vectors.
     Embedding "embedding" {
         provider: EmbeddingProvider = EmbeddingProvider::Builtin, Limits::OneOf(EMBEDDING_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "Who embeds texts.";
-        model: EmbeddingModel = EmbeddingModel::Static, Limits::OneOf(EMBEDDING_MODELS), "word", "S0 設定ファイル構造", "The model that embeds texts.";
-        dimensions: u32 = 256, Limits::Between(256.0, 256.0), "components", "S0 設定ファイル構造", "How many components the model's vectors have.";
+        model: String = BUILTIN_MODEL.to_owned(), Limits::Line(80), "name", "S0 設定ファイル構造", "The model that embeds texts: the built-in one, or an installed one for the local provider.";
+        dimensions: u32 = 0, Limits::Between(0.0, 65_536.0), "components", "S0 設定ファイル構造", "How many components the model's vectors must have; 0 leaves it to the model.";
+        reembed_per_night: u32 = 500, Limits::Between(0.0, 1e6), "memories", "SPEC C13", "How many memories a night gives the vector that they lack under the present model; 0 leaves it to reembed.";
+        hub: String = "https://huggingface.co".to_owned(), Limits::Line(200), "address", "SPEC I6", "Where models are fetched from.";
     }
 }
 

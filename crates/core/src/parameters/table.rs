@@ -18,7 +18,7 @@ pub struct Parameter {
 }
 
 /// The value of a parameter, whatever its type.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// A real number.
     Number(f64),
@@ -28,6 +28,8 @@ pub enum Value {
     Switch(bool),
     /// One of several words.
     Word(&'static str),
+    /// A name or an address.
+    Text(String),
 }
 
 impl fmt::Display for Value {
@@ -39,6 +41,8 @@ impl fmt::Display for Value {
             Self::Count(n) => write!(f, "{n}"),
             Self::Switch(b) => write!(f, "{b}"),
             Self::Word(w) => write!(f, "\"{w}\""),
+            // Without control characters and quotes, which the limits forbid, it is TOML as it is.
+            Self::Text(t) => write!(f, "\"{t}\""),
         }
     }
 }
@@ -52,6 +56,8 @@ pub enum Limits {
     OneOf(&'static [&'static str]),
     /// On or off.
     Switch,
+    /// Any text on one line, of so many bytes at most and not empty, without quotes and backslashes.
+    Line(usize),
 }
 
 impl Limits {
@@ -62,6 +68,10 @@ impl Limits {
             (Self::Between(low, high), Value::Count(n)) => *low <= *n as f64 && *n as f64 <= *high,
             (Self::OneOf(words), Value::Word(w)) => words.contains(w),
             (Self::Switch, Value::Switch(_)) => true,
+            (Self::Line(most), Value::Text(text)) => {
+                let is_plain = |c: char| !c.is_control() && c != '"' && c != '\\';
+                !text.is_empty() && text.len() <= *most && text.chars().all(is_plain)
+            }
             _ => false,
         }
     }
@@ -73,6 +83,7 @@ impl fmt::Display for Limits {
             Self::Between(low, high) => write!(f, "{low} to {high}"),
             Self::OneOf(words) => write!(f, "one of {}", words.join(", ")),
             Self::Switch => write!(f, "true or false"),
+            Self::Line(most) => write!(f, "a text of 1 to {most} bytes"),
         }
     }
 }
@@ -118,5 +129,11 @@ impl Setting for u32 {
 impl Setting for bool {
     fn value(&self) -> Value {
         Value::Switch(*self)
+    }
+}
+
+impl Setting for String {
+    fn value(&self) -> Value {
+        Value::Text(self.clone())
     }
 }

@@ -16,4 +16,18 @@ pub trait Embedder: Send + Sync {
     /// # Errors
     /// When the model could not be asked; no text was embedded then.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError>;
+
+    /// The vector of words that texts are looked for with; some models want to be told which it is.
+    ///
+    /// # Errors
+    /// As [`Embedder::embed`].
+    fn embed_query(&self, text: &str) -> Result<Option<Vec<f32>>, BoxError> {
+        Ok(self.embed(&[text])?.pop().flatten())
+    }
+
+    /// The cosine of texts that have nothing to do with each other, below 1. It is about 0 for most
+    /// models and far above it for some; similarities are counted from there.
+    fn floor(&self) -> f64 {
+        0.0
+    }
 }

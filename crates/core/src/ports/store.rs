@@ -394,8 +394,19 @@ pub trait Reader {
     /// The vectors under `model` of the shown texts of those memories; missing ones are left out.
     fn vectors(&self, mind: &MindName, model: &str, seqs: &[Seq]) -> Result<Vec<(Seq, Vec<f32>)>, StoreError>;
 
-    /// The memories whose shown text has no vector under `model`, with that text.
-    fn without_vector(&self, mind: &MindName, model: &str) -> Result<Vec<(Seq, u32, Text)>, StoreError>;
+    /// The memories whose shown text has no vector of `dimensions` components under `model`, with the
+    /// version and that text, the last one first; at most `limit`, and only those before `before`.
+    fn without_vector(
+        &self,
+        mind: &MindName,
+        model: &str,
+        dimensions: usize,
+        before: Option<Seq>,
+        limit: usize,
+    ) -> Result<Vec<(Seq, u32, Text)>, StoreError>;
+
+    /// How many memories' shown texts have a vector, by the name and size of the model.
+    fn vector_counts(&self, mind: &MindName) -> Result<Vec<(String, u32, u64)>, StoreError>;
 
     /// All versions of a memory's text, the original first.
     fn versions(&self, mind: &MindName, id: MemoryId) -> Result<Vec<TextVersion>, StoreError>;
@@ -481,6 +492,10 @@ pub trait Writer: Reader {
 
     /// Adds vectors to shown texts: the memory, the version, the vector.
     fn add_vectors(&mut self, mind: &MindName, vectors: &[(Seq, u32, Vector)]) -> Result<(), StoreError>;
+
+    /// Removes the vectors under all models but `kept`; a memory whose shown text has none under the
+    /// first of them keeps its own. Returns how many went.
+    fn drop_vectors(&mut self, mind: &MindName, kept: &[&str]) -> Result<u64, StoreError>;
 
     /// Keeps a word under `key`; `None` forgets it.
     fn set_state(&mut self, mind: &MindName, key: &str, value: Option<&str>) -> Result<(), StoreError>;

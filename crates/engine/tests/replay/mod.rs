@@ -14,7 +14,9 @@ use omoide::core::{
     Category, Condition, Emotion, Feeling, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation, Source,
     Text, Vector,
 };
-use omoide::{Engine, Error, Mind, Observation, Parts, Prompt, Protection, Recalled, Remembered, Silence, block};
+use omoide::{
+    Embedders, Engine, Error, Mind, Observation, Parts, Prompt, Protection, Recalled, Remembered, Silence, block,
+};
 use omoide_store::SqliteStore;
 use serde_json::{Value, json};
 
@@ -73,7 +75,7 @@ impl<'g> Stage<'g> {
         let engine = Engine::new(Parts {
             store: Arc::new(store),
             understanding: stand_in.clone(),
-            embedder: stand_in,
+            embedders: Embedders::of(stand_in),
             clock: clock.clone(),
             ids: Arc::new(NoIds),
             parameters: parts::parameters(golden),

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::{Analysis, Clock, IdSource};
 use omoide::core::{Category, Emotion, Feeling, Memory, MemoryId, MindName, Moment, Tag, Text, Valence};
-use omoide::{Engine, Mind, Observation, Parts, Remembered};
+use omoide::{Embedders, Engine, Mind, Observation, Parts, Remembered};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::SqliteStore;
 
@@ -25,18 +25,36 @@ pub struct Sandbox {
 
 impl Sandbox {
     pub fn new(parameters: Parameters) -> Self {
+        Self::with(parameters, Embedders::of(Arc::new(StaticEmbedder)))
+    }
+
+    pub fn with(parameters: Parameters, embedders: Embedders) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let clock = Arc::new(HandClock::at(START));
         let store = SqliteStore::create(folder.path().join("omoide.db")).expect("a new store");
         let engine = Engine::new(Parts {
             store: Arc::new(store),
             understanding: Arc::new(LanguageLayer),
-            embedder: Arc::new(StaticEmbedder),
+            embedders,
             clock: clock.clone(),
             ids: Arc::new(CountedIds::default()),
             parameters,
         });
         Self { folder, engine, clock }
+    }
+
+    /// The same mind with other models.
+    pub fn switch(&mut self, embedders: Embedders) {
+        let parameters = self.engine.parameters().clone();
+        let store = SqliteStore::open(self.path()).expect("the store is there");
+        self.engine = Engine::new(Parts {
+            store: Arc::new(store),
+            understanding: Arc::new(LanguageLayer),
+            embedders,
+            clock: self.clock.clone(),
+            ids: Arc::new(CountedIds(AtomicU64::new(1 << 32))),
+            parameters,
+        });
     }
 
     pub fn mind(&self) -> Mind<'_> {

@@ -8,6 +8,13 @@ const LONGEST_UNKNOWN: usize = 24;
 /// The longest known one, so that a row of one character is no quadratic matter.
 const LONGEST_KNOWN: usize = 24;
 
+/// The longest run of katakana that is tried as hiragana.
+const LONGEST_IN_HIRAGANA: usize = 8;
+/// What it costs a word to end with a mark that only draws it out.
+const DRAWN_END_COST: i16 = 1500;
+/// What it costs a word to be written in katakana for the sake of it.
+const OTHER_SPELLING_COST: i16 = 500;
+
 /// One character of the row, or a word that is already known to be one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unit {
@@ -39,6 +46,13 @@ impl Piece {
     /// What it does in its sentence.
     pub(crate) fn part(&self) -> PartOfSpeech {
         data::part(self.class)
+    }
+
+    /// Whether it is written in katakana though the dictionary may have it in hiragana.
+    pub(crate) fn is_in_katakana(&self, units: &[Unit]) -> bool {
+        units[self.start].category == Category::Katakana
+            && is_written_in_katakana(self.part(), self.end - self.start)
+            && !self.is_unknown
     }
 
     /// The base form of the word when it is written so.
@@ -125,34 +139,67 @@ impl Lattice {
         }
     }
 
+    /// Adds the dictionary's words that begin at `start`; says whether there is one.
     fn add_known(&mut self, units: &[Unit], start: usize) -> bool {
-        let mut walk = Walk::begin();
-        let mut is_known = false;
-        let mut found = None;
-        for (at, unit) in units.iter().enumerate().skip(start).take(LONGEST_KNOWN) {
-            if at > start && (unit.follows_gap || unit.is_whole) {
-                break;
-            }
-            let mut onward = walk;
-            if let Some(here) = onward.step(unit.code) {
-                walk = onward;
-                found = here;
-            } else if at > start && unit.drawn_vowel > 0 {
-                // すごーい is すごい; おいしー is おいしい.
-                let mut drawn = walk;
-                if let Some(here) = drawn.step(unit.drawn_vowel) {
-                    walk = drawn;
-                    found = here;
-                }
-            } else {
-                break;
-            }
-            for entry in found.into_iter().flat_map(data::entries) {
-                is_known = true;
-                self.add(entry, Piece { start, end: at + 1, is_unknown: false, class: entry.class });
-            }
+        let first = self.nodes.len();
+        let written = Reach { units, start, spelling: Spelling::Written, least_end: start + 1 };
+        self.follow(&written, start, Walk::begin(), None);
+        let opens_run = start == 0 || units[start - 1].category != Category::Katakana || units[start].follows_gap;
+        if units[start].category == Category::Katakana && opens_run {
+            self.add_hiragana_words(units, start, first);
         }
-        is_known
+        self.nodes.len() > first
+    }
+
+    /// スゴイ is すごい and ムカつく むかつく, unless katakana is how the dictionary writes the run itself.
+    fn add_hiragana_words(&mut self, units: &[Unit], start: usize, first: usize) {
+        let alike = |u: &&Unit| u.category == Category::Katakana && !u.is_whole;
+        let run = units[start..].iter().take(LONGEST_IN_HIRAGANA + 1).take_while(alike).count();
+        let is_written_so = self.nodes[first..].iter().any(|node| node.piece.end == start + run);
+        if (2..=LONGEST_IN_HIRAGANA).contains(&run) && !is_written_so {
+            let reach = Reach { units, start, spelling: Spelling::Hiragana, least_end: start + run };
+            self.follow(&reach, start, Walk::begin(), None);
+        }
+    }
+
+    /// Follows the units from `at` on through the automaton and adds each word that ends on the way.
+    fn follow(&mut self, reach: &Reach<'_>, mut at: usize, mut walk: Walk, mut found: Option<u32>) {
+        while let Some(unit) = reach.units.get(at) {
+            let is_barred = at > reach.start && (unit.follows_gap || unit.is_whole);
+            if is_barred || at >= reach.start + LONGEST_KNOWN {
+                return;
+            }
+            if at > reach.start && unit.drawn_vowel > 0 {
+                // すごーい is すごい, おいしー is おいしい; らーめん is written so.
+                let mut drawn = walk;
+                if let Some(word) = drawn.step(unit.drawn_vowel) {
+                    self.add_found(reach, word, at + 1, 0);
+                    self.follow(reach, at + 1, drawn, word);
+                }
+                self.add_found(reach, found, at + 1, DRAWN_END_COST);
+                self.follow(reach, at + 1, walk, found);
+            }
+            match walk.step(reach.code(unit)) {
+                Some(word) => found = word,
+                None => return,
+            }
+            at += 1;
+            self.add_found(reach, found, at, 0);
+        }
+    }
+
+    fn add_found(&mut self, reach: &Reach<'_>, word: Option<u32>, end: usize, further_cost: i16) {
+        let Some(word) = word.filter(|_| end >= reach.least_end) else { return };
+        for mut entry in data::entries(word) {
+            if reach.spelling == Spelling::Hiragana
+                && !is_written_in_katakana(data::part(entry.class), end - reach.start)
+            {
+                continue;
+            }
+            let other = if reach.spelling == Spelling::Hiragana { OTHER_SPELLING_COST } else { 0 };
+            entry.cost = entry.cost.saturating_add(further_cost).saturating_add(other);
+            self.add(entry, Piece { start: reach.start, end, is_unknown: false, class: entry.class });
+        }
     }
 
     fn add_unknown(&mut self, category: Category, start: usize, end: usize) {
@@ -203,22 +250,69 @@ impl Lattice {
     }
 }
 
+/// Where words are looked for, and in which spelling.
+struct Reach<'a> {
+    units: &'a [Unit],
+    start: usize,
+    spelling: Spelling,
+    least_end: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spelling {
+    Written,
+    Hiragana,
+}
+
+impl Reach<'_> {
+    fn code(&self, unit: &Unit) -> u16 {
+        if self.spelling == Spelling::Hiragana { hiragana(unit.code) } else { unit.code }
+    }
+}
+
+fn hiragana(code: u16) -> u16 {
+    if (0xA1..=0xF6).contains(&code) { code - 0x60 } else { code }
+}
+
+/// Which words one writes in katakana to give them weight.
+fn is_written_in_katakana(part: PartOfSpeech, length: usize) -> bool {
+    match part {
+        PartOfSpeech::Adjective | PartOfSpeech::Adverb | PartOfSpeech::Interjection | PartOfSpeech::AdjectivalNoun => {
+            true
+        }
+        PartOfSpeech::Verb => length >= 3,
+        _ => false,
+    }
+}
+
 /// The dictionary's spelling of a known word, without the marks that only draw out its vowels.
-pub(crate) fn spelling(units: &[Unit]) -> String {
-    let mut walk = Walk::begin();
-    let mut codes = Vec::with_capacity(units.len());
-    for unit in units {
+pub(crate) fn spelling(units: &[Unit]) -> Option<String> {
+    let written = [Spelling::Written, Spelling::Hiragana].into_iter().find_map(|spelling| {
+        let reach = Reach { units, start: 0, spelling, least_end: 0 };
+        let mut codes = Vec::with_capacity(units.len());
+        spell(&reach, 0, Walk::begin(), None, &mut codes).then_some(codes)
+    })?;
+    Some(written.into_iter().filter_map(data::character).collect())
+}
+
+/// The units as the dictionary would write them.
+pub(crate) fn characters(units: &[Unit]) -> String {
+    units.iter().filter_map(|unit| data::character(unit.code)).collect()
+}
+
+fn spell(reach: &Reach<'_>, at: usize, walk: Walk, found: Option<u32>, codes: &mut Vec<u16>) -> bool {
+    let Some(unit) = reach.units.get(at) else { return found.is_some() };
+    for code in [reach.code(unit), unit.drawn_vowel] {
         let mut onward = walk;
-        let mut drawn = walk;
-        if onward.step(unit.code).is_some() {
-            codes.push(unit.code);
-            walk = onward;
-        } else if drawn.step(unit.drawn_vowel).is_some() {
-            codes.push(unit.drawn_vowel);
-            walk = drawn;
+        if let Some(word) = onward.step(code) {
+            codes.push(code);
+            if spell(reach, at + 1, onward, word, codes) {
+                return true;
+            }
+            codes.pop();
         }
     }
-    codes.into_iter().filter_map(data::character).collect()
+    unit.drawn_vowel > 0 && spell(reach, at + 1, walk, found, codes)
 }
 
 /// Whether an unknown word that begins with `first` may go on with `unit`.

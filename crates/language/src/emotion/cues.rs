@@ -1,13 +1,18 @@
-//! The feeling words of a text, turned by negation and scaled by the words around them.
-
-use std::sync::LazyLock;
+//! The feeling words of a text, turned by negation and weighed by the words around them.
 
 use omoide_core::Tag;
 
+use super::plain::{Plain, is_clause_mark};
+use super::wishes;
+use super::words::{self, Found};
 use crate::fold::{Script, script};
-use crate::lexicon::{PhraseTable, data_lines};
 
-/// A feeling word in its place.
+/// How much a cue counts when the text goes on with "but".
+const BEFORE_CONTRAST: f32 = 0.6;
+/// How far back or ahead the words are looked at that weigh a cue.
+const CONTRAST_REACH: usize = 60;
+
+/// What a word, a wish or a laugh says of the feeling.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Cue {
     pub(super) valence: f32,
@@ -15,9 +20,27 @@ pub(super) struct Cue {
     pub(super) tags: Vec<Tag>,
     /// How much of the cue counts: less than one for those of the reply.
     pub(super) share: f32,
+    pub(super) is_negated: bool,
+    pub(super) is_stressed: bool,
+    /// "Not bad": a denial that is praise as it stands.
+    pub(super) is_litotes: bool,
+    pub(super) place: usize,
 }
 
 impl Cue {
+    pub(super) fn new(valence: f32, arousal: f32, tags: &[Tag], place: usize) -> Self {
+        Self {
+            valence,
+            arousal,
+            tags: tags.to_vec(),
+            share: 1.0,
+            is_negated: false,
+            is_stressed: false,
+            is_litotes: false,
+            place,
+        }
+    }
+
     pub(super) fn strength(&self) -> f32 {
         self.valence.abs()
     }
@@ -27,190 +50,216 @@ impl Cue {
     }
 }
 
-/// The cues of a folded text, in order.
-pub(super) fn find(folded: &str) -> Vec<Cue> {
-    let mut cues: Vec<Cue> = Vec::new();
-    for found in LEXICON.find_all(folded) {
-        let (before, after) = (&folded[..found.start], &folded[found.end..]);
-        let is_latin = folded[found.start..].starts_with(|c: char| c.is_ascii_alphabetic());
-        let word = Cue {
-            valence: found.value.valence,
-            arousal: found.value.arousal,
-            tags: found.value.tags.clone(),
-            share: 1.0,
-        };
-        if word.valence == 0.0 && word.tags.is_empty() {
-            continue;
+/// The cues of a text, in order.
+pub(super) fn find(plain: &Plain) -> Vec<Cue> {
+    let contrasts = contrasts(plain);
+    let found = words::find(plain);
+    let mut cues: Vec<Cue> = found.iter().filter_map(|found| cue(plain, *found)).collect();
+    cues.extend(wishes::find(plain, &found));
+    cues.sort_by_key(|cue| cue.place);
+    for cue in &mut cues {
+        let next = contrasts.partition_point(|at| *at <= cue.place);
+        if contrasts.get(next).is_some_and(|at| at - cue.place <= CONTRAST_REACH) {
+            *cue = cue.clone().scaled(BEFORE_CONTRAST);
         }
-        let word = scaled_by(word, before, is_latin);
-        let is_negated = if is_latin { negated_before(before) } else { negated_after(after) };
-        cues.push(if is_negated { turned(word) } else { word });
     }
-    cues.extend(laughter(folded));
     cues
 }
 
-/// What is said by marks alone.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Marks {
-    exclamations: usize,
-    ellipses: usize,
-    has_repetition: bool,
-    characters: usize,
+fn cue(plain: &Plain, found: Found) -> Option<Cue> {
+    let sense = found.sense;
+    if sense.valence == 0.0 && sense.tags.is_empty() {
+        return None;
+    }
+    let word = Cue::new(sense.valence, sense.arousal, &sense.tags, found.start);
+    let mut word = weighed(word, plain, found);
+    if sense.valence > 0.0 && plain.has_at(found.start, "not ") {
+        word.is_litotes = true;
+    }
+    let is_negated = if found.is_latin { negated_before(plain, found.start) } else { negated_after(plain, found.end) };
+    Some(if is_negated { turned(word) } else { word })
 }
 
-impl Marks {
-    pub(super) fn of(folded: &str) -> Self {
-        let mut marks = Self { exclamations: 0, ellipses: 0, has_repetition: false, characters: 0 };
-        let (mut last, mut run) = ('\0', 0_usize);
-        for c in folded.chars() {
-            run = if c == last { run + 1 } else { 1 };
-            last = c;
-            marks.characters += 1;
-            match c {
-                '!' => marks.exclamations += 1,
-                '.' if run == 3 => marks.ellipses += 1,
-                '。' | '・' if run == 2 => marks.ellipses += 1,
-                c if run == 3 && (c == 'ー' || c == '〜' || c == '~' || c.is_alphabetic()) => {
-                    marks.has_repetition = true
-                }
-                _ => {}
-            }
-        }
-        marks
-    }
-
-    pub(super) fn trails_off(self) -> bool {
-        self.ellipses > 0
-    }
-
-    /// How far the marks move the arousal.
-    pub(super) fn arousal(self) -> f32 {
-        let cries = match self.exclamations {
-            0 => 0.0,
-            1 => 10.0,
-            2 => 14.0,
-            _ => 18.0,
-        };
-        let trailing = if self.ellipses == 0 { 0.0 } else { -10.0 };
-        let drawn_out = if self.has_repetition { 4.0 } else { 0.0 };
-        let length = if self.characters > 400 { -5.0 } else { 0.0 };
-        cries + trailing + drawn_out + length
-    }
-}
-
-/// A laugh at the end of a Japanese clause: 草, w, www, 笑.
-fn laughter(folded: &str) -> Option<Cue> {
-    let tail = folded.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '。' | '!' | '、'));
-    let bare = tail.trim_end_matches(['w', '笑', '草']);
-    let laughs = tail.len() > bare.len()
-        && bare
-            .chars()
-            .next_back()
-            .is_some_and(|c| matches!(script(c), Script::Hiragana | Script::Katakana) || c == '。');
-    laughs.then(|| Cue { valence: 0.7, arousal: 48.0, tags: vec![Tag::Joy], share: 1.0 })
-}
-
-fn scaled_by(cue: Cue, before: &str, is_latin: bool) -> Cue {
-    let window = window_before(before, if is_latin { 24 } else { 12 });
-    let has = |words: &[&str]| words.iter().any(|w| window.contains(w));
-    let (strong, weak): (&[&str], &[&str]) = if is_latin {
-        (
-            &[
-                "very ",
-                "so ",
-                "really ",
-                "extremely ",
-                "super ",
-                "incredibly ",
-                "absolutely ",
-                "totally ",
-                "too ",
-                "such ",
-                "deeply ",
-            ],
-            &["a bit ", "slightly ", "kinda ", "kind of ", "somewhat ", "a little ", "sort of ", "mildly "],
-        )
-    } else {
-        (
-            &[
-                "とても",
-                "すごく",
-                "凄く",
-                "めっちゃ",
-                "めちゃ",
-                "超",
-                "本当に",
-                "ほんと",
-                "マジ",
-                "まじ",
-                "非常に",
-                "かなり",
-                "死ぬほど",
-                "あまりに",
-                "最高に",
-                "心から",
-                "一番",
-            ],
-            &["ちょっと", "少し", "やや", "若干", "なんとなく", "ちょい", "多少", "まあ"],
-        )
-    };
-    if has(strong) {
-        Cue { valence: (cue.valence * 1.3).clamp(-5.0, 5.0), arousal: (cue.arousal + 7.0).min(100.0), ..cue }
-    } else if has(weak) {
+fn weighed(cue: Cue, plain: &Plain, found: Found) -> Cue {
+    let window = window(plain, plain.clause_from(found.start, if found.is_latin { 24 } else { 10 }), found.start);
+    let has = |list: &[&str]| list.iter().any(|w| window.contains(w));
+    let (strong, weak) = if found.is_latin { (STRONG_LATIN, WEAK_LATIN) } else { (STRONG, WEAK) };
+    let is_excessive =
+        !found.is_latin && ["すぎ", "過ぎ"].iter().any(|w| (0..3).any(|d| plain.has_at(found.end + d, w)));
+    if has(weak) {
         Cue { valence: cue.valence * 0.7, arousal: (cue.arousal - 7.0).max(10.0), ..cue }
+    } else if has(strong) || is_excessive {
+        let valence = (cue.valence * 1.3).clamp(-5.0, 5.0);
+        Cue { valence, arousal: (cue.arousal + 7.0).min(100.0), is_stressed: true, ..cue }
     } else {
         cue
     }
 }
 
-/// The end of `before`, at most so many characters, within the clause.
-fn window_before(before: &str, most: usize) -> &str {
-    let start = before.char_indices().rev().take(most).last().map_or(before.len(), |(at, _)| at);
-    let window = &before[start..];
-    window.rfind(['。', '、', '.', '!', '?', ',', ';', '\n']).map_or(window, |at| {
-        let rest = &window[at..];
-        &rest[rest.chars().next().map_or(0, char::len_utf8)..]
-    })
+const STRONG_LATIN: &[&str] = &[
+    "very ",
+    "so ",
+    "really ",
+    "extremely ",
+    "super ",
+    "incredibly ",
+    "absolutely ",
+    "totally ",
+    "too ",
+    "such ",
+    "deeply ",
+    "fucking ",
+    "freaking ",
+    "insanely ",
+    "completely ",
+    "utterly ",
+    "truly ",
+    "damn ",
+    "most ",
+    "hella ",
+];
+const WEAK_LATIN: &[&str] =
+    &["a bit ", "slightly ", "kinda ", "kind of ", "somewhat ", "a little ", "sort of ", "mildly ", "fairly "];
+// As they are written in plain text: katakana is hiragana there.
+const STRONG: &[&str] = &[
+    "とても",
+    "すごく",
+    "凄く",
+    "めっちゃ",
+    "めちゃ",
+    "めっさ",
+    "超",
+    "ちょう",
+    "本当に",
+    "ほんと",
+    "本当",
+    "まじ",
+    "非常に",
+    "かなり",
+    "死ぬほど",
+    "あまりに",
+    "最高に",
+    "心から",
+    "一番",
+    "大変",
+    "相当",
+    "ずいぶん",
+    "くそ",
+    "鬼",
+    "激",
+    "ばり",
+    "ものすごく",
+    "物凄く",
+    "ひたすら",
+    "めちゃくちゃ",
+    "むちゃ",
+    "とんでもなく",
+    "どえらい",
+    "ほんま",
+];
+const WEAK: &[&str] = &[
+    "ちょっと",
+    "少し",
+    "やや",
+    "若干",
+    "なんとなく",
+    "ちょい",
+    "多少",
+    "まあ",
+    "まぁ",
+    "少々",
+    "すこし",
+    "いくらか",
+    "わりと",
+];
+
+fn window(plain: &Plain, from: usize, to: usize) -> String {
+    plain.characters[from..to].iter().collect()
 }
 
-fn negated_before(before: &str) -> bool {
-    let words: Vec<&str> = window_before(before, 40).split_whitespace().rev().take(3).collect();
-    words.iter().enumerate().any(|(place, word)| {
-        let never_so =
-            *word == "never" && place > 0 && words[..place].iter().any(|w| matches!(*w, "been" | "felt" | "so"));
-        let only_next = matches!(*word, "no" | "without") && place > 0;
-        is_negator(word) && !never_so && !only_next
+fn negated_before(plain: &Plain, place: usize) -> bool {
+    let window = window(plain, plain.clause_from(place, 32), place);
+    let words: Vec<&str> = window.split(' ').filter(|w| !w.is_empty()).rev().take(3).collect();
+    words.iter().enumerate().any(|(back, word)| {
+        let between = &words[..back];
+        let never_so = *word == "never" && between.iter().any(|w| matches!(*w, "been" | "felt" | "so"));
+        let only_next = matches!(*word, "no" | "without") && back > 0;
+        let not_only = *word == "not" && between.last().is_some_and(|w| matches!(*w, "only" | "just" | "sure"));
+        is_negator(word) && !never_so && !only_next && !not_only
     })
 }
 
 fn is_negator(word: &str) -> bool {
     matches!(
         word,
-        "not" | "never" | "no" | "without" | "hardly" | "barely" | "nothing" | "cannot" | "dont" | "isnt" | "wasnt"
+        "not"
+            | "never"
+            | "no"
+            | "without"
+            | "hardly"
+            | "barely"
+            | "nothing"
+            | "cannot"
+            | "dont"
+            | "doesnt"
+            | "didnt"
+            | "isnt"
+            | "wasnt"
+            | "arent"
+            | "cant"
+            | "wont"
+            | "neither"
+            | "nor"
+            | "aint"
     ) || word.ends_with("n't")
 }
 
-/// くない, じゃない, てません, なかった in the hiragana behind a word, before the clause goes on.
-fn negated_after(after: &str) -> bool {
-    let end = after
-        .char_indices()
-        .take(11)
-        .find(|(_, c)| script(*c) != Script::Hiragana)
-        .map_or_else(|| after.char_indices().nth(11).map_or(after.len(), |(at, _)| at), |(at, _)| at);
-    let tail = &after[..end];
-    let is_question = after[end..].starts_with('?');
-    let Some(at) = ["ない", "なかった", "なく", "ません"].iter().filter_map(|n| tail.find(n)).min() else {
+/// くない, じゃない, てません, なかった in what follows a word, before the clause goes on.
+fn negated_after(plain: &Plain, place: usize) -> bool {
+    // 諦めるしかない: only that is left.
+    if place >= 2 && plain.has_at(place - 2, "しか") {
+        return false;
+    }
+    let is_tail = |c: char| script(c) == Script::Hiragana || matches!(c, '無' | '思' | '言' | '難');
+    let end = (place..plain.len().min(place + 13)).find(|at| !is_tail(plain.characters[*at]));
+    let end = end.unwrap_or(plain.len().min(place + 13));
+    let tail: String = plain.characters[place..end].iter().collect();
+    let Some((at, negator)) = NEGATORS.iter().filter_map(|n| Some((tail.find(n)?, *n))).min() else {
         return false;
     };
     let between = &tail[..at];
-    let goes_on = ["けど", "から", "ので", "のに", "たら", "でも", "がら"].iter().any(|j| between.contains(j));
+    let behind = &tail[at + negator.len()..];
     let is_idiom =
-        ["しれ", "たまら", "しょうが", "しかた", "にちがい", "ちが", "すぎ"].iter().any(|i| between.ends_with(i))
-            || tail[at..].starts_with("なくな")
-            || tail[at..].starts_with("なくちゃ");
-    let asks_assent = is_question && (between.ends_with("じゃ") || between.ends_with("では"));
-    !goes_on && !is_idiom && !asks_assent
+        ["しれ", "たまら", "しょうが", "しかた", "にちがい", "ちが", "すぎ", "はんぱ", "とんでも", "ず", "や"]
+            .iter()
+            .any(|i| between.ends_with(i))
+            || behind.starts_with("ちゃ")
+            || (negator == "なく" && (behind.starts_with("な") || behind.starts_with("ね")))
+            || (negator == "ない"
+                && (behind.starts_with("わけ") || behind.starts_with("こと") || behind.starts_with("で")));
+    let is_question = plain.at(end) == Some('?');
+    let asks_assent = (is_question || behind.starts_with("か") || behind.starts_with("です"))
+        && (between.ends_with("じゃ") || between.ends_with("では") || is_question && between.ends_with("く"))
+        && negator == "ない";
+    !goes_on(between) && !is_idiom && !asks_assent
+}
+
+const NEGATORS: &[&str] =
+    &["ない", "なかった", "なく", "なし", "ません", "ねえ", "無い", "無く", "無し", "難い", "がたい"];
+
+/// Whether a new predicate begins between a word and the negation: 悲しくて食べられない denies the eating.
+fn goes_on(between: &str) -> bool {
+    if ["けど", "から", "ので", "のに", "たら", "でも", "がら", "れば", "つつ", "まで", "しか", "ほど", "より"]
+        .iter()
+        .any(|j| between.contains(j))
+    {
+        return true;
+    }
+    between.rfind(['て', 'で']).is_some_and(|at| {
+        let rest = &between[at + 'て'.len_utf8()..];
+        !["", "い", "は", "はい", "も", "もい", "いる", "いるわけでは", "は思え", "きて", "くれ", "もらえ"]
+            .contains(&rest)
+    })
 }
 
 /// A cue that is denied: the good turns mildly bad, the bad mildly good, and calmer.
@@ -218,7 +267,7 @@ fn turned(cue: Cue) -> Cue {
     let share = if cue.valence > 0.0 { -0.6 } else { -0.35 };
     let mut tags: Vec<Tag> = cue.tags.iter().filter_map(|tag| opposite(*tag)).collect();
     tags.dedup();
-    Cue { valence: cue.valence * share, arousal: 0.5 * cue.arousal + 17.0, tags, share: cue.share }
+    Cue { valence: cue.valence * share, arousal: 0.5 * cue.arousal + 17.0, tags, is_negated: true, ..cue }
 }
 
 fn opposite(tag: Tag) -> Option<Tag> {
@@ -233,43 +282,61 @@ fn opposite(tag: Tag) -> Option<Tag> {
     }
 }
 
-#[derive(Debug)]
-struct Entry {
-    valence: f32,
-    arousal: f32,
-    tags: Vec<Tag>,
-}
-
-static LEXICON: LazyLock<PhraseTable<Entry>> =
-    LazyLock::new(|| PhraseTable::new(data_lines(include_str!("../../data/emotion.tsv")).filter_map(entry)));
-
-fn entry(line: &str) -> Option<(String, Entry)> {
-    let mut fields = line.split('\t');
-    let phrase = fields.next()?.to_owned();
-    let valence = fields.next()?.parse().ok()?;
-    let arousal = fields.next()?.parse().ok()?;
-    let tags = fields.next().unwrap_or_default().split_whitespace().filter_map(|t| t.parse().ok()).collect();
-    Some((phrase, Entry { valence, arousal, tags }))
+/// The places where the text turns: けど, ですが, しかし, but.
+fn contrasts(plain: &Plain) -> Vec<usize> {
+    let mut places = Vec::new();
+    for place in 0..plain.len() {
+        let Some(c) = plain.at(place) else { break };
+        let opens = plain.before(place).is_none_or(|b| is_clause_mark(b) || b == ' ');
+        let turns = match c {
+            'け' => plain.has_at(place, "けど") || plain.has_at(place, "けれど"),
+            'が' => {
+                plain.at(place + 1).is_some_and(|n| n == '、' || n == ',')
+                    || plain.before(place).is_some_and(|b| "すだ".contains(b)) && !plain.has_at(place, "がっ")
+            }
+            'の' => plain.has_at(place, "のに"),
+            'し' => opens && plain.has_at(place, "しかし"),
+            'た' => opens && plain.has_at(place, "ただ"),
+            'で' => opens && plain.has_at(place, "でも"),
+            'と' => opens && plain.has_at(place, "とはいえ"),
+            'b' => opens && plain.has_at(place, "but "),
+            'h' => opens && plain.has_at(place, "however"),
+            _ => false,
+        };
+        if turns {
+            places.push(place);
+        }
+    }
+    places
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_line_of_the_lexicon_is_read_whole() {
-        for line in data_lines(include_str!("../../data/emotion.tsv")) {
-            let (_, entry) = entry(line).unwrap_or_else(|| panic!("{line}"));
-            let written = line.split('\t').nth(3).unwrap_or_default().split_whitespace().count();
-            assert_eq!(entry.tags.len(), written, "{line}");
-            assert!(entry.valence.abs() <= 5.0 && (0.0..=100.0).contains(&entry.arousal), "{line}");
-        }
+    fn after(tail: &str) -> bool {
+        negated_after(&Plain::of(tail), 0)
+    }
+
+    fn before(head: &str) -> bool {
+        let plain = Plain::of(head);
+        negated_before(&plain, plain.len())
     }
 
     #[test]
     fn negation_is_seen_on_both_sides() {
-        assert!(negated_after("くない") && negated_after("くありません") && negated_after("んでいない"));
-        assert!(!negated_after("いかもしれない") && !negated_after("いけどしない") && !negated_after("いんじゃない?"));
-        assert!(negated_before("i am not ") && negated_before("i don't feel ") && !negated_before("never been so "));
+        assert!(after("くない") && after("くありません") && after("んでいない") && after("いとは思わない"));
+        assert!(after("くはなかった") && after("もなく"));
+        assert!(
+            !after("いかもしれない") && !after("いけどしない") && !after("いんじゃない?") && !after("くてたまらない")
+        );
+        assert!(!after("くて食べられない") && !after("くてやりきれない"));
+        assert!(before("i am not ") && before("i don't feel ") && !before("never been so ") && !before("not only "));
+    }
+
+    #[test]
+    fn what_comes_before_but_counts_less() {
+        let cues = find(&Plain::of("美味しいけど高すぎる"));
+        assert!(cues[0].share < 1.0 && (cues[1].share - 1.0).abs() < 1e-6, "{cues:?}");
     }
 }

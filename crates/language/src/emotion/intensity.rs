@@ -1,6 +1,6 @@
 //! How much a turn matters, by S0's rubric (付録：感情強度スコアリングの例).
 //!
-//! intensity = base(category) + gain(category) · strength + stir · max(0, arousal − 50)
+//! intensity = base(category) + gain(category) · strength + stir · max(0, arousal − 50) + sway(category) · agitation
 
 use std::sync::LazyLock;
 
@@ -12,6 +12,8 @@ use crate::lexicon::PhraseTable;
 use crate::protection;
 
 const STIR: f32 = 0.1;
+/// No text is further from most texts than this.
+const MOST_SPREADS: f32 = 2.5;
 /// What a plain wish to have it kept adds.
 const KEPT: f32 = 8.0;
 /// The rubric's 15-25 for a typo.
@@ -19,16 +21,17 @@ const CHORE_BASE: f32 = 18.0;
 
 /// 0 to 100.
 pub(super) fn intensity(said: &str, category: &Category, reading: &Reading) -> u8 {
-    let (base, gain) = match category {
-        Category::Casual | Category::Other(_) => (15.0, 9.0),
-        Category::Work if is_chore(said) => (CHORE_BASE, 3.0),
-        Category::Work => (33.0, 6.0),
-        Category::Decision => (44.0, 5.0),
-        Category::Emotional => (47.0, 8.5),
+    let (base, gain, sway) = match category {
+        Category::Casual | Category::Other(_) => (15.0, 9.0, 6.0),
+        Category::Work if is_chore(said) => (CHORE_BASE, 3.0, 1.0),
+        Category::Work => (33.0, 6.0, 2.0),
+        Category::Decision => (44.0, 5.0, 2.0),
+        Category::Emotional => (47.0, 8.5, 4.0),
     };
     let stir = STIR * (f32::from(reading.feeling.arousal) - 50.0).max(0.0);
     let kept = if protection::asks_to_keep(said) { KEPT } else { 0.0 };
-    percent(base + gain * reading.strength + stir + kept)
+    let agitation = reading.agitation.clamp(-MOST_SPREADS, MOST_SPREADS);
+    percent(base + gain * reading.strength + stir + sway * agitation + kept)
 }
 
 /// Small repairs that nobody remembers.

@@ -1,6 +1,8 @@
-//! S0's examples exactly, and thirty sentences with the bands that a reader would give them.
+//! S0's examples exactly, sentences with the bands that a reader would give them, and a table of valences and tags.
 
+use omoide_core::Tag;
 use omoide_core::Valence::{self, Negative, Neutral, Positive};
+use proptest::prelude::*;
 
 use super::*;
 use crate::category;
@@ -65,13 +67,141 @@ fn ordinary_sentences_fall_into_plausible_bands() {
         ("本日の議事録を送ります", Neutral, 20..=40, 10..=40),
         ("ありがとう", Positive, 35..=60, 20..=70),
     ];
+    let mut wrong = Vec::new();
     for (text, valence, arousal, intensity) in table {
         let category = category::category(text, "");
         let emotion = emotion(text, "", &category);
         let found = &emotion.feeling;
-        assert_eq!(found.valence, valence, "{text}: {found:?}");
-        assert!(arousal.contains(&found.arousal), "{text}: {found:?}");
-        assert!(intensity.contains(&emotion.intensity), "{text}: {} {category} {found:?}", emotion.intensity);
+        if found.valence != valence || !arousal.contains(&found.arousal) || !intensity.contains(&emotion.intensity) {
+            wrong.push(format!("{text}: {} {category} {found:?}", emotion.intensity));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn sentences_feel_as_a_reader_would_say() {
+    use Tag::*;
+    // A tag that must be among those found; none is asked for where readers would differ.
+    let table: &[(&str, Valence, &[Tag])] = &[
+        // Plain talk and work.
+        ("駅前のラーメン屋で味噌ラーメンを食べた", Neutral, &[]),
+        ("明日の会議は10時からです", Neutral, &[]),
+        ("母の誕生日は5月3日です", Neutral, &[]),
+        ("引っ越し先の住所を送ります", Neutral, &[]),
+        ("資料は共有フォルダに置きました", Neutral, &[]),
+        ("このAPIは非同期で動きますか？", Neutral, &[]),
+        ("今日は早めに寝ようと思う", Neutral, &[]),
+        ("猫はソファーの上にいる", Neutral, &[]),
+        ("恐らく来週になる", Neutral, &[]),
+        ("Mom's birthday is May 3", Neutral, &[]),
+        ("The meeting is at ten tomorrow", Neutral, &[]),
+        ("I moved the files to the new folder.", Neutral, &[]),
+        ("Does this function return a Result?", Neutral, &[]),
+        ("We had ramen near the station.", Neutral, &[]),
+        ("My sister lives in Osaka and works at a bank.", Neutral, &[]),
+        // Gladness and its kin.
+        ("第一志望に合格した！！", Positive, &[Joy]),
+        ("みんなが祝ってくれて本当に嬉しかった", Positive, &[Joy]),
+        ("この店のパスタ、めちゃくちゃ美味しい", Positive, &[Joy]),
+        ("うちの猫がかわいすぎる", Positive, &[Love]),
+        ("来週のライブが楽しみで仕方ない", Positive, &[Hope]),
+        ("手伝ってくれてありがとう", Positive, &[Gratitude]),
+        ("検査の結果が問題なくて、ほっとした", Positive, &[Relief]),
+        ("娘がはじめて歩いた。感動した", Positive, &[Joy]),
+        ("部屋が広くて清潔で快適でした", Positive, &[Satisfaction]),
+        ("スタッフの方の対応がとても親切でした", Positive, &[Satisfaction]),
+        ("駅から近くて便利です", Positive, &[]),
+        ("朝食の種類も豊富で大満足", Positive, &[Satisfaction]),
+        ("また泊まりたいと思います", Positive, &[]),
+        ("うれしーーー！", Positive, &[Joy]),
+        ("推しが尊い", Positive, &[]),
+        ("カワイイ犬に会えた", Positive, &[Love]),
+        ("不満な点は特にありません", Neutral, &[]),
+        ("I got the job, I'm so happy!", Positive, &[Joy]),
+        ("Thank you so much for your help", Positive, &[Gratitude]),
+        ("I love spending time with my kids", Positive, &[Love]),
+        ("That was hilarious haha", Positive, &[Joy]),
+        ("What a beautiful evening, everything was perfect.", Positive, &[]),
+        ("I'm really proud of what we built", Positive, &[Pride]),
+        ("I hope you get better soon", Positive, &[Hope]),
+        ("The food was delicious and the staff were kind.", Positive, &[]),
+        // Sorrow, anger, fear and their kin.
+        ("飼っていた犬が死んでしまった", Negative, &[Sadness]),
+        ("ずっと一人で寂しい", Negative, &[Loneliness]),
+        ("仕事がつらすぎてもう辞めたい", Negative, &[]),
+        ("上司に理不尽なことで怒られた", Negative, &[Anger]),
+        ("何度やっても直らなくてイライラする", Negative, &[Frustration]),
+        ("明日の面接が不安で眠れない", Negative, &[Anxiety]),
+        ("夜道で後をつけられて怖かった", Negative, &[Fear]),
+        ("あのとき謝ればよかったと後悔している", Negative, &[Regret]),
+        ("みんなに迷惑をかけて申し訳ない", Negative, &[Guilt]),
+        ("もう諦めるしかない", Negative, &[Resignation]),
+        ("部屋がタバコ臭くて最悪でした", Negative, &[]),
+        ("壁が薄くて隣の声が聞こえる", Negative, &[]),
+        ("ツラい…", Negative, &[Sadness]),
+        ("キモい虫がいた", Negative, &[Disgust]),
+        ("財布を落とした、ショック", Negative, &[Sadness]),
+        ("I feel so lonely since she left me", Negative, &[]),
+        ("This is the worst service I have ever had.", Negative, &[]),
+        ("I'm so angry at him right now", Negative, &[Anger]),
+        ("I'm scared of what the doctor will say", Negative, &[Fear]),
+        ("Ugh, the build is broken again", Negative, &[]),
+        ("I'm sorry, I really regret what I said", Negative, &[Regret]),
+        ("That's disgusting", Negative, &[Disgust]),
+        ("My grandmother passed away yesterday", Negative, &[Sadness]),
+        // Negation, contrast, doubt.
+        ("全然楽しくない", Negative, &[]),
+        ("美味しいとは思わなかった", Negative, &[]),
+        ("部屋は綺麗だけど、とにかくうるさくて眠れなかった", Negative, &[]),
+        ("怖くはなかった、むしろ楽しかった", Positive, &[Joy]),
+        ("悪くないと思う", Positive, &[]),
+        ("I don't like this at all", Negative, &[]),
+        ("It was hard at first, but I'm really enjoying it now", Positive, &[]),
+        ("The hotel was nice but the room was filthy and loud", Negative, &[]),
+        // What is neither.
+        ("えっ、どういうこと？", Neutral, &[Surprise, Confusion]),
+        ("懐かしい写真が出てきた", Neutral, &[Nostalgia]),
+        ("絶対に負けない", Neutral, &[Determination]),
+        ("京都に行きたいな", Neutral, &[Hope]),
+    ];
+    let mut wrong = Vec::new();
+    for (text, valence, tags) in table {
+        let reading = read(text);
+        let found = &reading.feeling;
+        if found.valence != *valence || tags.iter().any(|tag| !found.tags.contains(tag)) {
+            wrong.push(format!("{text}: {found:?} {:.2}, wanted {valence} {tags:?}", reading.score));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_score_follows_the_valence() {
+    for (better, worse) in [
+        ("最高に楽しかった", "まあまあ楽しかった"),
+        ("少し残念だった", "本当に最悪だった"),
+        ("I love it, this is wonderful", "It is fine"),
+        ("It is fine", "I hate it, this is terrible"),
+    ] {
+        let (better, worse) = (read(better).score, read(worse).score);
+        assert!(better > worse && (-1.0..=1.0).contains(&better) && (-1.0..=1.0).contains(&worse));
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_a_feeling_within_bounds(said in "\\PC{0,80}", replied in "\\PC{0,40}") {
+        let reading = read_turn(&said, &replied);
+        prop_assert!(reading.feeling.arousal <= 100 && reading.feeling.tags.len() <= 4);
+        prop_assert!(reading.feeling.tags.is_sorted() && reading.score.abs() <= 1.0 && reading.strength >= 0.0);
+    }
+
+    #[test]
+    fn drawn_out_and_odd_japanese_is_read_without_harm(text in "[ぁ-んァ-ヶー〜っッwW笑草！？。、…a-z嬉悲楽]{0,60}") {
+        let once = read(&text);
+        prop_assert_eq!(&once, &read(&text));
+        prop_assert!(once.score.is_finite());
     }
 }
 

@@ -1,9 +1,11 @@
-//! The table of secrets: how each looks, and what only looks like one.
+//! The table of secrets: how each looks.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::Regex;
 
+use super::assigned::ASSIGNED;
+use super::values::{always, has_digit_and_letter, is_card, is_value};
 use crate::pattern::regex;
 
 /// One way in which a kind of secret is written.
@@ -11,24 +13,32 @@ pub(super) struct SecretKind {
     pub(super) name: &'static str,
     /// One of these is in every text that has such a secret; lower case ones are sought in any case.
     pub(super) hints: &'static [&'static str],
-    pub(super) pattern: Regex,
     pub(super) is_secret: fn(&str) -> bool,
+    shape: &'static str,
+    pattern: OnceLock<Regex>,
+}
+
+impl SecretKind {
+    /// Compiled when a hint was seen: most texts have none, and a cold process should not pay for all.
+    pub(super) fn pattern(&self) -> &Regex {
+        self.pattern.get_or_init(|| regex(self.shape))
+    }
 }
 
 /// In the order in which they are looked for: the exact shapes first, the assignments last.
 pub(super) static KINDS: LazyLock<Vec<SecretKind>> = LazyLock::new(|| {
-    SHAPES
-        .iter()
-        .map(|(name, hints, pattern, is_secret)| SecretKind {
-            name,
-            hints,
-            pattern: regex(pattern),
-            is_secret: *is_secret,
-        })
-        .collect()
+    let shapes = SHAPES.iter().chain(ASSIGNED);
+    let kind = |(name, hints, shape, is_secret): &Shape| SecretKind {
+        name,
+        hints,
+        is_secret: *is_secret,
+        shape,
+        pattern: OnceLock::new(),
+    };
+    shapes.map(kind).collect()
 });
 
-type Shape = (&'static str, &'static [&'static str], &'static str, fn(&str) -> bool);
+pub(super) type Shape = (&'static str, &'static [&'static str], &'static str, fn(&str) -> bool);
 
 const SHAPES: &[Shape] = &[
     (
@@ -67,7 +77,13 @@ const SHAPES: &[Shape] = &[
         r"https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d+/[A-Za-z0-9_-]{20,}",
         always,
     ),
-    ("discord-token", &["."], r"\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}\b", always),
+    // Its first part is a number in base64, which begins with one of these.
+    (
+        "discord-token",
+        &["MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"],
+        r"\b[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}\b",
+        always,
+    ),
     ("telegram-token", &[":AA"], r"\b\d{8,10}:AA[A-Za-z0-9_-]{32,35}", always),
     ("npm-token", &["npm_"], r"\bnpm_[A-Za-z0-9]{30,}", always),
     ("pypi-token", &["pypi-"], r"\bpypi-[A-Za-z0-9_-]{40,}", always),
@@ -87,6 +103,63 @@ const SHAPES: &[Shape] = &[
     ("xai-key", &["xai-"], r"\bxai-[A-Za-z0-9]{40,}", always),
     ("perplexity-key", &["pplx-"], r"\bpplx-[A-Za-z0-9]{40,}", always),
     ("jwt", &["eyJ"], r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}", always),
+    ("figma-token", &["figd_"], r"\bfigd_[A-Za-z0-9_-]{30,}", always),
+    ("postman-key", &["PMAK-"], r"\bPMAK-[0-9a-f]{20,}-[0-9a-f]{30,}", always),
+    ("atlassian-token", &["ATATT3"], r"\bATATT3[A-Za-z0-9_=-]{50,}", always),
+    ("new-relic-key", &["NRAK-", "NRJS-", "NRII-"], r"\bNR(?:AK|JS|II)-[A-Za-z0-9_-]{19,}", always),
+    ("sentry-token", &["sntry"], r"\bsntry[su]_[A-Za-z0-9+/=_-]{40,}", always),
+    ("heroku-key", &["HRKU-"], r"\bHRKU-[A-Za-z0-9_-]{36,}", always),
+    ("fly-token", &["FlyV1", "fo1_"], r"\b(?:FlyV1 fm\d[A-Za-z0-9_]*_|fo1_)[A-Za-z0-9+/=_-]{30,}", always),
+    ("replicate-token", &["r8_"], r"\br8_[A-Za-z0-9]{30,}", always),
+    ("supabase-key", &["sbp_", "sb_secret_"], r"\b(?:sbp_[0-9a-f]{40}|sb_secret_[A-Za-z0-9_-]{20,})", always),
+    ("planetscale-token", &["pscale_"], r"\bpscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{30,}", always),
+    ("doppler-token", &["dp."], r"\bdp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9_.-]{30,}", always),
+    (
+        "grafana-token",
+        &["glsa_", "glc_"],
+        r"\b(?:glsa_[A-Za-z0-9]{30,}_[0-9a-fA-F]{8}|glc_[A-Za-z0-9+/=]{30,})",
+        always,
+    ),
+    ("pulumi-token", &["pul-"], r"\bpul-[0-9a-f]{40}\b", always),
+    ("terraform-token", &[".atlasv1."], r"\b[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{40,}", always),
+    ("rubygems-key", &["rubygems_"], r"\brubygems_[0-9a-f]{48}\b", always),
+    ("square-token", &["sq0"], r"\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}", always),
+    ("mapbox-token", &["sk.eyJ"], r"\bsk\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}", always),
+    ("dropbox-token", &["sl."], r"\bsl\.[A-Za-z0-9_-]{100,}", always),
+    ("facebook-token", &["EAA"], r"\bEAA[A-Za-z0-9]{80,}", always),
+    ("typeform-token", &["tfp_"], r"\btfp_[A-Za-z0-9_-]{40,}", always),
+    ("tailscale-key", &["tskey-"], r"\btskey-(?:auth|api|client|webhook)-[A-Za-z0-9-]{20,}", always),
+    ("onepassword-token", &["ops_eyJ"], r"\bops_eyJ[A-Za-z0-9+/=_-]{100,}", always),
+    ("sonar-token", &["sqp_", "squ_", "sqa_"], r"\bsq[pua]_[0-9a-f]{40}\b", always),
+    ("hubspot-token", &["pat-na", "pat-eu"], r"\bpat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", always),
+    ("brevo-key", &["xkeysib-"], r"\bxkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}", always),
+    ("mailchimp-key", &["-us"], r"\b[0-9a-f]{32}-us\d{1,2}\b", always),
+    (
+        "plaid-token",
+        &["access-"],
+        r"\baccess-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+        always,
+    ),
+    ("firebase-key", &[":APA91b"], r"\bAAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{100,}", always),
+    ("airtable-token", &["pat"], r"\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}\b", always),
+    ("artifactory-key", &["AKCp"], r"\bAKCp[A-Za-z0-9]{60,}", always),
+    ("contentful-token", &["CFPAT-"], r"\bCFPAT-[A-Za-z0-9_-]{40,}", always),
+    ("buildkite-token", &["bkua_"], r"\bbkua_[0-9a-f]{40}\b", always),
+    ("langsmith-key", &["lsv2_"], r"\blsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}", always),
+    ("tavily-key", &["tvly-"], r"\btvly-[A-Za-z0-9-]{20,}", has_digit_and_letter),
+    (
+        "line-token",
+        &["line"],
+        r"(?i)line[_ -]?(?:channel|notify)[_ -]?(?:access[_ -]?)?token['\x22]?\s*[:=]\s*['\x22]?(?P<secret>[A-Za-z0-9+/=]{40,})",
+        always,
+    ),
+    ("azure-sas", &["sig="], r"[?&]sv=[^\s'\x22]{0,200}?[?&]sig=(?P<secret>[A-Za-z0-9%+/=]{30,})", always),
+    (
+        "signed-url",
+        &["x-amz-signature", "x-goog-signature"],
+        r"(?i)[?&]X-(?:Amz|Goog)-Signature=(?P<secret>[0-9a-f]{32,})",
+        always,
+    ),
     (
         "connection-string",
         &["://"],
@@ -105,128 +178,5 @@ const SHAPES: &[Shape] = &[
         r"(?i)\b(?:authorization\s*[:=]\s*['\x22]?\s*(?:bearer|basic|token)\s+|bearer\s+)(?P<secret>[A-Za-z0-9._~+/=-]{16,})",
         has_digit_and_letter,
     ),
-    ("card", &[], r"\b(?:\d[ -]?){12,18}\d\b", is_card),
-    (
-        "password",
-        &["pass", "pwd"],
-        r#"(?i)(?:pass(?:word|wd|phrase)|pwd)\w{0,12}['"]?\s*(?::=|=>|=|:|\bis\b)\s*(?:"(?P<secret>[^"\n]{4,200})"|'(?P<other>[^'\n]{4,200})')"#,
-        is_value,
-    ),
-    (
-        "password",
-        &["PASS", "PWD"],
-        r#"\b[A-Z0-9_]*(?:PASS(?:WORD|WD|PHRASE)?|PWD)[A-Z0-9_]*=(?P<secret>[^\s'",;]{4,200})"#,
-        is_value,
-    ),
-    (
-        "password",
-        &["pass", "pwd"],
-        r#"(?i)(?:pass(?:word|wd|phrase)|pwd)\w{0,12}\s*(?:=|:|\bis\b)\s*(?P<secret>[^\s'",;]{4,200})"#,
-        is_typed_value,
-    ),
-    (
-        "password",
-        &["パスワード", "暗証番号", "パスフレーズ", "合言葉"],
-        r#"(?:パスワード|暗証番号|パスフレーズ|合言葉)\s*(?:は|が|：|:|=|＝)\s*[「『"']?(?P<secret>[!-~]{4,200})"#,
-        always,
-    ),
-    (
-        "secret",
-        &["secret", "token", "key", "credential"],
-        r#"(?i)(?:secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|encryption[_-]?key|signing[_-]?key|credentials?)\w{0,12}['"]?\s*(?::=|=>|=|:|は)\s*['"「]?(?P<secret>[A-Za-z0-9_+/=.~!@#$%^&*-]{8,400})"#,
-        is_random_value,
-    ),
+    ("card", &["3", "4", "5", "6"], r"\b(?:\d[ -]?){12,18}\d\b", is_card),
 ];
-
-fn always(_: &str) -> bool {
-    true
-}
-
-fn has_digit_and_letter(value: &str) -> bool {
-    value.bytes().any(|b| b.is_ascii_digit()) && value.bytes().any(|b| b.is_ascii_alphabetic())
-}
-
-/// Whether what a password is set to is a value, not a placeholder, a type, a variable or a call.
-fn is_value(value: &str) -> bool {
-    let value = value.trim_matches(['"', '\'', '`']);
-    let folded = value.to_ascii_lowercase();
-    let is_code = value.contains(['(', ')', '{', '}', '<', '>', '[', ']']) || value.starts_with(['$', '%', '&']);
-    let is_path = value.contains("::") || folded.starts_with("process.env") || folded.starts_with("os.environ");
-    let is_mask = value.chars().all(|c| matches!(c, '*' | 'x' | 'X' | '•' | '.' | '-' | '_'));
-    !is_code && !is_path && !is_mask && !PLACEHOLDERS.iter().any(|p| folded == *p) && !folded.starts_with("your")
-}
-
-/// Without quotes it could be a word or a name in a program, so that a digit or a mark must be in it.
-fn is_typed_value(value: &str) -> bool {
-    let has_mark = value.bytes().any(|b| b.is_ascii_punctuation() && !b"._:/()[]{}".contains(&b));
-    is_value(value.trim_end_matches(['.', ')', '!', '?'])) && (has_digit_and_letter(value) || has_mark)
-}
-
-const PLACEHOLDERS: [&str; 36] = [
-    "string",
-    "str",
-    "&str",
-    "none",
-    "null",
-    "nil",
-    "true",
-    "false",
-    "undefined",
-    "bool",
-    "bytes",
-    "password",
-    "passwd",
-    "pass",
-    "self",
-    "option",
-    "text",
-    "varchar",
-    "required",
-    "optional",
-    "changeme",
-    "example",
-    "placeholder",
-    "secret",
-    "token",
-    "user",
-    "value",
-    "input",
-    "hidden",
-    "incorrect",
-    "wrong",
-    "invalid",
-    "missing",
-    "empty",
-    "expired",
-    "reset",
-];
-
-/// Stricter, since `token` and `key` are also words of every program: the value must look random.
-fn is_random_value(value: &str) -> bool {
-    if !is_value(value) || value.len() < 12 || !has_digit_and_letter(value) || is_identifier_like(value) {
-        return false;
-    }
-    true
-}
-
-/// Hashes in hexadecimal, UUIDs, dotted paths and snake case names with a number in them.
-fn is_identifier_like(value: &str) -> bool {
-    let is_words = value.split(['_', '.', '-']).all(|part| {
-        part.bytes().all(|b| b.is_ascii_lowercase()) || part.bytes().all(|b| b.is_ascii_digit()) || part.len() <= 3
-    });
-    let is_uuid = value.len() == 36 && value.bytes().filter(|b| *b == b'-').count() == 4;
-    is_words || is_uuid
-}
-
-fn is_card(found: &str) -> bool {
-    let digits: Vec<u32> = found.chars().filter_map(|c| c.to_digit(10)).collect();
-    let is_known = matches!(digits.first(), Some(3..=6));
-    let is_grouped_or_plain = !found.contains("  ") && !found.contains("--");
-    let sum: u32 = digits
-        .iter()
-        .rev()
-        .enumerate()
-        .map(|(place, digit)| if place % 2 == 0 { *digit } else { digit * 2 / 10 + digit * 2 % 10 })
-        .sum();
-    is_known && is_grouped_or_plain && digits.windows(2).any(|p| p[0] != p[1]) && sum.is_multiple_of(10)
-}

@@ -7,16 +7,6 @@ use crate::emotion;
 use crate::sentences::spans;
 use crate::tokens::{TokenKind, scan};
 
-/// How much may be kept.
-#[derive(Clone, Copy)]
-pub(super) struct Limit {
-    pub(super) characters: usize,
-    pub(super) sentences: usize,
-}
-
-/// A sentence that gets less than this, in characters, is not worth cutting.
-const WORTH_CUTTING: usize = 24;
-
 /// The text if it has at most `max_characters`, else its important sentences in their order, with `…` where
 /// something is left out; never more than `max_characters`.
 pub fn fit(text: &str, max_characters: usize) -> String {
@@ -41,45 +31,6 @@ pub fn fit(text: &str, max_characters: usize) -> String {
     chosen.sort_unstable();
     let joined = sentences.joined(text, &chosen);
     if joined.chars().count() > max_characters { cut(&joined, max_characters) } else { joined }
-}
-
-/// The most important sentences within the limit, in their order, the last that fits cut at a clause.
-pub(super) fn select(text: &str, limit: Limit) -> String {
-    let sentences = Sentences::of(text);
-    let mut left = limit.characters;
-    let mut chosen: Vec<(usize, String)> = Vec::new();
-    for index in sentences.ranked() {
-        if chosen.len() == limit.sentences {
-            break;
-        }
-        let sentence = &sentences.list[index];
-        let spelled = &text[sentence.span.clone()];
-        let gap = usize::from(!chosen.is_empty());
-        if sentence.length + gap <= left {
-            left -= sentence.length + gap;
-            chosen.push((index, spelled.to_owned()));
-        } else if chosen.is_empty() || left >= WORTH_CUTTING {
-            let piece = cut(spelled, left - gap.min(left));
-            left = left.saturating_sub(piece.chars().count() + gap);
-            chosen.push((index, piece));
-        }
-    }
-    chosen.sort_by_key(|(index, _)| *index);
-    let pieces: Vec<String> = chosen.into_iter().map(|(_, piece)| piece).collect();
-    join(&pieces)
-}
-
-/// Sentences side by side: a space behind a Latin one, nothing behind a Japanese mark.
-fn join(pieces: &[String]) -> String {
-    let mut joined = String::new();
-    for piece in pieces {
-        let tight = joined.is_empty() || joined.ends_with(['。', '！', '？', '」', '…']);
-        if !tight {
-            joined.push(' ');
-        }
-        joined.push_str(piece);
-    }
-    joined
 }
 
 /// The beginning of a text, to the last clause that fits, with `…` behind it.

@@ -1,19 +1,72 @@
-//! Days, weeks, months and years around a present day.
-
-use std::sync::LazyLock;
+//! Days, weeks, months and years around a present day, and which of them an expression means.
 
 use jiff::civil::Date;
 use jiff::{Span as Length, ToSpan};
 use omoide_core::Moment;
-use regex::Regex;
 
-use crate::pattern::regex;
+use super::atom::{Clock, Day, DayPart, Direction, FromNow, Period, Portion, Run, Unit, Year};
+
+/// Farther away than this nobody counts in words; it also keeps the arithmetic within the calendar.
+const MOST_UNITS: i64 = 2_000;
+/// How many years are searched for what does not come every year, such as a leap day.
+const YEARS_SEARCHED: i64 = 8;
+const HOUR: i64 = 3_600;
 
 /// From one day to before another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Span {
-    pub(super) first: Date,
-    pub(super) after: Date,
+pub(super) struct Days {
+    first: Date,
+    after: Date,
+}
+
+/// The time that an expression means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stretch {
+    Days(Days),
+    /// Seconds from the midnight of a day, which was that of a clock so far ahead of UTC, if that is known.
+    Hours(Date, i64, i64, Option<i64>),
+    /// Seconds from now, which may be negative.
+    FromNow(i64, i64),
+    /// The seconds before now.
+    Vague(i64),
+}
+
+impl Stretch {
+    /// Its beginning and its end.
+    pub(super) fn moments(self, now: Moment) -> (Moment, Moment) {
+        match self {
+            Self::Days(days) => (now.at_hour(days.first, 0), now.at_hour(days.after, 0)),
+            Self::Hours(day, from, to, zone) => {
+                let midnight = now.at_hour(day, 0);
+                let moved = zone.map_or(0, |zone| i64::from(now.offset_seconds()) - zone);
+                (midnight.plus_seconds(from + moved), midnight.plus_seconds(to + moved))
+            }
+            Self::FromNow(from, to) => (now.plus_seconds(from), now.plus_seconds(to)),
+            Self::Vague(seconds) => (now.plus_seconds(-seconds), now),
+        }
+    }
+
+    /// The whole days that it lies on, when it is told by the calendar.
+    pub(super) fn days(self) -> Option<(Date, Date)> {
+        match self {
+            Self::Days(days) => Some((days.first, days.after)),
+            Self::Hours(day, ..) => Some((day, day.tomorrow().ok()?)),
+            Self::FromNow(..) | Self::Vague(_) => None,
+        }
+    }
+
+    pub(super) fn is_vague(self) -> bool {
+        matches!(self, Self::Vague(_))
+    }
+
+    pub(super) fn is_past(self) -> bool {
+        matches!(self, Self::Vague(_)) || matches!(self, Self::FromNow(from, _) if from < 0)
+    }
+}
+
+/// How many days lie between two.
+pub(super) fn days_between(first: Date, after: Date) -> i64 {
+    first.until(after).map_or(i64::MAX, |length| i64::from(length.get_days()))
 }
 
 /// The calendar as it hangs on the wall today.
@@ -22,96 +75,308 @@ pub(super) struct Calendar {
     pub(super) today: Date,
 }
 
-/// What is counted back in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
-    Day,
-    Week,
-    Month,
-    Year,
-}
-
-/// Farther back than this nobody counts in words; it also keeps the arithmetic within the calendar.
-const MOST_UNITS: i64 = 2_000;
-
 impl Calendar {
     pub(super) fn at(now: Moment) -> Self {
         Self { today: now.date() }
     }
 
-    /// The day, week, month or year that lies `count` units back.
-    pub(super) fn back(self, count: i64, unit: Unit) -> Option<Span> {
-        if !(0..=MOST_UNITS).contains(&count) {
+    /// What the expression means; nothing when it means no time, or one beyond the calendar.
+    pub(super) fn stretch(self, run: &Run) -> Option<Stretch> {
+        if run.is_habit || (run.is_weak && !run.has_company()) {
             return None;
         }
-        let length = match unit {
-            Unit::Day => count.days(),
-            Unit::Week => count.weeks(),
-            Unit::Month => count.months(),
-            Unit::Year => count.years(),
+        if let Some(from_now) = run.from_now {
+            return self.counted(from_now);
+        }
+        let is_of_a_day = run.day.is_some_and(|day| day != Day::Weekend);
+        let is_today = run.direction == Some(Direction::This) && run.part.is_some();
+        let days = match self.days(run) {
+            Some(days) => days,
+            None if run.names_a_day() => return None,
+            None if run.clock.is_some() || is_today => around(self.today, Unit::Day)?,
+            None => return None,
         };
-        around(self.today.checked_sub(length).ok()?, unit)
+        let has_day = is_of_a_day || days.first.tomorrow().is_ok_and(|next| next == days.after);
+        Some(match (run.clock, run.part) {
+            (Some(clock), part) if has_day => at_clock(days.first, clock, part),
+            (None, Some(part)) if has_day => Stretch::Hours(days.first, part.from * HOUR, part.to * HOUR, None),
+            _ => Stretch::Days(days),
+        })
     }
 
-    /// The days before today, without it.
-    pub(super) fn past_days(self, count: i64) -> Option<Span> {
-        Some(Span { first: self.today.checked_sub(count.days()).ok()?, after: self.today })
+    /// What is told from now, without a day that has a name.
+    fn counted(self, from_now: FromNow) -> Option<Stretch> {
+        Some(match from_now {
+            FromNow::Vague(hours) => Stretch::Vague(hours * HOUR),
+            FromNow::About(count, unit) => {
+                let length = if unit == Unit::Hour { HOUR } else { 60 };
+                let middle = Some(count).filter(|c| c.abs() <= MOST_UNITS)? * length;
+                Stretch::FromNow(middle - length / 2, middle + length / 2)
+            }
+            FromNow::Window(count, unit) if matches!(unit, Unit::Hour | Unit::Minute) => {
+                let length = if unit == Unit::Hour { HOUR } else { 60 };
+                let far = Some(count).filter(|c| c.abs() <= MOST_UNITS)? * length;
+                Stretch::FromNow(far.min(0), far.max(0))
+            }
+            FromNow::Window(count, unit) => {
+                let far = self.today.checked_add(length(count, unit)?).ok()?;
+                // A window behind is over with today; one ahead begins with it.
+                let first = far.min(self.today);
+                let after = if count < 0 { self.today } else { far.tomorrow().ok()? };
+                Stretch::Days(Days { first, after })
+            }
+        })
     }
 
-    /// A weekday, 0 for Monday: of the week `weeks` back, or the latest one before today.
-    pub(super) fn weekday(self, weekday: i64, weeks: Option<i64>) -> Option<Span> {
+    fn days(self, run: &Run) -> Option<Days> {
+        if let Some(week) = run.week {
+            return self.in_week(week, run);
+        }
+        if let Some(period) = run.period {
+            return self.in_period(period, run);
+        }
+        if let Some(day) = run.day {
+            return self.day(day, run);
+        }
+        self.in_year(run.year?, run.portion)
+    }
+
+    fn in_week(self, week: i64, run: &Run) -> Option<Days> {
+        let days = self.shifted(week, Unit::Week)?;
+        let from = |place: i64, count: i64| {
+            let first = days.first.checked_add(place.days()).ok()?;
+            Some(Days { first, after: first.checked_add(count.days()).ok()? })
+        };
+        match (run.day, run.portion) {
+            (Some(Day::Weekday(weekday)), _) => from(weekday, 1),
+            (Some(_), _) | (None, Some(Portion::End)) => from(5, 2),
+            (None, Some(Portion::Start | Portion::Early)) => from(0, 2),
+            (None, Some(Portion::Middle)) => from(2, 2),
+            (None, Some(Portion::Late)) => from(3, 2),
+            (None, Some(Portion::FirstHalf)) => from(0, 3),
+            (None, Some(Portion::SecondHalf)) => from(3, 4),
+            (None, None) => Some(days),
+        }
+    }
+
+    fn in_period(self, period: Period, run: &Run) -> Option<Days> {
+        if let Some(Day::OfMonth(day)) = run.day {
+            return match period {
+                Period::Month(month) => self.once_a_year(run, |year| around(date(year, month, day)?, Unit::Day)),
+                Period::MonthShift(count) => {
+                    let month = self.shifted(count, Unit::Month)?.first;
+                    around(date(i64::from(month.year()), i64::from(month.month()), day)?, Unit::Day)
+                }
+                _ => None,
+            };
+        }
+        let whole = match period {
+            Period::MonthShift(count) => self.shifted(count, Unit::Month)?,
+            Period::QuarterShift(count) => self.quarter(count)?,
+            _ => self.once_a_year(run, |year| period_of(period, year))?,
+        };
+        run.portion.map_or(Some(whole), |portion| part_of_period(whole, portion))
+    }
+
+    /// Of the year that is told, or the one that the direction points to, or the latest that has begun.
+    fn once_a_year(self, run: &Run, of: impl Fn(i64) -> Option<Days>) -> Option<Days> {
+        let this_year = i64::from(self.today.year());
+        match run.year {
+            Some(Year::Of(year)) => return of(year),
+            Some(Year::Shift(count)) => return of(this_year + count),
+            Some(Year::Fiscal(year)) => return in_fiscal(year, of),
+            Some(Year::FiscalShift(count)) => return in_fiscal(self.fiscal_year() + count, of),
+            Some(Year::Decade(_)) => return None,
+            None => {}
+        }
+        let mut years_back = (-YEARS_SEARCHED..=1).rev().filter_map(|n| of(this_year + n));
+        match run.direction {
+            Some(Direction::This) => of(this_year),
+            Some(Direction::Next) => {
+                (-1..=YEARS_SEARCHED).filter_map(|n| of(this_year + n)).find(|d| d.first > self.today)
+            }
+            Some(Direction::Last) => years_back.find(|d| d.after <= self.today),
+            None => years_back.find(|d| d.first <= self.today),
+        }
+    }
+
+    fn day(self, day: Day, run: &Run) -> Option<Days> {
+        match day {
+            Day::Shift(count) => self.shifted(count, Unit::Day),
+            Day::Weekday(weekday) => self.once_a_week(weekday, 1, run.direction),
+            Day::Weekend => self.once_a_week(5, 2, run.direction),
+            // Of a year without its month: 去年の5日 says nothing.
+            Day::OfMonth(_) if run.year.is_some() => None,
+            Day::OfMonth(day) => self.once_a_month(day, run.direction),
+        }
+    }
+
+    fn once_a_week(self, weekday: i64, length: i64, direction: Option<Direction>) -> Option<Days> {
         let today = i64::from(self.today.weekday().to_monday_zero_offset());
-        let days_back = match weeks {
-            Some(weeks) => today - weekday + 7 * weeks,
+        let since = (today - weekday).rem_euclid(7);
+        let days_back = match direction {
+            Some(Direction::This) => today - weekday,
+            Some(Direction::Next) => since - 7,
+            // A weekend has begun when today is one of its days; a single weekday is never today itself.
+            None if length > 1 => since,
+            Some(Direction::Last) if since >= length => since,
+            Some(Direction::Last) => since + 7,
             None => (today - weekday + 6).rem_euclid(7) + 1,
         };
         let first = self.today.checked_sub(days_back.days()).ok()?;
-        around(first, Unit::Day)
+        Some(Days { first, after: first.checked_add(length.days()).ok()? })
     }
 
-    /// A day of a month: of that year, or the latest that is not in the future.
-    pub(super) fn day(self, year: Option<i64>, month: i64, day: i64) -> Option<Span> {
-        match year {
-            Some(year) => around(date(year, month, day)?, Unit::Day),
-            None => {
-                let this_year = i64::from(self.today.year());
-                let dates = (0..8).filter_map(|back| date(this_year - back, month, day));
-                around(dates.into_iter().find(|d| *d <= self.today)?, Unit::Day)
-            }
+    fn once_a_month(self, day: i64, direction: Option<Direction>) -> Option<Days> {
+        let of = |count: i64| {
+            let month = self.shifted(count, Unit::Month)?.first;
+            around(date(i64::from(month.year()), i64::from(month.month()), day)?, Unit::Day)
+        };
+        match direction {
+            Some(Direction::This) => of(0),
+            Some(Direction::Next) => (0..=3).filter_map(of).find(|d| d.first > self.today),
+            Some(Direction::Last) => (-3..=0).rev().filter_map(of).find(|d| d.after <= self.today),
+            None => (-3..=0).rev().filter_map(of).find(|d| d.first <= self.today),
         }
     }
 
-    /// A month: of that year, or the latest that has begun.
-    pub(super) fn month(self, year: Option<i64>, month: i64) -> Option<Span> {
+    fn in_year(self, year: Year, portion: Option<Portion>) -> Option<Days> {
+        let year_from = |year: i64, month: i64, years: i64| {
+            let first = date(year, month, 1)?;
+            Some(Days { first, after: first.checked_add(years.years()).ok()? })
+        };
         let this_year = i64::from(self.today.year());
-        let year = year.unwrap_or(if month > i64::from(self.today.month()) { this_year - 1 } else { this_year });
-        around(date(year, month, 1)?, Unit::Month)
+        let whole = match year {
+            Year::Of(year) => year_from(year, 1, 1)?,
+            Year::Shift(count) => year_from(this_year + count, 1, 1)?,
+            Year::Fiscal(year) => year_from(year, 4, 1)?,
+            Year::FiscalShift(count) => year_from(self.fiscal_year() + count, 4, 1)?,
+            Year::Decade(year) => return year_from(year, 1, 10),
+        };
+        let Some(portion) = portion else { return Some(whole) };
+        let (from, months) = match portion {
+            Portion::Start => (0, 1),
+            Portion::Early => (0, 4),
+            Portion::Middle => (4, 4),
+            Portion::Late => (8, 4),
+            Portion::End => (11, 1),
+            Portion::FirstHalf => (0, 6),
+            Portion::SecondHalf => (6, 6),
+        };
+        let first = whole.first.checked_add(from.months()).ok()?;
+        Some(Days { first, after: first.checked_add(months.months()).ok()? })
     }
 
-    pub(super) fn year(self, year: i64) -> Option<Span> {
-        around(date(year, 1, 1)?, Unit::Year)
+    fn quarter(self, count: i64) -> Option<Days> {
+        let first = date(i64::from(self.today.year()), (i64::from(self.today.month()) - 1) / 3 * 3 + 1, 1)?;
+        let first = first.checked_add((count * 3).months()).ok()?;
+        Some(Days { first, after: first.checked_add(3.months()).ok()? })
+    }
+
+    fn fiscal_year(self) -> i64 {
+        i64::from(self.today.year()) - i64::from(self.today.month() < 4)
+    }
+
+    /// The day, week, month or year that lies `count` units ahead.
+    fn shifted(self, count: i64, unit: Unit) -> Option<Days> {
+        around(self.today.checked_add(length(count, unit)?).ok()?, unit)
     }
 }
 
-/// 2026-01-20, 2026/1/20, 2026.1.20 and 2026年1月20日, wherever they stand.
-pub(super) fn written_date(folded: &str, calendar: Calendar) -> Option<Span> {
-    DATE.captures_iter(folded).find_map(|found| {
-        let number = |name: &str| found.name(name).and_then(|m| m.as_str().parse::<i64>().ok());
-        calendar.day(Some(number("y")?), number("m")?, number("d")?)
-    })
+impl Run {
+    /// Whether a day, week, month or year was named, however wrongly.
+    fn names_a_day(&self) -> bool {
+        self.day.is_some() || self.week.is_some() || self.period.is_some() || self.year.is_some()
+    }
 }
 
-fn around(date: Date, unit: Unit) -> Option<Span> {
+fn period_of(period: Period, year: i64) -> Option<Days> {
+    let months = |year: i64, month: i64, count: i64| {
+        let first = date(year, month, 1)?;
+        Some(Days { first, after: first.checked_add(count.months()).ok()? })
+    };
+    match period {
+        Period::Month(month) => months(year, month, 1),
+        Period::Season(12) => months(year - 1, 12, 3),
+        Period::Season(month) => months(year, month, 3),
+        Period::Quarter(quarter) => months(year, quarter * 3 - 2, 3),
+        Period::Days(from, to) => {
+            let last_year = if to < from { year + 1 } else { year };
+            let last = date(last_year, to / 100, to % 100)?;
+            Some(Days { first: date(year, from / 100, from % 100)?, after: last.tomorrow().ok()? })
+        }
+        Period::Nth(month, nth, weekday) => {
+            let first = date(year, month, 1)?;
+            let to_weekday = (weekday - i64::from(first.weekday().to_monday_zero_offset())).rem_euclid(7);
+            around(first.checked_add((to_weekday + 7 * (nth - 1)).days()).ok()?, Unit::Day)
+        }
+        Period::Easter => around(easter(year)?, Unit::Day),
+        Period::MonthShift(_) | Period::QuarterShift(_) => None,
+    }
+}
+
+/// 1月 of a fiscal year lies in the calendar year that follows.
+fn in_fiscal(year: i64, of: impl Fn(i64) -> Option<Days>) -> Option<Days> {
+    let start = date(year, 4, 1)?;
+    of(year).filter(|days| days.first >= start).or_else(|| of(year + 1))
+}
+
+/// Thirds are counted as in 上旬, 中旬, 下旬, which works for months and holidays alike.
+fn part_of_period(whole: Days, portion: Portion) -> Option<Days> {
+    let length = days_between(whole.first, whole.after);
+    let third = (length / 3).max(1);
+    let (from, to) = match portion {
+        Portion::Start => (0, length.min(7)),
+        Portion::Early => (0, third),
+        Portion::Middle => (third, 2 * third),
+        Portion::Late => (2 * third, length),
+        Portion::End => ((length - 7).max(0), length),
+        Portion::FirstHalf => (0, length / 2),
+        Portion::SecondHalf => (length / 2, length),
+    };
+    let at = |days: i64| whole.first.checked_add(days.days()).ok();
+    Some(Days { first: at(from)?, after: at(to)? })
+}
+
+fn at_clock(day: Date, clock: Clock, part: Option<DayPart>) -> Stretch {
+    let hour = match part {
+        Some(part) if !clock.is_definite && clock.hour <= 12 => hour_in(part, clock.hour),
+        _ => clock.hour,
+    };
+    let from = hour * HOUR + clock.minute.unwrap_or(0) * 60;
+    Stretch::Hours(day, from, from + clock.minute.map_or(HOUR, |_| 60), clock.zone)
+}
+
+/// 夜10時 is 22 o'clock, 夜1時 one o'clock of the night that follows, 午後0時 noon.
+fn hour_in(part: DayPart, hour: i64) -> i64 {
+    let candidates = [hour, hour + 12, hour + 24];
+    let hour_of_twelve = if hour == 12 { [0, 12, 24] } else { candidates };
+    hour_of_twelve.into_iter().find(|h| (part.from..part.to).contains(h)).unwrap_or(hour)
+}
+
+fn around(date: Date, unit: Unit) -> Option<Days> {
     let (first, length): (Date, Length) = match unit {
-        Unit::Day => (date, 1.day()),
         Unit::Week => {
             let since_monday = i64::from(date.weekday().to_monday_zero_offset());
             (date.checked_sub(since_monday.days()).ok()?, 1.week())
         }
         Unit::Month => (date.first_of_month(), 1.month()),
         Unit::Year => (date.first_of_year(), 1.year()),
+        Unit::Day | Unit::Hour | Unit::Minute => (date, 1.day()),
     };
-    Some(Span { first, after: first.checked_add(length).ok()? })
+    Some(Days { first, after: first.checked_add(length).ok()? })
+}
+
+fn length(count: i64, unit: Unit) -> Option<Length> {
+    if count.abs() > MOST_UNITS {
+        return None;
+    }
+    Some(match unit {
+        Unit::Week => count.weeks(),
+        Unit::Month => count.months(),
+        Unit::Year => count.years(),
+        Unit::Day | Unit::Hour | Unit::Minute => count.days(),
+    })
 }
 
 fn date(year: i64, month: i64, day: i64) -> Option<Date> {
@@ -119,6 +384,13 @@ fn date(year: i64, month: i64, day: i64) -> Option<Date> {
     Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
 }
 
-static DATE: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"\b(?P<y>[12][0-9]{3})\s?[-/.年]\s?(?P<m>[0-9]{1,2})\s?[-/.月]\s?(?P<d>[0-9]{1,2})(?:[^0-9]|$)")
-});
+/// Easter Sunday by the anonymous Gregorian rule.
+fn easter(year: i64) -> Option<Date> {
+    let (a, b, c) = (year.rem_euclid(19), year.div_euclid(100), year.rem_euclid(100));
+    let g = (8 * b + 13) / 25;
+    let h = (19 * a + b - b / 4 - g + 15).rem_euclid(30);
+    let l = (32 + 2 * (b % 4) + 2 * (c / 4) - h - c % 4).rem_euclid(7);
+    let m = (a + 11 * h + 22 * l) / 451;
+    let place = h + l - 7 * m + 114;
+    date(year, place / 31, place % 31 + 1)
+}

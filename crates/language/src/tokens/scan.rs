@@ -1,48 +1,71 @@
-//! Cutting a text into tokens, from left to right in one pass.
+//! The tokens of a text: its words by their outer kind.
 
-use super::japanese::{self, Run};
-use super::{Token, TokenKind};
+use super::{Morpheme, PartOfSpeech, Token, TokenKind, morphemes};
 use crate::fold::{Script, script};
 
+/// The longest path that is seen as one, in bytes.
+const LONGEST_PATH: usize = 200;
+
 /// The tokens of a text in their order. Function words in hiragana are not among them; stop words of
-/// other kinds are.
+/// other kinds are. Neighbouring words in kanji are one token.
 pub fn scan(text: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        at = match script(c) {
-            Script::Mark => at + c.len_utf8(),
-            Script::Letter => letters(text, at, &mut tokens),
-            Script::Katakana => katakana(text, at, &mut tokens),
-            Script::Kanji => japanese::kanji(Run { text, start: at }, &mut tokens),
-            Script::Hiragana => japanese::hiragana(Run { text, start: at }, &mut tokens),
-        };
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    for morpheme in morphemes(text) {
+        let Some(kind) = kind_of_morpheme(&morpheme) else { continue };
+        match tokens.last_mut() {
+            Some(last) if kind == TokenKind::Kanji && last.kind == kind && last.end() == morpheme.start => {
+                last.surface = &text[last.start..morpheme.end()];
+                last.root = last.surface;
+            }
+            _ => tokens.push(token(morpheme.surface, morpheme.start, kind)),
+        }
     }
     tokens
 }
 
-fn katakana<'a>(text: &'a str, start: usize, tokens: &mut Vec<Token<'a>>) -> usize {
-    let end = japanese::run_end(text, start, Script::Katakana);
-    let surface = &text[start..end];
-    if surface.chars().any(|c| c != 'ー') {
-        tokens.push(Token { surface, root: surface, start, kind: TokenKind::Katakana });
-    }
-    end
+fn token(surface: &str, start: usize, kind: TokenKind) -> Token<'_> {
+    let bare = surface.trim_end_matches(|c| script(c) == Script::Hiragana);
+    let root = if kind == TokenKind::Inflected && !bare.is_empty() { bare } else { surface };
+    Token { surface, root, start, kind }
 }
 
-fn letters<'a>(text: &'a str, start: usize, tokens: &mut Vec<Token<'a>>) -> usize {
-    let (end, kind) = word_of_letters(text, start);
-    if let Some(kind) = kind {
-        let surface = &text[start..end];
-        tokens.push(Token { surface, root: surface, start, kind });
+fn kind_of_morpheme(morpheme: &Morpheme<'_>) -> Option<TokenKind> {
+    let has = |wanted| morpheme.surface.chars().any(|c| script(c) == wanted);
+    match morpheme.part {
+        PartOfSpeech::Word => Some(TokenKind::Word),
+        PartOfSpeech::Code => Some(TokenKind::Code),
+        PartOfSpeech::Url => Some(TokenKind::Url),
+        PartOfSpeech::Email => Some(TokenKind::Email),
+        PartOfSpeech::Symbol | PartOfSpeech::Emoji => None,
+        PartOfSpeech::Number if has(Script::Letter) => Some(TokenKind::Number),
+        PartOfSpeech::Verb | PartOfSpeech::Adjective if has(Script::Kanji) => Some(TokenKind::Inflected),
+        _ if has(Script::Kanji) => Some(TokenKind::Kanji),
+        _ if morpheme.surface.chars().all(|c| c == 'ー') => None,
+        _ if has(Script::Katakana) && !has(Script::Hiragana) => Some(TokenKind::Katakana),
+        part if part.is_grammar() || is_function_noun(part) || morpheme.surface.chars().nth(1).is_none() => None,
+        _ => Some(TokenKind::Hiragana),
     }
-    end
+}
+
+fn is_function_noun(part: PartOfSpeech) -> bool {
+    matches!(
+        part,
+        PartOfSpeech::Pronoun
+            | PartOfSpeech::DependentNoun
+            | PartOfSpeech::Adnominal
+            | PartOfSpeech::Prefix
+            | PartOfSpeech::Suffix
+            | PartOfSpeech::Counter
+    )
 }
 
 /// Where the word ends that begins with a letter at `start`, and its kind when it is a word at all.
 pub(super) fn word_of_letters(text: &str, start: usize) -> (usize, Option<TokenKind>) {
     if let Some(end) = url_end(text, start) {
         return (end, Some(TokenKind::Url));
+    }
+    if let Some(end) = path_end(text, start) {
+        return (end, Some(TokenKind::Code));
     }
     let end = word_end(text, start);
     let surface = &text[start..end];
@@ -60,6 +83,19 @@ fn url_end(text: &str, start: usize) -> Option<usize> {
         length -= 1;
     }
     Some(start + length)
+}
+
+/// Where a path ends whose last part is a file's name with an ending: `src/main.rs`, not `and/or`.
+fn path_end(text: &str, start: usize) -> Option<usize> {
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"_-./".contains(b);
+    let run = text.as_bytes()[start..].iter().take(LONGEST_PATH).take_while(|b| is_part(b)).count();
+    let path = text[start..start + run].trim_end_matches(['.', '-', '/']);
+    let (folders, name) = path.rsplit_once('/')?;
+    let (stem, ending) = name.rsplit_once('.')?;
+    let is_ending = (1..=5).contains(&ending.len()) && ending.bytes().all(|b| b.is_ascii_alphanumeric());
+    let is_path =
+        is_ending && !stem.is_empty() && !folders.is_empty() && ending.bytes().any(|b| b.is_ascii_alphabetic());
+    is_path.then_some(start + path.len())
 }
 
 fn word_end(text: &str, start: usize) -> usize {

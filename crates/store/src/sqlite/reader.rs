@@ -75,8 +75,19 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| vectors::of(c, n, model, seqs))
     }
 
-    fn without_vector(&self, mind: &MindName, model: &str) -> Answer<Vec<(Seq, u32, Text)>> {
-        self.look(mind, |c, n| vectors::without(c, n, model))
+    fn without_vector(
+        &self,
+        mind: &MindName,
+        model: &str,
+        dimensions: usize,
+        before: Option<Seq>,
+        limit: usize,
+    ) -> Answer<Vec<(Seq, u32, Text)>> {
+        self.look(mind, |c, n| vectors::without(c, n, (model, dimensions), before, limit))
+    }
+
+    fn vector_counts(&self, mind: &MindName) -> Answer<Vec<(String, u32, u64)>> {
+        self.look(mind, vectors::counts)
     }
 
     fn versions(&self, mind: &MindName, id: MemoryId) -> Answer<Vec<TextVersion>> {

@@ -60,6 +60,10 @@ impl Writer for Session<'_> {
         self.change(mind, |session, n| vectors::add(session.connection, n, vectors))
     }
 
+    fn drop_vectors(&mut self, mind: &MindName, kept: &[&str]) -> Answer<u64> {
+        self.change(mind, |session, n| vectors::drop_all_but(session.connection, n, kept))
+    }
+
     fn revision(&self) -> Answer<Revision> {
         self.told(session::revision(self.connection))
     }

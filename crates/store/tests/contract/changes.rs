@@ -41,7 +41,7 @@ fn rewrite(store: &dyn Store, number: u128, date: Date, undo_nights: u32) {
     let now = memory(store, number);
     let next = now.condition.version + 1;
     let vector = Vector { model: "m".into(), values: vec![next as f32, 0.0] };
-    let deed = Deed::Write { text: version(next, "short"), vector: Some(vector) };
+    let deed = Deed::Write { text: version(next, "short"), vectors: vec![vector] };
     let after = Condition { version: next, current_level: Level::Summary, ..now.condition };
     let changes = vec![
         Change { seq: now.seq, memory: now.id, deed, reason: Reason::Threshold },
@@ -60,7 +60,7 @@ pub fn a_plan_passes_over_what_is_not_there(store: &dyn Store) {
     let gone = Seq(seq.0 + 100);
     let change = |deed, reason| Change { seq: gone, memory: id(2), deed, reason };
     let changes = vec![
-        change(Deed::Write { text: version(2, "x"), vector: None }, Reason::Threshold),
+        change(Deed::Write { text: version(2, "x"), vectors: vec![] }, Reason::Threshold),
         becoming(gone, id(2), fresh(), older, Reason::Faded),
         becoming(gone, id(2), fresh(), lower, Reason::Threshold),
         change(Deed::Relate { before: vec![], after: vec![relation(1)] }, Reason::Similar),
@@ -110,7 +110,7 @@ pub fn a_written_version_is_shown_once_the_condition_says_so(store: &dyn Store) 
     let write_it = Change {
         seq,
         memory: id(1),
-        deed: Deed::Write { text: version(2, "short"), vector: Some(vector) },
+        deed: Deed::Write { text: version(2, "short"), vectors: vec![vector] },
         reason: Reason::ByHand,
     };
     write(store, |w| w.apply(&by_hand(vec![write_it.clone()])));
@@ -245,12 +245,12 @@ pub fn vectors_are_those_of_the_shown_text(store: &dyn Store) {
         read(store, |r| r.vectors(&me(), "m", &[second, third, first])),
         [(second, vec![5.0, 0.0]), (first, vec![2.0, 0.0])]
     );
-    let missing = read(store, |r| r.without_vector(&me(), "m"));
+    let missing = read(store, |r| r.without_vector(&me(), "m", 2, None, 9));
     assert_eq!(missing, [(third, 1, Text { trigger: "trigger 3".to_owned(), content: "content 3".to_owned() })]);
-    assert_eq!(read(store, |r| r.without_vector(&me(), "n")).len(), 3);
+    assert_eq!(read(store, |r| r.without_vector(&me(), "n", 1, None, 9)).len(), 3);
     let vector = Vector { model: "m".into(), values: vec![7.0, 0.0] };
     write(store, |w| w.add_vectors(&me(), &[(third, 1, vector.clone()), (Seq(99), 1, vector.clone())]));
-    assert_eq!(read(store, |r| r.without_vector(&me(), "m")), vec![]);
+    assert_eq!(read(store, |r| r.without_vector(&me(), "m", 2, None, 9)), vec![]);
     assert!(write(store, |w| w.undo_night(&me(), day(1))));
     assert_eq!(scan(store, 2).len(), 3);
     assert!(scan(store, 2).contains(&(first, vec![1.0, 0.0])));
@@ -264,6 +264,32 @@ pub fn vectors_of_another_size_are_left_out(store: &dyn Store) {
     assert_eq!(scan(store, 3), [(seq, vec![1.0, 2.0, 3.0])]);
     assert_eq!(scan(store, 2), vec![]);
     assert_eq!(read(store, |r| r.vectors(&me(), "m", &[seq])), [(seq, vec![1.0, 2.0, 3.0])]);
+}
+
+pub fn vectors_of_several_models_lie_side_by_side(store: &dyn Store) {
+    for number in 1..=3 {
+        insert(store, &a_memory(number).vector("old", &[number as f32]).build());
+    }
+    let fourth = insert(store, &a_memory(4).vector("new", &[4.0, 4.0]).vector("kept", &[4.0]).build()).seq;
+    let missing = |before, limit| {
+        let found = read(store, |r| r.without_vector(&me(), "new", 2, before, limit));
+        found.into_iter().map(|(seq, _, _)| seq).collect::<Vec<_>>()
+    };
+    let all = missing(None, 9);
+    assert_eq!(all.len(), 3);
+    assert!(all.is_sorted_by(|a, b| a > b), "the last one first: {all:?}");
+    assert_eq!(missing(None, 2), all[..2]);
+    assert_eq!(missing(Some(all[1]), 2), all[2..]);
+    assert_eq!(read(store, |r| r.without_vector(&me(), "new", 3, None, 9)).len(), 4, "the size is part of it");
+
+    write(store, |w| w.add_vectors(&me(), &[(all[0], 1, Vector { model: "new".into(), values: vec![3.0, 3.0] })]));
+    let counts = || read(store, |r| r.vector_counts(&me()));
+    let count = |name: &str, dimensions, memories| (name.to_owned(), dimensions, memories);
+    assert_eq!(counts(), [count("kept", 1, 1), count("new", 2, 2), count("old", 1, 3)]);
+    assert_eq!(write(store, |w| w.drop_vectors(&me(), &["new", "kept"])), 1, "only who has another loses the old one");
+    assert_eq!(counts(), [count("kept", 1, 1), count("new", 2, 2), count("old", 1, 2)]);
+    assert_eq!(read(store, |r| r.vectors(&me(), "kept", &[fourth])), [(fourth, vec![4.0])]);
+    assert_eq!(write(store, |w| w.drop_vectors(&me(), &[])), 0);
 }
 
 pub fn old_vectors_go_when_the_night_is_forgotten(store: &dyn Store) {

@@ -250,7 +250,7 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
         assert_eq!(r.outlines(&other, &[])?.len(), 1);
         r.scan_vectors(&other, "m", 1, &mut |_, _| panic!("not its vector"))?;
         assert_eq!(r.vectors(&other, "m", &[seq])?, vec![]);
-        assert_eq!(r.without_vector(&other, "m")?.len(), 1);
+        assert_eq!(r.without_vector(&other, "m", 1, None, 9)?.len(), 1);
         assert_eq!(r.versions(&other, id(1))?, vec![]);
         assert_eq!(r.originals(&other, &[seq])?, vec![]);
         assert_eq!(r.turn(&other, id(1))?, None);

@@ -118,6 +118,7 @@ pub(super) fn area(area: &str, lang: Lang) -> &str {
         "database" => "データベース",
         "texts" => "本文",
         "vectors" => "ベクトル",
+        "models" => "モデル",
         "relations" => "関連",
         "permissions" => "権限",
         "nights" => "夜",

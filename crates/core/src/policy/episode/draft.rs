@@ -185,16 +185,16 @@ impl<'a> Draft<'a> {
     pub fn finish(
         mut self,
         mind: MindName,
-        texts: Vec<(Rewrite, TextVersion, Option<Vector>)>,
+        texts: Vec<(Rewrite, TextVersion, Vec<Vector>)>,
         pairs: Vec<Pair>,
     ) -> (Plan, NightReport) {
         self.link(pairs);
         self.erase_expired();
         self.count_levels();
-        let writes = texts.into_iter().map(|(rewrite, text, vector)| Change {
+        let writes = texts.into_iter().map(|(rewrite, text, vectors)| Change {
             seq: rewrite.seq,
             memory: rewrite.memory,
-            deed: Deed::Write { text, vector },
+            deed: Deed::Write { text, vectors },
             reason: rewrite.reason,
         });
         // Texts come first: a condition must not name a version that is not there yet.

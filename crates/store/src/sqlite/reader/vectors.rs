@@ -18,11 +18,7 @@ pub(super) fn scan(
     dimensions: usize,
     visit: &mut dyn FnMut(Seq, &[f32]),
 ) -> Result<()> {
-    let size = i64::try_from(dimensions).unwrap_or(i64::MAX);
-    let find = "SELECT number FROM models WHERE name = ?1 AND dimensions = ?2";
-    let Some(model) = c.query_row(find, params![model, size], |row| row.get::<_, i64>(0)).optional()? else {
-        return Ok(());
-    };
+    let Some(model) = number(c, model, dimensions)? else { return Ok(()) };
     let shown = shown_versions(c, n)?;
     let vectors: i64 = c.query_row("SELECT coalesce(max(number), 0) FROM vectors", [], |row| row.get(0))?;
     let mut buffer = Vec::with_capacity(dimensions);
@@ -91,19 +87,47 @@ pub(super) fn of(c: &Connection, n: MindNumber, model: &str, seqs: &[Seq]) -> Re
     Ok(vectors)
 }
 
-pub(super) fn without(c: &Connection, n: MindNumber, model: &str) -> Result<Vec<(Seq, u32, Text)>> {
+pub(super) fn without(
+    c: &Connection,
+    n: MindNumber,
+    model: (&str, usize),
+    before: Option<Seq>,
+    limit: usize,
+) -> Result<Vec<(Seq, u32, Text)>> {
+    // No vector has a model without a number.
+    let model = number(c, model.0, model.1)?.unwrap_or(-1);
     let sql = "SELECT m.seq, m.version, coalesce(t.\"trigger\", ''), coalesce(t.content, '')
                FROM memories m LEFT JOIN texts t ON t.memory = m.seq AND t.version = m.version
-               WHERE m.mind = ?1 AND NOT EXISTS (
-                   SELECT 1 FROM models o JOIN vectors v ON v.model = o.number
-                   WHERE o.name = ?2 AND v.memory = m.seq AND v.version = m.version)
-               ORDER BY m.seq";
+               WHERE m.mind = ?1 AND m.seq < ?3 AND NOT EXISTS (
+                   SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.model = ?2 AND v.version = m.version)
+               ORDER BY m.seq DESC LIMIT ?4";
     let mut statement = c.prepare_cached(sql)?;
-    let found = statement.query_map(params![n, model], |row| {
+    let before = before.map_or(i64::MAX, |seq| seq.0);
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let found = statement.query_map(params![n, model, before, limit], |row| {
         let text = Text { trigger: row.get(2)?, content: row.get(3)? };
         Ok((Seq(row.get(0)?), rows::count(row, 1)?, text))
     })?;
     Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+pub(super) fn counts(c: &Connection, n: MindNumber) -> Result<Vec<(String, u32, u64)>> {
+    let sql = "SELECT o.name, o.dimensions, count(*) FROM memories m
+               JOIN vectors v ON v.memory = m.seq AND v.version = m.version
+               JOIN models o ON o.number = v.model
+               WHERE m.mind = ?1 GROUP BY o.number ORDER BY o.name, o.dimensions";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map([n], |row| {
+        let count: i64 = row.get(2)?;
+        Ok((row.get(0)?, rows::count(row, 1)?, u64::try_from(count).unwrap_or(0)))
+    })?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+fn number(c: &Connection, model: &str, dimensions: usize) -> Result<Option<i64>> {
+    let size = i64::try_from(dimensions).unwrap_or(i64::MAX);
+    let find = "SELECT number FROM models WHERE name = ?1 AND dimensions = ?2";
+    Ok(c.query_row(find, params![model, size], |row| row.get::<_, i64>(0)).optional()?)
 }
 
 /// Vectors lie in the file as little-endian `f32`, which most machines can take as they are.

@@ -7,8 +7,8 @@ use rusqlite::{OptionalExtension, params};
 
 use super::erase::{self, Wish};
 use super::lifecycle::{self, Line};
-use super::vectors::Model;
-use super::{condition, insert, vectors};
+use super::vectors::{Model, put};
+use super::{condition, insert};
 use crate::sqlite::attic;
 use crate::sqlite::error::Result;
 use crate::sqlite::journal::{Entry, Fade};
@@ -20,7 +20,7 @@ pub(super) fn apply(session: &mut Session<'_>, n: MindNumber, plan: &Plan) -> Re
     for change in &plan.changes {
         match &change.deed {
             Deed::Become { before, after } => become_other(session, n, plan, change, before, after)?,
-            Deed::Write { text, vector } => write(session, n, plan, change.seq, text, vector.as_ref())?,
+            Deed::Write { text, vectors } => write(session, n, plan, change.seq, text, vectors)?,
             Deed::Unwrite { text, .. } => unwrite(session, n, change.seq, text.version)?,
             Deed::Relate { before, after } => relate(session, n, plan, change, before, after)?,
             Deed::Erase => erase_change(session, n, plan, change)?,
@@ -62,7 +62,7 @@ fn write(
     plan: &Plan,
     seq: Seq,
     text: &TextVersion,
-    vector: Option<&Vector>,
+    vectors: &[Vector],
 ) -> Result<()> {
     let c = session.connection;
     let Some(last_version_before) = last_version(session, n, seq)? else { return Ok(()) };
@@ -81,11 +81,16 @@ fn write(
     ])?;
     c.prepare_cached("UPDATE memories SET last_version = max(last_version, ?2) WHERE seq = ?1")?
         .execute(params![seq.0, text.version])?;
-    let model = vector.map(|vector| vectors::put(c, seq, text.version, vector)).transpose()?;
+    let mut models = Vec::with_capacity(vectors.len());
+    for vector in vectors {
+        models.push(put(c, seq, text.version, vector)?);
+    }
     if let Some(night) = plan.night {
         let journal = session.journal(n, night);
-        if let Some(Model::First(number)) = model {
-            journal.push(&Entry::Model { number });
+        for model in models {
+            if let Model::First(number) = model {
+                journal.push(&Entry::Model { number });
+            }
         }
         journal.push(&Entry::Write { seq, version: text.version, last_version_before });
     }

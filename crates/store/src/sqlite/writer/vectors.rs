@@ -43,6 +43,29 @@ pub(super) fn add(c: &Connection, n: MindNumber, vectors: &[(Seq, u32, Vector)])
     Ok(())
 }
 
+/// Removes the vectors under other models, of memories whose shown text has one under the first of `kept`.
+///
+/// The models keep their numbers: rows in the attic may still name them.
+pub(super) fn drop_all_but(c: &Connection, n: MindNumber, kept: &[&str]) -> Result<u64> {
+    let Some(first) = kept.first() else { return Ok(0) };
+    let mut find = c.prepare_cached("SELECT number FROM models WHERE name = ?1")?;
+    let mut list = |name: &str| -> Result<Vec<i64>> {
+        Ok(find.query_map([name], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+    };
+    let active = list(first)?;
+    let mut numbers = Vec::new();
+    for name in kept {
+        numbers.extend(list(name)?);
+    }
+    let json = |numbers: &[i64]| format!("{numbers:?}");
+    let sql = "DELETE FROM vectors WHERE model NOT IN (SELECT value FROM json_each(?2)) AND memory IN (
+                   SELECT m.seq FROM memories m WHERE m.mind = ?1 AND EXISTS (
+                       SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.version = m.version
+                       AND v.model IN (SELECT value FROM json_each(?3))))";
+    let gone = c.execute(sql, params![n, json(&numbers), json(&active)])?;
+    Ok(gone as u64)
+}
+
 /// Writes the vector of a text that has none under its model.
 pub(super) fn put(c: &Connection, seq: Seq, version: u32, vector: &Vector) -> Result<Model> {
     let model = model(c, vector)?;

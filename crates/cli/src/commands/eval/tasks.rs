@@ -1,0 +1,69 @@
+//! The tasks: a case in, an answer out.
+
+use omoide_language::agreement::{self, Relation};
+use omoide_language::{category, emotion, keywords, shorten, similarity};
+use serde_json::{Map, Value, json};
+
+/// How many keywords a text is asked for.
+const KEYWORDS: usize = 10;
+
+/// Something to measure.
+#[derive(Clone, Copy, Debug)]
+pub enum Task {
+    /// What a text feels like.
+    Emotion,
+    /// How near two texts are.
+    Similarity,
+    /// Whether the newer text contradicts the older.
+    Nli,
+    /// A summary.
+    Compress,
+    /// Keywords.
+    Keywords,
+}
+
+impl Task {
+    /// The answer to a case.
+    ///
+    /// # Errors
+    /// The name of what the case lacks.
+    pub fn answer(self, case: &Map<String, Value>) -> Result<Map<String, Value>, &'static str> {
+        let text = |name: &'static str| case.get(name).and_then(Value::as_str).ok_or(name);
+        let answer = match self {
+            Self::Emotion => felt(text("text")?),
+            Self::Similarity => json!({ "score": similarity::similarity(text("a")?, text("b")?) }),
+            Self::Nli => {
+                let agreement = agreement::agreement(text("a")?, text("b")?);
+                json!({ "label": label(agreement.relation), "score": agreement.contradiction })
+            }
+            Self::Compress => {
+                let most = case.get("max_chars").and_then(Value::as_u64).ok_or("max_chars")?;
+                json!({ "summary": shorten::summarise(text("text")?, usize::try_from(most).unwrap_or(usize::MAX)) })
+            }
+            Self::Keywords => json!({ "keywords": keywords::ranked(text("text")?, KEYWORDS) }),
+        };
+        match answer {
+            Value::Object(answer) => Ok(answer),
+            _ => Ok(Map::new()),
+        }
+    }
+}
+
+fn label(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Contradicts => "contradiction",
+        Relation::Entails => "entailment",
+        Relation::Open => "neutral",
+    }
+}
+
+fn felt(text: &str) -> Value {
+    let emotion = emotion::emotion(text, "", &category::category(text, ""));
+    json!({
+        "valence": emotion.feeling.valence.name(),
+        "valence_score": emotion::read(text).score,
+        "arousal": emotion.feeling.arousal,
+        "intensity": emotion.intensity,
+        "tags": emotion.feeling.tags.iter().map(|tag| tag.name()).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,130 @@
+//! Which model is used, and a model that is used no more.
+
+use omoide_core::ports::StoreError;
+use omoide_providers::{Error as ModelError, Shelf};
+use serde_json::json;
+
+use crate::commands::config;
+use crate::config::edit;
+use crate::context::{Context, hint, print, print_json};
+use crate::errors::Told;
+use crate::invocation::Invocation;
+use crate::lang::{Lang, say};
+use crate::models::{BUILTIN, shelf};
+use crate::wiring::{Need, context};
+
+use omoide_core::parameters::{BUILTIN_MODEL, EmbeddingProvider};
+
+/// Writes into the configuration which model is used, and tells what becomes of the memories.
+pub(super) fn run(name: &str, invocation: &Invocation) -> anyhow::Result<()> {
+    let is_builtin = name == BUILTIN || name == BUILTIN_MODEL;
+    if !is_builtin {
+        try_it(&shelf(invocation), name)?;
+    }
+    let (provider, model) = if is_builtin { (BUILTIN, BUILTIN_MODEL) } else { ("local", name) };
+    let file = &invocation.sources.file;
+    edit::set(file, "embedding", &[("provider", provider), ("model", model)], &["dimensions"], invocation.lang)?;
+    overruled(name, invocation)?;
+    let context = context(invocation, Need::Existing)?;
+    let (memories, missing) = standing(&context)?;
+    let lang = invocation.lang;
+    if invocation.json {
+        return print_json(&json!({
+            "provider": provider, "model": model, "config": file, "memories": memories, "without_vector": missing,
+        }));
+    }
+    let shown = if is_builtin { lang.pick("the built-in model", "組み込みのモデル") } else { name };
+    let path = file.display();
+    print(&say!(lang, "{shown} is used from now on ({path})", "これからは{shown}を使います（{path}）"))?;
+    if missing > 0 {
+        print(&say!(
+            lang,
+            "{missing} of {memories} memories have no vector under it yet; they are found through their older ones or \
+             by their words, and the nights embed some at a time",
+            "{memories}件のうち{missing}件の記憶にはまだこのモデルのベクトルがありません。それまでは前のベクトルか言葉で\
+             見つかり、夜ごとに少しずつ作られます"
+        ))?;
+        hint(invocation, lang.pick("embed them all now: omoide reembed", "今すぐ作るには：omoide reembed"));
+    }
+    Ok(())
+}
+
+/// Takes a model off the shelf, unless it is used.
+pub(super) fn remove(name: &str, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang;
+    let embedding = config::load(invocation)?.parameters.embedding;
+    if embedding.provider == EmbeddingProvider::Local && embedding.model == name {
+        return Err(Told::theirs("model_in_use", say!(lang, "the model {name} is in use", "モデル{name}は使用中です"))
+            .hint(
+                lang.pick(
+                    "use another first: omoide models use builtin",
+                    "先に別のモデルに：omoide models use builtin",
+                ),
+            )
+            .into());
+    }
+    shelf(invocation).remove(name)?;
+    if invocation.json {
+        return print_json(&json!({ "removed": name }));
+    }
+    print(&say!(lang, "{name} is removed", "{name}を取り除きました"))?;
+    hint(
+        invocation,
+        lang.pick("drop its vectors too: omoide reembed --prune", "ベクトルも捨てるには：omoide reembed --prune"),
+    );
+    Ok(())
+}
+
+/// A model that cannot be loaded is not taken into use.
+fn try_it(shelf: &Shelf, name: &str) -> Result<(), ModelError> {
+    let model = shelf.open(name)?;
+    match model.load() {
+        Ok(()) => Ok(()),
+        Err(error) => Err(ModelError::File { path: shelf.folder().join(name), reason: error.to_string() }),
+    }
+}
+
+/// A variable or a flag may mean another model than the file.
+fn overruled(name: &str, invocation: &Invocation) -> Result<(), Told> {
+    let loaded = config::load(invocation)?;
+    let origin = loaded.origin("embedding.model").layer();
+    let is_overruled = ["env", "flag", "profile"].contains(&origin);
+    if is_overruled {
+        let lang = invocation.lang;
+        hint(
+            invocation,
+            &say!(
+                lang,
+                "the file says {name}, but embedding.model is set elsewhere too ({origin}), and that goes before it",
+                "ファイルでは{name}ですが、embedding.modelは別の所（{origin}）でも設定され、そちらが優先されます"
+            ),
+        );
+    }
+    Ok(())
+}
+
+/// How many memories there are in all minds, and how many lack a vector of the model that is used.
+fn standing(context: &Context) -> anyhow::Result<(u64, usize)> {
+    let minds = match context.engine.minds() {
+        Ok(minds) => minds,
+        Err(omoide::Error::Store(StoreError::Missing { .. })) => return Ok((0, 0)),
+        Err(error) => return Err(error.into()),
+    };
+    let (mut memories, mut missing) = (0, 0);
+    for name in minds {
+        let mind = context.engine.mind(name);
+        memories += mind.coverage()?.memories;
+        missing += mind.without_active_vector()?;
+    }
+    Ok((memories, missing))
+}
+
+/// The word for a role of a model.
+pub(crate) fn role(role: omoide::ModelRole, lang: Lang) -> &'static str {
+    match role {
+        omoide::ModelRole::Active => lang.pick("in use", "使用中"),
+        omoide::ModelRole::Kept => lang.pick("beside it", "併用"),
+        omoide::ModelRole::Standby => lang.pick("installed", "待機中"),
+        omoide::ModelRole::Gone => lang.pick("gone", "なし"),
+    }
+}

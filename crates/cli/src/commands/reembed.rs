@@ -1,0 +1,127 @@
+//! `omoide reembed`: vectors of the present model for all memories of all minds.
+
+use omoide::{Coverage, ModelRole};
+use serde_json::json;
+
+use crate::commands::models;
+use crate::context::Context;
+use crate::errors::Told;
+use crate::lang::say;
+use crate::table::Table;
+
+/// What `reembed` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Show what would be done, and change nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Afterwards drop the vectors of models that are not used any more.
+    #[arg(long)]
+    prune: bool,
+}
+
+/// Makes the vectors that are missing, and drops those that nobody uses.
+///
+/// # Errors
+/// When the model or the store fails; what was done is kept, and the next call goes on from there.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let lang = context.lang;
+    if let (Some(model), false) = (&context.models.local, args.dry_run) {
+        // Only trying shows whether it can be read; what is wrong with it is told below.
+        let _ = model.load();
+    }
+    if let (Some(trouble), false) = (context.models.trouble(lang), args.dry_run) {
+        return Err(Told::theirs("model_unusable", trouble)
+            .hint(lang.pick(
+                "see what is there: omoide models list; or use the built-in one: omoide models use builtin",
+                "一覧：omoide models list、組み込みのモデルに戻すには：omoide models use builtin",
+            ))
+            .into());
+    }
+    let (mut missing, mut made, mut dropped) = (0, 0, 0);
+    let mut coverages = Vec::new();
+    for name in context.engine.minds()? {
+        let mind = context.engine.mind(name.clone());
+        missing += mind.missing_vectors()?;
+        if !args.dry_run {
+            let bar = context.progress(0, name.as_str());
+            made += mind.reembed(&mut |done, all| {
+                bar.set_length(all as u64);
+                bar.set_position(done as u64);
+            })?;
+            bar.finish_and_clear();
+            dropped += if args.prune { mind.prune_vectors()? } else { 0 };
+        }
+        coverages.push((name, mind.coverage()?));
+    }
+    if context.json {
+        let minds: Vec<_> = coverages.iter().map(|(name, coverage)| in_json(name.as_str(), coverage)).collect();
+        return context.print_json(&json!({
+            "dry_run": args.dry_run, "missing": missing, "embedded": made, "dropped": dropped, "minds": minds,
+        }));
+    }
+    context.print(&table(&coverages, context))?;
+    if args.dry_run {
+        return context.print(&say!(
+            lang,
+            "{missing} vectors would be made; nothing was changed",
+            "{missing}個のベクトルを作ることになります。何も変えていません"
+        ));
+    }
+    context.print(&say!(lang, "{made} vectors were made", "{made}個のベクトルを作りました"))?;
+    if args.prune {
+        context.print(&say!(lang, "{dropped} old ones were dropped", "古いベクトルを{dropped}個捨てました"))?;
+    } else if coverages.iter().any(|(_, coverage)| has_old(coverage)) {
+        context.note(lang.pick(
+            "drop the vectors of models that are not used any more: omoide reembed --prune",
+            "使わなくなったモデルのベクトルを捨てるには：omoide reembed --prune",
+        ));
+    }
+    Ok(())
+}
+
+fn has_old(coverage: &Coverage) -> bool {
+    let is_old = |role| matches!(role, ModelRole::Standby | ModelRole::Gone);
+    coverage.models.iter().any(|model| is_old(model.role) && model.memories > 0)
+}
+
+fn table(coverages: &[(omoide_core::MindName, Coverage)], context: &Context) -> String {
+    let lang = context.lang;
+    let mut table = Table::new(&[
+        lang.pick("mind", "心"),
+        lang.pick("model", "モデル"),
+        lang.pick("", ""),
+        lang.pick(">memories", ">記憶"),
+        lang.pick(">of", ">全体"),
+    ]);
+    for (name, coverage) in coverages {
+        let shown = |role| role == ModelRole::Active || role == ModelRole::Kept;
+        for model in coverage.models.iter().filter(|model| shown(model.role) || model.memories > 0) {
+            table.push(vec![
+                name.to_string(),
+                model.model.clone(),
+                models::role(model.role, lang).to_owned(),
+                model.memories.to_string(),
+                coverage.memories.to_string(),
+            ]);
+        }
+    }
+    table.render(None)
+}
+
+fn in_json(name: &str, coverage: &Coverage) -> serde_json::Value {
+    let models: Vec<_> = coverage
+        .models
+        .iter()
+        .map(|model| {
+            let role = match model.role {
+                ModelRole::Active => "active",
+                ModelRole::Kept => "kept",
+                ModelRole::Standby => "standby",
+                ModelRole::Gone => "gone",
+            };
+            json!({ "model": model.model, "dimensions": model.dimensions, "role": role, "memories": model.memories })
+        })
+        .collect();
+    json!({ "mind": name, "memories": coverage.memories, "models": models })
+}

@@ -1,0 +1,75 @@
+//! Tasks over a file of cases: an answer a line, and what is wrong with a bad line.
+
+mod sandbox;
+
+use std::fs;
+
+use sandbox::Sandbox;
+use serde_json::{Value, json};
+
+/// The answers of a task to some cases.
+fn answers(task: &str, cases: &[Value]) -> Vec<Value> {
+    let sandbox = Sandbox::new();
+    let (input, output) = (sandbox.path().join("cases.jsonl"), sandbox.path().join("answers.jsonl"));
+    let lines: Vec<String> = cases.iter().map(Value::to_string).collect();
+    fs::write(&input, lines.join("\n") + "\n\n").expect("the cases are written");
+    let (from, to) = (input.to_string_lossy(), output.to_string_lossy());
+    sandbox.omoide(&["eval", task, "--in", from.as_ref(), "--out", to.as_ref()]).ok();
+    let written = fs::read_to_string(&output).expect("the answers are there");
+    written.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn feelings_have_all_that_the_contract_names() {
+    let answers = answers(
+        "emotion",
+        &[
+            json!({ "id": "a", "lang": "ja", "text": "合格した！本当に嬉しい！" }),
+            json!({ "id": 7, "lang": "en", "text": "My dog died yesterday. I can't stop crying." }),
+        ],
+    );
+    assert_eq!((&answers[0]["id"], &answers[0]["valence"]), (&json!("a"), &json!("positive")));
+    assert_eq!((&answers[1]["id"], &answers[1]["valence"]), (&json!(7), &json!("negative")));
+    assert!(answers[0]["valence_score"].as_f64() > answers[1]["valence_score"].as_f64());
+    assert!(answers[1]["tags"].as_array().is_some_and(|tags| tags.contains(&json!("sadness"))));
+    assert!(answers[0]["arousal"].is_u64() && answers[0]["intensity"].is_u64());
+}
+
+#[test]
+fn pairs_are_compared() {
+    let near = json!({ "id": "1", "a": "犬が走っている", "b": "犬が走り回っています" });
+    let far = json!({ "id": "2", "a": "犬が走っている", "b": "女性が本を読んでいる" });
+    let scores = answers("similarity", &[near, far]);
+    assert!(scores[0]["score"].as_f64() > scores[1]["score"].as_f64());
+
+    let against = json!({ "id": "1", "lang": "en", "a": "I like coffee", "b": "I don't like coffee" });
+    let same = json!({ "id": "2", "lang": "en", "a": "I like coffee", "b": "I like coffee" });
+    let judged = answers("nli", &[against, same]);
+    assert_eq!((&judged[0]["label"], &judged[1]["label"]), (&json!("contradiction"), &json!("entailment")));
+    assert!(judged[0]["score"].as_f64() > judged[1]["score"].as_f64());
+}
+
+#[test]
+fn texts_are_shortened_and_named() {
+    let text = "Ana: We moved the release to Friday because the tests failed.\nBen: Fine. I will tell the team.\n";
+    let summary = &answers("compress", &[json!({ "id": "1", "lang": "en", "text": text, "max_chars": 60 })])[0];
+    let summary = summary["summary"].as_str().expect("a text");
+    assert!(!summary.is_empty() && summary.chars().count() <= 60, "{summary}");
+
+    let words = &answers("keywords", &[json!({ "id": "1", "text": "Incremental garbage collection in Rust" })])[0];
+    assert!(words["keywords"].to_string().contains("garbage collection"), "{words}");
+}
+
+#[test]
+fn a_line_that_is_no_case_is_named() {
+    let sandbox = Sandbox::new();
+    let (input, output) = (sandbox.path().join("cases.jsonl"), sandbox.path().join("answers.jsonl"));
+    let (from, to) = (input.to_string_lossy(), output.to_string_lossy());
+    let run = || sandbox.omoide(&["eval", "emotion", "--in", from.as_ref(), "--out", to.as_ref()]);
+    assert!(run().fails(1).contains("cases.jsonl"));
+    fs::write(&input, "{\"id\": 1, \"text\": \"ok\"}\n{\"id\": 2}\n").expect("the cases are written");
+    let error = run().fails(1);
+    assert!(error.contains("line 2") && error.contains("\"text\" is missing"), "{error}");
+    fs::write(&input, "{\"id\": 1, \"text\": \"half").expect("the cases are written");
+    assert!(run().fails(1).contains("line 1"));
+}

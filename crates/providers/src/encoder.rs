@@ -1,0 +1,101 @@
+//! A sentence encoder of BERT's or XLM-R's kind: tokens through the layers, then one vector a text.
+//!
+//! Texts are not padded: the rows of several texts lie one below the other, every row goes through the
+//! matrices, and attention looks only at the rows of its own text. That is what padding with a mask
+//! comes to, without the work for the padding.
+
+mod attention;
+mod config;
+mod layer;
+mod pool;
+
+use ndarray::{Array2, ArrayViewMut1, Axis, Slice};
+
+pub(crate) use config::Config;
+use layer::{Layer, Norm};
+pub use pool::Pooling;
+pub(crate) use pool::normalize;
+
+use crate::Error;
+use crate::tensors::{Matrix, TensorFile};
+
+const WORDS: &str = "embeddings.word_embeddings.weight";
+
+/// The encoder.
+#[derive(Debug)]
+pub(crate) struct Encoder {
+    config: Config,
+    /// The table of words is read row by row where it lies.
+    file: TensorFile,
+    positions: Array2<f32>,
+    kind: Vec<f32>,
+    norm: Norm,
+    layers: Vec<Layer>,
+}
+
+impl Encoder {
+    /// Reads the weights.
+    pub(crate) fn load(config: Config, file: TensorFile) -> Result<Self, Error> {
+        let hidden = config.hidden_size;
+        let no_words = || Error::NoTensor { name: WORDS.to_owned() };
+        file.shape(WORDS).filter(|(rows, columns)| *rows > 0 && *columns == hidden).ok_or_else(no_words)?;
+        let positions = array(file.matrix("embeddings.position_embeddings.weight")?, hidden, "position_embeddings")?;
+        // All of a text is of the first kind.
+        let kind = match file.shape("embeddings.token_type_embeddings.weight") {
+            Some(_) => file.one_row("embeddings.token_type_embeddings.weight", 0)?,
+            None => vec![0.0; hidden],
+        };
+        let norm = Norm::load(&file, "embeddings.LayerNorm", &config)?;
+        let layers = (0..config.num_hidden_layers).map(|number| Layer::load(&file, number, &config));
+        let layers = layers.collect::<Result<_, _>>()?;
+        Ok(Self { config, file, positions, kind, norm, layers })
+    }
+
+    /// How many tokens a text may have at most.
+    pub(crate) fn most_tokens(&self) -> usize {
+        self.positions.nrows().saturating_sub(self.config.first_position())
+    }
+
+    /// The vectors of texts, given as their tokens; none of them is empty.
+    pub(crate) fn encode(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>, Error> {
+        let (mut rows, spans) = self.embed(texts)?;
+        for layer in &self.layers {
+            rows = layer.apply(rows, &spans, &self.config);
+        }
+        Ok(spans.iter().map(|span| pool::pool(rows.slice_axis(Axis(0), Slice::from(span.clone())), pooling)).collect())
+    }
+
+    /// The rows of all tokens, and which belong to each text.
+    fn embed(&self, texts: &[&[u32]]) -> Result<(Array2<f32>, Vec<std::ops::Range<usize>>), Error> {
+        let all: usize = texts.iter().map(|tokens| tokens.len()).sum();
+        let mut rows = Array2::zeros((all, self.config.hidden_size));
+        let mut spans = Vec::with_capacity(texts.len());
+        let mut at = 0;
+        for tokens in texts {
+            for (place, token) in tokens.iter().enumerate() {
+                let word = self.file.one_row(WORDS, *token as usize)?;
+                self.fill(rows.row_mut(at + place), &word, place);
+            }
+            spans.push(at..at + tokens.len());
+            at += tokens.len();
+        }
+        self.norm.apply(&mut rows);
+        Ok((rows, spans))
+    }
+
+    fn fill(&self, mut row: ArrayViewMut1<'_, f32>, word: &[f32], place: usize) {
+        let position = self.positions.row(self.config.first_position() + place);
+        for (((to, word), position), kind) in row.iter_mut().zip(word).zip(position).zip(&self.kind) {
+            *to = word + position + kind;
+        }
+    }
+}
+
+/// A matrix of so many columns.
+fn array(matrix: Matrix, columns: usize, name: &str) -> Result<Array2<f32>, Error> {
+    let wrong = || Error::NoTensor { name: name.to_owned() };
+    if matrix.columns != columns {
+        return Err(wrong());
+    }
+    Array2::from_shape_vec((matrix.rows, matrix.columns), matrix.values).map_err(|_| wrong())
+}

@@ -1,0 +1,112 @@
+//! What `config.json` says of an encoder.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::Error;
+
+/// The shape of an encoder.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub(crate) struct Config {
+    model_type: String,
+    pub(crate) hidden_size: usize,
+    pub(crate) num_hidden_layers: usize,
+    pub(crate) num_attention_heads: usize,
+    pub(crate) intermediate_size: usize,
+    #[serde(default = "Config::usual_epsilon")]
+    pub(crate) layer_norm_eps: f32,
+    #[serde(default)]
+    hidden_act: Option<String>,
+    #[serde(default)]
+    pad_token_id: Option<usize>,
+    #[serde(default)]
+    position_embedding_type: Option<String>,
+    /// Where the model comes from, for those who know it.
+    #[serde(default, rename = "_name_or_path")]
+    pub(crate) origin: Option<String>,
+}
+
+impl Config {
+    /// Reads a `config.json`.
+    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
+        let text = std::fs::read_to_string(path).map_err(|cause| Error::Unreadable { path: path.to_owned(), cause })?;
+        let broken = |reason: String| Error::File { path: path.to_owned(), reason };
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
+        let family = value["model_type"].as_str().unwrap_or("model without a type").to_owned();
+        if !["bert", "roberta", "xlm-roberta", "camembert"].contains(&family.as_str()) {
+            return Err(Error::Family { what: family });
+        }
+        let config: Self = serde_json::from_value(value).map_err(|error| broken(error.to_string()))?;
+        config.check().map_err(broken)?;
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let heads = self.num_attention_heads;
+        if heads == 0 || self.hidden_size == 0 || !self.hidden_size.is_multiple_of(heads) {
+            return Err(format!("{} components cannot be shared by {heads} heads", self.hidden_size));
+        }
+        if self.num_hidden_layers > 1_000 || self.intermediate_size == 0 {
+            return Err("its layers have no usable size".to_owned());
+        }
+        match self.hidden_act.as_deref() {
+            None | Some("gelu" | "gelu_new" | "gelu_pytorch_tanh" | "relu") => {}
+            Some(other) => return Err(format!("the activation {other} is not known here")),
+        }
+        match self.position_embedding_type.as_deref() {
+            None | Some("absolute") => Ok(()),
+            Some(other) => Err(format!("{other} positions are not known here")),
+        }
+    }
+
+    /// The number of a text's first position: RoBERTa and its kin count from behind the padding.
+    pub(crate) fn first_position(&self) -> usize {
+        if self.model_type == "bert" { 0 } else { self.pad_token_id.unwrap_or(1) + 1 }
+    }
+
+    /// How the middle of a layer bends numbers.
+    pub(crate) fn activation(&self) -> fn(f32) -> f32 {
+        match self.hidden_act.as_deref() {
+            Some("gelu_new" | "gelu_pytorch_tanh") => gelu_by_tanh,
+            Some("relu") => |x| x.max(0.0),
+            _ => gelu,
+        }
+    }
+
+    fn usual_epsilon() -> f32 {
+        1e-12
+    }
+}
+
+/// x · Φ(x), with the normal distribution's Φ.
+fn gelu(x: f32) -> f32 {
+    0.5 * x * (1.0 + erf(x * std::f32::consts::FRAC_1_SQRT_2))
+}
+
+/// The same as BERT's first authors wrote it.
+fn gelu_by_tanh(x: f32) -> f32 {
+    let inner = (2.0 / std::f32::consts::PI).sqrt() * (x + 0.044_715 * x * x * x);
+    0.5 * x * (1.0 + inner.tanh())
+}
+
+/// The error function, right to seven digits (Abramowitz and Stegun, 7.1.26).
+fn erf(x: f32) -> f32 {
+    let t = 1.0 / (1.0 + 0.327_591_1 * x.abs());
+    let series = ((((1.061_405_4 * t - 1.453_152) * t + 1.421_413_7) * t - 0.284_496_74) * t + 0.254_829_6) * t;
+    (1.0 - series * (-x * x).exp()).copysign(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_function_is_right_to_six_digits() {
+        for (x, value) in [(0.0, 0.0), (0.5, 0.520_499_9), (-1.0, -0.842_700_8), (2.0, 0.995_322_3), (6.0, 1.0)] {
+            assert!((erf(x) - value).abs() < 1e-6, "{x}: {}", erf(x));
+        }
+        assert!((gelu(1.0) - 0.841_344_7).abs() < 1e-6);
+        assert!((gelu(1.0) - gelu_by_tanh(1.0)).abs() < 1e-3);
+    }
+}

@@ -1,0 +1,120 @@
+//! One layer: attention, then two matrices with a bend between, each added to what came in.
+
+use std::ops::Range;
+
+use ndarray::{Array1, Array2, Axis, Zip, concatenate};
+
+use super::array;
+use super::attention::attend;
+use super::config::Config;
+use crate::Error;
+use crate::tensors::TensorFile;
+
+/// A matrix and what is added after it.
+#[derive(Debug)]
+struct Linear {
+    /// A row for each number that goes out.
+    weight: Array2<f32>,
+    bias: Array1<f32>,
+}
+
+impl Linear {
+    fn load(file: &TensorFile, name: &str, from: usize, to: usize) -> Result<Self, Error> {
+        let weight = array(file.matrix(&format!("{name}.weight"))?, from, name)?;
+        if weight.nrows() != to {
+            return Err(Error::NoTensor { name: name.to_owned() });
+        }
+        Ok(Self { weight, bias: Array1::from_vec(file.row(&format!("{name}.bias"), to)?) })
+    }
+
+    fn apply(&self, rows: &Array2<f32>) -> Array2<f32> {
+        let mut out = rows.dot(&self.weight.t());
+        out += &self.bias;
+        out
+    }
+}
+
+/// Brings rows to mean 0 and variance 1, then scales and moves them.
+#[derive(Debug)]
+pub(super) struct Norm {
+    scale: Vec<f32>,
+    shift: Vec<f32>,
+    epsilon: f32,
+}
+
+impl Norm {
+    pub(super) fn load(file: &TensorFile, name: &str, config: &Config) -> Result<Self, Error> {
+        // The oldest files have Greek names for them.
+        let either = |usual: &str, old: &str| {
+            file.row(&format!("{name}.{usual}"), config.hidden_size)
+                .or_else(|error| file.row(&format!("{name}.{old}"), config.hidden_size).map_err(|_| error))
+        };
+        let (scale, shift) = (either("weight", "gamma")?, either("bias", "beta")?);
+        Ok(Self { scale, shift, epsilon: config.layer_norm_eps })
+    }
+
+    pub(super) fn apply(&self, rows: &mut Array2<f32>) {
+        for mut row in rows.rows_mut() {
+            let count = row.len() as f32;
+            let mean = row.sum() / count;
+            let variance = row.iter().map(|x| (x - mean) * (x - mean)).sum::<f32>() / count;
+            let factor = 1.0 / (variance + self.epsilon).sqrt();
+            for ((x, scale), shift) in row.iter_mut().zip(&self.scale).zip(&self.shift) {
+                *x = (*x - mean) * factor * scale + shift;
+            }
+        }
+    }
+}
+
+/// A layer.
+#[derive(Debug)]
+pub(super) struct Layer {
+    /// Queries, keys and values at once, one after another.
+    asking: Linear,
+    answer: Linear,
+    answer_norm: Norm,
+    widen: Linear,
+    narrow: Linear,
+    narrow_norm: Norm,
+}
+
+impl Layer {
+    pub(super) fn load(file: &TensorFile, number: usize, config: &Config) -> Result<Self, Error> {
+        let (hidden, wide) = (config.hidden_size, config.intermediate_size);
+        let linear = |name: &str, from, to| Linear::load(file, &format!("encoder.layer.{number}.{name}"), from, to);
+        let norm = |name: &str| Norm::load(file, &format!("encoder.layer.{number}.{name}"), config);
+        let (query, key, value) = (
+            linear("attention.self.query", hidden, hidden)?,
+            linear("attention.self.key", hidden, hidden)?,
+            linear("attention.self.value", hidden, hidden)?,
+        );
+        let fits = "the three have the same columns";
+        let asking = Linear {
+            weight: concatenate(Axis(0), &[query.weight.view(), key.weight.view(), value.weight.view()]).expect(fits),
+            bias: concatenate(Axis(0), &[query.bias.view(), key.bias.view(), value.bias.view()]).expect(fits),
+        };
+        Ok(Self {
+            asking,
+            answer: linear("attention.output.dense", hidden, hidden)?,
+            answer_norm: norm("attention.output.LayerNorm")?,
+            widen: linear("intermediate.dense", hidden, wide)?,
+            narrow: linear("output.dense", wide, hidden)?,
+            narrow_norm: norm("output.LayerNorm")?,
+        })
+    }
+
+    pub(super) fn apply(&self, rows: Array2<f32>, spans: &[Range<usize>], config: &Config) -> Array2<f32> {
+        let asked = self.asking.apply(&rows);
+        let seen = attend(&asked, spans, config.num_attention_heads);
+        let mut middle = self.answer.apply(&seen);
+        middle += &rows;
+        self.answer_norm.apply(&mut middle);
+        let mut wide = self.widen.apply(&middle);
+        let bend = config.activation();
+        Zip::from(&mut wide).for_each(|x| *x = bend(*x));
+        let mut out = self.narrow.apply(&wide);
+        out += &middle;
+        self.narrow_norm.apply(&mut out);
+        out
+    }
+}

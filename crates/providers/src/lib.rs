@@ -1,0 +1,24 @@
+//! Embedding models: sentence encoders that run here, from a folder, with no service and no key.
+//!
+//! A [`Shelf`] is the folder of installed models; [`Shelf::open`] gives one as an embedder, which
+//! reads its weights when it is first asked. [`Hub`] is where models come from.
+
+mod encoder;
+mod error;
+mod hub;
+mod local;
+mod manifest;
+mod probe;
+mod settings;
+mod shelf;
+mod tensors;
+mod tokenizer;
+
+pub use encoder::Pooling;
+pub use error::Error;
+pub use hub::{Hub, KNOWN, KnownModel, Progress};
+pub use local::LocalEmbedder;
+pub use manifest::Manifest;
+pub use probe::{PAIRS, Pair};
+pub use settings::Wishes;
+pub use shelf::{Installed, Shelf};
