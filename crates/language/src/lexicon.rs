@@ -22,9 +22,7 @@ struct Phrase<T> {
 
 #[derive(Clone, Copy, Debug)]
 struct Shape {
-    opens_clause: bool,
-    closes_clause: bool,
-    goes_on: bool,
+    edges: Edges,
     whole_word: Option<Script>,
 }
 
@@ -49,7 +47,11 @@ impl<T> PhraseTable<T> {
             // Stable, so that of two equal phrases the one written first is tried first; one that asks
             // for a clause goes before one that does not.
             bucket.sort_by_key(|p| {
-                (usize::MAX - p.text.len(), !(p.shape.opens_clause || p.shape.closes_clause), p.shape.goes_on)
+                (
+                    usize::MAX - p.text.len(),
+                    !(p.shape.edges.opens_clause || p.shape.edges.closes_clause),
+                    p.shape.edges.goes_on,
+                )
             });
         }
         Self { buckets }
@@ -91,17 +93,17 @@ impl<T> Phrase<T> {
     fn end_in(&self, rest: &str, before: Option<char>) -> Option<usize> {
         let after = rest.strip_prefix(self.text.as_str())?;
         let next = after.chars().next();
-        if self.shape.opens_clause && before.is_some_and(|b| script(b) != Script::Mark) {
+        if self.shape.edges.opens_clause && before.is_some_and(|b| script(b) != Script::Mark) {
             return None;
         }
-        if self.shape.closes_clause && !closes_clause(after) {
+        if self.shape.edges.closes_clause && !closes_clause(after) {
             return None;
         }
         if let Some(own) = self.shape.whole_word {
             if before.is_some_and(|b| script(b) == own) {
                 return None;
             }
-            if self.shape.goes_on {
+            if self.shape.edges.goes_on {
                 let tail = after.chars().take_while(|c| script(*c) == own).map(char::len_utf8).sum::<usize>();
                 return Some(self.text.len() + tail);
             }
@@ -118,22 +120,40 @@ fn closes_clause(after: &str) -> bool {
     tail.chars().next().is_none_or(|c| script(c) == Script::Mark)
 }
 
+/// Where a phrase of a list may stand: `^` before it opens a clause, `$` behind it closes one, and `*` behind
+/// Latin letters lets the word go on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edges {
+    pub opens_clause: bool,
+    pub closes_clause: bool,
+    pub goes_on: bool,
+}
+
+impl Edges {
+    /// The edges of a phrase as a list has it, and the phrase without their marks. A face such as `^_^` or
+    /// `^-^` has none.
+    pub fn of(written: &str) -> (Self, &str) {
+        let (opens_clause, rest) = match written.strip_prefix('^') {
+            Some(rest) if !rest.is_empty() && !rest.starts_with(['_', '^', 'o', '-']) => (true, rest),
+            _ => (false, written),
+        };
+        let (closes_clause, rest) = match rest.strip_suffix('$') {
+            Some(rest) if !rest.is_empty() => (true, rest),
+            _ => (false, rest),
+        };
+        let (goes_on, rest) = match rest.strip_suffix('*') {
+            Some(rest) if rest.ends_with(|c: char| c.is_ascii_alphabetic()) => (true, rest),
+            _ => (false, rest),
+        };
+        (Self { opens_clause, closes_clause, goes_on }, rest)
+    }
+}
+
 fn read_phrase(written: &str) -> (String, Shape) {
-    let (opens_clause, rest) = match written.strip_prefix('^') {
-        Some(rest) if !rest.is_empty() && !rest.starts_with(['_', '^', 'o']) => (true, rest),
-        _ => (false, written),
-    };
-    let (closes_clause, rest) = match rest.strip_suffix('$') {
-        Some(rest) if !rest.is_empty() => (true, rest),
-        _ => (false, rest),
-    };
-    let (goes_on, rest) = match rest.strip_suffix('*') {
-        Some(rest) if rest.ends_with(|c: char| c.is_ascii_alphabetic()) => (true, rest),
-        _ => (false, rest),
-    };
+    let (edges, rest) = Edges::of(written);
     let text = fold(rest);
     let whole_word = whole_word(&text);
-    (text, Shape { opens_clause, closes_clause, goes_on, whole_word })
+    (text, Shape { edges, whole_word })
 }
 
 /// The script at whose edges the phrase must lie: Latin words are never found within others, nor are

@@ -10,7 +10,7 @@ use omoide_core::Tag;
 
 use super::plain::Plain;
 use crate::fold::{Script, fold, script};
-use crate::lexicon::data_lines;
+use crate::lexicon::{Edges, data_lines};
 
 /// What the words of one line of the data file share.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,9 +61,7 @@ struct Word {
     length: u8,
     sense: u16,
     class: u8,
-    opens_clause: bool,
-    closes_clause: bool,
-    goes_on: bool,
+    edges: Edges,
     in_katakana: bool,
 }
 
@@ -82,7 +80,7 @@ impl Lexicon {
         let letters = &lexicon.letters;
         let key = |word: &Word| (letters[word.from as usize], second(letters, word));
         lexicon.words.sort_by_cached_key(|word| {
-            (key(word), u8::MAX - word.length, !(word.opens_clause || word.closes_clause), word.class == 0)
+            (key(word), u8::MAX - word.length, !(word.edges.opens_clause || word.edges.closes_clause), word.class == 0)
         });
         let mut buckets: HashMap<(char, char), (u32, u32)> = HashMap::with_capacity(lexicon.words.len());
         for (place, word) in lexicon.words.iter().enumerate() {
@@ -95,18 +93,7 @@ impl Lexicon {
 
     /// `plain` is room to work in, the same for all words: there are thousands of them, and the first answer waits.
     fn add(&mut self, written: &str, plain: &mut Plain) {
-        let (opens_clause, rest) = match written.strip_prefix('^') {
-            Some(rest) if !rest.is_empty() && !rest.starts_with(['_', '^', 'o', '-']) => (true, rest),
-            _ => (false, written),
-        };
-        let (closes_clause, rest) = match rest.strip_suffix('$') {
-            Some(rest) if !rest.is_empty() => (true, rest),
-            _ => (false, rest),
-        };
-        let (goes_on, rest) = match rest.strip_suffix('*') {
-            Some(rest) if rest.ends_with(|c: char| c.is_ascii_alphabetic()) => (true, rest),
-            _ => (false, rest),
-        };
+        let (edges, rest) = Edges::of(written);
         let (class, rest) = match rest.rsplit_once('/') {
             Some((stem, class)) if class.len() == 1 && stem.chars().next().is_some_and(|c| !c.is_ascii()) => {
                 (class.as_bytes()[0], stem)
@@ -129,7 +116,7 @@ impl Lexicon {
         }
         let from = self.letters.len() as u32;
         self.letters.extend_from_slice(&plain.characters);
-        self.words.push(Word { from, length, sense, class, opens_clause, closes_clause, goes_on, in_katakana });
+        self.words.push(Word { from, length, sense, class, edges, in_katakana });
     }
 
     fn longest_at(&'static self, plain: &Plain, place: usize) -> Option<Found> {
@@ -173,10 +160,10 @@ impl Lexicon {
             end += 1;
         }
         let before = plain.before(place);
-        if word.opens_clause && before.is_some_and(|b| script(b) != Script::Mark) {
+        if word.edges.opens_clause && before.is_some_and(|b| script(b) != Script::Mark) {
             return None;
         }
-        if word.closes_clause && !plain.closes_clause(end) {
+        if word.edges.closes_clause && !plain.closes_clause(end) {
             return None;
         }
         match script(letters[0]) {
@@ -205,7 +192,7 @@ fn draws_out(c: char) -> bool {
 
 fn latin_end(word: &Word, plain: &Plain, end: usize) -> Option<usize> {
     let is_letter = |place: usize| plain.at(place).is_some_and(|c| script(c) == Script::Letter);
-    if word.goes_on {
+    if word.edges.goes_on {
         let mut end = end;
         while is_letter(end) {
             end += 1;
