@@ -10,6 +10,7 @@ mod create;
 mod digest;
 mod error;
 mod file;
+mod graph;
 mod journal;
 mod migrations;
 mod reader;
@@ -17,6 +18,8 @@ mod restore;
 mod rows;
 mod salvage;
 mod session;
+mod vector_index;
+mod word_index;
 mod writer;
 
 use std::fs;
@@ -37,7 +40,7 @@ use session::Session;
 pub use salvage::{SalvageReport, SalvagedTable, salvage};
 
 /// The highest format of the file that is known here.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Idle connections for reading that are kept.
 const IDLE_READERS: usize = 4;

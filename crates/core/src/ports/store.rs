@@ -5,6 +5,10 @@
 //! writes name a mind and see nothing of another. A store decides nothing about memories; it does what
 //! a plan says and writes the lifecycle log from it.
 
+mod graph;
+mod vectors;
+mod words;
+
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -15,6 +19,10 @@ use crate::{
     Category, Condition, Date, Emotion, Feeling, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation,
     Seq, Text, TextVersion, Turn, Valence, Vector,
 };
+
+pub use graph::Graph;
+pub use vectors::VectorIndex;
+pub use words::WordIndex;
 
 /// Why a store could not answer.
 #[derive(Debug, thiserror::Error)]
@@ -348,7 +356,7 @@ pub struct Census {
 }
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
-pub trait Reader {
+pub trait Reader: VectorIndex + WordIndex + Graph {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
 

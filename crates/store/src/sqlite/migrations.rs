@@ -20,7 +20,17 @@ pub(crate) struct Migration {
 }
 
 /// All migrations, in order.
-pub(crate) const MIGRATIONS: [Migration; 1] = [Migration { format: 1, sql: include_str!("schema_1.sql") }];
+pub(crate) const MIGRATIONS: [Migration; 2] = [
+    Migration { format: 1, sql: include_str!("schema_1.sql") },
+    Migration {
+        format: 2,
+        sql: concat!(
+            include_str!("schema_2_vectors.sql"),
+            include_str!("schema_2_words.sql"),
+            include_str!("schema_2_graph.sql")
+        ),
+    },
+];
 
 /// Brings the file to the last format of `migrations`.
 ///
@@ -92,9 +102,9 @@ mod tests {
     use super::*;
     use crate::sqlite::SqliteStore;
 
-    const SECOND: Migration = Migration { format: 2, sql: "ALTER TABLE minds ADD COLUMN note TEXT;" };
+    const NEXT: Migration = Migration { format: 3, sql: "ALTER TABLE minds ADD COLUMN note TEXT;" };
     const BROKEN: Migration =
-        Migration { format: 2, sql: "ALTER TABLE minds ADD COLUMN note TEXT; CREATE TABLE minds (x);" };
+        Migration { format: 3, sql: "ALTER TABLE minds ADD COLUMN note TEXT; CREATE TABLE minds (x);" };
 
     fn store() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
@@ -111,33 +121,33 @@ mod tests {
     fn a_migration_keeps_a_copy_of_the_format_before() {
         let (_folder, path) = store();
         let mut connection = Connection::open(&path).expect("opens");
-        migrate(&mut connection, &path, &[MIGRATIONS[0], SECOND]).expect("migrates");
-        assert_eq!(header(&connection).expect("reads").format, 2);
+        migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], NEXT]).expect("migrates");
+        assert_eq!(header(&connection).expect("reads").format, 3);
         assert!(has_note(&connection));
-        let copy = Connection::open(copy_path(&path, 2)).expect("opens");
-        assert_eq!(header(&copy).expect("reads").format, 1);
+        let copy = Connection::open(copy_path(&path, 3)).expect("opens");
+        assert_eq!(header(&copy).expect("reads").format, 2);
         assert!(!has_note(&copy));
-        assert!(!super::super::file::is_open_to_others(&copy_path(&path, 2)));
+        assert!(!super::super::file::is_open_to_others(&copy_path(&path, 3)));
     }
 
     #[test]
     fn a_migration_that_fails_in_the_middle_leaves_the_old_format_and_can_be_done_again() {
         let (_folder, path) = store();
         let mut connection = Connection::open(&path).expect("opens");
-        assert!(migrate(&mut connection, &path, &[MIGRATIONS[0], BROKEN]).is_err());
-        assert_eq!(header(&connection).expect("reads").format, 1);
+        assert!(migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], BROKEN]).is_err());
+        assert_eq!(header(&connection).expect("reads").format, 2);
         assert!(!has_note(&connection));
-        assert!(copy_path(&path, 2).exists());
-        migrate(&mut connection, &path, &[MIGRATIONS[0], SECOND]).expect("migrates");
+        assert!(copy_path(&path, 3).exists());
+        migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], NEXT]).expect("migrates");
         assert!(has_note(&connection));
     }
 
     #[test]
     fn a_copy_that_is_not_whole_is_replaced() {
         let (_folder, path) = store();
-        fs::write(copy_path(&path, 2), b"SQLite format 3\0 and then the power went").expect("writes");
+        fs::write(copy_path(&path, 3), b"SQLite format 3\0 and then the power went").expect("writes");
         let mut connection = Connection::open(&path).expect("opens");
-        migrate(&mut connection, &path, &[MIGRATIONS[0], SECOND]).expect("migrates");
-        assert!(is_whole(&copy_path(&path, 2), 1));
+        migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], NEXT]).expect("migrates");
+        assert!(is_whole(&copy_path(&path, 3), 2));
     }
 }

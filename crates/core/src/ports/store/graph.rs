@@ -1,0 +1,4 @@
+//! What memories are connected with.
+
+/// The connections between memories.
+pub trait Graph {}

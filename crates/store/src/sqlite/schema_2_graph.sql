@@ -1,0 +1,1 @@
+-- Format 2: The connections between memories, and what was said of recalls.

@@ -1,0 +1,1 @@
+-- Format 2: The index over vectors.
