@@ -63,6 +63,12 @@ pub enum Command {
     Remember(commands::remember::Args),
     /// Recall what has to do with some words.
     Recall(commands::recall::Args),
+    /// Read all the words of a memory.
+    Read(commands::read::Args),
+    /// Say whether a memory that was recalled helped.
+    Feedback(commands::feedback::Args),
+    /// Find where words were said, to the letter.
+    Conversations(commands::conversations::Args),
     /// Show what is understood of a text.
     Analyze(commands::analyze::Args),
     /// List memories.

@@ -5,10 +5,12 @@ pub mod archive;
 pub mod backup;
 pub mod completions;
 pub mod config;
+pub mod conversations;
 pub mod curve;
 pub mod doctor;
 pub mod erase;
 pub mod eval;
+pub mod feedback;
 pub mod history;
 pub mod init;
 pub mod link;
@@ -16,6 +18,7 @@ pub mod list;
 pub mod minds;
 pub mod models;
 pub mod protect;
+pub mod read;
 pub mod recall;
 pub mod reembed;
 pub mod related;
@@ -69,6 +72,9 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
             }
             Ok(())
         }
+        Command::Read(args) => read::run(args, &on(Need::Existing)?),
+        Command::Feedback(args) => feedback::run(args, &on(Need::Existing)?),
+        Command::Conversations(args) => conversations::run(args, &on(Need::Existing)?),
         Command::List(args) => list::run(args, &on(Need::Existing)?),
         Command::Show(args) => show::run(args, &on(Need::Existing)?),
         Command::History(args) => history::run(args, &on(Need::Existing)?),

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use jiff::tz::TimeZone;
 use omoide_core::Moment;
+use omoide_language::time_words;
 
 use crate::clock;
 use crate::errors::Told;
@@ -95,9 +96,76 @@ pub fn span(
     Ok(Some(start..end))
 }
 
+/// A time that a person wrote or named: when it begins, when it is over, and its last moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stretch {
+    /// When it begins.
+    pub from: Moment,
+    /// When it is over; an instant is over at once.
+    pub to: Moment,
+    /// The last moment of it.
+    pub last: Moment,
+}
+
+impl Stretch {
+    fn between(from: Moment, to: Moment) -> Self {
+        Self { from, to, last: to.plus_micros(-1) }
+    }
+}
+
+/// A date, a time, or words for one such as "last week" and 先月.
+///
+/// # Errors
+/// When it is none.
+pub fn stretch(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result<Stretch, Told> {
+    let text = text.trim();
+    if let Some(at) = clock::read_time(text, zone) {
+        let next_day = || clock::read_time(&at.date().tomorrow().ok()?.to_string(), zone);
+        let is_bare_date = text.len() == "2026-01-20".len();
+        let end = if is_bare_date { next_day() } else { None };
+        return Ok(end.map_or(Stretch { from: at, to: at, last: at }, |end| Stretch::between(at, end)));
+    }
+    // A word of time within other words may not be all that is meant.
+    let is_all = |word: &time_words::TimeWord| word.place == (0..text.len());
+    match time_words::times(text, now).into_iter().find(is_all) {
+        Some(word) => Ok(Stretch::between(word.from, word.to)),
+        None => Err(no_stretch(text, lang)),
+    }
+}
+
+fn no_stretch(text: &str, lang: Lang) -> Told {
+    Told::usage("bad_time", say!(lang, "\"{text}\" is not a time", "「{text}」は時刻ではありません")).hint(lang.pick(
+        "write a date, a time or words for one: 2026-01-20, 2026-01-20T14:30, yesterday, \"last week\", 先月",
+        "日付、時刻、または時の言葉で書いてください：2026-01-20、2026-01-20T14:30、昨日、先月、\"last week\"",
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_can_be_named_in_words() {
+        let now: Moment = "2026-01-20T14:30:00+09:00".parse().expect("a time");
+        let zone = jiff::tz::Offset::constant(9).to_time_zone();
+        let read = |text| {
+            stretch(text, &zone, now, Lang::English)
+                .ok()
+                .map(|s| (s.from.date().to_string(), s.last.date().to_string()))
+        };
+        let days = |from: &str, last: &str| Some((from.to_owned(), last.to_owned()));
+        assert_eq!(read("2026-01-05"), days("2026-01-05", "2026-01-05"));
+        assert_eq!(read(" yesterday "), days("2026-01-19", "2026-01-19"));
+        assert_eq!(read("last week"), days("2026-01-12", "2026-01-18"));
+        assert_eq!(read("3日前"), days("2026-01-17", "2026-01-17"));
+        assert_eq!(read("先月"), days("2025-12-01", "2025-12-31"));
+        assert_eq!(read("2025年"), days("2025-01-01", "2025-12-31"));
+        for none in ["", "Rex", "Rex last week", "2026-13-01"] {
+            assert_eq!(read(none), None, "{none}");
+        }
+        let instant = stretch("2026-01-05T10:00", &zone, now, Lang::English).expect("a time");
+        assert_eq!((instant.from, instant.to), (instant.last, instant.last));
+    }
 
     #[test]
     fn a_last_day_is_meant_as_a_whole() {

@@ -1,7 +1,9 @@
 //! Memories as JSON: S0's field names, in one place for all commands.
 
-use omoide::{HitTerms, Neighbour, NightOutcome};
-use omoide_core::{Memory, Relation, TextVersion, Turn};
+use omoide::{Hit, HitTerms, Neighbour, NightOutcome, Portion, Terms};
+use omoide_core::formulas::fused::{Clue, FusedTerms};
+use omoide_core::ports::TimeHint;
+use omoide_core::{Feedback, Feeling, Memory, QueryPlan, Relation, TextVersion, Turn};
 use serde_json::{Value, json};
 
 /// A memory.
@@ -61,6 +63,41 @@ pub fn neighbour(neighbour: &Neighbour) -> Value {
     })
 }
 
+/// What was said of a memory.
+pub fn feedback(feedback: &Feedback) -> Value {
+    json!({ "ups": feedback.ups, "downs": feedback.downs, "arousal": feedback.arousal, "at": feedback.at })
+}
+
+/// What there is room for of a memory.
+pub fn portion(portion: &Portion<'_>) -> Value {
+    let continued = (!portion.is_whole).then(|| portion.command());
+    json!({ "text": portion.text, "is_whole": portion.is_whole, "continued": continued })
+}
+
+/// A feeling.
+pub fn feeling(feeling: &Feeling) -> Value {
+    json!({
+        "valence": feeling.valence.name(),
+        "arousal": feeling.arousal,
+        "tags": feeling.tags.iter().map(|tag| tag.name()).collect::<Vec<_>>(),
+    })
+}
+
+/// How a prompt was understood.
+pub fn plan(plan: &QueryPlan) -> Value {
+    let time = plan.time.map(|hint| match hint {
+        TimeHint::Recent => json!({ "is_recent": true }),
+        TimeHint::Within(from, to) => json!({ "from": from, "to": to }),
+    });
+    json!({
+        "semantic_query": plan.semantic_query,
+        "keywords": plan.keywords,
+        "intent": plan.intent.name(),
+        "time": time,
+        "people": plan.people,
+    })
+}
+
 /// A version of a memory's text.
 pub fn version(version: &TextVersion) -> Value {
     json!({
@@ -85,8 +122,67 @@ pub fn turn(turn: &Turn) -> Value {
     })
 }
 
-/// Every term of a hit's rank.
-pub fn terms(terms: &HitTerms) -> Value {
+/// Every term of a hit's rank, and what the gate saw.
+pub fn hit_terms(hit: &Hit) -> Value {
+    let mut value = match &hit.terms {
+        Terms::Fused(terms) => fused_terms(terms),
+        Terms::Resonance(terms) => priority_terms(terms),
+        Terms::Intent(terms) => json!({
+            "intent": terms.intent.name(),
+            "weights": {
+                "distance": terms.weights.distance,
+                "arousal": terms.weights.arousal,
+                "time": terms.weights.time,
+            },
+            "distance": terms.distance,
+            "arousal": terms.arousal,
+            "decay": terms.decay,
+            "distance_term": terms.distance_term(),
+            "arousal_term": terms.arousal_term(),
+            "time_term": terms.time_term(),
+            "composite": terms.sum(),
+        }),
+        Terms::Activation(terms) => json!({
+            "similarity": terms.similarity,
+            "recency": terms.recency,
+            "frequency": terms.frequency,
+            "pagerank": terms.pagerank,
+            "spread": terms.spread,
+        }),
+    };
+    value["profile"] = json!(hit.terms.profile().name());
+    value["total"] = json!(hit.terms.total());
+    value["gate"] = json!({
+        "similarity": hit.gate.similarity,
+        "coverage": hit.gate.coverage,
+        "is_meant": hit.gate.is_meant,
+    });
+    value
+}
+
+fn fused_terms(terms: &FusedTerms) -> Value {
+    let clues: serde_json::Map<String, Value> = Clue::ALL
+        .into_iter()
+        .map(|clue| {
+            let place = clue as usize;
+            (clue.name().to_owned(), json!({ "value": terms.clues[place], "part": terms.parts[place] }))
+        })
+        .collect();
+    json!({
+        "clues": clues,
+        "relevance": terms.relevance,
+        "retention": terms.retention,
+        "recency": terms.recency,
+        "use": terms.usage,
+        "resonance": terms.resonance,
+        "feedback": terms.feedback,
+        "superseded": terms.superseded,
+        "trust": terms.trust,
+        "same_thread": terms.same_thread,
+    })
+}
+
+fn priority_terms(terms: &HitTerms) -> Value {
     let priority = &terms.priority;
     json!({
         "retention_score": priority.retention_score,
@@ -99,8 +195,6 @@ pub fn terms(terms: &HitTerms) -> Value {
         "resonance_bonus": priority.resonance_bonus,
         "category_bonus": terms.category_bonus,
         "time_bonus": terms.time_bonus,
-        "shared_words": terms.shared_words,
-        "total": terms.total(),
     })
 }
 

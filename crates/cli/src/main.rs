@@ -15,6 +15,8 @@ mod json;
 mod lang;
 mod models;
 mod plot;
+mod reckoning;
+mod scope;
 mod style;
 mod svg;
 mod table;
@@ -32,7 +34,7 @@ use std::sync::Mutex;
 
 use clap::FromArgMatches;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, Command};
 use crate::environment::Environment;
 use crate::errors::{Listener, OURS, Told};
 use crate::invocation::Invocation;
@@ -57,7 +59,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: Vec<OsString>, environment: Environment, listener: Listener) -> u8 {
     let command = help::command(listener.lang);
-    let settings = settings(&arguments);
+    let (settings, profiles) = (values_of("--set", &arguments), values_of("--profile", &arguments));
     let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => return usage::tell(&error, listener),
@@ -67,6 +69,9 @@ fn run(arguments: Vec<OsString>, environment: Environment, listener: Listener) -
         Err(error) => return usage::tell(&error, listener),
     };
     cli.globals.set = settings;
+    if let Command::Recall(args) = &mut cli.command {
+        cli.globals.profile = args.take_profiles(profiles);
+    }
     let done = Invocation::new(&cli.globals, environment, listener.lang)
         .map_err(anyhow::Error::from)
         .and_then(|invocation| commands::run(&cli.command, &invocation));
@@ -76,19 +81,19 @@ fn run(arguments: Vec<OsString>, environment: Environment, listener: Listener) -
     }
 }
 
-/// Every `--set`, wherever it stands: of a flag before the command and one after it, the parser keeps
+/// Every value of a flag, wherever it stands: of one before the command and one after it, the parser keeps
 /// only the latter.
-fn settings(arguments: &[OsString]) -> Vec<String> {
-    let mut settings = Vec::new();
+fn values_of(flag: &str, arguments: &[OsString]) -> Vec<String> {
+    let mut values = Vec::new();
     let mut words = arguments.iter().map(|word| word.to_string_lossy()).take_while(|word| word != "--");
     while let Some(word) = words.next() {
-        if word == "--set" {
-            settings.extend(words.next().map(std::borrow::Cow::into_owned));
-        } else if let Some(setting) = word.strip_prefix("--set=") {
-            settings.push(setting.to_owned());
+        if word == flag {
+            values.extend(words.next().map(std::borrow::Cow::into_owned));
+        } else if let Some(value) = word.strip_prefix(flag).and_then(|rest| rest.strip_prefix('=')) {
+            values.push(value.to_owned());
         }
     }
-    settings
+    values
 }
 
 /// Who hears of failures; the flags are looked for by hand, since they may be what fails.

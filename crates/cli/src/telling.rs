@@ -1,6 +1,7 @@
 //! How memories are told to a person: the line, the feeling, the names of things in both languages.
 
-use omoide_core::{Emotion, Level, Memory, Moment, RelationType, Valence};
+use omoide::Portion;
+use omoide_core::{ConnectionKind, Emotion, Level, Memory, Moment, RelationType, TieKind, Valence};
 
 use crate::lang::{Lang, say};
 use crate::width::{one_line, set_in};
@@ -12,9 +13,24 @@ pub fn text_line(memory: &Memory) -> String {
 
 /// `[date][L1] handle trigger → content`, further lines set in.
 pub fn hit_line(memory: &Memory, in_by: usize) -> String {
+    line_of(memory, &halves(memory), in_by)
+}
+
+/// The same of what there is room for, with the command that reads the rest.
+pub fn portion_line(portion: &Portion<'_>, in_by: usize, lang: Lang) -> String {
+    let line = line_of(portion.memory, &portion.text, in_by);
+    let command = portion.command();
+    if portion.is_whole {
+        line
+    } else {
+        line + &say!(lang, " … (continued: {command})", "…（続き：{command}）")
+    }
+}
+
+fn line_of(memory: &Memory, text: &str, in_by: usize) -> String {
     let level = memory.condition.current_level;
     let mark = if memory.condition.is_active() { "" } else { "[archived]" };
-    let text = set_in(&halves(memory), in_by + 4);
+    let text = set_in(text, in_by + 4);
     format!("[{}][L{level}]{mark} {} {text}", memory.created.date(), memory.handle)
 }
 
@@ -72,6 +88,16 @@ pub fn relation(kind: RelationType, lang: Lang) -> &'static str {
     }
 }
 
+/// Why two memories are connected, in a few words.
+pub fn connection(kind: ConnectionKind, lang: Lang) -> &'static str {
+    match kind {
+        ConnectionKind::Relation(kind) => relation(kind, lang),
+        ConnectionKind::Tie(TieKind::Link) => lang.pick("named", "名指し"),
+        ConnectionKind::Tie(TieKind::Similarity) => lang.pick("alike", "似ている"),
+        ConnectionKind::RecalledTogether => lang.pick("recalled together", "一緒に想起"),
+    }
+}
+
 /// Date and time to the minute, as they were where the moment was noted.
 pub fn minute(moment: Moment) -> String {
     let text = moment.to_string();
@@ -91,10 +117,5 @@ pub fn bytes(count: u64) -> String {
 }
 
 fn halves(memory: &Memory) -> String {
-    let text = &memory.text;
-    match (text.trigger.is_empty(), text.content.is_empty()) {
-        (false, false) => format!("{} → {}", text.trigger, text.content),
-        (false, true) => text.trigger.clone(),
-        (true, _) => text.content.clone(),
-    }
+    Portion::whole(memory).text
 }

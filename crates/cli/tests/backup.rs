@@ -96,6 +96,27 @@ fn lost_vectors_are_found_and_made_again() {
 }
 
 #[test]
+fn lost_words_are_found_and_indexed_again() {
+    let sandbox = Sandbox::with_memories();
+    let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
+    let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("a count");
+    let memories = count("SELECT count(*) FROM memories");
+    assert_eq!(count("SELECT count(*) FROM word_fresh"), memories);
+    connection.execute("DELETE FROM word_fresh", []).expect("deleted");
+    assert!(sandbox.omoide(&["doctor"]).all().contains("has lost"));
+    sandbox.omoide(&["doctor"]).fails(1);
+    let mended = sandbox.omoide(&["doctor", "--repair"]).ok();
+    assert!(mended.contains(&format!("the words of {memories} memories were indexed")), "{mended}");
+    assert_eq!(count("SELECT count(*) FROM word_fresh"), memories);
+    sandbox.omoide(&["doctor"]).ok();
+    connection
+        .execute_batch("DELETE FROM word_fresh; INSERT INTO word_gaps SELECT mind, seq FROM memories")
+        .expect("set");
+    // As a store of an earlier format is: nothing is broken, and it will be made up for.
+    assert!(sandbox.omoide(&["doctor", "--lang", "ja"]).ok().contains("索引にありません"));
+}
+
+#[test]
 fn files_are_readable_by_their_owner_only() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = Sandbox::with_memories();

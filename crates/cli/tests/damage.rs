@@ -67,8 +67,14 @@ fn what_is_left_of_a_truncated_store_is_saved() {
     let rest = &bytes[..bytes.len() * 9 / 10];
     fs::write(sandbox.store(), rest).expect("written");
     assert!(sandbox.omoide(&["doctor"]).fails(1).contains("omoide doctor --repair"));
-    sandbox.omoide(&["doctor", "--repair"]).ok();
-    sandbox.omoide(&["doctor"]).ok();
+    // Where the cut falls decides whether a memory is lost with its text or without it; a text that is lost
+    // cannot be made up, and is told.
+    for command in [&["doctor", "--repair"][..], &["doctor"]] {
+        let answer = sandbox.omoide(command);
+        let wrong: Vec<&str> = answer.out.lines().filter(|line| line.starts_with("wrong")).collect();
+        assert!(wrong.iter().all(|line| line.contains("memories whose texts are all lost")), "{}", answer.all());
+        assert_eq!(answer.code != 0, !wrong.is_empty(), "{}", answer.all());
+    }
     let saved = sandbox.count();
     assert!(0 < saved && saved <= whole, "{saved} of {whole}");
 }

@@ -6,11 +6,14 @@ use std::process::Stdio;
 
 use sandbox::Sandbox;
 
-const COMMANDS: [&str; 33] = [
+const COMMANDS: [&str; 36] = [
     "",
     "init",
     "remember",
     "recall",
+    "read",
+    "feedback",
+    "conversations",
     "analyze",
     "list",
     "show",

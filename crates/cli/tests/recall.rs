@@ -74,3 +74,157 @@ fn a_terminal_never_gets_the_codes_that_a_memory_holds() {
         assert!(!sandbox.omoide(command).ok().contains('\u{1b}'), "{command:?}");
     }
 }
+
+fn handles(sandbox: &Sandbox, arguments: &[&str]) -> Vec<String> {
+    let mut all = vec!["recall", "--json", "--no-mark"];
+    all.extend(arguments);
+    let value = sandbox.omoide(&all).json();
+    let hits = value["hits"].as_array().expect("hits").iter();
+    hits.map(|hit| hit["memory"]["handle"].as_str().expect("a handle").to_owned()).collect()
+}
+
+/// Three memories about Rex, of different people, times, feelings and sources.
+fn about_rex() -> Sandbox {
+    let sandbox = Sandbox::new();
+    for (at, arguments) in [
+        ("2025-12-30T10:00:00+09:00", ["remember", "Rex ran away, I am so sad and afraid.", "--person", "Yumi"]),
+        ("2026-01-14T10:00:00+09:00", ["remember", "Rex came back, I am so happy!", "--person", "Ken"]),
+        ("2026-01-20T10:00:00+09:00", ["remember", "Rex weighs 12 kg, says the vet.", "--source", "document"]),
+    ] {
+        sandbox.at(at, &arguments).ok();
+    }
+    sandbox
+}
+
+const RAN_AWAY: &str = "mem_20251230_001";
+const CAME_BACK: &str = "mem_20260114_001";
+const WEIGHS: &str = "mem_20260120_001";
+
+#[test]
+fn a_recall_finds_only_what_is_in_its_scope() {
+    let sandbox = about_rex();
+    assert_eq!(handles(&sandbox, &["Rex"]).len(), 3);
+    for (scope, found) in [
+        (["--person", "Yumi"].as_slice(), [RAN_AWAY].as_slice()),
+        (&["--trust", "agent"], &[RAN_AWAY, CAME_BACK]),
+        (&["--valence", "positive"], &[CAME_BACK]),
+        (&["--since", "2026-01-20"], &[WEIGHS]),
+        (&["--since", "last week"], &[CAME_BACK, WEIGHS]),
+        (&["--since", "先週", "--until", "先週"], &[CAME_BACK]),
+        (&["--until", "last year"], &[RAN_AWAY]),
+        (&["--as-of", "2026-01-14"], &[RAN_AWAY, CAME_BACK]),
+        (&["--as-of", "2026-01-14T09:00"], &[RAN_AWAY]),
+        (&["--as-of", "先月"], &[RAN_AWAY]),
+        (&["--level", "3", "--level", "4"], &[]),
+        (&["--kind", "day,session"], &[]),
+        (&["--in-thread", "elsewhere"], &[]),
+    ] {
+        let mut arguments = vec!["Rex"];
+        arguments.extend(scope);
+        let mut handles = handles(&sandbox, &arguments);
+        handles.sort();
+        assert_eq!(handles, found, "{scope:?}");
+    }
+    let tags = sandbox.omoide(&["show", CAME_BACK, "--json"]).json()["emotional_tags"].clone();
+    let tag = tags[0].as_str().expect("a feeling");
+    assert!(handles(&sandbox, &["Rex", "--tag", tag]).contains(&CAME_BACK.to_owned()));
+    let category = sandbox.omoide(&["show", WEIGHS, "--json"]).json()["category"].clone();
+    let category = category.as_str().expect("a category");
+    assert!(handles(&sandbox, &["Rex", "--category", category]).contains(&WEIGHS.to_owned()));
+    assert!(handles(&sandbox, &["Rex", "--category", "nothing_of_the_kind"]).is_empty());
+}
+
+#[test]
+fn a_scope_that_cannot_be_meant_is_refused() {
+    let sandbox = about_rex();
+    insta::assert_snapshot!("bad_time", sandbox.omoide(&["recall", "Rex", "--since", "tomorow"]).all());
+    let japanese = ["recall", "Rex", "--as-of", "そのうち", "--lang", "ja"];
+    insta::assert_snapshot!("bad_time_in_japanese", sandbox.omoide(&japanese).all());
+    let empty = ["recall", "Rex", "--since", "2026-01-20", "--until", "2026-01-19"];
+    insta::assert_snapshot!("empty_time", sandbox.omoide(&empty).all());
+    for bad in [["--tag", "hungry"], ["--trust", "nobody"], ["--kind", "dream"], ["--level", "5"], ["--budget", "3"]] {
+        let error = sandbox.omoide(&["recall", "Rex", bad[0], bad[1]]).fails(2);
+        assert!(error.contains(bad[0]) && error.contains(bad[1]), "{error}");
+    }
+    let error = sandbox.omoide(&["recall", "Rex", "--profile", "loudness"]).fails(1);
+    assert!(error.contains("loudness") && error.contains("fused, resonance, intent, activation"), "{error}");
+}
+
+#[test]
+fn every_profile_ranks_and_explains_itself() {
+    let sandbox = about_rex();
+    for profile in ["fused", "resonance", "intent", "activation"] {
+        let arguments = ["recall", "Rex came back", "--profile", profile, "--explain", "--no-mark"];
+        let value = sandbox.omoide(&[&arguments[..], &["--json"]].concat()).json();
+        assert_eq!(value["hits"][0]["memory"]["handle"], CAME_BACK, "{profile}");
+        assert_eq!(value["hits"][0]["terms"]["profile"], profile);
+        assert_eq!(value["hits"][0]["terms"]["total"], value["hits"][0]["priority"]);
+        insta::assert_snapshot!(format!("ranked_by_{profile}"), sandbox.omoide(&arguments).ok());
+    }
+}
+
+#[test]
+fn a_way_to_rank_and_a_profile_of_the_configuration_go_together() {
+    let sandbox = about_rex();
+    std::fs::write(sandbox.file("omoide.toml"), "[profiles.one.retrieval]\ntop_k = 1\n").expect("written");
+    let flags = ["--profile", "one", "recall", "Rex", "--json", "--explain", "--no-mark", "--profile", "resonance"];
+    let value = sandbox.omoide(&flags).json();
+    assert_eq!(value["hits"].as_array().expect("hits").len(), 1);
+    assert_eq!(value["hits"][0]["terms"]["profile"], "resonance");
+    assert_eq!(handles(&sandbox, &["Rex", "--profile", "one"]).len(), 1);
+}
+
+#[test]
+fn a_program_is_told_how_the_prompt_was_understood() {
+    let sandbox = about_rex();
+    let value = sandbox.omoide(&["recall", "Where was Rex last week?", "--json", "--explain"]).json();
+    let plan = &value["plan"];
+    assert_eq!(plan["time"]["from"], "2026-01-12T00:00:00+09:00");
+    assert_eq!(plan["time"]["to"], "2026-01-19T00:00:00+09:00");
+    assert_eq!(plan["keywords"], serde_json::json!(["Rex"]));
+    assert!(plan["semantic_query"].is_string() && plan["intent"].is_string() && plan["people"].is_array());
+    let clues = value["hits"][0]["terms"]["clues"].as_object().expect("clues");
+    let sum: f64 = clues.values().filter_map(|clue| clue["part"].as_f64()).sum();
+    let relevance = value["hits"][0]["terms"]["relevance"].as_f64().expect("a number");
+    assert!((sum - relevance).abs() < 1e-9, "{sum} {relevance}");
+}
+
+#[test]
+fn the_gate_can_be_left_open() {
+    let sandbox = about_rex();
+    assert!(handles(&sandbox, &["quantum chromodynamics"]).is_empty());
+    assert!(!handles(&sandbox, &["quantum chromodynamics", "--no-gate"]).is_empty());
+}
+
+#[test]
+fn a_long_memory_is_cut_to_the_budget_and_read_on_demand() {
+    let sandbox = Sandbox::new();
+    let long = "The replica of Tokyo answered within two seconds. ".repeat(100);
+    sandbox.omoide(&["remember", &long]).ok();
+    sandbox.omoide(&["remember", "The key of Tokyo is in the blue box."]).ok();
+    let words = |more: &[&str]| sandbox.omoide(&[&["recall", "Tokyo replica key", "--no-mark"], more].concat()).ok();
+    insta::assert_snapshot!("within_a_budget", words(&["--budget", "150"]));
+    insta::assert_snapshot!("within_a_budget_in_japanese", words(&["--budget", "150", "--lang", "ja"]));
+    insta::assert_snapshot!("block_within_a_budget", words(&["--budget", "150", "--block"]));
+    let small = words(&["--set", "retrieval.budget_tokens=150"]);
+    assert_eq!(small, words(&["--budget", "150"]));
+    assert!(words(&["--budget", "100000"]).len() > 4_000);
+    let value: serde_json::Value =
+        serde_json::from_str(&words(&["--budget", "150", "--json", "--block"])).expect("JSON");
+    let cut: Vec<_> = value["hits"].as_array().expect("hits").iter().map(|hit| &hit["shown"]).collect();
+    let long = cut.iter().find(|shown| shown["is_whole"] == false).expect("the long one");
+    assert_eq!(long["continued"], "omoide read mem_20260120_001");
+    assert!(value["block"].as_str().expect("a block").contains("(continued: omoide read mem_20260120_001)"));
+}
+
+#[test]
+fn those_that_found_no_room_are_counted() {
+    let sandbox = Sandbox::new();
+    for place in ["kitchen", "garden", "cellar", "attic"] {
+        sandbox
+            .omoide(&["remember", &format!("The {place} of the house. {}", "It was painted again. ".repeat(20))])
+            .ok();
+    }
+    let answer = sandbox.omoide(&["recall", "house", "--no-gate", "--budget", "120"]);
+    assert!(answer.err.contains("2 more came to mind"), "{}", answer.err);
+}

@@ -104,6 +104,60 @@ pub struct Feeling {
     pub tags: Vec<Tag>,
 }
 
+/// Tags as a set: what is left of them when neither order nor repetition matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct TagSet(u32);
+
+impl TagSet {
+    /// The set with those bits, one for each tag in S0's order; bits of no tag are dropped.
+    pub fn from_bits(bits: u32) -> Self {
+        Self(bits & ((1 << Tag::ALL.len()) - 1))
+    }
+
+    /// A bit for each tag in S0's order.
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Whether the tag is among them.
+    pub fn has(self, tag: Tag) -> bool {
+        self.0 & 1 << tag as u32 != 0
+    }
+
+    /// How many tags are in both.
+    pub fn common(self, other: Self) -> u32 {
+        (self.0 & other.0).count_ones()
+    }
+
+    /// How many there are.
+    pub fn size(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+impl FromIterator<Tag> for TagSet {
+    fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Self {
+        Self(tags.into_iter().fold(0, |set, tag| set | 1 << tag as u32))
+    }
+}
+
+/// A feeling as ranking compares it: small enough to be kept for every memory at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mood {
+    /// Good, bad or neither.
+    pub valence: Valence,
+    /// 0 calm to 100 agitated.
+    pub arousal: u8,
+    /// The feelings by name.
+    pub tags: TagSet,
+}
+
+impl From<&Feeling> for Mood {
+    fn from(feeling: &Feeling) -> Self {
+        Self { valence: feeling.valence, arousal: feeling.arousal, tags: feeling.tags.iter().copied().collect() }
+    }
+}
+
 /// A feeling and how much it mattered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Emotion {
@@ -126,5 +180,14 @@ mod tests {
             assert_eq!(valence.name().parse(), Ok(valence));
         }
         assert!("mixed".parse::<Valence>().is_err());
+    }
+
+    #[test]
+    fn a_tag_that_was_given_twice_counts_once() {
+        let set: TagSet = [Tag::Joy, Tag::Determination, Tag::Joy].into_iter().collect();
+        assert_eq!(set.size(), 2);
+        assert!(set.has(Tag::Determination) && !set.has(Tag::Anger));
+        assert_eq!(TagSet::from_bits(set.bits()), set);
+        assert_eq!(TagSet::from_bits(u32::MAX).size(), 23);
     }
 }

@@ -4,31 +4,45 @@
 //! prompt. Time is always an argument.
 
 mod category;
+mod connection;
 mod emotion;
+mod feedback;
 pub mod formulas;
 mod id;
+mod intent;
 mod kind;
 mod level;
 mod memory;
 mod mind;
 mod moment;
+mod name_print;
 pub mod parameters;
 pub mod plan;
 pub mod policy;
 pub mod ports;
+mod query;
 mod relation;
+mod scope;
 mod turn;
 mod vector;
+mod words;
 
 pub use category::Category;
-pub use emotion::{Emotion, Feeling, Tag, UnknownTag, UnknownValence, Valence};
+pub use connection::{Connection, ConnectionKind, Superseded, Tie, TieKind};
+pub use emotion::{Emotion, Feeling, Mood, Tag, TagSet, UnknownTag, UnknownValence, Valence};
+pub use feedback::Feedback;
 pub use id::{MemoryId, NotAnId, Seq, handle_prefix};
+pub use intent::Intent;
 pub use kind::{Kind, UnknownKind};
 pub use level::Level;
 pub use memory::{Condition, Memory, Origin, Source, Text, TextVersion};
 pub use mind::{BadName, MindName};
 pub use moment::{Date, Moment, NotAMoment};
+pub use name_print::NamePrint;
 pub use parameters::Parameters;
+pub use query::QueryPlan;
 pub use relation::{Relation, RelationType, UnknownRelationType};
+pub use scope::Scope;
 pub use turn::Turn;
 pub use vector::Vector;
+pub use words::{Field, FieldCounts, FieldLengths, Phrase, QueryTerm, QueryWords, Term, TermKind, Wording, Words};

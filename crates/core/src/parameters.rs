@@ -1,11 +1,17 @@
 //! Every number that can be tuned, with its unit, its limits and the place it comes from.
 //!
-//! The names are S0's. One table defines each section once: the type, the default, the limits and the
+//! The names of S0's parameters are its own. One table defines each section once: the type, the default, the limits and the
 //! description that the schema, the commented default file and the error messages are made from.
 
+mod association;
+mod fused;
+mod ranking;
 mod sections;
 mod table;
 
+pub use association::*;
+pub use fused::*;
+pub use ranking::*;
 pub use sections::*;
 pub use table::{Limits, Parameter, Value, Violation};
 
@@ -43,6 +49,18 @@ pub struct Parameters {
     pub sleep: Sleep,
     /// What a language model would cost.
     pub cost: Cost,
+    /// The default ranking.
+    pub fused: Fused,
+    /// Ranking by what a prompt is after.
+    pub intent: IntentRanking,
+    /// Ranking by activation.
+    pub activation: ActivationRanking,
+    /// How memories are connected, and how activation spreads along it.
+    pub graph: Graph,
+    /// What being told that a memory helped does to it.
+    pub feedback: FeedbackWeights,
+    /// The search of past conversations by their words.
+    pub conversations: Conversations,
 }
 
 impl Parameters {
@@ -69,6 +87,12 @@ impl Parameters {
         self.encode.visit(f);
         self.sleep.visit(f);
         self.cost.visit(f);
+        self.fused.visit(f);
+        self.intent.visit(f);
+        self.activation.visit(f);
+        self.graph.visit(f);
+        self.feedback.visit(f);
+        self.conversations.visit(f);
     }
 
     /// Everything that is wrong with the values, in the order of the table; empty when all is well.

@@ -4,7 +4,7 @@
 //! lifecycle log from it. So a night can be tested without a database, shown before it is done, and
 //! taken back: every change knows what was there before.
 
-use crate::{Condition, Date, MemoryId, MindName, Moment, Relation, Seq, TextVersion, Vector};
+use crate::{Condition, Date, Feedback, MemoryId, MindName, Moment, Relation, Seq, TextVersion, Vector};
 
 /// Changes to the memories of one mind, to be made together and in order.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,6 +88,13 @@ pub enum Deed {
         /// As they will be.
         after: Vec<Relation>,
     },
+    /// What was said of it changes.
+    Rate {
+        /// As it was.
+        before: Feedback,
+        /// As it will be.
+        after: Feedback,
+    },
     /// It is erased; a night's erasures can be taken back while the night can be undone.
     Erase,
     /// An erasure is taken back.
@@ -117,6 +124,8 @@ pub enum Reason {
     Similar,
     /// It met the conditions of erasure.
     Expired,
+    /// A reply told how much it had to do with it.
+    Resonated,
     /// Someone wished it.
     ByHand,
     /// Someone took an earlier change back.
@@ -137,6 +146,7 @@ impl Reason {
             Self::Redirected => "redirected",
             Self::Similar => "similar",
             Self::Expired => "expired",
+            Self::Resonated => "resonated",
             Self::ByHand => "by_hand",
             Self::Undone => "undone",
         }
@@ -157,6 +167,7 @@ impl Deed {
             Self::Write { text, vectors } => Self::Unwrite { text, vectors },
             Self::Unwrite { text, vectors } => Self::Write { text, vectors },
             Self::Relate { before, after } => Self::Relate { before: after, after: before },
+            Self::Rate { before, after } => Self::Rate { before: after, after: before },
             Self::Erase => Self::Unerase,
             Self::Unerase => Self::Erase,
         }

@@ -1,3 +1,4 @@
-//! Policies: memories and a date in, a plan out.
+//! Policies: what is known goes in, what is to be done or shown comes out; nothing is changed here.
 
 pub mod episode;
+pub mod noise_control;

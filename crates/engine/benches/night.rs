@@ -17,7 +17,8 @@ use omoide::core::plan::Actor;
 use omoide::core::ports::store::NewMemory;
 use omoide::core::ports::{Analysis, BoxError, Clock, Embedder, IdSource, Shortening, Store, TimeHint, Understanding};
 use omoide::core::{
-    Category, Condition, Emotion, Feeling, Kind, Level, MemoryId, MindName, Moment, Origin, Source, Text, Vector,
+    Category, Condition, Emotion, Feeling, Kind, Level, MemoryId, MindName, Moment, Origin, QueryWords, Source, Text,
+    Vector, Wording, Words,
 };
 use omoide::{Embedders, Engine, Parts};
 use omoide_language::LanguageLayer;
@@ -220,6 +221,7 @@ fn synthetic(number: u32) -> NewMemory {
         relations: Vec::new(),
         vectors: Vec::new(),
         turn: None,
+        words: None,
         by: Actor::Person,
     }
 }
@@ -282,6 +284,22 @@ impl Understanding for Cut {
 
     fn content_words(&self, _: &str) -> Vec<String> {
         Vec::new()
+    }
+
+    fn words_version(&self) -> u32 {
+        1
+    }
+
+    fn words(&self, _: &Wording) -> Words {
+        Words { version: 1, ..Words::default() }
+    }
+
+    fn query_words(&self, _: &str) -> QueryWords {
+        QueryWords::default()
+    }
+
+    fn contains_phrase(&self, text: &str, phrase: &str) -> bool {
+        text.contains(phrase)
     }
 
     fn redact(&self, text: &str) -> String {

@@ -8,44 +8,55 @@
 //! back with [`Mind::undo`] and [`Mind::undo_night`].
 
 mod archive;
+mod budget;
+mod conversation_search;
 mod curve;
 mod embedders;
 mod engine;
 mod erase;
 mod error;
+mod feedback;
 mod feeling;
 mod history;
 mod inject;
 mod likeness;
 mod links;
 mod look;
+mod naming;
 mod night;
 mod protect;
 mod recall;
 mod reembed;
+mod reindex;
 mod relate;
 mod remember;
 pub mod simulate;
 mod sleep;
+mod spread;
 mod stats;
+mod ties;
 mod undo;
 
 pub use archive::Restored;
+pub use budget::{Portion, within_budget};
+pub use conversation_search::{FoundPassages, Passage, Speaker};
 pub use curve::{Curve, CurvePoint};
 pub use embedders::Embedders;
 pub use engine::{Engine, Mind, Parts};
 pub use erase::{Erasure, ErasureConditions};
 pub use error::Error;
+pub use feedback::{Rated, Thumb};
 pub use history::{Event, History};
-pub use inject::block;
+pub use inject::{block, block_within};
 pub use look::Details;
 pub use night::{NightOutcome, NightSummary};
 pub use protect::Protection;
-pub use recall::{Hit, HitTerms, Prompt, Recalled, Related, Silence};
+pub use recall::{GateTerms, Hit, HitTerms, Prompt, Recalled, Related, Silence, Terms};
 pub use reembed::{Coverage, ModelCoverage, ModelRole};
 pub use relate::Neighbour;
 pub use remember::{Observation, Remembered};
 pub use sleep::{DueNight, SleepMode, SleepOutcome, SleepStatus};
+pub use spread::Reminded;
 pub use stats::Stats;
 pub use undo::Undone;
 

@@ -28,7 +28,10 @@ const MARGIN: f32 = 1e-3;
 /// The memories to look at.
 pub(crate) struct Search<'a> {
     pub mind: &'a MindName,
+    /// From this similarity every pair is wanted.
     pub threshold: f64,
+    /// From this one the nearest of each fresh or rewritten memory are wanted, so many at most.
+    pub near: (f64, usize),
     /// All active memories, in order.
     pub active: &'a [Seq],
     /// Those made since the night before, whose vectors are in the store.
@@ -37,14 +40,23 @@ pub(crate) struct Search<'a> {
     pub rewritten: HashMap<Seq, &'a [Vector]>,
 }
 
-/// Every pair of a fresh or rewritten memory with an active one that reaches the threshold, once: under
-/// the first model that both have a vector of.
+/// Pairs of a fresh or rewritten memory with an active one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
+    /// All that reach the threshold.
+    pub alike: Vec<Pair>,
+    /// Of those below it, the nearest of each.
+    pub near: Vec<Pair>,
+}
+
+/// Every pair of a fresh or rewritten memory with an active one that is wanted, once: under the first model
+/// that both have a vector of.
 pub(crate) fn pairs_under_all(
     reader: &dyn Reader,
     search: &Search<'_>,
     embedders: &Embedders,
-) -> Result<Vec<Pair>, StoreError> {
-    let mut pairs = Vec::new();
+) -> Result<Found, StoreError> {
+    let mut pairs = Found::default();
     let mut settled = HashSet::new();
     for embedder in embedders.all() {
         if !settled.is_empty() && !has_more(reader, search, embedder, &settled)? {
@@ -54,10 +66,12 @@ pub(crate) fn pairs_under_all(
             model: embedder.model(),
             dimensions: embedder.dimensions(),
             threshold: cosine_of(search.threshold, embedder.floor()),
+            near: (cosine_of(search.near.0, embedder.floor()), search.near.1),
             floor: embedder.floor(),
         };
         let (found, seen) = similar_pairs(reader, search, &space, &settled)?;
-        pairs.extend(found);
+        pairs.alike.extend(found.alike);
+        pairs.near.extend(found.near);
         settled.extend(seen);
     }
     Ok(pairs)
@@ -80,6 +94,7 @@ struct Space<'a> {
     model: &'a str,
     dimensions: usize,
     threshold: f64,
+    near: (f64, usize),
     floor: f64,
 }
 
@@ -89,14 +104,14 @@ fn similar_pairs(
     search: &Search<'_>,
     space: &Space<'_>,
     settled: &HashSet<Seq>,
-) -> Result<(Vec<Pair>, Vec<Seq>), StoreError> {
+) -> Result<(Found, Vec<Seq>), StoreError> {
     let fresh: Vec<Seq> = search.fresh.iter().copied().filter(|seq| !search.rewritten.contains_key(seq)).collect();
     let mut touched: Vec<(Seq, Vec<f32>)> = reader.vectors(search.mind, space.model, &fresh)?;
     let of_model = |vectors: &&[Vector]| vectors.iter().find(|v| *v.model == *space.model).map(|v| v.values.clone());
     touched.extend(search.rewritten.iter().filter_map(|(seq, vectors)| Some((*seq, of_model(vectors)?))));
     touched.retain(|(seq, vector)| vector.len() == space.dimensions && is_among(search.active, *seq));
     if touched.is_empty() {
-        return Ok((Vec::new(), Vec::new()));
+        return Ok((Found::default(), Vec::new()));
     }
     touched.sort_by_key(|(seq, _)| *seq);
     let rewritten: Vec<(Seq, Vec<f32>)> =
@@ -127,7 +142,10 @@ fn similar_pairs(
         scanned.map(|()| pairs)
     })?;
     let is_new = |pair: &Pair| !(settled.contains(&pair.a) && settled.contains(&pair.b));
-    Ok((pairs.into_iter().filter(is_new).collect(), seen))
+    let mut found = pairs;
+    found.alike.retain(is_new);
+    found.near.retain(is_new);
+    Ok((found, seen))
 }
 
 fn is_among(ordered: &[Seq], seq: Seq) -> bool {
@@ -186,6 +204,7 @@ struct Targets {
     /// The same, of length one, a row each.
     units: Array2<f32>,
     threshold: f64,
+    near: (f64, usize),
     floor: f64,
 }
 
@@ -199,35 +218,44 @@ impl Targets {
                 *to = from * scale;
             }
         }
-        Self { touched, units, threshold: space.threshold, floor: space.floor }
+        Self { touched, units, threshold: space.threshold, near: space.near, floor: space.floor }
     }
 
-    fn multiply_all(&self, blocks: &Receiver<Block>, empty: &SyncSender<Block>) -> Vec<Pair> {
-        let mut pairs = Vec::new();
+    fn multiply_all(&self, blocks: &Receiver<Block>, empty: &SyncSender<Block>) -> Found {
+        let mut alike = Vec::new();
+        let mut nearest = vec![Nearest::new(self.threshold, self.near); self.touched.len()];
         for mut block in blocks {
-            self.multiply(&block, &mut pairs);
+            self.multiply(&block, &mut alike, &mut nearest);
             block.seqs.clear();
             block.lengths.clear();
             // Nobody needs it when all is read, or when enough are waiting.
             let _ = empty.try_send(block);
         }
-        pairs
+        let near = nearest.into_iter().flat_map(|nearest| nearest.taken(self.near.1)).collect();
+        Found { alike, near }
     }
 
-    fn multiply(&self, block: &Block, pairs: &mut Vec<Pair>) {
+    fn multiply(&self, block: &Block, alike: &mut Vec<Pair>, nearest: &mut [Nearest]) {
         let rows = block.rows.slice_axis(Axis(0), Slice::from(..block.seqs.len()));
         let products = rows.dot(&self.units.t());
         for (row, products) in products.rows().into_iter().enumerate() {
-            let enough = (self.threshold as f32 - MARGIN) * block.lengths[row];
-            for (column, product) in products.iter().enumerate() {
-                if *product >= enough {
-                    pairs.extend(self.look_closely(block, row, column));
+            let length = block.lengths[row];
+            for (column, (product, nearest)) in products.iter().zip(nearest.iter_mut()).enumerate() {
+                if *product < nearest.worth_looking * length {
+                    continue;
+                }
+                let Some((similarity, pair)) = self.look_closely(block, row, column) else { continue };
+                if similarity >= self.threshold {
+                    alike.push(pair);
+                } else if similarity >= self.near.0 {
+                    nearest.push(similarity, pair, self.near.1);
                 }
             }
         }
     }
 
-    fn look_closely(&self, block: &Block, row: usize, column: usize) -> Option<Pair> {
+    /// The pair with its cosine, unless it is none.
+    fn look_closely(&self, block: &Block, row: usize, column: usize) -> Option<(f64, Pair)> {
         let (a, b) = (block.seqs[row], self.touched[column].0);
         // Two touched memories meet twice; the meeting with the older one in the block counts.
         let is_touched = self.touched.binary_search_by_key(&a, |(seq, _)| *seq).is_ok();
@@ -237,7 +265,43 @@ impl Targets {
         let vector = block.rows.row(row);
         let vector = vector.as_slice().expect("rows of a new array are contiguous");
         let similarity = cosine(vector, &self.touched[column].1);
-        (similarity >= self.threshold).then(|| Pair { a, b, similarity: above_floor(similarity, self.floor) })
+        Some((similarity, Pair { a, b, similarity: above_floor(similarity, self.floor) }))
+    }
+}
+
+/// The nearest of one memory so far, with their cosines.
+#[derive(Clone, Debug)]
+struct Nearest {
+    found: Vec<(f64, Pair)>,
+    /// From which cosine on a further one is looked at closely, in single precision.
+    worth_looking: f32,
+}
+
+impl Nearest {
+    fn new(threshold: f64, (near, most): (f64, usize)) -> Self {
+        let from = if most > 0 { near.min(threshold) } else { threshold };
+        Self { found: Vec::new(), worth_looking: from as f32 - MARGIN }
+    }
+
+    fn push(&mut self, similarity: f64, pair: Pair, most: usize) {
+        self.found.push((similarity, pair));
+        if self.found.len() >= 2 * most.max(1) {
+            self.sort();
+            self.found.truncate(most);
+            if let Some((last, _)) = self.found.last() {
+                self.worth_looking = *last as f32 - MARGIN;
+            }
+        }
+    }
+
+    fn taken(mut self, most: usize) -> impl Iterator<Item = Pair> {
+        self.sort();
+        self.found.into_iter().take(most).map(|(_, pair)| pair)
+    }
+
+    /// The nearest first, of equals the older one.
+    fn sort(&mut self) {
+        self.found.sort_by(|x, y| y.0.total_cmp(&x.0).then_with(|| (x.1.a, x.1.b).cmp(&(y.1.a, y.1.b))));
     }
 }
 

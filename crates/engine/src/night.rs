@@ -8,7 +8,7 @@ use omoide_core::ports::store::{NightRecord, Reader, Revision, Writer};
 use omoide_core::{Date, Level, Moment, Seq, TextVersion, Vector};
 use serde::{Deserialize, Serialize};
 
-use crate::links::{Search, pairs_under_all};
+use crate::links::{Found, Search, pairs_under_all};
 use crate::{Error, Mind};
 
 /// Where the hour of the last night is kept, under S0's name.
@@ -89,9 +89,9 @@ impl NightSummary {
 #[derive(Default)]
 pub(crate) struct Prepared<'m> {
     texts: HashMap<(Seq, u32), (TextVersion, Vec<Vector>)>,
-    linked: Option<(Vec<Seq>, Vec<Pair>)>,
+    linked: Option<(Vec<Seq>, Found)>,
     /// The draft itself, good as long as nobody has written since.
-    draft: Option<(Revision, Draft<'m>, Vec<Pair>)>,
+    draft: Option<(Revision, Draft<'m>, Found)>,
 }
 
 impl Mind<'_> {
@@ -129,8 +129,15 @@ impl Mind<'_> {
                 Some((*rewrite, text, vectors))
             })
             .collect();
-        let (plan, report) = draft.finish(self.name.clone(), texts, pairs);
+        let rewritten: Vec<Seq> = draft.rewrites().iter().map(|rewrite| rewrite.seq).collect();
+        let Found { alike, near } = pairs;
+        let similar: Vec<Pair> = alike.iter().chain(&near).copied().collect();
+        let has_ties = draft.links();
+        let (plan, report) = draft.finish(self.name.clone(), texts, alike);
         writer.apply(&plan)?;
+        if has_ties {
+            self.tie_similar(writer, Some(date), &rewritten, similar)?;
+        }
         let summary = NightSummary::of(&report, last);
         let record = NightRecord {
             date,
@@ -151,7 +158,7 @@ impl Mind<'_> {
         at: Moment,
         date: Date,
         prepared: &mut Prepared<'_>,
-    ) -> Result<(Draft<'_>, Vec<Pair>), Error> {
+    ) -> Result<(Draft<'_>, Found), Error> {
         let last = last_run(reader, self)?;
         let night = Night { date, at, last, parameters: self.parameters() };
         let sleepers = reader.sleepers(&self.name, last)?;
@@ -209,9 +216,9 @@ impl Mind<'_> {
         Ok(())
     }
 
-    fn find_pairs(&self, reader: &dyn Reader, draft: &Draft<'_>, prepared: &mut Prepared) -> Result<Vec<Pair>, Error> {
+    fn find_pairs(&self, reader: &dyn Reader, draft: &Draft<'_>, prepared: &mut Prepared) -> Result<Found, Error> {
         if !draft.links() {
-            return Ok(Vec::new());
+            return Ok(Found::default());
         }
         let rewritten: HashMap<Seq, &[Vector]> = draft
             .rewrites()
@@ -228,7 +235,8 @@ impl Mind<'_> {
             _ => {}
         }
         let threshold = self.parameters().relations.auto_link_similarity_threshold;
-        let search = Search { mind: &self.name, threshold, active: &active, fresh, rewritten };
+        let near = self.near_wanted();
+        let search = Search { mind: &self.name, threshold, near, active: &active, fresh, rewritten };
         let pairs = pairs_under_all(reader, &search, &self.engine.parts.embedders)?;
         prepared.linked = Some((touched, pairs.clone()));
         Ok(pairs)

@@ -1,20 +1,29 @@
-//! Recall: the memories that a prompt brings to mind, by S0's priority, through the gate.
+//! Recall: the memories that a prompt brings to mind, ranked by a profile, through the gate.
+//!
+//! Candidates come from vectors, words, connections and time; a profile ranks them; the gate decides whether
+//! any of them has to do with the prompt at all; near-duplicates are shown once. Every hit carries all the
+//! terms that its rank was computed from.
+
+mod by_formula;
+mod choose;
+mod fused;
+mod lexical;
+mod passages;
+mod view;
 
 use std::collections::HashSet;
 
-use omoide_core::formulas::priority::{PriorityTerms, priority};
-use omoide_core::formulas::resonance::resonance;
-use omoide_core::formulas::similarity::{above_floor, cosine};
+use omoide_core::formulas::composite::CompositeTerms;
+use omoide_core::formulas::final_score::FinalScoreTerms;
+use omoide_core::formulas::fused::FusedTerms;
+use omoide_core::formulas::priority::PriorityTerms;
+use omoide_core::parameters::Profile;
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Reader};
-use omoide_core::{Category, Feeling, Memory, MemoryId, Moment, RelationType, Seq};
-use omoide_language::strip;
+use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Scope, Seq};
+use omoide_language::{query_plan, strip, time_words};
 
-use crate::likeness::Likenesses;
 use crate::{Error, Mind, feeling};
-
-/// How many memories are read to find those that pass the gate, for each one that is wanted.
-const READ_PER_HIT: usize = 40;
 
 /// How many words a prompt may have beside a time for the time alone to be its subject.
 const WORDS_BESIDE_TIME: usize = 2;
@@ -32,6 +41,12 @@ pub struct Prompt {
     pub thread: Option<String>,
     /// Whether it does.
     pub with_feeling: bool,
+    /// Which memories may be found.
+    pub scope: Scope,
+    /// How they are ranked; by the parameters if not given.
+    pub profile: Option<Profile>,
+    /// Whether what has nothing to do with the prompt is left out; by the parameters if not given.
+    pub gate: Option<bool>,
     /// Most memories to return; by the parameters if not given.
     pub top_k: Option<usize>,
     /// How far to follow relations from a hit; by the parameters if not given.
@@ -49,6 +64,9 @@ impl Prompt {
             at: None,
             thread: None,
             with_feeling: true,
+            scope: Scope::default(),
+            profile: None,
+            gate: None,
             top_k: None,
             depth: None,
             leaves_a_mark: true,
@@ -65,8 +83,17 @@ pub struct Recalled {
     pub related: Vec<Related>,
     /// The feeling that coloured the recall.
     pub feeling: Option<Feeling>,
+    /// How the prompt was understood.
+    pub plan: Option<QueryPlan>,
     /// Why there is nothing, if there is nothing.
     pub silence: Option<Silence>,
+}
+
+impl Recalled {
+    /// Nothing came to mind.
+    pub fn nothing(silence: Silence) -> Self {
+        Self { hits: Vec::new(), related: Vec::new(), feeling: None, plan: None, silence: Some(silence) }
+    }
 }
 
 /// Why recall says nothing.
@@ -86,10 +113,49 @@ pub struct Hit {
     /// The memory, as it was when it was recalled.
     pub memory: Memory,
     /// How it was ranked.
-    pub terms: HitTerms,
+    pub terms: Terms,
+    /// What the gate saw.
+    pub gate: GateTerms,
 }
 
-/// Every term of a hit's rank.
+/// Every term of a hit's rank, by the profile that ranked it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "the largest is the usual one, and there are only a few hits")]
+pub enum Terms {
+    /// The default.
+    Fused(FusedTerms),
+    /// S0's priority.
+    Resonance(HitTerms),
+    /// S3's composite.
+    Intent(CompositeTerms),
+    /// S4's final score.
+    Activation(FinalScoreTerms),
+}
+
+impl Terms {
+    /// What hits are sorted by, the highest first.
+    pub fn total(&self) -> f64 {
+        match self {
+            Self::Fused(terms) => terms.score(),
+            Self::Resonance(terms) => terms.total(),
+            // S3 counts what speaks against a memory.
+            Self::Intent(terms) => -terms.sum(),
+            Self::Activation(terms) => terms.sum(),
+        }
+    }
+
+    /// The profile that ranked it.
+    pub fn profile(&self) -> Profile {
+        match self {
+            Self::Fused(_) => Profile::Fused,
+            Self::Resonance(_) => Profile::Resonance,
+            Self::Intent(_) => Profile::Intent,
+            Self::Activation(_) => Profile::Activation,
+        }
+    }
+}
+
+/// Every term of a rank by S0's priority.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HitTerms {
     /// S0's priority and its parts.
@@ -98,8 +164,6 @@ pub struct HitTerms {
     pub category_bonus: f64,
     /// Added because the memory is from the time that the prompt names.
     pub time_bonus: f64,
-    /// The share of the prompt's words that the memory has; only the gate looks at it.
-    pub shared_words: f64,
 }
 
 impl HitTerms {
@@ -107,6 +171,17 @@ impl HitTerms {
     pub fn total(&self) -> f64 {
         self.priority.sum() + self.category_bonus + self.time_bonus
     }
+}
+
+/// What the gate looks at, whatever the profile.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct GateTerms {
+    /// How like the prompt the memory is.
+    pub similarity: f64,
+    /// The share of the prompt's words, by how telling they are, that the memory and its neighbours have.
+    pub coverage: f64,
+    /// Whether it is from the time that the prompt is about, or holds what the prompt has in quotes.
+    pub is_meant: bool,
 }
 
 /// A memory that a hit leads to.
@@ -120,12 +195,24 @@ pub struct Related {
     pub kind: RelationType,
 }
 
-struct Candidate {
-    outline: Outline,
-    terms: HitTerms,
-    is_from_that_time: bool,
-    /// The place of the model that its similarity comes from.
-    model: Option<usize>,
+/// A memory that is ranked and not yet read.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Candidate {
+    pub outline: Outline,
+    pub terms: Terms,
+    pub gate: GateTerms,
+}
+
+/// A prompt, ready to be searched for.
+pub(crate) struct Asked<'p> {
+    pub prompt: &'p Prompt,
+    pub plan: QueryPlan,
+    /// Its vector under the active model.
+    pub embedding: Option<Vec<f32>>,
+    pub feeling: Option<Feeling>,
+    pub now: Moment,
+    pub wanted: usize,
+    pub has_gate: bool,
 }
 
 impl Mind<'_> {
@@ -135,15 +222,14 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::WrongDimensions`], or when a part fails.
     pub fn recall(&self, prompt: &Prompt) -> Result<Recalled, Error> {
-        let silent =
-            |silence| Recalled { hits: Vec::new(), related: Vec::new(), feeling: None, silence: Some(silence) };
         let text = prompt.text.trim();
         if text.is_empty() || strip::is_command(text) {
-            return Ok(silent(Silence::NothingAsked));
+            return Ok(Recalled::nothing(Silence::NothingAsked));
         }
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
         let embedding = self.embed_prompt(prompt)?;
-        let recalled = self.engine.look(|r| self.search(r, prompt, embedding.clone(), now))?;
+        let plan = query_plan::plan(text, now);
+        let recalled = self.engine.look(|r| self.search(r, prompt, &plan, embedding.clone(), now))?;
         if prompt.leaves_a_mark {
             self.leave_marks(prompt, &recalled, now)?;
         }
@@ -167,75 +253,40 @@ impl Mind<'_> {
         &self,
         reader: &dyn Reader,
         prompt: &Prompt,
+        plan: &QueryPlan,
         embedding: Option<Vec<f32>>,
         now: Moment,
     ) -> Result<Recalled, Error> {
         let parameters = self.parameters();
-        let thread = prompt.thread.as_deref();
-        let feeling = if prompt.with_feeling { self.carried_over(reader, thread, now)? } else { None };
-        let outlines = reader.outlines(&self.name, &[])?;
-        if outlines.is_empty() {
-            let silence = Some(Silence::NothingKnown);
-            return Ok(Recalled { hits: Vec::new(), related: Vec::new(), feeling, silence });
-        }
-        let likenesses = self.likenesses(reader, prompt, embedding, &outlines)?;
-        let mut candidates = self.rank(prompt, outlines, &likenesses, feeling.as_ref(), now);
-        let wanted = prompt.top_k.unwrap_or(parameters.retrieval.top_k as usize);
-        let hits = if parameters.retrieval.gate {
-            self.through_the_gate(reader, prompt, candidates, wanted)?
-        } else {
-            candidates.truncate(wanted);
-            self.read_hits(reader, candidates)?
+        let feeling =
+            if prompt.with_feeling { self.carried_over(reader, prompt.thread.as_deref(), now)? } else { None };
+        let asked = Asked {
+            prompt,
+            plan: plan.clone(),
+            embedding,
+            feeling,
+            now,
+            wanted: prompt.top_k.unwrap_or(parameters.retrieval.top_k as usize),
+            has_gate: prompt.gate.unwrap_or(parameters.retrieval.gate),
         };
+        let candidates = match prompt.profile.unwrap_or(parameters.retrieval.profile) {
+            Profile::Fused => self.rank_fused(reader, &asked)?,
+            Profile::Resonance => self.rank_by_priority(reader, &asked)?,
+            Profile::Intent => self.rank_by_intent(reader, &asked)?,
+            Profile::Activation => self.rank_by_activation(reader, &asked)?,
+        };
+        let Some(candidates) = candidates else {
+            return Ok(Recalled { feeling: asked.feeling, ..Recalled::nothing(Silence::NothingKnown) });
+        };
+        let hits = self.choose(reader, &asked, candidates)?;
         let depth = prompt.depth.unwrap_or(parameters.relations.relation_traversal_depth);
         let related = self.related_to_hits(reader, &hits, depth)?;
         let silence = hits.is_empty().then_some(Silence::NothingRelevant);
-        Ok(Recalled { hits, related, feeling, silence })
-    }
-
-    /// All that have any priority, the highest first; of equals the active before the archived, the
-    /// older before the newer.
-    fn rank(
-        &self,
-        prompt: &Prompt,
-        outlines: Vec<Outline>,
-        likenesses: &Likenesses,
-        feeling: Option<&Feeling>,
-        now: Moment,
-    ) -> Vec<Candidate> {
-        let parameters = self.parameters();
-        let retrieval = &parameters.retrieval;
-        let understanding = &self.engine.parts.understanding;
-        let category = (retrieval.category_weight > 0.0).then(|| understanding.category(&prompt.text));
-        let time = (retrieval.time_word_weight > 0.0).then(|| understanding.time_hint(&prompt.text, now)).flatten();
-        let with_archive = parameters.archive.enable_archive_recall;
-        let mut candidates: Vec<Candidate> = outlines
-            .into_iter()
-            .filter(|outline| with_archive || !outline.is_archived)
-            .map(|outline| {
-                let likeness = likenesses.get(&outline.seq);
-                let similarity = likeness.map_or(0.0, |likeness| likeness.similarity);
-                let terms = feeling.map(|current| resonance(&outline.feeling, current, &parameters.resonance));
-                let priority = priority(outline.retention_score, similarity, outline.recall_count, terms, parameters);
-                let is_same = category.as_ref().is_some_and(|c| *c == outline.category && *c != Category::Casual);
-                let category_bonus = if is_same { retrieval.category_weight * priority.base() } else { 0.0 };
-                let nearness = time.map_or(0.0, |hint| self.nearness(hint, outline.created, now));
-                let time_bonus = retrieval.time_word_weight * nearness * outline.retention_score;
-                let terms = HitTerms { priority, category_bonus, time_bonus, shared_words: 0.0 };
-                let is_from_that_time = matches!(time, Some(TimeHint::Within(..))) && nearness > 0.0;
-                Candidate { outline, terms, is_from_that_time, model: likeness.and_then(|likeness| likeness.model) }
-            })
-            .filter(|candidate| candidate.terms.total() > 0.0)
-            .collect();
-        candidates.sort_by(|a, b| {
-            let by_rank = b.terms.total().total_cmp(&a.terms.total());
-            by_rank.then_with(|| (a.outline.is_archived, a.outline.seq).cmp(&(b.outline.is_archived, b.outline.seq)))
-        });
-        candidates
+        Ok(Recalled { hits, related, feeling: asked.feeling, plan: Some(asked.plan), silence })
     }
 
     /// How near a memory is to the time that the prompt names, 0 to 1.
-    fn nearness(&self, hint: TimeHint, created: Moment, now: Moment) -> f64 {
+    pub(crate) fn nearness(&self, hint: TimeHint, created: Moment, now: Moment) -> f64 {
         match hint {
             TimeHint::Within(from, to) => {
                 let is_within = (from.unix_micros()..to.unix_micros()).contains(&created.unix_micros());
@@ -248,47 +299,17 @@ impl Mind<'_> {
         }
     }
 
-    /// Reads candidates from the top until enough have passed: those that are like the prompt, share
-    /// its words, or are from the time that it is about. Near-duplicates pass once.
-    fn through_the_gate(
-        &self,
-        reader: &dyn Reader,
-        prompt: &Prompt,
-        candidates: Vec<Candidate>,
-        wanted: usize,
-    ) -> Result<Vec<Hit>, Error> {
-        let retrieval = &self.parameters().retrieval;
-        let understanding = &self.engine.parts.understanding;
-        let words = understanding.content_words(&prompt.text);
-        let is_about_a_time = words.len() <= WORDS_BESIDE_TIME;
-        let mut hits: Vec<Hit> = Vec::new();
-        let mut shown = Shown::default();
-        for candidate in candidates.into_iter().take(wanted.saturating_mul(READ_PER_HIT)) {
-            if hits.len() == wanted {
-                break;
-            }
-            let seq = candidate.outline.seq;
-            let Some(memory) = reader.memories(&self.name, &[seq])?.pop() else { continue };
-            let mut terms = candidate.terms;
-            terms.shared_words = share(&words, &understanding.content_words(&searchable(&memory)));
-            let passes = terms.priority.similarity >= retrieval.gate_similarity
-                || (!words.is_empty() && terms.shared_words >= retrieval.gate_shared_words)
-                || (candidate.is_from_that_time && is_about_a_time);
-            if !passes {
-                continue;
-            }
-            let is_same_text = hits.iter().any(|hit| hit.memory.text == memory.text);
-            if !is_same_text && shown.takes(self, reader, seq, candidate.model)? {
-                hits.push(Hit { memory, terms });
-            }
+    /// How many words of content a prompt has beside those that say when.
+    fn words_beside_time(&self, asked: &Asked<'_>) -> usize {
+        let text = asked.prompt.text.trim();
+        let mut rest = String::with_capacity(text.len());
+        let mut from = 0;
+        for word in time_words::times(text, asked.now) {
+            rest.push_str(&text[from.min(word.place.start)..word.place.start]);
+            from = word.place.end;
         }
-        Ok(hits)
-    }
-
-    fn read_hits(&self, reader: &dyn Reader, candidates: Vec<Candidate>) -> Result<Vec<Hit>, Error> {
-        let seqs: Vec<Seq> = candidates.iter().map(|c| c.outline.seq).collect();
-        let memories = reader.memories(&self.name, &seqs)?;
-        Ok(memories.into_iter().zip(candidates).map(|(memory, c)| Hit { memory, terms: c.terms }).collect())
+        rest.push_str(&text[from.min(text.len())..]);
+        self.engine.parts.understanding.content_words(&rest).len()
     }
 
     fn related_to_hits(&self, reader: &dyn Reader, hits: &[Hit], depth: u32) -> Result<Vec<Related>, Error> {
@@ -313,32 +334,6 @@ impl Mind<'_> {
             w.mark_recalled(&self.name, &seqs, now)?;
             feeling::keep(w, &self.name, prompt.thread.as_deref(), next, now)
         })
-    }
-}
-
-/// The vectors of the hits so far, each with the place of its model.
-#[derive(Default)]
-struct Shown(Vec<(usize, Vec<f32>)>);
-
-impl Shown {
-    /// Whether a memory is not nearly the same as one that is shown already.
-    fn takes(&mut self, mind: &Mind<'_>, reader: &dyn Reader, seq: Seq, model: Option<usize>) -> Result<bool, Error> {
-        let embedders = &mind.engine.parts.embedders;
-        let Some((place, embedder)) = model.and_then(|place| Some((place, embedders.all().nth(place)?))) else {
-            return Ok(true);
-        };
-        let found = reader.vectors(&mind.name, embedder.model(), &[seq])?.pop();
-        let vector = found.map(|(_, vector)| vector).unwrap_or_default();
-        let limit = mind.parameters().retrieval.duplicate_similarity;
-        let is_repeat = self
-            .0
-            .iter()
-            .filter(|(other, _)| *other == place)
-            .any(|(_, shown)| above_floor(cosine(shown, &vector), embedder.floor()) >= limit);
-        if !is_repeat {
-            self.0.push((place, vector));
-        }
-        Ok(!is_repeat)
     }
 }
 

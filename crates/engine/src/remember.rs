@@ -5,7 +5,7 @@ use omoide_core::policy::episode::newborn;
 use omoide_core::ports::store::NewMemory;
 use omoide_core::ports::{Analysis, StoreError};
 use omoide_core::{Kind, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
-use omoide_language::strip;
+use omoide_language::{memory_trace, strip};
 
 use crate::protect::beginning;
 use crate::{Error, Mind, Protection, feeling};
@@ -109,15 +109,19 @@ impl Mind<'_> {
         }
         let now = parts.clock.now();
         let clean = |text: &str| parts.understanding.redact(strip::strip(text).trim());
+        // What a person writes is no report, but it is no memory either.
+        let (said, _) = memory_trace::take(&observation.said);
+        let (replied, traces) = memory_trace::take(&observation.replied);
         let turn = Turn {
-            said: clean(&observation.said),
-            replied: clean(&observation.replied),
+            said: clean(&said),
+            replied: clean(&replied),
             at: observation.at.unwrap_or(now),
             person: observation.person.clone().unwrap_or_else(|| DEFAULT_PERSON.to_owned()),
             thread: observation.thread.clone(),
             uid: observation.uid.clone(),
         };
         if turn.said.is_empty() && turn.replied.is_empty() {
+            self.resonate(&traces, now)?;
             return Ok(Remembered::NothingLeft);
         }
         if let Some(seen) = self.seen_before(&turn, now)? {
@@ -129,8 +133,9 @@ impl Mind<'_> {
         });
         let vectors = parts.embedders.embed_one(&analysis.text.joined(), observation.embedding.clone())?;
         let wants_protection = observation.protect.unwrap_or(analysis.protect);
-        let new = self.new_memory(&observation, analysis, vectors, turn, now);
-        self.engine.write(|w| {
+        let mut new = self.new_memory(&observation, analysis, vectors, turn, now);
+        new.words = Some(self.words_of(&new));
+        let remembered = self.engine.write(|w| {
             // Asked again inside the transaction: two hooks may bring the same turn at once.
             let turn = new.turn.as_ref().expect("new_memory gives it its turn");
             if let Some((id, handle)) = w.same_turn(&self.name, turn)? {
@@ -151,11 +156,15 @@ impl Mind<'_> {
                     Protection::Full { limit, oldest: protected.iter().map(beginning).collect() }
                 };
             }
-            w.insert(&self.name, &new)?;
+            let placed = w.insert(&self.name, &new)?;
+            self.connect_names(w, placed.seq, &new)?;
+            self.resonate_within(w, &traces, now)?;
             let felt = &new.emotion.feeling;
             feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;
             Ok(Remembered::Anew { memory: Box::new(w.memory(&self.name, new.id)?), protection })
-        })
+        })?;
+        self.reindex_a_few()?;
+        Ok(remembered)
     }
 
     /// Takes over memories that lived elsewhere, as they are, all or none. `last_night` is when they
@@ -166,7 +175,9 @@ impl Mind<'_> {
     pub fn adopt(&self, memories: &[NewMemory], last_night: Option<Moment>) -> Result<(), Error> {
         self.engine.write(|w| {
             for memory in memories {
-                w.insert(&self.name, memory)?;
+                let words = memory.words.clone().unwrap_or_else(|| self.words_of(memory));
+                let placed = w.insert(&self.name, &NewMemory { words: Some(words), ..memory.clone() })?;
+                self.connect_names(w, placed.seq, memory)?;
             }
             if let Some(at) = last_night {
                 w.set_state(&self.name, crate::night::LAST_RUN, Some(&at.to_string()))?;
@@ -232,6 +243,7 @@ impl Mind<'_> {
             relations: Vec::new(),
             vectors,
             turn: Some(turn),
+            words: None,
             by: observation.by,
         }
     }

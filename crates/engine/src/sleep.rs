@@ -110,6 +110,7 @@ impl Mind<'_> {
     /// When a part fails; nothing was changed then.
     pub fn sleep_at(&self, at: Moment) -> Result<Option<NightOutcome>, Error> {
         self.reembed_some()?;
+        self.reindex_some()?;
         self.sleep_once(DueNight { date: at.date(), at }, self.engine.now())
     }
 
@@ -176,6 +177,7 @@ impl Mind<'_> {
     ) -> Result<Vec<NightOutcome>, Error> {
         // Once for all of them: a night that was missed has had no time of its own.
         self.reembed_some()?;
+        self.reindex_some()?;
         let mut outcomes = Vec::new();
         for (place, night) in due.iter().enumerate() {
             progress(place, due.len(), *night);

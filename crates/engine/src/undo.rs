@@ -52,6 +52,10 @@ impl Mind<'_> {
                 }
             }
             let mut deeds = Vec::new();
+            // Of several that are taken back together the earliest is where it began.
+            if let Some((was, _)) = entries.iter().filter_map(|entry| entry.feedback).next_back() {
+                deeds.push(Deed::Rate { before: self.feedback_of(w, memory.seq)?, after: was });
+            }
             if after != memory.condition {
                 deeds.push(Deed::Become { before: memory.condition, after });
             }

@@ -1,9 +1,9 @@
 //! The language layer as the engine's [`Understanding`]: every part of this crate behind one name.
 
 use omoide_core::ports::{Analysis, BoxError, Shortening, TimeHint, Understanding};
-use omoide_core::{Category, Level, Moment, Text};
+use omoide_core::{Category, Level, Moment, QueryWords, Text, Wording, Words};
 
-use crate::{category, emotion, keywords, protection, secrets, shorten, time_words, tokens};
+use crate::{category, emotion, keywords, protection, secrets, shorten, terms, time_words, tokens};
 
 /// Understands texts by lexicons and rules; it never fails and needs nothing.
 #[derive(Clone, Copy, Default, Debug)]
@@ -53,6 +53,22 @@ impl Understanding for LanguageLayer {
 
     fn content_words(&self, text: &str) -> Vec<String> {
         tokens::content_words(text)
+    }
+
+    fn words_version(&self) -> u32 {
+        terms::VERSION
+    }
+
+    fn words(&self, wording: &Wording) -> Words {
+        terms::of_memory(wording)
+    }
+
+    fn query_words(&self, query: &str) -> QueryWords {
+        terms::of_query(query)
+    }
+
+    fn contains_phrase(&self, text: &str, phrase: &str) -> bool {
+        terms::contains_phrase(text, phrase)
     }
 
     fn redact(&self, text: &str) -> String {

@@ -143,19 +143,19 @@ fn begins_line(text: &str, start: usize) -> bool {
 }
 
 /// Inline code spans, looked at line by line as tags are found from left to right.
-struct Mentions<'a> {
+pub(crate) struct Mentions<'a> {
     text: &'a str,
     line: (usize, usize),
     ticks: Vec<usize>,
 }
 
 impl<'a> Mentions<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { text, line: (0, 0), ticks: Vec::new() }
     }
 
     /// Whether the stretch lies between an odd backtick and the next one of its line.
-    fn covers(&mut self, start: usize, end: usize) -> bool {
+    pub(crate) fn covers(&mut self, start: usize, end: usize) -> bool {
         if start >= self.line.1 {
             let line_start = self.text[self.line.1..start].rfind('\n').map_or(self.line.1, |at| self.line.1 + at + 1);
             let line_end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at + 1);

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 pub use crate::dictionary::PartOfSpeech;
 pub use content::content_words;
-pub(crate) use content::{compound_length, is_empty_word, is_title};
+pub(crate) use content::{compound_length, each_content_word, is_empty_word, is_title};
 pub use morphemes::{Morpheme, morphemes};
 pub use scan::scan;
 pub use stem::stem;

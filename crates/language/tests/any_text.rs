@@ -1,11 +1,11 @@
 //! Any text at all: nothing panics, nothing takes more than linear time, and the promises hold.
 
 use omoide_core::ports::{Embedder, Shortening, Understanding};
-use omoide_core::{Level, MemoryId, Moment, Text};
+use omoide_core::{Level, MemoryId, Moment, Term, Text, Wording};
 use omoide_language::{
     LanguageLayer, StaticEmbedder, agreement, category, correction, embedding, emotion, fold, intent, keywords,
-    language, message, procedure, protection, secrets, sentences, shorten, strip, time_words, token_count, tokens,
-    topic,
+    language, memory_trace, message, procedure, protection, query_plan, secrets, sentences, shorten, strip, terms,
+    time_words, token_count, tokens, topic, wiki_link,
 };
 use proptest::prelude::*;
 
@@ -58,6 +58,7 @@ fn everything(said: &str, replied: &str) {
     let _ = (strip::strip(said), strip::is_command(said), time_words::time_hint(replied, now()));
     let _ = (shorten::within(said, replied, 7), shorten::fit(said, 3), tokens::stem(said));
     about(said);
+    findable(said, replied);
     let agreement = agreement::agreement(said, replied);
     assert!((0.0..=1.0).contains(&agreement.contradiction) && (0.0..=1.0).contains(&agreement.entailment));
     let _ = (embedding::vector(said), embedding::word_vectors(said, 16));
@@ -70,10 +71,29 @@ fn everything(said: &str, replied: &str) {
     assert!(shorten::session(&[(said, replied), (replied, said)], 90).chars().count() <= 90);
 }
 
+/// What a text is found by.
+fn findable(said: &str, replied: &str) {
+    let wording = Wording { trigger: said.to_owned(), content: replied.to_owned(), ..Wording::default() };
+    let words = terms::of_memory(&wording);
+    assert!(words.terms.is_sorted_by(|a, b| a.0 < b.0), "each once and in order");
+    for (term, counts) in &words.terms {
+        assert!(!term.text().is_empty() && counts.iter().any(|count| *count > 0), "{term:?}");
+        assert_eq!(Term::from_bytes(term.as_bytes()).as_ref(), Some(term));
+    }
+    let query = terms::of_query(said);
+    assert!(query.terms.iter().all(|asked| asked.count > 0 && !asked.term.text().is_empty()));
+    for phrase in &query.phrases {
+        assert!(said.contains(&phrase.text));
+    }
+}
+
 /// What a text is about, and what is in it.
 fn about(text: &str) {
     assert!(topic::topics(text).len() <= 3);
     let _ = (message::message_type(text), intent::intent(text), language::languages(text));
+    let plan = query_plan::plan(text, now());
+    assert!(plan.keywords.len() <= query_plan::MOST_KEYWORDS);
+    let _ = (wiki_link::links(text), memory_trace::take(text));
     let procedural = procedure::procedural(text);
     assert!(!procedural.is_procedural || !procedural.patterns.is_empty());
     if let Some(found) = correction::correction(text) {
@@ -166,6 +186,22 @@ proptest! {
         let all = format!("{text} 2000年後 来年度 next summer Easter 9998年12月31日 in 2000 years 令和64年 25時 年末年始");
         for word in time_words::times(&all, Moment::new(micros, offset)) {
             prop_assert!(word.from.unix_micros() <= word.to.unix_micros());
+        }
+    }
+
+    #[test]
+    fn a_text_that_holds_a_phrase_has_the_terms_of_the_phrase(
+        before in pieces(), phrase in "[a-z猫犬東京都ネコのはをすしABC ]{1,8}", after in pieces()
+    ) {
+        // Web addresses have rules of their own.
+        let text = format!("{before}{phrase}{after}").replace("://", " ");
+        let words = terms::of_memory(&Wording { content: text.clone(), ..Wording::default() });
+        for marked in terms::of_query(&format!("\"{phrase}\"")).phrases {
+            if terms::contains_phrase(&text, &marked.text) {
+                for term in &marked.terms {
+                    prop_assert!(words.terms.iter().any(|(t, _)| t == term), "{:?} of {:?} in {:?}", term, phrase, text);
+                }
+            }
         }
     }
 

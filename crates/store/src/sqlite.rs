@@ -23,9 +23,11 @@ mod word_index;
 mod writer;
 
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use omoide_core::ports::store::{Finding, Reader, Revision, Size, Store, StoreError, Writer};
@@ -36,11 +38,15 @@ use error::{Fault, Result};
 use file::Temporary;
 use migrations::{MIGRATIONS, migrate};
 use session::Session;
+use vector_index::Cache;
 
 pub use salvage::{SalvageReport, SalvagedTable, salvage};
 
 /// The highest format of the file that is known here.
 pub const FORMAT: u32 = 2;
+
+/// Threads that a search may use at most: two take all that memory can give.
+const SCANNERS: usize = 2;
 
 /// Idle connections for reading that are kept.
 const IDLE_READERS: usize = 4;
@@ -55,6 +61,9 @@ pub struct SqliteStore {
     patience: Duration,
     /// Erased text may still lie in the journal beside the file.
     has_erased: AtomicBool,
+    /// What was read of the index over vectors, for all who read.
+    cache: Cache,
+    threads: usize,
 }
 
 impl SqliteStore {
@@ -104,6 +113,8 @@ impl SqliteStore {
             access,
             patience,
             has_erased: AtomicBool::new(false),
+            cache: Cache::default(),
+            threads: thread::available_parallelism().map_or(1, NonZero::get).min(SCANNERS),
         })
     }
 
@@ -116,6 +127,13 @@ impl SqliteStore {
     pub fn restore(path: impl AsRef<Path>, backup_file: impl AsRef<Path>) -> std::result::Result<(), StoreError> {
         let (path, backup) = (absolute(path.as_ref())?, absolute(backup_file.as_ref())?);
         restore::restore(&path, &backup)
+    }
+
+    /// Lets searches use up to that many threads.
+    #[must_use]
+    pub fn with_threads(mut self, threads: NonZero<usize>) -> Self {
+        self.threads = threads.get();
+        self
     }
 
     /// Where the file is.
@@ -132,8 +150,8 @@ impl SqliteStore {
 
     fn read_once(&self, f: &mut dyn FnMut(&dyn Reader) -> std::result::Result<(), StoreError>) -> Result<()> {
         let connection = self.reader()?;
-        let transaction = self.begin(&connection, TransactionBehavior::Deferred)?;
-        let outcome = f(&Session::new(&transaction, &self.path));
+        let (transaction, format) = self.begin(&connection, TransactionBehavior::Deferred)?;
+        let outcome = f(&self.session(&transaction, format));
         // Nothing was written; how the transaction ends makes no difference.
         drop(transaction);
         let mut idle = lock(&self.readers);
@@ -146,9 +164,10 @@ impl SqliteStore {
     fn write_once(&self, f: &mut dyn FnMut(&mut dyn Writer) -> std::result::Result<(), StoreError>) -> Result<()> {
         self.refuse_if_read_only()?;
         let connection = lock(&self.writer);
-        let transaction = self.begin(&connection, TransactionBehavior::Immediate)?;
-        let mut session = Session::new(&transaction, &self.path);
+        let (transaction, format) = self.begin(&connection, TransactionBehavior::Immediate)?;
+        let mut session = self.session(&transaction, format);
         f(&mut session)?;
+        session.settle()?;
         let has_erased = session.has_erased();
         transaction.commit()?;
         if has_erased {
@@ -158,13 +177,19 @@ impl SqliteStore {
         Ok(())
     }
 
-    /// Begins a transaction and fixes what it sees.
-    fn begin<'c>(&self, connection: &'c Connection, behavior: TransactionBehavior) -> Result<Transaction<'c>> {
+    fn session<'c>(&'c self, connection: &'c Connection, format: u32) -> Session<'c> {
+        let cache = (format >= vector_index::SINCE_FORMAT).then_some(&self.cache);
+        Session::new(connection, &self.path, cache, self.threads)
+    }
+
+    /// Begins a transaction and fixes what it sees; the format that it finds comes with it.
+    fn begin<'c>(&self, connection: &'c Connection, behavior: TransactionBehavior) -> Result<(Transaction<'c>, u32)> {
         patiently(self.patience, || {
             let transaction = Transaction::new_unchecked(connection, behavior)?;
             // A newer program may have changed the format while this one was running.
-            judge(header(&transaction)?, &self.path)?;
-            Ok(transaction)
+            let header = header(&transaction)?;
+            judge(header, &self.path)?;
+            Ok((transaction, header.format))
         })
     }
 

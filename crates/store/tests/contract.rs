@@ -4,8 +4,14 @@ mod support;
 
 #[path = "contract/changes.rs"]
 mod changes;
+#[path = "contract/graph.rs"]
+mod graph;
 #[path = "contract/memories.rs"]
 mod memories;
+#[path = "contract/vectors.rs"]
+mod vectors;
+#[path = "contract/words.rs"]
+mod words;
 
 use support::sqlite;
 
@@ -58,4 +64,30 @@ contract! {
     several_nights_fit_in_one_transaction,
     the_census_counts,
     a_whole_store_has_nothing_to_find;
+    graph:
+    a_memory_is_connected_from_whichever_end,
+    connections_do_not_leave_the_mind,
+    what_is_gone_is_connected_with_nothing,
+    names_lead_to_those_who_bear_them_and_those_who_name_them,
+    the_later_of_two_that_contradict_supersedes_the_other,
+    ties_of_a_night_go_with_it,
+    what_a_night_erased_comes_back_with_its_connections,
+    what_is_said_of_a_memory_is_kept_and_logged;
+    words:
+    words_are_found_where_they_stand,
+    many_memories_are_found_as_few_are,
+    what_has_no_words_is_told,
+    words_by_other_rules_count_as_none,
+    words_go_with_an_erased_memory,
+    words_come_back_with_an_undone_night,
+    a_wording_is_what_was_said_at_first;
+    vectors:
+    the_best_are_found_in_order,
+    of_equals_the_active_and_the_older_come_first,
+    similarities_are_estimated_and_counted_from_the_floor,
+    outlines_say_what_the_rows_say,
+    minds_and_models_are_searched_apart,
+    the_index_follows_the_shown_text,
+    an_erased_memory_leaves_the_index_and_its_place_is_used_again,
+    a_failed_write_leaves_the_index_as_it_was;
 }

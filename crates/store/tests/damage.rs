@@ -133,6 +133,21 @@ fn orphans_and_odd_words_are_found_and_mended() {
 }
 
 #[test]
+fn a_lost_text_is_made_again_from_its_turn() {
+    let (_folder, store) = sqlite();
+    fill(&store, 2);
+    let said = read(&store, |r| r.memory(&MindName::default(), id(2))).text.trigger;
+    let connection = Connection::open(store.path()).expect("opens");
+    connection.execute("DELETE FROM texts WHERE memory = 2", []).expect("breaks it");
+    let found = store.check().expect("checks");
+    assert!(found.iter().all(|finding| finding.can_be_repaired) && !found.is_empty(), "{found:?}");
+    store.repair().expect("repairs");
+    assert_eq!(store.check().expect("checks"), vec![]);
+    let memory = read(&store, |r| r.memory(&MindName::default(), id(2)));
+    assert_eq!((memory.text.trigger, memory.text.content), (said, "yes".to_owned()));
+}
+
+#[test]
 fn a_backup_can_be_made_while_others_write() {
     let (folder, store) = sqlite();
     fill(&store, 50);

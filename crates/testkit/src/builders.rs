@@ -11,7 +11,7 @@ use omoide_core::plan::Actor;
 use omoide_core::ports::store::NewMemory;
 use omoide_core::{
     Category, Condition, Emotion, Feeling, Kind, Level, MemoryId, MindName, Moment, Origin, Relation, RelationType,
-    Source, Tag, Text, Turn, Valence, Vector,
+    Source, Tag, Text, Turn, Valence, Vector, Words,
 };
 
 /// The moment that the text names.
@@ -97,6 +97,7 @@ pub fn a_memory(number: u128) -> MemoryBuilder {
             relations: Vec::new(),
             vectors: Vec::new(),
             turn: None,
+            words: None,
             by: Actor::Agent,
         },
     }
@@ -159,6 +160,11 @@ impl MemoryBuilder {
     /// The turn that it remembers.
     pub fn of_turn(self, turn: Turn) -> Self {
         self.with(|memory| memory.turn = Some(turn))
+    }
+
+    /// Its words.
+    pub fn words(self, words: Words) -> Self {
+        self.with(|memory| memory.words = Some(words))
     }
 
     /// The handle that it comes with.

@@ -52,6 +52,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, Arc::new(store))?;
             models(&context, &mut report);
             vectors(&context, args, &mut report)?;
+            words(&context, args, &mut report)?;
             nights(&context, &mut report)?;
         }
     }
@@ -140,7 +141,7 @@ fn check(store: &SqliteStore, args: &Args, report: &mut Report, lang: Lang) -> a
 /// Memories of all minds that no vector finds.
 fn vectors(context: &Context, args: &Args, report: &mut Report) -> anyhow::Result<()> {
     let lang = context.lang;
-    let (mut missing, mut has_others) = (0, false);
+    let (mut missing, mut tied, mut has_others) = (0, 0, false);
     for name in context.engine.minds()? {
         let mind = context.engine.mind(name.clone());
         if args.repair {
@@ -150,11 +151,20 @@ fn vectors(context: &Context, args: &Args, report: &mut Report) -> anyhow::Resul
                 bar.set_position(done as u64);
             })?;
             bar.finish_and_clear();
+            let bar = context.progress(0, lang.pick("connecting", "つないでいます"));
+            tied += mind.reconnect(&mut |done, all| {
+                bar.set_length(all as u64);
+                bar.set_position(done as u64);
+            })?;
+            bar.finish_and_clear();
         } else {
             missing += mind.without_active_vector()?;
             let others = mind.coverage()?.models;
             has_others |= others.iter().any(|model| model.role != ModelRole::Active && model.memories > 0);
         }
+    }
+    if tied > 0 {
+        report.mended("relations", say!(lang, "{tied} ties were made", "つながりを{tied}本作りました"));
     }
     if missing == 0 {
         return Ok(());
@@ -177,6 +187,44 @@ fn vectors(context: &Context, args: &Args, report: &mut Report) -> anyhow::Resul
         );
     } else {
         report.wrong("vectors", say!(lang, "{missing} texts have no vector", "{missing}件の文にベクトルがありません"));
+    }
+    Ok(())
+}
+
+/// Memories of all minds that are not in the index over words.
+fn words(context: &Context, args: &Args, report: &mut Report) -> anyhow::Result<()> {
+    let lang = context.lang;
+    let mut missing = 0;
+    for name in context.engine.minds()? {
+        let mind = context.engine.mind(name);
+        if args.repair {
+            let bar = context.progress(0, lang.pick("indexing words", "語の索引を作っています"));
+            missing += mind.reindex(&mut |done, all| {
+                bar.set_length(all as u64);
+                bar.set_position(done as u64);
+            })? as u64;
+            bar.finish_and_clear();
+        } else {
+            missing += mind.without_words()?;
+        }
+    }
+    if missing == 0 {
+        return Ok(());
+    }
+    if args.repair {
+        report.mended(
+            "words",
+            say!(lang, "the words of {missing} memories were indexed", "{missing}件の記憶の語を索引に入れました"),
+        );
+    } else {
+        report.note(
+            "words",
+            say!(
+                lang,
+                "the words of {missing} memories are not indexed yet; turns and nights index some, all at once: omoide doctor --repair",
+                "{missing}件の記憶の語がまだ索引にありません。会話と夜ごとに入ります。今すべて入れるには：omoide doctor --repair"
+            ),
+        );
     }
     Ok(())
 }

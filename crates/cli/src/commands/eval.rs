@@ -1,8 +1,9 @@
 //! `omoide eval`: one task over a file of cases, a line of JSON each, for measuring on public data.
 //!
-//! Nothing is remembered and no store is opened: a task asks the same functions that `remember` and
-//! `recall` ask, and writes what they said.
+//! The user's store is not opened: a task asks the same functions that `remember` and `recall` ask, and
+//! `retrieve` remembers into a store of its own.
 
+mod retrieve;
 mod tasks;
 
 use std::fs::File;
@@ -36,6 +37,8 @@ enum TaskArgs {
     Compress(Files),
     /// Keywords of texts.
     Keywords(Files),
+    /// Which memories answer queries.
+    Retrieve(retrieve::Args),
 }
 
 /// Where the cases are, and where the answers go.
@@ -60,18 +63,13 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Nli(files) => (Task::Nli, files),
         TaskArgs::Compress(files) => (Task::Compress, files),
         TaskArgs::Keywords(files) => (Task::Keywords, files),
+        TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),
     };
     let lang = invocation.lang;
-    let cases = File::open(&files.input).map_err(|error| cannot_open(&files.input, &error, lang))?;
     let answers = File::create(&files.output).map_err(|error| cannot_open(&files.output, &error, lang))?;
     let mut answers = BufWriter::new(answers);
-    for (number, line) in (1_u64..).zip(BufReader::new(cases).lines()) {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let case: Map<String, Value> =
-            serde_json::from_str(&line).map_err(|error| no_case(&files.input, number, &error.to_string(), lang))?;
+    for case in Cases::open(&files.input, lang)? {
+        let (number, case) = case?;
         let mut answer = task.answer(&case).map_err(|missing| {
             let what = say!(lang, "\"{missing}\" is missing", "「{missing}」がありません");
             no_case(&files.input, number, &what, lang)
@@ -82,6 +80,40 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     }
     answers.flush()?;
     Ok(())
+}
+
+/// The cases of a file, with the numbers of their lines.
+struct Cases<'f> {
+    path: &'f Path,
+    lang: Lang,
+    lines: std::iter::Zip<std::ops::RangeFrom<u64>, std::io::Lines<BufReader<File>>>,
+}
+
+impl<'f> Cases<'f> {
+    fn open(path: &'f Path, lang: Lang) -> Result<Self, Told> {
+        let file = File::open(path).map_err(|error| cannot_open(path, &error, lang))?;
+        Ok(Self { path, lang, lines: (1..).zip(BufReader::new(file).lines()) })
+    }
+
+    fn read(&self, number: u64, line: &str) -> anyhow::Result<(u64, Map<String, Value>)> {
+        let case = serde_json::from_str(line);
+        Ok((number, case.map_err(|error| no_case(self.path, number, &error.to_string(), self.lang))?))
+    }
+}
+
+impl Iterator for Cases<'_> {
+    type Item = anyhow::Result<(u64, Map<String, Value>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (number, line) = self.lines.next()?;
+            match line {
+                Ok(line) if line.trim().is_empty() => {}
+                Ok(line) => return Some(self.read(number, &line)),
+                Err(error) => return Some(Err(error.into())),
+            }
+        }
+    }
 }
 
 fn cannot_open(path: &Path, error: &std::io::Error, lang: Lang) -> Told {

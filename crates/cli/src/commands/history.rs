@@ -59,6 +59,8 @@ fn event_json(event: &Event) -> Value {
             "after": entry.after,
             "relations_before": entry.relations.as_ref().map(|(before, _)| before.iter().map(as_json::relation).collect::<Vec<_>>()),
             "relations_after": entry.relations.as_ref().map(|(_, after)| after.iter().map(as_json::relation).collect::<Vec<_>>()),
+            "feedback_before": entry.feedback.as_ref().map(|(before, _)| as_json::feedback(before)),
+            "feedback_after": entry.feedback.as_ref().map(|(_, after)| as_json::feedback(after)),
             "is_undone": entry.is_undone,
         }),
         Event::Faded(faded, at) => json!({
@@ -123,6 +125,10 @@ fn logged(entry: &LogEntry, lang: Lang) -> Vec<String> {
     if let Some((before, after)) = &entry.relations {
         details.push(say!(lang, "relations {} → {}", "関連 {} → {}", before.len(), after.len()));
     }
+    if let Some((before, after)) = &entry.feedback {
+        let (was, is) = (before.ups - before.downs, after.ups - after.downs);
+        details.push(say!(lang, "helped {was:+.1} → {is:+.1}", "役立ち {was:+.1} → {is:+.1}"));
+    }
     if let Some(why) = reason(&entry.reason, lang) {
         details.push(why.to_owned());
     }
@@ -175,6 +181,7 @@ pub fn action(action: Action, lang: Lang) -> &'static str {
         Action::Protected => lang.pick("protected", "保護"),
         Action::Unprotected => lang.pick("unprotected", "保護を解除"),
         Action::Linked => lang.pick("relations changed", "関連の変化"),
+        Action::Rated => lang.pick("feedback", "評価"),
         Action::Erased => lang.pick("erased", "消去"),
         Action::Undone => lang.pick("undone", "取り消し"),
         Action::Changed => lang.pick("changed", "変更"),
@@ -197,6 +204,7 @@ fn reason(name: &str, lang: Lang) -> Option<&'static str> {
         "similar" => Some(lang.pick("alike", "似ているため")),
         "target_gone" => Some(lang.pick("what it pointed to is gone", "相手がいなくなったため")),
         "redirected" => Some(lang.pick("turned round", "向きの変更")),
+        "resonated" => Some(lang.pick("told by a reply", "返答の申告による")),
         "expired" => Some(lang.pick("by the conditions of erasure", "消去の条件による")),
         "conditions" => Some(lang.pick("by conditions", "条件による")),
         _ => None,

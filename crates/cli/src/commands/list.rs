@@ -1,12 +1,12 @@
 //! `omoide list`: memories as a table. Looking is not recalling; nothing is marked.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use omoide_core::ports::store::Filter;
 use omoide_core::{Category, Kind, Level, Memory, Valence};
 use serde_json::json;
 
 use crate::context::Context;
 use crate::lang::say;
+use crate::scope::{kinds, valences};
 use crate::table::Table;
 use crate::{input, json as as_json, telling, terminal};
 
@@ -58,14 +58,6 @@ pub struct Args {
     /// Begin with the oldest.
     #[arg(long)]
     oldest_first: bool,
-}
-
-fn kinds() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| name.parse::<Kind>())
-}
-
-fn valences() -> impl TypedValueParser<Value = Valence> {
-    PossibleValuesParser::new(Valence::ALL.map(Valence::name)).try_map(|name| name.parse::<Valence>())
 }
 
 /// Lists.

@@ -1,16 +1,19 @@
 //! `omoide recall`: what a prompt brings to mind.
 
+use std::collections::HashMap;
 use std::io::IsTerminal;
 
-use omoide::{Hit, Prompt, Recalled, Silence};
+use omoide::{Portion, Prompt, Recalled, Related, Silence, block_within, within_budget};
+use omoide_core::parameters::Profile;
 use omoide_core::ports::StoreError;
-use serde_json::json;
+use omoide_core::{Memory, MemoryId};
+use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::lang::Lang;
-use crate::table::Table;
+use crate::lang::{Lang, say};
+use crate::scope::ScopeArgs;
 use crate::width::set_in;
-use crate::{input, json as as_json, telling};
+use crate::{input, json as as_json, reckoning, telling};
 
 /// What `recall` can be told.
 #[derive(clap::Args, Debug)]
@@ -21,9 +24,19 @@ pub struct Args {
     /// Most memories to recall.
     #[arg(short = 'k', long = "top", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     top: Option<u32>,
+    /// Most tokens to show of them; longer ones are cut and say how to read on.
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(64..=1_000_000))]
+    budget: Option<u32>,
+    /// How to rank: fused, resonance, intent, activation; other names are profiles of the configuration.
+    // The name is also that of a flag of every command; `Args::take_profiles` tells the two apart.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
     /// Show how each memory was ranked.
     #[arg(long)]
     explain: bool,
+    /// Show also what has nothing to do with the words.
+    #[arg(long)]
+    no_gate: bool,
     /// Leave no mark: the memories do not count as recalled.
     #[arg(long)]
     no_mark: bool,
@@ -36,15 +49,20 @@ pub struct Args {
     /// Print the block that goes into an agent's prompt.
     #[arg(long, conflicts_with = "explain")]
     block: bool,
+    #[command(flatten)]
+    scope: ScopeArgs,
 }
 
 /// Recalls.
 ///
 /// # Errors
-/// When the store fails.
+/// When a time is none, or the store fails.
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let prompt = Prompt {
         thread: args.thread.clone(),
+        scope: args.scope.scope(context)?,
+        profile: args.profile.as_deref().and_then(Profile::named),
+        gate: args.no_gate.then_some(false),
         top_k: args.top.map(|top| top as usize),
         depth: args.depth,
         leaves_a_mark: args.leaves_a_mark(),
@@ -52,17 +70,17 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     };
     let recalled = match context.mind().recall(&prompt) {
         // Where nothing was ever remembered, nothing comes to mind; that is no failure.
-        Err(omoide::Error::Store(StoreError::Missing { .. })) => nothing_known(),
+        Err(omoide::Error::Store(StoreError::Missing { .. })) => Recalled::nothing(Silence::NothingKnown),
         recalled => recalled?,
     };
+    let budget = args.budget.unwrap_or(context.engine.parameters().retrieval.budget_tokens) as usize;
     if context.json {
-        return context.print_json(&in_json(&recalled, args));
+        return context.print_json(&in_json(&recalled, args, budget));
     }
     if args.block {
-        let hits = recalled.hits.iter().map(|hit| &hit.memory);
-        context.print(&omoide::block(hits.chain(recalled.related.iter().map(|related| &related.memory))))?;
+        context.print(&block_within(memories(&recalled), budget))?;
     } else {
-        context.print(&in_words(&recalled, args, context))?;
+        tell(&recalled, args, budget, context)?;
     }
     if let Some(silence) = recalled.silence {
         context.note(why_silent(silence, context.lang));
@@ -75,6 +93,14 @@ impl Args {
     pub fn leaves_a_mark(&self) -> bool {
         !self.no_mark
     }
+
+    /// Of all names given as a profile, takes the last that is a way to rank, and returns the last that is none: it
+    /// is meant for the configuration.
+    pub fn take_profiles(&mut self, names: Vec<String>) -> Option<String> {
+        let (rankings, others): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| Profile::named(name).is_some());
+        self.profile = rankings.into_iter().next_back();
+        others.into_iter().next_back()
+    }
 }
 
 fn words(args: &Args, context: &Context) -> anyhow::Result<String> {
@@ -83,8 +109,9 @@ fn words(args: &Args, context: &Context) -> anyhow::Result<String> {
     if is_stdin || is_piped { input::read_stdin(context.lang) } else { Ok(args.prompt.join(" ")) }
 }
 
-fn nothing_known() -> Recalled {
-    Recalled { hits: Vec::new(), related: Vec::new(), feeling: None, silence: Some(Silence::NothingKnown) }
+/// All that came to mind, what was hit first.
+fn memories(recalled: &Recalled) -> impl Iterator<Item = &Memory> {
+    recalled.hits.iter().map(|hit| &hit.memory).chain(recalled.related.iter().map(|related| &related.memory))
 }
 
 fn why_silent(silence: Silence, lang: Lang) -> &'static str {
@@ -98,14 +125,29 @@ fn why_silent(silence: Silence, lang: Lang) -> &'static str {
     }
 }
 
-fn in_json(recalled: &Recalled, args: &Args) -> serde_json::Value {
+/// What is shown of each memory.
+type Shown<'m> = HashMap<MemoryId, Portion<'m>>;
+
+fn shown(recalled: &Recalled, budget: usize) -> Shown<'_> {
+    within_budget(memories(recalled), budget).into_iter().map(|portion| (portion.memory.id, portion)).collect()
+}
+
+fn in_json(recalled: &Recalled, args: &Args, budget: usize) -> Value {
+    let shown = shown(recalled, budget);
+    // The memory is whole, as it is data; what there is room for stands beside it.
+    let portion = |memory: &Memory| shown.get(&memory.id).map(as_json::portion);
     let hits: Vec<_> = recalled
         .hits
         .iter()
         .map(|hit| {
-            let mut value = json!({ "memory": as_json::memory(&hit.memory), "priority": hit.terms.total() });
+            let memory = &hit.memory;
+            let mut value = json!({
+                "memory": as_json::memory(memory),
+                "priority": hit.terms.total(),
+                "shown": portion(memory),
+            });
             if args.explain {
-                value["terms"] = as_json::terms(&hit.terms);
+                value["terms"] = as_json::hit_terms(hit);
             }
             value
         })
@@ -114,7 +156,12 @@ fn in_json(recalled: &Recalled, args: &Args) -> serde_json::Value {
         .related
         .iter()
         .map(|related| {
-            json!({ "memory": as_json::memory(&related.memory), "type": related.kind.name(), "via": related.via })
+            json!({
+                "memory": as_json::memory(&related.memory),
+                "type": related.kind.name(),
+                "via": related.via,
+                "shown": portion(&related.memory),
+            })
         })
         .collect();
     let silence = recalled.silence.map(|silence| match silence {
@@ -122,73 +169,58 @@ fn in_json(recalled: &Recalled, args: &Args) -> serde_json::Value {
         Silence::NothingKnown => "nothing_known",
         Silence::NothingRelevant => "nothing_relevant",
     });
-    let feeling = recalled.feeling.as_ref().map(|feeling| {
-        json!({
-            "valence": feeling.valence.name(),
-            "arousal": feeling.arousal,
-            "tags": feeling.tags.iter().map(|tag| tag.name()).collect::<Vec<_>>(),
-        })
-    });
+    let feeling = recalled.feeling.as_ref().map(as_json::feeling);
     let mut value = json!({ "hits": hits, "related": related, "feeling": feeling, "silence": silence });
+    if args.explain {
+        value["plan"] = json!(recalled.plan.as_ref().map(as_json::plan));
+    }
     if args.block {
-        let memories = recalled.hits.iter().map(|hit| &hit.memory);
-        let related = recalled.related.iter().map(|related| &related.memory);
-        value["block"] = json!(omoide::block(memories.chain(related)));
+        value["block"] = json!(block_within(memories(recalled), budget));
     }
     value
 }
 
-fn in_words(recalled: &Recalled, args: &Args, context: &Context) -> String {
+fn tell(recalled: &Recalled, args: &Args, budget: usize, context: &Context) -> anyhow::Result<()> {
+    let lang = context.lang;
+    let shown = shown(recalled, budget);
     let mut lines = Vec::new();
+    if let (true, Some(plan)) = (args.explain, &recalled.plan) {
+        lines.push(context.style.dim(&reckoning::plan(plan, lang)));
+    }
     for hit in &recalled.hits {
-        lines.push(telling::hit_line(&hit.memory, 0));
-        // What was reached over several steps belongs to the hit that the way began at.
-        let mut on_the_way = vec![hit.memory.id];
-        for related in &recalled.related {
-            if on_the_way.contains(&related.via) {
-                on_the_way.push(related.memory.id);
-                let why = telling::relation(related.kind, context.lang);
-                let line = format!("↳ {why}: {}", telling::hit_line(&related.memory, 2));
-                lines.push(format!("  {}", context.style.dim(&line)));
-            }
-        }
+        let Some(portion) = shown.get(&hit.memory.id) else { continue };
+        lines.push(telling::portion_line(portion, 0, lang));
+        lines.extend(beneath(hit.memory.id, &recalled.related, &shown, context));
         if args.explain {
-            lines.push(format!("    {}", set_in(&reckoning(hit, context.lang), 4)));
+            lines.push(format!("    {}", set_in(&reckoning::table(hit, lang), 4)));
         }
     }
-    lines.join("\n")
+    context.print(&lines.join("\n"))?;
+    let left_out = memories(recalled).count() - shown.len();
+    if left_out > 0 {
+        context.note(&say!(
+            lang,
+            "{left_out} more came to mind; there is room for them with a larger --budget",
+            "ほかに{left_out}件を思い出しました。--budgetを大きくすると表示されます"
+        ));
+    }
+    Ok(())
 }
 
-/// Every term of a hit's rank, one a line.
-fn reckoning(hit: &Hit, lang: Lang) -> String {
-    let terms = &hit.terms;
-    let priority = &terms.priority;
-    let resonance = priority.resonance.unwrap_or_default();
-    let rows = [
-        (lang.pick("retention", "保持"), priority.retention_score, ""),
-        (lang.pick("similarity", "類似度"), priority.similarity, ""),
-        (lang.pick("use factor", "想起の係数"), priority.use_factor, ""),
-        (
-            lang.pick("base", "基本"),
-            priority.base(),
-            lang.pick("retention × similarity × use factor", "保持×類似度×想起の係数"),
-        ),
-        (lang.pick("resonance: valence", "共鳴：快不快"), resonance.valence, ""),
-        (lang.pick("resonance: arousal", "共鳴：高ぶり"), resonance.arousal, ""),
-        (lang.pick("resonance: tags", "共鳴：感情語"), resonance.tags, ""),
-        (lang.pick("resonance bonus", "共鳴の加点"), priority.resonance_bonus, ""),
-        (lang.pick("category bonus", "カテゴリの加点"), terms.category_bonus, ""),
-        (lang.pick("time bonus", "時期の加点"), terms.time_bonus, ""),
-        (
-            lang.pick("shared words", "共通の言葉"),
-            terms.shared_words,
-            lang.pick("only the gate looks at it", "関門だけが見る"),
-        ),
-        (lang.pick("total", "合計"), terms.total(), lang.pick("base + bonuses", "基本＋加点")),
-    ];
-    let mut table = Table::new(&[lang.pick("term", "項"), lang.pick(">value", ">値"), ""]);
-    for (name, value, note) in rows {
-        table.push(vec![name.to_owned(), format!("{value:.3}"), note.to_owned()]);
+/// What a hit leads to, a line each; what was reached over several steps belongs to the hit that the way began at.
+fn beneath(hit: MemoryId, related: &[Related], shown: &Shown<'_>, context: &Context) -> Vec<String> {
+    let mut on_the_way = vec![hit];
+    let mut lines = Vec::new();
+    for related in related {
+        if !on_the_way.contains(&related.via) {
+            continue;
+        }
+        on_the_way.push(related.memory.id);
+        if let Some(portion) = shown.get(&related.memory.id) {
+            let why = telling::relation(related.kind, context.lang);
+            let line = format!("↳ {why}: {}", telling::portion_line(portion, 2, context.lang));
+            lines.push(format!("  {}", context.style.dim(&line)));
+        }
     }
-    table.render(None)
+    lines
 }

@@ -1,5 +1,6 @@
 //! `omoide related`: what a memory is related to, in both directions.
 
+use omoide_core::Memory;
 use serde_json::json;
 
 use crate::context::Context;
@@ -15,7 +16,13 @@ pub struct Args {
     /// How far to follow relations.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10))]
     depth: u32,
+    /// Show where activation spreads to, along every kind of connection.
+    #[arg(long, conflicts_with = "depth")]
+    spread: bool,
 }
+
+/// How many memories are shown when activation spreads.
+const MOST_REMINDED: usize = 20;
 
 /// Shows them.
 ///
@@ -24,6 +31,9 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let mind = context.mind();
     let memory = mind.find(&args.id)?;
+    if args.spread {
+        return spread(args, &memory, context);
+    }
     let related = mind.related(&args.id, args.depth)?;
     if context.json {
         return context.print_json(&json!({
@@ -42,12 +52,45 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     }
     context.print(&lines.join("\n"))?;
     if related.is_empty() {
-        let handle = &memory.handle;
-        context.note(&say!(
-            lang,
-            "{handle} is related to nothing; link it with: omoide link {handle} ID",
-            "{handle}には関連がありません。結ぶには：omoide link {handle} ID"
-        ));
+        nothing(&memory, context);
     }
     Ok(())
+}
+
+/// Shows what the memory brings to mind.
+fn spread(args: &Args, memory: &Memory, context: &Context) -> anyhow::Result<()> {
+    let reminded = context.mind().reminds_of(&args.id, MOST_REMINDED)?;
+    if context.json {
+        let list: Vec<_> = reminded
+            .iter()
+            .map(|found| {
+                json!({
+                    "memory": as_json::memory(&found.memory),
+                    "activation": found.activation,
+                    "via": found.via,
+                    "type": found.kind.name(),
+                })
+            })
+            .collect();
+        return context.print_json(&json!({ "memory": as_json::memory(memory), "reminds_of": list }));
+    }
+    let mut lines = vec![telling::hit_line(memory, 0)];
+    for found in &reminded {
+        let (activation, why) = (found.activation, telling::connection(found.kind, context.lang));
+        lines.push(format!("  {activation:.3} {why}: {}", telling::hit_line(&found.memory, 2)));
+    }
+    context.print(&lines.join("\n"))?;
+    if reminded.is_empty() {
+        nothing(memory, context);
+    }
+    Ok(())
+}
+
+fn nothing(memory: &Memory, context: &Context) {
+    let handle = &memory.handle;
+    context.note(&say!(
+        context.lang,
+        "{handle} is related to nothing; link it with: omoide link {handle} ID",
+        "{handle}には関連がありません。結ぶには：omoide link {handle} ID"
+    ));
 }

@@ -176,9 +176,12 @@ fn complete_ranges(root: &mut toml::Table) {
 /// The known path that is most like the one that was written, if any is.
 fn nearest<'a>(written: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
-    let distance = |path: &str| edits(written, path).min(edits(&last(written), &last(path)) + 1);
+    let length = last(written).chars().count();
+    // A name of which no letter would stay is like any other.
+    let by_name = |path: &str| Some(edits(&last(written), &last(path))).filter(|edits| *edits < length);
+    let distance = |path: &str| by_name(path).map_or(usize::MAX, |edits| edits + 1).min(edits(written, path));
     let (found, best) = known.map(|path| (path, distance(path))).min_by_key(|(_, distance)| *distance)?;
-    (best <= 2 + last(written).chars().count() / 4).then(|| found.to_owned())
+    (best <= 2 + length / 4).then(|| found.to_owned())
 }
 
 /// How many letters have to be changed, added or dropped to make one text of the other.
@@ -219,6 +222,7 @@ mod tests {
         assert_eq!(near("schedule_hour").as_deref(), Some("compression.schedule_hour"));
         assert_eq!(near("sleep.schedule_hour").as_deref(), Some("compression.schedule_hour"));
         assert_eq!(near("colour"), None);
+        assert_eq!(near("a"), None, "though some names have one letter too");
     }
 
     #[test]

@@ -118,7 +118,11 @@ impl Problem {
             }
             What::NoProfile { known, .. } => {
                 let known = known.join(", ");
-                Some(say!(lang, "there are: {known}", "使えるもの：{known}"))
+                Some(say!(
+                    lang,
+                    "there are: {known}; recall also ranks by: fused, resonance, intent, activation",
+                    "使えるもの：{known}。recallの順位の付け方は：fused、resonance、intent、activation"
+                ))
             }
             What::NotASetting { .. } => {
                 let example = "--set compression.schedule_hour=4";

@@ -7,7 +7,7 @@
 //!
 //! Without a current feeling there is no second term.
 
-use super::resonance::ResonanceTerms;
+use super::resonance::{ResonanceTerms, highest_resonance};
 use crate::parameters::Parameters;
 
 /// The parts of a priority.
@@ -37,6 +37,22 @@ impl PriorityTerms {
     }
 }
 
+/// At least the priority, at that similarity, of any memory with at most this retention and so many recalls,
+/// whatever it felt like. For those who look for the highest without looking at all.
+pub fn priority_ceiling(
+    retention_score: f64,
+    similarity: f64,
+    recall_count: u32,
+    has_feeling: bool,
+    parameters: &Parameters,
+) -> f64 {
+    let retention_score = retention_score.max(0.0);
+    let resonance = if has_feeling { highest_resonance(&parameters.resonance) } else { 0.0 };
+    let bonus = parameters.resonance.priority_weight_alpha.max(0.0) * resonance * retention_score;
+    let use_factor = 1.0 + parameters.recall.recall_count_weight.max(0.0) * f64::from(recall_count);
+    retention_score * similarity.max(0.0) * use_factor + bonus
+}
+
 /// The priority of a memory for a prompt.
 pub fn priority(
     retention_score: f64,
@@ -53,5 +69,29 @@ pub fn priority(
         use_factor: 1.0 + parameters.recall.recall_count_weight * f64::from(recall_count),
         resonance,
         resonance_bonus: bonus,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn no_priority_is_above_the_ceiling_of_more_retention_and_use(
+            (retention, more) in (0.0..100.0_f64, 0.0..10.0_f64),
+            (recalls, further) in (0_u32..50, 0_u32..5),
+            similarity in -1.0..1.0_f64,
+            terms in prop::option::of((0.0..0.3_f64, 0.0..0.2_f64, 0.0..0.5_f64)),
+        ) {
+            let parameters = Parameters::default();
+            let resonance = terms.map(|(valence, arousal, tags)| ResonanceTerms { valence, arousal, tags });
+            let score = priority(retention, similarity, recalls, resonance, &parameters).sum();
+            let ceiling =
+                priority_ceiling(retention + more, similarity, recalls + further, resonance.is_some(), &parameters);
+            prop_assert!(score <= ceiling + 1e-9, "{score} {ceiling}");
+        }
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 
 use crate::parameters::Resonance;
-use crate::{Feeling, Tag};
+use crate::{Feeling, Mood};
 
 /// The parts of a resonance; their sum is the resonance, 0 to 1 with the default weights.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -27,28 +27,35 @@ impl ResonanceTerms {
     }
 }
 
+/// The strongest that any memory can answer any feeling.
+pub fn highest_resonance(parameters: &Resonance) -> f64 {
+    let highest = |weight: f64| weight.max(0.0);
+    highest(parameters.valence_match_bonus)
+        + highest(parameters.arousal_proximity_bonus)
+        + highest(parameters.tags_overlap_weight)
+}
+
 /// How strongly a memory's feeling answers the current one.
 pub fn resonance(memory: &Feeling, current: &Feeling, parameters: &Resonance) -> ResonanceTerms {
+    resonance_between(memory.into(), current.into(), parameters)
+}
+
+/// The same of feelings whose tags are sets already.
+pub fn resonance_between(memory: Mood, current: Mood, parameters: &Resonance) -> ResonanceTerms {
     let valence = if memory.valence == current.valence { parameters.valence_match_bonus } else { 0.0 };
     let distance = f64::from(memory.arousal.abs_diff(current.arousal)) / 100.0;
     let arousal = (parameters.arousal_proximity_bonus * (1.0 - distance)).max(0.0);
-    let (mine, theirs) = (tag_set(&memory.tags), tag_set(&current.tags));
-    let larger = mine.count_ones().max(theirs.count_ones());
-    let common = (mine & theirs).count_ones();
+    let larger = memory.tags.size().max(current.tags.size());
+    let common = memory.tags.common(current.tags);
     // Without tags on one side the common ones are none, so only 0 / 0 has to be kept out.
     let tags = if larger == 0 { 0.0 } else { f64::from(common) / f64::from(larger) * parameters.tags_overlap_weight };
     ResonanceTerms { valence, arousal, tags }
 }
 
-/// The tags as bits: a tag that was given twice counts once.
-fn tag_set(tags: &[Tag]) -> u32 {
-    tags.iter().fold(0, |set, tag| set | 1 << *tag as u32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Valence;
+    use crate::{Tag, Valence};
 
     #[test]
     fn the_seeds_example_resonates_strongly() {

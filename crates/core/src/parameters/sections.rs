@@ -37,6 +37,8 @@ macro_rules! section {
     };
 }
 
+pub(super) use section;
+
 macro_rules! words {
     ($(#[doc = $about:literal])+ $name:ident $words:ident { $( $(#[doc = $doc:literal])+ $variant:ident = $word:literal ),+ $(,)? }) => {
         $(#[doc = $about])+
@@ -45,15 +47,27 @@ macro_rules! words {
 
         const $words: &[&str] = &[$($word),+];
 
+        impl $name {
+            /// The word for it in configurations and explanations.
+            pub fn name(self) -> &'static str {
+                match self { $( Self::$variant => $word ),+ }
+            }
+
+            /// What goes by that word.
+            pub fn named(word: &str) -> Option<Self> {
+                [$( Self::$variant ),+].into_iter().find(|known| known.name() == word)
+            }
+        }
+
         impl Setting for $name {
             fn value(&self) -> Value {
-                match self { $( Self::$variant => Value::Word($word) ),+ }
+                Value::Word(self.name())
             }
         }
     };
 }
 
-const UNIT: Limits = Limits::Between(0.0, 1.0);
+pub(super) const UNIT: Limits = Limits::Between(0.0, 1.0);
 const SCORE: Limits = Limits::Between(0.0, 100.0);
 
 /// How retention falls.
@@ -259,15 +273,35 @@ section! {
 section! {
     /// What recall returns.
     Retrieval "retrieval" {
+        profile: Profile = Profile::Fused, Limits::OneOf(PROFILES), "word", "SPEC C4", "How memories are ranked.";
         top_k: u32 = 5, Limits::Between(1.0, 1000.0), "memories", "S0 設定ファイル構造", "Most memories that a recall returns.";
+        budget_tokens: u32 = 1_500, Limits::Between(64.0, 1e6), "tokens", "SPEC R8", "Most that a recall shows: room for five turns of usual length, and less than a hundredth of an agent's context.";
         relevance_threshold: f64 = 5.0, Limits::Between(0.0, 1e6), "priority", "S0 設定ファイル構造", "S0's cut before sorting; it cannot change the result.";
         gate: bool = true, Limits::Switch, "switch", "SPEC C3", "Whether memories that have nothing to do with the prompt are left out.";
-        gate_similarity: f64 = 0.30, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity a memory passes the gate.";
-        gate_shared_words: f64 = 0.5, UNIT, "share of the prompt's words", "SPEC C3", "From this share of common content words a memory passes the gate.";
+        // Calibrated on prompts about other conversations: nine of ten are answered with silence.
+        gate_relevance: f64 = 0.61, Limits::Between(0.0, 10.0), "share of words and similarity", "SPEC C3", "From this bearing on the prompt the best memory lets an answer through.";
+        // The same thing in other words, or in another language, shares no word.
+        gate_similarity: f64 = 0.7, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity alone a memory lets an answer through.";
+        gate_floor: f64 = 0.3, Limits::Between(0.0, 10.0), "share of words and similarity", "SPEC C3", "From this bearing on the prompt a memory is shown beside a better one.";
+        gate_similarity_weight: f64 = 0.5, Limits::Between(0.0, 10.0), "weight", "SPEC C3", "What similarity counts for the gate beside the share of the prompt's words.";
         duplicate_similarity: f64 = 0.97, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity the lower of two hits is left out.";
         category_weight: f64 = 0.1, UNIT, "share of priority", "S0 カテゴリ参照", "Added to the priority of memories of the prompt's own category.";
         time_word_weight: f64 = 1.0, Limits::Between(0.0, 10.0), "share of priority", "S0 時系列参照", "Added to the priority of memories from the time that the prompt names.";
         recency_half_life_days: f64 = 7.0, Limits::Between(0.01, 36_500.0), "days", "S0 時系列参照", "For words such as \"last time\": after this many days half of the time weight is left.";
+    }
+}
+
+words! {
+    /// How memories are ranked.
+    Profile PROFILES {
+        /// By everything that speaks for a memory, weighed together.
+        Fused = "fused",
+        /// By S0's priority: retention, similarity, use and resonance.
+        Resonance = "resonance",
+        /// By S3's composite: distance, arousal and time, by what the prompt is after.
+        Intent = "intent",
+        /// By S4's final score: similarity, recency, use and spreading activation.
+        Activation = "activation",
     }
 }
 

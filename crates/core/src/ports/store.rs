@@ -6,6 +6,7 @@
 //! a plan says and writes the lifecycle log from it.
 
 mod graph;
+mod turns;
 mod vectors;
 mod words;
 
@@ -16,13 +17,14 @@ use super::BoxError;
 use crate::plan::{Actor, Plan, Reason};
 use crate::policy::episode::Sleeper;
 use crate::{
-    Category, Condition, Date, Emotion, Feeling, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation,
-    Seq, Text, TextVersion, Turn, Valence, Vector,
+    Category, Condition, Date, Emotion, Feedback, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation,
+    Seq, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
-pub use graph::Graph;
-pub use vectors::VectorIndex;
-pub use words::WordIndex;
+pub use graph::{Graph, GraphWriter, Named, Names};
+pub use turns::{PastTurn, Turns};
+pub use vectors::{Found, Outline, Scoring, VectorIndex, VectorQuery};
+pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
 
 /// Why a store could not answer.
 #[derive(Debug, thiserror::Error)]
@@ -121,6 +123,8 @@ pub struct NewMemory {
     pub vectors: Vec<Vector>,
     /// The turn that it remembers, word for word.
     pub turn: Option<Turn>,
+    /// Its words, for the index over them; without them it counts as not indexed.
+    pub words: Option<Words>,
     /// Who writes it down.
     pub by: Actor,
 }
@@ -161,27 +165,6 @@ pub struct Filter {
     pub limit: Option<usize>,
 }
 
-/// What ranking needs to know of a memory.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Outline {
-    /// Its place.
-    pub seq: Seq,
-    /// Its id.
-    pub id: MemoryId,
-    /// When it happened.
-    pub created: Moment,
-    /// What it felt like.
-    pub feeling: Feeling,
-    /// What it was about.
-    pub category: Category,
-    /// What is left of it.
-    pub retention_score: f64,
-    /// Nights that found it recalled.
-    pub recall_count: u32,
-    /// Whether it is archived.
-    pub is_archived: bool,
-}
-
 /// An entry of the lifecycle log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogEntry {
@@ -205,6 +188,8 @@ pub struct LogEntry {
     pub after: Option<Condition>,
     /// The references before and after, where they changed.
     pub relations: Option<(Vec<Relation>, Vec<Relation>)>,
+    /// What had been said of it before and after, where someone said something.
+    pub feedback: Option<(Feedback, Feedback)>,
     /// Whether it was undone.
     pub is_undone: bool,
 }
@@ -230,6 +215,8 @@ pub enum Action {
     Unprotected,
     /// What it points to changed.
     Linked,
+    /// Someone said whether it helped.
+    Rated,
     /// It is gone for good.
     Erased,
     /// An earlier change was undone.
@@ -240,7 +227,7 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Remembered,
         Self::Compressed,
         Self::Archived,
@@ -250,6 +237,7 @@ impl Action {
         Self::Protected,
         Self::Unprotected,
         Self::Linked,
+        Self::Rated,
         Self::Erased,
         Self::Undone,
         Self::Changed,
@@ -267,6 +255,7 @@ impl Action {
             Self::Protected => "protected",
             Self::Unprotected => "unprotected",
             Self::Linked => "linked",
+            Self::Rated => "rated",
             Self::Erased => "erased",
             Self::Undone => "undone",
             Self::Changed => "changed",
@@ -356,7 +345,7 @@ pub struct Census {
 }
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
-pub trait Reader: VectorIndex + WordIndex + Graph {
+pub trait Reader: VectorIndex + WordIndex + Graph + Turns {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
 
@@ -461,7 +450,7 @@ pub trait Reader: VectorIndex + WordIndex + Graph {
 pub struct Revision(pub u64, pub u64);
 
 /// Writing, inside a transaction.
-pub trait Writer: Reader {
+pub trait Writer: Reader + GraphWriter + WordIndexWriter {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.
     fn revision(&self) -> Result<Revision, StoreError>;
@@ -512,7 +501,7 @@ pub trait Writer: Reader {
 /// Something a check found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What it is about: `database`, `texts`, `vectors`, `relations`, `permissions`, `nights`.
+    /// What it is about: `database`, `texts`, `vectors`, `words`, `relations`, `permissions`, `nights`.
     pub area: &'static str,
     /// What is wrong.
     pub problem: String,

@@ -1,7 +1,7 @@
 //! What can be understood of a text.
 
 use super::BoxError;
-use crate::{Category, Emotion, Level, MemoryId, Moment, Text};
+use crate::{Category, Emotion, Level, MemoryId, Moment, QueryWords, Text, Wording, Words};
 
 /// What was understood of one turn (S0 記憶生成).
 #[derive(Clone, PartialEq, Debug)]
@@ -63,6 +63,19 @@ pub trait Understanding: Send + Sync {
     /// The words of a text that carry its content, folded so that equal words compare equal, without
     /// repeats, in the order of the text.
     fn content_words(&self, text: &str) -> Vec<String>;
+
+    /// The number of the rules by which [`Understanding::words`] are taken; words by other rules are not
+    /// compared with a query.
+    fn words_version(&self) -> u32;
+
+    /// The words of a memory, for an index over words.
+    fn words(&self, wording: &Wording) -> Words;
+
+    /// What a query asks an index over words for.
+    fn query_words(&self, query: &str) -> QueryWords;
+
+    /// Whether the text has the phrase in it word for word, whatever its case, width and spacing.
+    fn contains_phrase(&self, text: &str, phrase: &str) -> bool;
 
     /// The text without secrets, each replaced by a mark that says what it was.
     fn redact(&self, text: &str) -> String;

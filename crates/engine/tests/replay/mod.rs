@@ -15,7 +15,8 @@ use omoide::core::{
     Text, Vector,
 };
 use omoide::{
-    Embedders, Engine, Error, Mind, Observation, Parts, Prompt, Protection, Recalled, Remembered, Silence, block,
+    Embedders, Engine, Error, Hit, Mind, Observation, Parts, Prompt, Protection, Recalled, Remembered, Silence, Terms,
+    block,
 };
 use omoide_store::SqliteStore;
 use serde_json::{Value, json};
@@ -201,7 +202,7 @@ impl<'g> Stage<'g> {
                 json!({
                     "id": name(&hit.memory),
                     "priority": hit.terms.total(),
-                    "similarity": hit.terms.priority.similarity,
+                    "similarity": similarity(hit),
                     "level": hit.memory.condition.current_level.number(),
                     "archived": !hit.memory.condition.is_active(),
                 })
@@ -318,8 +319,16 @@ impl<'g> Stage<'g> {
                 .into_iter()
                 .collect(),
             turn: None,
+            words: None,
             by: Actor::Person,
         }
+    }
+}
+
+fn similarity(hit: &Hit) -> f64 {
+    match hit.terms {
+        Terms::Resonance(terms) => terms.priority.similarity,
+        other => panic!("a scenario is ranked by the priority, not by {other:?}"),
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 
 use omoide::core::parameters::{
-    FirstBatch, Parameters, ProtectedDecay, RatioBase, RatioRounding, RevivalCounts, RevivalDays, RevivalPosition,
+    FirstBatch, Parameters, Profile, ProtectedDecay, RatioBase, RatioRounding, RevivalCounts, RevivalDays,
+    RevivalPosition,
 };
 use omoide::core::ports::{Analysis, BoxError, Clock, Embedder, IdSource, Shortening, TimeHint, Understanding};
-use omoide::core::{Category, MemoryId, Moment, Text};
+use omoide::core::{Category, MemoryId, Moment, QueryWords, Text, Wording, Words};
 use serde_json::Value;
 
 use super::{Names, text, vector};
@@ -23,6 +24,7 @@ pub fn parameters(golden: &Value) -> Parameters {
         sections.remove(other);
     }
     let mut parameters: Parameters = serde_json::from_value(config).expect("S0's names are ours");
+    parameters.retrieval.profile = Profile::Resonance;
     parameters.retrieval.gate = false;
     parameters.retrieval.category_weight = 0.0;
     parameters.retrieval.time_word_weight = 0.0;
@@ -125,6 +127,22 @@ impl Understanding for StandIn {
 
     fn content_words(&self, _: &str) -> Vec<String> {
         Vec::new()
+    }
+
+    fn words_version(&self) -> u32 {
+        1
+    }
+
+    fn words(&self, _: &Wording) -> Words {
+        Words { version: 1, ..Words::default() }
+    }
+
+    fn query_words(&self, _: &str) -> QueryWords {
+        QueryWords::default()
+    }
+
+    fn contains_phrase(&self, text: &str, phrase: &str) -> bool {
+        text.contains(phrase)
     }
 
     fn redact(&self, text: &str) -> String {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use omoide::core::parameters::Parameters;
-use omoide::core::ports::{Analysis, Clock, IdSource};
+use omoide::core::ports::{Analysis, Clock, IdSource, Store};
 use omoide::core::{Category, Emotion, Feeling, Memory, MemoryId, MindName, Moment, Tag, Text, Valence};
 use omoide::{Embedders, Engine, Mind, Observation, Parts, Remembered};
 use omoide_language::{LanguageLayer, StaticEmbedder};
@@ -84,7 +84,8 @@ impl Sandbox {
         }
     }
 
-    /// Every row of every table, as text: two equal dumps are two equal stores.
+    /// Every row of every table, as text: two equal dumps are two equal stores. The index over vectors is made
+    /// of them and lies in its own order, so that it fits is checked instead.
     pub fn dump(&self) -> String {
         dump(&self.path())
     }
@@ -121,6 +122,12 @@ impl Clock for HandClock {
 #[derive(Default)]
 pub struct CountedIds(AtomicU64);
 
+impl CountedIds {
+    pub fn beginning_at(number: u64) -> Self {
+        Self(AtomicU64::new(number))
+    }
+}
+
 impl IdSource for CountedIds {
     fn next(&self, at: Moment) -> MemoryId {
         MemoryId::new(at, u128::from(self.0.fetch_add(1, Ordering::SeqCst)))
@@ -128,9 +135,11 @@ impl IdSource for CountedIds {
 }
 
 fn dump(path: &Path) -> String {
+    let findings = SqliteStore::open(path).and_then(|store| store.check()).expect("the store can be checked");
+    assert_eq!(findings, vec![]);
     let connection = rusqlite::Connection::open(path).expect("the store opens");
     let tables: Vec<String> = connection
-        .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'vector_*' ORDER BY name")
         .expect("the schema is there")
         .query_map([], |row| row.get(0))
         .expect("the schema is there")

@@ -18,11 +18,23 @@ const LONGEST_SPLIT: usize = 16;
 /// also give their pieces, so that 記憶設計 shares a word with 設計 and `parse_date` with "date". Chinese, which
 /// the dictionary cannot cut, comes in pairs of characters, and long Korean words with pairs beside them.
 pub fn content_words(text: &str) -> Vec<String> {
-    let found = morphemes(text);
-    let mut words = Words::default();
+    let mut seen = HashSet::new();
+    let mut list = Vec::new();
+    each_content_word(text, &morphemes(text), &mut |word| {
+        if !seen.contains(&word) {
+            seen.insert(word.clone());
+            list.push(word);
+        }
+    });
+    list
+}
+
+/// Hands out the folded words that carry the content of a text, with repeats, given its morphemes.
+pub(crate) fn each_content_word(text: &str, found: &[Morpheme<'_>], give: &mut dyn FnMut(String)) {
+    let mut words = Words { give };
     let mut index = 0;
     while index < found.len() {
-        if let Some(end) = chinese_end(text, &found, index) {
+        if let Some(end) = chinese_end(text, found, index) {
             words.add_pairs(&text[found[index].start..found[end - 1].end()]);
             index = end;
             continue;
@@ -34,7 +46,6 @@ pub fn content_words(text: &str) -> Vec<String> {
         }
         index += length;
     }
-    words.list
 }
 
 /// How many morphemes from the first on make one compound noun; 1 when it is none.
@@ -138,17 +149,14 @@ fn is_only_chinese(c: char) -> bool {
     "你她們们吗嗎呢吧很這这哪麼么還还說说沒没给給让讓".contains(c) || !dictionary::begins_with(c)
 }
 
-#[derive(Default)]
-struct Words {
-    list: Vec<String>,
-    seen: HashSet<String>,
+struct Words<'g> {
+    give: &'g mut dyn FnMut(String),
 }
 
-impl Words {
+impl Words<'_> {
     fn add(&mut self, word: String) {
-        if !word.is_empty() && !self.seen.contains(&word) {
-            self.seen.insert(word.clone());
-            self.list.push(word);
+        if !word.is_empty() {
+            (self.give)(word);
         }
     }
 

@@ -7,11 +7,12 @@ use rusqlite::{Connection, ErrorCode, Row, params, params_from_iter};
 use super::error::{Fault, Result};
 use super::rows;
 use super::session::MindNumber;
+use super::word_index;
 use super::writer::handles;
 
 /// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
 /// log entry that is left alone. What others point to comes first.
-pub(super) const TABLES: [(&str, &str); 8] = [
+pub(super) const TABLES: [(&str, &str); 13] = [
     ("memories", "seq = ?1 AND ?2 = ?2"),
     (
         "turns",
@@ -23,6 +24,11 @@ pub(super) const TABLES: [(&str, &str); 8] = [
     ("vectors", "memory = ?1 AND ?2 = ?2"),
     ("relations", "holder = ?1 AND ?2 = ?2"),
     ("recalls", "memory = ?1 AND ?2 = ?2"),
+    ("ties", "(low = ?1 OR high = ?1) AND ?2 = ?2"),
+    ("names", "memory = ?1 AND ?2 = ?2"),
+    ("feedback", "memory = ?1 AND ?2 = ?2"),
+    ("word_fresh", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
+    ("word_gaps", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     (
         "lifecycle",
         "mind = (SELECT mind FROM memories WHERE seq = ?1)
@@ -64,12 +70,21 @@ pub(super) fn bring_back(c: &Connection, mind: MindNumber, night: &str, id: Memo
         }
     }
     c.execute("DELETE FROM attic WHERE mind = ?1 AND memory_id = ?2 AND night = ?3", params![mind, id, night])?;
+    if is_there {
+        let seq = c.prepare_cached("SELECT seq FROM memories WHERE id = ?1")?.query_row([&id], |row| row.get(0))?;
+        // It went to the attic before there was an index.
+        word_index::note_if_missing(c, mind, Seq(seq))?;
+    }
     Ok(is_there)
 }
 
 fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(String, Value)>) -> Result<()> {
     if table == "memories" {
         handles::keep_or_replace(c, mind, &mut columns)?;
+    }
+    // The other end of a tie may have been erased since, and then no trace of it is to come back.
+    if table == "ties" && !are_there(c, mind, &columns)? {
+        return Ok(());
     }
     match insert(c, table, &columns) {
         // The number of a vector means nothing, and another may have it by now.
@@ -79,6 +94,13 @@ fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(Str
         }
         outcome => outcome,
     }
+}
+
+fn are_there(c: &Connection, mind: MindNumber, columns: &[(String, Value)]) -> Result<bool> {
+    let end = |wanted: &str| columns.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
+    let sql = "SELECT count(*) FROM memories NOT INDEXED WHERE seq IN (?1, ?2) AND mind = ?3";
+    let count = c.prepare_cached(sql)?.query_row(params![end("low"), end("high"), mind], |row| row.get::<_, i64>(0))?;
+    Ok(count == 2)
 }
 
 fn insert(c: &Connection, table: &str, columns: &[(String, Value)]) -> Result<()> {

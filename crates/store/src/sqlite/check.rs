@@ -5,11 +5,13 @@ use std::path::Path;
 use omoide_core::ports::store::Finding;
 use rusqlite::{Connection, TransactionBehavior, params};
 
-use super::connection::{PATIENCE, beside, patiently};
+use super::connection::{PATIENCE, beside, header, patiently};
 use super::error::Result;
 use super::file;
 use super::journal::Journal;
 use super::rows;
+use super::vector_index;
+use super::word_index;
 
 /// Rows that should not be as they are, and what is done about them.
 struct Rule {
@@ -25,6 +27,8 @@ enum Mend {
     Delete,
     /// Columns are set.
     Set(&'static str),
+    /// A statement that makes up for what the rows lack; it ends where they are named.
+    Add(&'static str),
     /// Nothing can be done.
     Nothing,
 }
@@ -32,7 +36,7 @@ enum Mend {
 const NO_MEMORY: &str = "memory NOT IN (SELECT seq FROM memories)";
 
 /// In this order: what is mended first may be what a later rule looks at.
-const RULES: [Rule; 18] = [
+const RULES: [Rule; 22] = [
     Rule {
         area: "texts",
         problem: "texts of memories that are not there",
@@ -47,11 +51,24 @@ const RULES: [Rule; 18] = [
         rows: NO_MEMORY,
         mend: Mend::Delete,
     },
+    // What was said word for word is what the text was made from.
+    Rule {
+        area: "texts",
+        problem: "memories whose texts are lost, but not their turns",
+        table: "memories",
+        rows: "turn IN (SELECT seq FROM turns) AND NOT EXISTS (SELECT 1 FROM texts WHERE memory = memories.seq)",
+        mend: Mend::Add(
+            "INSERT INTO texts (memory, version, level, \"trigger\", content, made_by, made_at, made_offset)
+             SELECT seq, 1, 1, (SELECT said FROM turns t WHERE t.seq = turn), (SELECT replied FROM turns t WHERE t.seq = turn),
+                    'original', recorded_at, recorded_offset FROM memories",
+        ),
+    },
     Rule {
         area: "texts",
         problem: "memories whose texts are all lost",
         table: "memories",
-        rows: "NOT EXISTS (SELECT 1 FROM texts WHERE memory = seq)",
+        rows: "NOT EXISTS (SELECT 1 FROM texts WHERE memory = seq)
+               AND (turn IS NULL OR turn NOT IN (SELECT seq FROM turns))",
         mend: Mend::Nothing,
     },
     Rule {
@@ -109,6 +126,27 @@ const RULES: [Rule; 18] = [
         problem: "references of memories that are not there",
         table: "relations",
         rows: "holder NOT IN (SELECT seq FROM memories)",
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "relations",
+        problem: "ties of memories that are not there",
+        table: "ties",
+        rows: "low NOT IN (SELECT seq FROM memories) OR high NOT IN (SELECT seq FROM memories)",
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "relations",
+        problem: "names of memories that are not there",
+        table: "names",
+        rows: NO_MEMORY,
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "database",
+        problem: "feedback on memories that are not there",
+        table: "feedback",
+        rows: NO_MEMORY,
         mend: Mend::Delete,
     },
     Rule {
@@ -171,6 +209,8 @@ pub(super) fn check(c: &Connection, path: &Path) -> Result<Vec<Finding>> {
         findings.extend(rule.finding(rule.count(c)?));
     }
     findings.extend(nameless_minds(c)?.finding());
+    findings.extend(word_index::check(c)?);
+    findings.extend(wrong_index(c)?);
     findings.extend(unreadable_journals(c)?.finding());
     findings.extend(open_files(path).finding());
     Ok(findings)
@@ -194,12 +234,19 @@ pub(super) fn repair(c: &mut Connection, path: &Path) -> Result<Vec<Finding>> {
             mended.extend(rule.finding(count));
         }
     }
+    mended.extend(word_index::repair(&transaction)?);
     let journals = unreadable_journals(&transaction)?;
     for (mind, date) in &journals.items {
         let sql = "UPDATE nights SET fades = NULL WHERE mind = ?1 AND date = ?2";
         transaction.execute(sql, params![mind, date])?;
     }
     mended.extend(journals.finding());
+    // After all else: what was mended above is in it too.
+    let index = wrong_index(&transaction)?;
+    if index.is_some() {
+        vector_index::build(&transaction)?;
+    }
+    mended.extend(index);
     transaction.commit()?;
     let files = open_files(path);
     for path in &files.items {
@@ -219,6 +266,7 @@ impl Rule {
         let sql = match self.mend {
             Mend::Nothing => return Ok(false),
             Mend::Delete => format!("DELETE FROM {} WHERE {}", self.table, self.rows),
+            Mend::Add(statement) => format!("{statement} WHERE {}", self.rows),
             Mend::Set(columns) => format!("UPDATE {} SET {columns} WHERE {}", self.table, self.rows),
         };
         c.execute(&sql, [])?;
@@ -261,6 +309,16 @@ impl<T> Found<T> {
         let problem = self.problem.to_owned();
         (rows > 0).then_some(Finding { area: self.area, problem, rows, can_be_repaired: true })
     }
+}
+
+/// What of the index over vectors is not what the rows say; a file of a format without it has none.
+fn wrong_index(c: &Connection) -> Result<Option<Finding>> {
+    if header(c)?.format < vector_index::SINCE_FORMAT {
+        return Ok(None);
+    }
+    let rows = vector_index::wrong_entries(c)?;
+    let problem = "entries of the index over vectors that are not as their memories are".to_owned();
+    Ok((rows > 0).then_some(Finding { area: "vectors", problem, rows, can_be_repaired: true }))
 }
 
 fn nameless_minds(c: &Connection) -> Result<Found<i64>> {

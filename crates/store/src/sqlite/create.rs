@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use super::connection::{PATIENCE, furnish, patiently};
 use super::error::Result;
 use super::file::{Temporary, create_folder, create_private, make_private};
-use super::migrations::{MIGRATIONS, migrate};
+use super::migrations::{MIGRATIONS, Migration, migrate};
 
 /// Makes a store at `path`, unless another was faster.
 pub(super) fn create(path: &Path) -> Result<()> {
@@ -42,11 +42,21 @@ fn build_in_place(path: &Path) -> Result<()> {
 
 /// Makes an empty file a store and leaves nothing beside it.
 pub(super) fn build(path: &Path) -> Result<()> {
+    build_by(path, &MIGRATIONS)
+}
+
+/// The same, of the first format: its tables are described on the first page alone, and begin on the same
+/// pages in every store, whatever has come after them.
+pub(super) fn build_first_format(path: &Path) -> Result<()> {
+    build_by(path, &MIGRATIONS[..1])
+}
+
+fn build_by(path: &Path, migrations: &[Migration]) -> Result<()> {
     let mut connection = Connection::open(path)?;
     furnish(&mut connection, PATIENCE)?;
     connection.pragma_update(None, "page_size", 8192)?;
     // The tables come first: the file is empty until it is a store, and nobody takes it for another's.
-    migrate(&mut connection, path, &MIGRATIONS)?;
+    migrate(&mut connection, path, migrations)?;
     patiently(PATIENCE, || Ok(connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?))?;
     // Closing empties the journal and takes it away.
     connection.close().map_err(|(_, error)| error)?;

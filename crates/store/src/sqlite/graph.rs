@@ -1,7 +1,47 @@
 //! Connections between memories, in tables.
 
-use omoide_core::ports::store::Graph;
+mod connections;
+mod feedback;
+mod names;
+mod ties;
+
+pub(super) use feedback::write as write_feedback;
+pub(super) use ties::take_back as take_back_tie;
+
+use omoide_core::ports::StoreError;
+use omoide_core::ports::store::{Graph, GraphWriter, Named, Names};
+use omoide_core::{Connection, Date, Feedback, MindName, Seq, Superseded, Tie, TieKind};
 
 use super::session::Session;
 
-impl Graph for Session<'_> {}
+impl Graph for Session<'_> {
+    fn connections(&self, mind: &MindName, seq: Seq) -> Result<Vec<Connection>, StoreError> {
+        self.look(mind, |c, n| connections::of(c, n, seq))
+    }
+
+    fn tie_count(&self, mind: &MindName, seq: Seq, kind: TieKind) -> Result<usize, StoreError> {
+        self.look(mind, |c, n| ties::count(c, n, seq, kind))
+    }
+
+    fn superseded(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<Superseded>, StoreError> {
+        self.look(mind, |c, n| connections::superseded(c, n, seqs))
+    }
+
+    fn feedback(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<(Seq, Feedback)>, StoreError> {
+        self.look(mind, |c, n| feedback::of(c, n, seqs))
+    }
+
+    fn named(&self, mind: &MindName, name: &str, limit: usize) -> Result<Named, StoreError> {
+        self.look(mind, |c, n| names::named(c, n, name, limit))
+    }
+}
+
+impl GraphWriter for Session<'_> {
+    fn tie(&mut self, mind: &MindName, night: Option<Date>, ties: &[Tie]) -> Result<usize, StoreError> {
+        self.change(mind, |session, n| ties::tie(session, n, night, ties))
+    }
+
+    fn note_names(&mut self, mind: &MindName, seq: Seq, names: &Names) -> Result<(), StoreError> {
+        self.change(mind, |session, n| names::note(session.connection, n, seq, names))
+    }
+}

@@ -5,7 +5,9 @@
 
 mod bytes;
 
-use omoide_core::{Condition, MemoryId, Relation, Seq};
+use std::collections::HashSet;
+
+use omoide_core::{Condition, MemoryId, Relation, Seq, TieKind};
 
 pub(super) use bytes::Journal;
 
@@ -24,6 +26,18 @@ pub(super) enum Entry {
     Erase { seq: Seq, id: MemoryId },
     /// A model was seen for the first time.
     Model { number: i64 },
+    /// Two memories were tied together, or no longer are.
+    Tie(TieChange),
+}
+
+/// What became of a tie.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct TieChange {
+    pub(super) low: Seq,
+    pub(super) high: Seq,
+    pub(super) kind: TieKind,
+    pub(super) before: Option<f64>,
+    pub(super) after: Option<f64>,
 }
 
 /// A fading, with what was there before.
@@ -105,22 +119,21 @@ fn print(condition: &Condition, has_grown: bool) -> u32 {
 }
 
 impl Entry {
-    /// The memory that it was done to.
-    pub(super) fn seq(&self) -> Option<Seq> {
+    /// Whether it was done to one of these memories.
+    pub(super) fn is_about(&self, seqs: &HashSet<Seq>) -> bool {
         match self {
-            Self::Fade(fade) => Some(fade.seq),
+            Self::Fade(fade) => seqs.contains(&fade.seq),
             Self::Become { seq, .. } | Self::Write { seq, .. } | Self::Relate { seq, .. } | Self::Erase { seq, .. } => {
-                Some(*seq)
+                seqs.contains(seq)
             }
-            Self::Model { .. } => None,
+            Self::Tie(tie) => seqs.contains(&tie.low) || seqs.contains(&tie.high),
+            Self::Model { .. } => false,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use omoide_core::{Level, Moment, RelationType};
 
     use super::*;
@@ -153,8 +166,14 @@ mod tests {
             Entry::Write { seq: Seq(i64::MIN), version: 2, last_version_before: 1 },
             Entry::Relate { seq: Seq(0), before: vec![], after: vec![relation, relation] },
             Entry::Model { number: 4 },
+            Entry::Tie(tie(None, Some(0.8))),
+            Entry::Tie(tie(Some(0.8), None)),
             Entry::Erase { seq: Seq(77), id: MemoryId::from_u128(9) },
         ]
+    }
+
+    fn tie(before: Option<f64>, after: Option<f64>) -> TieChange {
+        TieChange { low: Seq(3), high: Seq(70), kind: TieKind::Similarity, before, after }
     }
 
     fn journal() -> Journal {
@@ -183,6 +202,11 @@ mod tests {
         let read: Vec<Entry> = Journal::entries(rest.bytes()).map(|e| e.expect("an entry")).collect();
         assert_eq!(read, entries()[1..]);
         assert!(Journal::without(journal().bytes(), &HashSet::from([Seq(6)])).expect("readable").is_none());
+        for end in [3, 70] {
+            let rest = Journal::without(journal().bytes(), &HashSet::from([Seq(end)])).expect("readable");
+            let rest = rest.expect("it was tied");
+            assert!(Journal::entries(rest.bytes()).all(|entry| !matches!(entry, Ok(Entry::Tie(_)))));
+        }
     }
 
     #[test]

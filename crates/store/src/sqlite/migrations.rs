@@ -9,6 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::connection::{APPLICATION_ID, PATIENCE, beside, copy_to_file, header, patiently, peek};
 use super::error::Result;
 use super::file::Temporary;
+use super::vector_index;
 
 /// What makes a format of the one before it; the first one makes it of nothing.
 #[derive(Clone, Copy, Debug)]
@@ -17,11 +18,13 @@ pub(crate) struct Migration {
     pub(crate) format: u32,
     /// The statements that do it.
     pub(crate) sql: &'static str,
+    /// What is made of the rows afterwards.
+    pub(crate) fill: fn(&Connection) -> Result<()>,
 }
 
 /// All migrations, in order.
 pub(crate) const MIGRATIONS: [Migration; 2] = [
-    Migration { format: 1, sql: include_str!("schema_1.sql") },
+    Migration { format: 1, sql: include_str!("schema_1.sql"), fill: nothing },
     Migration {
         format: 2,
         sql: concat!(
@@ -29,8 +32,13 @@ pub(crate) const MIGRATIONS: [Migration; 2] = [
             include_str!("schema_2_words.sql"),
             include_str!("schema_2_graph.sql")
         ),
+        fill: vector_index::build,
     },
 ];
+
+fn nothing(_: &Connection) -> Result<()> {
+    Ok(())
+}
 
 /// Brings the file to the last format of `migrations`.
 ///
@@ -63,6 +71,7 @@ fn step(connection: &mut Connection, migration: &Migration) -> Result<()> {
             return Ok(());
         }
         transaction.execute_batch(migration.sql)?;
+        (migration.fill)(&transaction)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", migration.format)?;
         Ok(transaction.commit()?)
@@ -102,9 +111,9 @@ mod tests {
     use super::*;
     use crate::sqlite::SqliteStore;
 
-    const NEXT: Migration = Migration { format: 3, sql: "ALTER TABLE minds ADD COLUMN note TEXT;" };
+    const NEXT: Migration = Migration { format: 3, sql: "ALTER TABLE minds ADD COLUMN note TEXT;", fill: nothing };
     const BROKEN: Migration =
-        Migration { format: 3, sql: "ALTER TABLE minds ADD COLUMN note TEXT; CREATE TABLE minds (x);" };
+        Migration { format: 3, sql: "ALTER TABLE minds ADD COLUMN note TEXT; CREATE TABLE minds (x);", fill: nothing };
 
     fn store() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");

@@ -9,6 +9,7 @@ mod vectors;
 
 pub(super) use history::last_night;
 pub(super) use memories::relations_of;
+pub(super) use vectors::{decode, scan as scan_vectors};
 
 use omoide_core::policy::episode::Sleeper;
 use omoide_core::ports::StoreError;
@@ -16,6 +17,7 @@ use omoide_core::ports::store::{Census, Faded, Filter, LogEntry, NightRecord, Ou
 use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Seq, Text, TextVersion, Turn};
 
 use super::session::Session;
+use super::vector_index;
 
 type Answer<T> = Result<T, StoreError>;
 
@@ -58,7 +60,7 @@ impl Reader for Session<'_> {
     }
 
     fn outlines(&self, mind: &MindName, kinds: &[Kind]) -> Answer<Vec<Outline>> {
-        self.look(mind, |c, n| memories::outlines(c, n, kinds))
+        self.look(mind, |_, n| vector_index::outlines(self, n, kinds))
     }
 
     fn scan_vectors(

@@ -43,7 +43,7 @@ enum Way {
 }
 
 /// The tables, those that others point to first.
-const TABLES: [(&str, Way); 15] = [
+const TABLES: [(&str, Way); 18] = [
     ("minds", Way::ByNumber),
     ("memories", Way::ByNumber),
     ("texts", Way::ByNumber),
@@ -56,6 +56,9 @@ const TABLES: [(&str, Way); 15] = [
     ("attic", Way::ByNumber),
     ("relations", Way::FromEnds),
     ("recalls", Way::FromEnds),
+    ("feedback", Way::ByNumber),
+    ("ties", Way::FromEnds),
+    ("names", Way::FromEnds),
     ("state", Way::FromEnds),
     ("handles", Way::FromEnds),
     ("places", Way::FromEnds),
@@ -125,15 +128,16 @@ fn open_damaged(path: &Path) -> Result<Connection> {
     Ok(source)
 }
 
-/// Opens a copy of a file whose first page is lost, with the first page of a fresh store.
+/// Opens a copy of a file whose tables cannot be found, with the first page of a fresh store.
 ///
-/// Stores are all made by the same statements, so the tables begin on the same pages in each.
+/// Stores all begin as the first format, made by the same statements, so its tables begin on the same pages
+/// in each.
 fn open_headless(path: &Path, graft: &Temporary) -> Result<Connection> {
     const PAGE: usize = 8192;
     let mut bytes = fs::read(path)?;
     let pages = bytes.len() / PAGE;
     file::create_private(graft.path())?;
-    create::build(graft.path())?;
+    create::build_first_format(graft.path())?;
     let mut head = fs::read(graft.path())?;
     head.truncate(PAGE);
     if pages < 2 || head.len() < PAGE {

@@ -1,5 +1,6 @@
 //! One transaction, as those who read and write in it see it.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -10,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::error::Result;
 use super::journal::Journal;
+use super::vector_index::{Cache, Touch, Touched};
 
 /// The number of a mind in the file.
 pub(super) type MindNumber = i64;
@@ -29,11 +31,45 @@ pub(super) struct Session<'c> {
     /// The journals of nights that were applied and not recorded yet.
     journals: Vec<(MindNumber, Date, Journal)>,
     has_erased: bool,
+    /// What was read of the index over vectors; none where the file has no index.
+    cache: Option<&'c Cache>,
+    threads: usize,
+    touched: RefCell<Touched>,
 }
 
 impl<'c> Session<'c> {
-    pub(super) fn new(connection: &'c Connection, path: &'c Path) -> Self {
-        Self { connection, path, journals: Vec::new(), has_erased: false }
+    /// A transaction on `connection` that scans on up to `threads`.
+    pub(super) fn new(connection: &'c Connection, path: &'c Path, cache: Option<&'c Cache>, threads: usize) -> Self {
+        let (journals, touched) = (Vec::new(), RefCell::default());
+        Self { connection, path, journals, has_erased: false, cache, threads, touched }
+    }
+
+    /// Takes note of what the index over vectors has to be told.
+    pub(super) fn touch(&self, seq: Seq, touch: Touch) {
+        self.touched.borrow_mut().add(seq, touch);
+    }
+
+    /// Takes note that a night was run.
+    pub(super) fn touch_night(&self, mind: MindNumber) {
+        self.touched.borrow_mut().add_night(mind);
+    }
+
+    /// Brings the index up to date with what was written.
+    pub(super) fn settle(&self) -> Result<()> {
+        match self.cache {
+            Some(_) => self.touched.borrow_mut().settle(self.connection),
+            None => Ok(()),
+        }
+    }
+
+    /// The index, as current as the transaction; none where the file has none.
+    pub(super) fn index(&self) -> Result<Option<&'c Cache>> {
+        self.settle()?;
+        Ok(self.cache)
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Whether text was erased that must not stay in any file.

@@ -1,7 +1,168 @@
-//! The index over vectors, in tables.
+//! The index over vectors, in tables: codes and records of all memories, in blocks.
+//!
+//! It is a cache of the rows. Writers say which memories they touched; before the transaction ends, or
+//! looks, the index is brought up to date in it. So a backup, an erasure or a restart takes it along, and
+//! nobody ever sees it out of step.
 
-use omoide_core::ports::store::VectorIndex;
+mod arrange;
+mod blocks;
+mod build;
+mod cache;
+mod code;
+mod codes;
+mod edit;
+mod kernel;
+mod order;
+mod plain;
+mod reading;
+mod record;
+mod scan;
+mod search;
+mod verify;
 
-use super::session::Session;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
-impl VectorIndex for Session<'_> {}
+use omoide_core::ports::StoreError;
+use omoide_core::ports::store::{Found, Outline, Scoring, VectorIndex, VectorQuery};
+use omoide_core::{Kind, MindName, Seq};
+use rusqlite::Connection;
+
+use super::error::Result;
+use super::session::{MindNumber, Session};
+use edit::Editor;
+use reading::PlaneReader;
+use search::Search;
+
+pub(super) use build::build;
+pub(super) use cache::Cache;
+pub(super) use edit::Touch;
+pub(super) use verify::wrong_entries;
+
+/// The first format that has the index.
+pub(super) const SINCE_FORMAT: u32 = 2;
+
+/// What a transaction did that the index does not know yet.
+#[derive(Debug, Default)]
+pub(super) struct Touched {
+    memories: BTreeMap<i64, Touch>,
+    /// The minds whose memories may lie in another order than they should.
+    unordered: BTreeSet<MindNumber>,
+}
+
+impl Touched {
+    pub(super) fn add(&mut self, seq: Seq, touch: Touch) {
+        let known = self.memories.entry(seq.0).or_insert(touch);
+        *known = touch.max(*known);
+    }
+
+    /// After a night memories may lie in another order than they should.
+    pub(super) fn add_night(&mut self, mind: MindNumber) {
+        self.unordered.insert(mind);
+    }
+
+    /// Brings the index up to date.
+    pub(super) fn settle(&mut self, c: &Connection) -> Result<()> {
+        if !self.memories.is_empty() {
+            let mut editor = Editor::new(c);
+            let grown = editor.bring_up_to_date(&std::mem::take(&mut self.memories))?;
+            self.unordered.extend(grown);
+            editor.finish()?;
+        }
+        for mind in std::mem::take(&mut self.unordered) {
+            arrange::arrange_if_worth_it(c, mind)?;
+        }
+        Ok(())
+    }
+}
+
+/// The memories of the kinds, in order of insertion; no kind named means all.
+pub(super) fn outlines(session: &Session<'_>, mind: MindNumber, kinds: &[Kind]) -> Result<Vec<Outline>> {
+    let c = session.connection;
+    let is_wanted = |outline: &Outline| kinds.is_empty() || kinds.contains(&outline.kind);
+    let Some(cache) = session.index()? else {
+        return Ok(plain::outlines(c, mind)?.into_iter().filter(is_wanted).collect());
+    };
+    let mut outlines = Vec::new();
+    for block in &cache.current(c, mind)?.blocks {
+        outlines.extend(block.outlines(c)?.iter().filter(is_wanted));
+    }
+    outlines.sort_unstable_by_key(|outline: &Outline| outline.seq);
+    Ok(outlines)
+}
+
+type Answer<T> = std::result::Result<T, StoreError>;
+
+impl VectorIndex for Session<'_> {
+    fn best(
+        &self,
+        mind: &MindName,
+        query: &VectorQuery<'_>,
+        wanted: usize,
+        scoring: &dyn Scoring,
+    ) -> Answer<Vec<Found>> {
+        self.look(mind, |c, n| match self.index()? {
+            Some(cache) => {
+                let reader = RefCell::new(PlaneReader::new(c));
+                let search = Search { reader, query, scoring, wanted, threads: self.threads() };
+                search.best(&*cache.current(c, n)?)
+            }
+            None => plain::best(c, n, query, wanted, scoring),
+        })
+    }
+
+    fn similarities(
+        &self,
+        mind: &MindName,
+        query: &VectorQuery<'_>,
+        visit: &mut dyn FnMut(&Outline, Option<f64>),
+    ) -> Answer<()> {
+        self.look(mind, |c, n| match self.index()? {
+            Some(cache) => search::similarities(c, &*cache.current(c, n)?, query, visit),
+            None => {
+                let known = plain::similarities(c, n, query)?;
+                for outline in plain::outlines(c, n)? {
+                    visit(&outline, known.get(&outline.seq).copied());
+                }
+                Ok(())
+            }
+        })
+    }
+
+    fn visit_outlines(&self, mind: &MindName, visit: &mut dyn FnMut(&Outline)) -> Answer<()> {
+        self.look(mind, |c, n| match self.index()? {
+            Some(cache) => {
+                for block in &cache.current(c, n)?.blocks {
+                    block.outlines(c)?.iter().for_each(|outline| visit(&outline));
+                }
+                Ok(())
+            }
+            None => {
+                plain::outlines(c, n)?.iter().for_each(visit);
+                Ok(())
+            }
+        })
+    }
+
+    fn outlines_of(&self, mind: &MindName, seqs: &[Seq]) -> Answer<Vec<Outline>> {
+        self.look(mind, |c, n| match self.index()? {
+            Some(cache) => of_places(c, &*cache.current(c, n)?, seqs),
+            None => {
+                let all: BTreeMap<Seq, Outline> = plain::outlines(c, n)?.into_iter().map(|o| (o.seq, o)).collect();
+                Ok(seqs.iter().filter_map(|seq| all.get(seq).copied()).collect())
+            }
+        })
+    }
+}
+
+fn of_places(c: &Connection, index: &cache::MindIndex, seqs: &[Seq]) -> Result<Vec<Outline>> {
+    let mut outlines = Vec::with_capacity(seqs.len());
+    for seq in seqs {
+        let Some(place) = blocks::place(c, seq.0)? else { continue };
+        // A place in a block of another mind is not found here.
+        let Ok(found) = index.blocks.binary_search_by_key(&place.block, |block| block.number) else { continue };
+        let outline = index.blocks[found].outlines(c)?.get(place.position);
+        outlines.extend(outline.filter(|outline| outline.seq == *seq));
+    }
+    Ok(outlines)
+}

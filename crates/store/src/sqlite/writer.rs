@@ -18,12 +18,16 @@ use rusqlite::params;
 
 use super::error::Result;
 use super::session::{self, MindNumber, Session};
+use super::vector_index::Touch;
 
 type Answer<T> = std::result::Result<T, StoreError>;
 
 impl Writer for Session<'_> {
     fn insert(&mut self, mind: &MindName, memory: &NewMemory) -> Answer<Placed> {
         let outcome = self.mind_or_begin(mind).and_then(|n| insert::insert(self.connection, n, memory));
+        if let Ok(placed) = &outcome {
+            self.touch(placed.seq, Touch::Whole);
+        }
         self.told(outcome)
     }
 
@@ -37,7 +41,7 @@ impl Writer for Session<'_> {
     }
 
     fn undo_night(&mut self, mind: &MindName, date: Date) -> Answer<bool> {
-        self.change(mind, |session, n| undo::undo_night(session.connection, n, date))
+        self.change(mind, |session, n| undo::undo_night(session, n, date))
     }
 
     fn mark_undone(&mut self, mind: &MindName, entry: i64) -> Answer<()> {
@@ -57,11 +61,11 @@ impl Writer for Session<'_> {
     }
 
     fn add_vectors(&mut self, mind: &MindName, vectors: &[(Seq, u32, Vector)]) -> Answer<()> {
-        self.change(mind, |session, n| vectors::add(session.connection, n, vectors))
+        self.change(mind, |session, n| vectors::add(session, n, vectors))
     }
 
     fn drop_vectors(&mut self, mind: &MindName, kept: &[&str]) -> Answer<u64> {
-        self.change(mind, |session, n| vectors::drop_all_but(session.connection, n, kept))
+        self.change(mind, |session, n| vectors::drop_all_but(session, n, kept))
     }
 
     fn revision(&self) -> Answer<Revision> {
@@ -79,7 +83,7 @@ impl Writer for Session<'_> {
 
 impl Session<'_> {
     /// Does something in a mind; in one that is not there is nothing to do.
-    fn change<T: Default>(
+    pub(super) fn change<T: Default>(
         &mut self,
         mind: &MindName,
         change: impl FnOnce(&mut Self, MindNumber) -> Result<T>,

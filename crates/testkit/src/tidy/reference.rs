@@ -14,8 +14,8 @@ Parameters stand in `omoide.toml` under their section, or are set for one comman
 `--set section.key=value`. `omoide config check` names what is wrong with a file, `omoide config show`
 prints what is in force, and `omoide config schema` prints a JSON schema.
 
-The last column says where a parameter comes from: *S0* is the design document 記憶システム設計書, by
-section; *SPEC* is what goes beyond it, and a mark such as *C6* is a correction to it, explained in
+The last column says where a parameter comes from: *S0* is the design document 記憶システム設計書, *S3*
+Nexus Ark 記憶システム仕様書 and *S4* AnimaWorks 記憶システム設計仕様書, by section; *SPEC* is what goes beyond it, and a mark such as *C6* is a correction to it, explained in
 [forgetting.md](../forgetting.md).
 ";
 

@@ -1,4 +1,55 @@
-//! What memories are connected with.
+//! What memories are connected with, and what was said of them after they came to mind.
+
+use super::StoreError;
+use crate::{Connection, Date, Feedback, MindName, Seq, Superseded, Tie, TieKind};
 
 /// The connections between memories.
-pub trait Graph {}
+///
+/// Relations are those that memories hold; ties are caches of texts and vectors; what was recalled together
+/// is told by the notes of recalls. All of them are as current as the transaction that looks.
+pub trait Graph {
+    /// All that a memory is connected with, whichever end holds it, by place and kind; nothing for a memory
+    /// that is not there. Memories that are gone are not among them, archived ones are.
+    fn connections(&self, mind: &MindName, seq: Seq) -> Result<Vec<Connection>, StoreError>;
+
+    /// How many memories one is tied to for that reason.
+    fn tie_count(&self, mind: &MindName, seq: Seq, kind: TieKind) -> Result<usize, StoreError>;
+
+    /// Which of those memories a newer one corrects or overturns, in the order of `seqs`, and for each the
+    /// earlier correction first: a relation of the type `contradicts` whose other end happened later.
+    fn superseded(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<Superseded>, StoreError>;
+
+    /// What was said of those memories, in the order of `seqs`; those of which nothing was said are left out.
+    fn feedback(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<(Seq, Feedback)>, StoreError>;
+
+    /// The memories that bear the name, and those that name it, each the newest first and at most `limit`.
+    fn named(&self, mind: &MindName, name: &str, limit: usize) -> Result<Named, StoreError>;
+}
+
+/// Who has to do with a name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Named {
+    /// The memories that bear it.
+    pub bearers: Vec<Seq>,
+    /// The memories that name it in `[[ ]]`.
+    pub namers: Vec<Seq>,
+}
+
+/// The names that a memory brings, folded so that equal names are equal.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Names {
+    /// Its own.
+    pub borne: Option<String>,
+    /// Those that it names in `[[ ]]`.
+    pub named: Vec<String>,
+}
+
+/// Changing connections.
+pub trait GraphWriter {
+    /// Keeps and drops ties. What a night does is noted in its journal, and taken back with it. Ties of a
+    /// memory with itself, and of memories that are not there, are passed over. Returns how many changed.
+    fn tie(&mut self, mind: &MindName, night: Option<Date>, ties: &[Tie]) -> Result<usize, StoreError>;
+
+    /// Notes the names that a memory brings, instead of those that were noted before.
+    fn note_names(&mut self, mind: &MindName, seq: Seq, names: &Names) -> Result<(), StoreError>;
+}

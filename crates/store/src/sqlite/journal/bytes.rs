@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use omoide_core::{Condition, Level, MemoryId, Moment, Relation, RelationType, Seq};
+use omoide_core::{Condition, Level, MemoryId, Moment, Relation, RelationType, Seq, TieKind};
 
-use super::{Entry, Fade, Strength};
+use super::{Entry, Fade, Strength, TieChange};
 use crate::sqlite::error::{Fault, Result};
 
 const FADE: u8 = 0;
@@ -13,6 +13,7 @@ const WRITE: u8 = 2;
 const RELATE: u8 = 3;
 const ERASE: u8 = 4;
 const MODEL: u8 = 5;
+const TIE: u8 = 6;
 /// The bits of the first byte that say which entry it is; a fading has flags in the others.
 const TAG: u8 = 0x0f;
 const HAD_FLAG: u8 = 0x10;
@@ -62,6 +63,17 @@ impl Journal {
                 self.bytes.push(MODEL);
                 self.raw(&number.to_le_bytes());
             }
+            Entry::Tie(tie) => {
+                self.bytes.push(TIE);
+                self.seq(tie.low);
+                self.seq(tie.high);
+                let place = TieKind::ALL.iter().position(|kind| *kind == tie.kind).unwrap_or(0);
+                self.bytes.push(u8::try_from(place).unwrap_or(0));
+                for strength in [tie.before, tie.after] {
+                    self.bytes.push(u8::from(strength.is_some()));
+                    self.raw(&strength.unwrap_or(0.0).to_bits().to_le_bytes());
+                }
+            }
         }
     }
 
@@ -85,7 +97,7 @@ impl Journal {
         let mut is_touched = false;
         for entry in Self::entries(bytes) {
             let entry = entry?;
-            if entry.seq().is_some_and(|seq| seqs.contains(&seq)) {
+            if entry.is_about(seqs) {
                 is_touched = true;
             } else {
                 journal.push(&entry);
@@ -191,8 +203,21 @@ impl Entries<'_> {
             RELATE => Entry::Relate { seq: self.seq()?, before: self.relations()?, after: self.relations()? },
             ERASE => Entry::Erase { seq: self.seq()?, id: self.id()? },
             MODEL => Entry::Model { number: i64::from_le_bytes(self.raw()?) },
+            TIE => Entry::Tie(self.tie()?),
             _ => return None,
         })
+    }
+
+    fn tie(&mut self) -> Option<TieChange> {
+        let (low, high) = (self.seq()?, self.seq()?);
+        let [place] = self.raw()?;
+        let kind = *TieKind::ALL.get(usize::from(place))?;
+        let mut strength = || {
+            let [is_there] = self.raw()?;
+            let strength = self.float()?;
+            Some((is_there != 0).then_some(strength))
+        };
+        Some(TieChange { low, high, kind, before: strength()?, after: strength()? })
     }
 
     fn fade(&mut self, first: u8) -> Option<Fade> {

@@ -1,7 +1,7 @@
 //! What was done: the lifecycle log, the nights, and the words that are kept.
 
 use omoide_core::ports::store::{Action, Faded, LogEntry, NightRecord};
-use omoide_core::{Condition, MemoryId};
+use omoide_core::{Condition, Feedback, MemoryId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::sqlite::error::Result;
@@ -13,7 +13,7 @@ pub(super) fn log(c: &Connection, n: MindNumber, memory: Option<MemoryId>) -> Re
     let of_memory = if memory.is_some() { "AND memory_id = ?2" } else { "AND ?2 IS NULL" };
     let sql = format!(
         "SELECT number, at, at_offset, memory_id, night, who, action, reason, before, after,
-                relations_before, relations_after, undone
+                relations_before, relations_after, undone, feedback_before, feedback_after
          FROM lifecycle WHERE mind = ?1 {of_memory} ORDER BY number"
     );
     let mut statement = c.prepare_cached(&sql)?;
@@ -39,8 +39,14 @@ fn entry(row: &Row<'_>) -> Result<LogEntry> {
         before: condition(row, 8)?,
         after: condition(row, 9)?,
         relations: lists.map(|(before, after)| (rows::relations(&before), rows::relations(&after))),
+        feedback: feedback(row, 13)?.zip(feedback(row, 14)?),
         is_undone: row.get::<_, i64>(12)? != 0,
     })
+}
+
+fn feedback(row: &Row<'_>, at: usize) -> Result<Option<Feedback>> {
+    let json: Option<String> = row.get(at)?;
+    Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
 }
 
 fn condition(row: &Row<'_>, at: usize) -> Result<Option<Condition>> {

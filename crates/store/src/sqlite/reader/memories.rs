@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use omoide_core::policy::episode::{Sleeper, Span};
-use omoide_core::ports::store::Outline;
-use omoide_core::{Category, Kind, Memory, MemoryId, MindName, Moment, Relation, Seq, Text, TextVersion};
+use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Seq, Text, TextVersion};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::sqlite::error::Result;
@@ -93,33 +92,6 @@ fn recalls(c: &Connection, since: Option<Moment>) -> Result<HashMap<i64, Span>> 
         span.last = at;
     }
     Ok(spans)
-}
-
-pub(super) fn outlines(c: &Connection, n: MindNumber, kinds: &[Kind]) -> Result<Vec<Outline>> {
-    let wanted: Vec<String> = kinds.iter().map(|kind| format!("'{}'", kind.name())).collect();
-    let of_kinds = if kinds.is_empty() { String::new() } else { format!("AND m.kind IN ({})", wanted.join(", ")) };
-    let sql = format!(
-        "SELECT m.seq, m.id, m.created, m.created_offset, m.emotional_valence, m.emotional_arousal,
-                m.emotional_tags, m.category, m.retention_score, m.recall_count, m.archived_at
-         FROM memories m {} WHERE m.mind = ?1 {of_kinds} ORDER BY m.seq",
-        passage(c)?,
-    );
-    let mut statement = c.prepare_cached(&sql)?;
-    let mut found = statement.query([n])?;
-    let mut outlines = Vec::new();
-    while let Some(row) = found.next()? {
-        outlines.push(Outline {
-            seq: Seq(rows::integer(row, 0)?),
-            id: rows::id(row, 1)?,
-            created: rows::moment(row, 2)?,
-            feeling: rows::feeling(row, 4)?,
-            category: Category::named(rows::text(row, 7)?),
-            retention_score: row.get(8)?,
-            recall_count: rows::count(row, 9)?,
-            is_archived: row.get_ref(10)? != rusqlite::types::ValueRef::Null,
-        });
-    }
-    Ok(outlines)
 }
 
 pub(super) fn relations(c: &Connection, n: MindNumber) -> Result<Vec<(Seq, Relation)>> {

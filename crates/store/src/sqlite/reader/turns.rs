@@ -1,28 +1,70 @@
 //! Verbatim turns, and whether one is known already.
 
-use omoide_core::{MemoryId, Turn};
-use rusqlite::{Connection, OptionalExtension, params};
+use omoide_core::ports::StoreError;
+use omoide_core::ports::store::{PastTurn, Turns};
+use omoide_core::{MemoryId, MindName, Seq, Turn};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::sqlite::digest::of_turn;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
-use crate::sqlite::session::MindNumber;
+use crate::sqlite::session::{MindNumber, Session};
+
+impl Turns for Session<'_> {
+    fn visit_turns(&self, mind: &MindName, visit: &mut dyn FnMut(PastTurn<'_>)) -> std::result::Result<(), StoreError> {
+        self.look(mind, |c, n| visit_all(c, n, visit))
+    }
+
+    fn turn_at(
+        &self,
+        mind: &MindName,
+        place: Seq,
+    ) -> std::result::Result<Option<(Turn, MemoryId, String)>, StoreError> {
+        self.look(mind, |c, n| at(c, n, place))
+    }
+}
+
+fn visit_all(c: &Connection, n: MindNumber, visit: &mut dyn FnMut(PastTurn<'_>)) -> Result<()> {
+    let sql = "SELECT seq, said, replied, at, at_offset, thread FROM turns NOT INDEXED WHERE mind = ?1 ORDER BY seq";
+    let mut statement = c.prepare_cached(sql)?;
+    let mut found = statement.query([n])?;
+    while let Some(row) = found.next()? {
+        visit(PastTurn {
+            place: Seq(rows::integer(row, 0)?),
+            said: rows::text(row, 1)?,
+            replied: rows::text(row, 2)?,
+            at: rows::moment(row, 3)?,
+            thread: row.get_ref(5)?.as_str_or_null().unwrap_or_default(),
+        });
+    }
+    Ok(())
+}
+
+fn at(c: &Connection, n: MindNumber, place: Seq) -> Result<Option<(Turn, MemoryId, String)>> {
+    let sql = "SELECT t.said, t.replied, t.at, t.at_offset, t.person, t.thread, t.uid, m.id, m.handle
+               FROM turns t JOIN memories m ON m.turn = t.seq
+               WHERE t.seq = ?1 AND t.mind = ?2 ORDER BY m.seq LIMIT 1";
+    let found =
+        c.prepare_cached(sql)?.query_row(params![place.0, n], |row| Ok((read(row)?, rows::id(row, 7)?, row.get(8)?)));
+    Ok(found.optional()?)
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Turn> {
+    Ok(Turn {
+        said: row.get(0)?,
+        replied: row.get(1)?,
+        at: rows::moment(row, 2)?,
+        person: row.get(4)?,
+        thread: row.get(5)?,
+        uid: row.get(6)?,
+    })
+}
 
 pub(super) fn turn(c: &Connection, n: MindNumber, id: MemoryId) -> Result<Option<Turn>> {
     let sql = "SELECT t.said, t.replied, t.at, t.at_offset, t.person, t.thread, t.uid
                FROM memories m JOIN turns t ON t.seq = m.turn WHERE m.id = ?1 AND m.mind = ?2";
     let mut statement = c.prepare_cached(sql)?;
-    let found = statement.query_row(params![id.to_string(), n], |row| {
-        Ok(Turn {
-            said: row.get(0)?,
-            replied: row.get(1)?,
-            at: rows::moment(row, 2)?,
-            person: row.get(4)?,
-            thread: row.get(5)?,
-            uid: row.get(6)?,
-        })
-    });
-    Ok(found.optional()?)
+    Ok(statement.query_row(params![id.to_string(), n], read).optional()?)
 }
 
 pub(super) fn same_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<Option<(MemoryId, String)>> {

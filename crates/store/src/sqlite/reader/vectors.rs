@@ -11,7 +11,7 @@ use crate::sqlite::session::MindNumber;
 const SCAN_SHARE: i64 = 8;
 
 /// One pass over the file in its own order: a search for each memory would jump about in it.
-pub(super) fn scan(
+pub(in crate::sqlite) fn scan(
     c: &Connection,
     n: MindNumber,
     model: &str,
@@ -131,7 +131,7 @@ fn number(c: &Connection, model: &str, dimensions: usize) -> Result<Option<i64>>
 }
 
 /// Vectors lie in the file as little-endian `f32`, which most machines can take as they are.
-fn decode(data: &[u8], values: &mut Vec<f32>) {
+pub(in crate::sqlite) fn decode(data: &[u8], values: &mut Vec<f32>) {
     if cfg!(target_endian = "little") {
         values.resize(data.len() / 4, 0.0);
         bytemuck::cast_slice_mut(values).copy_from_slice(&data[..data.len() / 4 * 4]);

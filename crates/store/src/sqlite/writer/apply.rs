@@ -2,7 +2,7 @@
 
 use omoide_core::plan::{Change, Deed, Plan, Reason};
 use omoide_core::ports::store::Action;
-use omoide_core::{Condition, Relation, Seq, TextVersion, Vector};
+use omoide_core::{Condition, Feedback, Relation, Seq, TextVersion, Vector};
 use rusqlite::{OptionalExtension, params};
 
 use super::erase::{self, Wish};
@@ -11,18 +11,27 @@ use super::vectors::{Model, put};
 use super::{condition, insert};
 use crate::sqlite::attic;
 use crate::sqlite::error::Result;
+use crate::sqlite::graph;
 use crate::sqlite::journal::{Entry, Fade};
 use crate::sqlite::reader::relations_of;
 use crate::sqlite::session::{MindNumber, Session};
+use crate::sqlite::vector_index::Touch;
+use crate::sqlite::word_index;
 
 /// Makes the changes in order. A further text is not logged by itself: the condition that shows it is.
 pub(super) fn apply(session: &mut Session<'_>, n: MindNumber, plan: &Plan) -> Result<()> {
+    if plan.night.is_some() {
+        let is_erased = |change: &&Change| matches!(change.deed, Deed::Erase);
+        let erased: Vec<Seq> = plan.changes.iter().filter(is_erased).map(|change| change.seq).collect();
+        word_index::loosen(session.connection, n, &erased)?;
+    }
     for change in &plan.changes {
         match &change.deed {
             Deed::Become { before, after } => become_other(session, n, plan, change, before, after)?,
             Deed::Write { text, vectors } => write(session, n, plan, change.seq, text, vectors)?,
             Deed::Unwrite { text, .. } => unwrite(session, n, change.seq, text.version)?,
             Deed::Relate { before, after } => relate(session, n, plan, change, before, after)?,
+            Deed::Rate { before, after } => rate(session, n, plan, change, before, after)?,
             Deed::Erase => erase_change(session, n, plan, change)?,
             Deed::Unerase => unerase(session, n, change)?,
         }
@@ -41,6 +50,7 @@ fn become_other(
     if before == after || !condition::write(session.connection, n, change.seq, before, after)? {
         return Ok(());
     }
+    session.touch(change.seq, Touch::Condition);
     let is_everyday = change.reason.is_everyday() && plan.night.is_some();
     if let Some(night) = plan.night {
         let was_recalled = change.reason == Reason::Recalled;
@@ -81,6 +91,7 @@ fn write(
     ])?;
     c.prepare_cached("UPDATE memories SET last_version = max(last_version, ?2) WHERE seq = ?1")?
         .execute(params![seq.0, text.version])?;
+    session.touch(seq, Touch::Whole);
     let mut models = Vec::with_capacity(vectors.len());
     for vector in vectors {
         models.push(put(c, seq, text.version, vector)?);
@@ -108,6 +119,7 @@ fn unwrite(session: &Session<'_>, n: MindNumber, seq: Seq, version: u32) -> Resu
     if last_version(session, n, seq)?.is_none() {
         return Ok(());
     }
+    session.touch(seq, Touch::Whole);
     c.prepare_cached("DELETE FROM vectors WHERE memory = ?1 AND version = ?2")?.execute(params![seq.0, version])?;
     c.prepare_cached("DELETE FROM texts WHERE memory = ?1 AND version = ?2")?.execute(params![seq.0, version])?;
     let sql = "UPDATE memories SET last_version = (SELECT coalesce(max(version), 1) FROM texts WHERE memory = ?1)
@@ -135,6 +147,24 @@ fn relate(
     }
     let action = if change.reason == Reason::Undone { Action::Undone } else { Action::Linked };
     let line = Line { relations: Some((&held, &merged)), ..line(plan, change, action) };
+    lifecycle::write(session.connection, n, &line)?;
+    Ok(())
+}
+
+fn rate(
+    session: &Session<'_>,
+    n: MindNumber,
+    plan: &Plan,
+    change: &Change,
+    before: &Feedback,
+    after: &Feedback,
+) -> Result<()> {
+    if before == after || last_version(session, n, change.seq)?.is_none() {
+        return Ok(());
+    }
+    graph::write_feedback(session.connection, change.seq, after)?;
+    let action = if change.reason == Reason::Undone { Action::Undone } else { Action::Rated };
+    let line = Line { feedback: Some((before, after)), ..line(plan, change, action) };
     lifecycle::write(session.connection, n, &line)?;
     Ok(())
 }
@@ -170,6 +200,7 @@ fn erase_change(session: &mut Session<'_>, n: MindNumber, plan: &Plan, change: &
     let entry = lifecycle::write(session.connection, n, &line(plan, change, Action::Erased))?;
     attic::keep(session.connection, n, &night.to_string(), change.seq, change.memory, entry)?;
     erase::remove(session.connection, change.seq, entry)?;
+    session.touch(change.seq, Touch::Whole);
     session.journal(n, night).push(&Entry::Erase { seq: change.seq, id: change.memory });
     Ok(())
 }
@@ -183,6 +214,7 @@ fn unerase(session: &Session<'_>, n: MindNumber, change: &Change) -> Result<()> 
     {
         let sql = "DELETE FROM lifecycle WHERE mind = ?1 AND memory_id = ?2 AND action = ?3";
         session.connection.execute(sql, params![n, id, Action::Erased.name()])?;
+        session.touch(change.seq, Touch::Whole);
     }
     Ok(())
 }

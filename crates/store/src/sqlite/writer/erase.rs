@@ -12,6 +12,8 @@ use super::night;
 use crate::sqlite::attic;
 use crate::sqlite::error::Result;
 use crate::sqlite::session::{MindNumber, Session};
+use crate::sqlite::vector_index::Touch;
+use crate::sqlite::word_index;
 
 /// Who wants something erased, why and when.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +37,7 @@ pub(super) fn erase(session: &mut Session<'_>, n: MindNumber, ids: &[MemoryId], 
         let entry = lifecycle::write(session.connection, n, &line)?;
         for seq in &found {
             remove(session.connection, *seq, entry)?;
+            session.touch(*seq, Touch::Whole);
         }
         let id = id.to_string();
         // What a night left in the log when it moved the memory to the attic.
@@ -46,6 +49,7 @@ pub(super) fn erase(session: &mut Session<'_>, n: MindNumber, ids: &[MemoryId], 
         places.extend(found);
     }
     if count > 0 {
+        word_index::remove(session.connection, n, &places.iter().copied().collect::<Vec<_>>())?;
         night::strike_out(session, n, &places)?;
         session.note_erasure();
     }

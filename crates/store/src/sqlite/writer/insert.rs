@@ -10,6 +10,7 @@ use crate::sqlite::digest;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
+use crate::sqlite::word_index;
 
 pub(super) fn insert(c: &Connection, n: MindNumber, memory: &NewMemory) -> Result<Placed> {
     let seq = next_seq(c)?;
@@ -22,6 +23,7 @@ pub(super) fn insert(c: &Connection, n: MindNumber, memory: &NewMemory) -> Resul
     for vector in &memory.vectors {
         vectors::put(c, seq, 1, vector)?;
     }
+    word_index::put(c, n, seq, memory.words.as_ref())?;
     let line = Line {
         after: Some(&condition),
         ..Line::bare(memory.id, memory.recorded_at, memory.by, Action::Remembered, "encoded")

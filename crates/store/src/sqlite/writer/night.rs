@@ -39,6 +39,7 @@ pub(super) fn record(session: &mut Session<'_>, n: MindNumber, night: &NightReco
             journal.bytes(),
         ],
     )?;
+    session.touch_night(n);
     forget(session, n, undo_nights)
 }
 

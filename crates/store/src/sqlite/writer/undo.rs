@@ -6,12 +6,15 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{apply, condition, insert, night};
 use crate::sqlite::attic;
 use crate::sqlite::error::Result;
+use crate::sqlite::graph;
 use crate::sqlite::journal::{Entry, Journal};
 use crate::sqlite::reader::{last_night, relations_of};
-use crate::sqlite::session::MindNumber;
+use crate::sqlite::session::{MindNumber, Session};
+use crate::sqlite::vector_index::Touch;
 
 /// Undoes what the journal says, last first; false when it is not the last night or has no journal.
-pub(super) fn undo_night(c: &Connection, n: MindNumber, date: Date) -> Result<bool> {
+pub(super) fn undo_night(session: &Session<'_>, n: MindNumber, date: Date) -> Result<bool> {
+    let c = session.connection;
     if last_night(c, n)?.is_none_or(|last| last.date != date) {
         return Ok(false);
     }
@@ -20,10 +23,21 @@ pub(super) fn undo_night(c: &Connection, n: MindNumber, date: Date) -> Result<bo
     let entries: Vec<Entry> = Journal::entries(&bytes).collect::<Result<_>>()?;
     for entry in entries.iter().rev() {
         take_back(c, n, &text, entry)?;
+        touch(session, entry);
     }
     c.execute("DELETE FROM lifecycle WHERE mind = ?1 AND night = ?2", params![n, text])?;
     c.execute("DELETE FROM nights WHERE mind = ?1 AND date = ?2", params![n, text])?;
     Ok(true)
+}
+
+/// Tells the index over vectors whom the entry was about.
+fn touch(session: &Session<'_>, entry: &Entry) {
+    match entry {
+        Entry::Fade(fade) => session.touch(fade.seq, Touch::Condition),
+        Entry::Become { seq, .. } => session.touch(*seq, Touch::Condition),
+        Entry::Write { seq, .. } | Entry::Erase { seq, .. } => session.touch(*seq, Touch::Whole),
+        Entry::Relate { .. } | Entry::Tie(_) | Entry::Model { .. } => {}
+    }
 }
 
 fn take_back(c: &Connection, n: MindNumber, night: &str, entry: &Entry) -> Result<()> {
@@ -40,6 +54,7 @@ fn take_back(c: &Connection, n: MindNumber, night: &str, entry: &Entry) -> Resul
         }
         Entry::Write { seq, version, last_version_before } => unwrite(c, n, *seq, *version, *last_version_before)?,
         Entry::Relate { seq, before, after } => unrelate(c, n, *seq, before, after)?,
+        Entry::Tie(change) => graph::take_back_tie(c, n, change)?,
         Entry::Erase { id, .. } => {
             attic::bring_back(c, n, night, *id)?;
         }

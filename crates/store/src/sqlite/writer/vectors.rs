@@ -4,7 +4,8 @@ use omoide_core::{Seq, Vector};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::sqlite::error::Result;
-use crate::sqlite::session::MindNumber;
+use crate::sqlite::session::{MindNumber, Session};
+use crate::sqlite::vector_index::Touch;
 
 /// A model's number, and whether it was seen for the first time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +25,8 @@ impl Model {
 }
 
 /// Adds vectors to texts that are there; one that is there already is replaced.
-pub(super) fn add(c: &Connection, n: MindNumber, vectors: &[(Seq, u32, Vector)]) -> Result<()> {
+pub(super) fn add(session: &Session<'_>, n: MindNumber, vectors: &[(Seq, u32, Vector)]) -> Result<()> {
+    let c = session.connection;
     let mut exists = c.prepare_cached(
         "SELECT EXISTS (SELECT 1 FROM memories m JOIN texts t ON t.memory = m.seq
                         WHERE m.seq = ?1 AND m.mind = ?2 AND t.version = ?3)",
@@ -38,6 +40,7 @@ pub(super) fn add(c: &Connection, n: MindNumber, vectors: &[(Seq, u32, Vector)])
         if exists.query_row(params![seq.0, n, version], |row| row.get(0))? {
             replace.execute(params![seq.0, version, &*vector.model])?;
             put(c, *seq, *version, vector)?;
+            session.touch(*seq, Touch::Whole);
         }
     }
     Ok(())
@@ -46,7 +49,8 @@ pub(super) fn add(c: &Connection, n: MindNumber, vectors: &[(Seq, u32, Vector)])
 /// Removes the vectors under other models, of memories whose shown text has one under the first of `kept`.
 ///
 /// The models keep their numbers: rows in the attic may still name them.
-pub(super) fn drop_all_but(c: &Connection, n: MindNumber, kept: &[&str]) -> Result<u64> {
+pub(super) fn drop_all_but(session: &Session<'_>, n: MindNumber, kept: &[&str]) -> Result<u64> {
+    let c = session.connection;
     let Some(first) = kept.first() else { return Ok(0) };
     let mut find = c.prepare_cached("SELECT number FROM models WHERE name = ?1")?;
     let mut list = |name: &str| -> Result<Vec<i64>> {
@@ -58,11 +62,15 @@ pub(super) fn drop_all_but(c: &Connection, n: MindNumber, kept: &[&str]) -> Resu
         numbers.extend(list(name)?);
     }
     let json = |numbers: &[i64]| format!("{numbers:?}");
-    let sql = "DELETE FROM vectors WHERE model NOT IN (SELECT value FROM json_each(?2)) AND memory IN (
-                   SELECT m.seq FROM memories m WHERE m.mind = ?1 AND EXISTS (
-                       SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.version = m.version
-                       AND v.model IN (SELECT value FROM json_each(?3))))";
-    let gone = c.execute(sql, params![n, json(&numbers), json(&active)])?;
+    let which = "FROM vectors WHERE model NOT IN (SELECT value FROM json_each(?2)) AND memory IN (
+                     SELECT m.seq FROM memories m WHERE m.mind = ?1 AND EXISTS (
+                         SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.version = m.version
+                         AND v.model IN (SELECT value FROM json_each(?3))))";
+    let mut find = c.prepare_cached(&format!("SELECT DISTINCT memory {which}"))?;
+    for seq in find.query_map(params![n, json(&numbers), json(&active)], |row| row.get(0))? {
+        session.touch(Seq(seq?), Touch::Whole);
+    }
+    let gone = c.execute(&format!("DELETE {which}"), params![n, json(&numbers), json(&active)])?;
     Ok(gone as u64)
 }
 

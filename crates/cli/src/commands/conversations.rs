@@ -1,0 +1,71 @@
+//! `omoide conversations`: where words were said, to the letter. Looking is not recalling; nothing is marked.
+
+use omoide::{FoundPassages, Passage, Speaker};
+use omoide_core::ports::StoreError;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::lang::say;
+use crate::telling;
+use crate::width::set_in;
+
+/// What `conversations` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Words that were said; passages with all of them come before those with some.
+    #[arg(value_name = "WORD", required = true)]
+    words: Vec<String>,
+    /// The conversation that is going on; its last turns are left out.
+    #[arg(long, value_name = "NAME")]
+    thread: Option<String>,
+}
+
+/// Shows them.
+///
+/// # Errors
+/// When the store fails.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let found = match context.mind().search_conversations(&args.words, args.thread.as_deref()) {
+        // Where nothing was ever remembered, nothing was said; that is no failure.
+        Err(omoide::Error::Store(StoreError::Missing { .. })) => FoundPassages::default(),
+        found => found?,
+    };
+    if context.json {
+        let passages: Vec<_> = found.passages.iter().map(in_json).collect();
+        return context.print_json(&json!({ "passages": passages, "matches": found.matches }));
+    }
+    let lang = context.lang;
+    let lines: Vec<String> = found.passages.iter().map(|passage| in_words(passage, context)).collect();
+    context.print(&lines.join("\n"))?;
+    let left = found.matches - found.passages.len().min(found.matches);
+    if found.passages.is_empty() {
+        context.note(lang.pick("nobody said that", "そのような発言はありません"));
+    } else if left > 0 {
+        context.note(&say!(lang, "{left} more like these", "ほかに{left}件"));
+    }
+    Ok(())
+}
+
+fn in_json(passage: &Passage) -> serde_json::Value {
+    json!({
+        "memory": passage.memory,
+        "handle": passage.handle,
+        "speaker": passage.speaker.name(),
+        "person": passage.person,
+        "thread": passage.thread,
+        "at": passage.at,
+        "text": passage.text,
+        "is_cut": passage.is_cut,
+    })
+}
+
+fn in_words(passage: &Passage, context: &Context) -> String {
+    let lang = context.lang;
+    let who = match passage.speaker {
+        Speaker::Person => passage.person.as_str(),
+        Speaker::Agent => lang.pick("agent", "エージェント"),
+    };
+    let mark = if passage.is_cut { lang.pick(" … (continued)", "…（続きがあります）") } else { "" };
+    let (at, handle) = (telling::minute(passage.at), &passage.handle);
+    format!("[{at}] {handle} {who}: {}{mark}", set_in(&passage.text, 4))
+}

@@ -1,0 +1,154 @@
+//! `omoide eval retrieve`: memories in, rankings out, through the engine and a store that is made for it.
+//!
+//! Each namespace is a mind. The moment of asking is the query's own; nothing is left out by the gate, and no
+//! recall leaves a mark.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use omoide::{Observation, Prompt, Remembered};
+use omoide_core::{MemoryId, MindName, Moment};
+use omoide_store::SqliteStore;
+use serde_json::{Map, Value, json};
+
+use super::{Cases, cannot_open, no_case};
+use crate::clock::SystemClock;
+use crate::config;
+use crate::context::Context;
+use crate::errors::Told;
+use crate::invocation::Invocation;
+use crate::lang::{Lang, say};
+use crate::wiring;
+
+/// Where memories and queries are, and where the rankings go.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The memories, a line of JSON each.
+    #[arg(long, value_name = "FILE")]
+    memories: PathBuf,
+    /// The queries, a line of JSON each.
+    #[arg(long, value_name = "FILE")]
+    queries: PathBuf,
+    /// Most memories to rank for a query.
+    #[arg(short = 'k', long = "k", value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    most: u32,
+    /// Let the gate leave out what has nothing to do with a query.
+    #[arg(long)]
+    gate: bool,
+    /// Write every term of every rank beside it.
+    #[arg(long)]
+    explain: bool,
+    /// Where the rankings go, a line of JSON each.
+    #[arg(long = "out", value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Remembers the memories and ranks them for every query.
+///
+/// # Errors
+/// When a file cannot be read or written, a line is no case, or the engine fails.
+pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang;
+    let folder = tempfile::tempdir()?;
+    let config = config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, lang))?;
+    let clock = SystemClock::new(&invocation.environment, lang)?;
+    let store = Arc::new(SqliteStore::create(folder.path().join("omoide.db"))?);
+    let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, store)?;
+    let (minds, names) = remember_all(args, &context, lang)?;
+    let output = File::create(&args.output).map_err(|error| cannot_open(&args.output, &error, lang))?;
+    let mut output = BufWriter::new(output);
+    for case in Cases::open(&args.queries, lang)? {
+        let (number, case) = case?;
+        let case = Case { case: &case, path: &args.queries, number, lang };
+        let mut ranked = Vec::new();
+        let mut terms = Vec::new();
+        if let Some(mind) = minds.get(case.text("ns")?) {
+            let prompt = Prompt {
+                at: Some(case.moment("timestamp")?),
+                top_k: Some(args.most as usize),
+                gate: Some(args.gate),
+                with_feeling: false,
+                leaves_a_mark: false,
+                depth: Some(0),
+                ..Prompt::new(case.text("text")?)
+            };
+            for hit in context.engine.mind(mind.clone()).recall(&prompt)?.hits {
+                ranked.extend(names.get(&hit.memory.id));
+                if args.explain {
+                    terms.push(crate::json::hit_terms(&hit));
+                }
+            }
+        }
+        let mut answer = json!({ "qid": case.text("qid")?, "ranked": ranked });
+        if args.explain {
+            answer["terms"] = json!(terms);
+        }
+        serde_json::to_writer(&mut output, &answer)?;
+        output.write_all(b"\n")?;
+    }
+    output.flush()?;
+    Ok(())
+}
+
+type Minds = HashMap<String, MindName>;
+
+fn remember_all(args: &Args, context: &Context, lang: Lang) -> anyhow::Result<(Minds, HashMap<MemoryId, String>)> {
+    let mut minds = Minds::new();
+    let mut names = HashMap::new();
+    for case in Cases::open(&args.memories, lang)? {
+        let (number, case) = case?;
+        let case = Case { case: &case, path: &args.memories, number, lang };
+        let space = case.text("ns")?;
+        if !minds.contains_key(space) {
+            minds.insert(space.to_owned(), format!("space-{}", minds.len() + 1).parse::<MindName>()?);
+        }
+        let named = |name: &str| case.case.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let observation = Observation {
+            at: Some(case.moment("timestamp")?),
+            person: named("speaker").map(str::to_owned),
+            thread: named("session").map(str::to_owned),
+            uid: Some(case.text("id")?.to_owned()),
+            protect: Some(false),
+            ..Observation::said(case.text("text")?)
+        };
+        match context.engine.mind(minds[space].clone()).remember(observation) {
+            Ok(Remembered::Anew { memory, .. }) => {
+                names.insert(memory.id, case.text("id")?.to_owned());
+            }
+            // What is no memory to the engine cannot be found; the evaluation shows it.
+            Ok(_) | Err(omoide::Error::NoText) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok((minds, names))
+}
+
+/// A line, with what is needed to say what is wrong with it.
+struct Case<'c> {
+    case: &'c Map<String, Value>,
+    path: &'c std::path::Path,
+    number: u64,
+    lang: Lang,
+}
+
+impl Case<'_> {
+    fn text(&self, name: &str) -> Result<&str, Told> {
+        self.case.get(name).and_then(Value::as_str).ok_or_else(|| {
+            let what = say!(self.lang, "\"{name}\" is missing", "「{name}」がありません");
+            no_case(self.path, self.number, &what, self.lang)
+        })
+    }
+
+    /// The time; one without a zone is universal.
+    fn moment(&self, name: &str) -> Result<Moment, Told> {
+        let text = self.text(name)?;
+        let parsed = text.parse().or_else(|_| format!("{text}Z").parse());
+        parsed.map_err(|_| {
+            let what = say!(self.lang, "\"{text}\" is no time", "「{text}」は時刻ではありません");
+            no_case(self.path, self.number, &what, self.lang)
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! `omoide read`: all that is known of a memory's words, however much of it recall shows.
+
+use omoide::Details;
+use omoide_core::Text;
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::lang::say;
+use crate::width::set_in;
+use crate::{json as as_json, telling};
+
+/// What `read` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The memory: its handle, its id, or the beginning of either.
+    #[arg(value_name = "ID")]
+    id: String,
+}
+
+/// Reads. Reading is not recalling; nothing is marked.
+///
+/// # Errors
+/// When there is no such memory, or the store fails.
+pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let details = context.mind().details(&args.id)?;
+    if context.json { context.print_json(&in_json(&details)) } else { context.print(&in_words(&details, context)) }
+}
+
+fn original(details: &Details) -> &Text {
+    details.versions.first().map_or(&details.memory.text, |version| &version.text)
+}
+
+fn in_json(details: &Details) -> Value {
+    let memory = &details.memory;
+    let text = |text: &Text| json!({ "trigger": text.trigger, "content": text.content });
+    json!({
+        "id": memory.id,
+        "handle": memory.handle,
+        "created": memory.created,
+        "person": memory.origin.person,
+        "source": memory.origin.source.name(),
+        "current_level": memory.condition.current_level.number(),
+        "original": text(original(details)),
+        "turn": details.turn.as_ref().map(as_json::turn),
+        "shown": text(&memory.text),
+    })
+}
+
+fn in_words(details: &Details, context: &Context) -> String {
+    let (lang, memory) = (context.lang, &details.memory);
+    let (person, at) = (&memory.origin.person, telling::minute(memory.created));
+    let level = telling::level(memory.condition.current_level, lang);
+    let mut texts: Vec<(String, Text)> = vec![(lang.pick("original", "原文").to_owned(), original(details).clone())];
+    if let Some(turn) = &details.turn {
+        let text = Text { trigger: turn.said.clone(), content: turn.replied.clone() };
+        texts.push((lang.pick("word for word", "一字一句").to_owned(), text));
+    }
+    texts.push((say!(lang, "shown at level {level}", "レベル{level}での表示"), memory.text.clone()));
+    let head = context.style.bold(&memory.handle);
+    let mut parts = vec![say!(lang, "{head}  {at}, {person}", "{head}　{at}、{person}")];
+    parts.extend(each_once(texts, lang.pick(", ", "、")).into_iter().map(|(titles, text)| {
+        let title = context.style.bold(&titles);
+        format!("{title}\n{}", halves(&text))
+    }));
+    parts.join("\n\n")
+}
+
+/// Texts that are the same are told once, under all their titles.
+fn each_once(texts: Vec<(String, Text)>, between: &str) -> Vec<(String, Text)> {
+    let is_same = |a: &Text, b: &Text| a.trigger.trim() == b.trigger.trim() && a.content.trim() == b.content.trim();
+    let mut told: Vec<(String, Text)> = Vec::new();
+    for (title, text) in texts {
+        match told.iter_mut().find(|(_, known)| is_same(known, &text)) {
+            Some((titles, _)) => titles.push_str(&format!("{between}{title}")),
+            None => told.push((title, text)),
+        }
+    }
+    told
+}
+
+fn halves(text: &Text) -> String {
+    let halves = [("  ", &text.trigger), ("  → ", &text.content)];
+    let halves = halves.into_iter().filter(|(_, half)| !half.trim().is_empty());
+    halves.map(|(mark, half)| format!("{mark}{}", set_in(half.trim(), 2))).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,210 @@
+//! How a hit was ranked, as a small table: every term that the rank was computed from.
+
+use omoide::{Hit, HitTerms, Terms};
+use omoide_core::formulas::composite::CompositeTerms;
+use omoide_core::formulas::final_score::FinalScoreTerms;
+use omoide_core::formulas::fused::{Clue, FusedTerms};
+use omoide_core::ports::TimeHint;
+use omoide_core::{Intent, QueryPlan};
+
+use crate::lang::{Lang, say};
+use crate::table::Table;
+use crate::width::{cut, one_line};
+
+/// How much is shown of a plan, in columns: a prompt may be a whole page.
+const PLAN_ROOM: usize = 200;
+
+/// A name, a value, and what is to be said about it.
+type Row = (&'static str, f64, String);
+
+/// How a prompt was understood, in a line.
+pub fn plan(plan: &QueryPlan, lang: Lang) -> String {
+    let mut parts = vec![(lang.pick("intent", "意図"), intent_name(plan.intent, lang).to_owned())];
+    if !plan.semantic_query.is_empty() {
+        parts.push((lang.pick("meaning", "意味"), one_line(&plan.semantic_query)));
+    }
+    for (name, words) in
+        [(lang.pick("to the letter", "文字どおり"), &plan.keywords), (lang.pick("people", "人"), &plan.people)]
+    {
+        if !words.is_empty() {
+            parts.push((name, one_line(&words.join(lang.pick(", ", "、")))));
+        }
+    }
+    match plan.time {
+        Some(TimeHint::Recent) => parts.push((lang.pick("time", "時期"), lang.pick("recent", "最近").to_owned())),
+        Some(TimeHint::Within(from, to)) => {
+            let last = to.plus_micros(-1).date();
+            let days = if from.date() == last {
+                last.to_string()
+            } else {
+                say!(lang, "{} to {last}", "{}〜{last}", from.date())
+            };
+            parts.push((lang.pick("time", "時期"), days));
+        }
+        None => {}
+    }
+    let parts: Vec<String> =
+        parts.into_iter().map(|(name, value)| say!(lang, "{name}: {value}", "{name}：{value}")).collect();
+    cut(&parts.join(lang.pick("; ", "／")), PLAN_ROOM)
+}
+
+fn intent_name(intent: Intent, lang: Lang) -> &'static str {
+    match intent {
+        Intent::Relational => lang.pick("relational", "関係"),
+        Intent::Temporal => lang.pick("temporal", "時"),
+        Intent::Technical => lang.pick("technical", "技術"),
+        Intent::Emotional => lang.pick("emotional", "感情"),
+        Intent::Factual => lang.pick("factual", "事実"),
+    }
+}
+
+/// Every term of a hit's rank, one a line, and what the gate saw.
+pub fn table(hit: &Hit, lang: Lang) -> String {
+    let mut rows = match &hit.terms {
+        Terms::Fused(terms) => fused(terms, lang),
+        Terms::Resonance(terms) => priority(terms, lang),
+        Terms::Intent(terms) => composite(terms, lang),
+        Terms::Activation(terms) => final_score(terms, lang),
+    };
+    let only_gate = || lang.pick("only the gate looks at it", "関門だけが見る").to_owned();
+    rows.push((lang.pick("gate: similarity", "関門：類似度"), hit.gate.similarity, only_gate()));
+    rows.push((lang.pick("gate: words covered", "関門：言葉の一致"), hit.gate.coverage, only_gate()));
+    if hit.gate.is_meant {
+        let note = lang.pick("from the time asked about, or holds the phrase", "尋ねた時期のもの、または語句を含む");
+        rows.push((lang.pick("gate: meant", "関門：指名"), 1.0, note.to_owned()));
+    }
+    let mut table = Table::new(&[lang.pick("term", "項"), lang.pick(">value", ">値"), ""]);
+    for (name, value, note) in rows {
+        table.push(vec![name.to_owned(), format!("{value:.3}"), note]);
+    }
+    table.render(None)
+}
+
+fn plain(rows: Vec<(&'static str, f64, &str)>) -> Vec<Row> {
+    rows.into_iter().map(|(name, value, note)| (name, value, note.to_owned())).collect()
+}
+
+fn fused(terms: &FusedTerms, lang: Lang) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for clue in Clue::ALL {
+        let (value, part) = (terms.clues[clue as usize], terms.parts[clue as usize]);
+        if value != 0.0 {
+            let weight = part / value;
+            let note = match clue {
+                Clue::Speaker | Clue::Question | Clue::Phrase => String::new(),
+                Clue::Time => say!(lang, "{value:.2} near × {weight:.2}", "近さ{value:.2} × {weight:.2}"),
+                _ => say!(lang, "{value:.2} of the best × {weight:.2}", "最良の{value:.2} × {weight:.2}"),
+            };
+            rows.push((clue_name(clue, lang), part, note));
+        }
+    }
+    rows.push((lang.pick("relevance", "関連度"), terms.relevance, lang.pick("their sum", "その和").to_owned()));
+    for (name, factor) in [
+        (lang.pick("× retention", "×保持"), terms.retention),
+        (lang.pick("× recency", "×新しさ"), terms.recency),
+        (lang.pick("× use", "×想起"), terms.usage),
+        (lang.pick("× resonance", "×共鳴"), terms.resonance),
+        (lang.pick("× feedback", "×評価"), terms.feedback),
+        (lang.pick("× superseded", "×更新済み"), terms.superseded),
+        (lang.pick("× trust", "×信頼"), terms.trust),
+        (lang.pick("× same thread", "×同じ会話"), terms.same_thread),
+    ] {
+        if (factor - 1.0).abs() > 5e-4 {
+            rows.push((name, factor, String::new()));
+        }
+    }
+    let note = lang.pick("relevance × factors", "関連度×係数");
+    rows.push((lang.pick("total", "合計"), terms.score(), note.to_owned()));
+    rows
+}
+
+/// What a clue is called.
+pub fn clue_name(clue: Clue, lang: Lang) -> &'static str {
+    match clue {
+        Clue::Words => lang.pick("words", "言葉"),
+        Clue::Near => lang.pick("words nearby", "前後の言葉"),
+        Clue::Around => lang.pick("words around", "周囲の言葉"),
+        Clue::Thread => lang.pick("words in the thread", "会話の言葉"),
+        Clue::Pairs => lang.pick("characters", "文字の並び"),
+        Clue::Passage => lang.pick("words together", "言葉のまとまり"),
+        Clue::Beginning => lang.pick("words at the beginning", "冒頭の言葉"),
+        Clue::Similarity => lang.pick("similarity", "類似度"),
+        Clue::Before => lang.pick("similarity before", "直前の類似度"),
+        Clue::After => lang.pick("similarity after", "直後の類似度"),
+        Clue::Neural => lang.pick("neural similarity", "モデルの類似度"),
+        Clue::Connected => lang.pick("connections", "つながり"),
+        Clue::Speaker => lang.pick("said by the person asked about", "話題の人の発言"),
+        Clue::Question => lang.pick("only a question", "問いだけ"),
+        Clue::Time => lang.pick("from that time", "その時期"),
+        Clue::Phrase => lang.pick("the phrase in quotes", "引用の語句"),
+    }
+}
+
+fn priority(terms: &HitTerms, lang: Lang) -> Vec<Row> {
+    let priority = &terms.priority;
+    let resonance = priority.resonance.unwrap_or_default();
+    plain(vec![
+        (lang.pick("retention", "保持"), priority.retention_score, ""),
+        (lang.pick("similarity", "類似度"), priority.similarity, ""),
+        (lang.pick("use factor", "想起の係数"), priority.use_factor, ""),
+        (
+            lang.pick("base", "基本"),
+            priority.base(),
+            lang.pick("retention × similarity × use factor", "保持×類似度×想起の係数"),
+        ),
+        (lang.pick("resonance: valence", "共鳴：快不快"), resonance.valence, ""),
+        (lang.pick("resonance: arousal", "共鳴：高ぶり"), resonance.arousal, ""),
+        (lang.pick("resonance: tags", "共鳴：感情語"), resonance.tags, ""),
+        (lang.pick("resonance bonus", "共鳴の加点"), priority.resonance_bonus, ""),
+        (lang.pick("category bonus", "カテゴリの加点"), terms.category_bonus, ""),
+        (lang.pick("time bonus", "時期の加点"), terms.time_bonus, ""),
+        (lang.pick("total", "合計"), terms.total(), lang.pick("base + bonuses", "基本＋加点")),
+    ])
+}
+
+fn composite(terms: &CompositeTerms, lang: Lang) -> Vec<Row> {
+    let (alpha, beta, gamma) = (terms.weights.distance, terms.weights.arousal, terms.weights.time);
+    let by_time =
+        say!(lang, "{gamma:.2} × (1 − recency left) × (1 − arousal)", "{gamma:.2} ×（1 − 残る新しさ）×（1 − 高ぶり）");
+    let none = String::new;
+    vec![
+        (lang.pick("distance", "距離"), terms.distance, none()),
+        (lang.pick("arousal", "高ぶり"), terms.arousal, none()),
+        (lang.pick("recency left", "残る新しさ"), terms.decay, none()),
+        (
+            lang.pick("distance term", "距離の項"),
+            terms.distance_term(),
+            say!(lang, "{alpha:.2} × distance", "{alpha:.2} × 距離"),
+        ),
+        (
+            lang.pick("arousal term", "高ぶりの項"),
+            terms.arousal_term(),
+            say!(lang, "{beta:.2} × (1 − arousal)", "{beta:.2} ×（1 − 高ぶり）"),
+        ),
+        (lang.pick("time term", "時間の項"), terms.time_term(), by_time),
+        (
+            lang.pick("total", "合計"),
+            terms.sum(),
+            lang.pick("the three terms; the lowest comes first", "3つの項の和。小さいほど先").to_owned(),
+        ),
+    ]
+}
+
+fn final_score(terms: &FinalScoreTerms, lang: Lang) -> Vec<Row> {
+    plain(vec![
+        (lang.pick("similarity", "類似度"), terms.similarity, ""),
+        (lang.pick("recency", "新しさ"), terms.recency, ""),
+        (lang.pick("frequency", "頻度"), terms.frequency, ""),
+        (lang.pick("activation", "活性"), terms.pagerank.unwrap_or(0.0), "PageRank"),
+        (
+            lang.pick("spread", "拡散"),
+            terms.spread,
+            lang.pick("the share of activation that counts", "活性のうち数える分"),
+        ),
+        (
+            lang.pick("total", "合計"),
+            terms.sum(),
+            lang.pick("similarity + recency + frequency + spread", "類似度＋新しさ＋頻度＋拡散"),
+        ),
+    ])
+}

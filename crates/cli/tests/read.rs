@@ -1,0 +1,54 @@
+//! `read`: all the words of a memory.
+
+mod sandbox;
+
+use sandbox::Sandbox;
+
+const LATER: &str = "2026-03-20T14:30:00+09:00";
+
+/// A memory that two months have shortened.
+fn shortened() -> Sandbox {
+    let sandbox = Sandbox::new();
+    let said = "The database of the Tokyo cluster was slow again this morning, so we looked at the plan of the \
+                query. It read the whole table. An index on mind and date made it fast.";
+    sandbox.omoide(&["remember", said, "--reply", "Noted: the index on mind and date stays.", "--person", "Yumi"]).ok();
+    sandbox.at(LATER, &["sleep"]).ok();
+    sandbox
+}
+
+#[test]
+fn what_recall_shows_in_short_is_read_in_full() {
+    let sandbox = shortened();
+    let shown = sandbox.at(LATER, &["show", "mem_20260120_001", "--json"]).json();
+    assert_ne!(shown["current_level"], 1);
+    insta::assert_snapshot!("in_english", sandbox.at(LATER, &["read", "mem_20260120_001"]).ok());
+    insta::assert_snapshot!("in_japanese", sandbox.at(LATER, &["read", "mem_20260120", "--lang", "ja"]).ok());
+}
+
+#[test]
+fn a_program_gets_the_original_the_turn_and_what_is_shown() {
+    let value = shortened().at(LATER, &["read", "mem_20260120_001", "--json"]).json();
+    assert!(value["turn"]["said"].as_str().expect("words").starts_with("The database of the Tokyo cluster"));
+    assert!(value["original"]["trigger"].as_str().expect("words").contains("whole table"));
+    assert_ne!(value["original"], value["shown"]);
+    assert_eq!(value["handle"], "mem_20260120_001");
+    assert_eq!(value["person"], "Yumi");
+}
+
+#[test]
+fn what_is_the_same_is_told_once() {
+    let sandbox = Sandbox::with_memories();
+    let text = sandbox.omoide(&["read", "mem_20260120_001"]).ok();
+    assert_eq!(text.matches("SQLite").count(), 1, "{text}");
+    let seen = sandbox.omoide(&["show", "mem_20260120_001", "--json"]).json();
+    assert_eq!(seen["recalled_since_last_batch"], false, "reading is not recalling");
+}
+
+#[test]
+fn a_memory_that_is_not_there_is_named() {
+    let sandbox = Sandbox::with_memories();
+    insta::assert_snapshot!("unknown", sandbox.omoide(&["read", "mem_19990101_001"]).all());
+    insta::assert_snapshot!("unknown_in_japanese", sandbox.omoide(&["read", "mem_19990101_001", "--lang", "ja"]).all());
+    assert!(sandbox.omoide(&["read", "mem_20260120"]).fails(1).contains("could be more than one"));
+    assert!(Sandbox::new().omoide(&["read", "mem_1"]).fails(1).contains("omoide remember"));
+}

@@ -1,0 +1,268 @@
+//! The default ranking, `fused` (SPEC C4): relevance first, then bounded factors.
+//!
+//! ```text
+//! relevance = Σ weight(clue) × clue                    each clue from 0 to 1
+//! score     = relevance × Π (1 + share(factor))
+//! ```
+//!
+//! A clue is what one way of searching says for a memory, as a share of what it says for the best memory of
+//! the mind. Factors are what is true of a memory whatever was asked; they are bounded, so that they decide
+//! between equals and an old exact fact is still found.
+
+use crate::parameters;
+
+/// What can speak for a memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Clue {
+    /// The prompt's words in it.
+    Words,
+    /// The prompt's words in it and in the memories next to it in its thread.
+    Near,
+    /// The prompt's words in it and in the two memories to either side.
+    Around,
+    /// The prompt's words in its whole thread.
+    Thread,
+    /// The prompt's pairs of characters in it.
+    Pairs,
+    /// The prompt's words close together in it.
+    Passage,
+    /// The prompt's words at its beginning.
+    Beginning,
+    /// Its similarity to the prompt.
+    Similarity,
+    /// The similarity of the memory before it.
+    Before,
+    /// The similarity of the memory after it.
+    After,
+    /// Its similarity under a neural model.
+    Neural,
+    /// Activation along connections.
+    Connected,
+    /// A person that the prompt names said it.
+    Speaker,
+    /// It only asks; it speaks against the memory.
+    Question,
+    /// It is from the time that the prompt names.
+    Time,
+    /// It holds a quoted phrase.
+    Phrase,
+}
+
+impl Clue {
+    /// How many there are.
+    pub const COUNT: usize = 16;
+    /// All clues; the place of each is its index in what is kept per clue.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Words,
+        Self::Near,
+        Self::Around,
+        Self::Thread,
+        Self::Pairs,
+        Self::Passage,
+        Self::Beginning,
+        Self::Similarity,
+        Self::Before,
+        Self::After,
+        Self::Neural,
+        Self::Connected,
+        Self::Speaker,
+        Self::Question,
+        Self::Time,
+        Self::Phrase,
+    ];
+
+    /// The word for it in an explanation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Near => "near",
+            Self::Around => "around",
+            Self::Thread => "thread",
+            Self::Pairs => "pairs",
+            Self::Passage => "passage",
+            Self::Beginning => "beginning",
+            Self::Similarity => "similarity",
+            Self::Before => "before",
+            Self::After => "after",
+            Self::Neural => "neural",
+            Self::Connected => "connected",
+            Self::Speaker => "speaker",
+            Self::Question => "question",
+            Self::Time => "time",
+            Self::Phrase => "phrase",
+        }
+    }
+
+    /// What it counts.
+    pub fn weight(self, parameters: &parameters::Fused) -> f64 {
+        match self {
+            Self::Words => parameters.words_weight,
+            Self::Near => parameters.near_weight,
+            Self::Around => parameters.around_weight,
+            Self::Thread => parameters.thread_weight,
+            Self::Pairs => parameters.pairs_weight,
+            Self::Passage => parameters.passage_weight,
+            Self::Beginning => parameters.beginning_weight,
+            Self::Similarity => parameters.similarity_weight,
+            Self::Before => parameters.before_weight,
+            Self::After => parameters.after_weight,
+            Self::Neural => parameters.neural_weight,
+            Self::Connected => parameters.connected_weight,
+            Self::Speaker => parameters.speaker_weight,
+            Self::Question => -parameters.question_weight,
+            Self::Time => parameters.time_weight,
+            Self::Phrase => parameters.phrase_weight,
+        }
+    }
+}
+
+/// The clues of one memory, by the order of [`Clue::ALL`].
+pub type Clues = [f64; Clue::COUNT];
+
+/// What is true of a memory whatever was asked, each from 0 to 1 but for the feedback.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Standing {
+    /// Its retention, as a share of the most.
+    pub retention: f64,
+    /// How recent it is.
+    pub recency: f64,
+    /// How often it was recalled.
+    pub usage: f64,
+    /// How its feeling answers the current one.
+    pub resonance: f64,
+    /// What reports made of it: a factor around 1.
+    pub feedback: f64,
+    /// Whether a newer memory corrects it.
+    pub is_superseded: bool,
+    /// Whether a document or a tool said it.
+    pub is_from_outside: bool,
+    /// Whether it is of the prompt's own thread.
+    pub is_of_this_thread: bool,
+}
+
+/// Every term of a score.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FusedTerms {
+    /// The clues.
+    pub clues: Clues,
+    /// Each clue times its weight.
+    pub parts: Clues,
+    /// Their sum.
+    pub relevance: f64,
+    /// What retention makes of it.
+    pub retention: f64,
+    /// What recency makes of it.
+    pub recency: f64,
+    /// What use makes of it.
+    pub usage: f64,
+    /// What resonance makes of it.
+    pub resonance: f64,
+    /// What reports make of it.
+    pub feedback: f64,
+    /// What a correction leaves of it.
+    pub superseded: f64,
+    /// What trust leaves of it.
+    pub trust: f64,
+    /// What being of the same thread makes of it.
+    pub same_thread: f64,
+}
+
+impl FusedTerms {
+    /// All factors together.
+    pub fn factor(&self) -> f64 {
+        self.retention
+            * self.recency
+            * self.usage
+            * self.resonance
+            * self.feedback
+            * self.superseded
+            * self.trust
+            * self.same_thread
+    }
+
+    /// The score.
+    pub fn score(&self) -> f64 {
+        self.relevance * self.factor()
+    }
+}
+
+/// The sum of the weighted clues.
+pub fn relevance(clues: &Clues, parameters: &parameters::Fused) -> f64 {
+    Clue::ALL.iter().zip(clues).map(|(clue, value)| clue.weight(parameters) * value).sum()
+}
+
+/// The score of a memory, with all its terms.
+pub fn fused(clues: Clues, standing: &Standing, parameters: &parameters::Fused) -> FusedTerms {
+    let mut parts = clues;
+    for (part, clue) in parts.iter_mut().zip(Clue::ALL) {
+        *part *= clue.weight(parameters);
+    }
+    let more = |share: f64, most: f64| 1.0 + most * share.clamp(0.0, 1.0);
+    let less = |is_so: bool, share: f64| if is_so { 1.0 - share } else { 1.0 };
+    FusedTerms {
+        clues,
+        parts,
+        relevance: parts.iter().sum(),
+        retention: more(standing.retention, parameters.retention_factor),
+        recency: more(standing.recency, parameters.recency_factor),
+        usage: more(standing.usage, parameters.use_factor),
+        resonance: more(standing.resonance, parameters.resonance_factor),
+        feedback: standing.feedback,
+        superseded: less(standing.is_superseded, parameters.superseded_factor),
+        trust: less(standing.is_from_outside, parameters.distrust_factor),
+        same_thread: more(f64::from(u8::from(standing.is_of_this_thread)), parameters.same_thread_factor),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PLAIN: Standing = Standing {
+        retention: 0.0,
+        recency: 0.0,
+        usage: 0.0,
+        resonance: 0.0,
+        feedback: 1.0,
+        is_superseded: false,
+        is_from_outside: false,
+        is_of_this_thread: false,
+    };
+
+    #[test]
+    fn the_clues_stand_at_the_places_of_their_names() {
+        for (place, clue) in Clue::ALL.into_iter().enumerate() {
+            assert_eq!(clue as usize, place);
+        }
+    }
+
+    #[test]
+    fn a_score_is_its_parts_times_its_factors() {
+        let parameters = parameters::Fused::default();
+        let mut clues = [0.0; Clue::COUNT];
+        clues[Clue::Words as usize] = 0.5;
+        clues[Clue::Question as usize] = 1.0;
+        let standing = Standing { retention: 1.0, is_superseded: true, ..PLAIN };
+        let terms = fused(clues, &standing, &parameters);
+        let relevance = 0.5 * parameters.words_weight - parameters.question_weight;
+        assert!((terms.relevance - relevance).abs() < 1e-12);
+        let factor = (1.0 + parameters.retention_factor) * (1.0 - parameters.superseded_factor);
+        assert!((terms.score() - relevance * factor).abs() < 1e-12);
+    }
+
+    proptest! {
+        #[test]
+        fn no_standing_lifts_a_memory_over_one_that_is_a_quarter_more_relevant(
+            retention in 0.0..=1.0_f64, recency in 0.0..=1.0_f64, usage in 0.0..=1.0_f64, resonance in 0.0..=1.0_f64,
+        ) {
+            let parameters = parameters::Fused::default();
+            let mut clues = [0.0; Clue::COUNT];
+            clues[Clue::Similarity as usize] = 0.8;
+            let lifted = fused(clues, &Standing { retention, recency, usage, resonance, ..PLAIN }, &parameters);
+            clues[Clue::Similarity as usize] = 1.0;
+            prop_assert!(fused(clues, &PLAIN, &parameters).score() > lifted.score());
+        }
+    }
+}

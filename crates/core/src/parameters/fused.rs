@@ -1,0 +1,52 @@
+//! The section of the default ranking profile.
+
+use serde::{Deserialize, Serialize};
+
+use super::sections::{UNIT, section};
+use super::table::{Limits, Parameter, Setting, Value};
+
+/// What a weight may be.
+const WEIGHT: Limits = Limits::Between(0.0, 10.0);
+
+section! {
+    /// The default ranking: what speaks for a memory, weighted and added, times bounded factors.
+    Fused "fused" {
+        // The weights were searched for on the dev splits of four public sets at once (evals/run).
+        words_weight: f64 = 0.22, WEIGHT, "weight", "SPEC C4", "The prompt's words in the memory itself.";
+        // The answer to a question, and what it is about, are often in the turn before or after.
+        near_weight: f64 = 0.25, WEIGHT, "weight", "SPEC C4", "The prompt's words in the memory with the one before and the one after it in its thread.";
+        around_weight: f64 = 0.39, WEIGHT, "weight", "SPEC C4", "The prompt's words in the memory with the two before and the two after it in its thread.";
+        thread_weight: f64 = 0.35, WEIGHT, "weight", "SPEC C4", "The prompt's words in the whole thread.";
+        // Japanese is cut into words in more than one way; pairs of characters do not depend on it.
+        pairs_weight: f64 = 1.2, WEIGHT, "weight", "SPEC R2", "The prompt's pairs of Japanese characters in the memory.";
+        passage_weight: f64 = 0.45, WEIGHT, "weight", "SPEC C4", "The prompt's words close together in one passage of the memory.";
+        // A text begins with its subject, a title or the name of who speaks.
+        beginning_weight: f64 = 0.44, WEIGHT, "weight", "SPEC C4", "The prompt's words at the beginning of the memory.";
+        similarity_weight: f64 = 1.07, WEIGHT, "weight", "SPEC C4", "Similarity under the built-in vectors, or under the only model there is.";
+        before_weight: f64 = 0.09, WEIGHT, "weight", "SPEC C4", "Similarity of the memory before it in its thread.";
+        // Weighs more than the one before: a reply says what the turn before it was about.
+        after_weight: f64 = 0.49, WEIGHT, "weight", "SPEC C4", "Similarity of the memory after it in its thread.";
+        neural_weight: f64 = 1.5, WEIGHT, "weight", "SPEC C16", "Similarity under a neural model that is installed beside the built-in vectors.";
+        connected_weight: f64 = 0.1, WEIGHT, "weight", "SPEC R6", "Activation that reaches the memory from the best ones along its connections.";
+        speaker_weight: f64 = 1.1, WEIGHT, "weight", "SPEC C4", "The memory was said by a person that the prompt names.";
+        // A question without an answer is rarely what was asked for.
+        question_weight: f64 = 0.24, WEIGHT, "weight", "SPEC C4", "Taken from a memory that only asks something.";
+        time_weight: f64 = 1.0, WEIGHT, "weight", "S0 時系列参照", "The memory is from the time that the prompt names.";
+        phrase_weight: f64 = 3.0, WEIGHT, "weight", "SPEC R2", "The memory holds a phrase that the prompt has in quotes.";
+        k1: f64 = 0.9, Limits::Between(0.0, 10.0), "count", "BM25", "How soon a repeated word stops to count for more.";
+        b: f64 = 0.4, UNIT, "share", "BM25", "How much a long text counts against a word in it.";
+        replied_field: f64 = 0.8, WEIGHT, "weight", "SPEC R2", "What a word in the reply counts, beside one that the person said.";
+        keywords_field: f64 = 0.3, WEIGHT, "weight", "SPEC R2", "What a keyword counts on top of the words of the text.";
+        // 正式名称 also stands for 正式 and 名称: one word of the prompt must not count as three.
+        part_weight: f64 = 0.6, UNIT, "share", "SPEC R2", "What a part of a compound counts beside the whole.";
+        passages_read: u32 = 40, Limits::Between(0.0, 1_000.0), "memories", "SPEC C4", "How many of the best memories are read for passages.";
+        // Bounded, so that an old exact fact is still found (C4).
+        retention_factor: f64 = 0.05, UNIT, "share", "SPEC C4", "Most that retention adds to a relevance.";
+        recency_factor: f64 = 0.03, UNIT, "share", "SPEC C4", "Most that recency adds to a relevance.";
+        use_factor: f64 = 0.03, UNIT, "share", "SPEC C4", "Most that having been recalled adds to a relevance.";
+        resonance_factor: f64 = 0.05, UNIT, "share", "SPEC C4", "Most that resonance with the current feeling adds to a relevance.";
+        superseded_factor: f64 = 0.3, UNIT, "share", "SPEC C10", "Taken from the relevance of a memory that a newer one corrects.";
+        distrust_factor: f64 = 0.15, UNIT, "share", "SPEC C9", "Taken from the relevance of what a document or a tool said.";
+        same_thread_factor: f64 = 0.03, UNIT, "share", "SPEC C4", "Added to a memory of the prompt's own thread.";
+    }
+}

@@ -1,0 +1,77 @@
+//! Which memories a recall may find (SPEC R7).
+
+use crate::ports::store::Outline;
+use crate::{Category, Kind, Level, Memory, Moment, NamePrint, Source, Tag, Valence};
+
+/// Which memories a recall may find; the default means all.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Scope {
+    /// Of these kinds; none named means all.
+    pub kinds: Vec<Kind>,
+    /// At these levels; none named means all.
+    pub levels: Vec<Level>,
+    /// Of this person.
+    pub person: Option<String>,
+    /// Of this thread.
+    pub thread: Option<String>,
+    /// Of this category.
+    pub category: Option<Category>,
+    /// With this valence.
+    pub valence: Option<Valence>,
+    /// With this feeling among others.
+    pub tag: Option<Tag>,
+    /// From a source that is trusted at least as much as this one.
+    pub trusted: Option<Source>,
+    /// Happened at this moment or later.
+    pub since: Option<Moment>,
+    /// Happened before this moment.
+    pub until: Option<Moment>,
+    /// Happened, and was written down, by this moment: what the mind knew then (C17).
+    pub as_of: Option<Moment>,
+}
+
+impl Scope {
+    /// Whether all memories are meant.
+    pub fn is_everything(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether a memory with that outline may be meant; names are compared by their prints.
+    pub fn admits_outline(&self, outline: &Outline) -> bool {
+        let is_any = |wanted: bool, is_it: bool| !wanted || is_it;
+        let is_name = |name: &Option<String>, print: Option<NamePrint>| {
+            name.as_ref().is_none_or(|name| Some(NamePrint::of(name)) == print)
+        };
+        let at = outline.created.unix_micros();
+        let known_at = at.max(outline.recorded_at.unix_micros());
+        is_any(!self.kinds.is_empty(), self.kinds.contains(&outline.kind))
+            && is_any(!self.levels.is_empty(), self.levels.contains(&outline.level))
+            && is_name(&self.person, Some(outline.person))
+            && is_name(&self.thread, outline.thread)
+            && self.category.as_ref().is_none_or(|category| NamePrint::of(category.name()) == outline.category)
+            && self.valence.is_none_or(|valence| valence == outline.feeling.valence)
+            && self.tag.is_none_or(|tag| outline.feeling.tags.has(tag))
+            && self.trusted.is_none_or(|least| outline.source <= least)
+            && self.since.is_none_or(|since| at >= since.unix_micros())
+            && self.until.is_none_or(|until| at < until.unix_micros())
+            && self.as_of.is_none_or(|as_of| known_at <= as_of.unix_micros())
+    }
+
+    /// Whether a memory is meant.
+    pub fn admits(&self, memory: &Memory) -> bool {
+        let is_any = |wanted: bool, is_it: bool| !wanted || is_it;
+        let at = memory.created.unix_micros();
+        let known_at = at.max(memory.recorded_at.unix_micros());
+        is_any(!self.kinds.is_empty(), self.kinds.contains(&memory.kind))
+            && is_any(!self.levels.is_empty(), self.levels.contains(&memory.condition.current_level))
+            && self.person.as_ref().is_none_or(|person| *person == memory.origin.person)
+            && self.thread.as_ref().is_none_or(|thread| memory.origin.thread.as_ref() == Some(thread))
+            && self.category.as_ref().is_none_or(|category| *category == memory.category)
+            && self.valence.is_none_or(|valence| valence == memory.emotion.feeling.valence)
+            && self.tag.is_none_or(|tag| memory.emotion.feeling.tags.contains(&tag))
+            && self.trusted.is_none_or(|least| memory.origin.source <= least)
+            && self.since.is_none_or(|since| at >= since.unix_micros())
+            && self.until.is_none_or(|until| at < until.unix_micros())
+            && self.as_of.is_none_or(|as_of| known_at <= as_of.unix_micros())
+    }
+}

@@ -1,0 +1,145 @@
+//! Past conversations searched for words, to the letter, with S3's noise control (SPEC R5).
+
+use omoide_core::policy::noise_control::{Candidate, choose, shown};
+use omoide_core::ports::store::{PastTurn, Reader};
+use omoide_core::{MemoryId, Moment, Seq};
+use omoide_language::{fold, query_plan};
+
+use crate::{Error, Mind};
+
+/// Who said a passage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Speaker {
+    /// The person.
+    Person,
+    /// The agent, in reply.
+    Agent,
+}
+
+impl Speaker {
+    /// The word for it in wires.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Agent => "agent",
+        }
+    }
+}
+
+/// Something that was said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passage {
+    /// The memory of the turn.
+    pub memory: MemoryId,
+    /// Its readable name.
+    pub handle: String,
+    /// Who said it.
+    pub speaker: Speaker,
+    /// The person of the turn.
+    pub person: String,
+    /// The conversation.
+    pub thread: Option<String>,
+    /// When.
+    pub at: Moment,
+    /// The words, as far as they are shown.
+    pub text: String,
+    /// Whether they go on.
+    pub is_cut: bool,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FoundPassages {
+    /// Those that stand for all, the newest first.
+    pub passages: Vec<Passage>,
+    /// How many hold the words.
+    pub matches: usize,
+}
+
+/// A passage that holds the words.
+struct Match {
+    place: Seq,
+    speaker: Speaker,
+    words: usize,
+    candidate: Candidate,
+}
+
+impl Mind<'_> {
+    /// The passages of past conversations that hold the words; where none holds them all, those that hold
+    /// the most. The last turns of `open_thread` are left out: they are still in sight. Looking is not
+    /// recalling; nothing is marked.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn search_conversations(&self, words: &[String], open_thread: Option<&str>) -> Result<FoundPassages, Error> {
+        let mut wanted: Vec<String> = words.iter().map(|word| fold(word.trim())).filter(|w| !w.is_empty()).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        if wanted.is_empty() {
+            return Ok(FoundPassages::default());
+        }
+        self.engine.look(|r| {
+            let found = self.matches(r, &wanted, open_thread)?;
+            let candidates: Vec<Candidate> = found.iter().map(|m| m.candidate.clone()).collect();
+            let chosen = choose(&candidates, number_of(&wanted), &self.parameters().conversations);
+            let mut passages = Vec::with_capacity(chosen.len());
+            for place in chosen {
+                passages.extend(self.passage(r, &found[place])?);
+            }
+            Ok(FoundPassages { passages, matches: found.len() })
+        })
+    }
+
+    /// Those with the most of the words, in order of insertion.
+    fn matches(&self, reader: &dyn Reader, words: &[String], open_thread: Option<&str>) -> Result<Vec<Match>, Error> {
+        let parameters = &self.parameters().conversations;
+        let mut found: Vec<Match> = Vec::new();
+        let mut open: Vec<(i64, Seq)> = Vec::new();
+        reader.visit_turns(&self.name, &mut |turn: PastTurn<'_>| {
+            if open_thread.is_some() && turn.thread == open_thread {
+                open.push((turn.at.unix_micros(), turn.place));
+            }
+            for (speaker, text) in [(Speaker::Person, turn.said), (Speaker::Agent, turn.replied)] {
+                let folded = fold(text);
+                let count = words.iter().filter(|word| query_plan::holds_word(&folded, word)).count();
+                if count > 0 {
+                    let candidate = Candidate::new(text, turn.at, parameters);
+                    found.push(Match { place: turn.place, speaker, words: count, candidate });
+                }
+            }
+        })?;
+        open.sort_unstable_by(|a, b| b.cmp(a));
+        open.truncate(parameters.open_turns as usize);
+        found.retain(|m| !open.iter().any(|(_, place)| *place == m.place));
+        let most = found.iter().map(|m| m.words).max().unwrap_or(0);
+        found.retain(|m| m.words == most);
+        Ok(found)
+    }
+
+    fn passage(&self, reader: &dyn Reader, found: &Match) -> Result<Option<Passage>, Error> {
+        let Some((turn, memory, handle)) = reader.turn_at(&self.name, found.place)? else { return Ok(None) };
+        let said = match found.speaker {
+            Speaker::Person => &turn.said,
+            Speaker::Agent => &turn.replied,
+        };
+        let (text, is_cut) = shown(said, &self.parameters().conversations);
+        Ok(Some(Passage {
+            memory,
+            handle,
+            speaker: found.speaker,
+            text: text.to_owned(),
+            is_cut,
+            person: turn.person,
+            thread: turn.thread,
+            at: turn.at,
+        }))
+    }
+}
+
+/// A number that stands for the words, so that the same words always choose the same passage (FNV-1a).
+fn number_of(words: &[String]) -> u64 {
+    words
+        .iter()
+        .flat_map(|word| word.bytes().chain([0]))
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

@@ -1,0 +1,275 @@
+//! How a prompt is searched for, by rule (S3 検索クエリ生成, SPEC R4).
+
+use std::ops::Range;
+
+use omoide_core::{Moment, QueryPlan};
+
+use crate::dictionary::PartOfSpeech;
+use crate::fold::fold;
+use crate::keywords::{Keyword, weighed};
+use crate::tokens::{TokenKind, content_words, is_title, morphemes, scan};
+use crate::{intent, strip, time_words};
+
+/// Most keywords of a plan.
+pub const MOST_KEYWORDS: usize = 3;
+
+/// How much of a prompt is looked at for keywords and people: what is asked is near the start, and what
+/// is pasted behind it is not asked for.
+const LOOKED_AT: usize = 2_000;
+
+/// Signs between which a phrase is meant to the letter.
+const QUOTES: [(char, char); 6] = [('「', '」'), ('『', '』'), ('"', '"'), ('“', '”'), ('〈', '〉'), ('《', '》')];
+
+/// From this weight on a word is told apart from others by itself; general words (店, cafe, 名前) stay below
+/// it, terms (linter, インストール手順) and names are above.
+const DISTINCTIVE: f32 = 1.55;
+
+/// What leads up to a time and says nothing without it.
+const BEFORE_A_TIME: [&str; 9] = ["in", "on", "at", "during", "since", "from", "by", "around", "of"];
+
+/// What follows a time and says nothing without it.
+const AFTER_A_TIME: [&str; 3] = ["の", "に", "は"];
+
+/// A quoted phrase is no longer than this, in characters.
+const LONGEST_QUOTE: usize = 60;
+
+/// The plan for a prompt, seen from `now`.
+pub fn plan(prompt: &str, now: Moment) -> QueryPlan {
+    let stripped = strip::strip(prompt);
+    let text = stripped.trim();
+    let end = text.char_indices().nth(LOOKED_AT).map_or(text.len(), |(at, _)| at);
+    let times: Vec<Range<usize>> = time_words::times(text, now).into_iter().map(|word| word.place).collect();
+    let timeless = without(&text[..end], &times);
+    QueryPlan {
+        semantic_query: semantic_query(text, &times),
+        keywords: keywords(&text[..end], &timeless),
+        intent: intent::intent(text),
+        time: time_words::time_hint(text, now),
+        people: people(&timeless),
+    }
+}
+
+/// Whether a text names a person: by the whole name, or by its first word.
+pub fn is_named(text: &str, person: &str) -> bool {
+    let (text, person) = (fold(text), fold(person.trim()));
+    let first = person.split_whitespace().next().unwrap_or_default();
+    [person.as_str(), first].into_iter().any(|name| name.chars().nth(1).is_some() && holds_word(&text, name))
+}
+
+/// Whether a folded text holds a folded word: as it stands for Japanese, with its edges for other alphabets.
+pub fn holds_word(text: &str, word: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() && c.is_ascii();
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (text[..at].chars().next_back(), text[at + word.len()..].chars().next());
+        let opens = !word.starts_with(is_letter) || !before.is_some_and(is_letter);
+        opens && (!word.ends_with(is_letter) || !after.is_some_and(is_letter))
+    })
+}
+
+/// The text without its time words; the text itself when it is about a time and nothing else.
+fn semantic_query(text: &str, times: &[Range<usize>]) -> String {
+    let left = without(text, times);
+    let said = if content_words(&left).is_empty() { text } else { &left };
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn without(text: &str, places: &[Range<usize>]) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut from = 0;
+    for place in places.iter().filter(|place| place.end <= text.len()) {
+        kept.push_str(&text[from.min(place.start)..place.start]);
+        let before = kept.trim_end();
+        let word = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        if BEFORE_A_TIME.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+            kept.truncate(before.len() - word.len());
+        }
+        // A space keeps the words before and after apart.
+        kept.push(' ');
+        let rest = &text[place.end..];
+        from = place.end + AFTER_A_TIME.into_iter().find(|word| rest.starts_with(word)).map_or(0, str::len);
+    }
+    kept.push_str(&text[from.min(text.len())..]);
+    kept
+}
+
+/// Quoted phrases, then names and terms that are not general.
+fn keywords(text: &str, timeless: &str) -> Vec<String> {
+    let distinctive = weighed(timeless).into_iter().filter(|keyword| keyword.weight >= DISTINCTIVE);
+    let found = quoted(text).into_iter().chain(distinctive.map(|keyword| keyword.surface));
+    let mut kept: Vec<String> = Vec::new();
+    for keyword in found {
+        let folded = fold(&keyword);
+        if kept.len() < MOST_KEYWORDS && !kept.iter().any(|known| fold(known).contains(&folded)) {
+            kept.push(keyword);
+        }
+    }
+    kept
+}
+
+/// What stands between quotation marks.
+fn quoted(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some((start, open)) = rest.char_indices().find(|(_, c)| QUOTES.iter().any(|(open, _)| open == c))
+        && found.len() < MOST_KEYWORDS
+    {
+        rest = &rest[start + open.len_utf8()..];
+        let close = QUOTES.iter().find(|(known, _)| *known == open).map_or(open, |(_, close)| *close);
+        // Behind a mark that is not closed soon there is no phrase; searching far for it would take long.
+        let reach = rest.char_indices().nth(LONGEST_QUOTE + 1).map_or(rest.len(), |(at, _)| at);
+        let Some(end) = rest[..reach].find(close) else { continue };
+        let phrase = rest[..end].trim();
+        if !phrase.is_empty() && !phrase.contains('\n') {
+            found.push(phrase.to_owned());
+            rest = &rest[end + close.len_utf8()..];
+        }
+    }
+    found
+}
+
+/// The people that a text names.
+fn people(text: &str) -> Vec<String> {
+    let mut found: Vec<(usize, String)> = people_in_japanese(text);
+    found.extend(capitalised(text));
+    found.sort_by_key(|(start, _)| *start);
+    let mut people: Vec<String> = Vec::new();
+    for (_, name) in found {
+        if !people.contains(&name) {
+            people.push(name);
+        }
+    }
+    people
+}
+
+/// Words that the dictionary knows as people's names, and whatever a title follows.
+fn people_in_japanese(text: &str) -> Vec<(usize, String)> {
+    let all = morphemes(text);
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut at = 0;
+    while at < all.len() {
+        let run = all[at..].iter().take_while(|m| m.part == PartOfSpeech::Person).count();
+        let has_title = |place: usize| all.get(place).is_some_and(|m| is_title(m.surface) && !is_plural(m.surface));
+        let is_nameable = |m: &crate::tokens::Morpheme<'_>| {
+            matches!(m.part, PartOfSpeech::ProperNoun | PartOfSpeech::Place | PartOfSpeech::Organisation)
+                || m.is_unknown
+        };
+        let length = if run > 0 { run } else { usize::from(is_nameable(&all[at]) && has_title(at + 1)) };
+        if length > 0 {
+            let (start, end) = (all[at].start, all[at + length - 1].end());
+            found.push((start, text[start..end].to_owned()));
+        }
+        at += length.max(1);
+    }
+    found
+}
+
+/// たち and its like make many of one; 方 follows other words than names.
+fn is_plural(title: &str) -> bool {
+    matches!(title, "たち" | "達" | "等" | "ら" | "方")
+}
+
+/// Runs of words with a capital letter, other than where a sentence begins with a word that is no name.
+fn capitalised(text: &str) -> Vec<(usize, String)> {
+    let names: Vec<Keyword> = weighed(text);
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut end_of_last = None;
+    for token in scan(text) {
+        let word = token.surface.strip_suffix("'s").or(token.surface.strip_suffix("’s")).unwrap_or(token.surface);
+        let mut letters = word.chars();
+        let is_capital = token.kind == TokenKind::Word
+            && letters.next().is_some_and(char::is_uppercase)
+            && letters.next().is_some_and(char::is_lowercase)
+            && !token.is_stop_word();
+        let before = text[..token.start].trim_end().chars().next_back();
+        let opens = before.is_none_or(|c| matches!(c, '.' | '!' | '?' | '"' | '“' | ':' | '\n'));
+        // A verb or a small word is no keyword, so that a sentence may begin with it.
+        let is_name = is_capital && (!opens || names.iter().any(|name| name.surface.starts_with(word)));
+        match found.last_mut().filter(|_| end_of_last.is_some_and(|end| text[end..token.start] == *" ")) {
+            Some((_, name)) if is_name => {
+                name.push(' ');
+                name.push_str(word);
+            }
+            _ if is_name => found.push((token.start, word.to_owned())),
+            _ => {}
+        }
+        end_of_last = (is_name && word.len() == token.surface.len()).then(|| token.end());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use omoide_core::Intent;
+    use omoide_core::ports::TimeHint;
+
+    use super::*;
+
+    fn planned(prompt: &str) -> QueryPlan {
+        plan(prompt, "2026-03-10T12:00:00+09:00".parse().expect("a time"))
+    }
+
+    #[test]
+    fn a_prompt_becomes_a_plan_in_either_language() {
+        let plan = planned("先週田中さんと話した店の名前は？");
+        assert_eq!(plan.semantic_query, "田中さんと話した店の名前は？");
+        assert_eq!((plan.keywords, plan.people), (vec!["田中".to_owned()], vec!["田中".to_owned()]));
+        assert!(matches!(plan.time, Some(TimeHint::Within(..))));
+        let plan = planned("What did Caroline say about the adoption agency last week?");
+        assert_eq!(plan.semantic_query, "What did Caroline say about the adoption agency ?");
+        assert_eq!(plan.keywords, ["Caroline", "adoption agency"]);
+        assert_eq!(plan.people, ["Caroline"]);
+        assert_eq!(planned("SQLiteのインストール手順を教えて").intent, Intent::Technical);
+    }
+
+    #[test]
+    fn keywords_are_distinctive_or_none() {
+        for (prompt, expected) in [
+            ("猫の名前は？", &[][..]),
+            ("最近どう？", &[]),
+            ("うん", &[]),
+            ("", &[]),
+            ("what is my cat's name?", &[]),
+            ("how do I configure the linter?", &["linter"]),
+            ("SQLiteのインストール手順を教えて", &["SQLite", "インストール手順"]),
+            ("「月が綺麗ですね」って誰が言った？", &["月が綺麗ですね"]),
+            ("do you remember the \"blue lantern\" cafe", &["blue lantern"]),
+            ("京都に一緒に行ったのはいつ", &["京都"]),
+        ] {
+            assert_eq!(planned(prompt).keywords, expected, "{prompt}");
+        }
+        let many = planned("Compare Postgres, SQLite, DuckDB, Redis and Neo4j for Kubernetes");
+        assert_eq!(many.keywords.len(), MOST_KEYWORDS);
+    }
+
+    #[test]
+    fn people_are_named_without_titles_and_in_order() {
+        for (prompt, expected) in [
+            ("山田くんと花子先生は仲良かったっけ", &["山田", "花子"][..]),
+            ("佐藤健さんの誕生日", &["佐藤健"]),
+            ("猫の名前は？", &[]),
+            ("Did John's brother meet Mary Ann?", &["John", "Mary Ann"]),
+            ("Melanie painted a sunrise. Caroline liked it", &["Melanie", "Caroline"]),
+            ("Remember what I said", &[]),
+            ("what is my cat's name?", &[]),
+        ] {
+            assert_eq!(planned(prompt).people, expected, "{prompt}");
+        }
+    }
+
+    #[test]
+    fn what_only_says_when_is_no_part_of_the_meaning() {
+        assert_eq!(planned("Did we visit New York in 2022?").semantic_query, "Did we visit New York ?");
+        assert_eq!(planned("昨日の会議で決めたこと").semantic_query, "会議で決めたこと");
+        assert_eq!(planned("最近どう？").semantic_query, "最近どう？", "there is nothing else in it");
+    }
+
+    #[test]
+    fn a_person_is_known_by_the_first_name_too() {
+        assert!(is_named("what did melanie paint", "Melanie"));
+        assert!(is_named("When did Mary sing?", "Mary Ann Smith"));
+        assert!(is_named("田中さんの店", "田中"));
+        assert!(!is_named("the maryland zoo", "Mary"));
+        assert!(!is_named("anything", ""));
+        assert!(!is_named("a b c", "b"));
+    }
+}

@@ -1,0 +1,379 @@
+//! What a query asks an index over words for: terms, phrases, beginnings.
+
+use std::collections::HashMap;
+
+use omoide_core::{Phrase, QueryTerm, QueryWords, Term, TermKind};
+
+use super::bag::{Run, filler, runs};
+use super::{VERSION, names};
+use crate::fold::{Script, fold, fold_word, script};
+use crate::tokens::{Morpheme, PartOfSpeech, each_content_word, morphemes, stem};
+
+/// The most bytes of a query that are looked at; a longer one is a text, and its beginning tells enough.
+const MOST_BYTES: usize = 16_384;
+/// The most terms that a query has.
+const MOST_QUERY_TERMS: usize = 512;
+/// The most phrases and the most beginnings that are looked for.
+const MOST_MARKED: usize = 8;
+/// The longest phrase in characters; what is quoted at more length is a passage, not a search.
+const LONGEST_PHRASE: usize = 120;
+
+/// What the query asks for.
+///
+/// Straight and curly double quotes mark a phrase. Japanese brackets are the usual marks of speech and titles,
+/// so they do only where there is nothing else in the query but the wish to search: 「忘却曲線」を探して.
+/// A star behind a word makes it a beginning: `omo*`.
+pub fn of_query(query: &str) -> QueryWords {
+    let query = beginning(query);
+    let marked = Marked::read(query);
+    let mut asked = Asked::default();
+    asked.add_text(&marked.rest);
+    if asked.terms.iter().all(|asked| asked.term.kind() == TermKind::Pair) {
+        asked.add_everything(&marked.rest);
+    }
+    for prefix in &marked.prefixes {
+        asked.add_prefix(prefix);
+    }
+    QueryWords {
+        version: VERSION,
+        terms: asked.terms,
+        phrases: marked.phrases.iter().map(|phrase| of_phrase(phrase)).collect(),
+        prefixes: asked.prefixes,
+    }
+}
+
+fn beginning(query: &str) -> &str {
+    let mut end = query.len().min(MOST_BYTES);
+    while !query.is_char_boundary(end) {
+        end -= 1;
+    }
+    &query[..end]
+}
+
+/// A phrase with terms that a text which holds it has too.
+///
+/// Only what does not depend on how the words around are cut is among them: words and fillers of letters,
+/// pairs with a kanji or katakana in them, kanji. A phrase inside a web address is not looked for.
+fn of_phrase(phrase: &str) -> Phrase {
+    let mut terms = Vec::new();
+    let mut add = |kind, text: &str| {
+        let term = Term::new(kind, text);
+        if !terms.contains(&term) {
+            terms.push(term);
+        }
+    };
+    let found = morphemes(phrase);
+    for morpheme in found.iter().filter(|m| m.part == PartOfSpeech::Word && m.surface.chars().all(char::is_alphabetic))
+    {
+        let folded = fold(morpheme.surface);
+        match filler(morpheme) {
+            Some(folded) if folded.len() > 1 => add(TermKind::Filler, &folded),
+            None if folded.is_ascii() => add(TermKind::Word, &stem(&folded)),
+            _ => {}
+        }
+    }
+    for Run { characters, .. } in runs(&found) {
+        let is_hiragana = |c: &char| script(*c) == Script::Hiragana;
+        // A long mark is read by what stands around it.
+        let is_fixed = |c: &char| *c != 'ー' && !"ヴヂヅァィェォ".contains(*c);
+        for pair in characters.windows(2) {
+            if !pair.iter().all(is_hiragana) && pair.iter().all(is_fixed) {
+                add(TermKind::Pair, &text_of(pair));
+            }
+        }
+        for character in characters.iter().filter(|c| script(**c) == Script::Kanji) {
+            add(TermKind::Character, &text_of(&[*character]));
+        }
+    }
+    Phrase { text: phrase.to_owned(), terms }
+}
+
+#[derive(Default)]
+struct Asked {
+    terms: Vec<QueryTerm>,
+    places: HashMap<Term, usize>,
+    prefixes: Vec<Term>,
+}
+
+impl Asked {
+    fn add(&mut self, kind: TermKind, text: &str) {
+        self.put(kind, text, false);
+    }
+
+    fn put(&mut self, kind: TermKind, text: &str, is_variant: bool) {
+        let term = Term::new(kind, text);
+        if let Some(place) = self.places.get(&term) {
+            let known = &mut self.terms[*place];
+            known.count = known.count.saturating_add(u16::from(!is_variant));
+            known.is_variant &= is_variant;
+        } else if self.terms.len() < MOST_QUERY_TERMS && !text.is_empty() {
+            self.places.insert(term.clone(), self.terms.len());
+            self.terms.push(QueryTerm { term, count: 1, is_variant });
+        }
+    }
+
+    fn add_text(&mut self, text: &str) {
+        let found = morphemes(text);
+        each_content_word(text, &found, &mut |word| {
+            if !names::is_whole_identifier(&word) {
+                self.add(TermKind::Word, &word);
+            }
+        });
+        let mut given = Vec::new();
+        for morpheme in found.iter().filter(|m| filler(m).is_none()) {
+            names::of_morpheme(morpheme, &mut given);
+            if morpheme.part == PartOfSpeech::Word && given.is_empty() {
+                // Names are often typed in small letters.
+                given.push((TermKind::Name, names::of_word(morpheme.surface)));
+            }
+            for (kind, name) in given.drain(..) {
+                self.add(kind, &name);
+            }
+        }
+        for run in runs(&found) {
+            for pair in run.pairs() {
+                self.add(TermKind::Pair, &pair);
+            }
+            self.add_lone_kanji(&run.characters);
+        }
+        self.add_variants();
+    }
+
+    /// Kanji that stand alone among kana; those beside another are found as a pair.
+    fn add_lone_kanji(&mut self, run: &[char]) {
+        let is_kanji = |at: Option<usize>| at.and_then(|at| run.get(at)).is_some_and(|c| script(*c) == Script::Kanji);
+        for at in 0..run.len() {
+            if is_kanji(Some(at)) && !is_kanji(at.checked_sub(1)) && !is_kanji(Some(at + 1)) && !is_stop(run, at) {
+                self.add(TermKind::Character, &text_of(&run[at..=at]));
+            }
+        }
+    }
+
+    /// The words in kana in the other kana.
+    fn add_variants(&mut self) {
+        let words = self.terms.iter().filter(|q| q.term.kind() == TermKind::Word);
+        let others: Vec<String> = words.filter_map(|q| in_other_kana(q.term.text())).collect();
+        for other in others {
+            self.put(TermKind::Word, &other, true);
+        }
+    }
+
+    /// All that a query without content can be found by.
+    fn add_everything(&mut self, text: &str) {
+        let found = morphemes(text);
+        for morpheme in found.iter().filter(|m| m.part != PartOfSpeech::Symbol) {
+            if let Some(folded) = filler(morpheme) {
+                self.add(TermKind::Filler, &folded);
+                // Seen alone it may be read as grammar, and in a text as a word.
+                self.add(TermKind::Word, &folded);
+                self.add(TermKind::Word, &fold_word(morpheme.surface));
+            }
+        }
+        let runs = runs(&found);
+        for run in &runs {
+            for pair in run.pairs() {
+                self.add(TermKind::Pair, &pair);
+            }
+            if run.characters.len() == 1 || runs.len() == 1 {
+                for character in &run.characters {
+                    self.add(TermKind::Character, &text_of(&[*character]));
+                }
+            }
+        }
+        if let [run] = runs.as_slice()
+            && let [character] = run.characters.as_slice()
+            && script(*character) != Script::Kanji
+        {
+            self.prefixes.push(Term::new(TermKind::Pair, &text_of(&[*character])));
+        }
+        self.add_variants();
+    }
+
+    fn add_prefix(&mut self, prefix: &str) {
+        let folded = fold_word(prefix);
+        self.prefixes.push(Term::new(TermKind::Word, &folded));
+        if folded.starts_with(|c| script(c) == Script::Letter) {
+            self.prefixes.push(Term::new(TermKind::Name, &folded));
+        } else if folded.chars().nth(2).is_none() {
+            self.prefixes.push(Term::new(TermKind::Pair, &folded));
+        }
+    }
+}
+
+fn text_of(characters: &[char]) -> String {
+    characters.iter().collect()
+}
+
+/// Whether the lone kanji is a word without content: 何, 私.
+fn is_stop(run: &[char], at: usize) -> bool {
+    let text = text_of(&run[at..=at]);
+    morphemes(&text).first().is_some_and(|m: &Morpheme<'_>| filler(m).is_some())
+}
+
+/// A word of one kana in the other one.
+fn in_other_kana(word: &str) -> Option<String> {
+    let is_all = |wanted: Script| word.chars().all(|c| c == 'ー' || script(c) == wanted);
+    let is_hiragana = is_all(Script::Hiragana);
+    if word.chars().nth(1).is_none() || !(is_hiragana || is_all(Script::Katakana)) {
+        return None;
+    }
+    let other = |c: char| {
+        let code = u32::from(c);
+        match c {
+            '\u{3041}'..='\u{3096}' => char::from_u32(code + 0x60),
+            '\u{30A1}'..='\u{30F6}' => char::from_u32(code - 0x60),
+            c => Some(c),
+        }
+    };
+    word.chars().map(other).collect::<Option<String>>().filter(|other| other != word)
+}
+
+/// A query with its marks taken out.
+#[derive(Default)]
+struct Marked {
+    /// The text without quotes and without words that have a star; the phrases are still in it.
+    rest: String,
+    phrases: Vec<String>,
+    prefixes: Vec<String>,
+}
+
+impl Marked {
+    fn read(query: &str) -> Self {
+        let mut marked = Self::default();
+        let quotes = [('"', '"'), ('“', '”'), ('＂', '＂')];
+        let rest = marked.take_phrases(query, &quotes);
+        let rest = if rest.contains(['「', '『', '｢']) { marked.take_brackets(&rest) } else { rest };
+        marked.take_prefixes(&rest);
+        marked
+    }
+
+    /// Takes the phrases between such quotes out; returns the text with spaces for the quotes.
+    fn take_phrases(&mut self, text: &str, quotes: &[(char, char)]) -> String {
+        let mut rest = String::with_capacity(text.len());
+        let mut left = text;
+        while let Some(open) = left.find(|c| quotes.iter().any(|(o, _)| *o == c)) {
+            let quote = left[open..].chars().next().unwrap_or('"');
+            let close = quotes.iter().find(|(o, _)| *o == quote).map_or(quote, |(_, c)| *c);
+            let inside = &left[open + quote.len_utf8()..];
+            rest.push_str(&left[..open]);
+            rest.push(' ');
+            left = inside;
+            let Some(end) = inside.find(close).filter(|end| is_phrase(&inside[..*end])) else { continue };
+            if self.phrases.len() < MOST_MARKED {
+                self.phrases.push(inside[..end].trim().to_owned());
+            }
+            rest.push_str(&inside[..end]);
+            rest.push(' ');
+            left = &inside[end + close.len_utf8()..];
+        }
+        rest.push_str(left);
+        rest
+    }
+
+    /// Brackets are phrases when nothing else is asked.
+    fn take_brackets(&mut self, text: &str) -> String {
+        let mut inner = Self::default();
+        let plain = inner.take_phrases(text, &[('「', '」'), ('『', '』'), ('｢', '｣')]);
+        let mut outside = text.to_owned();
+        for phrase in &inner.phrases {
+            outside = outside.replacen(phrase.as_str(), " ", 1);
+        }
+        let asks_more = crate::tokens::content_words(&outside).iter().any(|word| !SEARCHING.contains(&word.as_str()));
+        if asks_more {
+            return text.to_owned();
+        }
+        let room = MOST_MARKED.saturating_sub(self.phrases.len());
+        self.phrases.extend(inner.phrases.into_iter().take(room));
+        plain
+    }
+
+    fn take_prefixes(&mut self, text: &str) {
+        for part in text.split_inclusive(char::is_whitespace) {
+            let word = part.trim_end().trim_end_matches(['、', '。', ',', '.']);
+            match word.strip_suffix('*').filter(|stem| is_prefix(stem)) {
+                Some(stem) if self.prefixes.len() < MOST_MARKED => {
+                    self.prefixes.push(stem.to_owned());
+                    self.rest.push(' ');
+                }
+                _ => self.rest.push_str(part),
+            }
+        }
+    }
+}
+
+/// What people write around a phrase to say that they look for it.
+const SEARCHING: [&str; 12] =
+    ["検索", "探す", "調べる", "含む", "書く", "話", "話す", "文", "言葉", "search", "find", "覚える"];
+
+fn is_phrase(inside: &str) -> bool {
+    let length = inside.trim().chars().count();
+    (1..=LONGEST_PHRASE).contains(&length)
+        && !inside.contains('\n')
+        && inside.chars().any(|c| script(c) != Script::Mark)
+}
+
+fn is_prefix(stem: &str) -> bool {
+    let letters = stem.chars().filter(|c| c.is_alphabetic()).count();
+    let needed = if stem.is_ascii() { 2 } else { 1 };
+    letters >= needed && stem.chars().all(|c| script(c) != Script::Mark || matches!(c, '-' | '.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn phrases(query: &str) -> Vec<String> {
+        of_query(query).phrases.into_iter().map(|phrase| phrase.text).collect()
+    }
+
+    fn prefixes(query: &str) -> Vec<String> {
+        of_query(query).prefixes.iter().map(|term| term.text().to_owned()).collect()
+    }
+
+    #[test]
+    fn double_quotes_mark_a_phrase() {
+        assert_eq!(phrases(r#"where is the "old mill"?"#), ["old mill"]);
+        assert_eq!(phrases("the “old mill” and \"new one\""), ["old mill", "new one"]);
+        assert_eq!(phrases(r#"5" screen"#), Vec::<String>::new());
+        assert_eq!(phrases(r#""""#), Vec::<String>::new());
+        assert!(of_query(r#""old mill""#).terms.iter().any(|q| q.term.text() == "mill"));
+    }
+
+    #[test]
+    fn brackets_mark_a_phrase_only_when_nothing_else_is_asked() {
+        assert_eq!(phrases("「忘却曲線」"), ["忘却曲線"]);
+        assert_eq!(phrases("「忘却曲線」を検索して"), ["忘却曲線"]);
+        assert_eq!(phrases("「ありがとう」と母に伝えた"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_star_makes_a_beginning() {
+        assert_eq!(prefixes("omo* の話"), ["omo", "omo"]);
+        assert_eq!(prefixes("東京*"), ["東京", "東京"]);
+        for query in ["**bold** text", "a * b", "2*3", "*emphasis*", "5*"] {
+            assert_eq!(prefixes(query), Vec::<String>::new(), "{query}");
+        }
+        assert!(of_query("omo*").terms.is_empty());
+    }
+
+    #[test]
+    fn repeats_are_counted_and_variants_are_told_apart() {
+        let query = of_query("ネコとネコ");
+        let of = |text: &str| query.terms.iter().find(|q| q.term == Term::new(TermKind::Word, text));
+        assert_eq!(of("ネコ").map(|q| (q.count, q.is_variant)), Some((2, false)));
+        assert_eq!(of("ねこ").map(|q| (q.count, q.is_variant)), Some((1, true)));
+    }
+
+    #[test]
+    fn a_query_of_any_length_has_a_bounded_number_of_terms() {
+        let query: String = (0..20_000).map(|n| format!("word{n} ")).collect();
+        assert!(of_query(&query).terms.len() <= MOST_QUERY_TERMS);
+    }
+
+    #[test]
+    fn nothing_asks_for_nothing() {
+        for query in ["", "  ", "？！", "…"] {
+            assert!(of_query(query).is_empty(), "{query}");
+        }
+    }
+}

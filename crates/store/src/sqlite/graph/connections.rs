@@ -1,0 +1,91 @@
+//! What a memory is connected with, from all the tables that know something of it.
+
+use omoide_core::{Connection, ConnectionKind, Seq, Superseded, TieKind};
+use rusqlite::{Connection as Database, OptionalExtension, Row, params};
+
+use crate::sqlite::error::Result;
+use crate::sqlite::rows;
+use crate::sqlite::session::MindNumber;
+
+/// Relations held, relations of others to it, ties to larger and to smaller places, and what came to mind in
+/// the last 64 recalls: some are recalled every day for years, and what came with them lately is what they
+/// belong to. ?1 is the place, ?2 its id and ?3 the mind. Ties never leave a mind and go with their memories,
+/// so their other ends need not be looked at.
+const OF: &str = "\
+    SELECT o.seq, 'r', r.type, 1.0 FROM relations r CROSS JOIN memories o ON o.id = r.target
+    WHERE r.holder = ?1 AND o.mind = ?3
+    UNION ALL
+    SELECT o.seq, 'r', r.type, 1.0 FROM relations r CROSS JOIN memories o ON o.seq = r.holder
+    WHERE r.target = ?2 AND o.mind = ?3
+    UNION ALL
+    SELECT high, 't', kind, strength FROM ties WHERE low = ?1
+    UNION ALL
+    SELECT low, 't', kind, strength FROM ties WHERE high = ?1
+    UNION ALL
+    SELECT o.seq, 'c', '', CAST(count(*) AS REAL)
+    FROM (SELECT at FROM recalls WHERE memory = ?1 ORDER BY at DESC LIMIT 64) l
+    CROSS JOIN recalls a ON a.at = l.at CROSS JOIN memories o ON o.seq = a.memory
+    WHERE a.memory <> ?1 AND o.mind = ?3 GROUP BY o.seq";
+
+pub(super) fn of(c: &Database, n: MindNumber, seq: Seq) -> Result<Vec<Connection>> {
+    let mut find = c.prepare_cached("SELECT id FROM memories WHERE seq = ?1 AND mind = ?2")?;
+    let id: Option<String> = find.query_row(params![seq.0, n], |row| row.get(0)).optional()?;
+    let Some(id) = id else { return Ok(Vec::new()) };
+    let mut statement = c.prepare_cached(OF)?;
+    let mut found = statement.query(params![seq.0, id, n])?;
+    let mut connections = Vec::new();
+    while let Some(row) = found.next()? {
+        connections.extend(connection(row)?.filter(|connection| connection.to != seq));
+    }
+    // A relation may be held by both ends; it is one connection all the same.
+    connections.sort_by_key(|connection| (connection.to, order(connection.kind)));
+    connections.dedup_by_key(|connection| (connection.to, connection.kind));
+    Ok(connections)
+}
+
+fn connection(row: &Row<'_>) -> rusqlite::Result<Option<Connection>> {
+    let word = rows::text(row, 2)?;
+    let kind = match rows::text(row, 1)? {
+        "r" => Some(ConnectionKind::Relation(rows::relation_type(word))),
+        "t" => TieKind::named(word).map(ConnectionKind::Tie),
+        _ => Some(ConnectionKind::RecalledTogether),
+    };
+    let (to, strength) = (Seq(rows::integer(row, 0)?), row.get(3)?);
+    Ok(kind.map(|kind| Connection { to, kind, strength }))
+}
+
+fn order(kind: ConnectionKind) -> (u8, &'static str) {
+    match kind {
+        ConnectionKind::Relation(kind) => (0, kind.name()),
+        ConnectionKind::Tie(kind) => (1, kind.name()),
+        ConnectionKind::RecalledTogether => (2, ""),
+    }
+}
+
+/// Corrections of a memory by later ones, whichever of the two holds the relation. ?1 is the place, ?2 the
+/// mind.
+const SUPERSEDED: &str = "\
+    SELECT o.seq, o.created, o.created_offset FROM memories m
+    CROSS JOIN relations r ON r.holder = m.seq CROSS JOIN memories o ON o.id = r.target
+    WHERE m.seq = ?1 AND m.mind = ?2 AND o.mind = ?2 AND r.type = 'contradicts'
+      AND (o.created, o.seq) > (m.created, m.seq)
+    UNION
+    SELECT o.seq, o.created, o.created_offset FROM memories m
+    CROSS JOIN relations r ON r.target = m.id CROSS JOIN memories o ON o.seq = r.holder
+    WHERE m.seq = ?1 AND m.mind = ?2 AND o.mind = ?2 AND r.type = 'contradicts'
+      AND (o.created, o.seq) > (m.created, m.seq)
+    ORDER BY 2, 1";
+
+pub(super) fn superseded(c: &Database, n: MindNumber, seqs: &[Seq]) -> Result<Vec<Superseded>> {
+    let mut statement = c.prepare_cached(SUPERSEDED)?;
+    let mut superseded = Vec::new();
+    for seq in seqs {
+        let found = statement.query_map(params![seq.0, n], |row| {
+            Ok(Superseded { seq: *seq, by: Seq(rows::integer(row, 0)?), since: rows::moment(row, 1)? })
+        })?;
+        for correction in found {
+            superseded.push(correction?);
+        }
+    }
+    Ok(superseded)
+}

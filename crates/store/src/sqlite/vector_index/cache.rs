@@ -1,0 +1,229 @@
+//! What was read of the index, kept for those who read next.
+//!
+//! Every part has a print of all that was ever written to it. A transaction looks at the prints that it
+//! sees, takes the parts that have them, and reads the others itself, so that what it sees is its own
+//! moment, whoever writes meanwhile. Parts are read when they are first needed, and kept when they are
+//! needed again: a process that asks once reads little and keeps nothing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use omoide_core::ports::store::Outline;
+use rusqlite::Connection;
+
+use super::blocks::{self, BlockNumber, ModelNumber, Plane, SCALES, SLOTS};
+use super::code::{Scale, row_length};
+use super::order::Front;
+use super::reading::PlaneReader;
+use super::record::{RECORD, Record};
+use crate::sqlite::error::Result;
+use crate::sqlite::lock;
+use crate::sqlite::session::MindNumber;
+
+/// The parts of the index that were read, of every mind.
+#[derive(Debug, Default)]
+pub(in crate::sqlite) struct Cache {
+    minds: Mutex<HashMap<MindNumber, Arc<MindIndex>>>,
+}
+
+/// A mind's index as one transaction sees it.
+#[derive(Debug, Default)]
+pub(super) struct MindIndex {
+    change: i64,
+    pub(super) blocks: Vec<Block>,
+}
+
+/// A block, as far as it was read.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) number: BlockNumber,
+    pub(super) front: Front,
+    records: Arc<Records>,
+    codes: Arc<Codes>,
+}
+
+#[derive(Debug)]
+struct Records {
+    change: i64,
+    was_asked_for: AtomicBool,
+    outlines: OnceLock<Box<[Option<Outline>]>>,
+}
+
+#[derive(Debug)]
+struct Codes {
+    change: i64,
+    models: Mutex<BTreeMap<ModelNumber, Reading>>,
+}
+
+/// What became of the codes of a block under a model.
+#[derive(Clone, Debug)]
+enum Reading {
+    /// They were looked at once and let go.
+    Passed,
+    /// They were asked for again, and stay; there may be none.
+    Kept(Option<Arc<Planes>>),
+}
+
+/// What is known of the memories of a block.
+#[derive(Debug)]
+pub(super) enum Outlines<'b> {
+    /// As it is kept.
+    Kept(&'b [Option<Outline>]),
+    /// As it lies in the file.
+    Passing(Vec<u8>),
+}
+
+impl Outlines<'_> {
+    /// What is known of the memory at a position; none of a free place.
+    pub(super) fn get(&self, position: usize) -> Option<Outline> {
+        match self {
+            Self::Kept(outlines) => outlines[position],
+            Self::Passing(bytes) => {
+                Record::read(&bytes[position * RECORD..(position + 1) * RECORD]).map(|record| record.outline)
+            }
+        }
+    }
+
+    /// All of them.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Outline> {
+        (0..SLOTS).filter_map(|position| self.get(position))
+    }
+}
+
+/// The codes of a block under one model.
+#[derive(Debug)]
+pub(super) struct Planes {
+    pub(super) scales: Box<[Scale]>,
+    coarse: Vec<u8>,
+    fine: OnceLock<Vec<u8>>,
+    row_length: usize,
+}
+
+impl Cache {
+    /// The mind's index as the transaction sees it.
+    pub(super) fn current(&self, c: &Connection, mind: MindNumber) -> Result<Arc<MindIndex>> {
+        let Some(change) = blocks::change(c, mind)? else { return Ok(Arc::default()) };
+        let known = lock(&self.minds).get(&mind).cloned();
+        if let Some(known) = &known
+            && known.change == change
+        {
+            return Ok(Arc::clone(known));
+        }
+        let known: HashMap<BlockNumber, Block> =
+            known.iter().flat_map(|known| &known.blocks).map(|block| (block.number, block.clone())).collect();
+        let heads = blocks::heads(c, mind)?;
+        let blocks = heads.into_iter().map(|head| Block::current(head, &known)).collect();
+        let index = Arc::new(MindIndex { change, blocks });
+        lock(&self.minds).insert(mind, Arc::clone(&index));
+        Ok(index)
+    }
+}
+
+impl Block {
+    fn current(head: blocks::Head, known: &HashMap<BlockNumber, Self>) -> Self {
+        let known = known.get(&head.number);
+        let records = known.map(|block| &block.records).filter(|records| records.change == head.records_change);
+        let codes = known.map(|block| &block.codes).filter(|codes| codes.change == head.codes_change);
+        let new_records = || {
+            let (was_asked_for, outlines) = (AtomicBool::new(false), OnceLock::new());
+            Arc::new(Records { change: head.records_change, was_asked_for, outlines })
+        };
+        let new_codes = || Arc::new(Codes { change: head.codes_change, models: Mutex::default() });
+        Self {
+            number: head.number,
+            front: head.front,
+            records: records.cloned().unwrap_or_else(new_records),
+            codes: codes.cloned().unwrap_or_else(new_codes),
+        }
+    }
+
+    /// What is known of the memory at each position. It is kept when it is asked for again: a process that
+    /// asks once need not find room for it.
+    pub(super) fn outlines(&self, c: &Connection) -> Result<Outlines<'_>> {
+        if let Some(outlines) = self.records.outlines.get() {
+            return Ok(Outlines::Kept(outlines));
+        }
+        let bytes = blocks::records(c, self.number)?;
+        if !self.records.was_asked_for.swap(true, Ordering::Relaxed) {
+            return Ok(Outlines::Passing(bytes));
+        }
+        let read = |bytes| Record::read(bytes).map(|record| record.outline);
+        let kept = self.records.outlines.get_or_init(|| bytes.chunks_exact(RECORD).map(read).collect());
+        Ok(Outlines::Kept(kept))
+    }
+
+    /// What is known of them, if it is kept.
+    pub(super) fn kept_outlines(&self) -> Option<Outlines<'_>> {
+        self.records.outlines.get().map(|outlines| Outlines::Kept(outlines))
+    }
+
+    /// The codes under a model, kept likewise; none if no memory has one.
+    pub(super) fn planes(
+        &self,
+        reader: &mut PlaneReader<'_>,
+        model: (ModelNumber, usize),
+    ) -> Result<Option<Arc<Planes>>> {
+        let known = lock(&self.codes.models).get(&model.0).cloned();
+        if let Some(Reading::Kept(planes)) = known {
+            return Ok(planes);
+        }
+        let coarse = reader.read(self.number, model, Plane::Coarse)?;
+        let planes = coarse.map(|coarse| Arc::new(Planes::new(coarse, model.1)));
+        let reading = if known.is_some() { Reading::Kept(planes.clone()) } else { Reading::Passed };
+        lock(&self.codes.models).insert(model.0, reading);
+        Ok(planes)
+    }
+
+    /// The codes under a model, if they are kept.
+    pub(super) fn kept_planes(&self, model: ModelNumber) -> Option<Option<Arc<Planes>>> {
+        match lock(&self.codes.models).get(&model) {
+            Some(Reading::Kept(planes)) => Some(planes.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl Planes {
+    fn new(data: Vec<u8>, dimensions: usize) -> Self {
+        let scales = data[..SCALES].chunks_exact(Scale::LENGTH).map(Scale::read).collect();
+        Self { scales, coarse: data, fine: OnceLock::new(), row_length: row_length(dimensions) }
+    }
+
+    /// The rows of high halves, one after the other.
+    pub(super) fn coarse_rows(&self) -> &[u8] {
+        &self.coarse[SCALES..]
+    }
+
+    /// The rows of low halves, one after the other.
+    pub(super) fn fine_rows(
+        &self,
+        reader: &mut PlaneReader<'_>,
+        block: BlockNumber,
+        model: (ModelNumber, usize),
+    ) -> Result<&[u8]> {
+        if let Some(fine) = self.fine.get() {
+            return Ok(fine);
+        }
+        let data = reader.read(block, model, Plane::Fine)?.ok_or_else(|| blocks::broken(block, "codes"))?;
+        Ok(self.fine.get_or_init(|| data))
+    }
+
+    /// The rows of low halves, if they were read before.
+    pub(super) fn fine_rows_if_read(&self) -> Option<&[u8]> {
+        self.fine.get().map(Vec::as_slice)
+    }
+
+    /// Lets the memory be used for others, if nobody else has a hold of it.
+    pub(super) fn let_go(planes: Arc<Self>, reader: &mut PlaneReader<'_>) {
+        if let Some(planes) = Arc::into_inner(planes) {
+            reader.give_back(planes.coarse);
+            planes.fine.into_inner().into_iter().for_each(|fine| reader.give_back(fine));
+        }
+    }
+
+    /// The row of one code among the rows of all.
+    pub(super) fn row<'r>(&self, rows: &'r [u8], position: usize) -> &'r [u8] {
+        &rows[position * self.row_length..(position + 1) * self.row_length]
+    }
+}

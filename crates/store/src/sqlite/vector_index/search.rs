@@ -1,0 +1,240 @@
+//! The best memories, exactly, without looking at most of them.
+//!
+//! Blocks are gone through by the highest score that any of their memories can have, until none that is
+//! left can reach the lowest of those that are wanted. Within a block the high halves of the codes bound
+//! each score from above; the few that may still matter are bounded more closely by the low halves too.
+//! Full vectors are read for those that are left, the most promising first, and decide.
+
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicUsize, Ordering as Memory};
+
+use omoide_core::formulas::similarity::{above_floor, cosine};
+use omoide_core::ports::store::{Found, Outline, Scoring, VectorQuery};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::blocks::{ModelNumber, SLOTS, model as model_number};
+use super::cache::{Block, MindIndex, Planes};
+use super::code::{QueryCode, row_length};
+use super::reading::PlaneReader;
+use super::scan::{Candidate, HIGHEST, Scan, Threshold};
+use crate::sqlite::error::Result;
+use crate::sqlite::reader::decode;
+
+/// Blocks that are gone through before it is decided whether a second thread is worth its start.
+const BLOCKS_ALONE: usize = 8;
+
+/// Bytes of codes that are worth starting a second thread for.
+const BYTES_FOR_TWO: usize = 4 << 20;
+
+/// A question to a mind's index.
+pub(super) struct Search<'a> {
+    pub(super) reader: RefCell<PlaneReader<'a>>,
+    pub(super) query: &'a VectorQuery<'a>,
+    pub(super) scoring: &'a dyn Scoring,
+    pub(super) wanted: usize,
+    pub(super) threads: usize,
+}
+
+/// A model and its size.
+type Model = (ModelNumber, usize);
+
+impl Search<'_> {
+    /// The best memories, the best first.
+    pub(super) fn best(&self, index: &MindIndex) -> Result<Vec<Found>> {
+        if self.wanted == 0 {
+            return Ok(Vec::new());
+        }
+        let dimensions = self.query.vector.len();
+        let model = model_number(self.connection(), self.query.model, dimensions)?.map(|number| (number, dimensions));
+        let (code, threshold) = (QueryCode::of(self.query.vector), Threshold::new(self.wanted));
+        let (scoring, floor) = (self.scoring, self.query.floor);
+        let scan = Scan { code: code.as_ref(), scoring, floor, threshold: &threshold };
+        let mut blocks: Vec<(f64, &Block)> = index.blocks.iter().map(|b| (scan.ceiling(b, HIGHEST), b)).collect();
+        blocks.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut candidates = Vec::new();
+        for (done, (ceiling, block)) in blocks.iter().enumerate() {
+            if *ceiling < threshold.get() {
+                break;
+            }
+            if done == BLOCKS_ALONE && self.threads > 1 && is_much(&blocks[done..], model, &threshold) {
+                scan_together(&scan, &blocks[done..], model, self.threads, &mut candidates);
+                break;
+            }
+            self.scan(&scan, block, model, &mut candidates)?;
+        }
+        self.refine(&scan, &mut candidates, model)?;
+        self.decide(candidates, model)
+    }
+
+    /// Goes through a block, and reads what was not read yet of it.
+    fn scan<'i>(
+        &self,
+        scan: &Scan<'_>,
+        block: &'i Block,
+        model: Option<Model>,
+        found: &mut Vec<Candidate<'i>>,
+    ) -> Result<()> {
+        let outlines = block.outlines(self.connection())?;
+        let planes = match model {
+            Some(model) => block.planes(&mut self.reader.borrow_mut(), model)?,
+            None => None,
+        };
+        let outcome = scan.pass(block, &outlines, planes.as_deref(), found, |planes| match model {
+            Some(model) => planes.fine_rows(&mut self.reader.borrow_mut(), block.number, model).map(Some),
+            None => Ok(None),
+        });
+        planes.into_iter().for_each(|planes| Planes::let_go(planes, &mut self.reader.borrow_mut()));
+        outcome
+    }
+
+    fn connection(&self) -> &Connection {
+        self.reader.borrow().connection()
+    }
+
+    /// Looks at all of the codes of candidates that other threads could not.
+    fn refine(&self, scan: &Scan<'_>, candidates: &mut Vec<Candidate<'_>>, model: Option<Model>) -> Result<()> {
+        candidates.retain(|candidate| candidate.highest >= scan.threshold.get());
+        let Some(model) = model else { return Ok(()) };
+        for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_fine) {
+            let Some((block, position)) = candidate.place else { continue };
+            let mut reader = self.reader.borrow_mut();
+            let Some(planes) = block.planes(&mut reader, model)? else { continue };
+            let rows = planes.fine_rows(&mut reader, block.number, model)?;
+            match scan.refine(*candidate, &planes, rows, position) {
+                Some(refined) => *candidate = refined,
+                None => candidate.highest = f64::NEG_INFINITY,
+            }
+        }
+        candidates.retain(|candidate| candidate.highest >= scan.threshold.get());
+        Ok(())
+    }
+
+    /// Computes the scores of candidates from the full vectors, as far as they can still matter.
+    fn decide(&self, mut candidates: Vec<Candidate<'_>>, model: Option<Model>) -> Result<Vec<Found>> {
+        candidates.sort_by(|a, b| b.highest.total_cmp(&a.highest));
+        let mut best: Vec<Found> = Vec::new();
+        let mut vector = Vec::new();
+        for candidate in candidates {
+            if best.len() == self.wanted && best[self.wanted - 1].score > candidate.highest {
+                break;
+            }
+            let similarity = match model.filter(|_| candidate.place.is_some()) {
+                Some(model) => self.similarity(&candidate.outline, model, &mut vector)?,
+                None => 0.0,
+            };
+            if let Some(score) = self.scoring.score(&candidate.outline, similarity) {
+                let found = Found { outline: candidate.outline, similarity, score };
+                let place = best.partition_point(|other| is_before(other, &found));
+                best.insert(place, found);
+                best.truncate(self.wanted);
+            }
+        }
+        Ok(best)
+    }
+
+    fn similarity(&self, outline: &Outline, model: Model, vector: &mut Vec<f32>) -> Result<f64> {
+        let sql = "SELECT v.data FROM memories m JOIN vectors v ON v.memory = m.seq AND v.version = m.version
+                   WHERE m.seq = ?1 AND v.model = ?2";
+        let mut statement = self.connection().prepare_cached(sql)?;
+        let read = statement.query_row(params![outline.seq.0, model.0], |row| {
+            decode(row.get_ref(0)?.as_blob().unwrap_or_default(), vector);
+            Ok(())
+        });
+        let cosine = read.optional()?.map_or(0.0, |()| cosine(self.query.vector, vector));
+        Ok(above_floor(cosine, self.query.floor))
+    }
+}
+
+/// Whether one comes before the other: by score, then active before archived, then older before newer.
+pub(super) fn is_before(one: &Found, other: &Found) -> bool {
+    let by_rank = one.score.total_cmp(&other.score).reverse();
+    let key = |found: &Found| (found.outline.is_archived, found.outline.seq);
+    by_rank.then_with(|| key(one).cmp(&key(other))) == Ordering::Less
+}
+
+/// Whether what is left may be so much that a second thread helps, and has all been read before.
+fn is_much(left: &[(f64, &Block)], model: Option<Model>, threshold: &Threshold) -> bool {
+    let Some((model, dimensions)) = model else { return false };
+    let lowest = threshold.get();
+    let left = left.iter().take_while(|(ceiling, _)| *ceiling >= lowest);
+    let bytes = SLOTS * row_length(dimensions);
+    let is_read = |block: &Block| block.kept_outlines().is_some() && block.kept_planes(model).is_some();
+    let (count, is_read) = left.fold((0, true), |(count, all), (_, block)| (count + 1, all && is_read(block)));
+    is_read && count * bytes >= BYTES_FOR_TWO
+}
+
+/// Goes through blocks that have been read before, on several threads.
+fn scan_together<'i>(
+    scan: &Scan<'_>,
+    left: &[(f64, &'i Block)],
+    model: Option<Model>,
+    threads: usize,
+    found: &mut Vec<Candidate<'i>>,
+) {
+    let Some((model, _)) = model else { return };
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = Vec::new();
+        while let Some((ceiling, block)) = left.get(next.fetch_add(1, Memory::Relaxed)) {
+            if *ceiling < scan.threshold.get() {
+                break;
+            }
+            let (Some(outlines), Some(planes)) = (block.kept_outlines(), block.kept_planes(model)) else {
+                continue;
+            };
+            let outcome = scan.pass(block, &outlines, planes.as_deref(), &mut found, |planes| {
+                Ok::<_, Infallible>(planes.fine_rows_if_read())
+            });
+            let Ok(()) = outcome;
+        }
+        found
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        found.extend(work());
+        for other in others {
+            match other.join() {
+                Ok(more) => found.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+}
+
+/// Calls `visit` with every memory and the estimate of its similarity.
+pub(super) fn similarities(
+    c: &Connection,
+    index: &MindIndex,
+    query: &VectorQuery<'_>,
+    visit: &mut dyn FnMut(&Outline, Option<f64>),
+) -> Result<()> {
+    let dimensions = query.vector.len();
+    let model = model_number(c, query.model, dimensions)?.map(|number| (number, dimensions));
+    let code = QueryCode::of(query.vector);
+    let mut reader = PlaneReader::new(c);
+    let (mut coarse, mut fine) = ([0; SLOTS], [0; SLOTS]);
+    for block in &index.blocks {
+        let outlines = block.outlines(c)?;
+        let planes = match model {
+            Some(model) => block.planes(&mut reader, model)?.map(|planes| (planes, model)),
+            None => None,
+        };
+        if let (Some((planes, model)), Some(code)) = (&planes, &code) {
+            code.products(planes.coarse_rows(), &mut coarse);
+            code.products(planes.fine_rows(&mut reader, block.number, *model)?, &mut fine);
+        }
+        for position in 0..SLOTS {
+            let Some(outline) = outlines.get(position) else { continue };
+            let scale = planes.as_ref().map(|(planes, _)| planes.scales[position]).filter(|scale| scale.has_code());
+            let cosine = scale.map(|scale| match &code {
+                Some(code) => code.estimate(coarse[position], fine[position], scale).cosine,
+                None => 0.0,
+            });
+            visit(&outline, cosine.map(|cosine| above_floor(cosine, query.floor)));
+        }
+        planes.into_iter().for_each(|(planes, _)| Planes::let_go(planes, &mut reader));
+    }
+    Ok(())
+}

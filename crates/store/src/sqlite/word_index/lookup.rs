@@ -1,0 +1,172 @@
+//! Looking terms up.
+
+use std::collections::BTreeMap;
+
+use omoide_core::ports::store::{Lookup, Posting};
+use omoide_core::{FieldCounts, Term};
+use rusqlite::{CachedStatement, Connection, params};
+
+use super::fresh;
+use super::scan::{Sought, TermScan};
+use super::segment::{self, BlockReader, Document, Segment, each_entry, unreadable};
+use crate::sqlite::error::Result;
+use crate::sqlite::session::MindNumber;
+
+/// The memories that have the terms, in the order of `terms`.
+pub(super) fn lookup(c: &Connection, n: MindNumber, version: u32, terms: &[Term]) -> Result<Lookup> {
+    // In order, so that terms which lie together are found in one block.
+    let mut wanted: Vec<(&[u8], usize)> = terms.iter().map(Term::as_bytes).zip(0..).collect();
+    wanted.sort_unstable();
+    let mut found = Lookup { lists: vec![Vec::new(); terms.len()], ..Lookup::default() };
+    let mut documents = c.prepare_cached("SELECT documents FROM word_segments WHERE number = ?1")?;
+    let mut blocks = c.prepare_cached(
+        "SELECT data FROM word_blocks WHERE segment = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1",
+    )?;
+    for segment in segment::all(c, n)?.iter().filter(|segment| segment.version == version) {
+        found.statistics.memories += segment.memories;
+        found.statistics.lengths.iter_mut().zip(segment.lengths).for_each(|(sum, length)| *sum += length);
+        if !wanted.is_empty() {
+            let mut rows = documents.query([segment.number])?;
+            let row = rows.next()?.ok_or_else(unreadable)?;
+            let documents = row.get_ref(0)?.as_blob().map_err(|_| unreadable())?;
+            look_into(&mut blocks, segment, documents, &wanted, &mut found.lists)?;
+        }
+    }
+    look_at_fresh(c, n, version, &wanted, &mut found)?;
+    for list in &mut found.lists {
+        if !list.is_sorted_by_key(|posting| posting.seq) {
+            list.sort_unstable_by_key(|posting| posting.seq);
+        }
+    }
+    Ok(found)
+}
+
+fn look_into(
+    blocks: &mut CachedStatement<'_>,
+    segment: &Segment,
+    documents: &[u8],
+    wanted: &[(&[u8], usize)],
+    lists: &mut [Vec<Posting>],
+) -> Result<()> {
+    let mut at = 0;
+    while let Some((term, _)) = wanted.get(at) {
+        let sought = at;
+        let mut rows = blocks.query(params![segment.number, term])?;
+        if let Some(row) = rows.next()? {
+            let block = row.get_ref(0)?.as_blob().map_err(|_| unreadable())?;
+            at = look_through(block, documents, wanted, at, lists)?;
+        }
+        // What the block does not go as far as has another; what should be here and is not, is nowhere.
+        at = at.max(sought + 1);
+    }
+    Ok(())
+}
+
+/// Looks for the terms from `at` on in one block; returns the first that lies behind its last term.
+fn look_through(
+    block: &[u8],
+    documents: &[u8],
+    wanted: &[(&[u8], usize)],
+    mut at: usize,
+    lists: &mut [Vec<Posting>],
+) -> Result<usize> {
+    let mut term = Vec::new();
+    let mut scan = TermScan::<&[u8]>::new(block, &mut term);
+    while let Some((term, place)) = wanted.get(at) {
+        match scan.seek(term) {
+            Sought::Found(list) => gather(list, documents, &mut lists[*place])?,
+            Sought::Passed => {}
+            Sought::Ended => break,
+            Sought::Unreadable => return Err(unreadable()),
+        }
+        at += 1;
+    }
+    Ok(at)
+}
+
+fn gather(list: &[u8], documents: &[u8], postings: &mut Vec<Posting>) -> Result<()> {
+    each_entry(list, |index, counts| {
+        let document = Document::at(documents, index);
+        postings.extend(document.and_then(|document| {
+            let seq = document.seq()?;
+            Some(Posting { seq, counts, lengths: document.lengths })
+        }));
+    })
+}
+
+fn look_at_fresh(
+    c: &Connection,
+    n: MindNumber,
+    version: u32,
+    wanted: &[(&[u8], usize)],
+    found: &mut Lookup,
+) -> Result<()> {
+    let mut buffer = Vec::new();
+    fresh::each(c, n, version, &mut |seq, row| {
+        found.statistics.memories += 1;
+        found.statistics.lengths.iter_mut().zip(row.lengths).for_each(|(sum, length)| *sum += u64::from(length));
+        let lengths = row.lengths;
+        let mut scan = TermScan::<FieldCounts>::new(row.bytes(), &mut buffer);
+        for (term, place) in wanted {
+            match scan.seek(term) {
+                Sought::Found(counts) => found.lists[*place].push(Posting { seq, counts, lengths }),
+                Sought::Passed => {}
+                Sought::Ended => break,
+                Sought::Unreadable => return Err(unreadable()),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The `limit` terms that begin so and that most memories have, in order of terms.
+pub(super) fn terms_beginning(
+    c: &Connection,
+    n: MindNumber,
+    version: u32,
+    prefix: &Term,
+    limit: usize,
+) -> Result<Vec<(Term, u64)>> {
+    let prefix = prefix.as_bytes();
+    // No term has this byte.
+    let beyond = [prefix, &[0xFF]].concat();
+    let mut counts: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+    let mut add = |term: &[u8], count: u64| match counts.get_mut(term) {
+        Some(known) => *known += count,
+        None => {
+            counts.insert(term.to_vec(), count);
+        }
+    };
+    let sql = "SELECT data FROM word_blocks WHERE segment = ?1 AND first < ?3 AND first >= coalesce(
+                   (SELECT max(first) FROM word_blocks WHERE segment = ?1 AND first <= ?2), x'') ORDER BY first";
+    let mut blocks = c.prepare_cached(sql)?;
+    for segment in segment::all(c, n)?.iter().filter(|segment| segment.version == version) {
+        let mut rows = blocks.query(params![segment.number, prefix, beyond])?;
+        while let Some(row) = rows.next()? {
+            let mut reader = BlockReader::new(row.get_ref(0)?.as_blob().map_err(|_| unreadable())?);
+            while let Some(list) = reader.advance()? {
+                if reader.term().starts_with(prefix) {
+                    let mut count = 0;
+                    each_entry(list, |_, _| count += 1)?;
+                    add(reader.term(), count);
+                }
+            }
+        }
+    }
+    fresh::each(c, n, version, &mut |_, mut row| {
+        while let Some((term, _)) = row.next()? {
+            if term.starts_with(prefix) {
+                add(term, 1);
+            }
+        }
+        Ok(())
+    })?;
+    let mut found: Vec<(Term, u64)> =
+        counts.into_iter().filter_map(|(term, count)| Some((Term::from_bytes(&term)?, count))).collect();
+    if found.len() > limit {
+        found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        found.truncate(limit);
+        found.sort();
+    }
+    Ok(found)
+}

@@ -1,0 +1,289 @@
+//! Segments: the words of many memories, term by term, in blocks.
+
+use omoide_core::{Field, FieldCounts, FieldLengths, Seq};
+use rusqlite::{Connection, Row, params};
+
+use super::codec::{ListReader, ListWriter, part, put_number, put_term, read_term};
+use crate::sqlite::error::{Fault, Result};
+use crate::sqlite::session::MindNumber;
+
+/// How large a block gets before the next one begins, in bytes: two of them fill a page of the file.
+const BLOCK_BYTES: usize = 4000;
+
+/// What a segment says of itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    pub(super) number: i64,
+    pub(super) version: u32,
+    /// How often its memories were joined; see [`super::merge`].
+    pub(super) size: u32,
+    pub(super) memories: u64,
+    pub(super) lengths: [u64; Field::COUNT],
+}
+
+/// The segments of a mind, the oldest first.
+pub(super) fn all(c: &Connection, n: MindNumber) -> Result<Vec<Segment>> {
+    let sql = "SELECT number, version, size, memories, said, replied, keywords FROM word_segments
+               WHERE mind = ?1 ORDER BY number";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map([n], read)?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Segment> {
+    let total = |column: usize| row.get::<_, i64>(column).map(|n| u64::try_from(n).unwrap_or(0));
+    Ok(Segment {
+        number: row.get(0)?,
+        version: row.get(1)?,
+        size: row.get(2)?,
+        memories: total(3)?,
+        lengths: [total(4)?, total(5)?, total(6)?],
+    })
+}
+
+impl Segment {
+    /// Its memories, by their index; those that were taken out are still counted.
+    pub(super) fn documents(&self, c: &Connection) -> Result<Vec<Document>> {
+        let mut statement = c.prepare_cached("SELECT documents FROM word_segments WHERE number = ?1")?;
+        statement
+            .query_row([self.number], |row| Ok(row.get_ref(0)?.as_blob().map(Document::read_all)))?
+            .map_err(|_| unreadable())
+    }
+
+    /// Calls `visit` with each block in order: its number, its first term and its bytes.
+    pub(super) fn each_block(
+        &self,
+        c: &Connection,
+        mut visit: impl FnMut(i64, &[u8], &[u8]) -> Result<()>,
+    ) -> Result<()> {
+        let sql = "SELECT number, first, data FROM word_blocks WHERE segment = ?1 ORDER BY first";
+        let mut statement = c.prepare_cached(sql)?;
+        let mut found = statement.query([self.number])?;
+        while let Some(row) = found.next()? {
+            let blob = |column: usize| row.get_ref(column)?.as_blob().map_err(|_| unreadable());
+            visit(row.get(0)?, blob(1)?, blob(2)?)?;
+        }
+        Ok(())
+    }
+
+    /// Removes it with its blocks.
+    pub(super) fn delete(&self, c: &Connection) -> Result<()> {
+        c.prepare_cached("DELETE FROM word_blocks WHERE segment = ?1")?.execute([self.number])?;
+        c.prepare_cached("DELETE FROM word_segments WHERE number = ?1")?.execute([self.number])?;
+        Ok(())
+    }
+}
+
+/// A memory in a segment. Each takes the same bytes, so that it is found by its index without reading
+/// those before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Document {
+    place: u64,
+    pub(super) lengths: FieldLengths,
+}
+
+impl Document {
+    const BYTES: usize = 12;
+    const GONE: u64 = (1 << 48) - 1;
+
+    /// Whether the place can be written in the bytes that there are; all that a store gives out can.
+    pub(super) fn can_hold(seq: Seq) -> bool {
+        u64::try_from(seq.0).is_ok_and(|place| place < Self::GONE)
+    }
+
+    pub(super) fn new(seq: Seq, lengths: FieldLengths) -> Self {
+        Self { place: u64::try_from(seq.0).unwrap_or(Self::GONE).min(Self::GONE), lengths }
+    }
+
+    /// What stays of a memory that was taken out.
+    pub(super) fn gone() -> Self {
+        Self { place: Self::GONE, lengths: [0; Field::COUNT] }
+    }
+
+    /// Its place, unless it was taken out.
+    pub(super) fn seq(&self) -> Option<Seq> {
+        (self.place != Self::GONE).then(|| Seq(self.place.cast_signed()))
+    }
+
+    fn put(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(&self.place.to_le_bytes()[..6]);
+        self.lengths.iter().for_each(|length| bytes.extend(length.to_le_bytes()));
+    }
+
+    fn read(bytes: &[u8; Self::BYTES]) -> Self {
+        let [a, b, c, d, e, f, ..] = *bytes;
+        let length = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        Self { place: u64::from_le_bytes([a, b, c, d, e, f, 0, 0]), lengths: [length(6), length(8), length(10)] }
+    }
+
+    /// The one with that index among all in the bytes.
+    pub(super) fn at(bytes: &[u8], index: u32) -> Option<Self> {
+        bytes.as_chunks::<{ Self::BYTES }>().0.get(index as usize).map(Self::read)
+    }
+
+    pub(super) fn read_all(bytes: &[u8]) -> Vec<Self> {
+        bytes.as_chunks::<{ Self::BYTES }>().0.iter().map(Self::read).collect()
+    }
+
+    pub(super) fn write_all(documents: &[Self]) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(documents.len() * Self::BYTES);
+        documents.iter().for_each(|document| document.put(&mut bytes));
+        bytes
+    }
+}
+
+/// A segment in the making; terms are added in their order.
+pub(super) struct SegmentWriter<'c> {
+    c: &'c Connection,
+    number: i64,
+    block: BlockWriter,
+    list: ListWriter,
+}
+
+impl<'c> SegmentWriter<'c> {
+    pub(super) fn begin(
+        c: &'c Connection,
+        n: MindNumber,
+        version: u32,
+        size: u32,
+        documents: &[Document],
+    ) -> Result<Self> {
+        let totals = totals(documents);
+        let sql = "INSERT INTO word_segments (mind, version, size, memories, said, replied, keywords, documents)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        c.prepare_cached(sql)?.execute(params![
+            n,
+            version,
+            size,
+            totals.0,
+            totals.1[0],
+            totals.1[1],
+            totals.1[2],
+            Document::write_all(documents),
+        ])?;
+        let number = c.last_insert_rowid();
+        Ok(Self { c, number, block: BlockWriter::default(), list: ListWriter::default() })
+    }
+
+    /// Adds a term with the memories that have it, by index and in order.
+    pub(super) fn add(&mut self, term: &[u8], entries: &[(u32, FieldCounts)]) -> Result<()> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        self.list.clear();
+        entries.iter().for_each(|(index, counts)| self.list.push(*index, *counts));
+        if !self.block.is_empty() && self.block.bytes.len() + self.list.bytes.len() + term.len() > BLOCK_BYTES {
+            self.write_block()?;
+        }
+        self.block.add(term, &self.list.bytes);
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> Result<()> {
+        if self.block.is_empty() { Ok(()) } else { self.write_block() }
+    }
+
+    fn write_block(&mut self) -> Result<()> {
+        let sql = "INSERT INTO word_blocks (segment, first, data) VALUES (?1, ?2, ?3)";
+        self.c.prepare_cached(sql)?.execute(params![self.number, self.block.first, self.block.bytes])?;
+        self.block.clear();
+        Ok(())
+    }
+}
+
+/// The memories that are there and the sums of their lengths, as the columns have them.
+pub(super) fn totals(documents: &[Document]) -> (i64, [i64; Field::COUNT]) {
+    let mut lengths = [0_i64; Field::COUNT];
+    let mut count = 0;
+    for document in documents.iter().filter(|document| document.seq().is_some()) {
+        count += 1;
+        lengths.iter_mut().zip(document.lengths).for_each(|(sum, length)| *sum += i64::from(length));
+    }
+    (count, lengths)
+}
+
+/// A block in the making: terms in their order, each with its list.
+#[derive(Default)]
+pub(super) struct BlockWriter {
+    pub(super) first: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
+    last: Vec<u8>,
+}
+
+impl BlockWriter {
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    pub(super) fn add(&mut self, term: &[u8], list: &[u8]) {
+        if self.is_empty() {
+            self.first.clear();
+            self.first.extend(term);
+        }
+        put_term(&mut self.bytes, &self.last, term);
+        put_number(&mut self.bytes, list.len() as u64);
+        self.bytes.extend(list);
+        self.last.clear();
+        self.last.extend(term);
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.last.clear();
+    }
+}
+
+/// Reads a block term by term.
+pub(super) struct BlockReader<'a> {
+    bytes: &'a [u8],
+    term: Vec<u8>,
+}
+
+impl<'a> BlockReader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, term: Vec::with_capacity(omoide_core::Term::MOST_BYTES) }
+    }
+
+    /// Goes to the next term; its list, or nothing at the end.
+    pub(super) fn advance(&mut self) -> Result<Option<&'a [u8]>> {
+        if self.bytes.is_empty() {
+            return Ok(None);
+        }
+        let list = read_term(&mut self.bytes, &mut self.term).and_then(|()| part(&mut self.bytes));
+        list.map(Some).ok_or_else(unreadable)
+    }
+
+    /// The term that it is at.
+    pub(super) fn term(&self) -> &[u8] {
+        &self.term
+    }
+}
+
+/// Calls `visit` with each memory of a list.
+pub(super) fn each_entry(list: &[u8], mut visit: impl FnMut(u32, FieldCounts)) -> Result<()> {
+    let mut reader = ListReader::new(list);
+    for (index, counts) in reader.by_ref() {
+        visit(index, counts);
+    }
+    if reader.is_whole() { Ok(()) } else { Err(unreadable()) }
+}
+
+pub(super) fn unreadable() -> Fault {
+    Fault::Row("a part of the index over words cannot be read".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_takes_its_bytes_and_reads_back() {
+        let documents =
+            [Document::new(Seq(1), [1, 2, 65_535]), Document::gone(), Document::new(Seq((1 << 48) - 2), [0, 300, 7])];
+        let bytes = Document::write_all(&documents);
+        assert_eq!(bytes.len(), 3 * Document::BYTES);
+        assert_eq!(Document::read_all(&bytes), documents);
+        assert_eq!(documents.map(|d| d.seq().map(|seq| seq.0)), [Some(1), None, Some((1 << 48) - 2)]);
+        assert!(!Document::can_hold(Seq(-1)) && !Document::can_hold(Seq(1 << 48)) && Document::can_hold(Seq(0)));
+    }
+}

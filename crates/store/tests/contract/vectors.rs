@@ -1,0 +1,239 @@
+//! Finding memories by their vectors: exact, and always as current as the transaction that looks.
+
+use omoide_core::formulas::priority::{priority, priority_ceiling};
+use omoide_core::formulas::resonance::resonance_between;
+use omoide_core::formulas::similarity::{above_floor, cosine};
+use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::ports::store::{Found, NewMemory, Outline, Reader, Scoring, Store, StoreError, VectorQuery};
+use omoide_core::{
+    Category, Condition, Kind, Level, MindName, Mood, NamePrint, Parameters, Seq, Source, Tag, Valence, Vector,
+};
+use omoide_testkit::builders::{a_memory, archived, at, fresh, id, mind};
+
+use crate::support::{becoming, by_hand, day, insert, me, night, of_night, read, version, write};
+
+/// S0's priority, with or without a feeling.
+pub struct Resonant {
+    pub feeling: Option<Mood>,
+    pub parameters: Parameters,
+}
+
+impl Resonant {
+    pub fn plain() -> Self {
+        Self { feeling: None, parameters: Parameters::default() }
+    }
+}
+
+impl Scoring for Resonant {
+    fn score(&self, outline: &Outline, similarity: f64) -> Option<f64> {
+        let parameters = &self.parameters;
+        let terms = self.feeling.map(|current| resonance_between(outline.feeling, current, &parameters.resonance));
+        let score = priority(outline.retention_score, similarity, outline.recall_count, terms, parameters).sum();
+        (score > 0.0).then_some(score)
+    }
+
+    fn ceiling(&self, retention_score: f64, recall_count: u32, similarity: f64) -> f64 {
+        priority_ceiling(retention_score, similarity, recall_count, self.feeling.is_some(), &self.parameters)
+    }
+}
+
+/// What a scan of everything finds.
+pub fn scan(
+    reader: &dyn Reader,
+    mind: &MindName,
+    query: &VectorQuery<'_>,
+    wanted: usize,
+    scoring: &dyn Scoring,
+) -> Result<Vec<Found>, StoreError> {
+    let mut similarities = std::collections::HashMap::new();
+    reader.scan_vectors(mind, query.model, query.vector.len(), &mut |seq, vector| {
+        similarities.insert(seq, above_floor(cosine(query.vector, vector), query.floor));
+    })?;
+    let mut found: Vec<Found> = Vec::new();
+    for outline in reader.outlines(mind, &[])? {
+        let similarity = similarities.get(&outline.seq).copied().unwrap_or(0.0);
+        found.extend(scoring.score(&outline, similarity).map(|score| Found { outline, similarity, score }));
+    }
+    found.sort_by(|a, b| {
+        let by_rank = b.score.total_cmp(&a.score);
+        by_rank.then_with(|| (a.outline.is_archived, a.outline.seq).cmp(&(b.outline.is_archived, b.outline.seq)))
+    });
+    found.truncate(wanted);
+    Ok(found)
+}
+
+fn asked(vector: &[f32]) -> VectorQuery<'_> {
+    VectorQuery { model: "m", vector, floor: 0.0 }
+}
+
+fn best(store: &dyn Store, mind: &MindName, vector: &[f32], wanted: usize) -> Vec<i64> {
+    let query = asked(vector);
+    let found = read(store, |r| {
+        let found = r.best(mind, &query, wanted, &Resonant::plain())?;
+        assert_eq!(found, scan(r, mind, &query, wanted, &Resonant::plain())?);
+        Ok(found)
+    });
+    found.iter().map(|found| found.outline.seq.0).collect()
+}
+
+fn with_vector(number: u128, values: &[f32]) -> NewMemory {
+    a_memory(number).vector("m", values).build()
+}
+
+fn retention(store: &dyn Store, number: u128, retention_score: f64) {
+    let now = read(store, |r| r.memory(&me(), id(number)));
+    let after = Condition { retention_score, ..now.condition };
+    write(store, |w| w.apply(&by_hand(vec![becoming(now.seq, now.id, now.condition, after, Reason::Faded)])));
+}
+
+pub fn the_best_are_found_in_order(store: &dyn Store) {
+    for (number, x) in [(1, 0.1), (2, 0.9), (3, -0.5), (4, 0.5), (5, 0.9)] {
+        insert(store, &with_vector(number, &[x, 0.3, 0.1]));
+    }
+    insert(store, &a_memory(6).build());
+    assert_eq!(best(store, &me(), &[1.0, 0.0, 0.0], 3), [2, 5, 4]);
+    assert_eq!(best(store, &me(), &[1.0, 0.0, 0.0], 9), [2, 5, 4, 1]);
+    assert_eq!(best(store, &me(), &[-1.0, 0.0, 0.0], 3), [3]);
+    assert_eq!(best(store, &me(), &[1.0, 0.0, 0.0], 0), Vec::<i64>::new());
+    // A vector of another size, or without a direction, is like nothing.
+    assert_eq!(best(store, &me(), &[1.0, 0.0], 3), Vec::<i64>::new());
+    assert_eq!(best(store, &me(), &[0.0, 0.0, 0.0], 3), Vec::<i64>::new());
+    retention(store, 4, 99.0);
+    assert_eq!(best(store, &me(), &[1.0, 0.0, 0.0], 3), [4, 2, 5]);
+}
+
+pub fn of_equals_the_active_and_the_older_come_first(store: &dyn Store) {
+    let asleep = Condition { retention_score: 50.0, ..archived(at("2026-01-21T00:00:00Z")) };
+    insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).condition(asleep).build());
+    insert(store, &with_vector(2, &[2.0, 0.0]));
+    insert(store, &with_vector(3, &[1.0, 0.0]));
+    assert_eq!(best(store, &me(), &[3.0, 0.0], 3), [2, 3, 1]);
+    assert_eq!(best(store, &me(), &[3.0, 0.0], 2), [2, 3]);
+}
+
+pub fn similarities_are_estimated_and_counted_from_the_floor(store: &dyn Store) {
+    insert(store, &with_vector(1, &[1.0, 0.0, 0.2]));
+    insert(store, &with_vector(2, &[0.3, 0.9, -0.2]));
+    insert(store, &a_memory(3).build());
+    let vector = [0.8_f32, 0.6, 0.0];
+    for floor in [0.0, 0.5] {
+        let query = VectorQuery { model: "m", vector: &vector, floor };
+        let mut seen = Vec::new();
+        read(store, |r| {
+            r.similarities(&me(), &query, &mut |outline, similarity| seen.push((outline.seq.0, similarity)))
+        });
+        seen.sort_by_key(|(seq, _)| *seq);
+        assert_eq!(seen.len(), 3);
+        for (seen, values) in seen.iter().zip([[1.0_f32, 0.0, 0.2], [0.3, 0.9, -0.2]]) {
+            let truth = above_floor(cosine(&vector, &values), floor);
+            assert!(seen.1.is_some_and(|similarity| (similarity - truth).abs() < 0.04), "{seen:?} {truth}");
+        }
+        assert_eq!(seen[2], (3, None));
+    }
+}
+
+pub fn outlines_say_what_the_rows_say(store: &dyn Store) {
+    let given = a_memory(1).kind(Kind::Knowledge).condition(Condition {
+        retention_score: 1.0 / 3.0,
+        recall_count: 7,
+        protected: true,
+        ..archived(at("2026-01-21T00:00:00Z"))
+    });
+    let given = given.with(|m| {
+        m.origin.person = "Ben".to_owned();
+        m.origin.thread = Some("t".to_owned());
+        m.origin.source = Source::Document;
+        m.category = Category::named("gardening");
+        m.recorded_at = at("2026-02-03T04:05:06-03:30");
+        m.emotion.feeling.tags = vec![Tag::Anger, Tag::Joy, Tag::Anger];
+        m.emotion.feeling.valence = Valence::Negative;
+    });
+    let given = given.build();
+    let seq = insert(store, &given).seq;
+    insert(store, &a_memory(2).build());
+    let expected = Outline {
+        seq,
+        id: id(1),
+        kind: Kind::Knowledge,
+        level: Level::Archived,
+        source: Source::Document,
+        person: NamePrint::of("Ben"),
+        thread: Some(NamePrint::of("t")),
+        created: given.created,
+        recorded_at: given.recorded_at,
+        feeling: Mood { valence: Valence::Negative, arousal: 40, tags: [Tag::Joy, Tag::Anger].into_iter().collect() },
+        category: NamePrint::of("gardening"),
+        retention_score: 1.0 / 3.0,
+        recall_count: 7,
+        is_archived: true,
+        is_protected: true,
+    };
+    assert_eq!(read(store, |r| r.outlines(&me(), &[Kind::Knowledge])), [expected]);
+    assert_eq!(read(store, |r| r.outlines_of(&me(), &[Seq(99), seq])), [expected]);
+    let mut seen = Vec::new();
+    read(store, |r| r.visit_outlines(&me(), &mut |outline| seen.push(outline.id)));
+    seen.sort();
+    assert_eq!(seen, [id(1), id(2)]);
+    assert_eq!(read(store, |r| r.outlines(&me(), &[]))[1].thread, None);
+    assert_eq!(read(store, |r| r.outlines_of(&mind("other"), &[seq])), []);
+}
+
+pub fn minds_and_models_are_searched_apart(store: &dyn Store) {
+    let other = mind("other");
+    insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).vector("n", &[0.0, 1.0]).build());
+    write(store, |w| w.insert(&other, &with_vector(2, &[1.0, 0.0])));
+    assert_eq!(best(store, &me(), &[1.0, 0.0], 5), [1]);
+    assert_eq!(best(store, &other, &[1.0, 0.0], 5), [2]);
+    let query = VectorQuery { model: "n", vector: &[1.0, 0.0], floor: 0.0 };
+    assert_eq!(read(store, |r| r.best(&me(), &query, 5, &Resonant::plain())), []);
+    assert_eq!(best(store, &mind("nobody"), &[1.0, 0.0], 5), Vec::<i64>::new());
+}
+
+pub fn the_index_follows_the_shown_text(store: &dyn Store) {
+    let seq = insert(store, &with_vector(1, &[1.0, 0.0])).seq;
+    let after = Condition { version: 2, current_level: Level::Summary, ..fresh() };
+    let vectors = vec![Vector { model: "m".into(), values: vec![0.0, 1.0] }];
+    let text =
+        Change { seq, memory: id(1), deed: Deed::Write { text: version(2, "short"), vectors }, reason: Reason::Faded };
+    write(store, |w| {
+        w.apply(&of_night(day(1), vec![text.clone(), becoming(seq, id(1), fresh(), after, Reason::Faded)]))?;
+        // Who looks inside the transaction sees what it did.
+        assert_eq!(w.best(&me(), &asked(&[0.0, 1.0]), 1, &Resonant::plain())?.len(), 1);
+        w.record_night(&me(), &night(day(1)), 5)
+    });
+    assert_eq!(best(store, &me(), &[0.0, 1.0], 5), [1]);
+    assert_eq!(best(store, &me(), &[1.0, 0.0], 5), Vec::<i64>::new());
+    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert_eq!(best(store, &me(), &[1.0, 0.0], 5), [1]);
+    assert_eq!(best(store, &me(), &[0.0, 1.0], 5), Vec::<i64>::new());
+    write(store, |w| w.add_vectors(&me(), &[(seq, 1, Vector { model: "n".into(), values: vec![0.5, 0.5] })]));
+    write(store, |w| w.drop_vectors(&me(), &["n"]));
+    assert_eq!(best(store, &me(), &[1.0, 0.0], 5), Vec::<i64>::new());
+    assert_eq!(store.check().expect("checks"), vec![]);
+}
+
+pub fn an_erased_memory_leaves_the_index_and_its_place_is_used_again(store: &dyn Store) {
+    for number in 1..=300 {
+        insert(store, &with_vector(number, &[number as f32, 1.0]));
+    }
+    write(store, |w| w.erase(&me(), &[id(7), id(300)], Actor::Person, "wished", at("2026-01-21T00:00:00Z")));
+    assert_eq!(best(store, &me(), &[1.0, 0.0], 2), [299, 298]);
+    assert_eq!(store.check().expect("checks"), vec![]);
+    insert(store, &with_vector(301, &[1.0, 0.0]));
+    assert_eq!(best(store, &me(), &[1.0, 0.0], 2), [301, 299]);
+    assert_eq!(store.check().expect("checks"), vec![]);
+}
+
+pub fn a_failed_write_leaves_the_index_as_it_was(store: &dyn Store) {
+    insert(store, &with_vector(1, &[1.0, 0.0]));
+    let failed = store.write(&mut |w| {
+        w.insert(&me(), &with_vector(2, &[1.0, 0.1]))?;
+        assert_eq!(w.best(&me(), &asked(&[1.0, 0.1]), 5, &Resonant::plain())?.len(), 2);
+        Err(StoreError::Busy)
+    });
+    assert!(failed.is_err());
+    assert_eq!(best(store, &me(), &[1.0, 0.1], 5), [1]);
+    insert(store, &with_vector(3, &[0.0, 1.0]));
+    assert_eq!(best(store, &me(), &[1.0, 0.1], 5), [1, 2]);
+    assert_eq!(store.check().expect("checks"), vec![]);
+}
