@@ -7,7 +7,7 @@ use omoide_core::ports::Understanding;
 use omoide_core::{TermKind, Wording};
 use omoide_language::sentences::sentences;
 
-use super::lexical::Weighed;
+use super::lexical::{Count, Coverage, Weighed};
 
 /// How many sentences make a passage.
 const SENTENCES: usize = 3;
@@ -27,46 +27,67 @@ pub(super) struct Shares {
     pub beginning: f64,
 }
 
+/// A word of the prompt that is looked for.
+struct Sought<'q> {
+    text: &'q str,
+    weight: f64,
+    /// Who has it somewhere, in order.
+    holders: &'q [Count],
+}
+
 /// The words of a prompt, by what they count.
 pub(super) struct Passages<'q> {
-    words: Vec<(&'q str, f64)>,
+    words: Vec<Sought<'q>>,
 }
 
 impl<'q> Passages<'q> {
-    pub(super) fn new(weighed: &'q [Weighed]) -> Self {
+    pub(super) fn new(coverage: &'q Coverage) -> Self {
         let is_word = |weighed: &&Weighed| weighed.term.kind() == TermKind::Word;
-        Self { words: weighed.iter().filter(is_word).map(|w| (w.term.text(), w.weight)).collect() }
+        let sought = |weighed: &'q Weighed| Sought {
+            text: weighed.term.text(),
+            weight: weighed.weight,
+            holders: &weighed.holders,
+        };
+        Self { words: coverage.weighed.iter().filter(is_word).map(sought).collect() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// What the words count that stand in the memory's best passage, and at its beginning.
-    pub(super) fn shares(&self, wording: &Wording, understanding: &dyn Understanding) -> Shares {
+    /// What the words count that stand in the best passage of the memory at that place in view, and at its
+    /// beginning.
+    pub(super) fn shares(&self, place: usize, wording: &Wording, understanding: &dyn Understanding) -> Shares {
+        // The index knows who has a word; where it stands has to be looked for only in those.
+        let holds =
+            |sought: &&Sought<'_>| sought.holders.binary_search_by_key(&place, |count| count.place as usize).is_ok();
+        let words: Vec<&Sought<'_>> = self.words.iter().filter(holds).collect();
+        if words.is_empty() {
+            return Shares::default();
+        }
         let said = wording.said.as_deref().unwrap_or(&wording.trigger);
         let replied = wording.replied.as_deref().unwrap_or(&wording.content);
-        let texts = [said, replied].into_iter().flat_map(sentences);
-        let found: Vec<BTreeSet<usize>> =
-            texts.take(MOST_SENTENCES).map(|text| self.found(text, understanding)).collect();
+        let texts: Vec<&str> = [said, replied].into_iter().flat_map(sentences).take(MOST_SENTENCES).collect();
         let share = |passage: &[BTreeSet<usize>]| -> f64 {
             // In order, so that the sum is the same every time.
             let all: BTreeSet<usize> = passage.iter().flatten().copied().collect();
-            all.into_iter().map(|word| self.words[word].1).sum()
+            all.into_iter().map(|word| words[word].weight).sum()
         };
-        let passage = if found.len() <= SENTENCES {
-            share(&found)
+        let passage = if texts.len() <= SENTENCES {
+            words.iter().map(|word| word.weight).sum()
         } else {
+            let found: Vec<BTreeSet<usize>> = texts.iter().map(|text| found(&words, text, understanding)).collect();
             found.windows(SENTENCES).map(share).fold(0.0, f64::max)
         };
         let line = said.trim_start().split(['\n', '。']).next().unwrap_or_default();
         let end = line.char_indices().nth(BEGINNING).map_or(line.len(), |(at, _)| at);
-        Shares { passage, beginning: share(&[self.found(&line[..end], understanding)]) }
+        Shares { passage, beginning: share(&[found(&words, &line[..end], understanding)]) }
     }
+}
 
-    fn found(&self, sentence: &str, understanding: &dyn Understanding) -> BTreeSet<usize> {
-        let content = understanding.content_words(sentence);
-        let content: HashSet<&str> = content.iter().map(String::as_str).collect();
-        self.words.iter().enumerate().filter(|(_, (word, _))| content.contains(word)).map(|(at, _)| at).collect()
-    }
+/// Which of the words stand in a sentence.
+fn found(words: &[&Sought<'_>], sentence: &str, understanding: &dyn Understanding) -> BTreeSet<usize> {
+    let content = understanding.content_words(sentence);
+    let content: HashSet<&str> = content.iter().map(String::as_str).collect();
+    words.iter().enumerate().filter(|(_, word)| content.contains(word.text)).map(|(at, _)| at).collect()
 }
