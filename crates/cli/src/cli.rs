@@ -109,6 +109,12 @@ pub enum Command {
     Models(commands::models::Args),
     /// Make the vectors that memories lack under the present model.
     Reembed(commands::reembed::Args),
+    /// Have a host remember: write our hooks into its settings.
+    Install(commands::install::Args),
+    /// Take our hooks out of a host's settings again.
+    Uninstall(commands::install::Args),
+    /// Show which hosts have our hooks.
+    Status(commands::status::Args),
     /// Show and check the configuration.
     Config(commands::config::Args),
     /// Copy the memory to a file, and check the copy.

@@ -13,6 +13,7 @@ pub mod eval;
 pub mod feedback;
 pub mod history;
 pub mod init;
+pub mod install;
 pub mod link;
 pub mod list;
 pub mod minds;
@@ -30,7 +31,9 @@ pub mod show;
 pub mod simulate;
 pub mod sleep;
 pub mod stats;
+pub mod status;
 pub mod undo;
+pub mod uninstall;
 pub mod unlink;
 pub mod unprotect;
 pub mod vacuum;
@@ -55,6 +58,9 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Reembed(args) => reembed::run(args, &on(Need::Existing)?),
         Command::Completions(args) => completions::run(args, invocation),
         Command::Eval(args) => eval::run(args, invocation),
+        Command::Install(args) => install::run(args, invocation),
+        Command::Uninstall(args) => uninstall::run(args, invocation),
+        Command::Status(args) => status::run(args, invocation),
         Command::Remember(args) => {
             let context = on(Need::Created)?;
             remember::run(args, &context)?;

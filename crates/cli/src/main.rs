@@ -10,6 +10,7 @@ mod errors;
 mod help;
 mod ids;
 mod input;
+mod install;
 mod invocation;
 mod json;
 mod lang;

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use sandbox::Sandbox;
 
-const COMMANDS: [&str; 36] = [
+const COMMANDS: [&str; 39] = [
     "",
     "init",
     "remember",
@@ -34,6 +34,9 @@ const COMMANDS: [&str; 36] = [
     "simulate",
     "stats",
     "minds",
+    "install",
+    "uninstall",
+    "status",
     "config",
     "config show",
     "config check",
