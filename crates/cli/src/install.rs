@@ -13,6 +13,8 @@ pub mod hosts;
 pub mod installation;
 pub mod json_text;
 pub mod part;
+#[cfg(test)]
+mod plugin_tests;
 pub mod program;
 pub mod receipt;
 pub mod servers;
