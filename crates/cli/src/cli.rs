@@ -97,6 +97,8 @@ pub enum Command {
     Erase(commands::erase::Args),
     /// Run the nights that are due: fade, compress, archive, link.
     Sleep(commands::sleep::Args),
+    /// Have nights run every day by the system's scheduler.
+    Schedule(commands::schedule::Args),
     /// Show how a memory will fade.
     Curve(commands::curve::Args),
     /// Live through a simulated life and show what is kept.

@@ -26,6 +26,7 @@ pub mod related;
 pub mod remember;
 pub mod restore;
 pub mod restore_backup;
+pub mod schedule;
 pub mod several;
 pub mod show;
 pub mod simulate;
@@ -61,6 +62,7 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Install(args) => install::run(args, invocation),
         Command::Uninstall(args) => uninstall::run(args, invocation),
         Command::Status(args) => status::run(args, invocation),
+        Command::Schedule(args) => schedule::run(args, invocation),
         Command::Remember(args) => {
             let context = on(Need::Created)?;
             remember::run(args, &context)?;

@@ -17,6 +17,7 @@ mod lang;
 mod models;
 mod plot;
 mod reckoning;
+mod schedule;
 mod scope;
 mod style;
 mod svg;

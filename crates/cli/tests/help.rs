@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use sandbox::Sandbox;
 
-const COMMANDS: [&str; 39] = [
+const COMMANDS: [&str; 43] = [
     "",
     "init",
     "remember",
@@ -30,6 +30,10 @@ const COMMANDS: [&str; 39] = [
     "sleep",
     "sleep status",
     "sleep undo",
+    "schedule",
+    "schedule install",
+    "schedule remove",
+    "schedule status",
     "curve",
     "simulate",
     "stats",

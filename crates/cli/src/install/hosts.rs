@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory;
+use clap::builder::PossibleValue;
+use clap::{CommandFactory, ValueEnum};
 
 use super::part::Part;
 use super::servers::COMMAND;
@@ -10,7 +11,7 @@ use crate::cli::Cli;
 use crate::environment::Environment;
 
 /// A program that runs hooks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Host {
     /// Claude Code.
     ClaudeCode,
@@ -19,7 +20,7 @@ pub enum Host {
 }
 
 /// For whom a host is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// For every project of this person.
     User,
@@ -69,6 +70,27 @@ impl Scope {
             Self::User => "user",
             Self::Project => "project",
         }
+    }
+}
+
+// Without a text for each value, the help stays as short as that of the other commands.
+impl ValueEnum for Host {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+impl ValueEnum for Scope {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
     }
 }
 
