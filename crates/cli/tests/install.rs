@@ -247,3 +247,37 @@ fn one_file_that_cannot_be_edited_keeps_all_others_as_they_are() {
     insta::assert_snapshot!("codex_malformed", sandbox.omoide(&["install", "codex"]).fails(1));
     assert_eq!(names(&sandbox, ".codex"), ["config.toml"]);
 }
+
+#[test]
+fn what_else_keeps_hooks_from_running_is_said() {
+    let sandbox = with_settings("{\"enabledPlugins\": {\"omoide@omoide\": true}, \"disableAllHooks\": true}");
+    sandbox.omoide(&["install", "claude-code"]).ok();
+    let said = sandbox.omoide(&["status"]).err;
+    assert!(said.contains("every hook runs twice") && said.contains("disableAllHooks"), "{said}");
+    let host = &sandbox.omoide(&["status", "--json"]).json()["hosts"][0];
+    assert_eq!((&host["has_plugin"], &host["hooks_are_disabled"]), (&true.into(), &true.into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kill_at_any_moment_leaves_one_file_or_the_other() {
+    let sandbox = with_settings(SETTINGS);
+    sandbox.omoide(&["install", "claude-code"]).ok();
+    let installed = read(settings(&sandbox));
+    for round in 0..60_u64 {
+        let task = if round % 2 == 0 { "uninstall" } else { "install" };
+        let mut command = sandbox.command(&[task, "claude-code"]);
+        let mut child =
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+        std::thread::sleep(std::time::Duration::from_micros(round * 613 % 20_000));
+        child.kill().expect("it can be killed, or has ended");
+        child.wait().expect("it ends");
+        let now = read(settings(&sandbox));
+        assert!(now == SETTINGS || now == installed, "round {round}:\n{now}");
+    }
+    sandbox.omoide(&["install", "claude-code"]).ok();
+    assert_eq!(read(settings(&sandbox)), installed);
+    sandbox.omoide(&["uninstall", "claude-code"]).ok();
+    assert_eq!(read(settings(&sandbox)), SETTINGS);
+    assert_eq!(names(&sandbox, ".claude"), ["settings.json"]);
+}

@@ -230,3 +230,21 @@ fn a_machine_without_the_scheduler_is_told_what_else_there_is() {
     assert_eq!(status["schedulers"][0]["state"], "unavailable");
     sandbox.with(&path, &["schedule", "install", "--at", "25:00"]).fails(2);
 }
+
+#[test]
+fn schedules_made_at_the_same_moment_are_all_there() {
+    let machine = Machine::new();
+    std::fs::write(machine.sandbox.file("spool"), LINES).expect("written");
+    let children: Vec<_> = (0..6)
+        .map(|number| {
+            let mind = format!("mind-{number}");
+            let mut command = machine.sandbox.command(&["schedule", "install", "--kind", "cron", "--mind", &mind]);
+            command.env("PATH", &machine.path).stdout(std::process::Stdio::null()).spawn().expect("it runs")
+        })
+        .collect();
+    for mut child in children {
+        assert!(child.wait().expect("it ends").success());
+    }
+    let spool = machine.spool().expect("a crontab");
+    assert!(spool.starts_with(LINES) && spool.lines().count() == LINES.lines().count() + 6, "{spool}");
+}

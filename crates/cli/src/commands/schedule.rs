@@ -93,8 +93,9 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 fn change(task: Task, at: At, which: &Which, invocation: &Invocation) -> anyhow::Result<()> {
     let kind = which.kind.unwrap_or(Kind::of_this_machine()[0]);
     let job = job(at, invocation)?;
-    let plan = Plan::of(kind, &job, &machine(invocation)?);
-    let carry_out = CarryOut { plan: &plan, name: &job.name, lang: invocation.lang };
+    let machine = machine(invocation)?;
+    let plan = Plan::of(kind, &job, &machine);
+    let carry_out = CarryOut { plan: &plan, name: &job.name, machine: &machine, lang: invocation.lang };
     let edits = if which.dry_run { carry_out.edits(task)? } else { carry_out.run(task)? };
     let has_changed = edits.iter().any(|edit| edit.before != edit.after);
     if invocation.json {
@@ -161,7 +162,7 @@ fn status(kind: Option<Kind>, invocation: &Invocation) -> anyhow::Result<()> {
     for kind in kinds {
         let plan_at = |at: At| Plan::of(kind, &Job { at, ..midnight.clone() }, &machine);
         let plan = plan_at(midnight.at);
-        let standing = CarryOut { plan: &plan, name: &midnight.name, lang }.standing(plan_at);
+        let standing = CarryOut { plan: &plan, name: &midnight.name, machine: &machine, lang }.standing(plan_at);
         rows.push((kind, standing));
     }
     if invocation.json {

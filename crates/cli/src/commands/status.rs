@@ -31,7 +31,14 @@ struct Report {
     missing: Vec<&'static str>,
     files: Vec<Value>,
     problem: Option<String>,
+    switches: Switches,
+}
+
+/// What else the settings say that matters to hooks.
+#[derive(Clone, Copy, Default)]
+struct Switches {
     has_plugin: bool,
+    is_without_hooks: bool,
 }
 
 /// Shows it.
@@ -78,12 +85,21 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             ),
         );
     }
-    if reports.iter().any(|report| report.has_plugin && report.state != State::Absent) {
+    if reports.iter().any(|report| report.switches.has_plugin && report.state != State::Absent) {
         hint(
             invocation,
             lang.pick(
                 "the plugin is on as well, so every hook runs twice; keep one of them",
                 "プラグインも有効なので、フックが二重に動きます。どちらか一方にしてください",
+            ),
+        );
+    }
+    if reports.iter().any(|report| report.switches.is_without_hooks) {
+        hint(
+            invocation,
+            lang.pick(
+                "\"disableAllHooks\" is on in the settings of Claude Code, so no hook runs",
+                "Claude Codeの設定で \"disableAllHooks\" が有効なので、フックは動きません",
             ),
         );
     }
@@ -99,13 +115,14 @@ fn report(host: Host, scope: Scope, places: &[Place], program: &Program, lang: L
         missing: Vec::new(),
         files: Vec::new(),
         problem: None,
-        has_plugin: false,
+        switches: Switches::default(),
     };
     let mut states = Vec::new();
     for place in places {
         match standing(place, program, lang) {
-            Ok((standing, has_plugin)) => {
-                report.has_plugin |= has_plugin;
+            Ok((standing, switches)) => {
+                report.switches.has_plugin |= switches.has_plugin;
+                report.switches.is_without_hooks |= switches.is_without_hooks;
                 report.files.push(json!({ "file": place.file, "state": name(&standing.state) }));
                 report.missing.extend(standing.missing);
                 if place.is_wanted || !standing.programs.is_empty() {
@@ -130,8 +147,8 @@ fn report(host: Host, scope: Scope, places: &[Place], program: &Program, lang: L
     report
 }
 
-/// How our part stands in a file, and whether the plugin is switched on in it.
-fn standing(place: &Place, program: &Program, lang: Lang) -> Result<(Standing, bool), String> {
+/// How our part stands in a file, and what else is switched there.
+fn standing(place: &Place, program: &Program, lang: Lang) -> Result<(Standing, Switches), String> {
     let file = place.file.display().to_string();
     let bytes = files::read(&place.file).map_err(|error| format!("{file}: {error}"))?;
     let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| format!("{file}: UTF-8?"))?;
@@ -140,7 +157,9 @@ fn standing(place: &Place, program: &Program, lang: Lang) -> Result<(Standing, b
     let settings = Settings::read(&text).ok().map(|settings| settings.value);
     let plugins = settings.as_ref().and_then(|settings| settings.get("enabledPlugins")?.as_object());
     let has_plugin = plugins.into_iter().flatten().any(|(name, is_on)| name.starts_with(PLUGIN) && is_on == true);
-    Ok((standing, has_plugin))
+    let is_without_hooks =
+        settings.as_ref().is_some_and(|settings| settings.get("disableAllHooks") == Some(&true.into()));
+    Ok((standing, Switches { has_plugin, is_without_hooks }))
 }
 
 fn as_json(report: &Report, program: &Program) -> Value {
@@ -156,7 +175,8 @@ fn as_json(report: &Report, program: &Program) -> Value {
         "programs": programs,
         "missing": report.missing,
         "files": report.files,
-        "has_plugin": report.has_plugin,
+        "has_plugin": report.switches.has_plugin,
+        "hooks_are_disabled": report.switches.is_without_hooks,
     })
 }
 

@@ -4,6 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+/// How the name of a file that is being written begins, and how it ends.
+const PREFIX: &str = ".omoide-";
+const SUFFIX: &str = ".tmp";
+
 /// The file that a path leads to: a link is followed, so that it stays a link when the file is replaced.
 pub fn real(path: &Path) -> PathBuf {
     if let Ok(found) = fs::canonicalize(path) {
@@ -85,6 +89,17 @@ pub fn make_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(made)
 }
 
+/// Removes what an interrupted write left in a folder; only who has the folder's [`Lock`] may.
+pub fn clear_leftovers(folder: &Path) {
+    let is_leftover = |name: &str| name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(is_leftover) {
+            // One that cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// Keeps others of us away from the files of a folder, as long as it lives.
 #[derive(Debug)]
 pub struct Lock {
@@ -113,7 +128,7 @@ fn beside(path: &Path, bytes: &[u8], access: Access<'_>) -> io::Result<tempfile:
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".omoide-");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

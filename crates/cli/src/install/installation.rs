@@ -102,6 +102,7 @@ impl Installation<'_> {
             Task::Uninstall => Vec::new(),
         };
         let _lock = Lock::of(&folder, self.data_dir).map_err(|error| failed(&error))?;
+        files::clear_leftovers(&folder);
         let mut tries = 0;
         loop {
             let change = self.plan(place, task)?;

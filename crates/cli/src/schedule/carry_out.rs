@@ -6,9 +6,9 @@ use std::process::{Command, Output, Stdio};
 
 use super::cron;
 use super::kind::Kind;
-use super::plan::{At, Call, MARK, Plan, PlannedFile, time_in};
+use super::plan::{At, Call, MARK, Machine, Plan, PlannedFile, time_in};
 use crate::errors::Told;
-use crate::install::files::{self, Access};
+use crate::install::files::{self, Access, Lock};
 use crate::lang::{Lang, say};
 
 /// What is to be done.
@@ -49,6 +49,8 @@ pub struct CarryOut<'a> {
     pub plan: &'a Plan,
     /// The job's name.
     pub name: &'a str,
+    /// The machine that it is carried out on.
+    pub machine: &'a Machine,
     /// The language of failures.
     pub lang: Lang,
 }
@@ -90,6 +92,9 @@ impl CarryOut<'_> {
     /// # Errors
     /// When a file cannot be written, or the scheduler does not take it.
     pub fn run(&self, task: Task) -> Result<Vec<Edit>, Told> {
+        // A crontab is read, changed and written: two of us at once would lose a line.
+        let lock = Lock::of(&self.machine.home, &self.machine.data_dir);
+        let _lock = lock.map_err(|error| self.failed(&self.machine.home.display().to_string(), &error.to_string()))?;
         let edits = self.edits(task)?;
         let has_changed = edits.iter().any(|edit| edit.before != edit.after);
         if task == Task::Remove && !has_changed {
