@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::events::{CLAUDE_CODE, CODEX, Group, Hook};
 use super::hosts::Host;
-use super::json_text::{Step, append_element, append_member, remove};
+use super::json_text::{Step, append_element, append_member, parse, remove};
 use super::program::Program;
 use super::settings::{Problem, Settings};
 
@@ -138,7 +138,7 @@ impl Hooks<'_> {
 
     fn added(&self, text: &str, hook: &Hook) -> Result<String, Problem> {
         let has = |path: &[&str]| {
-            let value: Option<Value> = serde_json::from_str(text).ok();
+            let value = parse(text).ok();
             value.is_some_and(|value| path.iter().try_fold(&value, |value, key| value.get(key)).is_some())
         };
         if !has(&[HOOKS]) {
@@ -156,7 +156,7 @@ impl Hooks<'_> {
     /// The text without our handlers of an event, and without what is empty then, unless it is to be kept.
     fn without_event(&self, text: &str, event: &str, is_kept: &dyn Fn(&[&str]) -> bool) -> Result<String, Problem> {
         let mut text = text.to_owned();
-        let value = |text: &str| serde_json::from_str::<Value>(text).map_err(|_| Problem::Unsafe);
+        let value = |text: &str| parse(text).map_err(|_| Problem::Unsafe);
         let mut has_changed = false;
         while let Some(found) = self.found(&value(&text)?).into_iter().find(|one| one.event == event) {
             let path =
@@ -191,7 +191,7 @@ impl Hooks<'_> {
 
     /// The file's new text, if all that is not ours says what it said before.
     fn checked(&self, before: &Settings<'_>, text: String) -> Result<String, Problem> {
-        let after: Value = serde_json::from_str(&text).map_err(|_| Problem::Unsafe)?;
+        let after = parse(&text).map_err(|_| Problem::Unsafe)?;
         let is_sound = self.others(&before.value) == self.others(&after);
         if is_sound { Ok(before.file_with(&text)) } else { Err(Problem::Unsafe) }
     }

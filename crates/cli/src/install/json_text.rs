@@ -3,6 +3,8 @@
 //! The settings of a host are someone's work: their order, indentation and line ends are kept. So nothing is
 //! parsed and printed again; an edit puts text in at one place, or takes it out.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -65,11 +67,44 @@ pub fn remove(text: &str, path: &[Step<'_>]) -> Option<String> {
     Some(format!("{}{}", &text[..from], &text[to..]))
 }
 
+/// What a text says.
+///
+/// # Errors
+/// When it is no JSON.
+pub fn parse(text: &str) -> serde_json::Result<Value> {
+    serde_json::from_str(&whole_characters(text))
+}
+
 /// Where the values of a text stand; none unless it is JSON.
 fn scan(text: &str) -> Option<Node> {
     // Only what is known to be JSON is walked, and only as deep as that parser goes.
-    serde_json::from_str::<Value>(text).ok()?;
-    Scanner { text, at: 0 }.value()
+    let text = whole_characters(text);
+    serde_json::from_str::<Value>(&text).ok()?;
+    Scanner { text: &text, at: 0 }.value()
+}
+
+/// The text with escapes of half characters made others of the same length.
+///
+/// JavaScript cuts texts between the halves and writes them as `\ud83d`; hosts keep such texts among their
+/// settings, and no other parser takes them. Only what is looked at is changed, never what is written.
+fn whole_characters(text: &str) -> Cow<'_, str> {
+    if !text.contains("\\ud") && !text.contains("\\uD") {
+        return Cow::Borrowed(text);
+    }
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        whole.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let is_half = rest.get(1..2) == Some("u")
+            && rest.get(2..6).is_some_and(|digits| matches!(u16::from_str_radix(digits, 16), Ok(0xd800..=0xdfff)));
+        // Any other escape has at least two characters, and the second may be a backslash.
+        let length = if is_half { 6 } else { 1 + rest[1..].chars().next().map_or(0, char::len_utf8) };
+        whole.push_str(if is_half { "\\ufffd" } else { &rest[..length] });
+        rest = &rest[length..];
+    }
+    whole.push_str(rest);
+    Cow::Owned(whole)
 }
 
 impl Node {
@@ -304,6 +339,16 @@ mod tests {
     fn of_two_members_with_one_name_the_last_counts() {
         let text = "{\"a\": [], \"a\": [1]}";
         assert_eq!(remove(text, &[Step::Key("a"), Step::At(0)]).as_deref(), Some("{\"a\": [], \"a\": []}"));
+    }
+
+    #[test]
+    fn half_a_character_is_neither_refused_nor_changed() {
+        let text = r#"{"cut": "\ud83d", "\uDE00": "\\ud83d", "c": "\\"}"#;
+        let after = append_member(text, &[], "b", &1).expect("an object");
+        assert_eq!(after, text.replace('}', ", \"b\": 1}"));
+        assert_eq!(remove(&after, &[Step::Key("b")]).as_deref(), Some(text));
+        assert_eq!(parse(text).expect("JSON")["\u{fffd}"], "\\ud83d", "an escaped backslash is no escape");
+        assert!(parse(r#"{"a": "\ud83"}"#).is_err() && parse("\"\\").is_err());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::json_text::{Step, append_member, remove};
+use super::json_text::{Step, append_member, parse, remove};
 use super::program::Program;
 use super::settings::{Problem, Settings};
 
@@ -17,6 +17,7 @@ pub const COMMAND: &str = "mcp";
 /// An MCP server that a host starts and talks to over stdin and stdout.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Server {
+    r#type: &'static str,
     /// The program.
     pub command: String,
     /// Its arguments.
@@ -27,7 +28,7 @@ impl Server {
     /// The server of this program.
     pub fn of(program: &Program) -> Self {
         let args = std::iter::once(COMMAND.to_owned()).chain(program.flags.iter().cloned()).collect();
-        Self { command: program.path.clone(), args }
+        Self { r#type: "stdio", command: program.path.clone(), args }
     }
 
     /// The program that is the server of the settings, if there is one of our name.
@@ -35,10 +36,13 @@ impl Server {
         Some(settings.get(SERVERS)?.get(NAME)?.get("command")?.as_str()?.to_owned())
     }
 
-    /// Whether the settings have this server, exactly.
+    /// Whether the settings have this server. What the person added to it, such as variables, is theirs.
     pub fn is_right(&self, settings: &Value) -> bool {
         let found = settings.get(SERVERS).and_then(|servers| servers.get(NAME));
-        found.is_some() && found == serde_json::to_value(self).ok().as_ref()
+        let args = found.and_then(|server| server.get("args")).and_then(Value::as_array);
+        Self::found(settings).as_ref() == Some(&self.command)
+            && args
+                .is_some_and(|args| args.iter().map(Value::as_str).eq(self.args.iter().map(|word| Some(word.as_str()))))
     }
 
     /// The settings with this server; the same text if it is there.
@@ -86,7 +90,7 @@ impl Server {
 
 /// The file's new text, if all that is not ours says what it said before.
 fn checked(before: &Settings<'_>, text: &str) -> Result<String, Problem> {
-    let after: Value = serde_json::from_str(text).map_err(|_| Problem::Unsafe)?;
+    let after = parse(text).map_err(|_| Problem::Unsafe)?;
     if others(&before.value) == others(&after) { Ok(before.file_with(text)) } else { Err(Problem::Unsafe) }
 }
 

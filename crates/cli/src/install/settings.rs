@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::json_text::parse;
 use crate::errors::Told;
 use crate::lang::{Lang, say};
 
@@ -43,7 +44,7 @@ impl<'a> Settings<'a> {
         if text.trim().is_empty() {
             return Ok(Self { mark, text: "{}\n".to_owned(), value: Value::Object(serde_json::Map::new()) });
         }
-        let value: Value = serde_json::from_str(text).map_err(|error| invalid(text, &error))?;
+        let value: Value = parse(text).map_err(|error| invalid(text, &error))?;
         if !value.is_object() {
             return Err(Problem::Shape { place: String::new(), wanted: "object" });
         }
@@ -59,7 +60,7 @@ impl<'a> Settings<'a> {
 fn invalid(text: &str, error: &serde_json::Error) -> Problem {
     let plain = without_comments(text);
     let (line, column) = (error.line(), error.column());
-    if serde_json::from_str::<Value>(&plain).is_ok() {
+    if parse(&plain).is_ok() {
         return Problem::Comments { line };
     }
     let whole = error.to_string();
