@@ -6,9 +6,11 @@ use super::program::Program;
 use super::servers::{NAME, Server};
 use super::settings::Problem;
 
-/// The section of switches, and the one that lets hooks run.
+/// The section of switches, the one that lets hooks run, and what that was called before. Codex still knows the
+/// old name, but complains of it at each start, and the new one goes before it.
 const FEATURES: &str = "features";
-const HOOKS: &str = "codex_hooks";
+const HOOKS: &str = "hooks";
+const EARLIER: &str = "codex_hooks";
 /// The section of servers.
 const SERVERS: &str = "mcp_servers";
 
@@ -19,9 +21,8 @@ const SERVERS: &str = "mcp_servers";
 pub fn with(file: &str, server: Option<&Server>) -> Result<String, Problem> {
     let mut document = read(file)?;
     let mut has_changed = false;
-    let features = section(&mut document, FEATURES)?;
-    if features.get(HOOKS).and_then(Item::as_bool) != Some(true) {
-        features.insert(HOOKS, value(true));
+    if !has_hooks(&document) {
+        section(&mut document, FEATURES)?.insert(HOOKS, value(true));
         has_changed = true;
     }
     if let Some(server) = server
@@ -74,7 +75,12 @@ pub fn without(file: &str, program: &Program, original: Option<&str>) -> Result<
 /// # Errors
 /// When the configuration cannot be read.
 pub fn is_on(file: &str) -> Result<bool, Problem> {
-    Ok(read(file)?.get(FEATURES).and_then(|features| features.get(HOOKS)).and_then(Item::as_bool) == Some(true))
+    Ok(has_hooks(&read(file)?))
+}
+
+fn has_hooks(document: &DocumentMut) -> bool {
+    let switch = |name: &str| document.get(FEATURES)?.get(name)?.as_bool();
+    switch(HOOKS).or_else(|| switch(EARLIER)) == Some(true)
 }
 
 /// Whether the configuration has this server, and the program of the server of our name.
@@ -142,16 +148,18 @@ mod tests {
     #[test]
     fn hooks_are_switched_on_and_the_rest_is_left() {
         let after = with(BEFORE, None).expect("editable");
-        assert_eq!(after, BEFORE.replace("web = true\n", "web = true\ncodex_hooks = true\n"));
+        assert_eq!(after, BEFORE.replace("web = true\n", "web = true\nhooks = true\n"));
         assert_eq!(with(&after, None).as_deref(), Ok(after.as_str()), "twice is once");
         assert_eq!(without(&after, &program(), Some(BEFORE)).as_deref(), Ok(BEFORE));
         assert_eq!(without(&after, &program(), None).as_deref(), Ok(after.as_str()), "nobody knows whose it is");
+        let earlier = "[features]\ncodex_hooks = true\n";
+        assert_eq!(with(earlier, None).as_deref(), Ok(earlier), "it is on by its old name");
     }
 
     #[test]
     fn a_server_gets_a_section_of_its_own_and_loses_it_again() {
         let server = Server::of(&program());
-        for before in [BEFORE, "", "[features]\ncodex_hooks = false\n"] {
+        for before in [BEFORE, "", "[features]\ncodex_hooks = false\n", "[features]\nhooks = false # no\n"] {
             let after = with(before, Some(&server)).expect("editable");
             assert!(after.contains("[mcp_servers.omoide]\ncommand = \"/opt/omoide\"\nargs = [\"mcp\"]\n"), "{after}");
             assert_eq!(with(&after, Some(&server)).as_deref(), Ok(after.as_str()));
