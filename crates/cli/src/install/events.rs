@@ -37,10 +37,11 @@ pub const CLAUDE_CODE: [Hook; 6] = [
 ];
 
 /// The hooks of Codex, which cuts the end of a session to three seconds.
-pub const CODEX: [Hook; 5] = [
+pub const CODEX: [Hook; 6] = [
     Hook { matcher: Some("startup|resume|clear"), ..hook("SessionStart", "session-start", 5) },
     hook("UserPromptSubmit", "user-prompt-submit", 3),
     hook("Stop", "stop", 10),
+    hook("SubagentStop", "subagent-stop", 10),
     hook("PreCompact", "pre-compact", 5),
     hook("SessionEnd", "session-end", 3),
 ];
