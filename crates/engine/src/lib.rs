@@ -35,6 +35,7 @@ mod sleep;
 mod spread;
 mod stats;
 mod ties;
+pub mod transcript;
 mod undo;
 
 pub use archive::Restored;
