@@ -12,6 +12,7 @@ pub mod erase;
 pub mod eval;
 pub mod feedback;
 pub mod history;
+pub mod import;
 pub mod init;
 pub mod link;
 pub mod list;
@@ -30,6 +31,7 @@ pub mod show;
 pub mod simulate;
 pub mod sleep;
 pub mod stats;
+pub mod transcript;
 pub mod undo;
 pub mod unlink;
 pub mod unprotect;
@@ -55,6 +57,13 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Reembed(args) => reembed::run(args, &on(Need::Existing)?),
         Command::Completions(args) => completions::run(args, invocation),
         Command::Eval(args) => eval::run(args, invocation),
+        Command::Transcript(args) => transcript::run(args, invocation),
+        Command::Import(args) => {
+            let context = on(if args.is_dry_run() { Need::Existing } else { Need::Created })?;
+            import::run(args, &context, invocation.claude_folder())?;
+            context.tell_of_models();
+            Ok(())
+        }
         Command::Remember(args) => {
             let context = on(Need::Created)?;
             remember::run(args, &context)?;

@@ -14,6 +14,8 @@ mod key;
 mod line;
 mod lines;
 mod loose;
+mod memory_note;
+mod observed;
 mod order;
 mod tail;
 mod text;
@@ -23,6 +25,8 @@ mod weave;
 use std::io::{self, BufRead};
 
 pub use dropped::{Dropped, Tally};
+pub use memory_note::MemoryNote;
+pub use observed::HOST;
 pub use tail::{Cursor, Increment, SessionState, read_on};
 pub use turn::Turn;
 
@@ -61,6 +65,11 @@ pub fn read(input: impl BufRead) -> io::Result<Reading> {
     // A turn whose branch was left closes late, but was said when it was said.
     turns.sort_by_key(|turn| turn.number);
     Ok(Reading { turns, tally })
+}
+
+/// A number that tells whether bytes are the same as before, in every version of the program.
+pub fn fingerprint(bytes: &[u8]) -> u64 {
+    key::print(bytes, 0)
 }
 
 #[cfg(test)]
