@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use sandbox::Sandbox;
 
-const COMMANDS: [&str; 36] = [
+const COMMANDS: [&str; 40] = [
     "",
     "init",
     "remember",
@@ -43,6 +43,10 @@ const COMMANDS: [&str; 36] = [
     "restore-backup",
     "doctor",
     "vacuum",
+    "import",
+    "import claude-code",
+    "transcript",
+    "transcript check",
 ];
 
 fn all_help(lang: &str) -> String {

@@ -28,11 +28,14 @@ pub use dropped::{Dropped, Tally};
 pub use memory_note::MemoryNote;
 pub use observed::HOST;
 pub use tail::{Cursor, Increment, SessionState, read_on};
-pub use turn::Turn;
+pub use turn::{Turn, project_of};
 
 use entry::Entry;
 use lines::Lines;
 use weave::Weave;
+
+/// How many lines of a session may come before one that tells its folder.
+const FIRST_LINES: usize = 64;
 
 /// What was found in a whole file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -65,6 +68,21 @@ pub fn read(input: impl BufRead) -> io::Result<Reading> {
     // A turn whose branch was left closes late, but was said when it was said.
     turns.sort_by_key(|turn| turn.number);
     Ok(Reading { turns, tally })
+}
+
+/// The folder that a session works in, by the first lines of its file.
+///
+/// # Errors
+/// When the input cannot be read.
+pub fn folder_of(input: impl BufRead) -> io::Result<Option<String>> {
+    let mut lines = Lines::new(input);
+    for _ in 0..FIRST_LINES {
+        let Some(line) = lines.next()? else { break };
+        if let Ok(Some(folder)) = line::read(line.bytes, |line| line.folder.map(std::borrow::Cow::into_owned)) {
+            return Ok(Some(folder));
+        }
+    }
+    Ok(None)
 }
 
 /// A number that tells whether bytes are the same as before, in every version of the program.

@@ -51,14 +51,14 @@ impl MemoryNote {
         })
     }
 
-    /// The note as an observation of a mind: the agent wrote it, about that project. A note that was changed is
-    /// another one.
-    pub fn observation(&self, mind: &MindName, project: &str, at: Moment) -> Observation {
+    /// The note as an observation of a mind: the agent wrote it, about that project. `shelf` is the name of the
+    /// folder that the host keeps the project's things in. A note that was changed is another one.
+    pub fn observation(&self, mind: &MindName, shelf: &str, project: &str, at: Moment) -> Observation {
         let content = print(self.text.as_bytes(), print(self.title.as_bytes(), 3));
-        let uid = format!("{HOST}:memory:{project}/{}:{content:016x}", self.file);
+        let uid = format!("{HOST}:memory:{shelf}/{}:{content:016x}", self.file);
         Observation {
             at: Some(at),
-            thread: Some(format!("{HOST}:memory:{project}")),
+            thread: Some(format!("{HOST}:memory:{shelf}")),
             place: Some(Place { host: Some(HOST.to_owned()), project: Some(project.to_owned()), ..Place::default() }),
             source: Source::Agent,
             protect: Some(false),

@@ -62,9 +62,14 @@ impl Turn {
 
     /// The name of the project: the last part of the folder, whatever kind of path it is.
     pub fn project(&self) -> Option<&str> {
-        let folder = self.folder.as_deref()?.trim_end_matches(['/', '\\']);
-        folder.rsplit(['/', '\\']).next().filter(|name| !name.is_empty())
+        project_of(self.folder.as_deref()?)
     }
+}
+
+/// The name of the project in a folder.
+pub fn project_of(folder: &str) -> Option<&str> {
+    let folder = folder.trim_end_matches(['/', '\\']);
+    folder.rsplit(['/', '\\']).next().filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! bring nothing twice. Turns are written in batches, a transaction each, together with the marks of the files
 //! that are done: whenever the import is killed, the next one goes on from there.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -68,6 +68,8 @@ pub(super) fn run(args: &Args, context: &Context, usual: Option<PathBuf>) -> any
     let bytes = found.sessions.iter().map(|file| file.bytes).sum();
     let mut import = Import {
         context,
+        sessions: &found.sessions,
+        projects: HashMap::new(),
         is_dry_run: args.dry_run,
         since: since.map(|since| since.from),
         now,
@@ -77,7 +79,7 @@ pub(super) fn run(args: &Args, context: &Context, usual: Option<PathBuf>) -> any
         marks: Vec::new(),
         outcome: Outcome::default(),
     };
-    let closed = found.closed.iter().map(|(folder, error)| (folder.display().to_string(), error.to_string()));
+    let closed = found.closed.iter().map(|(path, error)| (path.display().to_string(), error.to_string()));
     import.outcome.failures.extend(closed);
     for file in &found.sessions {
         import.session(file)?;
@@ -92,6 +94,8 @@ pub(super) fn run(args: &Args, context: &Context, usual: Option<PathBuf>) -> any
 
 struct Import<'c> {
     context: &'c Context,
+    sessions: &'c [FoundFile],
+    projects: HashMap<PathBuf, Option<String>>,
     is_dry_run: bool,
     since: Option<Moment>,
     now: Moment,
@@ -151,7 +155,7 @@ impl Import<'_> {
             if self.since.is_some_and(|since| at.unix_micros() < since.unix_micros()) {
                 continue;
             }
-            self.push(turn.observation(&self.context.mind, at));
+            self.outcome.turns += u64::from(self.push(turn.observation(&self.context.mind, at)));
             // A session of thousands of turns is not held back until its end.
             if self.waiting.len() >= 2 * BATCH {
                 self.write()?;
@@ -178,22 +182,38 @@ impl Import<'_> {
         let name =
             |path: Option<&Path>| path.and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
         let Some(note) = MemoryNote::read(&name(Some(&file.path)), &text) else { return Ok(()) };
-        let project = name(file.path.parent().and_then(Path::parent));
+        let shelf = file.path.parent().and_then(Path::parent);
+        let project = shelf.and_then(|shelf| self.project(shelf)).unwrap_or_else(|| name(shelf));
         let modified = note.modified.as_deref().and_then(|at| input::time(at, &self.context.zone, Lang::English).ok());
         let at = self.local(modified.unwrap_or_else(|| Moment::new(file.modified, 0)));
         self.outcome.notes += 1;
-        self.push(note.observation(&self.context.mind, &project, at));
+        self.push(note.observation(&self.context.mind, &name(shelf), &project, at));
         if self.waiting.len() >= BATCH { self.write() } else { Ok(()) }
     }
 
-    fn push(&mut self, observation: Observation) {
+    /// The project whose things are kept in a folder: the name of that folder cannot be read back, but sessions
+    /// tell where they work.
+    fn project(&mut self, shelf: &Path) -> Option<String> {
+        if let Some(known) = self.projects.get(shelf) {
+            return known.clone();
+        }
+        let session = self.sessions.iter().rev().find(|file| file.path.parent() == Some(shelf));
+        let folder =
+            session.and_then(|file| transcript::folder_of(BufReader::new(File::open(&file.path).ok()?)).ok()?);
+        let project = folder.as_deref().and_then(transcript::project_of).map(str::to_owned);
+        self.projects.insert(shelf.to_owned(), project.clone());
+        project
+    }
+
+    /// Takes what is to be remembered, unless another file had it; says whether it did.
+    fn push(&mut self, observation: Observation) -> bool {
         let is_first = observation.uid.as_ref().is_none_or(|uid| self.seen.insert(uid.clone()));
         if is_first {
-            self.outcome.turns += 1;
             self.waiting.push(observation);
         } else {
             self.outcome.repeated += 1;
         }
+        is_first
     }
 
     fn write(&mut self) -> anyhow::Result<()> {

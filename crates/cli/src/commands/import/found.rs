@@ -23,7 +23,7 @@ pub(super) struct FoundFile {
 pub(super) struct Found {
     pub(super) sessions: Vec<FoundFile>,
     pub(super) notes: Vec<FoundFile>,
-    /// Folders that could not be looked into.
+    /// Folders and files that could not be looked at.
     pub(super) closed: Vec<(PathBuf, io::Error)>,
 }
 
@@ -63,9 +63,13 @@ impl Found {
             }
             let is_session = name.ends_with(".jsonl") && !name.starts_with("agent-") && !is_of_notes;
             let is_note = is_of_notes && name.ends_with(".md");
-            if let (true, Ok(metadata)) = (is_session || is_note, fs::metadata(&path)) {
-                let file = FoundFile::of(path, &metadata);
-                if is_session { self.sessions.push(file) } else { self.notes.push(file) }
+            if !is_session && !is_note {
+                continue;
+            }
+            match fs::metadata(&path) {
+                Ok(metadata) if is_session => self.sessions.push(FoundFile::of(path, &metadata)),
+                Ok(metadata) => self.notes.push(FoundFile::of(path, &metadata)),
+                Err(error) => self.closed.push((path, error)),
             }
         }
     }
