@@ -32,6 +32,9 @@ const COMPARED_BYTES: u64 = 4096;
 /// How much is read at once.
 const CHUNK_BYTES: usize = 1 << 20;
 
+/// The key of a file and a word for its state.
+type Mark = (String, String);
+
 /// What `import claude-code` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -104,7 +107,7 @@ struct Import<'c> {
     seen: HashSet<String>,
     /// Turns that are not written yet, and the marks of the files that they end.
     waiting: Vec<Observation>,
-    marks: Vec<(String, String)>,
+    marks: Vec<Mark>,
     outcome: Outcome,
 }
 
@@ -125,7 +128,7 @@ impl Import<'_> {
     }
 
     /// The turns of a session file with the mark of its state, unless it is in the state of the last import.
-    fn read(&self, file: &FoundFile) -> Result<Option<(Reading, (String, String))>, Failure> {
+    fn read(&self, file: &FoundFile) -> Result<Option<(Reading, Mark)>, Failure> {
         let mut input = File::open(&file.path)?;
         let mark = mark(file, &mut input)?;
         if self.mark(&mark.0)?.as_deref() == Some(&mark.1) {
@@ -139,7 +142,7 @@ impl Import<'_> {
         missing_as_none(self.context.mind().mark(key)).map(Option::flatten)
     }
 
-    fn take(&mut self, reading: Reading, file: &FoundFile, mark: (String, String)) -> anyhow::Result<()> {
+    fn take(&mut self, reading: Reading, file: &FoundFile, mark: Mark) -> anyhow::Result<()> {
         let Reading { mut turns, tally } = reading;
         self.outcome.read += 1;
         self.outcome.tally.add(&tally);
@@ -280,7 +283,7 @@ fn missing_as_none<T>(answer: Result<T, omoide::Error>) -> Result<Option<T>, omo
 }
 
 /// The key of a file and a word for its state: its size and what it ends with.
-fn mark(file: &FoundFile, input: &mut File) -> io::Result<(String, String)> {
+fn mark(file: &FoundFile, input: &mut File) -> io::Result<Mark> {
     let compared = file.bytes.min(COMPARED_BYTES);
     input.seek(SeekFrom::Start(file.bytes - compared))?;
     let mut end = Vec::new();
