@@ -22,14 +22,14 @@ fn projects(sandbox: &Sandbox) -> PathBuf {
 /// Two projects, a session that was taken up again, an agent that was sent off, notes.
 fn with_projects() -> Sandbox {
     let sandbox = Sandbox::new();
-    let shelf = projects(&sandbox).join("-home-yumi-aquarium");
-    let first = Session::new("s1", "/home/yumi/aquarium")
+    let shelf = projects(&sandbox).join("-w-aquarium");
+    let first = Session::new("s1", "/w/aquarium")
         .turn("The pump is too loud at night", "I lowered its speed.")
         .turn("水槽の照明は七時に消して", "設定しました。")
         .turn("<command-name>/clear</command-name>", "ok");
     first.write(&shelf, 100);
     first.resumed_as("s2").turn("We decided to keep axolotls, not goldfish", "Noted.").write(&shelf, 200);
-    let mut sent_off = Session::new("agent-7", "/home/yumi/aquarium");
+    let mut sent_off = Session::new("agent-7", "/w/aquarium");
     sent_off.add(serde_json::json!({"type":"user","message":{"content":"Find all pumps"}}));
     sent_off.write(&shelf, 150);
     sent_off.write(&shelf.join("s1/subagents"), 150);
@@ -125,8 +125,8 @@ fn what_was_erased_does_not_come_back() {
     let all = memories(&sandbox);
     let pump = all.iter().find(|memory| memory.to_string().contains("too loud")).expect("the pump");
     sandbox.omoide(&["erase", "--yes", pump["id"].as_str().expect("an id")]).ok();
-    let shelf = projects(&sandbox).join("-home-yumi-aquarium");
-    let first = Session::new("s1", "/home/yumi/aquarium").turn("The pump is too loud at night", "I lowered its speed.");
+    let shelf = projects(&sandbox).join("-w-aquarium");
+    let first = Session::new("s1", "/w/aquarium").turn("The pump is too loud at night", "I lowered its speed.");
     first.turn("and now it leaks", "Fixed.").write(&shelf, 500);
     let again = import(&sandbox);
     assert_eq!(again["erased_before"], 1, "{again}");
@@ -152,7 +152,7 @@ fn an_import_can_begin_at_a_day_and_in_another_folder() {
 #[test]
 fn a_file_that_cannot_be_read_does_not_keep_the_others_out() {
     let sandbox = with_projects();
-    let shelf = projects(&sandbox).join("-home-yumi-aquarium");
+    let shelf = projects(&sandbox).join("-w-aquarium");
     std::os::unix::fs::symlink("/nowhere/at/all", shelf.join("gone.jsonl")).expect("linked");
     let failure = sandbox.omoide(&["import", "claude-code"]).fails(1);
     assert!(failure.contains("gone.jsonl"), "{failure}");
