@@ -312,6 +312,9 @@ fn tell(outcome: &Outcome, args: &Args, context: &Context) -> anyhow::Result<()>
     } else {
         context.print(&outcome.in_words(args.dry_run, lang))?;
     }
+    if outcome.remembered > 0 && !args.dry_run {
+        tell_of_nights(context)?;
+    }
     if outcome.failures.is_empty() {
         return Ok(());
     }
@@ -326,4 +329,17 @@ fn tell(outcome: &Outcome, args: &Args, context: &Context) -> anyhow::Result<()>
             "ほかは取り込みました。読めるようにしてから、もう一度実行してください",
         ))
         .into())
+}
+
+/// Old memories have missed nights, and a person had better choose when to sleep so many.
+fn tell_of_nights(context: &Context) -> anyhow::Result<()> {
+    let due = context.mind().sleep_status()?.due.len();
+    if due > 0 {
+        context.note(&say!(
+            context.lang,
+            "{due} nights are due for what happened long ago; run: omoide sleep",
+            "過去の記憶のための夜が{due}回分あります。眠るには：omoide sleep"
+        ));
+    }
+    Ok(())
 }
