@@ -127,6 +127,10 @@ pub enum Command {
     Doctor(commands::doctor::Args),
     /// Give unused space back to the disk.
     Vacuum(commands::vacuum::Args),
+    /// Remember what other programs have kept.
+    Import(commands::import::Args),
+    /// Look at session files of Claude Code.
+    Transcript(commands::transcript::Args),
     /// Measure the understanding of texts on a file of cases.
     Eval(commands::eval::Args),
     /// Print a completion script for a shell.

@@ -12,6 +12,7 @@ pub mod erase;
 pub mod eval;
 pub mod feedback;
 pub mod history;
+pub mod import;
 pub mod init;
 pub mod install;
 pub mod link;
@@ -33,6 +34,7 @@ pub mod simulate;
 pub mod sleep;
 pub mod stats;
 pub mod status;
+pub mod transcript;
 pub mod undo;
 pub mod uninstall;
 pub mod unlink;
@@ -63,6 +65,13 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Uninstall(args) => uninstall::run(args, invocation),
         Command::Status(args) => status::run(args, invocation),
         Command::Schedule(args) => schedule::run(args, invocation),
+        Command::Transcript(args) => transcript::run(args, invocation),
+        Command::Import(args) => {
+            let context = on(if args.is_dry_run() { Need::Existing } else { Need::Created })?;
+            import::run(args, &context, invocation.claude_folder())?;
+            context.tell_of_models();
+            Ok(())
+        }
         Command::Remember(args) => {
             let context = on(Need::Created)?;
             remember::run(args, &context)?;

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use sandbox::Sandbox;
 
-const COMMANDS: [&str; 43] = [
+const COMMANDS: [&str; 47] = [
     "",
     "init",
     "remember",
@@ -50,6 +50,10 @@ const COMMANDS: [&str; 43] = [
     "restore-backup",
     "doctor",
     "vacuum",
+    "import",
+    "import claude-code",
+    "transcript",
+    "transcript check",
 ];
 
 fn all_help(lang: &str) -> String {
