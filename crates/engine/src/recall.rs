@@ -53,6 +53,8 @@ pub struct Prompt {
     pub depth: Option<u32>,
     /// Whether the hits count as recalled. Without it nothing changes.
     pub leaves_a_mark: bool,
+    /// Whether the plan is told in full, with keywords; ranking does without them.
+    pub tells_keywords: bool,
 }
 
 impl Prompt {
@@ -70,6 +72,7 @@ impl Prompt {
             top_k: None,
             depth: None,
             leaves_a_mark: true,
+            tells_keywords: false,
         }
     }
 }
@@ -228,7 +231,8 @@ impl Mind<'_> {
         }
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
         let embedding = self.embed_prompt(prompt)?;
-        let plan = query_plan::plan(text, now);
+        let plan =
+            if prompt.tells_keywords { query_plan::plan(text, now) } else { query_plan::plan_for_ranking(text, now) };
         let recalled = self.engine.look(|r| self.search(r, prompt, &plan, embedding.clone(), now))?;
         if prompt.leaves_a_mark {
             self.leave_marks(prompt, &recalled, now)?;
