@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use omoide_core::ports::store::Outline;
 use rusqlite::Connection;
 
-use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES, SLOTS};
+use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES};
 use super::code::{Scale, row_length};
 use super::order::Front;
 use super::reading::PlaneReader;
