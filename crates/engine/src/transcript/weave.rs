@@ -138,6 +138,10 @@ impl Weave {
         let Some(key) = key else { return };
         let place = self.or_newest(place);
         if place == Place::Repeated {
+            // A whole session that is repeated is followed line by line, and need not be kept for that.
+            if self.repeated.len() >= MOST_KNOWN {
+                self.repeated.clear();
+            }
             self.repeated.insert(key);
         } else if let Some(stretch) = self.stretch(place) {
             stretch.lines.insert(key);
