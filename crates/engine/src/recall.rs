@@ -4,12 +4,16 @@
 //! any of them has to do with the prompt at all; near-duplicates are shown once. Every hit carries all the
 //! terms that its rank was computed from.
 
+mod alignment;
 mod by_formula;
 mod choose;
+mod closer;
 mod fused;
+mod gist;
 mod lexical;
 mod passages;
 mod view;
+mod voice;
 
 use std::collections::HashSet;
 

@@ -10,8 +10,8 @@ use omoide_core::{NamePrint, Seq, Source, Term, TermKind};
 use omoide_language::{fold, query_plan, terms};
 
 use super::by_formula::in_order;
+use super::closer::CloserLook;
 use super::lexical::{self, WordScores};
-use super::passages::{Passages, Shares};
 use super::view::View;
 use super::{Asked, Candidate, GateTerms, Terms, WORDS_BESIDE_TIME};
 use crate::{Error, Mind};
@@ -392,23 +392,22 @@ impl Mind<'_> {
         best: &[usize],
         closer: &mut HashMap<usize, Clues>,
     ) -> Result<(), Error> {
-        let passages = Passages::new(&seen.words.weighed);
-        if passages.is_empty() {
+        let p = &self.parameters().fused;
+        let mut look = CloserLook::new(&seen.asked.prompt.text, &seen.words.weighed, p);
+        if look.is_empty() {
             return Ok(());
         }
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.outlines[*place].seq).collect();
-        let mut shares = Vec::with_capacity(seqs.len());
         for (seq, wording) in reader.wordings(&self.name, &seqs)? {
             if let Some(place) = seen.columns.view.place(seq) {
-                shares.push((place, passages.shares(&wording, &*self.engine.parts.understanding)));
+                look.read(place, &wording, &*self.engine.parts.understanding);
             }
         }
-        let most = |of: fn(&Shares) -> f64| shares.iter().map(|(_, s)| of(s)).fold(0.0, f64::max);
-        let (passage, beginning) = (most(|s| s.passage), most(|s| s.beginning));
-        for (place, share) in shares {
-            if let Some(clues) = closer.get_mut(&place) {
-                clues[Clue::Passage as usize] = if passage > 0.0 { share.passage / passage } else { 0.0 };
-                clues[Clue::Beginning as usize] = if beginning > 0.0 { share.beginning / beginning } else { 0.0 };
+        for (clue, shares) in look.clues() {
+            for (place, share) in shares {
+                if let Some(clues) = closer.get_mut(&place) {
+                    clues[clue as usize] = share;
+                }
             }
         }
         Ok(())

@@ -3,29 +3,16 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use omoide_core::TermKind;
 use omoide_core::ports::Understanding;
-use omoide_core::{TermKind, Wording};
-use omoide_language::sentences::sentences;
 
 use super::lexical::Weighed;
 
 /// How many sentences make a passage.
 const SENTENCES: usize = 3;
 
-/// The most sentences of a memory that are looked through.
-const MOST_SENTENCES: usize = 64;
-
 /// How many characters of its first line are the beginning of a memory.
 const BEGINNING: usize = 24;
-
-/// What words count where.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Shares {
-    /// In the best passage.
-    pub passage: f64,
-    /// At the beginning.
-    pub beginning: f64,
-}
 
 /// The words of a prompt, by what they count.
 pub(super) struct Passages<'q> {
@@ -42,31 +29,36 @@ impl<'q> Passages<'q> {
         self.words.is_empty()
     }
 
-    /// What the words count that stand in the memory's best passage, and at its beginning.
-    pub(super) fn shares(&self, wording: &Wording, understanding: &dyn Understanding) -> Shares {
-        let said = wording.said.as_deref().unwrap_or(&wording.trigger);
-        let replied = wording.replied.as_deref().unwrap_or(&wording.content);
-        let texts = [said, replied].into_iter().flat_map(sentences);
-        let found: Vec<BTreeSet<usize>> =
-            texts.take(MOST_SENTENCES).map(|text| self.found(text, understanding)).collect();
-        let share = |passage: &[BTreeSet<usize>]| -> f64 {
-            // In order, so that the sum is the same every time.
-            let all: BTreeSet<usize> = passage.iter().flatten().copied().collect();
-            all.into_iter().map(|word| self.words[word].1).sum()
-        };
-        let passage = if found.len() <= SENTENCES {
-            share(&found)
-        } else {
-            found.windows(SENTENCES).map(share).fold(0.0, f64::max)
-        };
-        let line = said.trim_start().split(['\n', '。']).next().unwrap_or_default();
-        let end = line.char_indices().nth(BEGINNING).map_or(line.len(), |(at, _)| at);
-        Shares { passage, beginning: share(&[self.found(&line[..end], understanding)]) }
+    /// What the words count that stand in the best passage of a text, which is given by the words of its
+    /// sentences.
+    pub(super) fn passage(&self, sentences: &[Vec<String>]) -> f64 {
+        let found: Vec<BTreeSet<usize>> = sentences.iter().map(|words| self.found(words)).collect();
+        best_passage(&found, |passage| self.count(passage))
     }
 
-    fn found(&self, sentence: &str, understanding: &dyn Understanding) -> BTreeSet<usize> {
-        let content = understanding.content_words(sentence);
-        let content: HashSet<&str> = content.iter().map(String::as_str).collect();
-        self.words.iter().enumerate().filter(|(_, (word, _))| content.contains(word)).map(|(at, _)| at).collect()
+    /// What the words count that stand at the beginning of a text.
+    pub(super) fn beginning(&self, text: &str, understanding: &dyn Understanding) -> f64 {
+        let line = text.trim_start().split(['\n', '。']).next().unwrap_or_default();
+        let end = line.char_indices().nth(BEGINNING).map_or(line.len(), |(at, _)| at);
+        self.count(&[self.found(&understanding.content_words(&line[..end]))])
     }
+
+    fn count(&self, passage: &[BTreeSet<usize>]) -> f64 {
+        // In order, so that the sum is the same every time.
+        let all: BTreeSet<usize> = passage.iter().flatten().copied().collect();
+        all.into_iter().map(|word| self.words[word].1).sum()
+    }
+
+    fn found(&self, words: &[String]) -> BTreeSet<usize> {
+        let words: HashSet<&str> = words.iter().map(String::as_str).collect();
+        self.words.iter().enumerate().filter(|(_, (word, _))| words.contains(word)).map(|(at, _)| at).collect()
+    }
+}
+
+/// What the best passage of a text counts; a text that is no longer than a passage is one.
+pub(super) fn best_passage<T>(sentences: &[T], count: impl Fn(&[T]) -> f64) -> f64 {
+    if sentences.len() <= SENTENCES {
+        return count(sentences);
+    }
+    sentences.windows(SENTENCES).map(count).fold(0.0, f64::max)
 }
