@@ -21,9 +21,9 @@ section! {
         pairs_weight: f64 = 1.2, WEIGHT, "weight", "SPEC R2", "The prompt's pairs of Japanese characters in the memory.";
         passage_weight: f64 = 0.3, WEIGHT, "weight", "SPEC C4", "The prompt's words close together in one passage of the memory.";
         // A text begins with its subject, a title or the name of who speaks.
-        beginning_weight: f64 = 0.44, WEIGHT, "weight", "SPEC C4", "The prompt's words at the beginning of the memory.";
+        beginning_weight: f64 = 0.35, WEIGHT, "weight", "SPEC C4", "The prompt's words at the beginning of the memory.";
         similarity_weight: f64 = 1.07, WEIGHT, "weight", "SPEC C4", "Similarity under the built-in vectors, or under the only model there is.";
-        before_weight: f64 = 0.09, WEIGHT, "weight", "SPEC C4", "Similarity of the memory before it in its thread.";
+        before_weight: f64 = 0.15, WEIGHT, "weight", "SPEC C4", "Similarity of the memory before it in its thread.";
         // Weighs more than the one before: a reply says what the turn before it was about.
         after_weight: f64 = 0.49, WEIGHT, "weight", "SPEC C4", "Similarity of the memory after it in its thread.";
         neural_weight: f64 = 1.5, WEIGHT, "weight", "SPEC C16", "Similarity under a neural model that is installed beside the built-in vectors.";

@@ -13,7 +13,7 @@ use super::by_formula::in_order;
 use super::closer::CloserLook;
 use super::lexical::{self, WordScores};
 use super::view::View;
-use super::{Asked, Candidate, GateTerms, Terms, WORDS_BESIDE_TIME};
+use super::{Asked, Candidate, GateTerms, Terms};
 use crate::{Error, Mind};
 
 /// How many of the best memories activation starts from.
@@ -125,7 +125,7 @@ impl Mind<'_> {
             similarity: &similarity,
             neural: &neural,
             phrases,
-            words_beside_time: self.words_beside_time(asked),
+            is_about_a_time: self.is_about_a_time(asked),
         };
         self.rank_the_best(reader, &seen, parameters.fused.passages_read as usize).map(Some)
     }
@@ -466,18 +466,17 @@ struct Seen<'a> {
     similarity: &'a [f32],
     neural: &'a [f32],
     phrases: HashSet<usize>,
-    words_beside_time: usize,
+    is_about_a_time: bool,
 }
 
 impl Seen<'_> {
     fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
         let time = closer.get(&place).map_or(0.0, |clues| clues[Clue::Time as usize]);
         let is_within = matches!(self.asked.plan.time, Some(TimeHint::Within(..))) && time > 0.0;
-        let is_about_a_time = self.words_beside_time <= WORDS_BESIDE_TIME;
         GateTerms {
             similarity: f64::from(self.similarity[place].max(NEURAL_BEARING * self.neural[place])),
             coverage: self.words.coverage(place),
-            is_meant: (is_within && is_about_a_time) || self.phrases.contains(&place),
+            is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place),
         }
     }
 }
