@@ -97,6 +97,8 @@ pub enum Command {
     Erase(commands::erase::Args),
     /// Run the nights that are due: fade, compress, archive, link.
     Sleep(commands::sleep::Args),
+    /// Have nights run every day by the system's scheduler.
+    Schedule(commands::schedule::Args),
     /// Show how a memory will fade.
     Curve(commands::curve::Args),
     /// Live through a simulated life and show what is kept.
@@ -109,6 +111,12 @@ pub enum Command {
     Models(commands::models::Args),
     /// Make the vectors that memories lack under the present model.
     Reembed(commands::reembed::Args),
+    /// Have a host remember: write our hooks into its settings.
+    Install(commands::install::Args),
+    /// Take our hooks out of a host's settings again.
+    Uninstall(commands::install::Args),
+    /// Show which hosts have our hooks.
+    Status(commands::status::Args),
     /// Show and check the configuration.
     Config(commands::config::Args),
     /// Copy the memory to a file, and check the copy.
@@ -119,6 +127,10 @@ pub enum Command {
     Doctor(commands::doctor::Args),
     /// Give unused space back to the disk.
     Vacuum(commands::vacuum::Args),
+    /// Remember what other programs have kept.
+    Import(commands::import::Args),
+    /// Look at session files of Claude Code.
+    Transcript(commands::transcript::Args),
     /// Measure the understanding of texts on a file of cases.
     Eval(commands::eval::Args),
     /// Print a completion script for a shell.

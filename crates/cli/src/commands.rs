@@ -12,7 +12,9 @@ pub mod erase;
 pub mod eval;
 pub mod feedback;
 pub mod history;
+pub mod import;
 pub mod init;
+pub mod install;
 pub mod link;
 pub mod list;
 pub mod minds;
@@ -25,12 +27,16 @@ pub mod related;
 pub mod remember;
 pub mod restore;
 pub mod restore_backup;
+pub mod schedule;
 pub mod several;
 pub mod show;
 pub mod simulate;
 pub mod sleep;
 pub mod stats;
+pub mod status;
+pub mod transcript;
 pub mod undo;
+pub mod uninstall;
 pub mod unlink;
 pub mod unprotect;
 pub mod vacuum;
@@ -55,6 +61,17 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Reembed(args) => reembed::run(args, &on(Need::Existing)?),
         Command::Completions(args) => completions::run(args, invocation),
         Command::Eval(args) => eval::run(args, invocation),
+        Command::Install(args) => install::run(args, invocation),
+        Command::Uninstall(args) => uninstall::run(args, invocation),
+        Command::Status(args) => status::run(args, invocation),
+        Command::Schedule(args) => schedule::run(args, invocation),
+        Command::Transcript(args) => transcript::run(args, invocation),
+        Command::Import(args) => {
+            let context = on(if args.is_dry_run() { Need::Existing } else { Need::Created })?;
+            import::run(args, &context, invocation.claude_folder())?;
+            context.tell_of_models();
+            Ok(())
+        }
         Command::Remember(args) => {
             let context = on(Need::Created)?;
             remember::run(args, &context)?;

@@ -79,6 +79,12 @@ impl Invocation {
         })
     }
 
+    /// Where Claude Code keeps its things; none on a machine without homes.
+    pub fn claude_folder(&self) -> Option<PathBuf> {
+        let usual = || Some(directories::BaseDirs::new()?.home_dir().join(".claude"));
+        self.environment.path("CLAUDE_CONFIG_DIR").or_else(usual)
+    }
+
     /// Where the store is, or would be. What is tried out has a store of its own.
     pub fn store_path(&self) -> PathBuf {
         let name = if self.sources.profile == DEV_PROFILE { "omoide-dev.db" } else { "omoide.db" };

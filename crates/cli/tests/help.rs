@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use sandbox::Sandbox;
 
-const COMMANDS: [&str; 36] = [
+const COMMANDS: [&str; 47] = [
     "",
     "init",
     "remember",
@@ -30,10 +30,17 @@ const COMMANDS: [&str; 36] = [
     "sleep",
     "sleep status",
     "sleep undo",
+    "schedule",
+    "schedule install",
+    "schedule remove",
+    "schedule status",
     "curve",
     "simulate",
     "stats",
     "minds",
+    "install",
+    "uninstall",
+    "status",
     "config",
     "config show",
     "config check",
@@ -43,6 +50,10 @@ const COMMANDS: [&str; 36] = [
     "restore-backup",
     "doctor",
     "vacuum",
+    "import",
+    "import claude-code",
+    "transcript",
+    "transcript check",
 ];
 
 fn all_help(lang: &str) -> String {

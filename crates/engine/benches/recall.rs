@@ -15,6 +15,7 @@ mod recall_texts;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use omoide::core::parameters::{Parameters, Profile};
@@ -35,11 +36,13 @@ const FRESH_OPENS: usize = 30;
 const PERSONS: [&str; 5] = ["Aki", "Mika", "Ken", "Yui", "Tom"];
 const END: i64 = 1_800_000_000_000_000;
 
-struct StandingClock;
+/// A clock that is a second on at every look: what comes to mind at one moment counts as recalled together.
+#[derive(Default)]
+struct TickingClock(AtomicI64);
 
-impl Clock for StandingClock {
+impl Clock for TickingClock {
     fn now(&self) -> Moment {
-        Moment::new(END, 9 * 3600)
+        Moment::new(END + self.0.fetch_add(1_000_000, Ordering::Relaxed), 9 * 3600)
     }
 }
 
@@ -60,7 +63,7 @@ fn engine(path: &Path) -> Engine {
         store: Arc::new(SqliteStore::open(path).expect("the store opens")),
         understanding: Arc::new(LanguageLayer),
         embedders: Embedders::of(Arc::new(StaticEmbedder)),
-        clock: Arc::new(StandingClock),
+        clock: Arc::new(TickingClock::default()),
         ids: Arc::new(NoIds),
         parameters: Parameters::default(),
     })
@@ -270,7 +273,6 @@ fn main() {
         tell(&format!("warm recall, {}", profile.name()), times);
     }
     tell_parts(&warm, &prompts);
-    tell("warm recall, fused, leaving a mark", recalls(&mind, &prompts, |prompt| prompt.leaves_a_mark = true));
     let (mut opens, mut firsts) = (Vec::new(), Vec::new());
     for words in prompts.iter().take(FRESH_OPENS) {
         let mut fresh = None;
@@ -281,4 +283,12 @@ fn main() {
     tell("fresh open", opens.clone());
     tell("first recall after it", firsts.clone());
     tell("fresh open and first recall", opens.into_iter().zip(firsts).map(|(open, first)| open + first).collect());
+    // Last, and on a copy: marks are there to change what comes after them.
+    let marked = folder.path().join("marked.db");
+    std::fs::copy(&path, &marked).expect("the store is copied");
+    let marked = engine(&marked);
+    let leave_marks = |prompt: &mut Prompt| prompt.leaves_a_mark = true;
+    recalls(&marked.mind(me()), &prompts[..20], leave_marks);
+    tell("warm recall, fused, leaving a mark", recalls(&marked.mind(me()), &prompts, leave_marks));
+    tell("warm recall, fused, after 220 marks", recalls(&marked.mind(me()), &prompts, |_| {}));
 }

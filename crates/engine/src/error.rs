@@ -151,6 +151,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether it is the text that cannot be remembered; another text might be.
+    pub fn is_about_the_text(&self) -> bool {
+        matches!(self, Self::NoText | Self::TextTooLong { .. } | Self::NulInText { .. })
+    }
+
     /// As a store's transaction carries it.
     pub(crate) fn into_store(self) -> StoreError {
         match self {

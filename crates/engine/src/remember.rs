@@ -1,14 +1,19 @@
 //! Encoding: a turn becomes a memory. Strip → redact → dedupe → analyse → embed → write.
 
+mod batch;
+
+pub use batch::Taken;
+
 use omoide_core::plan::Actor;
 use omoide_core::policy::episode::newborn;
-use omoide_core::ports::store::NewMemory;
+use omoide_core::ports::store::{NewMemory, Writer};
 use omoide_core::ports::{Analysis, StoreError};
 use omoide_core::{Kind, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
-use omoide_language::{memory_trace, strip};
+use omoide_language::memory_trace::{self, MemoryTrace};
+use omoide_language::strip;
 
 use crate::protect::beginning;
-use crate::{Error, Mind, Protection, feeling};
+use crate::{Error, Mind, Place, Protection, feeling};
 
 /// The person when nobody says who it is.
 const DEFAULT_PERSON: &str = "me";
@@ -26,6 +31,8 @@ pub struct Observation {
     pub person: Option<String>,
     /// The conversation.
     pub thread: Option<String>,
+    /// Where the conversation takes place; kept for its thread.
+    pub place: Option<Place>,
     /// The name that the source gives the turn; the same turn is remembered once.
     pub uid: Option<String>,
     /// The kind of place it comes from.
@@ -53,6 +60,7 @@ impl Observation {
             at: None,
             person: None,
             thread: None,
+            place: None,
             uid: None,
             source: Source::Person,
             protect: None,
@@ -94,6 +102,25 @@ pub enum Remembered {
     NothingLeft,
 }
 
+/// A turn as it was heard: own blocks, private parts and secrets are taken out.
+struct Heard {
+    turn: Turn,
+    traces: Vec<MemoryTrace>,
+}
+
+impl Heard {
+    fn is_empty(&self) -> bool {
+        self.turn.said.is_empty() && self.turn.replied.is_empty()
+    }
+}
+
+/// A turn that only has to be written down.
+struct Ready {
+    new: NewMemory,
+    traces: Vec<MemoryTrace>,
+    wants_protection: bool,
+}
+
 impl Mind<'_> {
     /// Remembers a turn.
     ///
@@ -101,14 +128,28 @@ impl Mind<'_> {
     /// [`Error::NoText`], [`Error::TextTooLong`], [`Error::NulInText`], or when a part fails; nothing
     /// was stored then.
     pub fn remember(&self, observation: Observation) -> Result<Remembered, Error> {
-        let parts = &self.engine.parts;
-        let parameters = self.parameters();
-        self.check_text(&observation)?;
-        if strip::is_command(&observation.said) {
-            return Ok(Remembered::Command);
+        let now = self.engine.parts.clock.now();
+        let Some(heard) = self.hear(&observation, now)? else { return Ok(Remembered::Command) };
+        if heard.is_empty() {
+            self.resonate(&heard.traces, now)?;
+            return Ok(Remembered::NothingLeft);
         }
-        let now = parts.clock.now();
-        let clean = |text: &str| parts.understanding.redact(strip::strip(text).trim());
+        if let Some(seen) = self.seen_before(&heard.turn, now)? {
+            return Ok(seen);
+        }
+        let ready = self.encode(&observation, heard, now)?;
+        let remembered = self.engine.write(|w| self.write_down(w, &observation, &ready, now))?;
+        self.reindex_a_few()?;
+        Ok(remembered)
+    }
+
+    /// The turn of an observation, without what is no part of it; none of a command to the host.
+    fn hear(&self, observation: &Observation, now: Moment) -> Result<Option<Heard>, Error> {
+        self.check_text(observation)?;
+        if strip::is_command(&observation.said) {
+            return Ok(None);
+        }
+        let clean = |text: &str| self.engine.parts.understanding.redact(strip::strip(text).trim());
         // What a person writes is no report, but it is no memory either.
         let (said, _) = memory_trace::take(&observation.said);
         let (replied, traces) = memory_trace::take(&observation.replied);
@@ -120,51 +161,60 @@ impl Mind<'_> {
             thread: observation.thread.clone(),
             uid: observation.uid.clone(),
         };
-        if turn.said.is_empty() && turn.replied.is_empty() {
-            self.resonate(&traces, now)?;
-            return Ok(Remembered::NothingLeft);
-        }
-        if let Some(seen) = self.seen_before(&turn, now)? {
-            return Ok(seen);
-        }
+        Ok(Some(Heard { turn, traces }))
+    }
+
+    /// The memory of a turn, analysed and embedded.
+    fn encode(&self, observation: &Observation, heard: Heard, now: Moment) -> Result<Ready, Error> {
+        let parts = &self.engine.parts;
+        let Heard { turn, traces } = heard;
         let analysis = observation.analysis.clone().unwrap_or_else(|| {
-            let most = parameters.encode.full_text_characters as usize;
+            let most = self.parameters().encode.full_text_characters as usize;
             parts.understanding.analyse(&turn.said, &turn.replied, most)
         });
         let vectors = parts.embedders.embed_one(&analysis.text.joined(), observation.embedding.clone())?;
         let wants_protection = observation.protect.unwrap_or(analysis.protect);
-        let mut new = self.new_memory(&observation, analysis, vectors, turn, now);
+        let mut new = self.new_memory(observation, analysis, vectors, turn, now);
         new.words = Some(self.words_of(&new));
-        let remembered = self.engine.write(|w| {
-            // Asked again inside the transaction: two hooks may bring the same turn at once.
-            let turn = new.turn.as_ref().expect("new_memory gives it its turn");
-            if let Some((id, handle)) = w.same_turn(&self.name, turn)? {
-                return Ok(Remembered::Before { id, handle });
-            }
-            let mut new = new.clone();
-            while observation.id.is_none() && w.memory(&self.name, new.id).is_ok() {
-                new.id = parts.ids.next(new.created);
-            }
-            let mut protection = Protection::NotAsked;
-            if wants_protection {
-                let protected = w.protected(&self.name)?;
-                let limit = parameters.protection.max_protected_memories as usize;
-                new.condition.protected = protected.len() < limit;
-                protection = if new.condition.protected {
-                    Protection::Given
-                } else {
-                    Protection::Full { limit, oldest: protected.iter().map(beginning).collect() }
-                };
-            }
-            let placed = w.insert(&self.name, &new)?;
-            self.connect_names(w, placed.seq, &new)?;
-            self.resonate_within(w, &traces, now)?;
-            let felt = &new.emotion.feeling;
-            feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;
-            Ok(Remembered::Anew { memory: Box::new(w.memory(&self.name, new.id)?), protection })
-        })?;
-        self.reindex_a_few()?;
-        Ok(remembered)
+        Ok(Ready { new, traces, wants_protection })
+    }
+
+    fn write_down(
+        &self,
+        w: &mut dyn Writer,
+        observation: &Observation,
+        ready: &Ready,
+        now: Moment,
+    ) -> Result<Remembered, Error> {
+        // Asked again inside the transaction: two hooks may bring the same turn at once.
+        let turn = ready.new.turn.as_ref().expect("new_memory gives it its turn");
+        if let Some((id, handle)) = w.same_turn(&self.name, turn)? {
+            return Ok(Remembered::Before { id, handle });
+        }
+        let mut new = ready.new.clone();
+        while observation.id.is_none() && w.memory(&self.name, new.id).is_ok() {
+            new.id = self.engine.parts.ids.next(new.created);
+        }
+        let mut protection = Protection::NotAsked;
+        if ready.wants_protection {
+            let protected = w.protected(&self.name)?;
+            let limit = self.parameters().protection.max_protected_memories as usize;
+            new.condition.protected = protected.len() < limit;
+            protection = if new.condition.protected {
+                Protection::Given
+            } else {
+                Protection::Full { limit, oldest: protected.iter().map(beginning).collect() }
+            };
+        }
+        let placed = w.insert(&self.name, &new)?;
+        self.connect_names(w, placed.seq, &new)?;
+        self.resonate_within(w, &ready.traces, now)?;
+        let felt = &new.emotion.feeling;
+        feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;
+        if let (Some(thread), Some(place)) = (&observation.thread, &observation.place) {
+            place.keep(w, &self.name, thread)?;
+        }
+        Ok(Remembered::Anew { memory: Box::new(w.memory(&self.name, new.id)?), protection })
     }
 
     /// Takes over memories that lived elsewhere, as they are, all or none. `last_night` is when they

@@ -47,7 +47,7 @@ impl Mind<'_> {
     pub fn reminds_of(&self, reference: &str, limit: usize) -> Result<Vec<Reminded>, Error> {
         self.engine.look(|r| {
             let seed = crate::engine::find(r, &self.name, reference)?;
-            let activations = self.spread(r, &[(seed.seq, 1.0)])?;
+            let activations = self.spread(r, &[(seed.seq, 1.0)], self.parameters().graph.most_looked_up as usize)?;
             let mut reminded = Vec::new();
             for Activation { seq, amount, via } in activations {
                 let (Some((via, kind)), true) = (via, reminded.len() < limit) else { continue };
@@ -60,9 +60,14 @@ impl Mind<'_> {
         })
     }
 
-    /// Spreads activation from memories, by their weights. All that it reaches, the seeds included, the most
-    /// active first, the older of equals first.
-    pub(crate) fn spread(&self, reader: &dyn Reader, seeds: &[(Seq, f64)]) -> Result<Vec<Activation>, Error> {
+    /// Spreads activation from memories, by their weights, along the connections of at most so many. All that
+    /// it reaches, the seeds included, the most active first, the older of equals first.
+    pub(crate) fn spread(
+        &self,
+        reader: &dyn Reader,
+        seeds: &[(Seq, f64)],
+        most_pushed: usize,
+    ) -> Result<Vec<Activation>, Error> {
         let parameters = &self.parameters().graph;
         let ways: RefCell<HashMap<Seq, (Seq, ConnectionKind)>> = RefCell::default();
         let mut discovery = Discovery::new(|seq| -> Result<Vec<(Seq, f64)>, Error> {
@@ -75,11 +80,7 @@ impl Mind<'_> {
             Ok(joined.into_iter().map(|(to, weight, _)| (to, weight)).collect())
         });
         let seeds: Vec<(u32, f64)> = seeds.iter().map(|(seq, weight)| (discovery.node(*seq), *weight)).collect();
-        let reach = Reach {
-            damping: parameters.damping,
-            threshold: parameters.push_threshold,
-            most_pushed: parameters.most_looked_up as usize,
-        };
+        let reach = Reach { damping: parameters.damping, threshold: parameters.push_threshold, most_pushed };
         let found = spread(&mut discovery, &seeds, reach)?;
         let is_seed = |node: u32| seeds.iter().any(|(seed, _)| *seed == node);
         let ways = ways.borrow();

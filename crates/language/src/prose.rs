@@ -185,6 +185,9 @@ pub(crate) fn prose(text: &str) -> String {
             prose.push_str(line);
         }
     }
+    if !prose.contains('`') && !prose.contains("://") {
+        return prose;
+    }
     match ASIDES.replace_all(&prose, " ") {
         std::borrow::Cow::Borrowed(_) => prose,
         std::borrow::Cow::Owned(replaced) => replaced,
@@ -231,33 +234,40 @@ fn fenced<'a>(text: &'a str, fence: &'a str, lines: &mut Lines<'a>) -> Part<'a> 
 }
 
 fn is_trace_line(line: &str) -> bool {
-    line.len() < 4_000 && line.bytes().any(|b| b.is_ascii_alphanumeric()) && TRACE_LINE.is_match(line)
+    line.len() < 4_000 && may_be_of_trace(line) && TRACE_LINE.is_match(line)
+}
+
+/// Whether a line has what every line of a trace has some of: most lines have none, and a process that reads a
+/// single line need not make the pattern for it.
+fn may_be_of_trace(line: &str) -> bool {
+    line.bytes().any(|byte| byte == b':' || byte.is_ascii_digit())
+        || ["Error", "Exception", "Traceback", "npm", "yarn"].iter().any(|word| line.contains(word))
 }
 
 static TRACE_LINE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r#"(?x)^\s*(?:
-            at\s+\S+.*[(:]\S*:\d+ |
-            File\s"[^"]+",\sline\s\d+ |
-            Traceback\s\(most\srecent |
-            Caused\sby: |
-            \d+:\s+0x[0-9a-f]+ |
-            \d+:\s+\w+(::\w+)+ |
-            \.\.\.\s\d+\smore |
-            thread\s'[^']*'.*panicked\sat |
-            \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d:\d\d\S*\]?\s+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b |
-            \[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\]?[:\s]+\[?\d{4}-\d\d-\d\d |
-            [A-Za-z_][\w.]*(?:Error|Exception)(?::\s|\s*$) |
-            error\[E\d{4}\]: |
-            error:\s\S.*|warning:\s\S+.*(?:unused|deprecated) |
-            (?:npm|yarn)\s(?:ERR!|error) |
-            Exception\sin\sthread |
-            goroutine\s\d+\s\[ |
-            panic:\s |
-            \[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?\s+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b |
-            \d{1,3}(?:\.\d{1,3}){3}\s-\s\S+\s\[ |
-            (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{1,2}\s\d\d:\d\d:\d\d\s\S+\s\S+: |
-            -->\s\S+:\d+:\d+
+        r#"(?x)^[\ \t]*(?:
+            at[\ \t]+[^\ \t\r\n]+.*[(:][^\ \t\r\n]*:[0-9]+ |
+            File[\ \t]"[^"]+",[\ \t]line[\ \t][0-9]+ |
+            Traceback[\ \t]\(most[\ \t]recent |
+            Caused[\ \t]by: |
+            [0-9]+:[\ \t]+0x[0-9a-f]+ |
+            [0-9]+:[\ \t]+[A-Za-z0-9_]+(::[A-Za-z0-9_]+)+ |
+            \.\.\.[\ \t][0-9]+[\ \t]more |
+            thread[\ \t]'[^']*'.*panicked[\ \t]at |
+            \[?[0-9]{4}-[0-9][0-9]-[0-9][0-9][T\ ][0-9][0-9]:[0-9][0-9]:[0-9][0-9][^\ \t\r\n]*\]?[\ \t]+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b |
+            \[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\]?[:\ \t]+\[?[0-9]{4}-[0-9][0-9]-[0-9][0-9] |
+            [A-Za-z_][A-Za-z0-9_.]*(?:Error|Exception)(?::[\ \t]|[\ \t\r\n]*$) |
+            error\[E[0-9]{4}\]: |
+            error:[\ \t][^\ \t\r\n].*|warning:[\ \t][^\ \t\r\n]+.*(?:unused|deprecated) |
+            (?:npm|yarn)[\ \t](?:ERR!|error) |
+            Exception[\ \t]in[\ \t]thread |
+            goroutine[\ \t][0-9]+[\ \t]\[ |
+            panic:[\ \t] |
+            \[?[0-9][0-9]:[0-9][0-9]:[0-9][0-9](?:[.,][0-9]+)?\]?[\ \t]+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)\b |
+            [0-9]{1,3}(?:\.[0-9]{1,3}){3}[\ \t]-[\ \t][^\ \t\r\n]+[\ \t]\[ |
+            (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[\ \t]+[0-9]{1,2}[\ \t][0-9][0-9]:[0-9][0-9]:[0-9][0-9][\ \t][^\ \t\r\n]+[\ \t][^\ \t\r\n]+: |
+            -->[\ \t][^\ \t\r\n]+:[0-9]+:[0-9]+
         )"#,
     )
 });

@@ -5,6 +5,7 @@
 
 mod retrieve;
 mod tasks;
+mod transcript;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -37,6 +38,8 @@ enum TaskArgs {
     Compress(Files),
     /// Keywords of texts.
     Keywords(Files),
+    /// The turns of a session file.
+    Transcript(Files),
     /// Which memories answer queries.
     Retrieve(retrieve::Args),
 }
@@ -63,6 +66,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Nli(files) => (Task::Nli, files),
         TaskArgs::Compress(files) => (Task::Compress, files),
         TaskArgs::Keywords(files) => (Task::Keywords, files),
+        TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),
     };
     let lang = invocation.lang;

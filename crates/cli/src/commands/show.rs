@@ -1,12 +1,12 @@
 //! `omoide show`: all there is to see of one memory.
 
-use omoide::Details;
+use omoide::{Details, Place};
 use serde_json::json;
 
 use crate::context::Context;
 use crate::lang::say;
 use crate::table::labelled;
-use crate::width::set_in;
+use crate::width::{one_line, set_in};
 use crate::{json as as_json, telling};
 
 /// What `show` can be told.
@@ -23,17 +23,22 @@ pub struct Args {
 /// When there is no such memory, or the store fails.
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let details = context.mind().details(&args.id)?;
+    let place = match &details.memory.origin.thread {
+        Some(thread) => context.mind().place_of(thread)?,
+        None => None,
+    };
     if context.json {
         let mut value = as_json::memory(&details.memory);
         value["versions"] = json!(details.versions.iter().map(as_json::version).collect::<Vec<_>>());
+        value["place"] = json!(place);
         value["turn"] = json!(details.turn.as_ref().map(as_json::turn));
         value["related"] = json!(details.related.iter().map(as_json::neighbour).collect::<Vec<_>>());
         return context.print_json(&value);
     }
-    context.print(&in_words(&details, context))
+    context.print(&in_words(&details, place.as_ref(), context))
 }
 
-fn in_words(details: &Details, context: &Context) -> String {
+fn in_words(details: &Details, place: Option<&Place>, context: &Context) -> String {
     let lang = context.lang;
     let memory = &details.memory;
     let condition = &memory.condition;
@@ -66,6 +71,11 @@ fn in_words(details: &Details, context: &Context) -> String {
     ];
     if let Some(thread) = &memory.origin.thread {
         lines.insert(5, (lang.pick("thread", "会話"), thread.clone()));
+    }
+    if let Some(place) = place {
+        let parts = [&place.project, &place.branch, &place.host].into_iter().flatten();
+        let told = parts.map(|part| one_line(part)).collect::<Vec<_>>().join(", ");
+        lines.insert(6, (lang.pick("place", "場所"), told));
     }
     if let Some(at) = condition.archived_at {
         lines.push((lang.pick("archived at", "アーカイブ"), at.to_string()));

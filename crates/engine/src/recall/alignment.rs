@@ -38,6 +38,11 @@ impl Alignment {
         Self { words, floor, seen: HashMap::new() }
     }
 
+    /// Whether there is nothing to align.
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// What the words count in the best passage of a text, which is given by the words of its sentences.
     pub(super) fn of(&mut self, sentences: &[Vec<String>]) -> f64 {
         if self.words.is_empty() {
@@ -79,7 +84,8 @@ mod tests {
     use super::*;
 
     fn weighed(words: &[&str]) -> Vec<Weighed> {
-        words.iter().map(|word| Weighed { term: Term::new(TermKind::Word, word), weight: 2.0 }).collect()
+        let weighed = |word: &&str| Weighed { term: Term::new(TermKind::Word, word), weight: 2.0, holders: Vec::new() };
+        words.iter().map(weighed).collect()
     }
 
     fn sentences(texts: &[&[&str]]) -> Vec<Vec<String>> {

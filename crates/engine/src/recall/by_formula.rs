@@ -64,7 +64,7 @@ impl Mind<'_> {
         if seeds.is_empty() {
             return Ok(Some(candidates));
         }
-        let reached = self.spread(reader, &seeds)?;
+        let reached = self.spread(reader, &seeds, self.parameters().graph.most_looked_up as usize)?;
         let is_known = |seq: Seq| candidates.iter().any(|candidate| candidate.outline.seq == seq);
         let further: Vec<Seq> = reached.iter().map(|reached| reached.seq).filter(|seq| !is_known(*seq)).collect();
         candidates.extend(self.reached_by(reader, asked, &ranking, &further)?);

@@ -57,15 +57,16 @@ impl<'q> CloserLook<'q> {
     pub(super) fn read(&mut self, place: usize, wording: &Wording, understanding: &dyn Understanding) {
         let said = wording.said.as_deref().unwrap_or(&wording.trigger);
         let replied = wording.replied.as_deref().unwrap_or(&wording.content);
-        let words: Vec<Vec<String>> = [said, replied]
-            .into_iter()
-            .flat_map(sentences)
-            .take(MOST_SENTENCES)
-            .map(|sentence| understanding.content_words(sentence))
-            .collect();
+        let has_words = self.passages.are_in(place);
         self.places.push(place);
-        self.passage.push(self.passages.passage(&words));
-        self.beginning.push(self.passages.beginning(said, understanding));
+        // Cutting a text into words is what takes time here.
+        let mut words: Vec<Vec<String>> = Vec::new();
+        if has_words || !self.alignment.is_empty() {
+            let sentences = [said, replied].into_iter().flat_map(sentences).take(MOST_SENTENCES);
+            words.extend(sentences.map(|sentence| understanding.content_words(sentence)));
+        }
+        self.passage.push(if has_words { self.passages.passage(&words) } else { 0.0 });
+        self.beginning.push(if has_words { self.passages.beginning(said, understanding) } else { 0.0 });
         self.aligned.push(self.alignment.of(&words));
         if self.is_passage {
             let text = said.chars().chain(['\n']).chain(replied.chars());

@@ -6,13 +6,13 @@ use omoide_core::formulas::fused::{Clue, Clues, Standing, fused, relevance};
 use omoide_core::formulas::resonance::resonance_between;
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Lookup, Outline, Posting, Reader, VectorQuery};
-use omoide_core::{NamePrint, Seq, Source, Term, TermKind};
+use omoide_core::{NamePrint, QueryWords, Seq, Source, Term, TermKind};
 use omoide_language::{fold, query_plan, terms};
 
 use super::by_formula::in_order;
 use super::closer::CloserLook;
-use super::lexical::{self, WordScores};
-use super::view::View;
+use super::lexical::{self, Coverage};
+use super::view::{Neighbours, Sight, View};
 use super::{Asked, Candidate, GateTerms, Terms};
 use crate::{Error, Mind};
 
@@ -27,6 +27,10 @@ const READ_FOR_WORDS: usize = 2_000;
 
 /// How many memories are looked at for each one that is wanted.
 const RANKED_PER_HIT: usize = 8;
+
+/// How many memories are weighed at last, for each one that is wanted; and how many at least.
+const WEIGHED_PER_HIT: usize = 4;
+const LEAST_WEIGHED: usize = 24;
 
 /// One number for each memory in view.
 type Column = Vec<f32>;
@@ -55,9 +59,10 @@ impl<'v> Columns<'v> {
     }
 
     /// A column of what stands at each one's neighbour.
-    fn beside(&self, clue: Clue, step: fn(&View, usize) -> Option<usize>) -> Option<Column> {
+    fn beside(&self, clue: Clue, neighbour: fn(Neighbours) -> u32) -> Option<Column> {
         let column = self.by_clue[clue as usize].as_ref()?;
-        Some((0..self.view.len()).map(|place| step(self.view, place).map_or(0.0, |other| column[other])).collect())
+        let at = |place: u32| column.get(place as usize).copied().unwrap_or(0.0);
+        Some((0..self.view.len()).map(|place| at(neighbour(self.view.neighbours(place)))).collect())
     }
 
     fn clues(&self, place: usize) -> Clues {
@@ -85,27 +90,35 @@ impl<'v> Columns<'v> {
 /// Similarities under one model or several, of those who have one.
 struct Similar {
     /// Under the built-in vectors, or the only model.
-    plain: HashMap<Seq, f32>,
+    plain: Vec<(Seq, f32)>,
     /// Under a neural model beside them.
-    neural: HashMap<Seq, f32>,
+    neural: Vec<(Seq, f32)>,
 }
 
 impl Mind<'_> {
     /// By all clues; none when there is nothing to rank.
     pub(super) fn rank_fused(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Vec<Candidate>>, Error> {
         let parameters = self.parameters();
-        let (outlines, similar, is_empty) = self.outlines_and_similarities(reader, asked)?;
+        let (sights, similar, is_empty) = self.sights_and_similarities(reader, asked)?;
         if is_empty {
             return Ok(None);
         }
-        let view = View::of(outlines);
+        let view = View::of(sights);
         let mut columns = Columns::new(&view);
-        let column = |of: &HashMap<Seq, f32>| -> Column {
-            view.outlines.iter().map(|outline| of.get(&outline.seq).copied().unwrap_or(0.0)).collect()
+        let (before, after) = (|around: Neighbours| around.previous, |around: Neighbours| around.next);
+        let column = |of: &[(Seq, f32)]| -> Column {
+            let mut column = vec![0.0; view.len()];
+            // From the last, so that the first model that knows a memory has the last word.
+            for (seq, similarity) in of.iter().rev() {
+                if let Some(place) = view.place(*seq) {
+                    column[place] = *similarity;
+                }
+            }
+            column
         };
         let similarity = column(&similar.plain);
         columns.put_share(Clue::Similarity, similarity.clone());
-        for (clue, step) in [(Clue::Before, View::previous as fn(&View, usize) -> _), (Clue::After, View::next)] {
+        for (clue, step) in [(Clue::Before, before as fn(Neighbours) -> u32), (Clue::After, after)] {
             if let Some(beside) = columns.beside(Clue::Similarity, step) {
                 columns.put(clue, beside);
             }
@@ -114,9 +127,10 @@ impl Mind<'_> {
             columns.put_share(Clue::Neural, column(&similar.neural));
         }
         let speakers = self.speakers(reader, asked, &view)?;
-        let words = self.word_columns(reader, asked, &speakers, &mut columns)?;
+        let query = self.engine.parts.understanding.query_words(asked.prompt.text.trim());
+        let words = self.word_columns(reader, asked, &query, &speakers, &mut columns)?;
         self.put_what_is_known(asked, &speakers, &mut columns);
-        let phrases = self.put_phrases(reader, asked, &words, &mut columns)?;
+        let phrases = self.put_phrases(reader, &query, &mut columns)?;
         let neural = column(&similar.neural);
         let seen = Seen {
             asked,
@@ -130,26 +144,26 @@ impl Mind<'_> {
         self.rank_the_best(reader, &seen, parameters.fused.passages_read as usize).map(Some)
     }
 
-    fn outlines_and_similarities(
+    fn sights_and_similarities(
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
-    ) -> Result<(Vec<Outline>, Similar, bool), Error> {
+    ) -> Result<(Vec<Sight>, Similar, bool), Error> {
         let embedders = &self.engine.parts.embedders;
         let is_alone = embedders.all().count() == 1;
         let with_archive = self.parameters().archive.enable_archive_recall;
         let admits =
             |outline: &Outline| (with_archive || !outline.is_archived) && asked.prompt.scope.admits_outline(outline);
-        let (mut outlines, mut has_any) = (Vec::new(), false);
-        let mut similar = Similar { plain: HashMap::new(), neural: HashMap::new() };
-        let mut are_outlines_read = false;
+        let (mut sights, mut has_any): (Vec<Sight>, bool) = (Vec::new(), false);
+        let mut similar = Similar { plain: Vec::new(), neural: Vec::new() };
+        let mut is_all_seen = false;
         for (place, embedder) in embedders.all().enumerate() {
             // A model on standby is asked only about those whom no other knows: asking may load it.
-            let is_known = |outline: &Outline| {
-                similar.plain.contains_key(&outline.seq) || similar.neural.contains_key(&outline.seq)
-            };
-            if are_outlines_read && place >= embedders.kept().count() && outlines.iter().all(is_known) {
-                break;
+            if is_all_seen && place >= embedders.kept().count() {
+                let known: HashSet<Seq> = similar.plain.iter().chain(&similar.neural).map(|(seq, _)| *seq).collect();
+                if sights.iter().all(|sight| known.contains(&sight.seq)) {
+                    break;
+                }
             }
             let vector = match place {
                 0 => asked.embedding.clone(),
@@ -163,37 +177,41 @@ impl Mind<'_> {
                 if !admits(outline) {
                     return;
                 }
-                if !are_outlines_read {
-                    outlines.push(*outline);
+                if !is_all_seen {
+                    sights.push(outline.into());
                 }
                 if let Some(similarity) = similarity {
-                    into.entry(outline.seq).or_insert(similarity as f32);
+                    into.push((outline.seq, similarity as f32));
                 }
             })?;
-            are_outlines_read = true;
+            is_all_seen = true;
         }
-        if !are_outlines_read {
+        if !is_all_seen {
             reader.visit_outlines(&self.name, &mut |outline| {
                 has_any = true;
                 if admits(outline) {
-                    outlines.push(*outline);
+                    sights.push(outline.into());
                 }
             })?;
         }
-        Ok((outlines, similar, !has_any))
+        Ok((sights, similar, !has_any))
     }
 
     /// The persons in view whom the prompt names; nobody when there is only one to tell apart.
     fn speakers(&self, reader: &dyn Reader, asked: &Asked<'_>, view: &View) -> Result<Vec<(NamePrint, String)>, Error> {
-        let mut first: HashMap<NamePrint, Seq> = HashMap::new();
-        for outline in &view.outlines {
-            first.entry(outline.person).or_insert(outline.seq);
+        let mut first: Vec<(NamePrint, Seq)> = Vec::new();
+        for sight in &view.sights {
+            if first.iter().all(|(person, _)| *person != sight.person) {
+                first.push((sight.person, sight.seq));
+            }
+            if first.len() > MOST_PERSONS {
+                return Ok(Vec::new());
+            }
         }
-        if first.len() < 2 || first.len() > MOST_PERSONS {
+        if first.len() < 2 {
             return Ok(Vec::new());
         }
-        let mut seqs: Vec<Seq> = first.into_values().collect();
-        seqs.sort_unstable();
+        let seqs: Vec<Seq> = first.into_iter().map(|(_, seq)| seq).collect();
         let named = reader.memories(&self.name, &seqs)?.into_iter().map(|memory| memory.origin.person);
         Ok(named
             .filter(|person| query_plan::is_named(&asked.prompt.text, person))
@@ -205,11 +223,10 @@ impl Mind<'_> {
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
+        query: &QueryWords,
         speakers: &[(NamePrint, String)],
         columns: &mut Columns<'_>,
-    ) -> Result<WordScores, Error> {
-        let understanding = &self.engine.parts.understanding;
-        let query = understanding.query_words(asked.prompt.text.trim());
+    ) -> Result<Coverage, Error> {
         let mut wanted: Vec<Term> = query.terms.iter().map(|asked| asked.term.clone()).collect();
         for prefix in &query.prefixes {
             let found = reader.terms_beginning(&self.name, query.version, prefix, PREFIX_TERMS)?;
@@ -221,20 +238,20 @@ impl Mind<'_> {
         let questions = found.lists.pop().unwrap_or_default();
         let is_speaker = |term: &Term| speakers.iter().any(|(_, person)| is_of_name(term, person));
         let is_person = |term: &Term| asked.plan.people.iter().any(|person| is_of_name(term, person));
-        let asked_terms = lexical::terms_of(&query, &wanted[query.terms.len()..wanted.len() - 1]);
-        let scores =
+        let asked_terms = lexical::terms_of(query, &wanted[query.terms.len()..wanted.len() - 1]);
+        let (scores, coverage) =
             lexical::score(columns.view, &asked_terms, &found, &self.parameters().fused, (is_speaker, is_person));
-        columns.put_share(Clue::Words, scores.words.clone());
-        columns.put_share(Clue::Near, scores.near.clone());
-        columns.put_share(Clue::Around, scores.around.clone());
-        columns.put_share(Clue::Thread, scores.thread.clone());
-        columns.put_share(Clue::Pairs, scores.pairs.clone());
+        columns.put_share(Clue::Words, scores.words);
+        columns.put_share(Clue::Near, scores.near);
+        columns.put_share(Clue::Around, scores.around);
+        columns.put_share(Clue::Thread, scores.thread);
+        columns.put_share(Clue::Pairs, scores.pairs);
         let mut asks = vec![0.0; columns.view.len()];
         for (place, _) in columns.view.placed(&questions) {
             asks[place] = 1.0;
         }
         columns.put(Clue::Question, asks);
-        Ok(scores)
+        Ok(coverage)
     }
 
     /// Memories that the index over words does not have yet are read.
@@ -268,15 +285,15 @@ impl Mind<'_> {
     }
 
     fn put_what_is_known(&self, asked: &Asked<'_>, speakers: &[(NamePrint, String)], columns: &mut Columns<'_>) {
-        let outlines = &columns.view.outlines;
+        let sights = &columns.view.sights;
         if !speakers.is_empty() {
-            let is_speaker = |outline: &Outline| speakers.iter().any(|(print, _)| *print == outline.person);
-            let column = outlines.iter().map(|outline| f32::from(u8::from(is_speaker(outline)))).collect();
+            let is_speaker = |sight: &Sight| speakers.iter().any(|(print, _)| *print == sight.person);
+            let column = sights.iter().map(|sight| f32::from(u8::from(is_speaker(sight)))).collect();
             columns.put(Clue::Speaker, column);
         }
         if let Some(hint) = asked.plan.time {
-            let nearness = |outline: &Outline| self.nearness(hint, outline.created, asked.now) as f32;
-            let column = outlines.iter().map(nearness).collect();
+            let nearness = |sight: &Sight| self.nearness(hint, sight.created, asked.now) as f32;
+            let column = sights.iter().map(nearness).collect();
             columns.put(Clue::Time, column);
         }
     }
@@ -285,12 +302,10 @@ impl Mind<'_> {
     fn put_phrases(
         &self,
         reader: &dyn Reader,
-        asked: &Asked<'_>,
-        words: &WordScores,
+        query: &QueryWords,
         columns: &mut Columns<'_>,
     ) -> Result<HashSet<usize>, Error> {
         let understanding = &self.engine.parts.understanding;
-        let query = understanding.query_words(asked.prompt.text.trim());
         let mut holders = HashSet::new();
         for phrase in &query.phrases {
             let found = reader.lookup(&self.name, query.version, &phrase.terms)?;
@@ -304,7 +319,8 @@ impl Mind<'_> {
             }
             common.retain(|seq| columns.view.place(*seq).is_some());
             // The best by words first: a phrase of common words may stand in thousands.
-            let rank = |seq: &Seq| columns.view.place(*seq).map_or(0.0, |place| words.words[place]);
+            let words = columns.by_clue[Clue::Words as usize].as_deref().unwrap_or_default();
+            let rank = |seq: &Seq| columns.view.place(*seq).and_then(|place| words.get(place)).copied().unwrap_or(0.0);
             common.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.cmp(b)));
             common.truncate(MOST_PHRASE_READ);
             for (seq, wording) in reader.wordings(&self.name, &common)? {
@@ -334,8 +350,13 @@ impl Mind<'_> {
         let mut closer: HashMap<usize, Clues> = best.iter().map(|place| (*place, seen.columns.clues(*place))).collect();
         self.add_passages(reader, seen, &best[..best.len().min(read)], &mut closer)?;
         self.add_connections(reader, seen, &mut best, &mut closer)?;
+        // Activation may reach thousands; factors are bounded, so those far behind stay there.
+        let by_relevance: HashMap<usize, f64> =
+            closer.iter().map(|(place, clues)| (*place, relevance(clues, p))).collect();
+        best.sort_by(|a, b| by_relevance[b].total_cmp(&by_relevance[a]).then(a.cmp(b)));
+        best.truncate(seen.asked.wanted.saturating_mul(WEIGHED_PER_HIT).max(LEAST_WEIGHED));
         let mut candidates = Vec::with_capacity(best.len());
-        let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.outlines[*place].seq).collect();
+        let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
         let superseded: HashSet<Seq> =
             reader.superseded(&self.name, &seqs)?.into_iter().map(|superseded| superseded.seq).collect();
         let feedback: HashMap<Seq, f64> = reader
@@ -343,8 +364,8 @@ impl Mind<'_> {
             .into_iter()
             .map(|(seq, feedback)| (seq, feedback.factor(seen.asked.now, &self.parameters().feedback)))
             .collect();
-        for place in best {
-            let outline = seen.columns.view.outlines[place];
+        for outline in reader.outlines_of(&self.name, &seqs)? {
+            let Some(place) = seen.columns.view.place(outline.seq) else { continue };
             let clues = closer.get(&place).copied().unwrap_or([0.0; Clue::COUNT]);
             let standing = Standing {
                 feedback: feedback.get(&outline.seq).copied().unwrap_or(1.0),
@@ -397,7 +418,7 @@ impl Mind<'_> {
         if look.is_empty() {
             return Ok(());
         }
-        let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.outlines[*place].seq).collect();
+        let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
         for (seq, wording) in reader.wordings(&self.name, &seqs)? {
             if let Some(place) = seen.columns.view.place(seq) {
                 look.read(place, &wording, &*self.engine.parts.understanding);
@@ -427,12 +448,12 @@ impl Mind<'_> {
         }
         let mut seeds: Vec<(Seq, f64)> = best
             .iter()
-            .map(|place| (seen.columns.view.outlines[*place].seq, relevance(&closer[place], p)))
+            .map(|place| (seen.columns.view.seq(*place), relevance(&closer[place], p)))
             .filter(|(_, relevance)| *relevance > 0.0)
             .collect();
         seeds.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         seeds.truncate(SEEDS);
-        let reached = self.spread(reader, &seeds)?;
+        let reached = self.spread(reader, &seeds, p.connections_read as usize)?;
         // Seeds hold most of the activation; what matters is what goes beyond them.
         let is_seed = |seq: Seq| seeds.iter().any(|(seed, _)| *seed == seq);
         let most = reached.iter().filter(|a| !is_seed(a.seq)).map(|a| a.amount).fold(0.0, f64::max);
@@ -462,7 +483,7 @@ const MOST_PHRASE_READ: usize = 500;
 struct Seen<'a> {
     asked: &'a Asked<'a>,
     columns: &'a Columns<'a>,
-    words: &'a WordScores,
+    words: &'a Coverage,
     similarity: &'a [f32],
     neural: &'a [f32],
     phrases: HashSet<usize>,
@@ -475,7 +496,7 @@ impl Seen<'_> {
         let is_within = matches!(self.asked.plan.time, Some(TimeHint::Within(..))) && time > 0.0;
         GateTerms {
             similarity: f64::from(self.similarity[place].max(NEURAL_BEARING * self.neural[place])),
-            coverage: self.words.coverage(place),
+            coverage: self.words.of(place),
             is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place),
         }
     }

@@ -7,7 +7,7 @@ use omoide_core::formulas::bm25;
 use omoide_core::ports::store::Lookup;
 use omoide_core::{Field, FieldCounts, QueryTerm, QueryWords, Term, TermKind, parameters};
 
-use super::view::View;
+use super::view::{Neighbours, View};
 
 /// How much a term of each kind counts beside a word.
 fn kind_weight(kind: TermKind) -> f64 {
@@ -38,6 +38,8 @@ pub(super) struct Weighed {
     pub term: Term,
     /// How telling it is times what it counts in the prompt.
     pub weight: f64,
+    /// Who in view has it, in order.
+    pub holders: Vec<Count>,
 }
 
 /// Scores by words, one for each memory in view; not yet shares of the best.
@@ -48,8 +50,13 @@ pub(super) struct WordScores {
     pub around: Vec<f32>,
     pub thread: Vec<f32>,
     pub pairs: Vec<f32>,
+}
+
+/// How much of the prompt memories have.
+#[derive(Default)]
+pub(super) struct Coverage {
     /// What the words count that stand in the memory or beside it.
-    pub covered: Vec<f32>,
+    covered: Vec<f32>,
     /// What the most telling words count that could stand there. A long prompt is about more than any memory,
     /// so not all of its words are asked for.
     coverable: f64,
@@ -60,9 +67,9 @@ pub(super) struct WordScores {
     pub weighed: Vec<Weighed>,
 }
 
-impl WordScores {
+impl Coverage {
     /// The share of the prompt's words, by what they count, that the memory and its neighbours have.
-    pub(super) fn coverage(&self, place: usize) -> f64 {
+    pub(super) fn of(&self, place: usize) -> f64 {
         let all = self.coverable + self.speaker;
         if all > 0.0 { ((f64::from(self.covered[place]) + self.speaker) / all).min(1.0) } else { 0.0 }
     }
@@ -104,6 +111,13 @@ fn query_weights(terms: &[QueryTerm], p: &parameters::Fused) -> Vec<f64> {
     weights
 }
 
+/// A memory in view that has a term, and how often.
+#[derive(Clone, Copy)]
+pub(super) struct Count {
+    pub place: u32,
+    count: f32,
+}
+
 /// The scores of all memories in view.
 ///
 /// The name of someone who speaks in view says little by being in a text: `is_speaker` tells it from other
@@ -114,8 +128,8 @@ pub(super) fn score(
     found: &Lookup,
     p: &parameters::Fused,
     (is_speaker, is_person): (impl Fn(&Term) -> bool, impl Fn(&Term) -> bool),
-) -> WordScores {
-    let count = view.len();
+) -> (WordScores, Coverage) {
+    let size = view.len();
     let statistics = found.statistics;
     let fields = [1.0, p.replied_field, p.keywords_field];
     let mean: f64 = {
@@ -123,171 +137,226 @@ pub(super) fn score(
         Field::ALL.iter().map(|field| statistics.lengths[*field as usize] as f64 * fields[*field as usize]).sum::<f64>()
             / memories
     };
-    let mut scores = WordScores {
-        words: vec![0.0; count],
-        near: vec![0.0; count],
-        around: vec![0.0; count],
-        thread: vec![0.0; view.thread_sizes().len()],
-        pairs: vec![0.0; count],
-        covered: vec![0.0; count],
-        coverable: 0.0,
-        speaker: 0.0,
-        weighed: Vec::new(),
-    };
-    // Where no term tells the length of a memory, it counts as one of mean length.
-    let mut lengths = vec![mean as f32; count];
+    let fields = fields.map(|field| field as f32);
+    let mut lengths = Lengths::new(view, mean as f32);
+    let mut counts: Vec<Vec<Count>> = Vec::with_capacity(found.lists.len());
     for list in &found.lists {
+        let mut counted = Vec::with_capacity(list.len());
         for (place, posting) in view.placed(list) {
-            lengths[place] = weighted(posting.lengths, &fields) as f32;
+            lengths.own[place] = weighted(posting.lengths, &fields);
+            counted.push(Count { place: place as u32, count: weighted(posting.counts, &fields) });
         }
+        counts.push(counted);
     }
+    lengths.add_up(view);
+    let mut scores = WordScores {
+        words: vec![0.0; size],
+        near: vec![0.0; size],
+        around: vec![0.0; size],
+        thread: Vec::new(),
+        pairs: vec![0.0; size],
+    };
+    let mut coverage = Coverage { covered: vec![0.0; size], ..Coverage::default() };
     let mut coverable: Vec<f64> = Vec::new();
-    let sizes = Lengths::new(view, &lengths);
-    let mut near = Gathered::new(count);
-    let mut around = Gathered::new(count);
-    let mut thread = Gathered::new(view.thread_sizes().len());
-    for ((term, list), weight) in terms.iter().zip(&found.lists).zip(query_weights(terms, p)) {
+    let saturation = Saturation { k1: p.k1 as f32, b: p.b as f32 };
+    let mut windows = Windows::new(size);
+    let mut threads = Threads::new(view.thread_sizes().len());
+    for (((term, list), counted), weight) in terms.iter().zip(&found.lists).zip(counts).zip(query_weights(terms, p)) {
         let kind = kind_weight(term.term.kind());
         let gate_weight = weight / kind * bm25::idf(statistics.memories + OTHERS, list.len() as u64);
         let weight = weight * bm25::idf(statistics.memories, list.len() as u64);
         let is_pair = term.term.kind() == TermKind::Pair;
         let is_speaker = is_speaker(&term.term);
+        let own = if is_pair { &mut scores.pairs } else { &mut scores.words };
+        if is_pair || !is_speaker {
+            for Count { place, count } in &counted {
+                let place = *place as usize;
+                own[place] += saturation.of(*count, lengths.own[place], mean as f32) * weight as f32;
+            }
+        }
+        if is_pair {
+            continue;
+        }
+        for Count { place, count } in &counted {
+            windows.add(view.neighbours(*place as usize), *place, *count);
+            threads.add(view.thread(*place as usize), *count);
+        }
         let counts_for_coverage = counts_for_coverage(&term.term, list.is_empty(), terms);
-        let weighed = Weighed { term: term.term.clone(), weight };
-        for (place, posting) in view.placed(list) {
-            let count = weighted(posting.counts, &fields) as f32;
-            let own = saturated(count, lengths[place], mean as f32, p) * weight as f32;
-            if is_pair {
-                scores.pairs[place] += own;
-                continue;
-            }
-            if !is_speaker {
-                scores.words[place] += own;
-            }
-            gather(view, place, count, &mut near, &mut around);
-            thread.add(view.thread(place), count);
+        let mut covered = 0.0;
+        if is_speaker && counts_for_coverage {
+            coverage.speaker += bm25::idf(statistics.memories + OTHERS, 0);
+        } else if counts_for_coverage {
+            // A common word that nobody ever used may only be said otherwise; an unknown name is not.
+            let unknown = if list.is_empty() && !is_person(&term.term) { UNKNOWN } else { 1.0 };
+            coverable.push(gate_weight * unknown);
+            covered = gate_weight as f32;
         }
-        if !is_pair {
-            if is_speaker && counts_for_coverage {
-                scores.speaker += bm25::idf(statistics.memories + OTHERS, 0);
-            } else if counts_for_coverage {
-                // A common word that nobody ever used may only be said otherwise; an unknown name is not.
-                let unknown = if list.is_empty() && !is_person(&term.term) { UNKNOWN } else { 1.0 };
-                coverable.push(gate_weight * unknown);
-                for place in &near.touched {
-                    scores.covered[*place as usize] += gate_weight as f32;
-                }
+        let around = if is_speaker { 0.0 } else { weight as f32 };
+        windows.settle(view, &lengths, |place, counts, window| {
+            if counts.is_near {
+                coverage.covered[place] += covered;
             }
-            near.settle(&mut scores.near, |place, count| {
-                saturated(count, sizes.near(view, place), sizes.mean_near, p) * weight as f32
-            });
-            around.settle(&mut scores.around, |place, count| {
-                let own = if is_speaker { 0.0 } else { weight as f32 };
-                saturated(count, sizes.around(view, place), sizes.mean_around, p) * own
-            });
-            thread.settle(&mut scores.thread, |number, count| {
-                saturated(count, sizes.threads[number], sizes.mean_thread, p) * weight as f32
-            });
-        }
-        scores.weighed.push(weighed);
+            scores.near[place] += saturation.of(counts.near, window.near, lengths.mean_near) * weight as f32;
+            scores.around[place] += saturation.of(counts.around, window.around, lengths.mean_around) * around;
+        });
+        coverage.weighed.push(Weighed { term: term.term.clone(), weight, holders: counted });
+        threads
+            .settle(|thread, count| saturation.of(count, lengths.threads[thread], lengths.mean_thread) * weight as f32);
     }
     coverable.sort_by(|a, b| b.total_cmp(a));
-    scores.coverable = coverable.iter().take(TELLING_WORDS).sum();
-    scores.thread = (0..count).map(|place| scores.thread[view.thread(place)]).collect();
-    scores
+    coverage.coverable = coverable.iter().take(TELLING_WORDS).sum();
+    scores.thread = (0..size).map(|place| threads.scores[view.thread(place)]).collect();
+    (scores, coverage)
 }
 
-fn weighted(values: FieldCounts, fields: &[f64; Field::COUNT]) -> f64 {
-    values.iter().zip(fields).map(|(value, field)| f64::from(*value) * field).sum()
+fn weighted(values: FieldCounts, fields: &[f32; Field::COUNT]) -> f32 {
+    values.iter().zip(fields).map(|(value, field)| f32::from(*value) * field).sum()
 }
 
-fn saturated(count: f32, length: f32, mean: f32, p: &parameters::Fused) -> f32 {
-    let (k1, b) = (p.k1 as f32, p.b as f32);
-    let relative = if mean > 0.0 { length / mean } else { 1.0 };
-    count * (k1 + 1.0) / (count + k1 * (1.0 - b + b * relative)).max(f32::MIN_POSITIVE)
+/// How a count becomes a score.
+#[derive(Clone, Copy)]
+struct Saturation {
+    k1: f32,
+    b: f32,
 }
 
-/// Adds the count to the memory's windows and to those of its neighbours.
-fn gather(view: &View, place: usize, count: f32, near: &mut Gathered, around: &mut Gathered) {
-    near.add(place, count);
-    around.add(place, count);
-    let steps: [fn(&View, usize) -> Option<usize>; 2] = [View::previous, View::next];
-    for step in steps {
-        if let Some(one) = step(view, place) {
-            near.add(one, count);
-            around.add(one, count);
-            if let Some(two) = step(view, one) {
-                around.add(two, count);
-            }
-        }
+impl Saturation {
+    #[inline]
+    fn of(self, count: f32, length: f32, mean: f32) -> f32 {
+        let relative = if mean > 0.0 { length / mean } else { 1.0 };
+        count * (self.k1 + 1.0) / (count + self.k1 * (1.0 - self.b + self.b * relative)).max(f32::MIN_POSITIVE)
     }
 }
 
-/// Counts of one term, gathered and then settled into scores.
-struct Gathered {
-    counts: Vec<f32>,
+/// How often a term stands in the windows around a memory.
+#[derive(Clone, Copy, Default)]
+struct WindowCounts {
+    near: f32,
+    around: f32,
+    /// Whether it is in the near window at all: a count in a field that counts nothing is nothing.
+    is_near: bool,
+    is_touched: bool,
+}
+
+/// How long they are.
+struct WindowLengths {
+    near: f32,
+    around: f32,
+}
+
+/// The counts of one term in all windows. One entry more than there are memories takes what would go to
+/// neighbours that are not there.
+struct Windows {
+    counts: Vec<WindowCounts>,
     touched: Vec<u32>,
 }
 
-impl Gathered {
+impl Windows {
     fn new(size: usize) -> Self {
-        Self { counts: vec![0.0; size], touched: Vec::new() }
+        Self { counts: vec![WindowCounts::default(); size + 1], touched: Vec::new() }
     }
 
-    fn add(&mut self, place: usize, count: f32) {
-        if self.counts[place] == 0.0 {
-            self.touched.push(u32::try_from(place).unwrap_or(u32::MAX));
+    /// Counts a memory in its own windows and in those of its neighbours.
+    fn add(&mut self, around: Neighbours, place: u32, count: f32) {
+        for near in [place, around.previous, around.next] {
+            let counts = self.touch(near);
+            counts.near += count;
+            counts.around += count;
+            counts.is_near = true;
         }
-        self.counts[place] += count;
+        for far in [around.second_previous, around.second_next] {
+            self.touch(far).around += count;
+        }
     }
 
-    fn settle(&mut self, scores: &mut [f32], score: impl Fn(usize, f32) -> f32) {
+    fn touch(&mut self, place: u32) -> &mut WindowCounts {
+        let counts = &mut self.counts[place as usize];
+        if !counts.is_touched {
+            counts.is_touched = true;
+            self.touched.push(place);
+        }
+        counts
+    }
+
+    fn settle(&mut self, view: &View, lengths: &Lengths, mut score: impl FnMut(usize, WindowCounts, WindowLengths)) {
         for place in self.touched.drain(..) {
-            let place = place as usize;
-            // A count of nothing, from a field that counts nothing, may have been touched twice.
-            let count = std::mem::take(&mut self.counts[place]);
-            if count > 0.0 {
-                scores[place] += score(place, count);
+            let counts = std::mem::take(&mut self.counts[place as usize]);
+            if (place as usize) < view.len() {
+                score(place as usize, counts, lengths.windows(view, place as usize));
             }
         }
     }
 }
 
-/// How long windows and threads are.
-struct Lengths<'a> {
-    own: &'a [f32],
+/// The counts of one term in threads, and the scores of all terms.
+struct Threads {
+    counts: Vec<f32>,
+    scores: Vec<f32>,
+    touched: Vec<usize>,
+}
+
+impl Threads {
+    fn new(size: usize) -> Self {
+        Self { counts: vec![0.0; size], scores: vec![0.0; size], touched: Vec::new() }
+    }
+
+    fn add(&mut self, thread: usize, count: f32) {
+        if self.counts[thread] == 0.0 {
+            self.touched.push(thread);
+        }
+        self.counts[thread] += count;
+    }
+
+    fn settle(&mut self, score: impl Fn(usize, f32) -> f32) {
+        for thread in self.touched.drain(..) {
+            // A count of nothing, from a field that counts nothing, may have been touched twice.
+            let count = std::mem::take(&mut self.counts[thread]);
+            if count > 0.0 {
+                self.scores[thread] += score(thread, count);
+            }
+        }
+    }
+}
+
+/// How long memories, windows and threads are. Where no term tells the length of a memory, it counts as one of
+/// mean length.
+struct Lengths {
+    /// Of each memory; one more at the end, of a neighbour that is not there.
+    own: Vec<f32>,
     threads: Vec<f32>,
     mean_near: f32,
     mean_around: f32,
     mean_thread: f32,
 }
 
-impl<'a> Lengths<'a> {
-    fn new(view: &View, own: &'a [f32]) -> Self {
-        let mut threads = vec![0.0; view.thread_sizes().len()];
-        for (place, length) in own.iter().enumerate() {
-            threads[view.thread(place)] += length;
+impl Lengths {
+    fn new(view: &View, mean: f32) -> Self {
+        let mut own = vec![mean; view.len() + 1];
+        own[view.len()] = 0.0;
+        Self { own, threads: Vec::new(), mean_near: 0.0, mean_around: 0.0, mean_thread: 0.0 }
+    }
+
+    /// Sums up what is known of memories.
+    fn add_up(&mut self, view: &View) {
+        self.threads = vec![0.0; view.thread_sizes().len()];
+        let (mut near, mut around) = (0.0, 0.0);
+        for place in 0..view.len() {
+            self.threads[view.thread(place)] += self.own[place];
+            let windows = self.windows(view, place);
+            near += windows.near;
+            around += windows.around;
         }
-        let count = own.len().max(1) as f32;
-        let mut lengths = Self { own, mean_near: 0.0, mean_around: 0.0, mean_thread: 0.0, threads };
-        let mean = |of: &dyn Fn(usize) -> f32| (0..own.len()).map(of).sum::<f32>() / count;
-        let mean_near = mean(&|place| lengths.near(view, place));
-        let mean_around = mean(&|place| lengths.around(view, place));
-        let mean_thread = mean(&|place| lengths.threads[view.thread(place)]);
-        (lengths.mean_near, lengths.mean_around, lengths.mean_thread) = (mean_near, mean_around, mean_thread);
-        lengths
+        let size = view.len().max(1) as f32;
+        // Every memory tells the length of its thread.
+        let told = |(length, size): (&f32, &u32)| length * *size as f32;
+        let thread: f32 = self.threads.iter().zip(view.thread_sizes()).map(told).sum();
+        (self.mean_near, self.mean_around, self.mean_thread) = (near / size, around / size, thread / size);
     }
 
-    fn near(&self, view: &View, place: usize) -> f32 {
-        let at = |place: Option<usize>| place.map_or(0.0, |place| self.own[place]);
-        self.own[place] + at(view.previous(place)) + at(view.next(place))
-    }
-
-    fn around(&self, view: &View, place: usize) -> f32 {
-        let at = |place: Option<usize>| place.map_or(0.0, |place| self.own[place]);
-        let (before, after) = (view.previous(place), view.next(place));
-        self.near(view, place)
-            + at(before.and_then(|place| view.previous(place)))
-            + at(after.and_then(|place| view.next(place)))
+    fn windows(&self, view: &View, place: usize) -> WindowLengths {
+        let at = |place: u32| self.own[place as usize];
+        let around = view.neighbours(place);
+        let near = self.own[place] + at(around.previous) + at(around.next);
+        WindowLengths { near, around: near + at(around.second_previous) + at(around.second_next) }
     }
 }

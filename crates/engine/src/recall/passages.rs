@@ -16,17 +16,23 @@ const BEGINNING: usize = 24;
 
 /// The words of a prompt, by what they count.
 pub(super) struct Passages<'q> {
-    words: Vec<(&'q str, f64)>,
+    words: Vec<&'q Weighed>,
 }
 
 impl<'q> Passages<'q> {
     pub(super) fn new(weighed: &'q [Weighed]) -> Self {
         let is_word = |weighed: &&Weighed| weighed.term.kind() == TermKind::Word;
-        Self { words: weighed.iter().filter(is_word).map(|w| (w.term.text(), w.weight)).collect() }
+        Self { words: weighed.iter().filter(is_word).collect() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
+    }
+
+    /// Whether the memory at that place in view has any of the words; the index knows.
+    pub(super) fn are_in(&self, place: usize) -> bool {
+        let has = |word: &&Weighed| word.holders.binary_search_by_key(&place, |count| count.place as usize).is_ok();
+        self.words.iter().any(has)
     }
 
     /// What the words count that stand in the best passage of a text, which is given by the words of its
@@ -46,12 +52,13 @@ impl<'q> Passages<'q> {
     fn count(&self, passage: &[BTreeSet<usize>]) -> f64 {
         // In order, so that the sum is the same every time.
         let all: BTreeSet<usize> = passage.iter().flatten().copied().collect();
-        all.into_iter().map(|word| self.words[word].1).sum()
+        all.into_iter().map(|word| self.words[word].weight).sum()
     }
 
     fn found(&self, words: &[String]) -> BTreeSet<usize> {
         let words: HashSet<&str> = words.iter().map(String::as_str).collect();
-        self.words.iter().enumerate().filter(|(_, (word, _))| words.contains(word)).map(|(at, _)| at).collect()
+        let is_there = |word: &Weighed| words.contains(word.term.text());
+        self.words.iter().enumerate().filter(|(_, word)| is_there(word)).map(|(at, _)| at).collect()
     }
 }
 

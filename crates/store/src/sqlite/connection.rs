@@ -120,7 +120,7 @@ pub(super) fn furnish(connection: &mut Connection, patience: Duration) -> Result
          PRAGMA secure_delete = ON;
          PRAGMA synchronous = FULL;
          PRAGMA temp_store = MEMORY;
-         PRAGMA cache_size = -16000;
+         PRAGMA cache_size = -2000;
          PRAGMA trusted_schema = OFF;",
     )?;
     Ok(())

@@ -112,8 +112,9 @@ fn salvage_present(path: &Path) -> Result<SalvageReport> {
 
 fn is_whole(path: &Path) -> bool {
     SqliteStore::open(path).is_ok_and(|store| {
-        let connection = super::lock(&store.writer);
-        let answer = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
+        let answer = store.reader().and_then(|connection| {
+            Ok(connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0))?)
+        });
         answer.is_ok_and(|answer| answer == "ok")
     })
 }

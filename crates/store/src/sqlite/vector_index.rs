@@ -85,7 +85,11 @@ pub(super) fn outlines(session: &Session<'_>, mind: MindNumber, kinds: &[Kind]) 
     };
     let mut outlines = Vec::new();
     for block in &cache.current(c, mind)?.blocks {
-        outlines.extend(block.outlines(c)?.iter().filter(is_wanted));
+        block.outlines(c)?.each(|_, outline| {
+            if is_wanted(outline) {
+                outlines.push(*outline);
+            }
+        });
     }
     outlines.sort_unstable_by_key(|outline: &Outline| outline.seq);
     Ok(outlines)
@@ -133,7 +137,7 @@ impl VectorIndex for Session<'_> {
         self.look(mind, |c, n| match self.index()? {
             Some(cache) => {
                 for block in &cache.current(c, n)?.blocks {
-                    block.outlines(c)?.iter().for_each(|outline| visit(&outline));
+                    block.outlines(c)?.each(|_, outline| visit(outline));
                 }
                 Ok(())
             }
@@ -157,11 +161,12 @@ impl VectorIndex for Session<'_> {
 
 fn of_places(c: &Connection, index: &cache::MindIndex, seqs: &[Seq]) -> Result<Vec<Outline>> {
     let mut outlines = Vec::with_capacity(seqs.len());
+    let mut reader = blocks::RecordReader::new(c);
     for seq in seqs {
         let Some(place) = blocks::place(c, seq.0)? else { continue };
         // A place in a block of another mind is not found here.
         let Ok(found) = index.blocks.binary_search_by_key(&place.block, |block| block.number) else { continue };
-        let outline = index.blocks[found].outlines(c)?.get(place.position);
+        let outline = index.blocks[found].outline(&mut reader, place.position)?;
         outlines.extend(outline.filter(|outline| outline.seq == *seq));
     }
     Ok(outlines)

@@ -85,8 +85,7 @@ pub trait VectorIndex {
     ) -> Result<Vec<Found>, StoreError>;
 
     /// Calls `visit` with every memory, in no particular order, and with its similarity, if its shown
-    /// text has a vector under the model. The similarity is an estimate, wrong by less than a
-    /// hundredth as a rule.
+    /// text has a vector under the model. The similarity is an estimate, wrong by a hundredth as a rule.
     fn similarities(
         &self,
         mind: &MindName,

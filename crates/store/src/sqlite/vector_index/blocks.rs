@@ -1,9 +1,11 @@
 //! Blocks in tables: how they are read, and what their parts look like.
 
+use rusqlite::blob::Blob;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::code::{Scale, row_length};
 use super::order::Front;
+use super::record::RECORD;
 use crate::sqlite::error::{Fault, Result};
 use crate::sqlite::session::MindNumber;
 
@@ -111,8 +113,32 @@ pub(super) fn place(c: &Connection, seq: i64) -> Result<Option<Place>> {
 pub(super) fn records(c: &Connection, block: BlockNumber) -> Result<Vec<u8>> {
     let mut statement = c.prepare_cached("SELECT data FROM vector_records WHERE block = ?1")?;
     let data: Option<Vec<u8>> = statement.query_row([block], |row| row.get(0)).optional()?;
-    let whole = data.filter(|data| data.len() == SLOTS * super::record::RECORD);
+    let whole = data.filter(|data| data.len() == SLOTS * RECORD);
     whole.ok_or_else(|| broken(block, "records"))
+}
+
+/// Reads single records within one transaction.
+pub(super) struct RecordReader<'c> {
+    c: &'c Connection,
+    blob: Option<Blob<'c>>,
+}
+
+impl<'c> RecordReader<'c> {
+    pub(super) fn new(c: &'c Connection) -> Self {
+        Self { c, blob: None }
+    }
+
+    /// The record at a position of a block.
+    pub(super) fn read(&mut self, block: BlockNumber, position: usize) -> Result<[u8; RECORD]> {
+        match &mut self.blob {
+            Some(blob) => blob.reopen(block)?,
+            None => self.blob = Some(self.c.blob_open(rusqlite::MAIN_DB, "vector_records", "data", block, true)?),
+        }
+        let mut data = [0; RECORD];
+        let blob = self.blob.as_ref().filter(|blob| blob.len() == SLOTS * RECORD);
+        blob.ok_or_else(|| broken(block, "records"))?.read_at_exact(&mut data, position * RECORD)?;
+        Ok(data)
+    }
 }
 
 /// A plane of a block's codes under a model; none if no memory of the block has a code.

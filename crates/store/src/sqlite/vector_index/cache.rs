@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use omoide_core::ports::store::Outline;
 use rusqlite::Connection;
 
-use super::blocks::{self, BlockNumber, ModelNumber, Plane, SCALES, SLOTS};
+use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES, SLOTS};
 use super::code::{Scale, row_length};
 use super::order::Front;
 use super::reading::PlaneReader;
@@ -85,9 +85,20 @@ impl Outlines<'_> {
         }
     }
 
-    /// All of them.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Outline> {
-        (0..SLOTS).filter_map(|position| self.get(position))
+    /// All of them, with their positions.
+    pub(super) fn each(&self, mut visit: impl FnMut(usize, &Outline)) {
+        match self {
+            Self::Kept(outlines) => {
+                let known =
+                    outlines.iter().enumerate().filter_map(|(position, outline)| Some((position, outline.as_ref()?)));
+                known.for_each(|(position, outline)| visit(position, outline));
+            }
+            Self::Passing(_) => {
+                (0..SLOTS)
+                    .filter_map(|position| Some((position, self.get(position)?)))
+                    .for_each(|(position, outline)| visit(position, &outline));
+            }
+        }
     }
 }
 
@@ -151,6 +162,14 @@ impl Block {
         let read = |bytes| Record::read(bytes).map(|record| record.outline);
         let kept = self.records.outlines.get_or_init(|| bytes.chunks_exact(RECORD).map(read).collect());
         Ok(Outlines::Kept(kept))
+    }
+
+    /// What is known of the memory at one position. That alone is read, and nothing is kept for it.
+    pub(super) fn outline(&self, reader: &mut RecordReader<'_>, position: usize) -> Result<Option<Outline>> {
+        match self.records.outlines.get() {
+            Some(outlines) => Ok(outlines[position]),
+            None => Ok(Record::read(&reader.read(self.number, position)?).map(|record| record.outline)),
+        }
     }
 
     /// What is known of them, if it is kept.

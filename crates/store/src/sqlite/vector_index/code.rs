@@ -176,12 +176,16 @@ impl QueryCode {
 
     /// The highest cosines that the products with the high halves allow; no bound where there is no code.
     pub(super) fn highest(&self, coarse: &[i32], scales: &[Scale], highest: &mut [f64]) {
-        let (query, offset) = (&self.bytes, (MIDDLE - ZERO) * self.bytes.sum);
         for ((highest, product), scale) in highest.iter_mut().zip(coarse).zip(scales) {
-            let Estimate { cosine, error } =
-                query.estimate(16.0 * f64::from(*product) + offset, scale.step, scale.coarse_error);
+            let Estimate { cosine, error } = self.coarse_estimate(*product, *scale);
             *highest = if scale.has_code() { cosine + error } else { f64::INFINITY };
         }
+    }
+
+    /// What the product with the high halves says.
+    pub(super) fn coarse_estimate(&self, coarse: i32, scale: Scale) -> Estimate {
+        let steps = 16.0 * f64::from(coarse) + (MIDDLE - ZERO) * self.bytes.sum;
+        self.bytes.estimate(steps, scale.step, scale.coarse_error)
     }
 
     /// What the products with both halves say.

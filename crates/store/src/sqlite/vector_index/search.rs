@@ -16,7 +16,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::blocks::{ModelNumber, SLOTS, model as model_number};
 use super::cache::{Block, MindIndex, Planes};
-use super::code::{QueryCode, row_length};
+use super::code::{QueryCode, Scale, row_length};
 use super::reading::PlaneReader;
 use super::scan::{Candidate, HIGHEST, Scan, Threshold};
 use crate::sqlite::error::Result;
@@ -203,6 +203,10 @@ fn scan_together<'i>(
     });
 }
 
+/// From so many components on the errors of the high halves of a code come to a hundredth: the low halves
+/// would be as much to read again.
+const COMPONENTS_FOR_HALF: usize = 128;
+
 /// Calls `visit` with every memory and the estimate of its similarity.
 pub(super) fn similarities(
     c: &Connection,
@@ -213,27 +217,29 @@ pub(super) fn similarities(
     let dimensions = query.vector.len();
     let model = model_number(c, query.model, dimensions)?.map(|number| (number, dimensions));
     let code = QueryCode::of(query.vector);
+    let is_half_enough = dimensions >= COMPONENTS_FOR_HALF;
     let mut reader = PlaneReader::new(c);
     let (mut coarse, mut fine) = ([0; SLOTS], [0; SLOTS]);
     for block in &index.blocks {
-        let outlines = block.outlines(c)?;
         let planes = match model {
             Some(model) => block.planes(&mut reader, model)?.map(|planes| (planes, model)),
             None => None,
         };
         if let (Some((planes, model)), Some(code)) = (&planes, &code) {
             code.products(planes.coarse_rows(), &mut coarse);
-            code.products(planes.fine_rows(&mut reader, block.number, *model)?, &mut fine);
+            if !is_half_enough {
+                code.products(planes.fine_rows(&mut reader, block.number, *model)?, &mut fine);
+            }
         }
-        for position in 0..SLOTS {
-            let Some(outline) = outlines.get(position) else { continue };
+        let estimate = |code: &QueryCode, position: usize, scale: Scale| match is_half_enough {
+            true => code.coarse_estimate(coarse[position], scale),
+            false => code.estimate(coarse[position], fine[position], scale),
+        };
+        block.outlines(c)?.each(|position, outline| {
             let scale = planes.as_ref().map(|(planes, _)| planes.scales[position]).filter(|scale| scale.has_code());
-            let cosine = scale.map(|scale| match &code {
-                Some(code) => code.estimate(coarse[position], fine[position], scale).cosine,
-                None => 0.0,
-            });
-            visit(&outline, cosine.map(|cosine| above_floor(cosine, query.floor)));
-        }
+            let cosine = scale.map(|scale| code.as_ref().map_or(0.0, |code| estimate(code, position, scale).cosine));
+            visit(outline, cosine.map(|cosine| above_floor(cosine, query.floor)));
+        });
         planes.into_iter().for_each(|(planes, _)| Planes::let_go(planes, &mut reader));
     }
     Ok(())

@@ -121,7 +121,7 @@ fn agrees(store: &SqliteStore, naive: &Naive) {
 
 /// Whether the file holds the text anywhere in a table of the index.
 fn holds(store: &SqliteStore, text: &str) -> bool {
-    let connection = crate::sqlite::lock(&store.writer);
+    let connection = store.reader().expect("a connection");
     ["SELECT first FROM word_blocks", "SELECT data FROM word_blocks", "SELECT data FROM word_fresh"].iter().any(|sql| {
         let mut statement = connection.prepare(sql).expect("a table");
         let mut rows = statement.query([]).expect("rows");
@@ -307,7 +307,7 @@ fn repaired(damage: &str) -> u64 {
     for number in 0..23 {
         life.insert(MindName::default(), Some(saying(&format!("word{number}"))));
     }
-    crate::sqlite::lock(&life.store.writer).execute_batch(damage).expect("it is done");
+    life.store.reader().expect("a connection").execute_batch(damage).expect("it is done");
     let areas: Vec<_> = life.store.check().expect("it can be checked").iter().map(|finding| finding.area).collect();
     assert!(!areas.is_empty() && areas.iter().all(|area| *area == "words"), "{damage}: {areas:?}");
     life.store.repair().expect("it can be repaired");

@@ -1,0 +1,120 @@
+//! How far an import has come, and what came of it.
+
+use indicatif::ProgressBar;
+use omoide::Taken;
+use omoide::transcript::Tally;
+use serde_json::{Value, json};
+
+use crate::commands::transcript::tally_in_json;
+use crate::context::Context;
+use crate::lang::{Lang, say};
+use crate::table::labelled;
+use crate::telling;
+
+/// What came of an import.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// Session files that were read.
+    pub(super) read: u64,
+    /// Session files that had not changed since the last time.
+    pub(super) unchanged: u64,
+    /// Files from before the time that was asked for.
+    pub(super) older: u64,
+    /// Notes that were read.
+    pub(super) notes: u64,
+    /// Turns that were found, each once.
+    pub(super) turns: u64,
+    /// Turns that stood in another file as well.
+    pub(super) repeated: u64,
+    /// Turns that may still be answered.
+    pub(super) waiting: u64,
+    pub(super) remembered: u64,
+    pub(super) known: u64,
+    pub(super) erased: u64,
+    pub(super) nothing: u64,
+    pub(super) refused: u64,
+    pub(super) unprotected: u64,
+    pub(super) tally: Tally,
+    /// Files that could not be read, and why.
+    pub(super) failures: Vec<(String, String)>,
+}
+
+impl Outcome {
+    /// One more turn that was dealt with.
+    pub(super) fn count(&mut self, taken: &Taken) {
+        match taken {
+            Taken::Anew { is_left_unprotected, .. } => {
+                self.remembered += 1;
+                self.unprotected += u64::from(*is_left_unprotected);
+            }
+            Taken::Before => self.known += 1,
+            Taken::Erased => self.erased += 1,
+            Taken::Nothing => self.nothing += 1,
+            Taken::Refused(_) => self.refused += 1,
+        }
+    }
+
+    /// As JSON.
+    pub(super) fn in_json(&self, is_dry_run: bool) -> Value {
+        let failures: Vec<Value> =
+            self.failures.iter().map(|(file, why)| json!({ "file": file, "message": why })).collect();
+        json!({
+            "is_dry_run": is_dry_run,
+            "files": { "read": self.read, "unchanged": self.unchanged, "older": self.older, "failed": failures },
+            "notes": self.notes, "turns": self.turns, "repeated": self.repeated, "waiting": self.waiting,
+            "remembered": self.remembered, "already_remembered": self.known, "erased_before": self.erased,
+            "skipped": self.nothing, "refused": self.refused, "left_unprotected": self.unprotected,
+            "tally": tally_in_json(&self.tally),
+        })
+    }
+
+    /// For a person.
+    pub(super) fn in_words(&self, is_dry_run: bool, lang: Lang) -> String {
+        let Self { read, unchanged, older, notes, turns, remembered, known, .. } = self;
+        let size = telling::bytes(self.tally.bytes);
+        let mut lines = vec![
+            (
+                lang.pick("sessions", "セッション"),
+                say!(
+                    lang,
+                    "{read} read ({size}), {unchanged} unchanged, {older} older",
+                    "読んだ{read}件（{size}）、変化なし{unchanged}件、対象より古い{older}件"
+                ),
+            ),
+            (lang.pick("notes", "メモ"), notes.to_string()),
+            (lang.pick("turns", "やりとり"), turns.to_string()),
+            (
+                if is_dry_run {
+                    lang.pick("to remember", "覚えるもの")
+                } else {
+                    lang.pick("remembered", "覚えた")
+                },
+                remembered.to_string(),
+            ),
+            (lang.pick("known already", "既知"), known.to_string()),
+        ];
+        for (label, count) in [
+            (lang.pick("in several files", "重複"), self.repeated),
+            (lang.pick("still open", "進行中"), self.waiting),
+            (lang.pick("erased before", "消去済み"), self.erased),
+            (lang.pick("nothing to keep", "対象外"), self.nothing),
+            (lang.pick("too long", "長すぎる"), self.refused),
+            (lang.pick("not protected", "保護できず"), self.unprotected),
+        ] {
+            if count > 0 {
+                lines.push((label, count.to_string()));
+            }
+        }
+        let head = if is_dry_run {
+            lang.pick("nothing was changed; an import would do this:", "何も変えていません。取り込むとこうなります：")
+        } else {
+            lang.pick("imported from Claude Code", "Claude Codeから取り込みました")
+        };
+        format!("{head}\n{}", labelled(&lines))
+    }
+}
+
+/// A bar over the bytes of all files.
+pub(super) fn bar(context: &Context, bytes: u64) -> ProgressBar {
+    context.progress(bytes, context.lang.pick("importing", "取り込んでいます"))
+}

@@ -1,0 +1,253 @@
+//! `omoide schedule`: nights run by the system's own scheduler.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::commands::config;
+use crate::context::{hint, print, print_json};
+use crate::errors::Told;
+use crate::install::diff::unified;
+use crate::install::hooks::quoted;
+use crate::install::program::{Flags, Program};
+use crate::invocation::Invocation;
+use crate::lang::{Lang, say};
+use crate::schedule::carry_out::{CarryOut, Edit, Standing, Task};
+use crate::schedule::kind::Kind;
+use crate::schedule::plan::{At, Job, Machine, Plan};
+use crate::table::Table;
+
+/// What the job is called; that of a mind with a name has it at its end.
+const NAME: &str = "omoide-sleep";
+
+/// What `schedule` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    action: ScheduleAction,
+}
+
+/// What can be done with the schedule.
+#[derive(clap::Subcommand, Debug)]
+enum ScheduleAction {
+    /// Have nights run every day.
+    Install {
+        /// When; at the hour of the night (compression.schedule_hour) if not given.
+        #[arg(long, value_name = "HH:MM")]
+        at: Option<At>,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Have nights run no more.
+    Remove {
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Show when nights are run, and by what.
+    Status {
+        /// The scheduler; all that this machine may have if not given.
+        #[arg(long, value_name = "KIND")]
+        kind: Option<Kind>,
+    },
+}
+
+/// Which scheduler, and whether it is told.
+#[derive(clap::Args, Debug)]
+struct Which {
+    /// The scheduler; the one that this machine has if not given.
+    #[arg(long, value_name = "KIND")]
+    kind: Option<Kind>,
+    /// Show what would change, and change nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Does it.
+///
+/// # Errors
+/// When the scheduler is not there, or does not take it.
+pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    match &args.action {
+        ScheduleAction::Install { at, which } => {
+            let hour = config::load(invocation)?.parameters.compression.schedule_hour;
+            let night = At { hour, minute: 0 };
+            let at = at.unwrap_or(night);
+            change(Task::Install, at, which, invocation)?;
+            if at < night {
+                hint(
+                    invocation,
+                    &say!(
+                        invocation.lang,
+                        "a night is due at {night}, so {at} runs that of the day before",
+                        "夜は{night}に来るので、{at}には前の日の夜を眠ります"
+                    ),
+                );
+            }
+            Ok(())
+        }
+        ScheduleAction::Remove { which } => change(Task::Remove, At { hour: 0, minute: 0 }, which, invocation),
+        ScheduleAction::Status { kind } => status(*kind, invocation),
+    }
+}
+
+fn change(task: Task, at: At, which: &Which, invocation: &Invocation) -> anyhow::Result<()> {
+    let kind = which.kind.unwrap_or(Kind::of_this_machine()[0]);
+    let job = job(at, invocation)?;
+    let machine = machine(invocation)?;
+    let plan = Plan::of(kind, &job, &machine);
+    let carry_out = CarryOut { plan: &plan, name: &job.name, machine: &machine, lang: invocation.lang };
+    let edits = if which.dry_run { carry_out.edits(task)? } else { carry_out.run(task)? };
+    let has_changed = edits.iter().any(|edit| edit.before != edit.after);
+    if invocation.json {
+        let files: Vec<Value> = edits
+            .iter()
+            .map(|edit| json!({ "file": edit.title, "changed": edit.before != edit.after, "after": edit.after }))
+            .collect();
+        let at = (task == Task::Install).then(|| at.to_string());
+        return print_json(&json!({
+            "kind": kind.name(), "at": at, "dry_run": which.dry_run, "changed": has_changed, "files": files,
+        }));
+    }
+    if which.dry_run {
+        return show(task, &plan, &edits, invocation.lang);
+    }
+    print(&in_words(task, kind, at, has_changed, invocation.lang))
+}
+
+fn in_words(task: Task, kind: Kind, at: At, has_changed: bool, lang: Lang) -> String {
+    let kind = kind.name();
+    match (task, has_changed) {
+        (Task::Install, true) => say!(lang, "nights are run at {at}, by {kind}", "夜は毎日{at}に眠ります（{kind}）"),
+        (Task::Install, false) => say!(
+            lang,
+            "nights are run at {at} by {kind} already: nothing to change",
+            "夜はすでに毎日{at}に眠ります（{kind}）。変えるものはありません"
+        ),
+        (Task::Remove, true) => say!(lang, "{kind} runs nights no more", "{kind}は夜を眠らなくなりました"),
+        (Task::Remove, false) => {
+            say!(lang, "{kind} runs no nights: nothing to change", "{kind}は設定されていません。変えるものはありません")
+        }
+    }
+}
+
+/// The edits as diffs, and the commands in their order.
+fn show(task: Task, plan: &Plan, edits: &[Edit], lang: Lang) -> anyhow::Result<()> {
+    let has_changed = edits.iter().any(|edit| edit.before != edit.after);
+    let (first, last) = match task {
+        Task::Install => ([].as_slice(), &plan.on),
+        Task::Remove if has_changed => (plan.off.as_slice(), &plan.after_off),
+        Task::Remove => ([].as_slice(), &Vec::new()),
+    };
+    let line = |call: &crate::schedule::plan::Call| {
+        format!("$ {}", call.words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))
+    };
+    for call in first {
+        print(&line(call))?;
+    }
+    for edit in edits {
+        print(&unified(&edit.title, edit.before.as_deref(), edit.after.as_deref()))?;
+    }
+    for call in last {
+        print(&line(call))?;
+    }
+    print(lang.pick("nothing was changed", "何も変えていません"))
+}
+
+fn status(kind: Option<Kind>, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang;
+    let kinds = kind.map_or_else(Kind::of_this_machine, |kind| vec![kind]);
+    let machine = machine(invocation)?;
+    let midnight = job(At { hour: 0, minute: 0 }, invocation)?;
+    let mut rows = Vec::new();
+    for kind in kinds {
+        let plan_at = |at: At| Plan::of(kind, &Job { at, ..midnight.clone() }, &machine);
+        let plan = plan_at(midnight.at);
+        let standing = CarryOut { plan: &plan, name: &midnight.name, machine: &machine, lang }.standing(plan_at);
+        rows.push((kind, standing));
+    }
+    if invocation.json {
+        let all: Vec<Value> = rows.iter().map(|(kind, standing)| as_json(*kind, standing)).collect();
+        return print_json(&json!({ "schedulers": all }));
+    }
+    let mut table = Table::new(&[lang.pick("scheduler", "方法"), lang.pick("nights", "夜")]);
+    for (kind, standing) in &rows {
+        table.push(vec![kind.name().to_owned(), standing_in_words(standing, lang)]);
+    }
+    print(&table.render(None))?;
+    if rows.iter().any(|(_, standing)| matches!(standing, Ok(Standing::Other(_)))) {
+        hint(invocation, lang.pick("to mend: omoide schedule install", "直すには：omoide schedule install"));
+    }
+    Ok(())
+}
+
+fn as_json(kind: Kind, standing: &Result<Standing, Told>) -> Value {
+    let (state, at) = match standing {
+        Ok(Standing::Off) => ("off", None),
+        Ok(Standing::On(at)) => ("on", Some(*at)),
+        Ok(Standing::Other(at)) => ("other", *at),
+        Err(_) => ("unavailable", None),
+    };
+    let problem = standing.as_ref().err().map(|told| told.message.clone());
+    json!({ "kind": kind.name(), "state": state, "at": at.map(|at| at.to_string()), "problem": problem })
+}
+
+fn standing_in_words(standing: &Result<Standing, Told>, lang: Lang) -> String {
+    match standing {
+        Ok(Standing::Off) => lang.pick("not run", "なし").to_owned(),
+        Ok(Standing::On(at)) => say!(lang, "at {at}", "毎日{at}"),
+        Ok(Standing::Other(Some(at))) => {
+            say!(lang, "at {at}, by another program or in another way", "毎日{at}（別のプログラム、または別の書き方）")
+        }
+        Ok(Standing::Other(None)) => lang.pick("in another way", "別の書き方").to_owned(),
+        Err(told) => told.message.clone(),
+    }
+}
+
+fn job(at: At, invocation: &Invocation) -> Result<Job, Told> {
+    let program = Program::running(invocation, Flags::Effective)?;
+    let mut words = vec![program.path];
+    words.extend(["sleep", "--quiet"].map(str::to_owned));
+    words.extend(program.flags);
+    Ok(Job { name: name_of(invocation), words, at })
+}
+
+/// The job's name. A mind's name may hold what a scheduler's may not.
+fn name_of(invocation: &Invocation) -> String {
+    let mind = invocation.mind.as_str();
+    if invocation.mind == omoide_core::MindName::default() {
+        return NAME.to_owned();
+    }
+    let is_plain = mind.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    let end =
+        if is_plain { mind.to_owned() } else { crate::install::receipt::fingerprint(mind.as_bytes())[..12].to_owned() };
+    format!("{NAME}-{end}")
+}
+
+fn machine(invocation: &Invocation) -> Result<Machine, Told> {
+    let base = directories::BaseDirs::new();
+    let home = invocation.environment.path("HOME").or_else(|| base.map(|base| base.home_dir().to_owned()));
+    let home: PathBuf = home.ok_or_else(|| {
+        Told::theirs("no_home", invocation.lang.pick("there is no home folder", "ホームフォルダがありません"))
+            .hint(invocation.lang.pick("set HOME", "HOMEを設定してください"))
+    })?;
+    let config_home = invocation.environment.path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
+    let data_dir = std::path::absolute(&invocation.data_dir).unwrap_or_else(|_| invocation.data_dir.clone());
+    Ok(Machine {
+        user_id: owner(&home),
+        config_home: config_home.unwrap_or_else(|| home.join(".config")),
+        data_dir,
+        home,
+    })
+}
+
+/// Whose home it is, as a number.
+#[cfg(unix)]
+fn owner(home: &std::path::Path) -> u32 {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(home).map_or(0, |metadata| metadata.uid())
+}
+
+#[cfg(not(unix))]
+fn owner(_: &std::path::Path) -> u32 {
+    0
+}

@@ -1,0 +1,211 @@
+//! `omoide status`: where our hooks are, and whether they run this program.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::install::folders;
+use crate::context::{hint, print, print_json};
+use crate::install::files;
+use crate::install::hosts::{Host, Place, Scope};
+use crate::install::part::{Standing, State};
+use crate::install::program::{Flags, Program};
+use crate::install::settings::Settings;
+use crate::invocation::Invocation;
+use crate::lang::{Lang, say};
+use crate::table::Table;
+
+/// What the plugin's switch in the settings of Claude Code begins with.
+const PLUGIN: &str = "omoide@";
+
+/// What `status` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {}
+
+/// How a host stands for a scope.
+struct Report {
+    host: Host,
+    scope: Scope,
+    state: State,
+    programs: Vec<String>,
+    missing: Vec<&'static str>,
+    files: Vec<Value>,
+    problem: Option<String>,
+    switches: Switches,
+}
+
+/// What else the settings say that matters to hooks.
+#[derive(Clone, Copy, Default)]
+struct Switches {
+    has_plugin: bool,
+    is_without_hooks: bool,
+}
+
+/// Shows it.
+///
+/// # Errors
+/// When this program's own place is not known, or stdout cannot be written.
+pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    let program = Program::running(invocation, Flags::Given)?;
+    let folders = folders(invocation)?;
+    let pairs = Host::ALL.into_iter().flat_map(|host| Scope::ALL.map(|scope| (host, scope)));
+    let reports: Vec<Report> = pairs
+        .map(|(host, scope)| report(host, scope, &folders.places(host, scope), &program, invocation.lang))
+        .collect();
+    if invocation.json {
+        let all: Vec<Value> = reports.iter().map(|report| as_json(report, &program)).collect();
+        return print_json(&json!({ "program": program.path, "hosts": all }));
+    }
+    let lang = invocation.lang;
+    let mut table = Table::new(&[
+        lang.pick("host", "ホスト"),
+        lang.pick("scope", "範囲"),
+        lang.pick("state", "状態"),
+        lang.pick("program", "プログラム"),
+    ]);
+    for report in &reports {
+        let programs: Vec<String> = report.programs.iter().map(|path| program_in_words(path, &program, lang)).collect();
+        let state = state_in_words(report, lang);
+        table.push(vec![report.host.name().into(), report.scope.name().into(), state, programs.join(", ")]);
+    }
+    print(&table.render(None))?;
+    for report in &reports {
+        if let Some(problem) = &report.problem {
+            print(problem)?;
+        }
+    }
+    for report in reports.iter().filter(|report| report.state == State::Partly) {
+        let (host, scope) = (report.host.name(), report.scope.name());
+        hint(
+            invocation,
+            &say!(
+                lang,
+                "to mend: omoide install {host} --scope {scope}",
+                "直すには：omoide install {host} --scope {scope}"
+            ),
+        );
+    }
+    if reports.iter().any(|report| report.switches.has_plugin && report.state != State::Absent) {
+        hint(
+            invocation,
+            lang.pick(
+                "the plugin is on as well, so every hook runs twice; keep one of them",
+                "プラグインも有効なので、フックが二重に動きます。どちらか一方にしてください",
+            ),
+        );
+    }
+    if reports.iter().any(|report| report.switches.is_without_hooks) {
+        hint(
+            invocation,
+            lang.pick(
+                "\"disableAllHooks\" is on in the settings of Claude Code, so no hook runs",
+                "Claude Codeの設定で \"disableAllHooks\" が有効なので、フックは動きません",
+            ),
+        );
+    }
+    Ok(())
+}
+
+fn report(host: Host, scope: Scope, places: &[Place], program: &Program, lang: Lang) -> Report {
+    let mut report = Report {
+        host,
+        scope,
+        state: State::Absent,
+        programs: Vec::new(),
+        missing: Vec::new(),
+        files: Vec::new(),
+        problem: None,
+        switches: Switches::default(),
+    };
+    let mut states = Vec::new();
+    for place in places {
+        match standing(place, program, lang) {
+            Ok((standing, switches)) => {
+                report.switches.has_plugin |= switches.has_plugin;
+                report.switches.is_without_hooks |= switches.is_without_hooks;
+                report.files.push(json!({ "file": place.file, "state": name(&standing.state) }));
+                report.missing.extend(standing.missing);
+                if place.is_wanted || !standing.programs.is_empty() {
+                    states.push(standing.state);
+                }
+                report.programs.extend(standing.programs);
+            }
+            Err(problem) => {
+                report.files.push(json!({ "file": place.file, "problem": problem }));
+                report.problem = Some(problem);
+            }
+        }
+    }
+    report.programs.sort();
+    report.programs.dedup();
+    // A switch that stands alone may be the person's own.
+    report.state = match () {
+        () if report.programs.is_empty() => State::Absent,
+        () if states.iter().all(|state| *state == State::Installed) => State::Installed,
+        () => State::Partly,
+    };
+    report
+}
+
+/// How our part stands in a file, and what else is switched there.
+fn standing(place: &Place, program: &Program, lang: Lang) -> Result<(Standing, Switches), String> {
+    let file = place.file.display().to_string();
+    let bytes = files::read(&place.file).map_err(|error| format!("{file}: {error}"))?;
+    let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| format!("{file}: UTF-8?"))?;
+    let told = |problem: crate::install::settings::Problem| problem.told(&file, lang).message;
+    let standing = place.part.standing(&text, program).map_err(told)?;
+    let settings = Settings::read(&text).ok().map(|settings| settings.value);
+    let plugins = settings.as_ref().and_then(|settings| settings.get("enabledPlugins")?.as_object());
+    let has_plugin = plugins.into_iter().flatten().any(|(name, is_on)| name.starts_with(PLUGIN) && is_on == true);
+    let is_without_hooks =
+        settings.as_ref().is_some_and(|settings| settings.get("disableAllHooks") == Some(&true.into()));
+    Ok((standing, Switches { has_plugin, is_without_hooks }))
+}
+
+fn as_json(report: &Report, program: &Program) -> Value {
+    let programs: Vec<Value> = report
+        .programs
+        .iter()
+        .map(|path| json!({ "path": path, "exists": Path::new(path).exists(), "is_this": program.is_same_file(path) }))
+        .collect();
+    json!({
+        "host": report.host.name(),
+        "scope": report.scope.name(),
+        "state": name(&report.state),
+        "programs": programs,
+        "missing": report.missing,
+        "files": report.files,
+        "has_plugin": report.switches.has_plugin,
+        "hooks_are_disabled": report.switches.is_without_hooks,
+    })
+}
+
+fn name(state: &State) -> &'static str {
+    match state {
+        State::Installed => "installed",
+        State::Partly => "partly",
+        State::Absent => "not installed",
+    }
+}
+
+fn state_in_words(report: &Report, lang: Lang) -> String {
+    match (&report.state, &report.problem) {
+        (_, Some(_)) => lang.pick("unreadable", "読めない").to_owned(),
+        (State::Installed, _) => lang.pick("installed", "設定済み").to_owned(),
+        (State::Absent, _) => lang.pick("not installed", "未設定").to_owned(),
+        (State::Partly, _) if report.missing.is_empty() => lang.pick("partly", "一部").to_owned(),
+        (State::Partly, _) => {
+            let missing = report.missing.join(", ");
+            say!(lang, "partly; to mend: {missing}", "一部（要修復：{missing}）")
+        }
+    }
+}
+
+fn program_in_words(path: &str, program: &Program, lang: Lang) -> String {
+    let note = match () {
+        () if program.is_same_file(path) => lang.pick("this one", "これ"),
+        () if Path::new(path).exists() => lang.pick("another one", "別のもの"),
+        () => lang.pick("not there", "存在しない"),
+    };
+    format!("{path} ({note})")
+}

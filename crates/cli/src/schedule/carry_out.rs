@@ -1,0 +1,273 @@
+//! A plan carried out on this machine: files written, the crontab edited, the scheduler told.
+
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use super::cron;
+use super::kind::Kind;
+use super::plan::{At, Call, MARK, Machine, Plan, PlannedFile, time_in};
+use crate::errors::Told;
+use crate::install::files::{self, Access, Lock};
+use crate::lang::{Lang, say};
+
+/// What is to be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// Have nights run.
+    Install,
+    /// Have them run no more.
+    Remove,
+}
+
+/// What becomes of a file, or of the crontab.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The file; `crontab` for the crontab.
+    pub title: PathBuf,
+    /// What is there.
+    pub before: Option<String>,
+    /// What will be there.
+    pub after: Option<String>,
+}
+
+/// How a scheduler stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It knows nothing of us.
+    Off,
+    /// It does what `schedule install` would have it do at that time.
+    On(At),
+    /// It has something of ours that `schedule install` would write otherwise.
+    Other(Option<At>),
+}
+
+/// A plan for the job of this name, to be carried out.
+#[derive(Clone, Debug)]
+pub struct CarryOut<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The job's name.
+    pub name: &'a str,
+    /// The machine that it is carried out on.
+    pub machine: &'a Machine,
+    /// The language of failures.
+    pub lang: Lang,
+}
+
+impl CarryOut<'_> {
+    /// What a task would change; nothing is changed.
+    ///
+    /// # Errors
+    /// When something cannot be read, or a file of our name is not ours.
+    pub fn edits(&self, task: Task) -> Result<Vec<Edit>, Told> {
+        if let Some(line) = &self.plan.line {
+            let before = self.crontab()?;
+            let old = before.as_deref().unwrap_or_default();
+            let after = match task {
+                Task::Install => Some(cron::with(old, self.name, line)),
+                Task::Remove => Some(cron::without(old, self.name)).filter(|text| before.is_some() && !text.is_empty()),
+            };
+            let after =
+                if task == Task::Remove && cron::found(old, self.name).is_none() { before.clone() } else { after };
+            return Ok(vec![Edit { title: PathBuf::from("crontab"), before, after }]);
+        }
+        let edit = |file: &PlannedFile| {
+            let before = self.text(file)?;
+            let is_foreign = before.as_ref().is_some_and(|text| !text.contains(MARK));
+            if is_foreign && task == Task::Install {
+                return Err(self.foreign(&file.path));
+            }
+            let after = match task {
+                Task::Install => Some(file.text.clone()),
+                Task::Remove => before.clone().filter(|_| is_foreign),
+            };
+            Ok(Edit { title: file.path.clone(), before, after })
+        };
+        self.plan.files.iter().map(edit).collect()
+    }
+
+    /// Does a task; what was changed. What fails leaves everything as it was.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or the scheduler does not take it.
+    pub fn run(&self, task: Task) -> Result<Vec<Edit>, Told> {
+        // A crontab is read, changed and written: two of us at once would lose a line.
+        let lock = Lock::of(&self.machine.home, &self.machine.data_dir);
+        let _lock = lock.map_err(|error| self.failed(&self.machine.home.display().to_string(), &error.to_string()))?;
+        let edits = self.edits(task)?;
+        let has_changed = edits.iter().any(|edit| edit.before != edit.after);
+        if task == Task::Remove && !has_changed {
+            return Ok(edits);
+        }
+        if task == Task::Remove {
+            self.calls(&self.plan.off)?;
+        }
+        let done = self.write(&edits).and_then(|()| match task {
+            Task::Install => self.calls(&self.plan.on),
+            Task::Remove => self.calls(&self.plan.after_off),
+        });
+        if let Err(error) = done {
+            // The first failure is told; that putting back fails too would not help.
+            let back = |edit: &Edit| Edit { before: edit.after.clone(), after: edit.before.clone(), ..edit.clone() };
+            let _ = self.write(&edits.iter().map(back).collect::<Vec<_>>());
+            return Err(error);
+        }
+        Ok(edits)
+    }
+
+    /// How the scheduler stands; `plan_at` is the plan for another time.
+    ///
+    /// # Errors
+    /// When that cannot be read.
+    pub fn standing(&self, plan_at: impl Fn(At) -> Plan) -> Result<Standing, Told> {
+        let texts: Vec<Option<String>> = match self.plan.kind {
+            Kind::Cron => {
+                let crontab = self.crontab()?;
+                vec![crontab.as_deref().and_then(|text| cron::found(text, self.name)).map(str::to_owned)]
+            }
+            _ => self.plan.files.iter().map(|file| self.text(file)).collect::<Result<_, Told>>()?,
+        };
+        if texts.iter().all(Option::is_none) {
+            return Ok(Standing::Off);
+        }
+        let Some(at) = texts.iter().flatten().find_map(|text| time_in(text)) else { return Ok(Standing::Other(None)) };
+        let wanted = plan_at(at);
+        let lines = wanted.line.into_iter().chain(wanted.files.into_iter().map(|file| file.text));
+        let is_right = lines.map(Some).eq(texts);
+        Ok(if is_right { Standing::On(at) } else { Standing::Other(Some(at)) })
+    }
+
+    fn write(&self, edits: &[Edit]) -> Result<(), Told> {
+        for (place, edit) in edits.iter().enumerate().filter(|(_, edit)| edit.before != edit.after) {
+            match self.plan.files.get(place) {
+                Some(file) => self.write_file(file, edit.after.as_deref())?,
+                None => self.write_crontab(edit.after.as_deref())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write_file(&self, file: &PlannedFile, text: Option<&str>) -> Result<(), Told> {
+        let done = match text {
+            Some(text) => {
+                let bytes = PlannedFile { text: text.to_owned(), ..file.clone() }.bytes();
+                files::write(&file.path, &bytes, Access::Like(&file.path))
+            }
+            None => files::remove(&file.path),
+        };
+        done.map_err(|error| self.failed(&file.path.display().to_string(), &error.to_string()))
+    }
+
+    fn write_crontab(&self, text: Option<&str>) -> Result<(), Told> {
+        match text {
+            Some(text) => self.call(&["crontab", "-"], Some(text))?,
+            None => self.call(&["crontab", "-r"], None)?,
+        };
+        // A crontab program that takes only a part would lose the person's lines.
+        if self.crontab()?.unwrap_or_default() == text.unwrap_or_default() {
+            Ok(())
+        } else {
+            Err(self.failed("crontab -", self.lang.pick("it was not taken over", "反映されませんでした")))
+        }
+    }
+
+    /// The person's crontab; none if there is none.
+    fn crontab(&self) -> Result<Option<String>, Told> {
+        let output = self.output(&["crontab", "-l"], None)?;
+        let error = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() {
+            return String::from_utf8(output.stdout).map(Some).map_err(|_| self.failed("crontab -l", "UTF-8?"));
+        }
+        if error.to_lowercase().contains("no crontab") {
+            Ok(None)
+        } else {
+            Err(self.failed("crontab -l", error.trim()))
+        }
+    }
+
+    fn text(&self, file: &PlannedFile) -> Result<Option<String>, Told> {
+        let bytes = files::read(&file.path);
+        let bytes = bytes.map_err(|error| self.failed(&file.path.display().to_string(), &error.to_string()))?;
+        Ok(bytes.map(|bytes| file.read(&bytes)))
+    }
+
+    fn calls(&self, calls: &[Call]) -> Result<(), Told> {
+        for call in calls {
+            let words: Vec<&str> = call.words.iter().map(String::as_str).collect();
+            match self.call(&words, None) {
+                Err(error) if !call.may_fail => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn call(&self, words: &[&str], stdin: Option<&str>) -> Result<(), Told> {
+        let output = self.output(words, stdin)?;
+        if output.status.success() {
+            return Ok(());
+        }
+        Err(self.failed(&words.join(" "), String::from_utf8_lossy(&output.stderr).trim()))
+    }
+
+    fn output(&self, words: &[&str], stdin: Option<&str>) -> Result<Output, Told> {
+        let failed = |error: std::io::Error| match error.kind() {
+            ErrorKind::NotFound => self.missing(words[0]),
+            _ => self.failed(words[0], &error.to_string()),
+        };
+        let mut command = Command::new(words[0]);
+        // What the programs say is looked at, so they say it in one language.
+        command.args(&words[1..]).env("LC_ALL", "C").stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(if stdin.is_some() { Stdio::piped() } else { Stdio::null() });
+        let mut child = command.spawn().map_err(failed)?;
+        if let (Some(mut pipe), Some(text)) = (child.stdin.take(), stdin) {
+            // One that does not read to the end says why when it ends.
+            let _ = pipe.write_all(text.as_bytes());
+        }
+        child.wait_with_output().map_err(failed)
+    }
+
+    fn other(&self) -> &'static str {
+        if self.plan.kind == Kind::Cron { "systemd" } else { "cron" }
+    }
+
+    fn missing(&self, program: &str) -> Told {
+        let other = self.other();
+        Told::theirs(
+            "no_scheduler",
+            say!(self.lang, "there is no {program} on this machine", "この環境には{program}がありません"),
+        )
+        .hint(say!(
+            self.lang,
+            "try another scheduler: --kind {other}. Without one, overdue nights are slept after the next remember or recall",
+            "別の方法を試してください：--kind {other}（なくても、溜まった夜は次のrememberやrecallの後に眠ります）"
+        ))
+    }
+
+    fn failed(&self, what: &str, why: &str) -> Told {
+        let other = self.other();
+        Told::theirs(
+            "schedule",
+            say!(
+                self.lang,
+                "{what} failed: {why}; everything is as it was",
+                "{what}に失敗しました（{why}）。すべて元のままです"
+            ),
+        )
+        .hint(say!(
+            self.lang,
+            "see what would be done with --dry-run, or try another scheduler: --kind {other}",
+            "--dry-run で内容を確かめるか、別の方法を試してください：--kind {other}"
+        ))
+    }
+
+    fn foreign(&self, path: &Path) -> Told {
+        let path = path.display();
+        Told::theirs(
+            "schedule_foreign",
+            say!(self.lang, "{path} is there and not ours; it was left", "{path}は別のものなので、触れていません"),
+        )
+        .hint(self.lang.pick("move it away", "別の場所に移してください"))
+    }
+}

@@ -1,0 +1,150 @@
+//! Many turns at once: known ones are passed over, the rest is encoded side by side and written as a whole.
+
+use std::num::NonZero;
+use std::thread;
+
+use omoide_core::Moment;
+use omoide_core::ports::store::{Action, Reader};
+
+use super::{Heard, Observation, Ready, Remembered};
+use crate::{Error, Mind, Protection};
+
+/// What came of one turn of many.
+#[derive(Debug)]
+pub enum Taken {
+    /// It is a memory now.
+    Anew {
+        /// Its readable name.
+        handle: String,
+        /// Whether it wanted protection and there was no room for it.
+        is_left_unprotected: bool,
+    },
+    /// It was remembered before. Reading it again is no recall.
+    Before,
+    /// It was remembered before and erased for good; it does not come back.
+    Erased,
+    /// A command, or nothing is left of it.
+    Nothing,
+    /// It cannot be taken in.
+    Refused(Error),
+}
+
+impl Mind<'_> {
+    /// Remembers many turns in one transaction, in their order, and keeps `marks` (a key and a word each) with
+    /// them: an import that is interrupted knows exactly how far it came, see [`Mind::mark`].
+    ///
+    /// Turns should have a uid, by which they are known again. A turn that cannot be taken in does not keep
+    /// the others out.
+    ///
+    /// # Errors
+    /// When the store or an embedder fails; nothing of it was stored then.
+    pub fn remember_all(&self, observations: &[Observation], marks: &[(String, String)]) -> Result<Vec<Taken>, Error> {
+        let now = self.engine.now();
+        let mut taken: Vec<Option<Taken>> = self.known(observations)?;
+        let fresh: Vec<usize> = (0..taken.len()).filter(|place| taken[*place].is_none()).collect();
+        let encoded = self.encode_side_by_side(observations, &fresh, now);
+        let mut ready = Vec::new();
+        for (place, outcome) in fresh.into_iter().zip(encoded) {
+            match outcome {
+                Ok(Some(one)) => ready.push((place, one)),
+                Ok(None) => taken[place] = Some(Taken::Nothing),
+                Err(error) if error.is_about_the_text() => taken[place] = Some(Taken::Refused(error)),
+                Err(error) => return Err(error),
+            }
+        }
+        if !ready.is_empty() || !marks.is_empty() {
+            let written = self.engine.write(|w| {
+                let mut written = Vec::with_capacity(ready.len());
+                for (place, one) in &ready {
+                    written.push((*place, of(self.write_down(w, &observations[*place], one, now)?)));
+                }
+                for (key, word) in marks {
+                    w.set_state(&self.name, &state_key(key), Some(word))?;
+                }
+                Ok(written)
+            })?;
+            written.into_iter().for_each(|(place, one)| taken[place] = Some(one));
+            self.reindex_a_few()?;
+        }
+        Ok(taken.into_iter().map(|one| one.unwrap_or(Taken::Nothing)).collect())
+    }
+
+    /// What is known of turns already, without changing anything; none for those that would be remembered.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn known(&self, observations: &[Observation]) -> Result<Vec<Option<Taken>>, Error> {
+        let now = self.engine.now();
+        self.engine.look(|r| observations.iter().map(|one| self.known_one(r, one, now)).collect())
+    }
+
+    /// The word that was kept under a key with [`Mind::remember_all`].
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn mark(&self, key: &str) -> Result<Option<String>, Error> {
+        self.engine.read(|r| r.state(&self.name, &state_key(key)))
+    }
+
+    fn known_one(&self, r: &dyn Reader, one: &Observation, now: Moment) -> Result<Option<Taken>, Error> {
+        if one.uid.is_none() {
+            return Ok(None);
+        }
+        // Words do not matter where the source names the turn.
+        let turn = omoide_core::Turn {
+            said: String::new(),
+            replied: String::new(),
+            at: one.at.unwrap_or(now),
+            person: String::new(),
+            thread: None,
+            uid: one.uid.clone(),
+        };
+        if r.same_turn(&self.name, &turn)?.is_some() {
+            return Ok(Some(Taken::Before));
+        }
+        let Some(id) = one.id else { return Ok(None) };
+        let is_erased = r.log(&self.name, Some(id))?.iter().any(|entry| entry.action == Action::Erased);
+        Ok(is_erased.then_some(Taken::Erased))
+    }
+
+    fn encode_side_by_side(
+        &self,
+        observations: &[Observation],
+        places: &[usize],
+        now: Moment,
+    ) -> Vec<Result<Option<Ready>, Error>> {
+        let encode = |place: &usize| -> Result<Option<Ready>, Error> {
+            let observation = &observations[*place];
+            match self.hear(observation, now)?.filter(|heard: &Heard| !heard.is_empty()) {
+                Some(heard) => self.encode(observation, heard, now).map(Some),
+                None => Ok(None),
+            }
+        };
+        let hands = thread::available_parallelism().map_or(1, NonZero::get);
+        let share = places.len().div_ceil(hands).max(1);
+        thread::scope(|scope| {
+            let work: Vec<_> = places
+                .chunks(share)
+                .map(|chunk| scope.spawn(move || chunk.iter().map(encode).collect::<Vec<_>>()))
+                .collect();
+            work.into_iter()
+                .flat_map(|hand| hand.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        })
+    }
+}
+
+fn of(remembered: Remembered) -> Taken {
+    match remembered {
+        Remembered::Anew { memory, protection } => {
+            let is_left_unprotected = matches!(protection, Protection::Full { .. });
+            Taken::Anew { handle: memory.handle, is_left_unprotected }
+        }
+        Remembered::Before { .. } => Taken::Before,
+        Remembered::Command | Remembered::NothingLeft => Taken::Nothing,
+    }
+}
+
+fn state_key(key: &str) -> String {
+    format!("import:{key}")
+}

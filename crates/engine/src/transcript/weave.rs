@@ -1,0 +1,244 @@
+//! Turns out of entries that come in the order of the conversation.
+//!
+//! What a person says opens a turn; what the agent answers belongs to the turn that its line descends from, so
+//! that branches which are written side by side are not mixed. A turn closes when the conversation goes on from
+//! it. A branch that was left (a rewind) stays open to the end, because nothing tells that it is over; it was
+//! said all the same. Tools that run side by side fork the graph too, but no person speaks there.
+//!
+//! All that is needed to go on later is in [`Weave`], which can be written down.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::entry::{Answer, Entry, Meaning, Said};
+use super::key::Key;
+use super::{Dropped, Tally, Turn};
+
+/// How many branches are open at most; then the oldest closes.
+const MOST_OPEN: usize = 4;
+/// How many things that were said are known again.
+const MOST_KNOWN: usize = 4096;
+
+/// A conversation so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Weave {
+    /// The stretches that are open, oldest first.
+    open: Vec<Stretch>,
+    /// The number of the next turn.
+    next: u64,
+    /// The stretch that was last added to.
+    newest: Option<u64>,
+    /// What was said, by its uuid, and by its words and time.
+    known: BTreeSet<u64>,
+    /// Lines that hang on something which is repeated.
+    repeated: BTreeSet<Key>,
+}
+
+/// What was said, what was said on top of it while the agent was at work, and the answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Stretch {
+    turns: Vec<OpenTurn>,
+    /// The lines that descend from it.
+    lines: BTreeSet<Key>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct OpenTurn {
+    turn: Turn,
+    answers: Vec<Answer>,
+}
+
+/// Where an entry belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// To an open stretch, by the number of its first turn.
+    In(u64),
+    /// To a line that is not known, or to a stretch that is closed.
+    Elsewhere,
+    /// To something that is repeated.
+    Repeated,
+}
+
+impl Weave {
+    /// Takes the next entry; turns that close with it are added to `closed`.
+    pub(super) fn take(&mut self, entry: Entry, tally: &mut Tally, closed: &mut Vec<Turn>) {
+        let place = self.place(entry.parent);
+        match entry.meaning {
+            Meaning::Void => {}
+            Meaning::Nothing => self.link(entry.key, place),
+            Meaning::Said(said) if self.is_known(entry.key, &said) => {
+                tally.drop(Dropped::Repeated);
+                self.link(entry.key, Place::Repeated);
+            }
+            Meaning::Said(said) => {
+                tally.kept += 1;
+                self.open_turn(entry.key, entry.parent.is_some(), place, *said, closed);
+            }
+            Meaning::Answered(_) if place == Place::Repeated => {
+                tally.drop(Dropped::Repeated);
+                self.link(entry.key, place);
+            }
+            Meaning::Answered(answer) => {
+                let place = self.or_newest(place);
+                let Some(stretch) = self.stretch(place) else {
+                    tally.drop(Dropped::Unasked);
+                    return;
+                };
+                if entry.key.is_some_and(|key| stretch.lines.contains(&key)) {
+                    tally.drop(Dropped::Repeated);
+                    return;
+                }
+                if let Some(last) = stretch.turns.last_mut() {
+                    add(&mut last.answers, answer);
+                }
+                tally.kept += 1;
+                self.link(entry.key, place);
+            }
+        }
+    }
+
+    /// Closes all that is open.
+    pub(super) fn finish(&mut self, closed: &mut Vec<Turn>) {
+        for stretch in std::mem::take(&mut self.open) {
+            closed.extend(stretch.turns.into_iter().map(OpenTurn::close));
+        }
+        self.newest = None;
+        self.repeated.clear();
+    }
+
+    /// How many turns are open.
+    pub(super) fn open_turns(&self) -> usize {
+        self.open.iter().map(|stretch| stretch.turns.len()).sum()
+    }
+
+    fn place(&self, parent: Option<Key>) -> Place {
+        let Some(parent) = parent else { return Place::Elsewhere };
+        if self.repeated.contains(&parent) {
+            return Place::Repeated;
+        }
+        let found = self.open.iter().rev().find(|stretch| stretch.lines.contains(&parent));
+        found.map_or(Place::Elsewhere, |stretch| Place::In(stretch.number()))
+    }
+
+    /// What hangs on nothing known belongs to what was last spoken of.
+    fn or_newest(&self, place: Place) -> Place {
+        match (place, self.newest) {
+            (Place::Elsewhere, Some(newest)) => Place::In(newest),
+            _ => place,
+        }
+    }
+
+    fn stretch(&mut self, place: Place) -> Option<&mut Stretch> {
+        let Place::In(number) = place else { return None };
+        self.open.iter_mut().find(|stretch| stretch.number() == number)
+    }
+
+    fn link(&mut self, key: Option<Key>, place: Place) {
+        let Some(key) = key else { return };
+        let place = self.or_newest(place);
+        if place == Place::Repeated {
+            self.repeated.insert(key);
+        } else if let Some(stretch) = self.stretch(place) {
+            stretch.lines.insert(key);
+        }
+    }
+
+    /// Whether it was said before: the same line, or the same words at the same time.
+    fn is_known(&mut self, key: Option<Key>, said: &Said) -> bool {
+        let prints = [key.map(Key::number), said.print()];
+        let is_known = prints.iter().flatten().any(|print| self.known.contains(print));
+        self.known.extend(prints.into_iter().flatten());
+        while self.known.len() > MOST_KNOWN {
+            self.known.pop_first();
+        }
+        is_known
+    }
+
+    fn open_turn(&mut self, key: Option<Key>, has_parent: bool, place: Place, said: Said, closed: &mut Vec<Turn>) {
+        let number = self.next;
+        self.next += 1;
+        let is_steering = said.is_steering;
+        let turn = OpenTurn::new(number, said);
+        let steered = if is_steering { self.or_newest(place) } else { Place::Elsewhere };
+        if let Some(stretch) = self.stretch(steered) {
+            stretch.turns.push(turn);
+            stretch.lines.extend(key);
+            self.newest = Some(stretch_number(steered));
+            return;
+        }
+        // What hangs on a line that is not known says nothing about the stretches that are open.
+        let ended = if has_parent { place } else { self.or_newest(place) };
+        if let Place::In(ended) = ended {
+            self.close(ended, closed);
+        }
+        self.open.push(Stretch { turns: vec![turn], lines: key.into_iter().collect() });
+        self.newest = Some(number);
+        if self.open.len() > MOST_OPEN {
+            let oldest = self.open[0].number();
+            self.close(oldest, closed);
+        }
+    }
+
+    fn close(&mut self, number: u64, closed: &mut Vec<Turn>) {
+        if let Some(at) = self.open.iter().position(|stretch| stretch.number() == number) {
+            closed.extend(self.open.remove(at).turns.into_iter().map(OpenTurn::close));
+        }
+    }
+}
+
+fn stretch_number(place: Place) -> u64 {
+    if let Place::In(number) = place { number } else { 0 }
+}
+
+impl Stretch {
+    /// The number of its first turn.
+    fn number(&self) -> u64 {
+        self.turns.first().map_or(u64::MAX, |open| open.turn.number)
+    }
+}
+
+impl OpenTurn {
+    fn new(number: u64, said: Said) -> Self {
+        let uuid = said.uuid.unwrap_or_else(|| format!("{}#{number}", said.session.as_deref().unwrap_or_default()));
+        let turn = Turn {
+            number,
+            uuid,
+            session: said.session,
+            timestamp: said.timestamp,
+            folder: said.folder,
+            branch: said.branch,
+            is_steering: said.is_steering,
+            said: said.words,
+            ..Turn::default()
+        };
+        Self { turn, answers: Vec::new() }
+    }
+
+    fn close(self) -> Turn {
+        let texts: Vec<&str> =
+            self.answers.iter().map(|answer| answer.text.as_str()).filter(|text| !text.is_empty()).collect();
+        let answered = texts.join("\n\n");
+        let actions = self.answers.into_iter().flat_map(|answer| answer.actions).collect();
+        Turn { answered, actions, ..self.turn }
+    }
+}
+
+/// Adds an answer. A text that is there already is not told twice, and one that goes on with an earlier text of
+/// the same message takes its place.
+fn add(answers: &mut Vec<Answer>, mut answer: Answer) {
+    let is_beginning = |other: &&mut Answer| {
+        answer.message.is_some()
+            && other.message == answer.message
+            && !other.text.is_empty()
+            && answer.text.starts_with(&other.text)
+    };
+    if let Some(beginning) = answers.iter_mut().find(is_beginning) {
+        beginning.text = std::mem::take(&mut answer.text);
+    } else if answers.iter().any(|other| other.text == answer.text) {
+        answer.text.clear();
+    }
+    if !answer.text.is_empty() || !answer.actions.is_empty() {
+        answers.push(answer);
+    }
+}
