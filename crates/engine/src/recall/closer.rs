@@ -11,8 +11,10 @@ use super::lexical::Weighed;
 use super::passages::Passages;
 use super::voice::{self, Voice};
 
-/// The most sentences of a memory that are looked through.
+/// The most sentences of a memory that are looked through, and about how many bytes: what a long text is about
+/// is said near its beginning.
 const MOST_SENTENCES: usize = 64;
+const MOST_BYTES: usize = 4_000;
 
 /// The most characters of a memory that its gist and its voice are taken from.
 const MOST_CHARACTERS: usize = 4_000;
@@ -24,6 +26,8 @@ pub(super) struct CloserLook<'q> {
     alignment: Alignment,
     /// Whether the prompt is a passage itself.
     is_passage: bool,
+    /// How many bytes may still be cut into words, which is what takes time here.
+    bytes_left: usize,
     places: Vec<usize>,
     passage: Vec<f64>,
     beginning: Vec<f64>,
@@ -40,6 +44,7 @@ impl<'q> CloserLook<'q> {
             passages: Passages::new(weighed),
             alignment: Alignment::new(if is_aligned { weighed } else { &[] }, p.alignment_floor),
             is_passage: is_passage && sentences(prompt).len() >= p.passage_sentences as usize,
+            bytes_left: p.bytes_read as usize,
             places: Vec::new(),
             passage: Vec::new(),
             beginning: Vec::new(),
@@ -59,11 +64,16 @@ impl<'q> CloserLook<'q> {
         let replied = wording.replied.as_deref().unwrap_or(&wording.content);
         let has_words = self.passages.are_in(place);
         self.places.push(place);
-        // Cutting a text into words is what takes time here.
         let mut words: Vec<Vec<String>> = Vec::new();
         if has_words || !self.alignment.is_empty() {
-            let sentences = [said, replied].into_iter().flat_map(sentences).take(MOST_SENTENCES);
-            words.extend(sentences.map(|sentence| understanding.content_words(sentence)));
+            let mut room = self.bytes_left.min(MOST_BYTES);
+            self.bytes_left -= room;
+            for sentence in [said, replied].into_iter().flat_map(sentences).take(MOST_SENTENCES) {
+                let Some(left) = room.checked_sub(sentence.len()) else { break };
+                room = left;
+                words.push(understanding.content_words(sentence));
+            }
+            self.bytes_left += room;
         }
         self.passage.push(if has_words { self.passages.passage(&words) } else { 0.0 });
         self.beginning.push(if has_words { self.passages.beginning(said, understanding) } else { 0.0 });
