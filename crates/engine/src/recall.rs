@@ -59,8 +59,8 @@ pub struct Prompt {
     pub depth: Option<u32>,
     /// Whether the hits count as recalled. Without it nothing changes.
     pub leaves_a_mark: bool,
-    /// Whether the plan is told in full, with keywords; ranking does without them.
-    pub tells_keywords: bool,
+    /// Whether the answer tells how the prompt was understood; ranking needs only a part of it.
+    pub tells_plan: bool,
 }
 
 impl Prompt {
@@ -78,7 +78,7 @@ impl Prompt {
             top_k: None,
             depth: None,
             leaves_a_mark: true,
-            tells_keywords: false,
+            tells_plan: false,
         }
     }
 }
@@ -92,7 +92,7 @@ pub struct Recalled {
     pub related: Vec<Related>,
     /// The feeling that coloured the recall.
     pub feeling: Option<Feeling>,
-    /// How the prompt was understood.
+    /// How the prompt was understood, if the prompt wants to know.
     pub plan: Option<QueryPlan>,
     /// Why there is nothing, if there is nothing.
     pub silence: Option<Silence>,
@@ -215,7 +215,10 @@ pub(crate) struct Candidate {
 /// A prompt, ready to be searched for.
 pub(crate) struct Asked<'p> {
     pub prompt: &'p Prompt,
-    pub plan: QueryPlan,
+    /// The time that it speaks of.
+    pub time: Option<TimeHint>,
+    /// The people that it names.
+    pub people: Vec<String>,
     /// Its vector under the active model.
     pub embedding: Option<Vec<f32>>,
     pub feeling: Option<Feeling>,
@@ -237,9 +240,9 @@ impl Mind<'_> {
         }
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
         let embedding = self.embed_prompt(prompt)?;
-        let plan =
-            if prompt.tells_keywords { query_plan::plan(text, now) } else { query_plan::plan_for_ranking(text, now) };
-        let recalled = self.engine.look(|r| self.search(r, prompt, &plan, embedding.clone(), now))?;
+        let understood = query_plan::time_and_people(text, now);
+        let mut recalled = self.engine.look(|r| self.search(r, prompt, &understood, embedding.clone(), now))?;
+        recalled.plan = prompt.tells_plan.then(|| query_plan::plan(text, now));
         if prompt.leaves_a_mark {
             self.leave_marks(prompt, &recalled, now)?;
         }
@@ -263,7 +266,7 @@ impl Mind<'_> {
         &self,
         reader: &dyn Reader,
         prompt: &Prompt,
-        plan: &QueryPlan,
+        (time, people): &(Option<TimeHint>, Vec<String>),
         embedding: Option<Vec<f32>>,
         now: Moment,
     ) -> Result<Recalled, Error> {
@@ -272,7 +275,8 @@ impl Mind<'_> {
             if prompt.with_feeling { self.carried_over(reader, prompt.thread.as_deref(), now)? } else { None };
         let asked = Asked {
             prompt,
-            plan: plan.clone(),
+            time: *time,
+            people: people.clone(),
             embedding,
             feeling,
             now,
@@ -292,7 +296,7 @@ impl Mind<'_> {
         let depth = prompt.depth.unwrap_or(parameters.relations.relation_traversal_depth);
         let related = self.related_to_hits(reader, &hits, depth)?;
         let silence = hits.is_empty().then_some(Silence::NothingRelevant);
-        Ok(Recalled { hits, related, feeling: asked.feeling, plan: Some(asked.plan), silence })
+        Ok(Recalled { hits, related, feeling: asked.feeling, plan: None, silence })
     }
 
     /// How near a memory is to the time that the prompt names, 0 to 1.
@@ -311,7 +315,7 @@ impl Mind<'_> {
 
     /// Whether the prompt asks for a time and for nothing else.
     fn is_about_a_time(&self, asked: &Asked<'_>) -> bool {
-        if !matches!(asked.plan.time, Some(TimeHint::Within(..))) {
+        if !matches!(asked.time, Some(TimeHint::Within(..))) {
             return false;
         }
         let text = asked.prompt.text.trim();

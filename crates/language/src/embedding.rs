@@ -89,7 +89,14 @@ fn to_length_one(mut vector: [f32; DIMENSIONS]) -> Option<([f32; DIMENSIONS], f3
 
 /// The cosine of two vectors of length one.
 pub fn cosine(a: &[f32; DIMENSIONS], b: &[f32; DIMENSIONS]) -> f32 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
+    // Sums side by side, which a processor adds at once.
+    let mut sums = [0.0_f32; 16];
+    for (a, b) in a.chunks_exact(16).zip(b.chunks_exact(16)) {
+        for ((sum, x), y) in sums.iter_mut().zip(a).zip(b) {
+            *sum += x * y;
+        }
+    }
+    sums.iter().sum()
 }
 
 #[cfg(test)]

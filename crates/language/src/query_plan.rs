@@ -1,8 +1,10 @@
 //! How a prompt is searched for, by rule (S3 検索クエリ生成, SPEC R4).
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
-use omoide_core::{Moment, QueryPlan};
+use omoide_core::ports::TimeHint;
+use omoide_core::{Intent, Moment, QueryPlan};
 
 use crate::dictionary::PartOfSpeech;
 use crate::fold::fold;
@@ -35,27 +37,39 @@ const LONGEST_QUOTE: usize = 60;
 
 /// The plan for a prompt, seen from `now`.
 pub fn plan(prompt: &str, now: Moment) -> QueryPlan {
-    planned(prompt, now, keywords)
-}
-
-/// The plan without its keywords: they take a look at the uses of every word, and ranking has the words anyway.
-pub fn plan_for_ranking(prompt: &str, now: Moment) -> QueryPlan {
-    planned(prompt, now, |_, _| Vec::new())
-}
-
-fn planned(prompt: &str, now: Moment, keywords: impl Fn(&str, &str) -> Vec<String>) -> QueryPlan {
     let stripped = strip::strip(prompt);
     let text = stripped.trim();
-    let end = text.char_indices().nth(LOOKED_AT).map_or(text.len(), |(at, _)| at);
-    let times: Vec<Range<usize>> = time_words::times(text, now).into_iter().map(|word| word.place).collect();
-    let timeless = without(&text[..end], &times);
+    let times = times(text, now);
+    let timeless = without(beginning(text), &times);
     QueryPlan {
         semantic_query: semantic_query(text, &times),
-        keywords: keywords(&text[..end], &timeless),
+        keywords: keywords(beginning(text), &timeless),
         intent: intent::intent(text),
         time: time_words::time_hint(text, now),
         people: people(&timeless),
     }
+}
+
+/// What a prompt is after.
+pub fn intent_of(prompt: &str) -> Intent {
+    intent::intent(strip::strip(prompt).trim())
+}
+
+/// The time that a prompt speaks of, and the people that it names: what every ranking has a use for. The rest of
+/// a plan looks at all that a word can be, and takes as long again as a small recall.
+pub fn time_and_people(prompt: &str, now: Moment) -> (Option<TimeHint>, Vec<String>) {
+    let stripped = strip::strip(prompt);
+    let text = stripped.trim();
+    (time_words::time_hint(text, now), people(&without(beginning(text), &times(text, now))))
+}
+
+fn times(text: &str, now: Moment) -> Vec<Range<usize>> {
+    time_words::times(text, now).into_iter().map(|word| word.place).collect()
+}
+
+fn beginning(text: &str) -> &str {
+    let end = text.char_indices().nth(LOOKED_AT).map_or(text.len(), |(at, _)| at);
+    &text[..end]
 }
 
 /// Whether a text names a person: by the whole name, or by its first word.
@@ -179,7 +193,8 @@ fn is_plural(title: &str) -> bool {
 
 /// Runs of words with a capital letter, other than where a sentence begins with a word that is no name.
 fn capitalised(text: &str) -> Vec<(usize, String)> {
-    let names: Vec<Keyword> = weighed(text);
+    // Only a word that opens a sentence raises the question.
+    let names: LazyCell<Vec<Keyword>, _> = LazyCell::new(|| weighed(text));
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut end_of_last = None;
     for token in scan(text) {

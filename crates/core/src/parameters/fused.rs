@@ -49,9 +49,9 @@ section! {
         keywords_field: f64 = 0.3, WEIGHT, "weight", "SPEC R2", "What a keyword counts on top of the words of the text.";
         // 正式名称 also stands for 正式 and 名称: one word of the prompt must not count as three.
         part_weight: f64 = 0.6, UNIT, "share", "SPEC R2", "What a part of a compound counts beside the whole.";
-        passages_read: u32 = 60, Limits::Between(0.0, 1_000.0), "memories", "SPEC C4", "How many of the best memories are read for passages.";
-        // Words are cut at some ten megabytes a second, so that this is three milliseconds at most.
-        bytes_read: u32 = 32_000, Limits::Between(0.0, 1e7), "bytes", "SPEC C4", "How much of them is cut into words, the best first.";
+        passages_read: u32 = 40, Limits::Between(0.0, 1_000.0), "memories", "SPEC C4", "How many of the best memories are read for passages.";
+        // A few hundred bytes are a usual memory; where many are long, it is their beginnings that are looked at.
+        bytes_read: u32 = 64_000, Limits::Between(0.0, 1e7), "bytes", "SPEC C4", "How much of them is cut into words, the best first.";
         // The seeds' own connections and those of the nearest: one clue of many need not know the whole graph.
         connections_read: u32 = 24, Limits::Between(1.0, 1e6), "memories", "SPEC R6", "How many memories' connections are read for the activation that reaches others.";
         // Bounded, so that an old exact fact is still found (C4).

@@ -11,6 +11,7 @@ use omoide_core::parameters::Parameters;
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Found, Outline, Reader, Scoring, VectorQuery};
 use omoide_core::{Category, Intent, Moment, Mood, NamePrint, Seq};
+use omoide_language::query_plan;
 
 use super::{Asked, Candidate, GateTerms, HitTerms, Terms};
 use crate::{Error, Mind};
@@ -40,7 +41,7 @@ impl Mind<'_> {
         reader: &dyn Reader,
         asked: &Asked<'_>,
     ) -> Result<Option<Vec<Candidate>>, Error> {
-        let ranking = ByIntent { mind: self, asked, intent: asked.plan.intent };
+        let ranking = ByIntent { mind: self, asked, intent: query_plan::intent_of(&asked.prompt.text) };
         self.best_by(reader, asked, &ranking, |outline, similarity| Terms::Intent(ranking.terms(outline, similarity)))
     }
 

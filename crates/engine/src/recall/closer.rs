@@ -16,6 +16,9 @@ use super::voice::{self, Voice};
 const MOST_SENTENCES: usize = 64;
 const MOST_BYTES: usize = 4_000;
 
+/// How many memories are aligned, the best first: it decides between those at the top.
+const MOST_ALIGNED: usize = 24;
+
 /// The most characters of a memory that its gist and its voice are taken from.
 const MOST_CHARACTERS: usize = 4_000;
 
@@ -64,8 +67,9 @@ impl<'q> CloserLook<'q> {
         let replied = wording.replied.as_deref().unwrap_or(&wording.content);
         let has_words = self.passages.are_in(place);
         self.places.push(place);
+        let is_aligned = !self.alignment.is_empty() && self.places.len() <= MOST_ALIGNED;
         let mut words: Vec<Vec<String>> = Vec::new();
-        if has_words || !self.alignment.is_empty() {
+        if has_words || is_aligned {
             let mut room = self.bytes_left.min(MOST_BYTES);
             self.bytes_left -= room;
             for sentence in [said, replied].into_iter().flat_map(sentences).take(MOST_SENTENCES) {
@@ -77,7 +81,7 @@ impl<'q> CloserLook<'q> {
         }
         self.passage.push(if has_words { self.passages.passage(&words) } else { 0.0 });
         self.beginning.push(if has_words { self.passages.beginning(said, understanding) } else { 0.0 });
-        self.aligned.push(self.alignment.of(&words));
+        self.aligned.push(if is_aligned { self.alignment.of(&words) } else { 0.0 });
         if self.is_passage {
             let text = said.chars().chain(['\n']).chain(replied.chars());
             self.texts.push(text.take(MOST_CHARACTERS).collect());

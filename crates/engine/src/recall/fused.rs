@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use omoide_core::formulas::fused::{Clue, Clues, Standing, fused, relevance};
 use omoide_core::formulas::resonance::resonance_between;
+use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Lookup, Outline, Posting, Reader, VectorQuery};
 use omoide_core::{NamePrint, QueryWords, Seq, Source, Term, TermKind};
@@ -87,8 +88,18 @@ impl<'v> Columns<'v> {
     }
 }
 
+/// A prompt under a model, and the clue that similarity under it is.
+struct Asking {
+    model: String,
+    vector: Vec<f32>,
+    floor: f64,
+    clue: Clue,
+}
+
 /// Similarities under one model or several, of those who have one.
 struct Similar {
+    /// How they were asked for.
+    asked: Vec<Asking>,
     /// Under the built-in vectors, or the only model.
     plain: Vec<(Seq, f32)>,
     /// Under a neural model beside them.
@@ -140,6 +151,7 @@ impl Mind<'_> {
             neural: &neural,
             phrases,
             is_about_a_time: self.is_about_a_time(asked),
+            asking: &similar.asked,
         };
         self.rank_the_best(reader, &seen, parameters.fused.passages_read as usize).map(Some)
     }
@@ -155,7 +167,7 @@ impl Mind<'_> {
         let admits =
             |outline: &Outline| (with_archive || !outline.is_archived) && asked.prompt.scope.admits_outline(outline);
         let (mut sights, mut has_any): (Vec<Sight>, bool) = (Vec::new(), false);
-        let mut similar = Similar { plain: Vec::new(), neural: Vec::new() };
+        let mut similar = Similar { asked: Vec::new(), plain: Vec::new(), neural: Vec::new() };
         let mut is_all_seen = false;
         for (place, embedder) in embedders.all().enumerate() {
             // A model on standby is asked only about those whom no other knows: asking may load it.
@@ -170,7 +182,8 @@ impl Mind<'_> {
                 _ => embedder.embed_query(asked.prompt.text.trim()).ok().flatten(),
             };
             let Some(vector) = vector else { continue };
-            let into = if place == 0 && !is_alone { &mut similar.neural } else { &mut similar.plain };
+            let is_neural = place == 0 && !is_alone;
+            let into = if is_neural { &mut similar.neural } else { &mut similar.plain };
             let query = VectorQuery { model: embedder.model(), vector: &vector, floor: embedder.floor() };
             reader.similarities(&self.name, &query, &mut |outline, similarity| {
                 has_any = true;
@@ -185,6 +198,9 @@ impl Mind<'_> {
                 }
             })?;
             is_all_seen = true;
+            let clue = if is_neural { Clue::Neural } else { Clue::Similarity };
+            let (model, floor) = (embedder.model().to_owned(), embedder.floor());
+            similar.asked.push(Asking { model, vector, floor, clue });
         }
         if !is_all_seen {
             reader.visit_outlines(&self.name, &mut |outline| {
@@ -237,7 +253,7 @@ impl Mind<'_> {
         self.add_what_is_not_indexed(reader, query.version, &wanted, &mut found)?;
         let questions = found.lists.pop().unwrap_or_default();
         let is_speaker = |term: &Term| speakers.iter().any(|(_, person)| is_of_name(term, person));
-        let is_person = |term: &Term| asked.plan.people.iter().any(|person| is_of_name(term, person));
+        let is_person = |term: &Term| asked.people.iter().any(|person| is_of_name(term, person));
         let asked_terms = lexical::terms_of(query, &wanted[query.terms.len()..wanted.len() - 1]);
         let (scores, coverage) =
             lexical::score(columns.view, &asked_terms, &found, &self.parameters().fused, (is_speaker, is_person));
@@ -291,7 +307,7 @@ impl Mind<'_> {
             let column = sights.iter().map(|sight| f32::from(u8::from(is_speaker(sight)))).collect();
             columns.put(Clue::Speaker, column);
         }
-        if let Some(hint) = asked.plan.time {
+        if let Some(hint) = asked.time {
             let nearness = |sight: &Sight| self.nearness(hint, sight.created, asked.now) as f32;
             let column = sights.iter().map(nearness).collect();
             columns.put(Clue::Time, column);
@@ -348,6 +364,7 @@ impl Mind<'_> {
         let looked_at = read.max(seen.asked.wanted.saturating_mul(RANKED_PER_HIT)).max(SEEDS);
         let mut best = the_best(&totals, looked_at);
         let mut closer: HashMap<usize, Clues> = best.iter().map(|place| (*place, seen.columns.clues(*place))).collect();
+        self.look_closer_at_vectors(reader, seen, &best[..best.len().min(read)], &mut closer)?;
         self.add_passages(reader, seen, &best[..best.len().min(read)], &mut closer)?;
         self.add_connections(reader, seen, &mut best, &mut closer)?;
         // Activation may reach thousands; factors are bounded, so those far behind stay there.
@@ -404,6 +421,31 @@ impl Mind<'_> {
             is_from_outside: matches!(outline.source, Source::Document | Source::Tool),
             is_of_this_thread: thread.is_some() && outline.thread == thread,
         }
+    }
+
+    /// The similarities of the best were estimated like all others; their vectors tell exactly.
+    fn look_closer_at_vectors(
+        &self,
+        reader: &dyn Reader,
+        seen: &Seen<'_>,
+        best: &[usize],
+        closer: &mut HashMap<usize, Clues>,
+    ) -> Result<(), Error> {
+        let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
+        for asking in seen.asking {
+            let estimates = if asking.clue == Clue::Neural { seen.neural } else { seen.similarity };
+            let most = f64::from(estimates.iter().copied().fold(0.0_f32, f32::max));
+            if most <= 0.0 {
+                continue;
+            }
+            for (seq, vector) in reader.vectors(&self.name, &asking.model, &seqs)? {
+                let similarity = above_floor(cosine(&asking.vector, &vector), asking.floor);
+                if let Some(clues) = seen.columns.view.place(seq).and_then(|place| closer.get_mut(&place)) {
+                    clues[asking.clue as usize] = (similarity / most).clamp(0.0, 1.0);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn add_passages(
@@ -488,12 +530,13 @@ struct Seen<'a> {
     neural: &'a [f32],
     phrases: HashSet<usize>,
     is_about_a_time: bool,
+    asking: &'a [Asking],
 }
 
 impl Seen<'_> {
     fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
         let time = closer.get(&place).map_or(0.0, |clues| clues[Clue::Time as usize]);
-        let is_within = matches!(self.asked.plan.time, Some(TimeHint::Within(..))) && time > 0.0;
+        let is_within = matches!(self.asked.time, Some(TimeHint::Within(..))) && time > 0.0;
         GateTerms {
             similarity: f64::from(self.similarity[place].max(NEURAL_BEARING * self.neural[place])),
             coverage: self.words.of(place),

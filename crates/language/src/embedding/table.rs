@@ -88,7 +88,19 @@ pub fn add(row: Row, times: f32, vector: &mut [f32; DIMENSIONS]) {
     let scale = times * f32::from_bits(u32::from(u16::from_le_bytes([DATA[scale], DATA[scale + 1]])) << 16);
     let start = LAYOUT.rows + at * (DIMENSIONS / 2);
     for (pair, code) in vector.chunks_exact_mut(2).zip(&DATA[start..start + DIMENSIONS / 2]) {
-        pair[0] += scale * (f32::from(code & 0xf) - 8.0);
-        pair[1] += scale * (f32::from(code >> 4) - 8.0);
+        let [low, high] = COMPONENTS[usize::from(*code)];
+        pair[0] += scale * low;
+        pair[1] += scale * high;
     }
 }
+
+/// The two components that a byte stands for: looking them up is several times faster than making them.
+static COMPONENTS: [[f32; 2]; 256] = {
+    let mut components = [[0.0; 2]; 256];
+    let mut code = 0;
+    while code < 256 {
+        components[code] = [(code & 0xf) as f32 - 8.0, (code >> 4) as f32 - 8.0];
+        code += 1;
+    }
+    components
+};
