@@ -23,7 +23,7 @@ use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Scope, Seq};
 use omoide_language::{query_plan, strip, time_words};
 
-use crate::{Error, Mind, feeling};
+use crate::{Error, Mind, Place, feeling};
 
 /// How many words a prompt may have beside a time for the time alone to be its subject.
 const WORDS_BESIDE_TIME: usize = 2;
@@ -41,6 +41,10 @@ pub struct Prompt {
     pub thread: Option<String>,
     /// Whether it does.
     pub with_feeling: bool,
+    /// Where it is said; what was said in the same project comes to mind a little sooner.
+    pub place: Option<Place>,
+    /// Memories that are not to be shown, because whoever asks has them before them.
+    pub without: Vec<MemoryId>,
     /// Which memories may be found.
     pub scope: Scope,
     /// How they are ranked; by the parameters if not given.
@@ -64,6 +68,8 @@ impl Prompt {
             at: None,
             thread: None,
             with_feeling: true,
+            place: None,
+            without: Vec::new(),
             scope: Scope::default(),
             profile: None,
             gate: None,
@@ -280,7 +286,8 @@ impl Mind<'_> {
         };
         let hits = self.choose(reader, &asked, candidates)?;
         let depth = prompt.depth.unwrap_or(parameters.relations.relation_traversal_depth);
-        let related = self.related_to_hits(reader, &hits, depth)?;
+        let mut related = self.related_to_hits(reader, &hits, depth)?;
+        related.retain(|related| !prompt.without.contains(&related.memory.id));
         let silence = hits.is_empty().then_some(Silence::NothingRelevant);
         Ok(Recalled { hits, related, feeling: asked.feeling, plan: Some(asked.plan), silence })
     }

@@ -14,7 +14,7 @@ use super::lexical::{self, Coverage};
 use super::passages::{Passages, Shares};
 use super::view::{Neighbours, Sight, View};
 use super::{Asked, Candidate, GateTerms, Terms, WORDS_BESIDE_TIME};
-use crate::{Error, Mind};
+use crate::{Error, Mind, place};
 
 /// How many of the best memories activation starts from.
 const SEEDS: usize = 8;
@@ -364,12 +364,15 @@ impl Mind<'_> {
             .into_iter()
             .map(|(seq, feedback)| (seq, feedback.factor(seen.asked.now, &self.parameters().feedback)))
             .collect();
-        for outline in reader.outlines_of(&self.name, &seqs)? {
+        let outlines = reader.outlines_of(&self.name, &seqs)?;
+        let here = self.threads_here(reader, seen.asked, &outlines)?;
+        for outline in outlines {
             let Some(place) = seen.columns.view.place(outline.seq) else { continue };
             let clues = closer.get(&place).copied().unwrap_or([0.0; Clue::COUNT]);
             let standing = Standing {
                 feedback: feedback.get(&outline.seq).copied().unwrap_or(1.0),
                 is_superseded: superseded.contains(&outline.seq),
+                is_of_this_project: outline.thread.is_some_and(|thread| here.contains(&thread)),
                 ..self.standing(seen.asked, &outline)
             };
             let terms = fused(clues, &standing, p);
@@ -403,7 +406,26 @@ impl Mind<'_> {
             is_superseded: false,
             is_from_outside: matches!(outline.source, Source::Document | Source::Tool),
             is_of_this_thread: thread.is_some() && outline.thread == thread,
+            is_of_this_project: false,
         }
+    }
+
+    /// The threads of these memories that took place in the prompt's project.
+    fn threads_here(
+        &self,
+        reader: &dyn Reader,
+        asked: &Asked<'_>,
+        outlines: &[Outline],
+    ) -> Result<HashSet<NamePrint>, Error> {
+        let mut here = HashSet::new();
+        let Some(place) = &asked.prompt.place else { return Ok(here) };
+        let threads: HashSet<NamePrint> = outlines.iter().filter_map(|outline| outline.thread).collect();
+        for thread in threads {
+            if place::of(reader, &self.name, thread)?.is_some_and(|other| other.is_same_project(place)) {
+                here.insert(thread);
+            }
+        }
+        Ok(here)
     }
 
     fn add_passages(
