@@ -27,9 +27,9 @@ fn what_one_session_tells_the_next_recalls() {
     assert!(briefing.starts_with("<memories>\n- [2026-01-20][L1]") && briefing.contains("blue door"), "{briefing}");
     let mut third = machine.session("s3", "kitchen");
     assert_eq!(third.begins("startup"), "", "nothing is open in another project");
-    let recalled = third.asks("さくらの誕生日ケーキで気をつけることは？");
+    let recalled = third.asks("さくらの誕生日ケーキに卵を使ってもいい？");
     assert!(recalled.contains("卵アレルギー"), "{recalled}");
-    let recalled = third.asks("Where does the spare key of the shed hang?");
+    let recalled = machine.session("s4", "kitchen").asks("Where does the spare key of the shed hang?");
     assert!(recalled.contains("blue door"), "{recalled}");
     assert_eq!(second.asks("Where does the spare key of the shed hang?"), "", "the briefing had it");
     assert_eq!(machine.log(), "");
@@ -223,15 +223,15 @@ fn of_two_equal_memories_that_of_the_same_project_comes_first() {
     let machine = Machine::new();
     for project in ["kitchen", "garden", "cellar"] {
         let mut session = machine.session(&format!("in-{project}"), project);
-        session.asks(&format!("The {project} door is painted in two layers of blue oil paint."));
-        session.answers("Noted.");
+        session.asks("The door here is painted in two layers of blue oil paint.");
+        session.answers(&format!("The door of the {project}, then."));
         machine.settle();
     }
     for project in ["kitchen", "garden", "cellar"] {
         let mut session = machine.session(&format!("again-{project}"), project);
         let recalled = session.asks("In how many layers of blue oil paint is the door painted?");
         let first = recalled.lines().nth(1).unwrap_or_default();
-        assert!(first.contains(&format!("The {project} door")), "{project}: {recalled}");
+        assert!(first.contains(&format!("door of the {project}")), "{project}: {recalled}");
     }
 }
 

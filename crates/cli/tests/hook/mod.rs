@@ -127,7 +127,7 @@ impl Machine {
             .expect("a list")
             .iter()
             .map(|memory| {
-                let text = |half: &str| memory["text"][half].as_str().unwrap_or_default().to_owned();
+                let text = |half: &str| memory[half].as_str().unwrap_or_default().to_owned();
                 format!("{} → {}", text("trigger"), text("content"))
             })
             .collect();
