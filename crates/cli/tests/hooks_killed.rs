@@ -143,22 +143,26 @@ fn whoever_is_killed_loses_no_turn_and_doubles_none() {
 fn live(machine: &Machine, number: usize, kills: &AtomicU64) {
     let mut chance = Chance(number as u64);
     let mut session = machine.session(&format!("s{number}"), "garden");
+    let mut run = |session: &Session<'_>, word: &str, sent: &str| {
+        let mut command = machine.command(&["hook", word]);
+        command.env("OMOIDE_NOW", session.clock());
+        killed_or_not(command, sent, &mut chance, kills)
+    };
     for turn in 0..TURNS {
         session.writes_prompt(&said(number, turn));
         let answer = format!("Answer {turn}.");
         session.writes_answer(&answer);
         let sent = session.sent("Stop", &json!({ "last_assistant_message": answer }));
-        let mut is_safe = killed_or_not(machine, "stop", &sent.to_string(), &mut chance, kills);
+        let mut is_safe = run(&session, "stop", &sent.to_string());
         while turn + 1 == TURNS && !is_safe {
             let sent = session.sent("SessionEnd", &json!({ "reason": "other" }));
-            is_safe = killed_or_not(machine, "session-end", &sent.to_string(), &mut chance, kills);
+            is_safe = run(&session, "session-end", &sent.to_string());
         }
     }
 }
 
 /// Runs a hook and kills it after a while, unless it is faster; says whether it was.
-fn killed_or_not(machine: &Machine, word: &str, sent: &str, chance: &mut Chance, kills: &AtomicU64) -> bool {
-    let mut command = machine.command(&["hook", word]);
+fn killed_or_not(mut command: Command, sent: &str, chance: &mut Chance, kills: &AtomicU64) -> bool {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the hook runs");
     // A hook that is killed does not read to the end.

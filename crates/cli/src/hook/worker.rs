@@ -140,16 +140,22 @@ impl Worker<'_> {
         // A cursor that cannot be read, from a later version say, is none.
         let cursor: Cursor =
             usual.mark(&key)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-        let is_closing = notes.iter().any(|spooled| spooled.note.what != What::Compacting);
-        let state = if is_closing { SessionState::Ended } else { SessionState::Open };
+        let answered = notes.iter().map(|spooled| &spooled.note).rev().find(|note| note.what == What::Answered);
+        let state = match answered {
+            _ if notes.iter().any(|spooled| spooled.note.what == What::Ended) => SessionState::Ended,
+            Some(note) => SessionState::Answered(note.at),
+            None => SessionState::Open,
+        };
         let increment = transcript::read_on(&mut file, &cursor, state)?;
         let mut turns = increment.turns;
-        let answered = notes.iter().rev().find(|spooled| spooled.note.what == What::Answered);
-        let answer = answered.and_then(|spooled| spooled.note.answer.as_deref());
-        match (turns.last_mut(), answer) {
-            (Some(turn), Some(answer)) => turn.add_answer(answer),
-            (None, Some(_)) => return Ok(Outcome::Lagging),
-            _ => {}
+        if let Some((note, answer)) = answered.and_then(|note| Some((note, note.answer.as_deref()?))) {
+            // What was said after the answer is not what it answers.
+            let is_before = |turn: &&mut Turn| turn.at().is_none_or(|at| at.unix_micros() <= note.at.unix_micros());
+            match turns.iter_mut().rev().find(is_before) {
+                Some(turn) => turn.add_answer(answer),
+                None if state != SessionState::Ended => return Ok(Outcome::Lagging),
+                None => {}
+            }
         }
         self.remember(turns, last)?;
         if increment.cursor != cursor {

@@ -234,6 +234,11 @@ impl Session<'_> {
         self.write("assistant", &json!({ "message": message }));
     }
 
+    /// The time right after the last line.
+    pub fn clock(&self) -> String {
+        format!("2026-01-20T05:{:02}:{:02}.500Z", self.lines / 60 % 60, self.lines % 60)
+    }
+
     /// Adds a line to the transcript.
     pub fn write(&mut self, kind: &str, more: &Value) {
         self.lines += 1;
