@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use omoide_core::Parameters;
 use omoide_core::parameters::Violation;
 
-use layers::Entry;
 use folders::Folders;
+use layers::Entry;
 pub use layers::Origin;
 pub use problem::{Problem, What};
 
@@ -155,7 +155,13 @@ fn join(sources: &Sources, entries: Vec<Entry>) -> Result<Loaded, Vec<Problem>> 
         return Err(problems);
     }
     let origins = last.into_iter().map(|(path, entry)| (path, entry.origin)).collect();
-    Ok(Loaded { parameters, origins, file: sources.file.clone(), profile: sources.profile.clone(), folders: Folders::default() })
+    Ok(Loaded {
+        parameters,
+        origins,
+        file: sources.file.clone(),
+        profile: sources.profile.clone(),
+        folders: Folders::default(),
+    })
 }
 
 fn violation(violation: Violation, entries: &BTreeMap<String, Entry>) -> Problem {

@@ -26,8 +26,8 @@ use std::sync::Arc;
 
 use clap::Parser;
 use omoide::{Embedders, Engine, Parts};
-use omoide_core::ports::{Clock, StoreError};
 use omoide_core::Moment;
+use omoide_core::ports::{Clock, StoreError};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::SqliteStore;
 

@@ -35,7 +35,8 @@ fn workers(machine: &Machine) -> Vec<String> {
     let named = processes.filter_map(|process| {
         let line = fs::read(process.path().join("cmdline")).ok()?;
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
-        (line.contains(" hook worker ") && line.contains(&data)).then(|| process.file_name().to_string_lossy().into_owned())
+        (line.contains(" hook worker ") && line.contains(&data))
+            .then(|| process.file_name().to_string_lossy().into_owned())
     });
     named.collect()
 }

@@ -120,11 +120,7 @@ mod tests {
     use super::*;
 
     fn place(project: &str, repository: Option<&str>) -> Place {
-        Place {
-            project: Some(project.to_owned()),
-            repository: repository.map(str::to_owned),
-            ..Place::default()
-        }
+        Place { project: Some(project.to_owned()), repository: repository.map(str::to_owned), ..Place::default() }
     }
 
     #[test]

@@ -47,7 +47,10 @@ pub fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result<Option
 }
 
 /// The block of memories within the budget and what the host takes, and those that are in it.
-pub fn block<'m, I: Iterator<Item = &'m Memory>>(memories: impl Fn() -> I, mut budget: usize) -> (String, Vec<MemoryId>) {
+pub fn block<'m, I: Iterator<Item = &'m Memory>>(
+    memories: impl Fn() -> I,
+    mut budget: usize,
+) -> (String, Vec<MemoryId>) {
     loop {
         let block = block_within(memories(), budget);
         if characters(&block) <= MOST_CHARACTERS {

@@ -135,11 +135,10 @@ mod tests {
             log.add(at(day), "stop", &format!("day {day}\nand\u{1b}more"));
         }
         let last = log.last(9, at(20));
-        assert_eq!(last.iter().map(|line| line.message.as_str()).collect::<Vec<_>>(), [
-            "day 20 and more",
-            "day 19 and more",
-            "day 18 and more"
-        ]);
+        assert_eq!(
+            last.iter().map(|line| line.message.as_str()).collect::<Vec<_>>(),
+            ["day 20 and more", "day 19 and more", "day 18 and more"]
+        );
         assert_eq!((last[0].hook.as_str(), last[0].at), ("stop", at(20)));
     }
 

@@ -13,7 +13,8 @@ const MOST_BYTES: u64 = 64 * 1024;
 /// Where a conversation in that folder takes place.
 pub fn place(host: &str, folder: &Path) -> Place {
     let git = folder.ancestors().find_map(Git::at);
-    let top = git.as_ref().and_then(|git| git.name()).or_else(|| project_of(&folder.to_string_lossy()).map(str::to_owned));
+    let top =
+        git.as_ref().and_then(|git| git.name()).or_else(|| project_of(&folder.to_string_lossy()).map(str::to_owned));
     Place {
         host: Some(host.to_owned()),
         project: top,
@@ -37,11 +38,7 @@ impl Git {
     fn at(top: &Path) -> Option<Self> {
         let git = top.join(".git");
         let metadata = std::fs::metadata(&git).ok()?;
-        let own = if metadata.is_dir() {
-            git
-        } else {
-            top.join(read(&git)?.trim().strip_prefix("gitdir:")?.trim())
-        };
+        let own = if metadata.is_dir() { git } else { top.join(read(&git)?.trim().strip_prefix("gitdir:")?.trim()) };
         let common = match read(&own.join("commondir")) {
             Some(path) => own.join(path.trim()),
             None => own.clone(),

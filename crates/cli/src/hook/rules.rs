@@ -124,7 +124,9 @@ mod tests {
         let folder = home.path().join(at);
         fs::create_dir_all(&folder).expect("made");
         for (path, text) in files {
-            fs::write(home.path().join(path), text).expect("written");
+            let file = home.path().join(path);
+            fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+            fs::write(file, text).expect("written");
         }
         let configured = if configured.is_empty() {
             Folders::default()

@@ -138,8 +138,7 @@ impl Worker<'_> {
         let key = format!("hook:{}", last.transcript.display());
         let usual = self.context.engine.mind(last.mind.clone());
         // A cursor that cannot be read, from a later version say, is none.
-        let cursor: Cursor =
-            usual.mark(&key)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let cursor: Cursor = usual.mark(&key)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         let answered = notes.iter().map(|spooled| &spooled.note).rev().find(|note| note.what == What::Answered);
         let state = match answered {
             _ if notes.iter().any(|spooled| spooled.note.what == What::Ended) => SessionState::Ended,

@@ -6,6 +6,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -17,6 +18,8 @@ pub const DAY: &str = "2026-01-20T14:30:00+09:00";
 pub struct Machine {
     folder: TempDir,
     pub now: String,
+    /// Every line of a transcript is a second later than the one before.
+    seconds: AtomicU32,
 }
 
 /// What a hook printed.
@@ -32,7 +35,7 @@ impl Machine {
         for below in ["home/garden", "home/kitchen", "home/.claude"] {
             fs::create_dir_all(folder.path().join(below)).expect("made");
         }
-        Self { folder, now: DAY.to_owned() }
+        Self { folder, now: DAY.to_owned(), seconds: AtomicU32::new(0) }
     }
 
     pub fn home(&self) -> PathBuf {
@@ -76,12 +79,8 @@ impl Machine {
 
     #[track_caller]
     pub fn run(&self, mut command: Command, bytes: &[u8]) -> Printed {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the hook runs");
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the hook runs");
         let mut pipe = child.stdin.take().expect("a pipe");
         let output = std::thread::scope(|scope| {
             // A hook that needs no more closes the pipe early.
@@ -141,7 +140,7 @@ impl Machine {
         let shelf = self.home().join(".claude/projects").join(project);
         fs::create_dir_all(&shelf).expect("made");
         let transcript = shelf.join(format!("{name}.jsonl"));
-        Session { machine: self, name: name.to_owned(), folder, transcript, last: None, lines: 0 }
+        Session { machine: self, name: name.to_owned(), folder, transcript, last: None, lines: 0, second: 0 }
     }
 }
 
@@ -153,6 +152,7 @@ pub struct Session<'m> {
     pub transcript: PathBuf,
     last: Option<String>,
     lines: u32,
+    second: u32,
 }
 
 impl Session<'_> {
@@ -200,7 +200,8 @@ impl Session<'_> {
         let context = self.context("UserPromptSubmit", &json!({ "prompt": prompt }));
         self.writes_prompt(prompt);
         if !context.is_empty() {
-            let attachment = json!({ "type": "hook_additional_context", "content": [context], "hookName": "UserPromptSubmit" });
+            let attachment =
+                json!({ "type": "hook_additional_context", "content": [context], "hookName": "UserPromptSubmit" });
             self.write("attachment", &json!({ "attachment": attachment }));
         }
         context
@@ -236,19 +237,20 @@ impl Session<'_> {
 
     /// The time right after the last line.
     pub fn clock(&self) -> String {
-        format!("2026-01-20T05:{:02}:{:02}.500Z", self.lines / 60 % 60, self.lines % 60)
+        format!("2026-01-20T05:{:02}:{:02}.500Z", self.second / 60 % 60, self.second % 60)
     }
 
     /// Adds a line to the transcript.
     pub fn write(&mut self, kind: &str, more: &Value) {
         self.lines += 1;
+        self.second = self.machine.seconds.fetch_add(1, Ordering::SeqCst);
         let uuid = format!("{}-{}", self.name, self.lines);
         let mut line = json!({
             "type": kind,
             "uuid": uuid,
             "parentUuid": self.last,
             "sessionId": self.name,
-            "timestamp": format!("2026-01-20T05:{:02}:{:02}.000Z", self.lines / 60 % 60, self.lines % 60),
+            "timestamp": format!("2026-01-20T05:{:02}:{:02}.000Z", self.second / 60 % 60, self.second % 60),
             "cwd": self.folder,
             "gitBranch": "HEAD",
             "isSidechain": false,

@@ -94,12 +94,7 @@ impl Mind<'_> {
         gate.coverage + self.parameters().retrieval.gate_similarity_weight * gate.similarity.max(0.0)
     }
 
-    fn read_all(
-        &self,
-        reader: &dyn Reader,
-        asked: &Asked<'_>,
-        candidates: Vec<Candidate>,
-    ) -> Result<Vec<Hit>, Error> {
+    fn read_all(&self, reader: &dyn Reader, asked: &Asked<'_>, candidates: Vec<Candidate>) -> Result<Vec<Hit>, Error> {
         let mut hits = Vec::with_capacity(candidates.len().min(asked.wanted));
         for candidate in candidates {
             if hits.len() == asked.wanted {
