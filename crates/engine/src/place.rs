@@ -87,7 +87,7 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn place_of(&self, thread: &str) -> Result<Option<Place>, Error> {
-        Ok(self.engine.read(|r| of(r, &self.name, NamePrint::of(thread)))?)
+        self.engine.read(|r| of(r, &self.name, NamePrint::of(thread)))
     }
 }
 

@@ -69,13 +69,13 @@ impl Git {
         for line in config.lines().map(str::trim) {
             if let Some(section) = line.strip_prefix('[') {
                 remote = section.strip_prefix("remote \"").and_then(|name| name.strip_suffix("\"]"));
-            } else if let (Some(name), Some((key, url))) = (remote, line.split_once('=')) {
-                if key.trim() == "url" {
-                    if name == "origin" {
-                        return address(url.trim());
-                    }
-                    first = first.or(Some(url.trim()));
+            } else if let (Some(name), Some((key, url))) = (remote, line.split_once('='))
+                && key.trim() == "url"
+            {
+                if name == "origin" {
+                    return address(url.trim());
                 }
+                first = first.or(Some(url.trim()));
             }
         }
         address(first?)
