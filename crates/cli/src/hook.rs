@@ -19,7 +19,7 @@ mod worker;
 
 use std::any::Any;
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -167,7 +167,11 @@ impl Hook {
     }
 
     fn respond(&self, word: Word) -> anyhow::Result<Option<String>> {
-        let sent = Sent::read(std::io::stdin().lock()).map_err(anyhow::Error::msg)?;
+        let stdin = std::io::stdin();
+        if stdin.is_terminal() {
+            return Ok(None);
+        }
+        let sent = Sent::read(stdin.lock()).map_err(anyhow::Error::msg)?;
         let Some(event) = Event::of(word, sent) else { return Ok(None) };
         Ok(match &event.what {
             What::Begun(beginning) => {
