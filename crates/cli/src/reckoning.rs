@@ -138,6 +138,9 @@ pub fn clue_name(clue: Clue, lang: Lang) -> &'static str {
         Clue::Question => lang.pick("only a question", "問いだけ"),
         Clue::Time => lang.pick("from that time", "その時期"),
         Clue::Phrase => lang.pick("the phrase in quotes", "引用の語句"),
+        Clue::Alignment => lang.pick("words of like meaning", "意味の近い言葉"),
+        Clue::Gist => lang.pick("gist of the passage", "文章の趣旨"),
+        Clue::Voice => lang.pick("same way of writing", "書きぶり"),
     }
 }
 

@@ -17,7 +17,7 @@ fn session(bytes: usize) -> String {
         let line = json!({
             "parentUuid": parent, "isSidechain": false, "cwd": "/w", "sessionId": "s", "gitBranch": "main",
             "type": kind, "message": { "role": kind, "content": content }, "uuid": uuid,
-            "timestamp": "2026-01-27T10:00:01.000Z", "toolUseResult": { "stdout": output },
+            "timestamp": format!("2026-01-27T{:02}:{:02}:{:02}.000Z", count / 3600 % 24, count / 60 % 60, count % 60), "toolUseResult": { "stdout": output },
         });
         text.push_str(&line.to_string());
         text.push('\n');

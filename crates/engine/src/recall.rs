@@ -4,12 +4,16 @@
 //! any of them has to do with the prompt at all; near-duplicates are shown once. Every hit carries all the
 //! terms that its rank was computed from.
 
+mod alignment;
 mod by_formula;
 mod choose;
+mod closer;
 mod fused;
+mod gist;
 mod lexical;
 mod passages;
 mod view;
+mod voice;
 
 use std::collections::HashSet;
 
@@ -25,8 +29,10 @@ use omoide_language::{query_plan, strip, time_words};
 
 use crate::{Error, Mind, Place, feeling};
 
-/// How many words a prompt may have beside a time for the time alone to be its subject.
-const WORDS_BESIDE_TIME: usize = 2;
+/// Words that a prompt may have beside a time for the time alone to be its subject: "what did we talk about last
+/// week?" asks for all of it, 「今日の株価は？」 for one thing.
+const BESIDE_TIME: &str = "do happen talk speak say tell discuss chat mention remember recall remind know thing event \
+    する やる ある 起きる 起こる 話 話す 話題 会話 言う 教える 出来事 覚える 思い出す 思い出 記憶 内容";
 
 /// What someone says, and how recall should answer.
 #[derive(Clone, Debug)]
@@ -57,6 +63,8 @@ pub struct Prompt {
     pub depth: Option<u32>,
     /// Whether the hits count as recalled. Without it nothing changes.
     pub leaves_a_mark: bool,
+    /// Whether the plan is told in full, with keywords; ranking does without them.
+    pub tells_keywords: bool,
 }
 
 impl Prompt {
@@ -76,6 +84,7 @@ impl Prompt {
             top_k: None,
             depth: None,
             leaves_a_mark: true,
+            tells_keywords: false,
         }
     }
 }
@@ -234,7 +243,8 @@ impl Mind<'_> {
         }
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
         let embedding = self.embed_prompt(prompt)?;
-        let plan = query_plan::plan(text, now);
+        let plan =
+            if prompt.tells_keywords { query_plan::plan(text, now) } else { query_plan::plan_for_ranking(text, now) };
         let recalled = self.engine.look(|r| self.search(r, prompt, &plan, embedding.clone(), now))?;
         if prompt.leaves_a_mark {
             self.leave_marks(prompt, &recalled, now)?;
@@ -306,8 +316,11 @@ impl Mind<'_> {
         }
     }
 
-    /// How many words of content a prompt has beside those that say when.
-    fn words_beside_time(&self, asked: &Asked<'_>) -> usize {
+    /// Whether the prompt asks for a time and for nothing else.
+    fn is_about_a_time(&self, asked: &Asked<'_>) -> bool {
+        if !matches!(asked.plan.time, Some(TimeHint::Within(..))) {
+            return false;
+        }
         let text = asked.prompt.text.trim();
         let mut rest = String::with_capacity(text.len());
         let mut from = 0;
@@ -316,7 +329,9 @@ impl Mind<'_> {
             from = word.place.end;
         }
         rest.push_str(&text[from.min(text.len())..]);
-        self.engine.parts.understanding.content_words(&rest).len()
+        let understanding = &self.engine.parts.understanding;
+        let beside = understanding.content_words(BESIDE_TIME);
+        understanding.content_words(&rest).iter().all(|word| beside.contains(word))
     }
 
     fn related_to_hits(&self, reader: &dyn Reader, hits: &[Hit], depth: u32) -> Result<Vec<Related>, Error> {

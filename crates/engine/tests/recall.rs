@@ -86,6 +86,25 @@ fn time_words_lift_what_is_from_that_time() {
 }
 
 #[test]
+fn a_time_alone_brings_all_of_it_and_a_time_with_a_subject_only_the_subject() {
+    let mut walk = said("いい天気だったので散歩した");
+    (walk.created, walk.recorded_at) = {
+        let at = "2026-02-28T10:00:00+09:00".parse().expect("a time");
+        (at, at)
+    };
+    let sandbox = shelf(&[walk, said("企画の会議で予算を決めた")]);
+    for (prompt, is_answered) in [
+        ("昨日は何を話した？", true),
+        ("what happened yesterday?", true),
+        ("昨日の株価は？", false),
+        ("the stock price yesterday?", false),
+    ] {
+        let found = found(&sandbox, prompt);
+        assert_eq!(found.iter().any(|text| text.contains("散歩")), is_answered, "{prompt}: {found:?}");
+    }
+}
+
+#[test]
 fn what_was_corrected_comes_after_its_correction_and_is_still_found() {
     let texts = ["The deploy key lives in the blue vault", "The deploy key lives in the green vault now, not blue"];
     let ranked = |is_linked: bool| {

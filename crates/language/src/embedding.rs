@@ -48,6 +48,14 @@ pub fn vector(text: &str) -> Option<[f32; DIMENSIONS]> {
     Some(vector)
 }
 
+/// The vector of a word of which only the stem is left, as words are folded for comparing: of "arriv" that of
+/// "arrive". Of any other word its own.
+pub fn stem_vector(stem: &str) -> Option<[f32; DIMENSIONS]> {
+    let Some(row) = pieces::row_of_stem(stem) else { return vector(stem) };
+    let (vector, _) = to_length_one(pieces::total(vec![pieces::Piece::Known(row)]))?;
+    Some(vector)
+}
+
 /// A word of a text with its own vector.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WordVector {
@@ -127,6 +135,15 @@ mod tests {
     fn unknown_words_count_by_their_letters() {
         is_closer("Zorblaxian", "the Zorblaxians", "the committee");
         is_closer("フワリンゴ社", "フワリンゴ", "委員会");
+    }
+
+    #[test]
+    fn a_stem_has_the_vector_of_its_word() {
+        for (stem, word) in [("arriv", "arrive"), ("happi", "happy"), ("danc", "dance"), ("dog", "dog"), ("犬", "犬")]
+        {
+            let (stem, word) = (stem_vector(stem).expect("a word"), vector(word).expect("a word"));
+            assert!(cosine(&stem, &word) > 0.99);
+        }
     }
 
     #[test]

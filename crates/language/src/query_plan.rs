@@ -35,6 +35,15 @@ const LONGEST_QUOTE: usize = 60;
 
 /// The plan for a prompt, seen from `now`.
 pub fn plan(prompt: &str, now: Moment) -> QueryPlan {
+    planned(prompt, now, keywords)
+}
+
+/// The plan without its keywords: they take a look at the uses of every word, and ranking has the words anyway.
+pub fn plan_for_ranking(prompt: &str, now: Moment) -> QueryPlan {
+    planned(prompt, now, |_, _| Vec::new())
+}
+
+fn planned(prompt: &str, now: Moment, keywords: impl Fn(&str, &str) -> Vec<String>) -> QueryPlan {
     let stripped = strip::strip(prompt);
     let text = stripped.trim();
     let end = text.char_indices().nth(LOOKED_AT).map_or(text.len(), |(at, _)| at);

@@ -110,6 +110,10 @@ fn drops(text: &str) -> Vec<(usize, usize)> {
 }
 
 fn find_tags(text: &str) -> Vec<Tag> {
+    // Most texts have no tag, and then the pattern need not be made.
+    if !text.contains('<') {
+        return Vec::new();
+    }
     let mut mentions = Mentions::new(text);
     TAG.captures_iter(text)
         .filter_map(|found| {

@@ -66,6 +66,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         top_k: args.top.map(|top| top as usize),
         depth: args.depth,
         leaves_a_mark: args.leaves_a_mark(),
+        tells_keywords: args.explain || context.json,
         ..Prompt::new(words(args, context)?)
     };
     let recalled = match context.mind().recall(&prompt) {

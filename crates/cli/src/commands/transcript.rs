@@ -125,13 +125,13 @@ fn in_words(checked: &Checked<'_>, is_one_of_many: bool, invocation: &Invocation
     let (count, lines, kept) = (reading.turns.len(), reading.tally.lines, reading.tally.kept);
     let mut summary = say!(
         lang,
-        "{count} turns; {kept} of {lines} lines belong to turns",
+        "turns: {count}; {kept} of {lines} lines belong to them",
         "{count}件のやりとり。{lines}行のうち{kept}行がやりとりに属します"
     );
     if *elsewhere > 0 {
         summary += &say!(
             lang,
-            "; {elsewhere} more turns are in the files before",
+            "; turns that are in the files before: {elsewhere}",
             "。ほかに{elsewhere}件は前のファイルにあります"
         );
     }

@@ -46,11 +46,17 @@ pub enum Clue {
     Time,
     /// It holds a quoted phrase.
     Phrase,
+    /// Words near in meaning to the prompt's words, close together in it.
+    Alignment,
+    /// Where the prompt is a passage: how near the whole is to it.
+    Gist,
+    /// Where the prompt is a passage: how alike the two are written.
+    Voice,
 }
 
 impl Clue {
     /// How many there are.
-    pub const COUNT: usize = 16;
+    pub const COUNT: usize = 19;
     /// All clues; the place of each is its index in what is kept per clue.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Words,
@@ -69,6 +75,9 @@ impl Clue {
         Self::Question,
         Self::Time,
         Self::Phrase,
+        Self::Alignment,
+        Self::Gist,
+        Self::Voice,
     ];
 
     /// The word for it in an explanation.
@@ -90,6 +99,9 @@ impl Clue {
             Self::Question => "question",
             Self::Time => "time",
             Self::Phrase => "phrase",
+            Self::Alignment => "alignment",
+            Self::Gist => "gist",
+            Self::Voice => "voice",
         }
     }
 
@@ -112,6 +124,9 @@ impl Clue {
             Self::Question => -parameters.question_weight,
             Self::Time => parameters.time_weight,
             Self::Phrase => parameters.phrase_weight,
+            Self::Alignment => parameters.alignment_weight,
+            Self::Gist => parameters.gist_weight,
+            Self::Voice => parameters.voice_weight,
         }
     }
 }
@@ -191,6 +206,22 @@ impl FusedTerms {
     }
 }
 
+/// Values as shares of the best; what is below nothing is nothing.
+pub fn of_the_best(values: &[f64]) -> Vec<f64> {
+    above(values, 0.0)
+}
+
+/// Values as shares of what the best has above the mean, for a measure by which all are much alike.
+pub fn above_the_mean(values: &[f64]) -> Vec<f64> {
+    above(values, values.iter().sum::<f64>() / values.len().max(1) as f64)
+}
+
+fn above(values: &[f64], ground: f64) -> Vec<f64> {
+    let best = values.iter().copied().fold(ground, f64::max) - ground;
+    let share = |value: &f64| if best > 0.0 { ((value - ground) / best).clamp(0.0, 1.0) } else { 0.0 };
+    values.iter().map(share).collect()
+}
+
 /// The sum of the weighted clues.
 pub fn relevance(clues: &Clues, parameters: &parameters::Fused) -> f64 {
     Clue::ALL.iter().zip(clues).map(|(clue, value)| clue.weight(parameters) * value).sum()
@@ -257,6 +288,14 @@ mod tests {
         assert!((terms.relevance - relevance).abs() < 1e-12);
         let factor = (1.0 + parameters.retention_factor) * (1.0 - parameters.superseded_factor);
         assert!((terms.score() - relevance * factor).abs() < 1e-12);
+    }
+
+    #[test]
+    fn shares_are_counted_from_nothing_or_from_the_mean() {
+        assert_eq!(of_the_best(&[2.0, -1.0, 4.0]), [0.5, 0.0, 1.0]);
+        assert_eq!(above_the_mean(&[0.5, 0.75, 1.0]), [0.0, 0.0, 1.0]);
+        assert_eq!(above_the_mean(&[0.5, 0.5]), [0.0, 0.0]);
+        assert_eq!(of_the_best(&[]), Vec::<f64>::new());
     }
 
     proptest! {

@@ -19,11 +19,11 @@ section! {
         thread_weight: f64 = 0.35, WEIGHT, "weight", "SPEC C4", "The prompt's words in the whole thread.";
         // Japanese is cut into words in more than one way; pairs of characters do not depend on it.
         pairs_weight: f64 = 1.2, WEIGHT, "weight", "SPEC R2", "The prompt's pairs of Japanese characters in the memory.";
-        passage_weight: f64 = 0.45, WEIGHT, "weight", "SPEC C4", "The prompt's words close together in one passage of the memory.";
+        passage_weight: f64 = 0.3, WEIGHT, "weight", "SPEC C4", "The prompt's words close together in one passage of the memory.";
         // A text begins with its subject, a title or the name of who speaks.
-        beginning_weight: f64 = 0.44, WEIGHT, "weight", "SPEC C4", "The prompt's words at the beginning of the memory.";
+        beginning_weight: f64 = 0.35, WEIGHT, "weight", "SPEC C4", "The prompt's words at the beginning of the memory.";
         similarity_weight: f64 = 1.07, WEIGHT, "weight", "SPEC C4", "Similarity under the built-in vectors, or under the only model there is.";
-        before_weight: f64 = 0.09, WEIGHT, "weight", "SPEC C4", "Similarity of the memory before it in its thread.";
+        before_weight: f64 = 0.15, WEIGHT, "weight", "SPEC C4", "Similarity of the memory before it in its thread.";
         // Weighs more than the one before: a reply says what the turn before it was about.
         after_weight: f64 = 0.49, WEIGHT, "weight", "SPEC C4", "Similarity of the memory after it in its thread.";
         neural_weight: f64 = 1.5, WEIGHT, "weight", "SPEC C16", "Similarity under a neural model that is installed beside the built-in vectors.";
@@ -33,14 +33,26 @@ section! {
         question_weight: f64 = 0.24, WEIGHT, "weight", "SPEC C4", "Taken from a memory that only asks something.";
         time_weight: f64 = 1.0, WEIGHT, "weight", "S0 時系列参照", "The memory is from the time that the prompt names.";
         phrase_weight: f64 = 3.0, WEIGHT, "weight", "SPEC R2", "The memory holds a phrase that the prompt has in quotes.";
+        // Who asks who was married to someone is answered by a wedding: other words of the same meaning count, near
+        // each other in the text, so that a long text does not have something near to everything.
+        alignment_weight: f64 = 0.6, WEIGHT, "weight", "SPEC C4", "Words near in meaning to the prompt's words in one passage of the memory.";
+        // Two words that have nothing to do with each other are this alike under the built-in vectors.
+        alignment_floor: f64 = 0.3, UNIT, "cosine", "SPEC C4", "Similarity of two words that counts for nothing.";
+        // A prompt of several sentences is a piece of a talk or of a text. Its words are too many for each to be
+        // telling; what it is about as a whole, and how it is written, finds where it belongs.
+        gist_weight: f64 = 1.0, WEIGHT, "weight", "SPEC C4", "Similarity of the whole memory, beyond what all that were found have in common; for a prompt of several sentences.";
+        voice_weight: f64 = 1.0, WEIGHT, "weight", "SPEC C4", "The memory is written like the prompt: its marks, the ends of its sentences; for a prompt of several sentences.";
+        passage_sentences: u32 = 3, Limits::Between(1.0, 1_000.0), "sentences", "SPEC C4", "How many sentences make a prompt a passage, which has a gist and a voice.";
         k1: f64 = 0.9, Limits::Between(0.0, 10.0), "count", "BM25", "How soon a repeated word stops to count for more.";
         b: f64 = 0.4, UNIT, "share", "BM25", "How much a long text counts against a word in it.";
         replied_field: f64 = 0.8, WEIGHT, "weight", "SPEC R2", "What a word in the reply counts, beside one that the person said.";
         keywords_field: f64 = 0.3, WEIGHT, "weight", "SPEC R2", "What a keyword counts on top of the words of the text.";
         // 正式名称 also stands for 正式 and 名称: one word of the prompt must not count as three.
         part_weight: f64 = 0.6, UNIT, "share", "SPEC R2", "What a part of a compound counts beside the whole.";
-        passages_read: u32 = 40, Limits::Between(0.0, 1_000.0), "memories", "SPEC C4", "How many of the best memories are read for passages.";
-        // The seeds' own connections and those of the nearest: one clue of sixteen need not know the whole graph.
+        passages_read: u32 = 60, Limits::Between(0.0, 1_000.0), "memories", "SPEC C4", "How many of the best memories are read for passages.";
+        // Words are cut at some ten megabytes a second, so that this is three milliseconds at most.
+        bytes_read: u32 = 32_000, Limits::Between(0.0, 1e7), "bytes", "SPEC C4", "How much of them is cut into words, the best first.";
+        // The seeds' own connections and those of the nearest: one clue of many need not know the whole graph.
         connections_read: u32 = 24, Limits::Between(1.0, 1e6), "memories", "SPEC R6", "How many memories' connections are read for the activation that reaches others.";
         // Bounded, so that an old exact fact is still found (C4).
         retention_factor: f64 = 0.05, UNIT, "share", "SPEC C4", "Most that retention adds to a relevance.";

@@ -279,10 +279,11 @@ section! {
         briefing_tokens: u32 = 400, Limits::Between(0.0, 1e6), "tokens", "SPEC R8", "Most that is told when a session begins: the last turns of the project and a few protected memories.";
         relevance_threshold: f64 = 5.0, Limits::Between(0.0, 1e6), "priority", "S0 設定ファイル構造", "S0's cut before sorting; it cannot change the result.";
         gate: bool = true, Limits::Switch, "switch", "SPEC C3", "Whether memories that have nothing to do with the prompt are left out.";
-        // Calibrated on prompts about other conversations: nine of ten are answered with silence.
-        gate_relevance: f64 = 0.61, Limits::Between(0.0, 10.0), "share of words and similarity", "SPEC C3", "From this bearing on the prompt the best memory lets an answer through.";
+        // Calibrated by evals/gate: nine of ten prompts about other conversations are answered with silence, and one
+        // in thirty of those that have an answer loses it.
+        gate_relevance: f64 = 0.68, Limits::Between(0.0, 10.0), "share of words and similarity", "SPEC C3", "From this bearing on the prompt the best memory lets an answer through.";
         // The same thing in other words, or in another language, shares no word.
-        gate_similarity: f64 = 0.7, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity alone a memory lets an answer through.";
+        gate_similarity: f64 = 0.65, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity alone a memory lets an answer through.";
         gate_floor: f64 = 0.3, Limits::Between(0.0, 10.0), "share of words and similarity", "SPEC C3", "From this bearing on the prompt a memory is shown beside a better one.";
         gate_similarity_weight: f64 = 0.5, Limits::Between(0.0, 10.0), "weight", "SPEC C3", "What similarity counts for the gate beside the share of the prompt's words.";
         duplicate_similarity: f64 = 0.97, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity the lower of two hits is left out.";

@@ -25,7 +25,7 @@ impl Mind<'_> {
         let mut shown: Vec<Vec<f32>> = Vec::new();
         let mut is_relevant = false;
         let words = self.engine.parts.understanding.content_words(&asked.prompt.text);
-        let beside_time = self.words_beside_time(asked);
+        let is_about_a_time = self.is_about_a_time(asked);
         for candidate in candidates.into_iter().take(asked.wanted.saturating_mul(READ_PER_HIT)) {
             if hits.len() == asked.wanted {
                 break;
@@ -38,7 +38,7 @@ impl Mind<'_> {
             let gate = if is_fused {
                 candidate.gate
             } else {
-                self.seen_by_gate(asked, &candidate, &memory, (&words, beside_time))
+                self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time))
             };
             let is_new = |hit: &Hit| hit.memory.text != memory.text;
             if asked.prompt.scope.admits(&memory)
@@ -63,19 +63,19 @@ impl Mind<'_> {
         asked: &Asked<'_>,
         candidate: &Candidate,
         memory: &Memory,
-        (words, beside_time): (&[String], usize),
+        (words, is_about_a_time): (&[String], bool),
     ) -> GateTerms {
         let understanding = &self.engine.parts.understanding;
         GateTerms {
             coverage: share(words, &understanding.content_words(&searchable(memory))),
-            is_meant: candidate.gate.is_meant || self.is_of_the_time_meant(asked, memory, beside_time),
+            is_meant: candidate.gate.is_meant || (is_about_a_time && self.is_of_the_time_meant(asked, memory)),
             ..candidate.gate
         }
     }
 
-    fn is_of_the_time_meant(&self, asked: &Asked<'_>, memory: &Memory, words: usize) -> bool {
+    fn is_of_the_time_meant(&self, asked: &Asked<'_>, memory: &Memory) -> bool {
         let Some(hint @ omoide_core::ports::TimeHint::Within(..)) = asked.plan.time else { return false };
-        words <= super::WORDS_BESIDE_TIME && self.nearness(hint, memory.created, asked.now) > 0.0
+        self.nearness(hint, memory.created, asked.now) > 0.0
     }
 
     /// Whether a memory shows that the prompt is about something known.

@@ -10,10 +10,10 @@ use omoide_core::{NamePrint, QueryWords, Seq, Source, Term, TermKind};
 use omoide_language::{fold, query_plan, terms};
 
 use super::by_formula::in_order;
+use super::closer::CloserLook;
 use super::lexical::{self, Coverage};
-use super::passages::{Passages, Shares};
 use super::view::{Neighbours, Sight, View};
-use super::{Asked, Candidate, GateTerms, Terms, WORDS_BESIDE_TIME};
+use super::{Asked, Candidate, GateTerms, Terms};
 use crate::{Error, Mind, place};
 
 /// How many of the best memories activation starts from.
@@ -139,7 +139,7 @@ impl Mind<'_> {
             similarity: &similarity,
             neural: &neural,
             phrases,
-            words_beside_time: self.words_beside_time(asked),
+            is_about_a_time: self.is_about_a_time(asked),
         };
         self.rank_the_best(reader, &seen, parameters.fused.passages_read as usize).map(Some)
     }
@@ -435,23 +435,22 @@ impl Mind<'_> {
         best: &[usize],
         closer: &mut HashMap<usize, Clues>,
     ) -> Result<(), Error> {
-        let passages = Passages::new(seen.words);
-        if passages.is_empty() {
+        let p = &self.parameters().fused;
+        let mut look = CloserLook::new(&seen.asked.prompt.text, &seen.words.weighed, p);
+        if look.is_empty() {
             return Ok(());
         }
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
-        let mut shares = Vec::with_capacity(seqs.len());
         for (seq, wording) in reader.wordings(&self.name, &seqs)? {
             if let Some(place) = seen.columns.view.place(seq) {
-                shares.push((place, passages.shares(place, &wording, &*self.engine.parts.understanding)));
+                look.read(place, &wording, &*self.engine.parts.understanding);
             }
         }
-        let most = |of: fn(&Shares) -> f64| shares.iter().map(|(_, s)| of(s)).fold(0.0, f64::max);
-        let (passage, beginning) = (most(|s| s.passage), most(|s| s.beginning));
-        for (place, share) in shares {
-            if let Some(clues) = closer.get_mut(&place) {
-                clues[Clue::Passage as usize] = if passage > 0.0 { share.passage / passage } else { 0.0 };
-                clues[Clue::Beginning as usize] = if beginning > 0.0 { share.beginning / beginning } else { 0.0 };
+        for (clue, shares) in look.clues() {
+            for (place, share) in shares {
+                if let Some(clues) = closer.get_mut(&place) {
+                    clues[clue as usize] = share;
+                }
             }
         }
         Ok(())
@@ -510,18 +509,17 @@ struct Seen<'a> {
     similarity: &'a [f32],
     neural: &'a [f32],
     phrases: HashSet<usize>,
-    words_beside_time: usize,
+    is_about_a_time: bool,
 }
 
 impl Seen<'_> {
     fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
         let time = closer.get(&place).map_or(0.0, |clues| clues[Clue::Time as usize]);
         let is_within = matches!(self.asked.plan.time, Some(TimeHint::Within(..))) && time > 0.0;
-        let is_about_a_time = self.words_beside_time <= WORDS_BESIDE_TIME;
         GateTerms {
             similarity: f64::from(self.similarity[place].max(NEURAL_BEARING * self.neural[place])),
             coverage: self.words.of(place),
-            is_meant: (is_within && is_about_a_time) || self.phrases.contains(&place),
+            is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place),
         }
     }
 }

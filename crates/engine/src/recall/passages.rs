@@ -3,91 +3,69 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use omoide_core::TermKind;
 use omoide_core::ports::Understanding;
-use omoide_core::{TermKind, Wording};
-use omoide_language::sentences::sentences;
 
-use super::lexical::{Count, Coverage, Weighed};
+use super::lexical::Weighed;
 
 /// How many sentences make a passage.
 const SENTENCES: usize = 3;
 
-/// The most sentences of a memory that are looked through.
-const MOST_SENTENCES: usize = 64;
-
 /// How many characters of its first line are the beginning of a memory.
 const BEGINNING: usize = 24;
 
-/// What words count where.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Shares {
-    /// In the best passage.
-    pub passage: f64,
-    /// At the beginning.
-    pub beginning: f64,
-}
-
-/// A word of the prompt that is looked for.
-struct Sought<'q> {
-    text: &'q str,
-    weight: f64,
-    /// Who has it somewhere, in order.
-    holders: &'q [Count],
-}
-
 /// The words of a prompt, by what they count.
 pub(super) struct Passages<'q> {
-    words: Vec<Sought<'q>>,
+    words: Vec<&'q Weighed>,
 }
 
 impl<'q> Passages<'q> {
-    pub(super) fn new(coverage: &'q Coverage) -> Self {
+    pub(super) fn new(weighed: &'q [Weighed]) -> Self {
         let is_word = |weighed: &&Weighed| weighed.term.kind() == TermKind::Word;
-        let sought = |weighed: &'q Weighed| Sought {
-            text: weighed.term.text(),
-            weight: weighed.weight,
-            holders: &weighed.holders,
-        };
-        Self { words: coverage.weighed.iter().filter(is_word).map(sought).collect() }
+        Self { words: weighed.iter().filter(is_word).collect() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// What the words count that stand in the best passage of the memory at that place in view, and at its
-    /// beginning.
-    pub(super) fn shares(&self, place: usize, wording: &Wording, understanding: &dyn Understanding) -> Shares {
-        // The index knows who has a word; where it stands has to be looked for only in those.
-        let holds =
-            |sought: &&Sought<'_>| sought.holders.binary_search_by_key(&place, |count| count.place as usize).is_ok();
-        let words: Vec<&Sought<'_>> = self.words.iter().filter(holds).collect();
-        if words.is_empty() {
-            return Shares::default();
-        }
-        let said = wording.said.as_deref().unwrap_or(&wording.trigger);
-        let replied = wording.replied.as_deref().unwrap_or(&wording.content);
-        let texts: Vec<&str> = [said, replied].into_iter().flat_map(sentences).take(MOST_SENTENCES).collect();
-        let share = |passage: &[BTreeSet<usize>]| -> f64 {
-            // In order, so that the sum is the same every time.
-            let all: BTreeSet<usize> = passage.iter().flatten().copied().collect();
-            all.into_iter().map(|word| words[word].weight).sum()
-        };
-        let passage = if texts.len() <= SENTENCES {
-            words.iter().map(|word| word.weight).sum()
-        } else {
-            let found: Vec<BTreeSet<usize>> = texts.iter().map(|text| found(&words, text, understanding)).collect();
-            found.windows(SENTENCES).map(share).fold(0.0, f64::max)
-        };
-        let line = said.trim_start().split(['\n', '。']).next().unwrap_or_default();
+    /// Whether the memory at that place in view has any of the words; the index knows.
+    pub(super) fn are_in(&self, place: usize) -> bool {
+        let has = |word: &&Weighed| word.holders.binary_search_by_key(&place, |count| count.place as usize).is_ok();
+        self.words.iter().any(has)
+    }
+
+    /// What the words count that stand in the best passage of a text, which is given by the words of its
+    /// sentences.
+    pub(super) fn passage(&self, sentences: &[Vec<String>]) -> f64 {
+        let found: Vec<BTreeSet<usize>> = sentences.iter().map(|words| self.found(words)).collect();
+        best_passage(&found, |passage| self.count(passage))
+    }
+
+    /// What the words count that stand at the beginning of a text.
+    pub(super) fn beginning(&self, text: &str, understanding: &dyn Understanding) -> f64 {
+        let line = text.trim_start().split(['\n', '。']).next().unwrap_or_default();
         let end = line.char_indices().nth(BEGINNING).map_or(line.len(), |(at, _)| at);
-        Shares { passage, beginning: share(&[found(&words, &line[..end], understanding)]) }
+        self.count(&[self.found(&understanding.content_words(&line[..end]))])
+    }
+
+    fn count(&self, passage: &[BTreeSet<usize>]) -> f64 {
+        // In order, so that the sum is the same every time.
+        let all: BTreeSet<usize> = passage.iter().flatten().copied().collect();
+        all.into_iter().map(|word| self.words[word].weight).sum()
+    }
+
+    fn found(&self, words: &[String]) -> BTreeSet<usize> {
+        let words: HashSet<&str> = words.iter().map(String::as_str).collect();
+        let is_there = |word: &Weighed| words.contains(word.term.text());
+        self.words.iter().enumerate().filter(|(_, word)| is_there(word)).map(|(at, _)| at).collect()
     }
 }
 
-/// Which of the words stand in a sentence.
-fn found(words: &[&Sought<'_>], sentence: &str, understanding: &dyn Understanding) -> BTreeSet<usize> {
-    let content = understanding.content_words(sentence);
-    let content: HashSet<&str> = content.iter().map(String::as_str).collect();
-    words.iter().enumerate().filter(|(_, word)| content.contains(word.text)).map(|(at, _)| at).collect()
+/// What the best passage of a text counts; a text that is no longer than a passage is one.
+pub(super) fn best_passage<T>(sentences: &[T], count: impl Fn(&[T]) -> f64) -> f64 {
+    if sentences.len() <= SENTENCES {
+        return count(sentences);
+    }
+    sentences.windows(SENTENCES).map(count).fold(0.0, f64::max)
 }

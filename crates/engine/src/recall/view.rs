@@ -161,7 +161,11 @@ fn in_order(mut sights: Vec<Sight>) -> Vec<Sight> {
     for (number, sight) in (0_u32..).zip(&sights) {
         places[usize::try_from(sight.seq.0 - least).unwrap_or(0)] = number;
     }
-    places.into_iter().filter(|place| *place != nobody).map(|place| sights[place as usize]).collect()
+    let mut ordered = Vec::with_capacity(sights.len());
+    for place in places.into_iter().filter(|place| *place != nobody) {
+        ordered.push(sights[place as usize]);
+    }
+    ordered
 }
 
 /// A print is a hash already.

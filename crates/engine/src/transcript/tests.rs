@@ -188,6 +188,9 @@ fn a_stream_without_uuids_is_read_line_by_line() {
     let reading = read(text.as_bytes()).expect("reads");
     assert_eq!(pairs(&reading), [("a", "b"), ("c", "d")]);
     assert_eq!([&reading.turns[0].uuid, &reading.turns[1].uuid], ["z#0", "z#1"]);
+    let nameless =
+        |text: &str| read(text.replace("\"session_id\":\"z\",", "").as_bytes()).expect("reads").turns[0].uuid.clone();
+    assert_ne!(nameless(&text), nameless(&text.replace("\"a\"", "\"other\"")));
 }
 
 #[test]

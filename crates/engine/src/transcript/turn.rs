@@ -19,7 +19,7 @@ pub struct Turn {
     /// Its place among the turns of the file, from 0.
     pub number: u64,
     /// The uuid of the person's line, the same in every file that repeats it. A line without one is named after
-    /// its session and number.
+    /// its session, or its words, and number.
     pub uuid: String,
     /// The session, as the line names it.
     pub session: Option<String>,

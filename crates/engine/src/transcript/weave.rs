@@ -13,7 +13,7 @@ use omoide_core::Moment;
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Answer, Entry, Meaning, Said};
-use super::key::Key;
+use super::key::{Key, print};
 use super::{Dropped, Tally, Turn};
 
 /// How many branches are open at most; then the oldest closes.
@@ -150,6 +150,10 @@ impl Weave {
         let Some(key) = key else { return };
         let place = self.or_newest(place);
         if place == Place::Repeated {
+            // A whole session that is repeated is followed line by line, and need not be kept for that.
+            if self.repeated.len() >= MOST_KNOWN {
+                self.repeated.clear();
+            }
             self.repeated.insert(key);
         } else if let Some(stretch) = self.stretch(place) {
             stretch.lines.insert(key);
@@ -212,7 +216,9 @@ impl Stretch {
 
 impl OpenTurn {
     fn new(number: u64, said: Said) -> Self {
-        let uuid = said.uuid.unwrap_or_else(|| format!("{}#{number}", said.session.as_deref().unwrap_or_default()));
+        // Turns of different files must not have the same name.
+        let session = || said.session.clone().unwrap_or_else(|| format!("{:016x}", print(said.words.as_bytes(), 0)));
+        let uuid = said.uuid.clone().unwrap_or_else(|| format!("{}#{number}", session()));
         let turn = Turn {
             number,
             uuid,

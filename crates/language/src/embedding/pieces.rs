@@ -114,6 +114,16 @@ fn known_form(word: &str) -> Option<Row> {
     })
 }
 
+/// The row of the word whose stem this is, if the table has it. Stems lose a last e and have i for y.
+pub(super) fn row_of_stem(stem: &str) -> Option<Row> {
+    if !stem.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return None;
+    }
+    let row = |parts: &[&str]| find(parts.iter().fold(Hash::EMPTY, |hash, part| hash.with(part))).map(|found| found.0);
+    let with_y = || stem.strip_suffix('i').and_then(|rest| row(&[rest, "y"]));
+    with_y().or_else(|| row(&[stem])).or_else(|| row(&[stem, "e"])).or_else(|| row(&[stem, "ing"]))
+}
+
 /// The parts of `parseDate` and `HTMLParser`.
 fn humps(word: &str) -> Vec<&str> {
     let characters: Vec<(usize, char)> = word.char_indices().collect();

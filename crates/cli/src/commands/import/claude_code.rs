@@ -152,7 +152,10 @@ impl Import<'_> {
         if is_warm && turns.pop().is_some() {
             self.outcome.waiting += 1;
         }
-        for turn in turns {
+        let stem = file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        for mut turn in turns {
+            // The file is named after its session.
+            turn.session = turn.session.or_else(|| stem.clone());
             let at = turn.at().unwrap_or_else(|| Moment::new(file.modified, 0));
             let at = self.local(at);
             if self.since.is_some_and(|since| at.unix_micros() < since.unix_micros()) {

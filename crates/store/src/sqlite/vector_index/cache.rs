@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use omoide_core::ports::store::Outline;
 use rusqlite::Connection;
 
-use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES, SLOTS};
+use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES};
 use super::code::{Scale, row_length};
 use super::order::Front;
 use super::reading::PlaneReader;
@@ -93,10 +93,12 @@ impl Outlines<'_> {
                     outlines.iter().enumerate().filter_map(|(position, outline)| Some((position, outline.as_ref()?)));
                 known.for_each(|(position, outline)| visit(position, outline));
             }
-            Self::Passing(_) => {
-                (0..SLOTS)
-                    .filter_map(|position| Some((position, self.get(position)?)))
-                    .for_each(|(position, outline)| visit(position, &outline));
+            Self::Passing(bytes) => {
+                for (position, bytes) in bytes.chunks_exact(RECORD).enumerate() {
+                    if let Some(record) = Record::read(bytes) {
+                        visit(position, &record.outline);
+                    }
+                }
             }
         }
     }

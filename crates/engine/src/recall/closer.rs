@@ -1,0 +1,102 @@
+//! A closer look at the best memories: their texts are read, which would be too slow for all.
+
+use omoide_core::formulas::fused::{Clue, above_the_mean, of_the_best};
+use omoide_core::ports::Understanding;
+use omoide_core::{Wording, parameters};
+use omoide_language::sentences::sentences;
+
+use super::alignment::Alignment;
+use super::gist;
+use super::lexical::Weighed;
+use super::passages::Passages;
+use super::voice::{self, Voice};
+
+/// The most sentences of a memory that are looked through, and about how many bytes: what a long text is about
+/// is said near its beginning.
+const MOST_SENTENCES: usize = 64;
+const MOST_BYTES: usize = 4_000;
+
+/// The most characters of a memory that its gist and its voice are taken from.
+const MOST_CHARACTERS: usize = 4_000;
+
+/// What was read.
+pub(super) struct CloserLook<'q> {
+    prompt: &'q str,
+    passages: Passages<'q>,
+    alignment: Alignment,
+    /// Whether the prompt is a passage itself.
+    is_passage: bool,
+    /// How many bytes may still be cut into words, which is what takes time here.
+    bytes_left: usize,
+    places: Vec<usize>,
+    passage: Vec<f64>,
+    beginning: Vec<f64>,
+    aligned: Vec<f64>,
+    texts: Vec<String>,
+}
+
+impl<'q> CloserLook<'q> {
+    pub(super) fn new(prompt: &'q str, weighed: &'q [Weighed], p: &parameters::Fused) -> Self {
+        let is_aligned = p.alignment_weight > 0.0;
+        let is_passage = p.gist_weight > 0.0 || p.voice_weight > 0.0;
+        Self {
+            prompt,
+            passages: Passages::new(weighed),
+            alignment: Alignment::new(if is_aligned { weighed } else { &[] }, p.alignment_floor),
+            is_passage: is_passage && sentences(prompt).len() >= p.passage_sentences as usize,
+            bytes_left: p.bytes_read as usize,
+            places: Vec::new(),
+            passage: Vec::new(),
+            beginning: Vec::new(),
+            aligned: Vec::new(),
+            texts: Vec::new(),
+        }
+    }
+
+    /// Whether there is nothing to look for.
+    pub(super) fn is_empty(&self) -> bool {
+        self.passages.is_empty() && !self.is_passage
+    }
+
+    /// Reads the memory at that place.
+    pub(super) fn read(&mut self, place: usize, wording: &Wording, understanding: &dyn Understanding) {
+        let said = wording.said.as_deref().unwrap_or(&wording.trigger);
+        let replied = wording.replied.as_deref().unwrap_or(&wording.content);
+        let has_words = self.passages.are_in(place);
+        self.places.push(place);
+        let mut words: Vec<Vec<String>> = Vec::new();
+        if has_words || !self.alignment.is_empty() {
+            let mut room = self.bytes_left.min(MOST_BYTES);
+            self.bytes_left -= room;
+            for sentence in [said, replied].into_iter().flat_map(sentences).take(MOST_SENTENCES) {
+                let Some(left) = room.checked_sub(sentence.len()) else { break };
+                room = left;
+                words.push(understanding.content_words(sentence));
+            }
+            self.bytes_left += room;
+        }
+        self.passage.push(if has_words { self.passages.passage(&words) } else { 0.0 });
+        self.beginning.push(if has_words { self.passages.beginning(said, understanding) } else { 0.0 });
+        self.aligned.push(self.alignment.of(&words));
+        if self.is_passage {
+            let text = said.chars().chain(['\n']).chain(replied.chars());
+            self.texts.push(text.take(MOST_CHARACTERS).collect());
+        }
+    }
+
+    /// What each clue says for those that were read.
+    pub(super) fn clues(self) -> Vec<(Clue, Vec<(usize, f64)>)> {
+        let mut clues = vec![
+            (Clue::Passage, of_the_best(&self.passage)),
+            (Clue::Beginning, of_the_best(&self.beginning)),
+            (Clue::Alignment, of_the_best(&self.aligned)),
+        ];
+        if self.is_passage {
+            let voices: Vec<Voice> = self.texts.iter().map(|text| Voice::of(text)).collect();
+            clues.push((Clue::Gist, above_the_mean(&gist::nearness(self.prompt, &self.texts))));
+            clues.push((Clue::Voice, above_the_mean(&voice::likeness(&Voice::of(self.prompt), &voices))));
+        }
+        let with_places = |shares: Vec<f64>| self.places.iter().copied().zip(shares).collect();
+        clues.into_iter().map(|(clue, shares)| (clue, with_places(shares))).collect()
+    }
+}
