@@ -115,6 +115,8 @@ pub enum Command {
     Install(commands::install::Args),
     /// Take our hooks out of a host's settings again.
     Uninstall(commands::install::Args),
+    /// Answer a host's hook; hosts run this, with JSON on stdin.
+    Hook(crate::hook::Args),
     /// Show which hosts have our hooks.
     Status(commands::status::Args),
     /// Show and check the configuration.

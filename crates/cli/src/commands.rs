@@ -63,6 +63,7 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Eval(args) => eval::run(args, invocation),
         Command::Install(args) => install::run(args, invocation),
         Command::Uninstall(args) => uninstall::run(args, invocation),
+        Command::Hook(args) => crate::hook::run_with(args, invocation),
         Command::Status(args) => status::run(args, invocation),
         Command::Schedule(args) => schedule::run(args, invocation),
         Command::Transcript(args) => transcript::run(args, invocation),

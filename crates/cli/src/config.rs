@@ -2,6 +2,7 @@
 
 pub mod edit;
 mod file;
+pub mod folders;
 mod layers;
 mod problem;
 pub mod schema;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use omoide_core::Parameters;
 use omoide_core::parameters::Violation;
 
+use folders::Folders;
 use layers::Entry;
 pub use layers::Origin;
 pub use problem::{Problem, What};
@@ -49,6 +51,8 @@ pub struct Loaded {
     pub file: PathBuf,
     /// The profile.
     pub profile: String,
+    /// What holds in single folders.
+    pub folders: Folders,
 }
 
 impl Loaded {
@@ -87,7 +91,8 @@ pub fn load(sources: &Sources) -> Result<Loaded, Vec<Problem>> {
     if !problems.is_empty() {
         return Err(problems);
     }
-    join(sources, entries)
+    let folders = file.map(|file| file.folders).unwrap_or_default();
+    join(sources, entries).map(|loaded| Loaded { folders, ..loaded })
 }
 
 /// Checks one file with all its profiles, by itself.
@@ -150,7 +155,13 @@ fn join(sources: &Sources, entries: Vec<Entry>) -> Result<Loaded, Vec<Problem>> 
         return Err(problems);
     }
     let origins = last.into_iter().map(|(path, entry)| (path, entry.origin)).collect();
-    Ok(Loaded { parameters, origins, file: sources.file.clone(), profile: sources.profile.clone() })
+    Ok(Loaded {
+        parameters,
+        origins,
+        file: sources.file.clone(),
+        profile: sources.profile.clone(),
+        folders: Folders::default(),
+    })
 }
 
 fn violation(violation: Violation, entries: &BTreeMap<String, Entry>) -> Problem {

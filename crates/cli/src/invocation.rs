@@ -49,7 +49,7 @@ impl Invocation {
             Some(name) => name.parse().map_err(|_| bad_mind(&name, lang))?,
             None => MindName::default(),
         };
-        let given_folder = globals.data_dir.clone().or_else(|| environment.path("OMOIDE_DATA_DIR"));
+        let given_folder = Self::given_folder(globals, &environment);
         let given_file = globals.config.clone().or_else(|| environment.path("OMOIDE_CONFIG"));
         let folders = directories::ProjectDirs::from("", "", "omoide");
         let is_named = given_file.is_some();
@@ -77,6 +77,16 @@ impl Invocation {
             data_dir,
             sources,
         })
+    }
+
+    /// The folder for data, whatever else is wrong with how the command was called.
+    pub fn folder_for_data(globals: &Globals, environment: &Environment) -> Option<PathBuf> {
+        let usual = || Some(directories::ProjectDirs::from("", "", "omoide")?.data_dir().to_owned());
+        Self::given_folder(globals, environment).or_else(usual)
+    }
+
+    fn given_folder(globals: &Globals, environment: &Environment) -> Option<PathBuf> {
+        globals.data_dir.clone().or_else(|| environment.path("OMOIDE_DATA_DIR"))
     }
 
     /// Where Claude Code keeps its things; none on a machine without homes.

@@ -179,6 +179,7 @@ fn fused_terms(terms: &FusedTerms) -> Value {
         "superseded": terms.superseded,
         "trust": terms.trust,
         "same_thread": terms.same_thread,
+        "same_project": terms.same_project,
     })
 }
 

@@ -108,6 +108,7 @@ fn fused(terms: &FusedTerms, lang: Lang) -> Vec<Row> {
         (lang.pick("× superseded", "×更新済み"), terms.superseded),
         (lang.pick("× trust", "×信頼"), terms.trust),
         (lang.pick("× same thread", "×同じ会話"), terms.same_thread),
+        (lang.pick("× same project", "×同じプロジェクト"), terms.same_project),
     ] {
         if (factor - 1.0).abs() > 5e-4 {
             rows.push((name, factor, String::new()));

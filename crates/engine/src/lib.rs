@@ -8,6 +8,7 @@
 //! back with [`Mind::undo`] and [`Mind::undo_night`].
 
 mod archive;
+mod briefing;
 mod budget;
 mod conversation_search;
 mod curve;
@@ -31,6 +32,7 @@ mod reembed;
 mod reindex;
 mod relate;
 mod remember;
+mod shown;
 pub mod simulate;
 mod sleep;
 mod spread;

@@ -14,6 +14,7 @@ mod lexical;
 mod passages;
 mod view;
 mod voice;
+mod weigh;
 
 use std::collections::HashSet;
 
@@ -27,7 +28,7 @@ use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Scope, Seq};
 use omoide_language::{query_plan, strip, time_words};
 
-use crate::{Error, Mind, feeling};
+use crate::{Error, Mind, Place, feeling};
 
 /// Words that a prompt may have beside a time for the time alone to be its subject: "what did we talk about last
 /// week?" asks for all of it, 「今日の株価は？」 for one thing.
@@ -47,6 +48,10 @@ pub struct Prompt {
     pub thread: Option<String>,
     /// Whether it does.
     pub with_feeling: bool,
+    /// Where it is said; what was said in the same project comes to mind a little sooner.
+    pub place: Option<Place>,
+    /// Memories that are not to be shown, because whoever asks has them before them.
+    pub without: Vec<MemoryId>,
     /// Which memories may be found.
     pub scope: Scope,
     /// How they are ranked; by the parameters if not given.
@@ -72,6 +77,8 @@ impl Prompt {
             at: None,
             thread: None,
             with_feeling: true,
+            place: None,
+            without: Vec::new(),
             scope: Scope::default(),
             profile: None,
             gate: None,
@@ -294,7 +301,8 @@ impl Mind<'_> {
         };
         let hits = self.choose(reader, &asked, candidates)?;
         let depth = prompt.depth.unwrap_or(parameters.relations.relation_traversal_depth);
-        let related = self.related_to_hits(reader, &hits, depth)?;
+        let mut related = self.related_to_hits(reader, &hits, depth)?;
+        related.retain(|related| !prompt.without.contains(&related.memory.id));
         let silence = hits.is_empty().then_some(Silence::NothingRelevant);
         Ok(Recalled { hits, related, feeling: asked.feeling, plan: None, silence })
     }

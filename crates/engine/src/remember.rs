@@ -212,7 +212,7 @@ impl Mind<'_> {
         let felt = &new.emotion.feeling;
         feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;
         if let (Some(thread), Some(place)) = (&observation.thread, &observation.place) {
-            place.keep(w, &self.name, thread)?;
+            place.keep(w, &self.name, thread, (new.id, new.created))?;
         }
         Ok(Remembered::Anew { memory: Box::new(w.memory(&self.name, new.id)?), protection })
     }

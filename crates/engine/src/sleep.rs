@@ -87,20 +87,27 @@ impl Mind<'_> {
     /// # Errors
     /// As [`Mind::sleep`].
     pub fn catch_up(&self) -> Result<Option<SleepOutcome>, Error> {
-        if !self.parameters().sleep.catch_up {
-            return Ok(None);
-        }
-        let now = self.engine.now();
-        let hours = f64::from(self.parameters().compression.interval_hours);
-        let is_overdue = self.engine.look(|r| {
-            let is_long_ago = last_run(r, self)?.is_none_or(|last| now.days_since(last) * 24.0 >= hours);
-            let is_left_undone = r.state(&self.name, LEFT_UNDONE)?.is_some();
-            Ok(is_long_ago && !is_left_undone && !self.due_nights(r, now)?.is_empty())
-        })?;
-        if !is_overdue {
+        if !self.is_overdue()? {
             return Ok(None);
         }
         self.sleep(None, SleepMode::Real, &mut |_, _, _| {}).map(Some)
+    }
+
+    /// Whether [`Mind::catch_up`] has anything to do.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn is_overdue(&self) -> Result<bool, Error> {
+        if !self.parameters().sleep.catch_up {
+            return Ok(false);
+        }
+        let now = self.engine.now();
+        let hours = f64::from(self.parameters().compression.interval_hours);
+        self.engine.look(|r| {
+            let is_long_ago = last_run(r, self)?.is_none_or(|last| now.days_since(last) * 24.0 >= hours);
+            let is_left_undone = r.state(&self.name, LEFT_UNDONE)?.is_some();
+            Ok(is_long_ago && !is_left_undone && !self.due_nights(r, now)?.is_empty())
+        })
     }
 
     /// Runs one night at an hour of the caller's choice, for the date of that hour; a date that was

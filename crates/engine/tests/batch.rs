@@ -99,8 +99,13 @@ fn a_thread_knows_where_it_last_took_place() {
     take(&sandbox, &[turn(0, "beans"), Turn { branch: Some("beds".to_owned()), ..turn(1, "peas") }]);
     let place = sandbox.mind().place_of("s1").expect("asked").expect("known");
     let own = |text: &str| Some(text.to_owned());
-    let wanted =
-        Place { host: own("claude-code"), project: own("garden"), folder: own("/w/garden"), branch: own("beds") };
+    let wanted = Place {
+        host: own("claude-code"),
+        project: own("garden"),
+        folder: own("/w/garden"),
+        branch: own("beds"),
+        repository: None,
+    };
     assert_eq!(place, wanted);
     assert_eq!(sandbox.mind().place_of("s2").expect("asked"), None);
 }

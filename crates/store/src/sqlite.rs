@@ -48,6 +48,9 @@ pub const FORMAT: u32 = 2;
 /// Threads that a search may use at most: two take all that memory can give.
 const SCANNERS: usize = 2;
 
+/// How long someone in haste waits for a lock before each of seven attempts.
+const HASTE: Duration = Duration::from_millis(60);
+
 /// Idle connections for reading that are kept.
 const IDLE_READERS: usize = 4;
 
@@ -104,6 +107,26 @@ impl SqliteStore {
         Self::open_present(&path, patience).map_err(|fault| fault.at(&path))
     }
 
+    /// Opens the store at `path` for someone who cannot wait: locks of others are waited for half a second at most.
+    /// None for a store of an earlier format, which is left as it is.
+    ///
+    /// # Errors
+    /// As [`SqliteStore::open`].
+    pub fn open_in_haste(path: impl AsRef<Path>) -> std::result::Result<Option<Self>, StoreError> {
+        let path = absolute(path.as_ref())?;
+        if is_missing(&path) {
+            return Err(StoreError::Missing { path });
+        }
+        let open = || -> Result<Option<Self>> {
+            refuse_others(&path)?;
+            let (connection, access) = patiently(HASTE, || connect(&path, HASTE))?;
+            let header = header(&connection)?;
+            judge(header, &path)?;
+            Ok((header.format == FORMAT).then(|| Self::over(&path, connection, access, HASTE)))
+        };
+        open().map_err(|fault| fault.at(&path))
+    }
+
     fn open_present(path: &Path, patience: Duration) -> Result<Self> {
         refuse_others(path)?;
         let (mut connection, access) = patiently(patience, || connect(path, patience))?;
@@ -112,7 +135,11 @@ impl SqliteStore {
             patiently(patience, || keep_journal(&connection))?;
             migrate(&mut connection, path, &MIGRATIONS)?;
         }
-        Ok(Self {
+        Ok(Self::over(path, connection, access, patience))
+    }
+
+    fn over(path: &Path, connection: Connection, access: Access, patience: Duration) -> Self {
+        Self {
             path: path.to_owned(),
             writer: Mutex::new(None),
             readers: Mutex::new(vec![connection]),
@@ -121,7 +148,7 @@ impl SqliteStore {
             has_erased: AtomicBool::new(false),
             cache: Cache::default(),
             threads: thread::available_parallelism().map_or(1, NonZero::get).min(SCANNERS),
-        })
+        }
     }
 
     /// Overwrites the store at `path` with a backup of it, also while others have it open. What is
@@ -340,6 +367,30 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_is_in_haste_does_not_wait_for_a_writer_nor_change_the_format() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("store.db");
+        let missing = SqliteStore::open_in_haste(&path);
+        assert!(matches!(missing, Err(StoreError::Missing { .. })));
+        let holder = SqliteStore::create(&path).expect("a store");
+        let hasty = SqliteStore::open_in_haste(&path).expect("opens").expect("the present format");
+        let mut outcome = Ok(());
+        holder
+            .write(&mut |_| {
+                outcome = hasty.write(&mut |_| Ok(()));
+                hasty.read(&mut |_| Ok(()))
+            })
+            .expect("writes");
+        assert!(matches!(outcome, Err(StoreError::Busy)));
+        drop((holder, hasty));
+        let connection = Connection::open(&path).expect("opens");
+        connection.pragma_update(None, "user_version", FORMAT - 1).expect("an earlier format");
+        assert!(SqliteStore::open_in_haste(&path).expect("opens").is_none());
+        let format: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).expect("a number");
+        assert_eq!(format, FORMAT - 1);
+    }
 
     #[test]
     fn who_waits_too_long_is_told_that_it_is_busy() {

@@ -7,18 +7,22 @@ use std::sync::Arc;
 
 use omoide::ModelRole;
 use omoide_core::ports::store::Finding;
-use omoide_core::ports::{Store, StoreError};
+use omoide_core::ports::{Clock, Store, StoreError};
 use omoide_store::{SqliteStore, salvage};
 use serde_json::json;
 
 use crate::clock::SystemClock;
 use crate::context::{Context, print, print_json};
 use crate::errors::{self, Told};
+use crate::hook::log::Log;
 use crate::invocation::Invocation;
 use crate::lang::{Lang, say};
 use crate::{config, wiring};
 
 use findings::{Report, State};
+
+/// How many of the last failures of hooks are told.
+const HOOKS_TOLD: usize = 3;
 
 /// What `doctor` can be told.
 #[derive(clap::Args, Debug)]
@@ -56,7 +60,17 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             nights(&context, &mut report)?;
         }
     }
+    hooks(invocation, &mut report)?;
     tell(&report, args, invocation)
+}
+
+/// What hooks could not do of late; they tell nobody else.
+fn hooks(invocation: &Invocation, report: &mut Report) -> anyhow::Result<()> {
+    let now = SystemClock::new(&invocation.environment, invocation.lang)?.now();
+    for line in Log::below(&invocation.data_dir).last(HOOKS_TOLD, now) {
+        report.note("hooks", format!("{} {}: {}", line.at, line.hook, line.message));
+    }
+    Ok(())
 }
 
 /// The store with what is wrong with it, mended first where it has to be and may be.

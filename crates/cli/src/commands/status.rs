@@ -1,11 +1,14 @@
-//! `omoide status`: where our hooks are, and whether they run this program.
+//! `omoide status`: where our hooks are, and whether they run this program, and what they could not do.
 
 use std::path::Path;
 
+use omoide_core::ports::Clock;
 use serde_json::{Value, json};
 
 use super::install::folders;
+use crate::clock::SystemClock;
 use crate::context::{hint, print, print_json};
+use crate::hook::log::{Line, Log};
 use crate::install::files;
 use crate::install::hosts::{Host, Place, Scope};
 use crate::install::part::{Standing, State};
@@ -17,6 +20,9 @@ use crate::table::Table;
 
 /// What the plugin's switch in the settings of Claude Code begins with.
 const PLUGIN: &str = "omoide@";
+
+/// How many of the last failures of hooks are told.
+const FAILURES_TOLD: usize = 3;
 
 /// What `status` can be told.
 #[derive(clap::Args, Debug)]
@@ -52,11 +58,14 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let reports: Vec<Report> = pairs
         .map(|(host, scope)| report(host, scope, &folders.places(host, scope), &program, invocation.lang))
         .collect();
+    let lang = invocation.lang;
+    let now = SystemClock::new(&invocation.environment, lang)?.now();
+    let failures = Log::below(&invocation.data_dir).last(FAILURES_TOLD, now);
     if invocation.json {
         let all: Vec<Value> = reports.iter().map(|report| as_json(report, &program)).collect();
-        return print_json(&json!({ "program": program.path, "hosts": all }));
+        let failures: Vec<Value> = failures.iter().map(failure_as_json).collect();
+        return print_json(&json!({ "program": program.path, "hosts": all, "failures": failures }));
     }
-    let lang = invocation.lang;
     let mut table = Table::new(&[
         lang.pick("host", "ホスト"),
         lang.pick("scope", "範囲"),
@@ -72,6 +81,12 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     for report in &reports {
         if let Some(problem) = &report.problem {
             print(problem)?;
+        }
+    }
+    if !failures.is_empty() {
+        print(lang.pick("what hooks could not do of late:", "最近フックが失敗したこと："))?;
+        for line in &failures {
+            print(&format!("  {} {}: {}", line.at, line.hook, line.message))?;
         }
     }
     for report in reports.iter().filter(|report| report.state == State::Partly) {
@@ -178,6 +193,10 @@ fn as_json(report: &Report, program: &Program) -> Value {
         "has_plugin": report.switches.has_plugin,
         "hooks_are_disabled": report.switches.is_without_hooks,
     })
+}
+
+fn failure_as_json(line: &Line) -> Value {
+    json!({ "at": line.at.to_string(), "hook": line.hook, "message": line.message })
 }
 
 fn name(state: &State) -> &'static str {

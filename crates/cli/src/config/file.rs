@@ -1,4 +1,4 @@
-//! `omoide.toml` as it is written: its parameters and its profiles, each with its line.
+//! `omoide.toml` as it is written: its parameters, its profiles and its folders, each with its line.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,6 +6,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::folders::{self, Folders};
 use super::layers::{Entry, Origin};
 use super::problem::{Problem, What};
 
@@ -19,6 +20,8 @@ pub struct File {
     pub entries: Vec<Entry>,
     /// Its profiles, by name.
     pub profiles: BTreeMap<String, Vec<Entry>>,
+    /// What holds in single folders.
+    pub folders: Folders,
 }
 
 /// Reads the file; one that is not there is none, unless it was named.
@@ -47,8 +50,15 @@ fn parse(text: &str, path: &Path) -> Result<File, Vec<Problem>> {
         let message = error.message().lines().next().unwrap_or_default().to_owned();
         vec![Problem::of_file(path, line, What::Syntax { message })]
     })?;
-    let mut file = File { entries: Vec::new(), profiles: BTreeMap::new() };
+    let mut file = File { entries: Vec::new(), profiles: BTreeMap::new(), folders: Folders::default() };
     for (key, value) in table.get_ref() {
+        if key.get_ref() == folders::TABLE {
+            file.folders = folders::read(text).map_err(|(message, offset)| {
+                let line = line_at(text, offset.unwrap_or(key.span().start));
+                vec![Problem::of_file(path, Some(line), What::Syntax { message })]
+            })?;
+            continue;
+        }
         if key.get_ref() != PROFILES {
             let origin = Origin::File { path: path.to_owned() };
             flatten(text, key.get_ref(), key, value, &origin, &mut file.entries);

@@ -31,6 +31,23 @@ pub fn schema() -> Json {
             "additionalProperties": { "$ref": "#/$defs/parameters" },
         }),
     );
+    properties.insert(
+        "folders".to_owned(),
+        json!({
+            "type": "object",
+            "description": "What hooks may do in a folder and below it, by its path; a .omoide file there can say the same.",
+            "additionalProperties": {
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                    "mind": { "type": "string", "description": "Whose memory it is." },
+                    "private": { "type": "boolean", "description": "Neither remember nor recall." },
+                    "remember": { "type": "boolean", "description": "Whether turns are remembered." },
+                    "recall": { "type": "boolean", "description": "Whether anything is recalled." },
+                },
+            },
+        }),
+    );
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "omoide.toml",

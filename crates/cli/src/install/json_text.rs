@@ -87,7 +87,7 @@ fn scan(text: &str) -> Option<Node> {
 ///
 /// JavaScript cuts texts between the halves and writes them as `\ud83d`; hosts keep such texts among their
 /// settings, and no other parser takes them. Only what is looked at is changed, never what is written.
-fn whole_characters(text: &str) -> Cow<'_, str> {
+pub fn whole_characters(text: &str) -> Cow<'_, str> {
     if !text.contains("\\ud") && !text.contains("\\uD") {
         return Cow::Borrowed(text);
     }

@@ -153,6 +153,8 @@ pub struct Standing {
     pub is_from_outside: bool,
     /// Whether it is of the prompt's own thread.
     pub is_of_this_thread: bool,
+    /// Whether it is of the project that the prompt is spoken in.
+    pub is_of_this_project: bool,
 }
 
 /// Every term of a score.
@@ -180,6 +182,8 @@ pub struct FusedTerms {
     pub trust: f64,
     /// What being of the same thread makes of it.
     pub same_thread: f64,
+    /// What being of the same project makes of it.
+    pub same_project: f64,
 }
 
 impl FusedTerms {
@@ -193,6 +197,7 @@ impl FusedTerms {
             * self.superseded
             * self.trust
             * self.same_thread
+            * self.same_project
     }
 
     /// The score.
@@ -242,6 +247,7 @@ pub fn fused(clues: Clues, standing: &Standing, parameters: &parameters::Fused) 
         superseded: less(standing.is_superseded, parameters.superseded_factor),
         trust: less(standing.is_from_outside, parameters.distrust_factor),
         same_thread: more(f64::from(u8::from(standing.is_of_this_thread)), parameters.same_thread_factor),
+        same_project: more(f64::from(u8::from(standing.is_of_this_project)), parameters.same_project_factor),
     }
 }
 
@@ -260,6 +266,7 @@ mod tests {
         is_superseded: false,
         is_from_outside: false,
         is_of_this_thread: false,
+        is_of_this_project: false,
     };
 
     #[test]

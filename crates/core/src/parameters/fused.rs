@@ -62,5 +62,7 @@ section! {
         superseded_factor: f64 = 0.3, UNIT, "share", "SPEC C10", "Taken from the relevance of a memory that a newer one corrects.";
         distrust_factor: f64 = 0.15, UNIT, "share", "SPEC C9", "Taken from the relevance of what a document or a tool said.";
         same_thread_factor: f64 = 0.03, UNIT, "share", "SPEC C4", "Added to a memory of the prompt's own thread.";
+        // As much as the largest of the other factors: it decides between the same words in two projects, and no more.
+        same_project_factor: f64 = 0.05, UNIT, "share", "SPEC C4", "Added to a memory of the project that the prompt is spoken in.";
     }
 }

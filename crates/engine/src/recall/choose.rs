@@ -16,11 +16,10 @@ impl Mind<'_> {
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
-        mut candidates: Vec<Candidate>,
+        candidates: Vec<Candidate>,
     ) -> Result<Vec<Hit>, Error> {
         if !asked.has_gate {
-            candidates.truncate(asked.wanted);
-            return self.read_all(reader, candidates);
+            return self.read_all(reader, asked, candidates);
         }
         let mut hits: Vec<Hit> = Vec::new();
         let mut shown: Vec<Vec<f32>> = Vec::new();
@@ -43,6 +42,7 @@ impl Mind<'_> {
             };
             let is_new = |hit: &Hit| hit.memory.text != memory.text;
             if asked.prompt.scope.admits(&memory)
+                && !asked.prompt.without.contains(&memory.id)
                 && self.may_be_shown(&gate)
                 && hits.iter().all(is_new)
                 && self.takes(reader, &memory, &mut shown)?
@@ -94,10 +94,14 @@ impl Mind<'_> {
         gate.coverage + self.parameters().retrieval.gate_similarity_weight * gate.similarity.max(0.0)
     }
 
-    fn read_all(&self, reader: &dyn Reader, candidates: Vec<Candidate>) -> Result<Vec<Hit>, Error> {
-        let mut hits = Vec::with_capacity(candidates.len());
+    fn read_all(&self, reader: &dyn Reader, asked: &Asked<'_>, candidates: Vec<Candidate>) -> Result<Vec<Hit>, Error> {
+        let mut hits = Vec::with_capacity(candidates.len().min(asked.wanted));
         for candidate in candidates {
-            if let Some(memory) = reader.memories(&self.name, &[candidate.outline.seq])?.pop() {
+            if hits.len() == asked.wanted {
+                break;
+            }
+            let memory = reader.memories(&self.name, &[candidate.outline.seq])?.pop();
+            if let Some(memory) = memory.filter(|memory| !asked.prompt.without.contains(&memory.id)) {
                 hits.push(Hit { memory, terms: candidate.terms, gate: candidate.gate });
             }
         }

@@ -2,23 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use omoide_core::formulas::fused::{Clue, Clues, Standing, fused, relevance};
-use omoide_core::formulas::resonance::resonance_between;
-use omoide_core::formulas::similarity::{above_floor, cosine};
+use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Lookup, Outline, Posting, Reader, VectorQuery};
-use omoide_core::{NamePrint, QueryWords, Seq, Source, Term, TermKind};
+use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind};
 use omoide_language::{fold, query_plan, terms};
 
-use super::by_formula::in_order;
-use super::closer::CloserLook;
 use super::lexical::{self, Coverage};
 use super::view::{Neighbours, Sight, View};
-use super::{Asked, Candidate, GateTerms, Terms};
+use super::{Asked, Candidate, GateTerms};
 use crate::{Error, Mind};
-
-/// How many of the best memories activation starts from.
-const SEEDS: usize = 8;
 
 /// How many persons are looked up by name; a mind that talks with more has no use for the clue.
 const MOST_PERSONS: usize = 64;
@@ -26,18 +19,11 @@ const MOST_PERSONS: usize = 64;
 /// How many memories that are not in the index over words are read instead, the newest first.
 const READ_FOR_WORDS: usize = 2_000;
 
-/// How many memories are looked at for each one that is wanted.
-const RANKED_PER_HIT: usize = 8;
-
-/// How many memories are weighed at last, for each one that is wanted; and how many at least.
-const WEIGHED_PER_HIT: usize = 4;
-const LEAST_WEIGHED: usize = 24;
-
 /// One number for each memory in view.
 type Column = Vec<f32>;
 
-struct Columns<'v> {
-    view: &'v View,
+pub(super) struct Columns<'v> {
+    pub view: &'v View,
     by_clue: [Option<Column>; Clue::COUNT],
 }
 
@@ -66,7 +52,7 @@ impl<'v> Columns<'v> {
         Some((0..self.view.len()).map(|place| at(neighbour(self.view.neighbours(place)))).collect())
     }
 
-    fn clues(&self, place: usize) -> Clues {
+    pub(super) fn clues(&self, place: usize) -> Clues {
         let mut clues = [0.0; Clue::COUNT];
         for (clue, column) in clues.iter_mut().zip(&self.by_clue) {
             *clue = column.as_ref().map_or(0.0, |column| f64::from(column[place]));
@@ -75,7 +61,7 @@ impl<'v> Columns<'v> {
     }
 
     /// The sum of the weighted columns.
-    fn totals(&self, weights: &[f64; Clue::COUNT]) -> Column {
+    pub(super) fn totals(&self, weights: &[f64; Clue::COUNT]) -> Column {
         let mut totals = vec![0.0_f32; self.view.len()];
         for (column, weight) in self.by_clue.iter().zip(weights) {
             if let Some(column) = column {
@@ -89,11 +75,11 @@ impl<'v> Columns<'v> {
 }
 
 /// A prompt under a model, and the clue that similarity under it is.
-struct Asking {
-    model: String,
-    vector: Vec<f32>,
-    floor: f64,
-    clue: Clue,
+pub(super) struct Asking {
+    pub model: String,
+    pub vector: Vec<f32>,
+    pub floor: f64,
+    pub clue: Clue,
 }
 
 /// Similarities under one model or several, of those who have one.
@@ -355,160 +341,6 @@ impl Mind<'_> {
         }
         Ok(holders)
     }
-
-    /// Ranks by what every memory has, then looks closer at the best.
-    fn rank_the_best(&self, reader: &dyn Reader, seen: &Seen<'_>, read: usize) -> Result<Vec<Candidate>, Error> {
-        let p = &self.parameters().fused;
-        let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(p));
-        let totals = seen.columns.totals(&weights);
-        let looked_at = read.max(seen.asked.wanted.saturating_mul(RANKED_PER_HIT)).max(SEEDS);
-        let mut best = the_best(&totals, looked_at);
-        let mut closer: HashMap<usize, Clues> = best.iter().map(|place| (*place, seen.columns.clues(*place))).collect();
-        self.look_closer_at_vectors(reader, seen, &best[..best.len().min(read)], &mut closer)?;
-        self.add_passages(reader, seen, &best[..best.len().min(read)], &mut closer)?;
-        self.add_connections(reader, seen, &mut best, &mut closer)?;
-        // Activation may reach thousands; factors are bounded, so those far behind stay there.
-        let by_relevance: HashMap<usize, f64> =
-            closer.iter().map(|(place, clues)| (*place, relevance(clues, p))).collect();
-        best.sort_by(|a, b| by_relevance[b].total_cmp(&by_relevance[a]).then(a.cmp(b)));
-        best.truncate(seen.asked.wanted.saturating_mul(WEIGHED_PER_HIT).max(LEAST_WEIGHED));
-        let mut candidates = Vec::with_capacity(best.len());
-        let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
-        let superseded: HashSet<Seq> =
-            reader.superseded(&self.name, &seqs)?.into_iter().map(|superseded| superseded.seq).collect();
-        let feedback: HashMap<Seq, f64> = reader
-            .feedback(&self.name, &seqs)?
-            .into_iter()
-            .map(|(seq, feedback)| (seq, feedback.factor(seen.asked.now, &self.parameters().feedback)))
-            .collect();
-        for outline in reader.outlines_of(&self.name, &seqs)? {
-            let Some(place) = seen.columns.view.place(outline.seq) else { continue };
-            let clues = closer.get(&place).copied().unwrap_or([0.0; Clue::COUNT]);
-            let standing = Standing {
-                feedback: feedback.get(&outline.seq).copied().unwrap_or(1.0),
-                is_superseded: superseded.contains(&outline.seq),
-                ..self.standing(seen.asked, &outline)
-            };
-            let terms = fused(clues, &standing, p);
-            if terms.relevance > 0.0 {
-                candidates.push(Candidate {
-                    outline,
-                    terms: Terms::Fused(terms),
-                    gate: seen.gate_terms(place, &closer),
-                });
-            }
-        }
-        candidates.sort_by(in_order);
-        Ok(candidates)
-    }
-
-    fn standing(&self, asked: &Asked<'_>, outline: &Outline) -> Standing {
-        let parameters = self.parameters();
-        let age = asked.now.days_since(outline.created).max(0.0);
-        let resonance = asked
-            .feeling
-            .as_ref()
-            .map_or(0.0, |feeling| resonance_between(outline.feeling, feeling.into(), &parameters.resonance).sum());
-        let recalls = f64::from(outline.recall_count);
-        let thread = asked.prompt.thread.as_deref().map(NamePrint::of);
-        Standing {
-            retention: outline.retention_score / 100.0,
-            recency: 0.5_f64.powf(age / parameters.activation.recency_half_life_days),
-            usage: recalls / (recalls + 3.0),
-            resonance,
-            feedback: 1.0,
-            is_superseded: false,
-            is_from_outside: matches!(outline.source, Source::Document | Source::Tool),
-            is_of_this_thread: thread.is_some() && outline.thread == thread,
-        }
-    }
-
-    /// The similarities of the best were estimated like all others; their vectors tell exactly.
-    fn look_closer_at_vectors(
-        &self,
-        reader: &dyn Reader,
-        seen: &Seen<'_>,
-        best: &[usize],
-        closer: &mut HashMap<usize, Clues>,
-    ) -> Result<(), Error> {
-        let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
-        for asking in seen.asking {
-            let estimates = if asking.clue == Clue::Neural { seen.neural } else { seen.similarity };
-            let most = f64::from(estimates.iter().copied().fold(0.0_f32, f32::max));
-            if most <= 0.0 {
-                continue;
-            }
-            for (seq, vector) in reader.vectors(&self.name, &asking.model, &seqs)? {
-                let similarity = above_floor(cosine(&asking.vector, &vector), asking.floor);
-                if let Some(clues) = seen.columns.view.place(seq).and_then(|place| closer.get_mut(&place)) {
-                    clues[asking.clue as usize] = (similarity / most).clamp(0.0, 1.0);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn add_passages(
-        &self,
-        reader: &dyn Reader,
-        seen: &Seen<'_>,
-        best: &[usize],
-        closer: &mut HashMap<usize, Clues>,
-    ) -> Result<(), Error> {
-        let p = &self.parameters().fused;
-        let mut look = CloserLook::new(&seen.asked.prompt.text, &seen.words.weighed, p);
-        if look.is_empty() {
-            return Ok(());
-        }
-        let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
-        for (seq, wording) in reader.wordings(&self.name, &seqs)? {
-            if let Some(place) = seen.columns.view.place(seq) {
-                look.read(place, &wording, &*self.engine.parts.understanding);
-            }
-        }
-        for (clue, shares) in look.clues() {
-            for (place, share) in shares {
-                if let Some(clues) = closer.get_mut(&place) {
-                    clues[clue as usize] = share;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What the best are connected with comes nearer, and may come into view.
-    fn add_connections(
-        &self,
-        reader: &dyn Reader,
-        seen: &Seen<'_>,
-        best: &mut Vec<usize>,
-        closer: &mut HashMap<usize, Clues>,
-    ) -> Result<(), Error> {
-        let p = &self.parameters().fused;
-        if p.connected_weight == 0.0 {
-            return Ok(());
-        }
-        let mut seeds: Vec<(Seq, f64)> = best
-            .iter()
-            .map(|place| (seen.columns.view.seq(*place), relevance(&closer[place], p)))
-            .filter(|(_, relevance)| *relevance > 0.0)
-            .collect();
-        seeds.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        seeds.truncate(SEEDS);
-        let reached = self.spread(reader, &seeds, p.connections_read as usize)?;
-        // Seeds hold most of the activation; what matters is what goes beyond them.
-        let is_seed = |seq: Seq| seeds.iter().any(|(seed, _)| *seed == seq);
-        let most = reached.iter().filter(|a| !is_seed(a.seq)).map(|a| a.amount).fold(0.0, f64::max);
-        for activation in reached.iter().filter(|a| most > 0.0 && !is_seed(a.seq)) {
-            let Some(place) = seen.columns.view.place(activation.seq) else { continue };
-            if !closer.contains_key(&place) {
-                best.push(place);
-            }
-            let clues = closer.entry(place).or_insert_with(|| seen.columns.clues(place));
-            clues[Clue::Connected as usize] = activation.amount / most;
-        }
-        Ok(())
-    }
 }
 
 /// How many terms a beginning stands for.
@@ -522,19 +354,19 @@ const NEURAL_BEARING: f32 = 2.3;
 const MOST_PHRASE_READ: usize = 500;
 
 /// All that was found out about the memories in view.
-struct Seen<'a> {
-    asked: &'a Asked<'a>,
-    columns: &'a Columns<'a>,
-    words: &'a Coverage,
-    similarity: &'a [f32],
-    neural: &'a [f32],
+pub(super) struct Seen<'a> {
+    pub asked: &'a Asked<'a>,
+    pub columns: &'a Columns<'a>,
+    pub words: &'a Coverage,
+    pub similarity: &'a [f32],
+    pub neural: &'a [f32],
     phrases: HashSet<usize>,
     is_about_a_time: bool,
-    asking: &'a [Asking],
+    pub asking: &'a [Asking],
 }
 
 impl Seen<'_> {
-    fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
+    pub(super) fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
         let time = closer.get(&place).map_or(0.0, |clues| clues[Clue::Time as usize]);
         let is_within = matches!(self.asked.time, Some(TimeHint::Within(..))) && time > 0.0;
         GateTerms {
@@ -552,16 +384,4 @@ fn is_of_name(term: &Term, person: &str) -> bool {
     }
     let folded = fold(person);
     folded.split_whitespace().any(|name| name == term.text() || omoide_language::tokens::stem(name) == term.text())
-}
-
-/// The places of the highest totals above 0, the highest first.
-fn the_best(totals: &[f32], wanted: usize) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..totals.len()).filter(|place| totals[*place] > 0.0).collect();
-    let by_total = |a: &usize, b: &usize| totals[*b].total_cmp(&totals[*a]).then(a.cmp(b));
-    if places.len() > wanted && wanted > 0 {
-        places.select_nth_unstable_by(wanted - 1, by_total);
-        places.truncate(wanted);
-    }
-    places.sort_by(by_total);
-    places
 }

@@ -25,6 +25,7 @@ impl Turn {
                 project: self.project().map(str::to_owned),
                 folder: self.folder.clone(),
                 branch: self.branch.clone(),
+                repository: None,
             }),
             id: Some(memory_id(mind, &uid, at)),
             uid: Some(uid),

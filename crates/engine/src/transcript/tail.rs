@@ -7,6 +7,7 @@
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
+use omoide_core::Moment;
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Entry, Meaning};
@@ -46,6 +47,9 @@ impl Cursor {
 pub enum SessionState {
     /// It does: the last line may still be written, and the last turn answered.
     Open,
+    /// The agent had answered, at that time: what was said until then is delivered. What was said later is not
+    /// answered yet.
+    Answered(Moment),
     /// It is over: all that is there is delivered.
     Ended,
 }
@@ -74,7 +78,7 @@ pub fn read_on(file: &mut (impl Read + Seek), cursor: &Cursor, state: SessionSta
     let mut lines = Lines::new(BufReader::with_capacity(CHUNK_BYTES, &mut *file));
     let (mut turns, mut tally) = (Vec::new(), Tally::default());
     while let Some(line) = lines.next()? {
-        if !line.is_ended && state == SessionState::Open {
+        if !line.is_ended && state != SessionState::Ended {
             break;
         }
         let mut counted = Tally::default();
@@ -87,8 +91,10 @@ pub fn read_on(file: &mut (impl Read + Seek), cursor: &Cursor, state: SessionSta
         tally.add(&counted);
         weave.take(entry, &mut tally, &mut turns);
     }
-    if state == SessionState::Ended {
-        weave.finish(&mut turns);
+    match state {
+        SessionState::Open => {}
+        SessionState::Answered(at) => weave.finish_until(at, &mut turns),
+        SessionState::Ended => weave.finish(&mut turns),
     }
     turns.sort_by_key(|turn| turn.number);
     let (beginning, end) = prints(file, offset)?;
@@ -155,6 +161,24 @@ mod tests {
         assert_eq!((turns, ended.cursor.open_turns()), (vec![pair("two", "third")], 0));
         let (turns, _) = on(&file, &ended.cursor, SessionState::Ended);
         assert!(turns.is_empty());
+    }
+
+    #[test]
+    fn an_answer_closes_what_was_said_before_it_and_nothing_later() {
+        let timed = |uuid: &str, parent: &str, text: &str, second: u32| {
+            let at = format!("\"timestamp\":\"2026-01-20T05:00:{second:02}Z\",\"type\"");
+            prompt(uuid, parent, text).replacen("\"type\"", &at, 1)
+        };
+        let at = |second: u32| format!("2026-01-20T05:00:{second:02}Z").parse().expect("a time");
+        let mut file = timed("u1", "", "one", 1) + &answer("a1", "u1", "first");
+        file += &timed("u2", "a1", "two", 9);
+        let (turns, first) = on(&file, &Cursor::default(), SessionState::Answered(at(5)));
+        assert_eq!((turns, first.cursor.open_turns()), (vec![pair("one", "first")], 1));
+        file += &answer("a2", "u2", "second");
+        let (turns, again) = on(&file, &first.cursor, SessionState::Answered(at(5)));
+        assert_eq!((turns.len(), again.cursor.open_turns()), (0, 1));
+        let (turns, last) = on(&file, &again.cursor, SessionState::Answered(at(12)));
+        assert_eq!((turns, last.cursor.open_turns()), (vec![pair("two", "second")], 0));
     }
 
     #[test]

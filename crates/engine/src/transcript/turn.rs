@@ -5,6 +5,8 @@ use std::str::FromStr;
 use omoide_core::Moment;
 use serde::{Deserialize, Serialize};
 
+use super::text;
+
 /// How many things that were changed are told with a reply.
 const CHANGES_TOLD: usize = 12;
 
@@ -60,6 +62,18 @@ impl Turn {
         }
     }
 
+    /// Adds what the agent said last, where the file did not have it yet.
+    pub fn add_answer(&mut self, answer: &str) {
+        let answer = text::clean(answer.trim());
+        if answer.is_empty() || self.answered.contains(&answer) {
+            return;
+        }
+        if !self.answered.is_empty() {
+            self.answered.push_str("\n\n");
+        }
+        self.answered.push_str(&answer);
+    }
+
     /// The name of the project: the last part of the folder, whatever kind of path it is.
     pub fn project(&self) -> Option<&str> {
         project_of(self.folder.as_deref()?)
@@ -83,6 +97,15 @@ mod tests {
         let turn = Turn { answered: "Done.".to_owned(), actions, ..Turn::default() };
         assert_eq!(turn.reply(), "Done.\n\nEdit a.rs\nWrite b.rs");
         assert_eq!(Turn { actions: vec!["Read x".to_owned()], ..Turn::default() }.reply(), "");
+    }
+
+    #[test]
+    fn an_answer_that_the_file_does_not_have_yet_is_added_once() {
+        let mut turn = Turn { answered: "Looking.".to_owned(), ..Turn::default() };
+        for _ in 0..2 {
+            turn.add_answer(" It is in the\0 box. ");
+        }
+        assert_eq!(turn.answered, "Looking.\n\nIt is in the box.");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeSet;
 
+use omoide_core::Moment;
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Answer, Entry, Meaning, Said};
@@ -105,6 +106,17 @@ impl Weave {
         }
         self.newest = None;
         self.repeated.clear();
+    }
+
+    /// Closes what was said until `at`; what does not tell its time was.
+    pub(super) fn finish_until(&mut self, at: Moment, closed: &mut Vec<Turn>) {
+        let is_later = |open: &OpenTurn| open.turn.at().is_some_and(|said| said.unix_micros() > at.unix_micros());
+        let (later, ended): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.open).into_iter().partition(|stretch| stretch.turns.iter().any(is_later));
+        closed.extend(ended.into_iter().flat_map(|stretch| stretch.turns).map(OpenTurn::close));
+        self.open = later;
+        let is_open = |number: &u64| self.open.iter().any(|stretch| stretch.number() == *number);
+        self.newest = self.newest.filter(is_open);
     }
 
     /// How many turns are open.

@@ -30,7 +30,8 @@ pub(crate) const MIGRATIONS: [Migration; 2] = [
         sql: concat!(
             include_str!("schema_2_vectors.sql"),
             include_str!("schema_2_words.sql"),
-            include_str!("schema_2_graph.sql")
+            include_str!("schema_2_graph.sql"),
+            include_str!("schema_2_memories.sql")
         ),
         fill: vector_index::build,
     },

@@ -127,6 +127,7 @@ pub(super) fn area(area: &str, lang: Lang) -> &str {
         "relations" => "関連",
         "permissions" => "権限",
         "nights" => "夜",
+        "hooks" => "フック",
         other => other,
     };
     lang.pick(area, japanese)

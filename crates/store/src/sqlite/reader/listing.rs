@@ -125,7 +125,8 @@ fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
         add("m.thread = ?", vec![word(thread)]);
     }
     if let Some(protected) = filter.protected {
-        add("m.protected = ?", vec![Value::Integer(protected.into())]);
+        // As it stands in the index over the protected ones.
+        add(if protected { "m.protected = 1" } else { "m.protected = 0" }, Vec::new());
     }
     if let Some(range) = &filter.created {
         add("m.created >= ? AND m.created < ?", vec![Value::Integer(range.start), Value::Integer(range.end)]);

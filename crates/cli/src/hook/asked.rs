@@ -1,0 +1,93 @@
+//! A person says something: what comes to mind is added to the context.
+
+use std::borrow::Cow;
+
+use omoide::transcript::HOST;
+use omoide::{Portion, Prompt, Recalled, block_within, within_budget};
+use omoide_core::{Memory, MemoryId};
+use omoide_language::strip;
+
+use super::event::{Event, Word};
+use super::wire::{MOST_CHARACTERS, characters};
+use super::{Hook, night, project};
+
+/// How many characters of the beginning and of the end of a prompt are searched for: what is pasted between them says
+/// little about what is asked, and would take longer to read than a person waits.
+const SEARCHED_CHARACTERS: usize = 2_000;
+
+/// Recalls; none when nothing comes to mind.
+///
+/// # Errors
+/// When the store, the configuration or the environment does not allow it.
+pub fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result<Option<String>> {
+    let text = prompt.trim();
+    let rules = hook.rules(event);
+    if text.is_empty() || strip::is_command(text) || !rules.may_recall {
+        return Ok(None);
+    }
+    let Some(engine) = hook.engine()? else { return Ok(None) };
+    let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.invocation.mind.clone()));
+    let prompt = Prompt {
+        thread: Some(event.session.clone()),
+        place: event.folder.as_deref().map(|folder| project::place(HOST, folder)),
+        without: mind.shown(&event.session)?,
+        leaves_a_mark: false,
+        ..Prompt::new(searched(text))
+    };
+    let recalled = mind.recall(&prompt)?;
+    let budget = engine.parameters().retrieval.budget_tokens as usize;
+    let (block, shown) = block(|| memories(&recalled), budget);
+    if !shown.is_empty() {
+        hook.log_failure(Word::UserPromptSubmit, mind.note_recalled(&prompt, &recalled, &shown));
+    }
+    if mind.is_overdue()? {
+        hook.log_failure(Word::UserPromptSubmit, night::start(hook, engine.now()));
+    }
+    Ok(Some(block).filter(|block| !block.is_empty()))
+}
+
+/// The block of memories within the budget and what the host takes, and those that are in it.
+pub fn block<'m, I: Iterator<Item = &'m Memory>>(
+    memories: impl Fn() -> I,
+    mut budget: usize,
+) -> (String, Vec<MemoryId>) {
+    loop {
+        let block = block_within(memories(), budget);
+        if characters(&block) <= MOST_CHARACTERS {
+            let id = |portion: Portion<'_>| portion.memory.id;
+            return (block, within_budget(memories(), budget).into_iter().map(id).collect());
+        }
+        budget = budget * 3 / 4;
+    }
+}
+
+/// All that came to mind, what was hit first.
+fn memories(recalled: &Recalled) -> impl Iterator<Item = &Memory> {
+    recalled.hits.iter().map(|hit| &hit.memory).chain(recalled.related.iter().map(|related| &related.memory))
+}
+
+/// As much of a prompt as is searched for.
+fn searched(text: &str) -> Cow<'_, str> {
+    let Some((beginning, _)) = text.char_indices().nth(SEARCHED_CHARACTERS) else { return Cow::Borrowed(text) };
+    let end = text.char_indices().rev().nth(SEARCHED_CHARACTERS - 1).map_or(0, |(at, _)| at);
+    if end <= beginning {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("{}\n{}", &text[..beginning], &text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_prompt_the_beginning_and_the_end_are_searched_for() {
+        assert_eq!(searched("短い"), "短い");
+        let long = format!("始め{}終わり", "あ".repeat(10_000));
+        let searched = searched(&long);
+        assert!(searched.starts_with("始め") && searched.ends_with("終わり"));
+        assert_eq!(searched.chars().count(), 2 * SEARCHED_CHARACTERS + 1);
+        let just = "x".repeat(2 * SEARCHED_CHARACTERS);
+        assert_eq!(super::searched(&just), just);
+    }
+}

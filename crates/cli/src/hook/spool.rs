@@ -1,0 +1,297 @@
+//! The spool: what happened in sessions and is not remembered yet, a file each.
+//!
+//! A hook has milliseconds, so it writes down that a session has something new, and leaves; the worker remembers it. A
+//! note is on the disk before the hook ends, and goes only when its turns are in the store, so that whoever is killed
+//! loses nothing. Taking a note twice does no harm: turns are known by their uuid.
+
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use omoide_core::{MindName, Moment};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The folder.
+const FOLDER: &str = "spool";
+
+/// The file that the worker holds.
+const LOCK: &str = "spool.lock";
+
+/// How a note ends that waits for its session's next event.
+const WAITING: &str = "waiting";
+
+/// How many notes there may be. Where so many wait, nothing can be remembered, and doctor tells why.
+const MOST: usize = 2_000;
+
+/// How large a note may be that is read.
+const MOST_BYTES: u64 = 64 * 1024 * 1024;
+
+/// That a session has something new.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Note {
+    /// What happened.
+    pub what: What,
+    /// The session.
+    pub session: String,
+    /// The file that the host keeps of it.
+    pub transcript: PathBuf,
+    /// The folder that it works in.
+    pub folder: Option<PathBuf>,
+    /// What the agent said last, where the transcript may not have it yet.
+    pub answer: Option<String>,
+    /// Whose memory it is, where the folder does not say.
+    #[serde(serialize_with = "name_of", deserialize_with = "mind_named")]
+    pub mind: MindName,
+    /// When.
+    pub at: Moment,
+}
+
+/// What happened in a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// The agent has answered.
+    Answered,
+    /// The context is about to be made shorter.
+    Compacting,
+    /// It is over.
+    Ended,
+}
+
+/// A note with its file.
+#[derive(Clone, Debug)]
+pub struct Spooled {
+    /// The note.
+    pub note: Note,
+    /// Whether it waits for its session's next event.
+    pub is_waiting: bool,
+    file: PathBuf,
+}
+
+/// The spool.
+#[derive(Clone, Debug)]
+pub struct Spool {
+    folder: PathBuf,
+    lock: PathBuf,
+}
+
+impl Spool {
+    /// The spool in the folder of the memory.
+    pub fn below(data_dir: &Path) -> Self {
+        Self { folder: data_dir.join(FOLDER), lock: data_dir.join(LOCK) }
+    }
+
+    /// Writes a note; it is on the disk when this returns.
+    ///
+    /// # Errors
+    /// When it cannot be written, or too many wait already.
+    pub fn add(&self, note: &Note) -> io::Result<()> {
+        create_folder(&self.folder)?;
+        if fs::read_dir(&self.folder)?.take(MOST).count() == MOST {
+            return Err(io::Error::other(format!("{MOST} notes wait in the spool already")));
+        }
+        let text = serde_json::to_vec(note).map_err(io::Error::other)?;
+        let mut temporary = tempfile::Builder::new().prefix(".").tempfile_in(&self.folder)?;
+        temporary.write_all(&text)?;
+        temporary.as_file().sync_all()?;
+        let (time, chance) = (note.at.unix_micros(), chance()?);
+        temporary.persist_noclobber(self.folder.join(format!("{time:020}-{chance:016x}.json")))?;
+        sync_folder(&self.folder)
+    }
+
+    /// Whether a worker has something to do.
+    pub fn has_work(&self) -> bool {
+        let Ok(mut files) = fs::read_dir(&self.folder) else { return false };
+        files.any(|file| file.is_ok_and(|file| is_note(&file.path()) && !is_waiting(&file.path())))
+    }
+
+    /// Whether a worker is at work.
+    pub fn is_being_worked_off(&self) -> bool {
+        File::open(&self.lock).is_ok_and(|file| file.try_lock_shared().is_err())
+    }
+
+    /// Takes the spool for oneself; none when another worker has it. The lock ends with its process.
+    ///
+    /// # Errors
+    /// When the file of the lock cannot be made.
+    pub fn take(&self) -> io::Result<Option<File>> {
+        if let Some(folder) = self.lock.parent() {
+            create_folder(folder)?;
+        }
+        let file = File::options().create(true).truncate(false).write(true).open(&self.lock)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// All notes, oldest first. One that cannot be read is put aside with what is wrong with it.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn notes(&self) -> io::Result<(Vec<Spooled>, Vec<String>)> {
+        let mut files: Vec<PathBuf> = match fs::read_dir(&self.folder) {
+            Ok(files) => files.filter_map(|file| Some(file.ok()?.path())).filter(|file| is_note(file)).collect(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        files.sort();
+        let (mut notes, mut troubles) = (Vec::new(), Vec::new());
+        for file in files {
+            match read(&file) {
+                Ok(note) => notes.push(Spooled { note, is_waiting: is_waiting(&file), file }),
+                Err(error) => {
+                    troubles.push(format!("a note in the spool cannot be read: {error}"));
+                    fs::rename(&file, file.with_extension("unreadable"))?;
+                }
+            }
+        }
+        Ok((notes, troubles))
+    }
+
+    /// Removes what nobody will take any more: notes that waited too long, and what a killed hook left half written.
+    pub fn sweep(&self, now: Moment, days: i64) {
+        let Ok(files) = fs::read_dir(&self.folder) else { return };
+        let before = now.plus_days(-days).unix_micros();
+        for file in files.filter_map(Result::ok) {
+            let modified = file.metadata().ok().and_then(|metadata| metadata.modified().ok());
+            let micros = modified.and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
+            let is_old = micros.is_some_and(|at| i64::try_from(at.as_micros()).is_ok_and(|at| at < before));
+            let is_at_work = is_note(&file.path()) && !is_waiting(&file.path());
+            if is_old && !is_at_work {
+                let _ = fs::remove_file(file.path());
+            }
+        }
+    }
+}
+
+impl Spooled {
+    /// Takes it out of the spool.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove(&self) -> io::Result<()> {
+        fs::remove_file(&self.file)
+    }
+
+    /// Leaves it to its session's next event.
+    ///
+    /// # Errors
+    /// When it cannot be renamed.
+    pub fn let_wait(&self) -> io::Result<()> {
+        if self.is_waiting { Ok(()) } else { fs::rename(&self.file, self.file.with_extension(WAITING)) }
+    }
+}
+
+fn is_note(file: &Path) -> bool {
+    let is_hidden = file.file_name().is_none_or(|name| name.as_encoded_bytes().starts_with(b"."));
+    !is_hidden && file.extension().is_some_and(|ending| ending == "json" || ending == WAITING)
+}
+
+fn is_waiting(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == WAITING)
+}
+
+fn read(file: &Path) -> io::Result<Note> {
+    let length = fs::metadata(file)?.len();
+    if length > MOST_BYTES {
+        return Err(io::Error::other(format!("it has {length} bytes")));
+    }
+    serde_json::from_slice(&fs::read(file)?).map_err(io::Error::other)
+}
+
+/// Makes a folder that only its owner may look into.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// A new name is on the disk only when its folder is.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+fn name_of<S: Serializer>(mind: &MindName, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(mind.as_str())
+}
+
+fn mind_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MindName, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+}
+
+fn chance() -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::str::FromStr;
+
+    use super::*;
+
+    fn note(session: &str, second: i64) -> Note {
+        Note {
+            what: What::Answered,
+            session: session.to_owned(),
+            transcript: PathBuf::from("/t.jsonl"),
+            folder: None,
+            answer: Some("鍵は箱の中".to_owned()),
+            mind: MindName::default(),
+            at: Moment::from_str("2026-01-20T10:00:00+09:00").expect("a time").plus_seconds(second),
+        }
+    }
+
+    #[test]
+    fn notes_come_in_their_order_and_go_when_they_are_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let spool = Spool::below(&folder.path().join("not/there/yet"));
+        assert!(!spool.has_work());
+        for second in [2, 0, 1] {
+            spool.add(&note(&format!("s{second}"), second)).expect("written");
+        }
+        assert!(spool.has_work());
+        let (notes, troubles) = spool.notes().expect("read");
+        assert_eq!(notes.iter().map(|spooled| spooled.note.session.as_str()).collect::<Vec<_>>(), ["s0", "s1", "s2"]);
+        assert!(troubles.is_empty());
+        notes[0].remove().expect("removed");
+        notes[1].remove().expect("removed");
+        notes[2].let_wait().expect("renamed");
+        assert!(!spool.has_work(), "what waits is no work");
+        let left = spool.notes().expect("read").0;
+        assert_eq!((left.len(), left[0].is_waiting, &left[0].note), (1, true, &note("s2", 2)));
+    }
+
+    #[test]
+    fn what_is_half_written_or_makes_no_sense_is_in_nobodys_way() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let spool = Spool::below(folder.path());
+        spool.add(&note("s", 0)).expect("written");
+        fs::write(folder.path().join("spool/.half"), "{").expect("written");
+        fs::write(folder.path().join("spool/00.json"), "{").expect("written");
+        let (notes, troubles) = spool.notes().expect("read");
+        assert_eq!((notes.len(), troubles.len()), (1, 1));
+        assert_eq!(spool.notes().expect("read").1.len(), 0, "told once");
+        let later = Moment::from_str("2126-01-20T10:00:00+09:00").expect("a time");
+        spool.sweep(later, 7);
+        let left: Vec<_> = fs::read_dir(folder.path().join("spool")).expect("a folder").collect();
+        assert_eq!(left.len(), 1, "only work that is still to be done stays");
+    }
+
+    #[test]
+    fn one_has_the_spool_at_a_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let spool = Spool::below(folder.path());
+        assert!(!spool.is_being_worked_off());
+        let held = spool.take().expect("a lock").expect("free");
+        assert!(spool.is_being_worked_off());
+        assert!(spool.take().expect("a lock").is_none());
+        drop(held);
+        assert!(spool.take().expect("a lock").is_some());
+    }
+}

@@ -1,0 +1,224 @@
+//! The worker: remembers what was spooled, one at a time, and ends when nothing is left.
+//!
+//! It reads on in a session's transcript from where it stopped, which is kept in the store together with the turns; so
+//! whenever it is killed, the next one goes on without a gap and without a turn twice.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use omoide::transcript::{self, Cursor, SessionState, Turn};
+use omoide::{Observation, Taken};
+use omoide_core::{MindName, Moment};
+
+use super::Hook;
+use super::event::Word;
+use super::project;
+use super::rules::Rules;
+use super::spool::{Note, Spool, Spooled, What};
+use crate::config::folders::Folders;
+use crate::context::Context;
+use crate::wiring::{self, Need};
+
+/// How often, and how long, a transcript is waited for that does not have the person's line yet.
+const ATTEMPTS: u32 = 6;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How many turns are written at once.
+const BATCH: usize = 128;
+
+/// After how many days a note that waits is given up.
+const GIVEN_UP_DAYS: i64 = 7;
+
+/// Works the spool off.
+///
+/// # Errors
+/// When the store, the configuration or the spool fails; what is not done stays spooled.
+pub fn run(hook: &Hook) -> anyhow::Result<()> {
+    let spool = &hook.spool;
+    loop {
+        let Some(held) = take(spool)? else { return Ok(()) };
+        // Also without work: a store of an earlier format is waiting for someone with time.
+        let context = wiring::context(&hook.invocation, if spool.has_work() { Need::Created } else { Need::Existing })?;
+        let folders = hook.configuration.as_ref().map(|loaded| loaded.folders.clone()).unwrap_or_default();
+        let mut worker = Worker { hook, context, folders, rules: HashMap::new() };
+        worker.work_off()?;
+        spool.sweep(worker.context.engine.now(), GIVEN_UP_DAYS);
+        // A hook that saw the lock held has left its note to us; only now it would be seen by no one.
+        drop(held);
+        if !spool.has_work() {
+            return Ok(());
+        }
+    }
+}
+
+/// The spool; a hook that looks whether a worker lives is in the way for a moment only.
+fn take(spool: &Spool) -> std::io::Result<Option<File>> {
+    for _ in 0..3 {
+        if let Some(held) = spool.take()? {
+            return Ok(Some(held));
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    Ok(None)
+}
+
+struct Worker<'h> {
+    hook: &'h Hook,
+    context: Context,
+    folders: Folders,
+    rules: HashMap<PathBuf, Rules>,
+}
+
+/// What became of a session's notes.
+enum Outcome {
+    /// All that they tell of is remembered.
+    Done,
+    /// The transcript does not have it yet.
+    Lagging,
+}
+
+impl Worker<'_> {
+    fn work_off(&mut self) -> anyhow::Result<()> {
+        let mut attempts: HashMap<PathBuf, u32> = HashMap::new();
+        loop {
+            let (notes, troubles) = self.hook.spool.notes()?;
+            troubles.iter().for_each(|trouble| self.hook.log(Word::Worker, trouble));
+            let mut sessions: BTreeMap<(MindName, PathBuf), Vec<Spooled>> = BTreeMap::new();
+            for spooled in notes {
+                let key = (spooled.note.mind.clone(), spooled.note.transcript.clone());
+                sessions.entry(key).or_default().push(spooled);
+            }
+            sessions.retain(|_, notes| notes.iter().any(|spooled| !spooled.is_waiting));
+            if sessions.is_empty() {
+                return Ok(());
+            }
+            let mut is_idle = true;
+            for ((_, transcript), notes) in sessions {
+                let attempt = attempts.entry(transcript).or_default();
+                *attempt += 1;
+                match self.take(&notes)? {
+                    Outcome::Done => notes.iter().try_for_each(Spooled::remove)?,
+                    Outcome::Lagging if *attempt >= ATTEMPTS => notes.iter().try_for_each(Spooled::let_wait)?,
+                    Outcome::Lagging => continue,
+                }
+                is_idle = false;
+            }
+            if is_idle {
+                thread::sleep(PAUSE);
+            }
+        }
+    }
+
+    /// Remembers what a session's notes tell of.
+    fn take(&mut self, notes: &[Spooled]) -> anyhow::Result<Outcome> {
+        let Some(last) = notes.last().map(|spooled| spooled.note.clone()) else { return Ok(Outcome::Done) };
+        let has = |what: What| notes.iter().any(|spooled| spooled.note.what == what);
+        let outcome = match File::open(&last.transcript) {
+            Ok(file) => self.read_on(file, &last, notes)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => Outcome::Lagging,
+            Err(error) => {
+                self.hook.log(Word::Worker, &format!("{}: {error}", last.transcript.display()));
+                Outcome::Lagging
+            }
+        };
+        if has(What::Compacting) {
+            let mind = self.mind_in(last.folder.as_deref(), &last.mind);
+            self.context.engine.mind(mind).forget_shown(&last.session)?;
+        }
+        // Nothing comes after the end.
+        Ok(if has(What::Ended) { Outcome::Done } else { outcome })
+    }
+
+    fn read_on(&mut self, mut file: File, last: &Note, notes: &[Spooled]) -> anyhow::Result<Outcome> {
+        let key = format!("hook:{}", last.transcript.display());
+        let usual = self.context.engine.mind(last.mind.clone());
+        // A cursor that cannot be read, from a later version say, is none.
+        let cursor: Cursor = usual.mark(&key)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let answered = notes.iter().map(|spooled| &spooled.note).rev().find(|note| note.what == What::Answered);
+        let state = match answered {
+            _ if notes.iter().any(|spooled| spooled.note.what == What::Ended) => SessionState::Ended,
+            Some(note) => SessionState::Answered(note.at),
+            None => SessionState::Open,
+        };
+        let increment = transcript::read_on(&mut file, &cursor, state)?;
+        let mut turns = increment.turns;
+        if let Some((note, answer)) = answered.and_then(|note| Some((note, note.answer.as_deref()?))) {
+            // What was said after the answer is not what it answers.
+            let is_before = |turn: &&mut Turn| turn.at().is_none_or(|at| at.unix_micros() <= note.at.unix_micros());
+            match turns.iter_mut().rev().find(is_before) {
+                Some(turn) => turn.add_answer(answer),
+                None if state != SessionState::Ended => return Ok(Outcome::Lagging),
+                None => {}
+            }
+        }
+        self.remember(turns, last)?;
+        if increment.cursor != cursor {
+            let text = serde_json::to_string(&increment.cursor)?;
+            self.context.engine.mind(last.mind.clone()).remember_all(&[], &[(key, text)])?;
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// Remembers turns, each in the mind of the folder that it was said in.
+    fn remember(&mut self, turns: Vec<Turn>, last: &Note) -> anyhow::Result<()> {
+        let mut by_mind: BTreeMap<MindName, Vec<Observation>> = BTreeMap::new();
+        for turn in turns {
+            let folder = turn.folder.as_ref().map(PathBuf::from).or_else(|| last.folder.clone());
+            if !folder.as_deref().is_none_or(|folder| self.rules(folder).may_remember) {
+                continue;
+            }
+            let mind = self.mind_in(folder.as_deref(), &last.mind);
+            let observation = self.observation(&turn, &mind, folder.as_deref(), last);
+            by_mind.entry(mind).or_default().push(observation);
+        }
+        for (mind, observations) in by_mind {
+            let mind = self.context.engine.mind(mind);
+            for batch in observations.chunks(BATCH) {
+                for taken in mind.remember_all(batch, &[])? {
+                    if let Taken::Refused(error) = taken {
+                        self.hook.log(Word::Worker, &format!("a turn was not remembered: {error}"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn observation(&self, turn: &Turn, mind: &MindName, folder: Option<&Path>, last: &Note) -> Observation {
+        let at = self.local(turn.at().unwrap_or(last.at));
+        let mut observation = turn.observation(mind, at);
+        observation.thread.get_or_insert_with(|| last.session.clone());
+        if let Some(folder) = folder.filter(|folder| folder.is_absolute()) {
+            let mut place = project::place(transcript::HOST, folder);
+            // The branch at that time; a folder without git is on `HEAD`.
+            place.branch = turn.branch.clone().filter(|branch| branch != "HEAD").or(place.branch);
+            observation.place = Some(place);
+        }
+        observation
+    }
+
+    fn rules(&mut self, folder: &Path) -> &Rules {
+        let (hook, folders) = (self.hook, &self.folders);
+        self.rules.entry(folder.to_owned()).or_insert_with(|| {
+            let rules = Rules::of(folder, hook.home.as_deref(), folders);
+            rules.trouble.iter().for_each(|trouble| hook.log(Word::Worker, trouble));
+            rules
+        })
+    }
+
+    fn mind_in(&mut self, folder: Option<&Path>, usual: &MindName) -> MindName {
+        folder.and_then(|folder| self.rules(folder).mind.clone()).unwrap_or_else(|| usual.clone())
+    }
+
+    /// The same instant as clocks showed it where the person is, and never one that is still to come.
+    fn local(&self, at: Moment) -> Moment {
+        let micros = at.unix_micros().min(self.context.engine.now().unix_micros());
+        let offset = Timestamp::from_microsecond(micros).map(|at| self.context.zone.to_offset(at).seconds());
+        Moment::new(micros, offset.unwrap_or(0))
+    }
+}

@@ -1,0 +1,87 @@
+//! What a thread was shown, where it takes place, and what a session is told when it begins.
+
+mod sandbox;
+
+use omoide::core::MemoryId;
+use omoide::core::parameters::Parameters;
+use omoide::{Observation, Place, Prompt, Remembered};
+use sandbox::Sandbox;
+
+const QUESTION: &str = "Where does the spare key of the shed hang?";
+
+fn remember(sandbox: &Sandbox, words: &str, thread: &str, project: &str) -> MemoryId {
+    let place = Place { project: Some(project.to_owned()), ..Place::default() };
+    let observation = Observation { thread: Some(thread.to_owned()), place: Some(place), ..Observation::said(words) };
+    match sandbox.mind().remember(observation).expect("remembered") {
+        Remembered::Anew { memory, .. } => memory.id,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn asked(thread: &str) -> Prompt {
+    Prompt { thread: Some(thread.to_owned()), leaves_a_mark: false, ..Prompt::new(QUESTION) }
+}
+
+#[test]
+fn what_was_shown_is_left_out_and_marked_until_it_is_forgotten() {
+    let sandbox = Sandbox::new(Parameters::default());
+    let mind = sandbox.mind();
+    let key = remember(&sandbox, "The spare key of the shed hangs behind the blue door.", "old", "garden");
+    let prompt = asked("t");
+    let recalled = mind.recall(&prompt).expect("recalled");
+    assert_eq!(recalled.hits.iter().map(|hit| hit.memory.id).collect::<Vec<_>>(), [key]);
+    mind.note_recalled(&prompt, &recalled, &[key]).expect("noted");
+    assert!(mind.find(&key.to_string()).expect("there").condition.recalled_since_last_batch);
+    assert_eq!(mind.shown("t").expect("asked"), [key]);
+    let again = Prompt { without: mind.shown("t").expect("asked"), ..asked("t") };
+    assert!(mind.recall(&again).expect("recalled").hits.is_empty());
+    let ungated = Prompt { gate: Some(false), ..again };
+    assert!(mind.recall(&ungated).expect("recalled").hits.is_empty());
+    mind.forget_shown("t").expect("forgotten");
+    assert_eq!(mind.shown("t").expect("asked"), []);
+}
+
+#[test]
+fn a_thread_knows_the_last_few_hundred_each_once() {
+    let sandbox = Sandbox::new(Parameters::default());
+    let mind = sandbox.mind();
+    let all: Vec<MemoryId> = (1..=300).map(MemoryId::from_u128).collect();
+    mind.note_shown("t", &all).expect("noted");
+    mind.note_shown("t", &all[299..]).expect("noted");
+    let shown = mind.shown("t").expect("asked");
+    assert_eq!((shown.len(), shown[0], shown[255]), (256, all[44], all[299]));
+    assert_eq!(mind.shown("another").expect("asked"), []);
+}
+
+#[test]
+fn of_the_same_words_those_of_the_project_come_first() {
+    let sandbox = Sandbox::new(Parameters::default());
+    for project in ["garden", "cellar", "attic"] {
+        remember(&sandbox, &format!("The spare key hangs behind the blue door. {project}"), project, project);
+    }
+    for project in ["garden", "cellar", "attic"] {
+        let place = Place { project: Some(project.to_owned()), ..Place::default() };
+        let prompt = Prompt { place: Some(place), ..asked("t") };
+        let hits = sandbox.mind().recall(&prompt).expect("recalled").hits;
+        assert!(hits[0].memory.text.trigger.ends_with(project), "{project}: {}", hits[0].memory.text.trigger);
+    }
+}
+
+#[test]
+fn a_session_is_told_the_last_turns_of_its_project_and_what_is_protected() {
+    let sandbox = Sandbox::new(Parameters::default());
+    let mind = sandbox.mind();
+    let here = Place { project: Some("garden".to_owned()), ..Place::default() };
+    let told = |thread: &str| -> Vec<MemoryId> {
+        mind.briefing(&here, thread).expect("told").iter().map(|memory| memory.id).collect()
+    };
+    assert_eq!(told("new"), []);
+    let kept = Observation { protect: Some(true), ..Observation::said("The well must stay covered.") };
+    let Remembered::Anew { memory: kept, .. } = mind.remember(kept).expect("remembered") else { panic!("known") };
+    remember(&sandbox, "An older session spoke of roses.", "s1", "garden");
+    let last: Vec<MemoryId> =
+        (0..5).map(|n| remember(&sandbox, &format!("We dug bed number {n}."), "s2", "garden")).collect();
+    remember(&sandbox, "Elsewhere the roof leaks.", "s3", "house");
+    assert_eq!(told("new"), [last[2], last[3], last[4], kept.id]);
+    assert_eq!(told("s2"), [kept.id], "a session is not told what it said itself");
+}
