@@ -10,8 +10,6 @@
 //!
 //! The store takes a while to build; with `OMOIDE_BENCH_STORE` it is kept in that file and used again.
 
-mod recall_texts;
-
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +24,7 @@ use omoide::{Embedders, Engine, Mind, Parts, Prompt};
 use omoide_language::{LanguageLayer, StaticEmbedder, query_plan};
 use omoide_store::SqliteStore;
 use omoide_testkit::builders::{a_memory, a_turn};
-use recall_texts::{Dice, text};
+use omoide_testkit::texts::{Dice, text};
 
 const MEMORIES: usize = 36_500;
 const TURNS_OF_A_THREAD: usize = 20;

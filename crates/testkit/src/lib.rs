@@ -2,4 +2,5 @@
 
 pub mod builders;
 pub mod models;
+pub mod texts;
 pub mod tidy;

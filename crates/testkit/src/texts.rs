@@ -4,11 +4,13 @@
 pub struct Dice(pub u64);
 
 impl Dice {
+    /// A number from 0 up to 1.
     pub fn roll(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }
 
+    /// A whole number below `most`.
     pub fn below(&mut self, most: usize) -> usize {
         (self.roll() * most as f64) as usize
     }
@@ -20,7 +22,8 @@ impl Dice {
     }
 }
 
-fn english_word(rank: usize) -> String {
+/// The English word of that rank.
+pub fn english_word(rank: usize) -> String {
     const SMALL: [&str; 24] = [
         "the", "a", "to", "and", "of", "it", "is", "in", "that", "was", "for", "we", "with", "on", "you", "have",
         "this", "but", "not", "are", "at", "so", "be", "from",
@@ -44,7 +47,8 @@ fn english_word(rank: usize) -> String {
     word
 }
 
-fn japanese_word(rank: usize) -> String {
+/// The Japanese word of that rank.
+pub fn japanese_word(rank: usize) -> String {
     const COMMON: &str = "日人年大本中長出三時行見月分後前生五間上東四今金九入学高円子外八六下来気小七山話女北午百書先名川千水半男西電校語土木聞食車何南万毎白天母火右読友左休父雨会同事自社発者地業方新場員立開手力問代明動京目通言理体田主題意不作用度強公持野以思家世多正安院心界教文元重近考画海売知道集別物使品計死特私始朝運終台広住真有口少町料工建空急止送切転研足究楽起着店病質待試族銀早映親験英医仕去味写字答夜音注帰古歌買悪図週室歩風紙黒花春赤青館屋色走秋夏習駅洋旅服夕借曜飲肉貸堂鳥飯勉冬昼茶弟牛魚兄犬妹姉漢";
     const KATAKANA: &str = "アイウエオカキクケコサシスセソタチツテトナニネノハヒフヘホマミムメモラリルレロ";
     let kanji: Vec<char> = COMMON.chars().collect();
