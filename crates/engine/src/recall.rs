@@ -6,6 +6,7 @@
 
 mod alignment;
 mod by_formula;
+mod candidates;
 mod choose;
 mod closer;
 mod fused;
@@ -13,8 +14,10 @@ mod gist;
 mod lexical;
 mod passages;
 mod view;
+mod views;
 mod voice;
 mod weigh;
+mod windows;
 
 use std::collections::HashSet;
 
@@ -29,6 +32,8 @@ use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Sc
 use omoide_language::{query_plan, strip, time_words};
 
 use crate::{Error, Mind, Place, feeling};
+
+pub(crate) use views::Views;
 
 /// Words that a prompt may have beside a time for the time alone to be its subject: "what did we talk about last
 /// week?" asks for all of it, 「今日の株価は？」 for one thing.

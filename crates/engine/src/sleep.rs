@@ -106,7 +106,7 @@ impl Mind<'_> {
         self.engine.look(|r| {
             let is_long_ago = last_run(r, self)?.is_none_or(|last| now.days_since(last) * 24.0 >= hours);
             let is_left_undone = r.state(&self.name, LEFT_UNDONE)?.is_some();
-            Ok(is_long_ago && !is_left_undone && !self.due_nights(r, now)?.is_empty())
+            Ok(is_long_ago && !is_left_undone && self.first_due_night(r, now)?.is_some())
         })
     }
 
@@ -229,23 +229,26 @@ impl Mind<'_> {
         }
     }
 
-    fn due_nights(&self, reader: &dyn Reader, now: Moment) -> Result<Vec<DueNight>, Error> {
+    /// The first night that is due.
+    fn first_due_night(&self, reader: &dyn Reader, now: Moment) -> Result<Option<DueNight>, Error> {
         let after_last_night = reader.last_night(&self.name)?.and_then(|night| night.date.tomorrow().ok());
         let after_last_run = match last_run(reader, self)? {
             Some(at) => Some(self.first_night(at)),
             None => reader.first_created(&self.name)?.map(|at| self.first_night(at)),
         };
-        let Some(mut date) = after_last_run.max(after_last_night) else { return Ok(Vec::new()) };
-        let mut due = Vec::new();
-        loop {
-            let at = self.hour_of(date, now);
-            if at.unix_micros() > now.unix_micros() {
-                return Ok(due);
-            }
-            due.push(DueNight { date, at });
-            let Ok(tomorrow) = date.tomorrow() else { return Ok(due) };
-            date = tomorrow;
-        }
+        let Some(date) = after_last_run.max(after_last_night) else { return Ok(None) };
+        Ok(Some(DueNight { date, at: self.hour_of(date, now) })
+            .filter(|night| night.at.unix_micros() <= now.unix_micros()))
+    }
+
+    fn due_nights(&self, reader: &dyn Reader, now: Moment) -> Result<Vec<DueNight>, Error> {
+        let Some(first) = self.first_due_night(reader, now)? else { return Ok(Vec::new()) };
+        let after = |night: &DueNight| {
+            let date = night.date.tomorrow().ok()?;
+            Some(DueNight { date, at: self.hour_of(date, now) })
+        };
+        let is_due = |night: &DueNight| night.at.unix_micros() <= now.unix_micros();
+        Ok(std::iter::successors(Some(first), after).take_while(is_due).collect())
     }
 
     /// The date of the first night whose hour is after `moment`.

@@ -237,11 +237,52 @@ fn is_trace_line(line: &str) -> bool {
     line.len() < 4_000 && may_be_of_trace(line) && TRACE_LINE.is_match(line)
 }
 
-/// Whether a line has what every line of a trace has some of: most lines have none, and a process that reads a
+/// What lines of a trace begin with, beside numbers and the names of errors.
+const TRACE_BEGINNINGS: [&str; 34] = [
+    "at ",
+    "at\t",
+    "File",
+    "Traceback",
+    "Caused",
+    "...",
+    "thread",
+    "[",
+    "TRACE",
+    "DEBUG",
+    "INFO",
+    "WARN",
+    "ERROR",
+    "FATAL",
+    "error",
+    "warning:",
+    "npm",
+    "yarn",
+    "Exception",
+    "goroutine",
+    "panic:",
+    "-->",
+    "Jan",
+    "Feb",
+    "Mar",
+    "Apr",
+    "May",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sep",
+    "Oct",
+    "Nov",
+    "Dec",
+];
+
+/// Whether a line begins as lines of a trace do, or names an error: most lines do neither, and a process that reads a
 /// single line need not make the pattern for it.
 fn may_be_of_trace(line: &str) -> bool {
-    line.bytes().any(|byte| byte == b':' || byte.is_ascii_digit())
-        || ["Error", "Exception", "Traceback", "npm", "yarn"].iter().any(|word| line.contains(word))
+    let line = line.trim_start_matches([' ', '\t']);
+    line.starts_with(|first: char| first.is_ascii_digit())
+        || TRACE_BEGINNINGS.iter().any(|beginning| line.starts_with(beginning))
+        || line.contains("Error")
+        || line.contains("Exception")
 }
 
 static TRACE_LINE: LazyLock<Regex> = LazyLock::new(|| {

@@ -33,7 +33,7 @@ use std::time::Duration;
 use omoide_core::ports::store::{Finding, Reader, Revision, Size, Store, StoreError, Writer};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use connection::{Access, PATIENCE, beside, connect, header, judge, patiently, refuse_others};
+use connection::{Access, PATIENCE, beside, connect, hasten, header, judge, patiently, refuse_others};
 use error::{Fault, Result};
 use file::Temporary;
 use migrations::{MIGRATIONS, migrate};
@@ -107,8 +107,9 @@ impl SqliteStore {
         Self::open_present(&path, patience).map_err(|fault| fault.at(&path))
     }
 
-    /// Opens the store at `path` for someone who cannot wait: locks of others are waited for half a second at most.
-    /// None for a store of an earlier format, which is left as it is.
+    /// Opens the store at `path` for someone who cannot wait: locks of others are waited for half a second at most, and
+    /// what is written is safe from a process that dies, but not from a machine that does. None for a store of an
+    /// earlier format, which is left as it is.
     ///
     /// # Errors
     /// As [`SqliteStore::open`].
@@ -118,10 +119,10 @@ impl SqliteStore {
             return Err(StoreError::Missing { path });
         }
         let open = || -> Result<Option<Self>> {
-            refuse_others(&path)?;
             let (connection, access) = patiently(HASTE, || connect(&path, HASTE))?;
             let header = header(&connection)?;
             judge(header, &path)?;
+            hasten(&connection)?;
             Ok((header.format == FORMAT).then(|| Self::over(&path, connection, access, HASTE)))
         };
         open().map_err(|fault| fault.at(&path))

@@ -35,12 +35,14 @@ pub fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result<Option
         ..Prompt::new(searched(text))
     };
     let recalled = mind.recall(&prompt)?;
+    // Before anything is written: one connection is enough then.
+    let is_overdue = mind.is_overdue()?;
     let budget = engine.parameters().retrieval.budget_tokens as usize;
     let (block, shown) = block(|| memories(&recalled), budget);
     if !shown.is_empty() {
         hook.log_failure(Word::UserPromptSubmit, mind.note_recalled(&prompt, &recalled, &shown));
     }
-    if mind.is_overdue()? {
+    if is_overdue {
         hook.log_failure(Word::UserPromptSubmit, night::start(hook, engine.now()));
     }
     Ok(Some(block).filter(|block| !block.is_empty()))

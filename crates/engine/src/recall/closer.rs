@@ -61,11 +61,10 @@ impl<'q> CloserLook<'q> {
         self.passages.is_empty() && !self.is_passage
     }
 
-    /// Reads the memory at that place.
-    pub(super) fn read(&mut self, place: usize, wording: &Wording, understanding: &dyn Understanding) {
+    /// Reads the memory at that place, which has some of the prompt's words or none.
+    pub(super) fn read(&mut self, place: usize, has_words: bool, wording: &Wording, understanding: &dyn Understanding) {
         let said = wording.said.as_deref().unwrap_or(&wording.trigger);
         let replied = wording.replied.as_deref().unwrap_or(&wording.content);
-        let has_words = self.passages.are_in(place);
         self.places.push(place);
         let is_aligned = !self.alignment.is_empty() && self.places.len() <= MOST_ALIGNED;
         let mut words: Vec<Vec<String>> = Vec::new();

@@ -1,77 +1,119 @@
 //! The default ranking: every way of searching gives each memory a clue, and the clues are weighed together.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::TimeHint;
-use omoide_core::ports::store::{Lookup, Outline, Posting, Reader, VectorQuery};
+use omoide_core::ports::store::{Outline, Posting, Reader, VectorQuery, WordStatistics};
 use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind};
 use omoide_language::{fold, query_plan, terms};
 
-use super::lexical::{self, Coverage};
-use super::view::{Neighbours, Sight, View};
+use super::candidates::{self, Candidates};
+use super::lexical::{self, Counts, Coverage};
+use super::view::{View, Viewing};
 use super::{Asked, Candidate, GateTerms};
 use crate::{Error, Mind};
-
-/// How many persons are looked up by name; a mind that talks with more has no use for the clue.
-const MOST_PERSONS: usize = 64;
 
 /// How many memories that are not in the index over words are read instead, the newest first.
 const READ_FOR_WORDS: usize = 2_000;
 
-/// One number for each memory in view.
+/// One number for each memory in view, or for each candidate.
 type Column = Vec<f32>;
 
-pub(super) struct Columns<'v> {
-    pub view: &'v View,
-    by_clue: [Option<Column>; Clue::COUNT],
+/// A column whose best counts as one.
+pub(super) struct Shares {
+    column: Column,
+    /// What the best is divided by.
+    best: f32,
 }
 
-impl<'v> Columns<'v> {
-    fn new(view: &'v View) -> Self {
-        Self { view, by_clue: [const { None }; Clue::COUNT] }
-    }
-
-    /// Takes a column as shares of its best.
-    fn put_share(&mut self, clue: Clue, mut column: Column) {
+impl Shares {
+    /// As shares of the best; none when there is nothing in it.
+    fn of(column: Column) -> Option<Self> {
         let best = column.iter().copied().fold(0.0_f32, f32::max);
-        if best > 0.0 {
-            column.iter_mut().for_each(|value| *value = (*value / best).max(0.0));
-            self.put(clue, column);
-        }
+        (best > 0.0).then_some(Self { column, best })
     }
 
-    fn put(&mut self, clue: Clue, column: Column) {
-        self.by_clue[clue as usize] = Some(column);
+    /// As they are.
+    fn whole(column: Column) -> Self {
+        Self { column, best: 1.0 }
     }
 
-    /// A column of what stands at each one's neighbour.
-    fn beside(&self, clue: Clue, neighbour: fn(Neighbours) -> u32) -> Option<Column> {
-        let column = self.by_clue[clue as usize].as_ref()?;
-        let at = |place: u32| column.get(place as usize).copied().unwrap_or(0.0);
-        Some((0..self.view.len()).map(|place| at(neighbour(self.view.neighbours(place)))).collect())
+    fn get(&self, place: usize) -> Option<f32> {
+        self.column.get(place).map(|value| (value / self.best).max(0.0))
+    }
+}
+
+/// What is known of memories, clue by clue.
+pub(super) struct Columns {
+    pub view: Arc<View>,
+    /// Of all in view.
+    of_all: [Option<Shares>; Clue::COUNT],
+    /// Of candidates, and of those who stand around them.
+    of_candidates: [Option<Shares>; Clue::COUNT],
+    pub candidates: Candidates,
+}
+
+impl Columns {
+    fn put(&mut self, clue: Clue, column: Option<Shares>) {
+        self.of_candidates[clue as usize] = column;
     }
 
+    /// What memories have of a clue before it is a share; nothing when no memory has anything.
+    pub(super) fn raw(&self, clue: Clue, place: usize) -> f32 {
+        self.of_all[clue as usize].as_ref().and_then(|shares| shares.column.get(place)).copied().unwrap_or(0.0)
+    }
+
+    /// The most that any has of it.
+    pub(super) fn most(&self, clue: Clue) -> f32 {
+        self.of_all[clue as usize].as_ref().map_or(0.0, |shares| shares.best)
+    }
+
+    /// What a memory has of each clue; one that is no candidate has only what it has by itself.
     pub(super) fn clues(&self, place: usize) -> Clues {
         let mut clues = [0.0; Clue::COUNT];
-        for (clue, column) in clues.iter_mut().zip(&self.by_clue) {
-            *clue = column.as_ref().map_or(0.0, |column| f64::from(column[place]));
+        let number = self.candidates.number(place);
+        for ((clue, all), candidates) in clues.iter_mut().zip(&self.of_all).zip(&self.of_candidates) {
+            let of_all = all.as_ref().and_then(|shares| shares.get(place));
+            let of_candidate = || candidates.as_ref()?.get(number?);
+            *clue = of_all.or_else(of_candidate).map_or(0.0, f64::from);
+        }
+        if let Some(similarity) = &self.of_all[Clue::Similarity as usize] {
+            let at = |place: u32| similarity.get(place as usize).map_or(0.0, f64::from);
+            let around = self.view.neighbours(place);
+            clues[Clue::Before as usize] = at(around.previous);
+            clues[Clue::After as usize] = at(around.next);
         }
         clues
     }
 
-    /// The sum of the weighted columns.
-    pub(super) fn totals(&self, weights: &[f64; Clue::COUNT]) -> Column {
-        let mut totals = vec![0.0_f32; self.view.len()];
-        for (column, weight) in self.by_clue.iter().zip(weights) {
-            if let Some(column) = column {
-                for (total, value) in totals.iter_mut().zip(column) {
-                    *total += value * *weight as f32;
-                }
+    /// The places of the candidates with the highest sums of weighted clues above 0, the highest first.
+    pub(super) fn best(&self, weights: &[f64; Clue::COUNT], wanted: usize) -> Vec<usize> {
+        let sum = |number: usize| -> f32 {
+            let clues = self.clues(self.candidates.place(number));
+            clues.iter().zip(weights).map(|(clue, weight)| *clue as f32 * *weight as f32).sum()
+        };
+        let totals: Vec<f32> = (0..self.candidates.len()).map(sum).collect();
+        let numbers = (0..totals.len() as u32).filter(|number| totals[*number as usize] > 0.0).collect();
+        let seq = |number: u32| self.view.seq(self.candidates.place(number as usize));
+        let best = candidates::first(numbers, wanted, |number| totals[number as usize], seq);
+        best.into_iter().map(|number| self.candidates.place(number as usize)).collect()
+    }
+}
+
+/// The sums of weighted columns.
+fn totals(size: usize, columns: &[Option<Shares>; Clue::COUNT], weights: &[f64; Clue::COUNT]) -> Column {
+    let mut totals = vec![0.0_f32; size];
+    for (shares, weight) in columns.iter().zip(weights) {
+        if let Some(Shares { column, best }) = shares {
+            let weight = *weight as f32 / best;
+            for (total, value) in totals.iter_mut().zip(column) {
+                *total += value.max(0.0) * weight;
             }
         }
-        totals
     }
+    totals
 }
 
 /// A prompt under a model, and the clue that similarity under it is.
@@ -82,138 +124,155 @@ pub(super) struct Asking {
     pub clue: Clue,
 }
 
-/// Similarities under one model or several, of those who have one.
-struct Similar {
-    /// How they were asked for.
+/// What there is to rank, and how like the prompt it is.
+struct Sights {
+    view: Arc<View>,
+    /// How similarities were asked for.
     asked: Vec<Asking>,
     /// Under the built-in vectors, or the only model.
-    plain: Vec<(Seq, f32)>,
-    /// Under a neural model beside them.
-    neural: Vec<(Seq, f32)>,
+    plain: Column,
+    /// Under a neural model beside them; empty when there is none.
+    neural: Column,
 }
 
 impl Mind<'_> {
     /// By all clues; none when there is nothing to rank.
     pub(super) fn rank_fused(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Vec<Candidate>>, Error> {
         let parameters = self.parameters();
-        let (sights, similar, is_empty) = self.sights_and_similarities(reader, asked)?;
-        if is_empty {
-            return Ok(None);
-        }
-        let view = View::of(sights);
-        let mut columns = Columns::new(&view);
-        let (before, after) = (|around: Neighbours| around.previous, |around: Neighbours| around.next);
-        let column = |of: &[(Seq, f32)]| -> Column {
-            let mut column = vec![0.0; view.len()];
-            // From the last, so that the first model that knows a memory has the last word.
-            for (seq, similarity) in of.iter().rev() {
-                if let Some(place) = view.place(*seq) {
-                    column[place] = *similarity;
-                }
-            }
-            column
-        };
-        let similarity = column(&similar.plain);
-        columns.put_share(Clue::Similarity, similarity.clone());
-        for (clue, step) in [(Clue::Before, before as fn(Neighbours) -> u32), (Clue::After, after)] {
-            if let Some(beside) = columns.beside(Clue::Similarity, step) {
-                columns.put(clue, beside);
-            }
-        }
-        if !similar.neural.is_empty() {
-            columns.put_share(Clue::Neural, column(&similar.neural));
-        }
+        let Some(Sights { view, asked: asking, plain, neural }) = self.sights(reader, asked)? else { return Ok(None) };
+        let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(&parameters.fused));
+        let mut of_all = [const { None }; Clue::COUNT];
+        of_all[Clue::Similarity as usize] = Shares::of(plain);
+        of_all[Clue::Neural as usize] = Shares::of(neural);
         let speakers = self.speakers(reader, asked, &view)?;
+        of_all[Clue::Speaker as usize] = of_speakers(&speakers, &view).map(Shares::whole);
+        of_all[Clue::Time as usize] = asked.time.map(|hint| {
+            let nearness = |place| self.nearness(hint, view.created(place), asked.now) as f32;
+            Shares::whole((0..view.len()).map(nearness).collect())
+        });
         let query = self.engine.parts.understanding.query_words(asked.prompt.text.trim());
-        let words = self.word_columns(reader, asked, &query, &speakers, &mut columns)?;
-        self.put_what_is_known(asked, &speakers, &mut columns);
+        let (search, questions) = self.look_words_up(reader, asked, &query, &speakers, &view)?;
+        let own = search.own();
+        of_all[Clue::Words as usize] = Shares::of(own.words);
+        of_all[Clue::Pairs as usize] = Shares::of(own.pairs);
+        let candidates = Candidates::of(&view, || totals(view.len(), &of_all, &weights));
+        let (near, words) = search.near(&candidates);
+        let mut columns =
+            Columns { view: Arc::clone(&view), of_all, of_candidates: [const { None }; Clue::COUNT], candidates };
+        columns.put(Clue::Near, Shares::of(near.near));
+        columns.put(Clue::Around, Shares::of(near.around));
+        columns.put(Clue::Thread, Shares::of(near.thread));
+        let mut asks = vec![0.0; columns.candidates.len_with_others()];
+        for number in questions.into_iter().filter_map(|place| columns.candidates.number(place)) {
+            asks[number] = 1.0;
+        }
+        columns.put(Clue::Question, Some(Shares::whole(asks)));
         let phrases = self.put_phrases(reader, &query, &mut columns)?;
-        let neural = column(&similar.neural);
         let seen = Seen {
             asked,
             columns: &columns,
             words: &words,
-            similarity: &similarity,
-            neural: &neural,
             phrases,
             is_about_a_time: self.is_about_a_time(asked),
-            asking: &similar.asked,
+            asking: &asking,
         };
         self.rank_the_best(reader, &seen, parameters.fused.passages_read as usize).map(Some)
     }
 
-    fn sights_and_similarities(
-        &self,
-        reader: &dyn Reader,
-        asked: &Asked<'_>,
-    ) -> Result<(Vec<Sight>, Similar, bool), Error> {
+    /// All that may be found, with its similarities under every model; none when there is nothing at all.
+    fn sights(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Sights>, Error> {
         let embedders = &self.engine.parts.embedders;
         let is_alone = embedders.all().count() == 1;
         let with_archive = self.parameters().archive.enable_archive_recall;
-        let admits =
-            |outline: &Outline| (with_archive || !outline.is_archived) && asked.prompt.scope.admits_outline(outline);
-        let (mut sights, mut has_any): (Vec<Sight>, bool) = (Vec::new(), false);
-        let mut similar = Similar { asked: Vec::new(), plain: Vec::new(), neural: Vec::new() };
-        let mut is_all_seen = false;
-        for (place, embedder) in embedders.all().enumerate() {
+        let scope = &asked.prompt.scope;
+        let is_everything = scope.is_everything();
+        let admits = |outline: &Outline| {
+            (with_archive || !outline.is_archived) && (is_everything || scope.admits_outline(outline))
+        };
+        let state = reader.outlines_state(&self.name)?;
+        let count = state.map_or(0, |state| state.count);
+        let print = state.map(|state| state.print).filter(|_| is_everything);
+        let mut view = print.and_then(|print| self.engine.views.get(&self.name, print));
+        let (mut plain, mut neural): (Column, Column) = (Vec::new(), Vec::new());
+        // Whether any model knows each; where there is no other to ask, nobody wants to know.
+        let has_standby = embedders.all().count() > embedders.kept().count();
+        let mut is_told: Vec<bool> = Vec::new();
+        let mut has_any = view.is_some();
+        let mut asking = Vec::new();
+        for (number, embedder) in embedders.all().enumerate() {
             // A model on standby is asked only about those whom no other knows: asking may load it.
-            if is_all_seen && place >= embedders.kept().count() {
-                let known: HashSet<Seq> = similar.plain.iter().chain(&similar.neural).map(|(seq, _)| *seq).collect();
-                if sights.iter().all(|sight| known.contains(&sight.seq)) {
-                    break;
-                }
+            let is_on_standby = number >= embedders.kept().count();
+            if is_on_standby && view.is_some() && !is_told.is_empty() && is_told.iter().all(|is_told| *is_told) {
+                break;
             }
-            let vector = match place {
+            let vector = match number {
                 0 => asked.embedding.clone(),
                 _ => embedder.embed_query(asked.prompt.text.trim()).ok().flatten(),
             };
             let Some(vector) = vector else { continue };
-            let is_neural = place == 0 && !is_alone;
-            let into = if is_neural { &mut similar.neural } else { &mut similar.plain };
+            let is_neural = number == 0 && !is_alone;
+            let into = if is_neural { &mut neural } else { &mut plain };
             let query = VectorQuery { model: embedder.model(), vector: &vector, floor: embedder.floor() };
-            reader.similarities(&self.name, &query, &mut |outline, similarity| {
-                has_any = true;
-                if !admits(outline) {
-                    return;
+            match &view {
+                None => {
+                    let mut viewing = Viewing::of(count);
+                    into.reserve_exact(count);
+                    reader.similarities(&self.name, &query, &mut |outline, similarity| {
+                        has_any = true;
+                        if admits(outline) {
+                            viewing.add(outline);
+                            into.push(similarity.unwrap_or(0.0) as f32);
+                            if has_standby {
+                                is_told.push(similarity.is_some());
+                            }
+                        }
+                    })?;
+                    view = Some(Arc::new(viewing.done()));
                 }
-                if !is_all_seen {
-                    sights.push(outline.into());
+                Some(view) => {
+                    into.resize(view.len(), 0.0);
+                    is_told.resize(if has_standby { view.len() } else { 0 }, false);
+                    reader.similarities(&self.name, &query, &mut |outline, similarity| {
+                        let (Some(place), Some(similarity)) = (view.place(outline.seq), similarity) else { return };
+                        // The first of the models that knows a memory has the word.
+                        if is_neural || into[place] == 0.0 {
+                            into[place] = similarity as f32;
+                        }
+                        if has_standby {
+                            is_told[place] = true;
+                        }
+                    })?;
                 }
-                if let Some(similarity) = similarity {
-                    into.push((outline.seq, similarity as f32));
-                }
-            })?;
-            is_all_seen = true;
+            }
             let clue = if is_neural { Clue::Neural } else { Clue::Similarity };
-            let (model, floor) = (embedder.model().to_owned(), embedder.floor());
-            similar.asked.push(Asking { model, vector, floor, clue });
+            asking.push(Asking { model: embedder.model().to_owned(), vector, floor: embedder.floor(), clue });
         }
-        if !is_all_seen {
-            reader.visit_outlines(&self.name, &mut |outline| {
-                has_any = true;
-                if admits(outline) {
-                    sights.push(outline.into());
-                }
-            })?;
+        let view = match view {
+            Some(view) => view,
+            None => {
+                let mut viewing = Viewing::of(count);
+                reader.visit_outlines(&self.name, &mut |outline| {
+                    has_any = true;
+                    if admits(outline) {
+                        viewing.add(outline);
+                    }
+                })?;
+                Arc::new(viewing.done())
+            }
+        };
+        if let Some(print) = print {
+            self.engine.views.keep(&self.name, print, &view);
         }
-        Ok((sights, similar, !has_any))
+        plain.resize(view.len(), 0.0);
+        Ok(has_any.then_some(Sights { view, asked: asking, plain, neural }))
     }
 
     /// The persons in view whom the prompt names; nobody when there is only one to tell apart.
     fn speakers(&self, reader: &dyn Reader, asked: &Asked<'_>, view: &View) -> Result<Vec<(NamePrint, String)>, Error> {
-        let mut first: Vec<(NamePrint, Seq)> = Vec::new();
-        for sight in &view.sights {
-            if first.iter().all(|(person, _)| *person != sight.person) {
-                first.push((sight.person, sight.seq));
-            }
-            if first.len() > MOST_PERSONS {
-                return Ok(Vec::new());
-            }
-        }
-        if first.len() < 2 {
+        if view.persons().len() < 2 {
             return Ok(Vec::new());
         }
-        let seqs: Vec<Seq> = first.into_iter().map(|(_, seq)| seq).collect();
+        let seqs: Vec<Seq> = view.persons().iter().map(|(_, seq)| *seq).collect();
         let named = reader.memories(&self.name, &seqs)?.into_iter().map(|memory| memory.origin.person);
         Ok(named
             .filter(|person| query_plan::is_named(&asked.prompt.text, person))
@@ -221,39 +280,31 @@ impl Mind<'_> {
             .collect())
     }
 
-    fn word_columns(
+    /// The prompt's words, weighed, and the places of memories that only ask.
+    fn look_words_up<'v>(
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
         query: &QueryWords,
         speakers: &[(NamePrint, String)],
-        columns: &mut Columns<'_>,
-    ) -> Result<Coverage, Error> {
+        view: &'v View,
+    ) -> Result<(lexical::Search<'v>, Vec<usize>), Error> {
+        let p = &self.parameters().fused;
         let mut wanted: Vec<Term> = query.terms.iter().map(|asked| asked.term.clone()).collect();
         for prefix in &query.prefixes {
             let found = reader.terms_beginning(&self.name, query.version, prefix, PREFIX_TERMS)?;
             wanted.extend(found.into_iter().map(|(term, _)| term));
         }
         wanted.push(Term::new(TermKind::Filler, terms::LONE_QUESTION));
-        let mut found = reader.lookup(&self.name, query.version, &wanted)?;
-        self.add_what_is_not_indexed(reader, query.version, &wanted, &mut found)?;
-        let questions = found.lists.pop().unwrap_or_default();
+        let mut counts = Counts::new(view, wanted.len(), p);
+        let mut statistics =
+            reader.each_posting(&self.name, query.version, &wanted, &mut |term, posting| counts.add(term, posting))?;
+        self.add_what_is_not_indexed(reader, query.version, &wanted, &mut counts, &mut statistics)?;
+        let questions = counts.take_last();
         let is_speaker = |term: &Term| speakers.iter().any(|(_, person)| is_of_name(term, person));
         let is_person = |term: &Term| asked.people.iter().any(|person| is_of_name(term, person));
         let asked_terms = lexical::terms_of(query, &wanted[query.terms.len()..wanted.len() - 1]);
-        let (scores, coverage) =
-            lexical::score(columns.view, &asked_terms, &found, &self.parameters().fused, (is_speaker, is_person));
-        columns.put_share(Clue::Words, scores.words);
-        columns.put_share(Clue::Near, scores.near);
-        columns.put_share(Clue::Around, scores.around);
-        columns.put_share(Clue::Thread, scores.thread);
-        columns.put_share(Clue::Pairs, scores.pairs);
-        let mut asks = vec![0.0; columns.view.len()];
-        for (place, _) in columns.view.placed(&questions) {
-            asks[place] = 1.0;
-        }
-        columns.put(Clue::Question, asks);
-        Ok(coverage)
+        Ok((counts.weigh(&asked_terms, statistics, p, (is_speaker, is_person)), questions))
     }
 
     /// Memories that the index over words does not have yet are read.
@@ -262,7 +313,8 @@ impl Mind<'_> {
         reader: &dyn Reader,
         version: u32,
         wanted: &[Term],
-        found: &mut Lookup,
+        counts: &mut Counts<'_>,
+        statistics: &mut WordStatistics,
     ) -> Result<(), Error> {
         if reader.without_words_count(&self.name, version)? == 0 {
             return Ok(());
@@ -270,34 +322,17 @@ impl Mind<'_> {
         let missing = reader.without_words(&self.name, version, None, READ_FOR_WORDS)?;
         for (seq, wording) in reader.wordings(&self.name, &missing)? {
             let words = self.engine.parts.understanding.words(&wording);
-            found.statistics.memories += 1;
-            for (sum, length) in found.statistics.lengths.iter_mut().zip(words.lengths) {
+            statistics.memories += 1;
+            for (sum, length) in statistics.lengths.iter_mut().zip(words.lengths) {
                 *sum += u64::from(length);
             }
-            for (term, list) in wanted.iter().zip(&mut found.lists) {
+            for (number, term) in wanted.iter().enumerate() {
                 if let Ok(place) = words.terms.binary_search_by(|(other, _)| other.cmp(term)) {
-                    list.push(Posting { seq, counts: words.terms[place].1, lengths: words.lengths });
+                    counts.add(number, &Posting { seq, counts: words.terms[place].1, lengths: words.lengths });
                 }
             }
         }
-        for list in &mut found.lists {
-            list.sort_unstable_by_key(|posting| posting.seq);
-        }
         Ok(())
-    }
-
-    fn put_what_is_known(&self, asked: &Asked<'_>, speakers: &[(NamePrint, String)], columns: &mut Columns<'_>) {
-        let sights = &columns.view.sights;
-        if !speakers.is_empty() {
-            let is_speaker = |sight: &Sight| speakers.iter().any(|(print, _)| *print == sight.person);
-            let column = sights.iter().map(|sight| f32::from(u8::from(is_speaker(sight)))).collect();
-            columns.put(Clue::Speaker, column);
-        }
-        if let Some(hint) = asked.time {
-            let nearness = |sight: &Sight| self.nearness(hint, sight.created, asked.now) as f32;
-            let column = sights.iter().map(nearness).collect();
-            columns.put(Clue::Time, column);
-        }
     }
 
     /// Who holds what the prompt has in quotes; only those with all its words are read.
@@ -305,7 +340,7 @@ impl Mind<'_> {
         &self,
         reader: &dyn Reader,
         query: &QueryWords,
-        columns: &mut Columns<'_>,
+        columns: &mut Columns,
     ) -> Result<HashSet<usize>, Error> {
         let understanding = &self.engine.parts.understanding;
         let mut holders = HashSet::new();
@@ -321,8 +356,7 @@ impl Mind<'_> {
             }
             common.retain(|seq| columns.view.place(*seq).is_some());
             // The best by words first: a phrase of common words may stand in thousands.
-            let words = columns.by_clue[Clue::Words as usize].as_deref().unwrap_or_default();
-            let rank = |seq: &Seq| columns.view.place(*seq).and_then(|place| words.get(place)).copied().unwrap_or(0.0);
+            let rank = |seq: &Seq| columns.view.place(*seq).map_or(0.0, |place| columns.raw(Clue::Words, place));
             common.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.cmp(b)));
             common.truncate(MOST_PHRASE_READ);
             for (seq, wording) in reader.wordings(&self.name, &common)? {
@@ -336,8 +370,7 @@ impl Mind<'_> {
         }
         if !holders.is_empty() {
             let held = |place: usize| f32::from(u8::from(holders.contains(&place)));
-            let column = (0..columns.view.len()).map(held).collect();
-            columns.put(Clue::Phrase, column);
+            columns.of_all[Clue::Phrase as usize] = Some(Shares::whole((0..columns.view.len()).map(held).collect()));
         }
         Ok(holders)
     }
@@ -356,10 +389,8 @@ const MOST_PHRASE_READ: usize = 500;
 /// All that was found out about the memories in view.
 pub(super) struct Seen<'a> {
     pub asked: &'a Asked<'a>,
-    pub columns: &'a Columns<'a>,
+    pub columns: &'a Columns,
     pub words: &'a Coverage,
-    pub similarity: &'a [f32],
-    pub neural: &'a [f32],
     phrases: HashSet<usize>,
     is_about_a_time: bool,
     pub asking: &'a [Asking],
@@ -368,13 +399,25 @@ pub(super) struct Seen<'a> {
 impl Seen<'_> {
     pub(super) fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
         let time = closer.get(&place).map_or(0.0, |clues| clues[Clue::Time as usize]);
+        let (similarity, neural) = (self.columns.raw(Clue::Similarity, place), self.columns.raw(Clue::Neural, place));
         let is_within = matches!(self.asked.time, Some(TimeHint::Within(..))) && time > 0.0;
         GateTerms {
-            similarity: f64::from(self.similarity[place].max(NEURAL_BEARING * self.neural[place])),
-            coverage: self.words.of(place),
+            similarity: f64::from(similarity.max(NEURAL_BEARING * neural)),
+            coverage: self.words.of(self.columns.candidates.number(place)),
             is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place),
         }
     }
+}
+
+/// Which memories were said by one of the speakers.
+fn of_speakers(speakers: &[(NamePrint, String)], view: &View) -> Option<Column> {
+    if speakers.is_empty() {
+        return None;
+    }
+    let is_speaker = |(print, _): &(NamePrint, Seq)| speakers.iter().any(|(speaker, _)| speaker == print);
+    let spoke: Vec<f32> = view.persons().iter().map(|person| f32::from(u8::from(is_speaker(person)))).collect();
+    let of = |place: usize| view.person(place).and_then(|person| spoke.get(person)).copied().unwrap_or(0.0);
+    Some((0..view.len()).map(of).collect())
 }
 
 /// Whether a term is of a person's name.

@@ -1,13 +1,16 @@
 //! What the prompt's words say for each memory: in itself, with its neighbours in the thread, in the thread.
 //!
 //! The counts of a word are summed over the window before they saturate, so a window is scored as one text
-//! (BM25); how telling a word is, is told by single memories.
+//! (BM25); how telling a word is, is told by single memories. What they say for a memory by itself is told of all;
+//! with its neighbours, of candidates.
 
 use omoide_core::formulas::bm25;
-use omoide_core::ports::store::Lookup;
+use omoide_core::ports::store::{Posting, WordStatistics};
 use omoide_core::{Field, FieldCounts, QueryTerm, QueryWords, Term, TermKind, parameters};
 
-use super::view::{Neighbours, View};
+use super::candidates::Candidates;
+use super::view::View;
+use super::windows::{Lengths, Threads, Windows};
 
 /// How much a term of each kind counts beside a word.
 fn kind_weight(kind: TermKind) -> f64 {
@@ -38,25 +41,15 @@ pub(super) struct Weighed {
     pub term: Term,
     /// How telling it is times what it counts in the prompt.
     pub weight: f64,
-    /// Who in view has it, in order.
-    pub holders: Vec<Count>,
 }
 
-/// Scores by words, one for each memory in view; not yet shares of the best.
-#[derive(Default)]
-pub(super) struct WordScores {
-    pub words: Vec<f32>,
-    pub near: Vec<f32>,
-    pub around: Vec<f32>,
-    pub thread: Vec<f32>,
-    pub pairs: Vec<f32>,
-}
-
-/// How much of the prompt memories have.
+/// How much of the prompt candidates have.
 #[derive(Default)]
 pub(super) struct Coverage {
     /// What the words count that stand in the memory or beside it.
     covered: Vec<f32>,
+    /// Whether any of the words stands in the memory itself.
+    has_word: Vec<bool>,
     /// What the most telling words count that could stand there. A long prompt is about more than any memory,
     /// so not all of its words are asked for.
     coverable: f64,
@@ -68,10 +61,17 @@ pub(super) struct Coverage {
 }
 
 impl Coverage {
-    /// The share of the prompt's words, by what they count, that the memory and its neighbours have.
-    pub(super) fn of(&self, place: usize) -> f64 {
+    /// The share of the prompt's words, by what they count, that a memory and its neighbours have; it is given by its
+    /// number among the candidates.
+    pub(super) fn of(&self, number: Option<usize>) -> f64 {
         let all = self.coverable + self.speaker;
-        if all > 0.0 { ((f64::from(self.covered[place]) + self.speaker) / all).min(1.0) } else { 0.0 }
+        let covered = number.map_or(0.0, |number| f64::from(self.covered[number]));
+        if all > 0.0 { ((covered + self.speaker) / all).min(1.0) } else { 0.0 }
+    }
+
+    /// Whether a memory itself has any of the words.
+    pub(super) fn has_word(&self, number: Option<usize>) -> bool {
+        number.is_some_and(|number| self.has_word[number])
     }
 }
 
@@ -113,100 +113,179 @@ fn query_weights(terms: &[QueryTerm], p: &parameters::Fused) -> Vec<f64> {
 
 /// A memory in view that has a term, and how often.
 #[derive(Clone, Copy)]
-pub(super) struct Count {
-    pub place: u32,
+struct Count {
+    place: u32,
     count: f32,
 }
 
-/// The scores of all memories in view.
-///
-/// The name of someone who speaks in view says little by being in a text: `is_speaker` tells it from other
-/// words, and `is_person` the names of all people that the prompt names.
-pub(super) fn score(
-    view: &View,
-    terms: &[QueryTerm],
-    found: &Lookup,
-    p: &parameters::Fused,
-    (is_speaker, is_person): (impl Fn(&Term) -> bool, impl Fn(&Term) -> bool),
-) -> (WordScores, Coverage) {
-    let size = view.len();
-    let statistics = found.statistics;
-    let fields = [1.0, p.replied_field, p.keywords_field];
-    let mean: f64 = {
+/// Who has the prompt's words, and how long those memories are.
+pub(super) struct Counts<'v> {
+    view: &'v View,
+    fields: [f64; Field::COUNT],
+    /// Of each term, those in view.
+    lists: Vec<Vec<Count>>,
+    /// Of each term, how many have it, in view or not.
+    holders: Vec<u64>,
+    lengths: Vec<f32>,
+}
+
+impl<'v> Counts<'v> {
+    pub(super) fn new(view: &'v View, terms: usize, p: &parameters::Fused) -> Self {
+        Self {
+            view,
+            fields: [1.0, p.replied_field, p.keywords_field],
+            lists: vec![Vec::new(); terms],
+            holders: vec![0; terms],
+            lengths: vec![Lengths::UNKNOWN; view.len() + 1],
+        }
+    }
+
+    /// Takes note of a memory that has a term.
+    pub(super) fn add(&mut self, term: usize, posting: &Posting) {
+        self.holders[term] += 1;
+        if let Some(place) = self.view.place(posting.seq) {
+            let fields = self.fields.map(|field| field as f32);
+            self.lengths[place] = weighted(posting.lengths, &fields);
+            self.lists[term].push(Count { place: place as u32, count: weighted(posting.counts, &fields) });
+        }
+    }
+
+    /// Takes the last term out; the places in view of those who have it.
+    pub(super) fn take_last(&mut self) -> Vec<usize> {
+        self.holders.pop();
+        self.lists.pop().unwrap_or_default().into_iter().map(|count| count.place as usize).collect()
+    }
+
+    /// Weighs the terms, given what is known of all memories of the index.
+    ///
+    /// The name of someone who speaks in view says little by being in a text: `is_speaker` tells it from other
+    /// words, and `is_person` the names of all people that the prompt names.
+    pub(super) fn weigh(
+        self,
+        terms: &[QueryTerm],
+        statistics: WordStatistics,
+        p: &parameters::Fused,
+        (is_speaker, is_person): (impl Fn(&Term) -> bool, impl Fn(&Term) -> bool),
+    ) -> Search<'v> {
         let memories = statistics.memories.max(1) as f64;
-        Field::ALL.iter().map(|field| statistics.lengths[*field as usize] as f64 * fields[*field as usize]).sum::<f64>()
-            / memories
-    };
-    let fields = fields.map(|field| field as f32);
-    let mut lengths = Lengths::new(view, mean as f32);
-    let mut counts: Vec<Vec<Count>> = Vec::with_capacity(found.lists.len());
-    for list in &found.lists {
-        let mut counted = Vec::with_capacity(list.len());
-        for (place, posting) in view.placed(list) {
-            lengths.own[place] = weighted(posting.lengths, &fields);
-            counted.push(Count { place: place as u32, count: weighted(posting.counts, &fields) });
+        let all =
+            Field::ALL.iter().map(|field| statistics.lengths[*field as usize] as f64 * self.fields[*field as usize]);
+        let lengths = Lengths::new(self.view, self.lengths, (all.sum::<f64>() / memories) as f32);
+        let mut coverage = Coverage::default();
+        let mut coverable: Vec<f64> = Vec::new();
+        let mut found = Vec::with_capacity(terms.len());
+        for (((term, counts), holders), weight) in
+            terms.iter().zip(self.lists).zip(self.holders).zip(query_weights(terms, p))
+        {
+            let gate_weight = weight / kind_weight(term.term.kind()) * bm25::idf(statistics.memories + OTHERS, holders);
+            let weight = weight * bm25::idf(statistics.memories, holders);
+            let is_pair = term.term.kind() == TermKind::Pair;
+            let is_speaker = is_speaker(&term.term);
+            let mut covered = 0.0;
+            if counts_for_coverage(&term.term, holders == 0, terms) {
+                if is_speaker {
+                    coverage.speaker += bm25::idf(statistics.memories + OTHERS, 0);
+                } else {
+                    // A common word that nobody ever used may only be said otherwise; an unknown name is not.
+                    let unknown = if holders == 0 && !is_person(&term.term) { UNKNOWN } else { 1.0 };
+                    coverable.push(gate_weight * unknown);
+                    covered = gate_weight as f32;
+                }
+            }
+            if !is_pair {
+                coverage.weighed.push(Weighed { term: term.term.clone(), weight });
+            }
+            let is_word = term.term.kind() == TermKind::Word;
+            found.push(Found { counts, weight: weight as f32, covered, is_pair, is_speaker, is_word });
         }
-        counts.push(counted);
+        coverable.sort_by(|a, b| b.total_cmp(a));
+        coverage.coverable = coverable.iter().take(TELLING_WORDS).sum();
+        Search { view: self.view, found, lengths, saturation: Saturation { k1: p.k1 as f32, b: p.b as f32 }, coverage }
     }
-    lengths.add_up(view);
-    let mut scores = WordScores {
-        words: vec![0.0; size],
-        near: vec![0.0; size],
-        around: vec![0.0; size],
-        thread: Vec::new(),
-        pairs: vec![0.0; size],
-    };
-    let mut coverage = Coverage { covered: vec![0.0; size], ..Coverage::default() };
-    let mut coverable: Vec<f64> = Vec::new();
-    let saturation = Saturation { k1: p.k1 as f32, b: p.b as f32 };
-    let mut windows = Windows::new(size);
-    let mut threads = Threads::new(view.thread_sizes().len());
-    for (((term, list), counted), weight) in terms.iter().zip(&found.lists).zip(counts).zip(query_weights(terms, p)) {
-        let kind = kind_weight(term.term.kind());
-        let gate_weight = weight / kind * bm25::idf(statistics.memories + OTHERS, list.len() as u64);
-        let weight = weight * bm25::idf(statistics.memories, list.len() as u64);
-        let is_pair = term.term.kind() == TermKind::Pair;
-        let is_speaker = is_speaker(&term.term);
-        let own = if is_pair { &mut scores.pairs } else { &mut scores.words };
-        if is_pair || !is_speaker {
-            for Count { place, count } in &counted {
+}
+
+/// A term of the prompt and who has it.
+struct Found {
+    counts: Vec<Count>,
+    weight: f32,
+    /// What it counts for the coverage.
+    covered: f32,
+    is_pair: bool,
+    is_speaker: bool,
+    is_word: bool,
+}
+
+/// The prompt's words, weighed.
+pub(super) struct Search<'v> {
+    view: &'v View,
+    found: Vec<Found>,
+    lengths: Lengths,
+    saturation: Saturation,
+    coverage: Coverage,
+}
+
+/// What words say for each memory by itself; not yet shares of the best.
+pub(super) struct OwnScores {
+    pub words: Vec<f32>,
+    pub pairs: Vec<f32>,
+}
+
+/// What words say for each candidate with those around it.
+pub(super) struct NearScores {
+    pub near: Vec<f32>,
+    pub around: Vec<f32>,
+    pub thread: Vec<f32>,
+}
+
+impl Search<'_> {
+    /// The scores of all memories in view by themselves.
+    pub(super) fn own(&self) -> OwnScores {
+        let size = self.view.len();
+        let has_pairs = self.found.iter().any(|found| found.is_pair && !found.counts.is_empty());
+        let mut scores = OwnScores { words: vec![0.0; size], pairs: vec![0.0; if has_pairs { size } else { 0 }] };
+        for found in self.found.iter().filter(|found| found.is_pair || !found.is_speaker) {
+            let own = if found.is_pair { &mut scores.pairs } else { &mut scores.words };
+            for Count { place, count } in &found.counts {
                 let place = *place as usize;
-                own[place] += saturation.of(*count, lengths.own[place], mean as f32) * weight as f32;
+                own[place] += self.saturation.of(*count, self.lengths.own(place), self.lengths.mean()) * found.weight;
             }
         }
-        if is_pair {
-            continue;
-        }
-        for Count { place, count } in &counted {
-            windows.add(view.neighbours(*place as usize), *place, *count);
-            threads.add(view.thread(*place as usize), *count);
-        }
-        let counts_for_coverage = counts_for_coverage(&term.term, list.is_empty(), terms);
-        let mut covered = 0.0;
-        if is_speaker && counts_for_coverage {
-            coverage.speaker += bm25::idf(statistics.memories + OTHERS, 0);
-        } else if counts_for_coverage {
-            // A common word that nobody ever used may only be said otherwise; an unknown name is not.
-            let unknown = if list.is_empty() && !is_person(&term.term) { UNKNOWN } else { 1.0 };
-            coverable.push(gate_weight * unknown);
-            covered = gate_weight as f32;
-        }
-        let around = if is_speaker { 0.0 } else { weight as f32 };
-        windows.settle(view, &lengths, |place, counts, window| {
-            if counts.is_near {
-                coverage.covered[place] += covered;
-            }
-            scores.near[place] += saturation.of(counts.near, window.near, lengths.mean_near) * weight as f32;
-            scores.around[place] += saturation.of(counts.around, window.around, lengths.mean_around) * around;
-        });
-        coverage.weighed.push(Weighed { term: term.term.clone(), weight, holders: counted });
-        threads
-            .settle(|thread, count| saturation.of(count, lengths.threads[thread], lengths.mean_thread) * weight as f32);
+        scores
     }
-    coverable.sort_by(|a, b| b.total_cmp(a));
-    coverage.coverable = coverable.iter().take(TELLING_WORDS).sum();
-    scores.thread = (0..size).map(|place| threads.scores[view.thread(place)]).collect();
-    (scores, coverage)
+
+    /// The scores of candidates with those around them, and how much of the prompt they have.
+    pub(super) fn near(self, candidates: &Candidates) -> (NearScores, Coverage) {
+        let Self { view, found, lengths, saturation, mut coverage } = self;
+        let size = candidates.len_with_others();
+        let mut scores = NearScores { near: vec![0.0; size], around: vec![0.0; size], thread: Vec::new() };
+        coverage.covered = vec![0.0; size];
+        coverage.has_word = vec![false; size];
+        let mut windows = Windows::new(candidates);
+        let mut threads = Threads::new(view.thread_sizes().len());
+        for found in found.into_iter().filter(|found| !found.is_pair) {
+            let around = if found.is_speaker { 0.0 } else { found.weight };
+            for Count { place, count } in &found.counts {
+                threads.add(view.thread(*place as usize), *count);
+                if let Some(number) = candidates.number(*place as usize) {
+                    windows.add(number, *count);
+                    coverage.has_word[number] |= found.is_word;
+                }
+            }
+            windows.settle(|number, counts| {
+                if counts.is_near {
+                    coverage.covered[number] += found.covered;
+                }
+                let window = lengths.windows(view, candidates.place(number));
+                scores.near[number] += saturation.of(counts.near, window.near, lengths.mean_near()) * found.weight;
+                scores.around[number] += saturation.of(counts.around, window.around, lengths.mean_around()) * around;
+            });
+            threads.settle(|thread, count| {
+                saturation.of(count, lengths.thread(thread), lengths.mean_thread()) * found.weight
+            });
+        }
+        scores.thread = (0..size).map(|number| threads.score(view.thread(candidates.place(number)))).collect();
+        (scores, coverage)
+    }
 }
 
 fn weighted(values: FieldCounts, fields: &[f32; Field::COUNT]) -> f32 {
@@ -225,138 +304,5 @@ impl Saturation {
     fn of(self, count: f32, length: f32, mean: f32) -> f32 {
         let relative = if mean > 0.0 { length / mean } else { 1.0 };
         count * (self.k1 + 1.0) / (count + self.k1 * (1.0 - self.b + self.b * relative)).max(f32::MIN_POSITIVE)
-    }
-}
-
-/// How often a term stands in the windows around a memory.
-#[derive(Clone, Copy, Default)]
-struct WindowCounts {
-    near: f32,
-    around: f32,
-    /// Whether it is in the near window at all: a count in a field that counts nothing is nothing.
-    is_near: bool,
-    is_touched: bool,
-}
-
-/// How long they are.
-struct WindowLengths {
-    near: f32,
-    around: f32,
-}
-
-/// The counts of one term in all windows. One entry more than there are memories takes what would go to
-/// neighbours that are not there.
-struct Windows {
-    counts: Vec<WindowCounts>,
-    touched: Vec<u32>,
-}
-
-impl Windows {
-    fn new(size: usize) -> Self {
-        Self { counts: vec![WindowCounts::default(); size + 1], touched: Vec::new() }
-    }
-
-    /// Counts a memory in its own windows and in those of its neighbours.
-    fn add(&mut self, around: Neighbours, place: u32, count: f32) {
-        for near in [place, around.previous, around.next] {
-            let counts = self.touch(near);
-            counts.near += count;
-            counts.around += count;
-            counts.is_near = true;
-        }
-        for far in [around.second_previous, around.second_next] {
-            self.touch(far).around += count;
-        }
-    }
-
-    fn touch(&mut self, place: u32) -> &mut WindowCounts {
-        let counts = &mut self.counts[place as usize];
-        if !counts.is_touched {
-            counts.is_touched = true;
-            self.touched.push(place);
-        }
-        counts
-    }
-
-    fn settle(&mut self, view: &View, lengths: &Lengths, mut score: impl FnMut(usize, WindowCounts, WindowLengths)) {
-        for place in self.touched.drain(..) {
-            let counts = std::mem::take(&mut self.counts[place as usize]);
-            if (place as usize) < view.len() {
-                score(place as usize, counts, lengths.windows(view, place as usize));
-            }
-        }
-    }
-}
-
-/// The counts of one term in threads, and the scores of all terms.
-struct Threads {
-    counts: Vec<f32>,
-    scores: Vec<f32>,
-    touched: Vec<usize>,
-}
-
-impl Threads {
-    fn new(size: usize) -> Self {
-        Self { counts: vec![0.0; size], scores: vec![0.0; size], touched: Vec::new() }
-    }
-
-    fn add(&mut self, thread: usize, count: f32) {
-        if self.counts[thread] == 0.0 {
-            self.touched.push(thread);
-        }
-        self.counts[thread] += count;
-    }
-
-    fn settle(&mut self, score: impl Fn(usize, f32) -> f32) {
-        for thread in self.touched.drain(..) {
-            // A count of nothing, from a field that counts nothing, may have been touched twice.
-            let count = std::mem::take(&mut self.counts[thread]);
-            if count > 0.0 {
-                self.scores[thread] += score(thread, count);
-            }
-        }
-    }
-}
-
-/// How long memories, windows and threads are. Where no term tells the length of a memory, it counts as one of
-/// mean length.
-struct Lengths {
-    /// Of each memory; one more at the end, of a neighbour that is not there.
-    own: Vec<f32>,
-    threads: Vec<f32>,
-    mean_near: f32,
-    mean_around: f32,
-    mean_thread: f32,
-}
-
-impl Lengths {
-    fn new(view: &View, mean: f32) -> Self {
-        let mut own = vec![mean; view.len() + 1];
-        own[view.len()] = 0.0;
-        Self { own, threads: Vec::new(), mean_near: 0.0, mean_around: 0.0, mean_thread: 0.0 }
-    }
-
-    /// Sums up what is known of memories.
-    fn add_up(&mut self, view: &View) {
-        self.threads = vec![0.0; view.thread_sizes().len()];
-        let (mut near, mut around) = (0.0, 0.0);
-        for place in 0..view.len() {
-            self.threads[view.thread(place)] += self.own[place];
-            let windows = self.windows(view, place);
-            near += windows.near;
-            around += windows.around;
-        }
-        let size = view.len().max(1) as f32;
-        // Every memory tells the length of its thread.
-        let told = |(length, size): (&f32, &u32)| length * *size as f32;
-        let thread: f32 = self.threads.iter().zip(view.thread_sizes()).map(told).sum();
-        (self.mean_near, self.mean_around, self.mean_thread) = (near / size, around / size, thread / size);
-    }
-
-    fn windows(&self, view: &View, place: usize) -> WindowLengths {
-        let at = |place: u32| self.own[place as usize];
-        let around = view.neighbours(place);
-        let near = self.own[place] + at(around.previous) + at(around.next);
-        WindowLengths { near, around: near + at(around.second_previous) + at(around.second_next) }
     }
 }

@@ -29,12 +29,6 @@ impl<'q> Passages<'q> {
         self.words.is_empty()
     }
 
-    /// Whether the memory at that place in view has any of the words; the index knows.
-    pub(super) fn are_in(&self, place: usize) -> bool {
-        let has = |word: &&Weighed| word.holders.binary_search_by_key(&place, |count| count.place as usize).is_ok();
-        self.words.iter().any(has)
-    }
-
     /// What the words count that stand in the best passage of a text, which is given by the words of its
     /// sentences.
     pub(super) fn passage(&self, sentences: &[Vec<String>]) -> f64 {

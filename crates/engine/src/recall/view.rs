@@ -1,32 +1,25 @@
 //! All that a recall may find, as ranking sees it: a few numbers each, and who stands beside whom in a thread.
+//!
+//! A fresh process spends more time on getting memory than on filling it, so what is kept of each memory is small, and
+//! stays in the order in which the store tells it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use omoide_core::ports::store::{Outline, Posting};
+use omoide_core::ports::store::Outline;
 use omoide_core::{Moment, NamePrint, Seq};
 
-/// How many times as many numbers as memories there may be for each memory to get a number's place.
+/// How many times as many numbers as memories there may be for each number to have a place.
 const MOST_SPAN: usize = 8;
 
-/// What is looked at of every memory; the rest only of the best.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
-    pub seq: Seq,
-    pub person: NamePrint,
-    pub thread: Option<NamePrint>,
-    pub created: Moment,
-}
+/// How many persons are told apart; a mind that talks with more has no use for who spoke.
+const MOST_PERSONS: usize = 64;
 
-impl From<&Outline> for Sight {
-    fn from(outline: &Outline) -> Self {
-        Self { seq: outline.seq, person: outline.person, thread: outline.thread, created: outline.created }
-    }
-}
+const MICROS_OF_A_MINUTE: i64 = 60_000_000;
 
 /// The places of the memories around one in its thread; the end of the view where there is none, so that a
 /// column with one more entry than there are memories can be read everywhere.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Neighbours {
     pub previous: u32,
     pub next: u32,
@@ -34,58 +27,165 @@ pub(super) struct Neighbours {
     pub second_next: u32,
 }
 
-/// The memories that a recall may find, in order of their places in the store.
-#[derive(Default)]
+impl Neighbours {
+    /// All four, the nearest first.
+    pub(super) fn all(self) -> [u32; 4] {
+        [self.previous, self.next, self.second_previous, self.second_next]
+    }
+}
+
+/// The memories that a recall may find.
+#[derive(Debug, Default)]
 pub(super) struct View {
-    /// What is known of each.
-    pub sights: Vec<Sight>,
-    /// Their places in the store, by themselves: they are looked through all the time.
+    /// Their places in the store.
     seqs: Vec<Seq>,
-    neighbours: Vec<Neighbours>,
+    places: Places,
+    /// Who stands before each in its thread, and behind it; one more at the end, of nobody.
+    previous: Vec<u32>,
+    next: Vec<u32>,
     /// The number of each one's thread; one without a thread is a thread by itself.
     threads: Vec<u32>,
     thread_sizes: Vec<u32>,
+    /// When each happened, in minutes.
+    created: Vec<i32>,
+    /// The number of the person who said it; none when there are too many to tell apart.
+    persons: Vec<u8>,
+    /// Who that is, and a memory of theirs.
+    known_persons: Vec<(NamePrint, Seq)>,
+}
+
+/// Where in view the memories at the places of the store stand.
+#[derive(Debug)]
+enum Places {
+    /// By how far their numbers are from the least.
+    Near { least: i64, places: Vec<u32> },
+    /// In order, where numbers are far apart.
+    Apart(Vec<(Seq, u32)>),
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self::Apart(Vec::new())
+    }
+}
+
+impl Places {
+    fn of(seqs: &[Seq]) -> Self {
+        let (least, most) =
+            seqs.iter().fold((i64::MAX, i64::MIN), |(least, most), seq| (least.min(seq.0), most.max(seq.0)));
+        let span = usize::try_from(most.saturating_sub(least)).unwrap_or(usize::MAX).saturating_add(1);
+        if span > seqs.len().saturating_mul(MOST_SPAN) {
+            let mut places: Vec<(Seq, u32)> = seqs.iter().copied().zip(0..).collect();
+            places.sort_unstable();
+            return Self::Apart(places);
+        }
+        let mut places = vec![u32::MAX; span];
+        for (place, seq) in (0_u32..).zip(seqs) {
+            places[usize::try_from(seq.0 - least).unwrap_or(0)] = place;
+        }
+        Self::Near { least, places }
+    }
+
+    #[inline]
+    fn get(&self, seq: Seq) -> Option<usize> {
+        match self {
+            Self::Near { least, places } => {
+                let place = *places.get(usize::try_from(seq.0.checked_sub(*least)?).ok()?)?;
+                (place != u32::MAX).then_some(place as usize)
+            }
+            Self::Apart(places) => {
+                let found = places.binary_search_by_key(&seq, |(seq, _)| *seq).ok()?;
+                Some(places[found].1 as usize)
+            }
+        }
+    }
+
+    /// All of them in the order of the store.
+    fn in_order(&self, mut visit: impl FnMut(u32)) {
+        match self {
+            Self::Near { places, .. } => places.iter().copied().filter(|place| *place != u32::MAX).for_each(visit),
+            Self::Apart(places) => places.iter().for_each(|(_, place)| visit(*place)),
+        }
+    }
+}
+
+/// A view in the making.
+#[derive(Default)]
+pub(super) struct Viewing {
+    view: View,
+    threads: HashMap<NamePrint, u32, BuildHasherDefault<AsItIs>>,
+    has_too_many_persons: bool,
+}
+
+impl Viewing {
+    /// A view of about so many.
+    pub(super) fn of(count: usize) -> Self {
+        let mut viewing = Self::default();
+        viewing.view.seqs.reserve_exact(count);
+        viewing.view.threads.reserve_exact(count);
+        viewing.view.created.reserve_exact(count);
+        viewing.view.persons.reserve_exact(count);
+        viewing
+    }
+
+    /// Takes a memory into view; its place is how many were taken before.
+    pub(super) fn add(&mut self, outline: &Outline) {
+        let view = &mut self.view;
+        let new = number(view.thread_sizes.len());
+        let thread = match outline.thread {
+            Some(name) => *self.threads.entry(name).or_insert(new),
+            None => new,
+        };
+        match view.thread_sizes.get_mut(thread as usize) {
+            Some(size) => *size += 1,
+            None => view.thread_sizes.push(1),
+        }
+        view.seqs.push(outline.seq);
+        view.threads.push(thread);
+        let minutes = outline.created.unix_micros().div_euclid(MICROS_OF_A_MINUTE);
+        view.created.push(i32::try_from(minutes).unwrap_or(if minutes < 0 { i32::MIN } else { i32::MAX }));
+        if !self.has_too_many_persons {
+            self.add_person(outline);
+        }
+    }
+
+    fn add_person(&mut self, outline: &Outline) {
+        let view = &mut self.view;
+        let known = view.known_persons.iter().position(|(person, _)| *person == outline.person);
+        let person = known.unwrap_or_else(|| {
+            view.known_persons.push((outline.person, outline.seq));
+            view.known_persons.len() - 1
+        });
+        view.persons.push(u8::try_from(person).unwrap_or(u8::MAX));
+        if view.known_persons.len() > MOST_PERSONS {
+            self.has_too_many_persons = true;
+            (view.persons, view.known_persons) = (Vec::new(), Vec::new());
+        }
+    }
+
+    /// The view of all that were taken.
+    pub(super) fn done(self) -> View {
+        let mut view = self.view;
+        view.places = Places::of(&view.seqs);
+        let nobody = number(view.seqs.len());
+        let (mut previous, mut next) = (vec![nobody; view.seqs.len() + 1], vec![nobody; view.seqs.len() + 1]);
+        // The last memory of each thread so far.
+        let mut last = vec![nobody; view.thread_sizes.len()];
+        view.places.in_order(|place| {
+            let before = std::mem::replace(&mut last[view.threads[place as usize] as usize], place);
+            if before != nobody {
+                next[before as usize] = place;
+                previous[place as usize] = before;
+            }
+        });
+        (view.previous, view.next) = (previous, next);
+        view
+    }
 }
 
 impl View {
-    /// The view of those memories, which come in any order.
-    pub(super) fn of(sights: Vec<Sight>) -> Self {
-        let sights = in_order(sights);
-        let nobody = number(sights.len());
-        let alone = Neighbours { previous: nobody, next: nobody, second_previous: nobody, second_next: nobody };
-        let mut neighbours = vec![alone; sights.len()];
-        let mut threads = Vec::with_capacity(sights.len());
-        let mut thread_sizes: Vec<u32> = Vec::new();
-        // The last memory of each thread so far, and the number of the thread.
-        let mut last: HashMap<NamePrint, (u32, u32), BuildHasherDefault<AsItIs>> = HashMap::default();
-        for (place, sight) in (0_u32..).zip(&sights) {
-            let mut thread = number(thread_sizes.len());
-            if let Some(name) = sight.thread {
-                let known = last.entry(name).or_insert((nobody, thread));
-                let previous = std::mem::replace(&mut known.0, place);
-                thread = known.1;
-                if previous != nobody {
-                    let second = neighbours[previous as usize].previous;
-                    neighbours[previous as usize].next = place;
-                    if second != nobody {
-                        neighbours[second as usize].second_next = place;
-                    }
-                    neighbours[place as usize].previous = previous;
-                    neighbours[place as usize].second_previous = second;
-                }
-            }
-            match thread_sizes.get_mut(thread as usize) {
-                Some(size) => *size += 1,
-                None => thread_sizes.push(1),
-            }
-            threads.push(thread);
-        }
-        let seqs = sights.iter().map(|sight| sight.seq).collect();
-        Self { sights, seqs, neighbours, threads, thread_sizes }
-    }
-
     pub(super) fn len(&self) -> usize {
-        self.sights.len()
+        self.seqs.len()
     }
 
     /// The place of a memory in the store.
@@ -94,30 +194,25 @@ impl View {
     }
 
     /// Where the memory stands in the view.
+    #[inline]
     pub(super) fn place(&self, seq: Seq) -> Option<usize> {
-        let from = self.least(0, seq)?;
-        (self.seqs[from] == seq).then_some(from)
-    }
-
-    /// The first place from `from` on whose memory does not come before `seq`, if it is there.
-    fn least(&self, from: usize, seq: Seq) -> Option<usize> {
-        let first = self.seqs.get(from)?;
-        // Numbers rise by one at least, so it stands no further on than the numbers are apart; and just there
-        // where none is missing.
-        let apart = usize::try_from(seq.0.saturating_sub(first.0)).unwrap_or(0);
-        let furthest = from.saturating_add(apart).min(self.seqs.len() - 1);
-        if self.seqs[furthest] <= seq {
-            return Some(furthest);
-        }
-        Some(from + self.seqs[from..furthest].partition_point(|other| *other < seq))
+        self.places.get(seq)
     }
 
     /// Who stands around it in its thread.
+    #[inline]
     pub(super) fn neighbours(&self, place: usize) -> Neighbours {
-        self.neighbours[place]
+        let (previous, next) = (self.previous[place], self.next[place]);
+        Neighbours {
+            previous,
+            next,
+            second_previous: self.previous[previous as usize],
+            second_next: self.next[next as usize],
+        }
     }
 
     /// The number of its thread.
+    #[inline]
     pub(super) fn thread(&self, place: usize) -> usize {
         self.threads[place] as usize
     }
@@ -127,45 +222,24 @@ impl View {
         &self.thread_sizes
     }
 
-    /// The postings of memories that are in view, each with its place there.
-    pub(super) fn placed<'p>(&'p self, postings: &'p [Posting]) -> impl Iterator<Item = (usize, &'p Posting)> {
-        // Both are in order, so that each search begins where the last one ended.
-        let mut from = 0;
-        postings.iter().filter_map(move |posting| {
-            from = self.least(from, posting.seq)?;
-            (self.seqs[from] == posting.seq).then_some((from, posting))
-        })
+    /// When it happened, to the minute.
+    pub(super) fn created(&self, place: usize) -> Moment {
+        Moment::new(i64::from(self.created[place]) * MICROS_OF_A_MINUTE, 0)
+    }
+
+    /// The persons who speak in view, each with a memory of theirs; nobody when there are too many to tell apart.
+    pub(super) fn persons(&self) -> &[(NamePrint, Seq)] {
+        &self.known_persons
+    }
+
+    /// Who said it, as a place among [`View::persons`].
+    pub(super) fn person(&self, place: usize) -> Option<usize> {
+        self.persons.get(place).map(|person| usize::from(*person))
     }
 }
 
 fn number(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
-}
-
-/// The sights by their places in the store. Those are numbers without many gaps, so as a rule each can be put
-/// where it belongs.
-fn in_order(mut sights: Vec<Sight>) -> Vec<Sight> {
-    if sights.is_sorted_by_key(|sight| sight.seq) {
-        return sights;
-    }
-    let (least, most) = sights
-        .iter()
-        .fold((i64::MAX, i64::MIN), |(least, most), sight| (least.min(sight.seq.0), most.max(sight.seq.0)));
-    let span = usize::try_from(most.saturating_sub(least)).unwrap_or(usize::MAX).saturating_add(1);
-    if span > sights.len().saturating_mul(MOST_SPAN) {
-        sights.sort_unstable_by_key(|sight| sight.seq);
-        return sights;
-    }
-    let nobody = number(sights.len());
-    let mut places = vec![nobody; span];
-    for (number, sight) in (0_u32..).zip(&sights) {
-        places[usize::try_from(sight.seq.0 - least).unwrap_or(0)] = number;
-    }
-    let mut ordered = Vec::with_capacity(sights.len());
-    for place in places.into_iter().filter(|place| *place != nobody) {
-        ordered.push(sights[place as usize]);
-    }
-    ordered
 }
 
 /// A print is a hash already.
@@ -190,17 +264,36 @@ impl Hasher for AsItIs {
 
 #[cfg(test)]
 mod tests {
+    use omoide_core::{Kind, Level, MemoryId, Mood, Source, TagSet, Valence};
     use proptest::prelude::*;
 
     use super::*;
 
-    fn sight(seq: i64, thread: Option<u8>) -> Sight {
-        let thread = thread.map(|thread| NamePrint::of(&thread.to_string()));
-        Sight { seq: Seq(seq), person: NamePrint::of("Aki"), thread, created: Moment::new(seq, 0) }
+    fn outline(seq: i64, thread: Option<u8>, person: &str) -> Outline {
+        let at = Moment::new(seq * 90_000_000, 0);
+        Outline {
+            seq: Seq(seq),
+            id: MemoryId::from_u128(seq.unsigned_abs().into()),
+            kind: Kind::Episode,
+            level: Level::Full,
+            source: Source::Person,
+            person: NamePrint::of(person),
+            thread: thread.map(|thread| NamePrint::of(&thread.to_string())),
+            created: at,
+            recorded_at: at,
+            feeling: Mood { valence: Valence::Neutral, arousal: 0, tags: TagSet::from_bits(0) },
+            category: NamePrint::of("casual"),
+            retention_score: 50.0,
+            recall_count: 0,
+            is_archived: false,
+            is_protected: false,
+        }
     }
 
-    fn posting(seq: i64) -> Posting {
-        Posting { seq: Seq(seq), counts: [1, 0, 0], lengths: [1, 0, 0] }
+    fn view(outlines: impl IntoIterator<Item = Outline>) -> View {
+        let mut viewing = Viewing::default();
+        outlines.into_iter().for_each(|outline| viewing.add(&outline));
+        viewing.done()
     }
 
     proptest! {
@@ -210,40 +303,55 @@ mod tests {
             sought in prop::collection::btree_set(prop_oneof![0_i64..62, 0_i64..100_001], 0..40),
             is_turned in any::<bool>(),
         ) {
-            let mut sights: Vec<Sight> = seqs.iter().map(|seq| sight(*seq, None)).collect();
+            let mut seqs: Vec<i64> = seqs.into_iter().collect();
             if is_turned {
-                sights.reverse();
+                seqs.reverse();
             }
-            let view = View::of(sights);
-            for seq in &sought {
+            let view = view(seqs.iter().map(|seq| outline(*seq, None, "Aki")));
+            for seq in sought.iter().chain(&[i64::MIN, i64::MAX]) {
                 prop_assert_eq!(view.place(Seq(*seq)), seqs.iter().position(|other| other == seq));
             }
-            let postings: Vec<Posting> = sought.iter().map(|seq| posting(*seq)).collect();
-            let placed: Vec<(usize, Seq)> = view.placed(&postings).map(|(place, posting)| (place, posting.seq)).collect();
-            let expected: Vec<(usize, Seq)> =
-                sought.iter().filter_map(|seq| Some((view.place(Seq(*seq))?, Seq(*seq)))).collect();
-            prop_assert_eq!(placed, expected);
+            for (place, seq) in seqs.iter().enumerate() {
+                prop_assert_eq!(view.seq(place), Seq(*seq));
+                prop_assert_eq!(view.created(place).unix_micros(), seq * 90_000_000 / 60_000_000 * 60_000_000);
+            }
         }
 
         #[test]
-        fn neighbours_are_those_of_the_same_thread(threads in prop::collection::vec(prop::option::of(0_u8..3), 1..30)) {
-            let sights = (1_i64..).zip(&threads).map(|(seq, thread)| sight(seq, *thread)).collect();
-            let view = View::of(sights);
-            for place in 0..threads.len() {
-                let of_thread: Vec<usize> = match threads[place] {
-                    Some(_) => (0..threads.len()).filter(|other| threads[*other] == threads[place]).collect(),
-                    None => vec![place],
+        fn neighbours_are_those_of_the_same_thread(
+            threads in prop::collection::vec(prop::option::of(0_u8..3), 1..30),
+            is_turned in any::<bool>(),
+        ) {
+            let count = threads.len();
+            let place = |number: usize| if is_turned { count - 1 - number } else { number };
+            let mut outlines: Vec<Outline> =
+                (1_i64..).zip(&threads).map(|(seq, thread)| outline(seq, *thread, "Aki")).collect();
+            if is_turned {
+                outlines.reverse();
+            }
+            let view = view(outlines);
+            for number in 0..count {
+                let of_thread: Vec<usize> = match threads[number] {
+                    Some(_) => (0..count).filter(|other| threads[*other] == threads[number]).collect(),
+                    None => vec![number],
                 };
-                let at = of_thread.iter().position(|other| *other == place).unwrap_or(0);
+                let at = of_thread.iter().position(|other| *other == number).unwrap_or(0);
                 let step = |by: isize| {
                     let other = at.checked_add_signed(by).and_then(|at| of_thread.get(at));
-                    u32::try_from(other.copied().unwrap_or(threads.len())).unwrap_or(0)
+                    u32::try_from(other.map_or(count, |other| place(*other))).unwrap_or(0)
                 };
-                let found = view.neighbours(place);
-                prop_assert_eq!((found.previous, found.next), (step(-1), step(1)));
-                prop_assert_eq!((found.second_previous, found.second_next), (step(-2), step(2)));
-                prop_assert_eq!(view.thread_sizes()[view.thread(place)] as usize, of_thread.len());
+                prop_assert_eq!(view.neighbours(place(number)).all(), [step(-1), step(1), step(-2), step(2)]);
+                prop_assert_eq!(view.thread_sizes()[view.thread(place(number))] as usize, of_thread.len());
             }
         }
+    }
+
+    #[test]
+    fn persons_are_told_apart_as_long_as_they_are_few() {
+        let few = view((0..10).map(|seq| outline(seq, None, if seq % 2 == 0 { "Aki" } else { "Ben" })));
+        assert_eq!(few.persons(), [(NamePrint::of("Aki"), Seq(0)), (NamePrint::of("Ben"), Seq(1))]);
+        assert_eq!((few.person(4), few.person(7)), (Some(0), Some(1)));
+        let many = view((0..100).map(|seq| outline(seq, None, &seq.to_string())));
+        assert_eq!((many.persons(), many.person(3)), (&[][..], None));
     }
 }

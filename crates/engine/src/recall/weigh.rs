@@ -35,9 +35,8 @@ impl Mind<'_> {
     ) -> Result<Vec<Candidate>, Error> {
         let p = &self.parameters().fused;
         let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(p));
-        let totals = seen.columns.totals(&weights);
         let looked_at = read.max(seen.asked.wanted.saturating_mul(RANKED_PER_HIT)).max(SEEDS);
-        let mut best = the_best(&totals, looked_at);
+        let mut best = seen.columns.best(&weights, looked_at);
         let mut closer: HashMap<usize, Clues> = best.iter().map(|place| (*place, seen.columns.clues(*place))).collect();
         self.look_closer_at_vectors(reader, seen, &best[..best.len().min(read)], &mut closer)?;
         self.add_passages(reader, seen, &best[..best.len().min(read)], &mut closer)?;
@@ -45,7 +44,8 @@ impl Mind<'_> {
         // Activation may reach thousands; factors are bounded, so those far behind stay there.
         let by_relevance: HashMap<usize, f64> =
             closer.iter().map(|(place, clues)| (*place, relevance(clues, p))).collect();
-        best.sort_by(|a, b| by_relevance[b].total_cmp(&by_relevance[a]).then(a.cmp(b)));
+        let seq = |place: usize| seen.columns.view.seq(place);
+        best.sort_by(|a, b| by_relevance[b].total_cmp(&by_relevance[a]).then_with(|| seq(*a).cmp(&seq(*b))));
         best.truncate(seen.asked.wanted.saturating_mul(WEIGHED_PER_HIT).max(LEAST_WEIGHED));
         let mut candidates = Vec::with_capacity(best.len());
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
@@ -112,8 +112,7 @@ impl Mind<'_> {
     ) -> Result<(), Error> {
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
         for asking in seen.asking {
-            let estimates = if asking.clue == Clue::Neural { seen.neural } else { seen.similarity };
-            let most = f64::from(estimates.iter().copied().fold(0.0_f32, f32::max));
+            let most = f64::from(seen.columns.most(asking.clue));
             if most <= 0.0 {
                 continue;
             }
@@ -160,7 +159,8 @@ impl Mind<'_> {
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
         for (seq, wording) in reader.wordings(&self.name, &seqs)? {
             if let Some(place) = seen.columns.view.place(seq) {
-                look.read(place, &wording, &*self.engine.parts.understanding);
+                let has_words = seen.words.has_word(seen.columns.candidates.number(place));
+                look.read(place, has_words, &wording, &*self.engine.parts.understanding);
             }
         }
         for (clue, shares) in look.clues() {
@@ -206,16 +206,4 @@ impl Mind<'_> {
         }
         Ok(())
     }
-}
-
-/// The places of the highest totals above 0, the highest first.
-fn the_best(totals: &[f32], wanted: usize) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..totals.len()).filter(|place| totals[*place] > 0.0).collect();
-    let by_total = |a: &usize, b: &usize| totals[*b].total_cmp(&totals[*a]).then(a.cmp(b));
-    if places.len() > wanted && wanted > 0 {
-        places.select_nth_unstable_by(wanted - 1, by_total);
-        places.truncate(wanted);
-    }
-    places.sort_by(by_total);
-    places
 }

@@ -24,7 +24,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{Found, Outline, Scoring, VectorIndex, VectorQuery};
+use omoide_core::ports::store::{Found, Outline, OutlinesState, Scoring, VectorIndex, VectorQuery};
 use omoide_core::{Kind, MindName, Seq};
 use rusqlite::Connection;
 
@@ -84,13 +84,11 @@ pub(super) fn outlines(session: &Session<'_>, mind: MindNumber, kinds: &[Kind]) 
         return Ok(plain::outlines(c, mind)?.into_iter().filter(is_wanted).collect());
     };
     let mut outlines = Vec::new();
-    for block in &cache.current(c, mind)?.blocks {
-        block.outlines(c)?.each(|_, outline| {
-            if is_wanted(outline) {
-                outlines.push(*outline);
-            }
-        });
-    }
+    visit_all(c, &*cache.current(c, mind)?, &mut |outline| {
+        if is_wanted(outline) {
+            outlines.push(*outline);
+        }
+    })?;
     outlines.sort_unstable_by_key(|outline: &Outline| outline.seq);
     Ok(outlines)
 }
@@ -108,7 +106,8 @@ impl VectorIndex for Session<'_> {
         self.look(mind, |c, n| match self.index()? {
             Some(cache) => {
                 let reader = RefCell::new(PlaneReader::new(c));
-                let search = Search { reader, query, scoring, wanted, threads: self.threads() };
+                let records = RefCell::new(blocks::RecordReader::new(c));
+                let search = Search { reader, records, query, scoring, wanted, threads: self.threads() };
                 search.best(&*cache.current(c, n)?)
             }
             None => plain::best(c, n, query, wanted, scoring),
@@ -133,14 +132,16 @@ impl VectorIndex for Session<'_> {
         })
     }
 
+    fn outlines_state(&self, mind: &MindName) -> Answer<Option<OutlinesState>> {
+        self.look(mind, |c, n| match self.index()? {
+            Some(cache) => Ok(Some(cache.current(c, n)?.state())),
+            None => Ok(None),
+        })
+    }
+
     fn visit_outlines(&self, mind: &MindName, visit: &mut dyn FnMut(&Outline)) -> Answer<()> {
         self.look(mind, |c, n| match self.index()? {
-            Some(cache) => {
-                for block in &cache.current(c, n)?.blocks {
-                    block.outlines(c)?.each(|_, outline| visit(outline));
-                }
-                Ok(())
-            }
+            Some(cache) => visit_all(c, &*cache.current(c, n)?, visit),
             None => {
                 plain::outlines(c, n)?.iter().for_each(visit);
                 Ok(())
@@ -157,6 +158,16 @@ impl VectorIndex for Session<'_> {
             }
         })
     }
+}
+
+fn visit_all(c: &Connection, index: &cache::MindIndex, visit: &mut dyn FnMut(&Outline)) -> Result<()> {
+    let mut reader = blocks::RecordReader::new(c);
+    for block in &index.blocks {
+        let outlines = block.outlines(&mut reader)?;
+        outlines.each(|_, outline| visit(outline));
+        outlines.let_go(&mut reader);
+    }
+    Ok(())
 }
 
 fn of_places(c: &Connection, index: &cache::MindIndex, seqs: &[Seq]) -> Result<Vec<Outline>> {

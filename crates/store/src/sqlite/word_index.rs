@@ -19,7 +19,7 @@ mod tests;
 mod wordings;
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{Lookup, WordIndex, WordIndexWriter};
+use omoide_core::ports::store::{Posting, WordIndex, WordIndexWriter, WordStatistics};
 use omoide_core::{MindName, Seq, Term, Wording, Words};
 use rusqlite::{Connection, params};
 
@@ -33,10 +33,14 @@ pub(super) use take_out::{loosen, remove};
 type Answer<T> = std::result::Result<T, StoreError>;
 
 impl WordIndex for Session<'_> {
-    fn lookup(&self, mind: &MindName, version: u32, terms: &[Term]) -> Answer<Lookup> {
-        let mut found = self.look(mind, |c, n| lookup::lookup(c, n, version, terms))?;
-        found.lists.resize_with(terms.len(), Vec::new);
-        Ok(found)
+    fn each_posting(
+        &self,
+        mind: &MindName,
+        version: u32,
+        terms: &[Term],
+        visit: &mut dyn FnMut(usize, &Posting),
+    ) -> Answer<WordStatistics> {
+        self.look(mind, |c, n| lookup::each_posting(c, n, version, terms, visit))
     }
 
     fn terms_beginning(&self, mind: &MindName, version: u32, prefix: &Term, limit: usize) -> Answer<Vec<(Term, u64)>> {

@@ -71,6 +71,15 @@ pub struct Found {
     pub score: f64,
 }
 
+/// What is known of all outlines together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutlinesState {
+    /// A print of all that was ever written of them.
+    pub print: i64,
+    /// How many there are, about.
+    pub count: usize,
+}
+
 /// The index over vectors: a cache of them, always as current as the transaction that looks.
 pub trait VectorIndex {
     /// The `wanted` memories with the highest scores, the highest first; of equals the active before
@@ -92,6 +101,10 @@ pub trait VectorIndex {
         query: &VectorQuery<'_>,
         visit: &mut dyn FnMut(&Outline, Option<f64>),
     ) -> Result<(), StoreError>;
+
+    /// How many memories [`VectorIndex::visit_outlines`] tells of, about, and a number that is another one whenever
+    /// anything may have changed of what it tells; none where that is not known.
+    fn outlines_state(&self, mind: &MindName) -> Result<Option<OutlinesState>, StoreError>;
 
     /// Calls `visit` with every memory, in no particular order.
     fn visit_outlines(&self, mind: &MindName, visit: &mut dyn FnMut(&Outline)) -> Result<(), StoreError>;

@@ -39,8 +39,25 @@ pub struct Lookup {
 /// were taken by the rules of some version; a look into the index sees those of the version it names, and
 /// the others count as not indexed.
 pub trait WordIndex {
+    /// Calls `visit` with every memory that has one of the terms, by the term's place among `terms`, in no particular
+    /// order.
+    fn each_posting(
+        &self,
+        mind: &MindName,
+        version: u32,
+        terms: &[Term],
+        visit: &mut dyn FnMut(usize, &Posting),
+    ) -> Result<WordStatistics, StoreError>;
+
     /// The memories that have the terms.
-    fn lookup(&self, mind: &MindName, version: u32, terms: &[Term]) -> Result<Lookup, StoreError>;
+    fn lookup(&self, mind: &MindName, version: u32, terms: &[Term]) -> Result<Lookup, StoreError> {
+        let mut lists = vec![Vec::new(); terms.len()];
+        let statistics = self.each_posting(mind, version, terms, &mut |term, posting| lists[term].push(*posting))?;
+        for list in &mut lists {
+            list.sort_unstable_by_key(|posting: &Posting| posting.seq);
+        }
+        Ok(Lookup { statistics, lists })
+    }
 
     /// The terms that begin as `prefix` does, of its kind, and how many memories have each: the `limit` that
     /// most memories have, in order of terms.

@@ -117,27 +117,44 @@ pub(super) fn records(c: &Connection, block: BlockNumber) -> Result<Vec<u8>> {
     whole.ok_or_else(|| broken(block, "records"))
 }
 
-/// Reads single records within one transaction.
+/// Reads records within one transaction, those of whole blocks into the same memory each time.
 pub(super) struct RecordReader<'c> {
     c: &'c Connection,
     blob: Option<Blob<'c>>,
+    spare: Vec<u8>,
 }
 
 impl<'c> RecordReader<'c> {
     pub(super) fn new(c: &'c Connection) -> Self {
-        Self { c, blob: None }
+        Self { c, blob: None, spare: Vec::new() }
     }
 
     /// The record at a position of a block.
     pub(super) fn read(&mut self, block: BlockNumber, position: usize) -> Result<[u8; RECORD]> {
+        let mut data = [0; RECORD];
+        self.open(block)?.read_at_exact(&mut data, position * RECORD)?;
+        Ok(data)
+    }
+
+    /// All records of a block.
+    pub(super) fn read_all(&mut self, block: BlockNumber) -> Result<Vec<u8>> {
+        let mut data = std::mem::take(&mut self.spare);
+        data.resize(SLOTS * RECORD, 0);
+        self.open(block)?.read_at_exact(&mut data, 0)?;
+        Ok(data)
+    }
+
+    /// Takes memory back that is no longer needed.
+    pub(super) fn give_back(&mut self, data: Vec<u8>) {
+        self.spare = data;
+    }
+
+    fn open(&mut self, block: BlockNumber) -> Result<&Blob<'c>> {
         match &mut self.blob {
             Some(blob) => blob.reopen(block)?,
             None => self.blob = Some(self.c.blob_open(rusqlite::MAIN_DB, "vector_records", "data", block, true)?),
         }
-        let mut data = [0; RECORD];
-        let blob = self.blob.as_ref().filter(|blob| blob.len() == SLOTS * RECORD);
-        blob.ok_or_else(|| broken(block, "records"))?.read_at_exact(&mut data, position * RECORD)?;
-        Ok(data)
+        self.blob.as_ref().filter(|blob| blob.len() == SLOTS * RECORD).ok_or_else(|| broken(block, "records"))
     }
 }
 

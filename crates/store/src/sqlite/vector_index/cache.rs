@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use omoide_core::ports::store::Outline;
+use omoide_core::ports::store::{Outline, OutlinesState};
 use rusqlite::Connection;
 
 use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES};
@@ -38,6 +38,8 @@ pub(super) struct MindIndex {
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub(super) number: BlockNumber,
+    /// How many memories it has.
+    used: usize,
     pub(super) front: Front,
     records: Arc<Records>,
     codes: Arc<Codes>,
@@ -82,6 +84,13 @@ impl Outlines<'_> {
             Self::Passing(bytes) => {
                 Record::read(&bytes[position * RECORD..(position + 1) * RECORD]).map(|record| record.outline)
             }
+        }
+    }
+
+    /// Lets the memory be used for others.
+    pub(super) fn let_go(self, reader: &mut RecordReader<'_>) {
+        if let Self::Passing(bytes) = self {
+            reader.give_back(bytes);
         }
     }
 
@@ -133,6 +142,13 @@ impl Cache {
     }
 }
 
+impl MindIndex {
+    /// What is known of all its outlines together.
+    pub(super) fn state(&self) -> OutlinesState {
+        OutlinesState { print: self.change, count: self.blocks.iter().map(|block| block.used).sum() }
+    }
+}
+
 impl Block {
     fn current(head: blocks::Head, known: &HashMap<BlockNumber, Self>) -> Self {
         let known = known.get(&head.number);
@@ -145,6 +161,7 @@ impl Block {
         let new_codes = || Arc::new(Codes { change: head.codes_change, models: Mutex::default() });
         Self {
             number: head.number,
+            used: head.used,
             front: head.front,
             records: records.cloned().unwrap_or_else(new_records),
             codes: codes.cloned().unwrap_or_else(new_codes),
@@ -153,16 +170,17 @@ impl Block {
 
     /// What is known of the memory at each position. It is kept when it is asked for again: a process that
     /// asks once need not find room for it.
-    pub(super) fn outlines(&self, c: &Connection) -> Result<Outlines<'_>> {
+    pub(super) fn outlines(&self, reader: &mut RecordReader<'_>) -> Result<Outlines<'_>> {
         if let Some(outlines) = self.records.outlines.get() {
             return Ok(Outlines::Kept(outlines));
         }
-        let bytes = blocks::records(c, self.number)?;
+        let bytes = reader.read_all(self.number)?;
         if !self.records.was_asked_for.swap(true, Ordering::Relaxed) {
             return Ok(Outlines::Passing(bytes));
         }
         let read = |bytes| Record::read(bytes).map(|record| record.outline);
         let kept = self.records.outlines.get_or_init(|| bytes.chunks_exact(RECORD).map(read).collect());
+        reader.give_back(bytes);
         Ok(Outlines::Kept(kept))
     }
 

@@ -14,7 +14,7 @@ use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::{Found, Outline, Scoring, VectorQuery};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::blocks::{ModelNumber, SLOTS, model as model_number};
+use super::blocks::{ModelNumber, RecordReader, SLOTS, model as model_number};
 use super::cache::{Block, MindIndex, Planes};
 use super::code::{QueryCode, Scale, row_length};
 use super::reading::PlaneReader;
@@ -31,6 +31,7 @@ const BYTES_FOR_TWO: usize = 4 << 20;
 /// A question to a mind's index.
 pub(super) struct Search<'a> {
     pub(super) reader: RefCell<PlaneReader<'a>>,
+    pub(super) records: RefCell<RecordReader<'a>>,
     pub(super) query: &'a VectorQuery<'a>,
     pub(super) scoring: &'a dyn Scoring,
     pub(super) wanted: usize,
@@ -76,7 +77,7 @@ impl Search<'_> {
         model: Option<Model>,
         found: &mut Vec<Candidate<'i>>,
     ) -> Result<()> {
-        let outlines = block.outlines(self.connection())?;
+        let outlines = block.outlines(&mut self.records.borrow_mut())?;
         let planes = match model {
             Some(model) => block.planes(&mut self.reader.borrow_mut(), model)?,
             None => None,
@@ -86,6 +87,7 @@ impl Search<'_> {
             None => Ok(None),
         });
         planes.into_iter().for_each(|planes| Planes::let_go(planes, &mut self.reader.borrow_mut()));
+        outlines.let_go(&mut self.records.borrow_mut());
         outcome
     }
 
@@ -218,7 +220,7 @@ pub(super) fn similarities(
     let model = model_number(c, query.model, dimensions)?.map(|number| (number, dimensions));
     let code = QueryCode::of(query.vector);
     let is_half_enough = dimensions >= COMPONENTS_FOR_HALF;
-    let mut reader = PlaneReader::new(c);
+    let (mut reader, mut records) = (PlaneReader::new(c), RecordReader::new(c));
     let (mut coarse, mut fine) = ([0; SLOTS], [0; SLOTS]);
     for block in &index.blocks {
         let planes = match model {
@@ -235,11 +237,13 @@ pub(super) fn similarities(
             true => code.coarse_estimate(coarse[position], scale),
             false => code.estimate(coarse[position], fine[position], scale),
         };
-        block.outlines(c)?.each(|position, outline| {
+        let outlines = block.outlines(&mut records)?;
+        outlines.each(|position, outline| {
             let scale = planes.as_ref().map(|(planes, _)| planes.scales[position]).filter(|scale| scale.has_code());
             let cosine = scale.map(|scale| code.as_ref().map_or(0.0, |code| estimate(code, position, scale).cosine));
             visit(outline, cosine.map(|cosine| above_floor(cosine, query.floor)));
         });
+        outlines.let_go(&mut records);
         planes.into_iter().for_each(|(planes, _)| Planes::let_go(planes, &mut reader));
     }
     Ok(())

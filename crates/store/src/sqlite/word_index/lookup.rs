@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use omoide_core::ports::store::{Lookup, Posting};
+use omoide_core::ports::store::{Posting, WordStatistics};
 use omoide_core::{FieldCounts, Term};
 use rusqlite::{CachedStatement, Connection, params};
 
@@ -12,33 +12,37 @@ use super::segment::{self, BlockReader, Document, Segment, each_entry, unreadabl
 use crate::sqlite::error::Result;
 use crate::sqlite::session::MindNumber;
 
-/// The memories that have the terms, in the order of `terms`.
-pub(super) fn lookup(c: &Connection, n: MindNumber, version: u32, terms: &[Term]) -> Result<Lookup> {
+/// Who is told of each memory that has one of the terms.
+type Visit<'v> = &'v mut dyn FnMut(usize, &Posting);
+
+/// Calls `visit` with every memory that has one of the terms.
+pub(super) fn each_posting(
+    c: &Connection,
+    n: MindNumber,
+    version: u32,
+    terms: &[Term],
+    visit: Visit<'_>,
+) -> Result<WordStatistics> {
     // In order, so that terms which lie together are found in one block.
     let mut wanted: Vec<(&[u8], usize)> = terms.iter().map(Term::as_bytes).zip(0..).collect();
     wanted.sort_unstable();
-    let mut found = Lookup { lists: vec![Vec::new(); terms.len()], ..Lookup::default() };
+    let mut statistics = WordStatistics::default();
     let mut documents = c.prepare_cached("SELECT documents FROM word_segments WHERE number = ?1")?;
     let mut blocks = c.prepare_cached(
         "SELECT data FROM word_blocks WHERE segment = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1",
     )?;
     for segment in segment::all(c, n)?.iter().filter(|segment| segment.version == version) {
-        found.statistics.memories += segment.memories;
-        found.statistics.lengths.iter_mut().zip(segment.lengths).for_each(|(sum, length)| *sum += length);
+        statistics.memories += segment.memories;
+        statistics.lengths.iter_mut().zip(segment.lengths).for_each(|(sum, length)| *sum += length);
         if !wanted.is_empty() {
             let mut rows = documents.query([segment.number])?;
             let row = rows.next()?.ok_or_else(unreadable)?;
             let documents = row.get_ref(0)?.as_blob().map_err(|_| unreadable())?;
-            look_into(&mut blocks, segment, documents, &wanted, &mut found.lists)?;
+            look_into(&mut blocks, segment, documents, &wanted, visit)?;
         }
     }
-    look_at_fresh(c, n, version, &wanted, &mut found)?;
-    for list in &mut found.lists {
-        if !list.is_sorted_by_key(|posting| posting.seq) {
-            list.sort_unstable_by_key(|posting| posting.seq);
-        }
-    }
-    Ok(found)
+    look_at_fresh(c, n, version, &wanted, &mut statistics, visit)?;
+    Ok(statistics)
 }
 
 fn look_into(
@@ -46,7 +50,7 @@ fn look_into(
     segment: &Segment,
     documents: &[u8],
     wanted: &[(&[u8], usize)],
-    lists: &mut [Vec<Posting>],
+    visit: Visit<'_>,
 ) -> Result<()> {
     let mut at = 0;
     while let Some((term, _)) = wanted.get(at) {
@@ -54,7 +58,7 @@ fn look_into(
         let mut rows = blocks.query(params![segment.number, term])?;
         if let Some(row) = rows.next()? {
             let block = row.get_ref(0)?.as_blob().map_err(|_| unreadable())?;
-            at = look_through(block, documents, wanted, at, lists)?;
+            at = look_through(block, documents, wanted, at, visit)?;
         }
         // What the block does not go as far as has another; what should be here and is not, is nowhere.
         at = at.max(sought + 1);
@@ -68,13 +72,18 @@ fn look_through(
     documents: &[u8],
     wanted: &[(&[u8], usize)],
     mut at: usize,
-    lists: &mut [Vec<Posting>],
+    visit: Visit<'_>,
 ) -> Result<usize> {
     let mut term = Vec::new();
     let mut scan = TermScan::<&[u8]>::new(block, &mut term);
     while let Some((term, place)) = wanted.get(at) {
         match scan.seek(term) {
-            Sought::Found(list) => gather(list, documents, &mut lists[*place])?,
+            Sought::Found(list) => each_entry(list, |index, counts| {
+                let document = Document::at(documents, index);
+                if let Some((document, seq)) = document.and_then(|document| Some((document, document.seq()?))) {
+                    visit(*place, &Posting { seq, counts, lengths: document.lengths });
+                }
+            })?,
             Sought::Passed => {}
             Sought::Ended => break,
             Sought::Unreadable => return Err(unreadable()),
@@ -84,32 +93,23 @@ fn look_through(
     Ok(at)
 }
 
-fn gather(list: &[u8], documents: &[u8], postings: &mut Vec<Posting>) -> Result<()> {
-    each_entry(list, |index, counts| {
-        let document = Document::at(documents, index);
-        postings.extend(document.and_then(|document| {
-            let seq = document.seq()?;
-            Some(Posting { seq, counts, lengths: document.lengths })
-        }));
-    })
-}
-
 fn look_at_fresh(
     c: &Connection,
     n: MindNumber,
     version: u32,
     wanted: &[(&[u8], usize)],
-    found: &mut Lookup,
+    statistics: &mut WordStatistics,
+    visit: Visit<'_>,
 ) -> Result<()> {
     let mut buffer = Vec::new();
     fresh::each(c, n, version, &mut |seq, row| {
-        found.statistics.memories += 1;
-        found.statistics.lengths.iter_mut().zip(row.lengths).for_each(|(sum, length)| *sum += u64::from(length));
+        statistics.memories += 1;
+        statistics.lengths.iter_mut().zip(row.lengths).for_each(|(sum, length)| *sum += u64::from(length));
         let lengths = row.lengths;
         let mut scan = TermScan::<FieldCounts>::new(row.bytes(), &mut buffer);
         for (term, place) in wanted {
             match scan.seek(term) {
-                Sought::Found(counts) => found.lists[*place].push(Posting { seq, counts, lengths }),
+                Sought::Found(counts) => visit(*place, &Posting { seq, counts, lengths }),
                 Sought::Passed => {}
                 Sought::Ended => break,
                 Sought::Unreadable => return Err(unreadable()),

@@ -1,0 +1,176 @@
+//! The windows around memories in their threads: how often a word stands in them, and how long they are.
+
+use super::candidates::Candidates;
+use super::view::View;
+
+/// How often a term stands in the windows around a memory.
+#[derive(Clone, Copy, Default)]
+pub(super) struct WindowCounts {
+    pub near: f32,
+    pub around: f32,
+    /// Whether it is in the near window at all: a count in a field that counts nothing is nothing.
+    pub is_near: bool,
+    is_touched: bool,
+}
+
+/// How long they are.
+pub(super) struct WindowLengths {
+    pub near: f32,
+    pub around: f32,
+}
+
+/// The counts of one term in the windows around candidates. One entry more than there are takes what would go to
+/// neighbours that are not there.
+pub(super) struct Windows<'c> {
+    candidates: &'c Candidates,
+    counts: Vec<WindowCounts>,
+    touched: Vec<u32>,
+}
+
+impl<'c> Windows<'c> {
+    pub(super) fn new(candidates: &'c Candidates) -> Self {
+        let counts = vec![WindowCounts::default(); candidates.len_with_others() + 1];
+        Self { candidates, counts, touched: Vec::new() }
+    }
+
+    /// Counts a memory in its own windows and in those of its neighbours.
+    pub(super) fn add(&mut self, number: usize, count: f32) {
+        let [previous, next, second_previous, second_next] = self.candidates.around(number);
+        for near in [number as u32, previous, next] {
+            let counts = self.touch(near);
+            counts.near += count;
+            counts.around += count;
+            counts.is_near = true;
+        }
+        for far in [second_previous, second_next] {
+            self.touch(far).around += count;
+        }
+    }
+
+    fn touch(&mut self, number: u32) -> &mut WindowCounts {
+        let counts = &mut self.counts[number as usize];
+        if !counts.is_touched {
+            counts.is_touched = true;
+            self.touched.push(number);
+        }
+        counts
+    }
+
+    /// Calls `score` with every memory that was counted, and begins anew.
+    pub(super) fn settle(&mut self, mut score: impl FnMut(usize, WindowCounts)) {
+        for number in self.touched.drain(..) {
+            let counts = std::mem::take(&mut self.counts[number as usize]);
+            if (number as usize) < self.candidates.len_with_others() {
+                score(number as usize, counts);
+            }
+        }
+    }
+}
+
+/// The counts of one term in threads, and the scores of all terms.
+pub(super) struct Threads {
+    counts: Vec<f32>,
+    scores: Vec<f32>,
+    touched: Vec<usize>,
+}
+
+impl Threads {
+    pub(super) fn new(size: usize) -> Self {
+        Self { counts: vec![0.0; size], scores: vec![0.0; size], touched: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, thread: usize, count: f32) {
+        if self.counts[thread] == 0.0 {
+            self.touched.push(thread);
+        }
+        self.counts[thread] += count;
+    }
+
+    pub(super) fn settle(&mut self, score: impl Fn(usize, f32) -> f32) {
+        for thread in self.touched.drain(..) {
+            // A count of nothing, from a field that counts nothing, may have been touched twice.
+            let count = std::mem::take(&mut self.counts[thread]);
+            if count > 0.0 {
+                self.scores[thread] += score(thread, count);
+            }
+        }
+    }
+
+    pub(super) fn score(&self, thread: usize) -> f32 {
+        self.scores[thread]
+    }
+}
+
+/// How long memories, windows and threads are. Where no term tells the length of a memory, it counts as one of
+/// mean length.
+pub(super) struct Lengths {
+    /// Of each memory; one more at the end, of a neighbour that is not there.
+    own: Vec<f32>,
+    threads: Vec<f32>,
+    mean: f32,
+    mean_near: f32,
+    mean_around: f32,
+    mean_thread: f32,
+}
+
+impl Lengths {
+    /// The length of a memory of which none is known.
+    pub(super) const UNKNOWN: f32 = -1.0;
+
+    /// From the lengths that are known, one more than there are memories, and the mean of all.
+    pub(super) fn new(view: &View, mut own: Vec<f32>, mean: f32) -> Self {
+        let mut threads = vec![0.0; view.thread_sizes().len()];
+        let (mut near, mut around) = (0.0, 0.0);
+        for place in 0..view.len() {
+            if own[place] == Self::UNKNOWN {
+                own[place] = mean;
+            }
+            let length = own[place];
+            threads[view.thread(place)] += length;
+            // Who stands in its window has it in theirs.
+            let others = view.neighbours(place).all().map(|other| f32::from(u8::from((other as usize) < view.len())));
+            let in_near = 1.0 + others[0] + others[1];
+            near += length * in_near;
+            around += length * (in_near + others[2] + others[3]);
+        }
+        own[view.len()] = 0.0;
+        let size = view.len().max(1) as f32;
+        // Every memory tells the length of its thread.
+        let told = |(length, size): (&f32, &u32)| length * *size as f32;
+        let thread: f32 = threads.iter().zip(view.thread_sizes()).map(told).sum();
+        Self { own, threads, mean, mean_near: near / size, mean_around: around / size, mean_thread: thread / size }
+    }
+
+    #[inline]
+    pub(super) fn own(&self, place: usize) -> f32 {
+        self.own[place]
+    }
+
+    pub(super) fn thread(&self, thread: usize) -> f32 {
+        self.threads[thread]
+    }
+
+    pub(super) fn mean(&self) -> f32 {
+        self.mean
+    }
+
+    pub(super) fn mean_near(&self) -> f32 {
+        self.mean_near
+    }
+
+    pub(super) fn mean_around(&self) -> f32 {
+        self.mean_around
+    }
+
+    pub(super) fn mean_thread(&self) -> f32 {
+        self.mean_thread
+    }
+
+    /// The lengths of the windows around the memory at that place in view.
+    pub(super) fn windows(&self, view: &View, place: usize) -> WindowLengths {
+        let [previous, next, second_previous, second_next] =
+            view.neighbours(place).all().map(|at| self.own[at as usize]);
+        let near = self.own[place] + previous + next;
+        WindowLengths { near, around: near + second_previous + second_next }
+    }
+}
