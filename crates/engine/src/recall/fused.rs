@@ -6,7 +6,8 @@ use std::sync::Arc;
 use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Posting, Reader, VectorQuery, WordStatistics};
-use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind};
+use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind, parameters};
+use omoide_language::sentences::sentences;
 use omoide_language::{fold, query_plan, terms};
 
 use super::candidates::{self, Candidates};
@@ -17,6 +18,10 @@ use crate::{Error, Mind};
 
 /// How many memories that are not in the index over words are read instead, the newest first.
 const READ_FOR_WORDS: usize = 2_000;
+
+/// How many texts are read for each memory that is wanted, and at least.
+const READ_PER_HIT: usize = 4;
+const LEAST_READ: usize = 20;
 
 /// One number for each memory in view, or for each candidate.
 type Column = Vec<f32>;
@@ -90,11 +95,24 @@ impl Columns {
 
     /// The places of the candidates with the highest sums of weighted clues above 0, the highest first.
     pub(super) fn best(&self, weights: &[f64; Clue::COUNT], wanted: usize) -> Vec<usize> {
-        let sum = |number: usize| -> f32 {
-            let clues = self.clues(self.candidates.place(number));
-            clues.iter().zip(weights).map(|(clue, weight)| *clue as f32 * *weight as f32).sum()
+        let mut totals = vec![0.0_f32; self.candidates.len()];
+        let mut add = |shares: &Shares, weight: f64, place: &dyn Fn(usize) -> usize| {
+            for (number, total) in totals.iter_mut().enumerate() {
+                *total += shares.get(place(number)).unwrap_or(0.0) * weight as f32;
+            }
         };
-        let totals: Vec<f32> = (0..self.candidates.len()).map(sum).collect();
+        for ((of_all, of_candidates), weight) in self.of_all.iter().zip(&self.of_candidates).zip(weights) {
+            match (of_all, of_candidates) {
+                (Some(shares), _) => add(shares, *weight, &|number| self.candidates.place(number)),
+                (None, Some(shares)) => add(shares, *weight, &|number| number),
+                (None, None) => {}
+            }
+        }
+        if let Some(similarity) = &self.of_all[Clue::Similarity as usize] {
+            let around = |number: usize| self.view.neighbours(self.candidates.place(number));
+            add(similarity, weights[Clue::Before as usize], &|number| around(number).previous as usize);
+            add(similarity, weights[Clue::After as usize], &|number| around(number).next as usize);
+        }
         let numbers = (0..totals.len() as u32).filter(|number| totals[*number as usize] > 0.0).collect();
         let seq = |number: u32| self.view.seq(self.candidates.place(number as usize));
         let best = candidates::first(numbers, wanted, |number| totals[number as usize], seq);
@@ -176,7 +194,7 @@ impl Mind<'_> {
             is_about_a_time: self.is_about_a_time(asked),
             asking: &asking,
         };
-        self.rank_the_best(reader, &seen, parameters.fused.passages_read as usize).map(Some)
+        self.rank_the_best(reader, &seen, texts_read(asked, &parameters.fused)).map(Some)
     }
 
     /// All that may be found, with its similarities under every model; none when there is nothing at all.
@@ -407,6 +425,14 @@ impl Seen<'_> {
             is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place),
         }
     }
+}
+
+/// How many texts are read: a few for each memory that is wanted, but no fewer than it takes for them to be compared.
+/// What is itself a passage shares words with many, so that more have to be read to tell them apart.
+fn texts_read(asked: &Asked<'_>, p: &parameters::Fused) -> usize {
+    let most = p.passages_read as usize;
+    let is_passage = sentences(&asked.prompt.text).len() >= p.passage_sentences as usize;
+    if is_passage { most } else { asked.wanted.saturating_mul(READ_PER_HIT).max(LEAST_READ).min(most) }
 }
 
 /// Which memories were said by one of the speakers.

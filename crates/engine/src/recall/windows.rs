@@ -120,25 +120,24 @@ impl Lengths {
     /// From the lengths that are known, one more than there are memories, and the mean of all.
     pub(super) fn new(view: &View, mut own: Vec<f32>, mean: f32) -> Self {
         let mut threads = vec![0.0; view.thread_sizes().len()];
-        let (mut near, mut around) = (0.0, 0.0);
-        for place in 0..view.len() {
-            if own[place] == Self::UNKNOWN {
-                own[place] = mean;
+        for (place, length) in own[..view.len()].iter_mut().enumerate() {
+            if *length == Self::UNKNOWN {
+                *length = mean;
             }
-            let length = own[place];
-            threads[view.thread(place)] += length;
-            // Who stands in its window has it in theirs.
-            let others = view.neighbours(place).all().map(|other| f32::from(u8::from((other as usize) < view.len())));
-            let in_near = 1.0 + others[0] + others[1];
-            near += length * in_near;
-            around += length * (in_near + others[2] + others[3]);
+            threads[view.thread(place)] += *length;
         }
         own[view.len()] = 0.0;
         let size = view.len().max(1) as f32;
+        // Each but the last of a thread has one behind it, and each but the last two a second one; and likewise before.
+        let pairs = |apart: u32| -> f32 {
+            view.thread_sizes().iter().map(|size| 2.0 * size.saturating_sub(apart) as f32).sum()
+        };
+        let near = mean * (1.0 + pairs(1) / size);
+        let around = near + mean * pairs(2) / size;
         // Every memory tells the length of its thread.
         let told = |(length, size): (&f32, &u32)| length * *size as f32;
         let thread: f32 = threads.iter().zip(view.thread_sizes()).map(told).sum();
-        Self { own, threads, mean, mean_near: near / size, mean_around: around / size, mean_thread: thread / size }
+        Self { own, threads, mean, mean_near: near, mean_around: around, mean_thread: thread / size }
     }
 
     #[inline]
