@@ -23,7 +23,7 @@ use crate::{
 
 pub use graph::{Graph, GraphWriter, Named, Names};
 pub use turns::{PastTurn, Turns};
-pub use vectors::{Found, Outline, OutlinesState, Scoring, VectorIndex, VectorQuery};
+pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
 
 /// Why a store could not answer.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::TimeHint;
-use omoide_core::ports::store::{Outline, Posting, Reader, VectorQuery, WordStatistics};
+use omoide_core::ports::store::{Posting, Reader, VectorQuery, WordStatistics};
 use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind, parameters};
 use omoide_language::sentences::sentences;
 use omoide_language::{fold, query_plan, terms};
@@ -204,9 +204,6 @@ impl Mind<'_> {
         let with_archive = self.parameters().archive.enable_archive_recall;
         let scope = &asked.prompt.scope;
         let is_everything = scope.is_everything();
-        let admits = |outline: &Outline| {
-            (with_archive || !outline.is_archived) && (is_everything || scope.admits_outline(outline))
-        };
         let state = reader.outlines_state(&self.name)?;
         let count = state.map_or(0, |state| state.count);
         let print = state.map(|state| state.print).filter(|_| is_everything);
@@ -216,6 +213,17 @@ impl Mind<'_> {
         let has_standby = embedders.all().count() > embedders.kept().count();
         let mut is_told: Vec<bool> = Vec::new();
         let mut has_any = view.is_some();
+        if !is_everything {
+            // Sights do not tell who is admitted.
+            let mut viewing = Viewing::of(0);
+            reader.visit_outlines(&self.name, &mut |outline| {
+                has_any = true;
+                if (with_archive || !outline.is_archived) && scope.admits_outline(outline) {
+                    viewing.add(&outline.into());
+                }
+            })?;
+            view = Some(Arc::new(viewing.done()));
+        }
         let mut asking = Vec::new();
         for (number, embedder) in embedders.all().enumerate() {
             // A model on standby is asked only about those whom no other knows: asking may load it.
@@ -235,10 +243,10 @@ impl Mind<'_> {
                 None => {
                     let mut viewing = Viewing::of(count);
                     into.reserve_exact(count);
-                    reader.similarities(&self.name, &query, &mut |outline, similarity| {
+                    reader.similarities(&self.name, &query, &mut |sight, similarity| {
                         has_any = true;
-                        if admits(outline) {
-                            viewing.add(outline);
+                        if with_archive || !sight.is_archived {
+                            viewing.add(sight);
                             into.push(similarity.unwrap_or(0.0) as f32);
                             if has_standby {
                                 is_told.push(similarity.is_some());
@@ -250,8 +258,8 @@ impl Mind<'_> {
                 Some(view) => {
                     into.resize(view.len(), 0.0);
                     is_told.resize(if has_standby { view.len() } else { 0 }, false);
-                    reader.similarities(&self.name, &query, &mut |outline, similarity| {
-                        let (Some(place), Some(similarity)) = (view.place(outline.seq), similarity) else { return };
+                    reader.similarities(&self.name, &query, &mut |sight, similarity| {
+                        let (Some(place), Some(similarity)) = (view.place(sight.seq), similarity) else { return };
                         // The first of the models that knows a memory has the word.
                         if is_neural || into[place] == 0.0 {
                             into[place] = similarity as f32;
@@ -271,8 +279,8 @@ impl Mind<'_> {
                 let mut viewing = Viewing::of(count);
                 reader.visit_outlines(&self.name, &mut |outline| {
                     has_any = true;
-                    if admits(outline) {
-                        viewing.add(outline);
+                    if with_archive || !outline.is_archived {
+                        viewing.add(&outline.into());
                     }
                 })?;
                 Arc::new(viewing.done())

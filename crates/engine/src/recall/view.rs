@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use omoide_core::ports::store::Outline;
+use omoide_core::ports::store::Sight;
 use omoide_core::{Moment, NamePrint, Seq};
 
 /// How many times as many numbers as memories there may be for each number to have a place.
@@ -129,10 +129,10 @@ impl Viewing {
     }
 
     /// Takes a memory into view; its place is how many were taken before.
-    pub(super) fn add(&mut self, outline: &Outline) {
+    pub(super) fn add(&mut self, sight: &Sight) {
         let view = &mut self.view;
         let new = number(view.thread_sizes.len());
-        let thread = match outline.thread {
+        let thread = match sight.thread {
             Some(name) => *self.threads.entry(name).or_insert(new),
             None => new,
         };
@@ -140,20 +140,20 @@ impl Viewing {
             Some(size) => *size += 1,
             None => view.thread_sizes.push(1),
         }
-        view.seqs.push(outline.seq);
+        view.seqs.push(sight.seq);
         view.threads.push(thread);
-        let minutes = outline.created.unix_micros().div_euclid(MICROS_OF_A_MINUTE);
+        let minutes = sight.created.div_euclid(MICROS_OF_A_MINUTE);
         view.created.push(i32::try_from(minutes).unwrap_or(if minutes < 0 { i32::MIN } else { i32::MAX }));
         if !self.has_too_many_persons {
-            self.add_person(outline);
+            self.add_person(sight);
         }
     }
 
-    fn add_person(&mut self, outline: &Outline) {
+    fn add_person(&mut self, sight: &Sight) {
         let view = &mut self.view;
-        let known = view.known_persons.iter().position(|(person, _)| *person == outline.person);
+        let known = view.known_persons.iter().position(|(person, _)| *person == sight.person);
         let person = known.unwrap_or_else(|| {
-            view.known_persons.push((outline.person, outline.seq));
+            view.known_persons.push((sight.person, sight.seq));
             view.known_persons.len() - 1
         });
         view.persons.push(u8::try_from(person).unwrap_or(u8::MAX));
@@ -264,35 +264,23 @@ impl Hasher for AsItIs {
 
 #[cfg(test)]
 mod tests {
-    use omoide_core::{Kind, Level, MemoryId, Mood, Source, TagSet, Valence};
     use proptest::prelude::*;
 
     use super::*;
 
-    fn outline(seq: i64, thread: Option<u8>, person: &str) -> Outline {
-        let at = Moment::new(seq * 90_000_000, 0);
-        Outline {
+    fn sight(seq: i64, thread: Option<u8>, person: &str) -> Sight {
+        Sight {
             seq: Seq(seq),
-            id: MemoryId::from_u128(seq.unsigned_abs().into()),
-            kind: Kind::Episode,
-            level: Level::Full,
-            source: Source::Person,
             person: NamePrint::of(person),
             thread: thread.map(|thread| NamePrint::of(&thread.to_string())),
-            created: at,
-            recorded_at: at,
-            feeling: Mood { valence: Valence::Neutral, arousal: 0, tags: TagSet::from_bits(0) },
-            category: NamePrint::of("casual"),
-            retention_score: 50.0,
-            recall_count: 0,
+            created: seq * 90_000_000,
             is_archived: false,
-            is_protected: false,
         }
     }
 
-    fn view(outlines: impl IntoIterator<Item = Outline>) -> View {
+    fn view(sights: impl IntoIterator<Item = Sight>) -> View {
         let mut viewing = Viewing::default();
-        outlines.into_iter().for_each(|outline| viewing.add(&outline));
+        sights.into_iter().for_each(|sight| viewing.add(&sight));
         viewing.done()
     }
 
@@ -307,7 +295,7 @@ mod tests {
             if is_turned {
                 seqs.reverse();
             }
-            let view = view(seqs.iter().map(|seq| outline(*seq, None, "Aki")));
+            let view = view(seqs.iter().map(|seq| sight(*seq, None, "Aki")));
             for seq in sought.iter().chain(&[i64::MIN, i64::MAX]) {
                 prop_assert_eq!(view.place(Seq(*seq)), seqs.iter().position(|other| other == seq));
             }
@@ -324,12 +312,12 @@ mod tests {
         ) {
             let count = threads.len();
             let place = |number: usize| if is_turned { count - 1 - number } else { number };
-            let mut outlines: Vec<Outline> =
-                (1_i64..).zip(&threads).map(|(seq, thread)| outline(seq, *thread, "Aki")).collect();
+            let mut sights: Vec<Sight> =
+                (1_i64..).zip(&threads).map(|(seq, thread)| sight(seq, *thread, "Aki")).collect();
             if is_turned {
-                outlines.reverse();
+                sights.reverse();
             }
-            let view = view(outlines);
+            let view = view(sights);
             for number in 0..count {
                 let of_thread: Vec<usize> = match threads[number] {
                     Some(_) => (0..count).filter(|other| threads[*other] == threads[number]).collect(),
@@ -348,10 +336,10 @@ mod tests {
 
     #[test]
     fn persons_are_told_apart_as_long_as_they_are_few() {
-        let few = view((0..10).map(|seq| outline(seq, None, if seq % 2 == 0 { "Aki" } else { "Ben" })));
+        let few = view((0..10).map(|seq| sight(seq, None, if seq % 2 == 0 { "Aki" } else { "Ben" })));
         assert_eq!(few.persons(), [(NamePrint::of("Aki"), Seq(0)), (NamePrint::of("Ben"), Seq(1))]);
         assert_eq!((few.person(4), few.person(7)), (Some(0), Some(1)));
-        let many = view((0..100).map(|seq| outline(seq, None, &seq.to_string())));
+        let many = view((0..100).map(|seq| sight(seq, None, &seq.to_string())));
         assert_eq!((many.persons(), many.person(3)), (&[][..], None));
     }
 }

@@ -136,7 +136,7 @@ pub(super) fn hasten(connection: &Connection) -> Result<()> {
     connection.execute_batch(
         "PRAGMA synchronous = NORMAL;
          PRAGMA cache_size = -400;
-         PRAGMA wal_autocheckpoint = 128;",
+         PRAGMA wal_autocheckpoint = 40;",
     )?;
     Ok(())
 }

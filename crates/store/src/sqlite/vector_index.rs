@@ -24,7 +24,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{Found, Outline, OutlinesState, Scoring, VectorIndex, VectorQuery};
+use omoide_core::ports::store::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery};
 use omoide_core::{Kind, MindName, Seq};
 use rusqlite::Connection;
 
@@ -39,8 +39,8 @@ pub(super) use cache::Cache;
 pub(super) use edit::Touch;
 pub(super) use verify::wrong_entries;
 
-/// The first format that has the index.
-pub(super) const SINCE_FORMAT: u32 = 2;
+/// The first format that has the index as it is read here.
+pub(super) const SINCE_FORMAT: u32 = 3;
 
 /// What a transaction did that the index does not know yet.
 #[derive(Debug, Default)]
@@ -118,14 +118,14 @@ impl VectorIndex for Session<'_> {
         &self,
         mind: &MindName,
         query: &VectorQuery<'_>,
-        visit: &mut dyn FnMut(&Outline, Option<f64>),
+        visit: &mut dyn FnMut(&Sight, Option<f64>),
     ) -> Answer<()> {
         self.look(mind, |c, n| match self.index()? {
             Some(cache) => search::similarities(c, &*cache.current(c, n)?, query, visit),
             None => {
                 let known = plain::similarities(c, n, query)?;
                 for outline in plain::outlines(c, n)? {
-                    visit(&outline, known.get(&outline.seq).copied());
+                    visit(&Sight::from(&outline), known.get(&outline.seq).copied());
                 }
                 Ok(())
             }
@@ -163,9 +163,7 @@ impl VectorIndex for Session<'_> {
 fn visit_all(c: &Connection, index: &cache::MindIndex, visit: &mut dyn FnMut(&Outline)) -> Result<()> {
     let mut reader = blocks::RecordReader::new(c);
     for block in &index.blocks {
-        let outlines = block.outlines(&mut reader)?;
-        outlines.each(|_, outline| visit(outline));
-        outlines.let_go(&mut reader);
+        block.outlines(&mut reader)?.each(|_, outline| visit(outline));
     }
     Ok(())
 }

@@ -38,6 +38,28 @@ pub struct Outline {
     pub is_protected: bool,
 }
 
+/// The little of an outline that a recall looks at of every memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sight {
+    /// Its place.
+    pub seq: Seq,
+    /// Who said it.
+    pub person: NamePrint,
+    /// The conversation, if known.
+    pub thread: Option<NamePrint>,
+    /// When it happened, in microseconds since 1970.
+    pub created: i64,
+    /// Whether it is archived.
+    pub is_archived: bool,
+}
+
+impl From<&Outline> for Sight {
+    fn from(outline: &Outline) -> Self {
+        let Outline { seq, person, thread, created, is_archived, .. } = *outline;
+        Self { seq, person, thread, created: created.unix_micros(), is_archived }
+    }
+}
+
 /// A prompt as a point in a model's space.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VectorQuery<'a> {
@@ -99,7 +121,7 @@ pub trait VectorIndex {
         &self,
         mind: &MindName,
         query: &VectorQuery<'_>,
-        visit: &mut dyn FnMut(&Outline, Option<f64>),
+        visit: &mut dyn FnMut(&Sight, Option<f64>),
     ) -> Result<(), StoreError>;
 
     /// How many memories [`VectorIndex::visit_outlines`] tells of, about, and a number that is another one whenever

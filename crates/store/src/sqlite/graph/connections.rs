@@ -8,7 +8,7 @@ use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
 
 /// Relations held, relations of others to it, ties to larger and to smaller places, and what came to mind in
-/// the last 64 recalls: some are recalled every day for years, and what came with them lately is what they
+/// the last 16 recalls: some are recalled every day for years, and what came with them lately is what they
 /// belong to. ?1 is the place, ?2 its id and ?3 the mind. Ties never leave a mind and go with their memories,
 /// so their other ends need not be looked at.
 const OF: &str = "\
@@ -23,7 +23,7 @@ const OF: &str = "\
     SELECT low, 't', kind, strength FROM ties WHERE high = ?1
     UNION ALL
     SELECT o.seq, 'c', '', CAST(count(*) AS REAL)
-    FROM (SELECT at FROM recalls WHERE memory = ?1 ORDER BY at DESC LIMIT 64) l
+    FROM (SELECT at FROM recalls WHERE memory = ?1 ORDER BY at DESC LIMIT 16) l
     CROSS JOIN recalls a ON a.at = l.at CROSS JOIN memories o ON o.seq = a.memory
     WHERE a.memory <> ?1 AND o.mind = ?3 GROUP BY o.seq";
 

@@ -6,7 +6,7 @@ use super::blocks::{BlockNumber, Head, ModelNumber, Place, Plane, SCALES, SLOTS,
 use super::code::{Scale, row_length};
 use super::edit::{note_change, remove_block};
 use super::order::{Front, is_worth_arranging, key};
-use super::record::{RECORD, Record};
+use super::record::{RECORD, Record, sights_first};
 use crate::sqlite::digest::Fnv;
 use crate::sqlite::error::Result;
 use crate::sqlite::session::MindNumber;
@@ -141,7 +141,8 @@ fn move_records(
             slot.execute(params![record.outline.seq.0, Place { block, position }.number()])?;
         }
     }
-    c.prepare_cached("UPDATE vector_records SET data = ?2 WHERE block = ?1")?.execute(params![block, moved])?;
+    c.prepare_cached("UPDATE vector_records SET data = ?2 WHERE block = ?1")?
+        .execute(params![block, sights_first(&moved)])?;
     // All that went into codes before, and who lies where now, says what is in them.
     let change = print.finish().cast_signed();
     let front = Front::of(pairs(&moved)).to_bytes();

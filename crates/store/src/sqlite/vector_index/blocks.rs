@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::code::{Scale, row_length};
 use super::order::Front;
-use super::record::RECORD;
+use super::record::{RECORD, SIGHT, parts_of, put_together};
 use crate::sqlite::error::{Fault, Result};
 use crate::sqlite::session::MindNumber;
 
@@ -113,8 +113,10 @@ pub(super) fn place(c: &Connection, seq: i64) -> Result<Option<Place>> {
 pub(super) fn records(c: &Connection, block: BlockNumber) -> Result<Vec<u8>> {
     let mut statement = c.prepare_cached("SELECT data FROM vector_records WHERE block = ?1")?;
     let data: Option<Vec<u8>> = statement.query_row([block], |row| row.get(0)).optional()?;
-    let whole = data.filter(|data| data.len() == SLOTS * RECORD);
-    whole.ok_or_else(|| broken(block, "records"))
+    let data = data.filter(|data| data.len() == SLOTS * RECORD).ok_or_else(|| broken(block, "records"))?;
+    let mut records = Vec::with_capacity(data.len());
+    put_together(&data, &mut records);
+    Ok(records)
 }
 
 /// Reads records within one transaction, those of whole blocks into the same memory each time.
@@ -132,14 +134,18 @@ impl<'c> RecordReader<'c> {
     /// The record at a position of a block.
     pub(super) fn read(&mut self, block: BlockNumber, position: usize) -> Result<[u8; RECORD]> {
         let mut data = [0; RECORD];
-        self.open(block)?.read_at_exact(&mut data, position * RECORD)?;
+        let (sight, rest) = data.split_at_mut(SIGHT);
+        let blob = self.open(block)?;
+        for (part, place) in [sight, rest].into_iter().zip(parts_of(position, SLOTS)) {
+            blob.read_at_exact(part, place.start)?;
+        }
         Ok(data)
     }
 
-    /// All records of a block.
-    pub(super) fn read_all(&mut self, block: BlockNumber) -> Result<Vec<u8>> {
+    /// The sights of a block, or all of its records, as they lie in the file.
+    pub(super) fn read_all(&mut self, block: BlockNumber, has_rests: bool) -> Result<Vec<u8>> {
         let mut data = std::mem::take(&mut self.spare);
-        data.resize(SLOTS * RECORD, 0);
+        data.resize(SLOTS * if has_rests { RECORD } else { SIGHT }, 0);
         self.open(block)?.read_at_exact(&mut data, 0)?;
         Ok(data)
     }

@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use omoide_core::ports::store::{Outline, OutlinesState};
+use omoide_core::ports::store::{Outline, OutlinesState, Sight};
 use rusqlite::Connection;
 
-use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES};
+use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES, SLOTS};
 use super::code::{Scale, row_length};
 use super::order::Front;
 use super::reading::PlaneReader;
-use super::record::{RECORD, Record};
+use super::record::{RECORD, Record, SIGHT, put_together, sight, sights_first};
 use crate::sqlite::error::Result;
 use crate::sqlite::lock;
 use crate::sqlite::session::MindNumber;
@@ -72,8 +72,46 @@ enum Reading {
 pub(super) enum Outlines<'b> {
     /// As it is kept.
     Kept(&'b [Option<Outline>]),
-    /// As it lies in the file.
+    /// As it was read, put together.
     Passing(Vec<u8>),
+}
+
+/// The sights of the memories of a block.
+#[derive(Debug)]
+pub(super) enum Sights<'b> {
+    /// What is kept has them too.
+    Kept(&'b [Option<Outline>]),
+    /// As they lie in the file.
+    Passing(Vec<u8>),
+}
+
+impl Sights<'_> {
+    /// All of them, with their positions.
+    pub(super) fn each(&self, mut visit: impl FnMut(usize, &Sight)) {
+        match self {
+            Self::Kept(outlines) => {
+                for (position, outline) in outlines.iter().enumerate() {
+                    if let Some(outline) = outline {
+                        visit(position, &outline.into());
+                    }
+                }
+            }
+            Self::Passing(bytes) => {
+                for (position, bytes) in bytes.chunks_exact(SIGHT).enumerate() {
+                    if let Some(sight) = sight(bytes) {
+                        visit(position, &sight);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets the memory be used for others.
+    pub(super) fn let_go(self, reader: &mut RecordReader<'_>) {
+        if let Self::Passing(bytes) = self {
+            reader.give_back(bytes);
+        }
+    }
 }
 
 impl Outlines<'_> {
@@ -84,13 +122,6 @@ impl Outlines<'_> {
             Self::Passing(bytes) => {
                 Record::read(&bytes[position * RECORD..(position + 1) * RECORD]).map(|record| record.outline)
             }
-        }
-    }
-
-    /// Lets the memory be used for others.
-    pub(super) fn let_go(self, reader: &mut RecordReader<'_>) {
-        if let Self::Passing(bytes) = self {
-            reader.give_back(bytes);
         }
     }
 
@@ -174,14 +205,27 @@ impl Block {
         if let Some(outlines) = self.records.outlines.get() {
             return Ok(Outlines::Kept(outlines));
         }
-        let bytes = reader.read_all(self.number)?;
+        let lying = reader.read_all(self.number, true)?;
+        let mut bytes = Vec::with_capacity(lying.len());
+        put_together(&lying, &mut bytes);
+        reader.give_back(lying);
         if !self.records.was_asked_for.swap(true, Ordering::Relaxed) {
             return Ok(Outlines::Passing(bytes));
         }
         let read = |bytes| Record::read(bytes).map(|record| record.outline);
         let kept = self.records.outlines.get_or_init(|| bytes.chunks_exact(RECORD).map(read).collect());
-        reader.give_back(bytes);
         Ok(Outlines::Kept(kept))
+    }
+
+    /// The sights of the memories at each position. Who asks for them again gets them from what is kept.
+    pub(super) fn sights(&self, reader: &mut RecordReader<'_>) -> Result<Sights<'_>> {
+        if self.records.outlines.get().is_none() && !self.records.was_asked_for.swap(true, Ordering::Relaxed) {
+            return Ok(Sights::Passing(reader.read_all(self.number, false)?));
+        }
+        match self.outlines(reader)? {
+            Outlines::Kept(outlines) => Ok(Sights::Kept(outlines)),
+            Outlines::Passing(bytes) => Ok(Sights::Passing(sights_first(&bytes)[..SLOTS * SIGHT].to_vec())),
+        }
     }
 
     /// What is known of the memory at one position. That alone is read, and nothing is kept for it.

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::blocks::{self, BlockNumber, Place, SLOTS};
 use super::codes;
 use super::order::{Front, key};
-use super::record::{COLUMNS, MIND_COLUMN, RECORD, Record, understood};
+use super::record::{COLUMNS, MIND_COLUMN, RECORD, Record, SIGHT, parts_of, sights_first, understood};
 use crate::sqlite::digest::Fnv;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
@@ -288,17 +288,19 @@ fn write_records(c: &Connection, block: BlockNumber, edit: &mut Edit) -> Result<
     edit.records_change = print.finish().cast_signed();
     if edit.is_new {
         let sql = "INSERT INTO vector_records (block, data) VALUES (?1, ?2)";
-        c.prepare_cached(sql)?.execute(params![block, edit.records])?;
+        c.prepare_cached(sql)?.execute(params![block, sights_first(&edit.records)])?;
     } else if edit.changed.len() <= FEW_RECORDS {
         let mut blob = c.blob_open(rusqlite::MAIN_DB, "vector_records", "data", block, false)?;
         for position in &edit.changed {
-            let place = position * RECORD;
-            blob.write_all_at(&edit.records[place..place + RECORD], place)?;
+            let (sight, rest) = edit.records[position * RECORD..(position + 1) * RECORD].split_at(SIGHT);
+            for (part, place) in [sight, rest].into_iter().zip(parts_of(*position, SLOTS)) {
+                blob.write_all_at(part, place.start)?;
+            }
         }
         blob.close()?;
     } else {
         let sql = "UPDATE vector_records SET data = ?2 WHERE block = ?1";
-        c.prepare_cached(sql)?.execute(params![block, edit.records])?;
+        c.prepare_cached(sql)?.execute(params![block, sights_first(&edit.records)])?;
     }
     Ok(())
 }

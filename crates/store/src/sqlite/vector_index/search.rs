@@ -11,7 +11,7 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering as Memory};
 
 use omoide_core::formulas::similarity::{above_floor, cosine};
-use omoide_core::ports::store::{Found, Outline, Scoring, VectorQuery};
+use omoide_core::ports::store::{Found, Outline, Scoring, Sight, VectorQuery};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::blocks::{ModelNumber, RecordReader, SLOTS, model as model_number};
@@ -87,7 +87,6 @@ impl Search<'_> {
             None => Ok(None),
         });
         planes.into_iter().for_each(|planes| Planes::let_go(planes, &mut self.reader.borrow_mut()));
-        outlines.let_go(&mut self.records.borrow_mut());
         outcome
     }
 
@@ -214,7 +213,7 @@ pub(super) fn similarities(
     c: &Connection,
     index: &MindIndex,
     query: &VectorQuery<'_>,
-    visit: &mut dyn FnMut(&Outline, Option<f64>),
+    visit: &mut dyn FnMut(&Sight, Option<f64>),
 ) -> Result<()> {
     let dimensions = query.vector.len();
     let model = model_number(c, query.model, dimensions)?.map(|number| (number, dimensions));
@@ -237,13 +236,13 @@ pub(super) fn similarities(
             true => code.coarse_estimate(coarse[position], scale),
             false => code.estimate(coarse[position], fine[position], scale),
         };
-        let outlines = block.outlines(&mut records)?;
-        outlines.each(|position, outline| {
+        let sights = block.sights(&mut records)?;
+        sights.each(|position, sight| {
             let scale = planes.as_ref().map(|(planes, _)| planes.scales[position]).filter(|scale| scale.has_code());
             let cosine = scale.map(|scale| code.as_ref().map_or(0.0, |code| estimate(code, position, scale).cosine));
-            visit(outline, cosine.map(|cosine| above_floor(cosine, query.floor)));
+            visit(sight, cosine.map(|cosine| above_floor(cosine, query.floor)));
         });
-        outlines.let_go(&mut records);
+        sights.let_go(&mut records);
         planes.into_iter().for_each(|(planes, _)| Planes::let_go(planes, &mut reader));
     }
     Ok(())
