@@ -33,7 +33,7 @@ use std::time::Duration;
 use omoide_core::ports::store::{Finding, Reader, Revision, Size, Store, StoreError, Writer};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use connection::{Access, PATIENCE, beside, connect, hasten, header, judge, patiently, refuse_others};
+use connection::{Access, PATIENCE, beside, connect, hasten, header, judge, leave_little, patiently, refuse_others};
 use error::{Fault, Result};
 use file::Temporary;
 use migrations::{MIGRATIONS, migrate};
@@ -68,6 +68,8 @@ pub struct SqliteStore {
     readers: Mutex<Vec<Connection>>,
     access: Access,
     patience: Duration,
+    /// Whether the journal is left as it is at the end.
+    is_hasty: bool,
     /// Erased text may still lie in the journal beside the file.
     has_erased: AtomicBool,
     /// What was read of the index over vectors, for all who read.
@@ -123,7 +125,8 @@ impl SqliteStore {
             let header = header(&connection)?;
             judge(header, &path)?;
             hasten(&connection)?;
-            Ok((header.format == FORMAT).then(|| Self::over(&path, connection, access, HASTE)))
+            let store = || Self { is_hasty: true, ..Self::over(&path, connection, access, HASTE) };
+            Ok((header.format == FORMAT).then(store))
         };
         open().map_err(|fault| fault.at(&path))
     }
@@ -146,6 +149,7 @@ impl SqliteStore {
             readers: Mutex::new(vec![connection]),
             access,
             patience,
+            is_hasty: false,
             has_erased: AtomicBool::new(false),
             cache: Cache::default(),
             threads: thread::available_parallelism().map_or(1, NonZero::get).min(SCANNERS),
@@ -222,6 +226,9 @@ impl SqliteStore {
                 self.has_erased.store(true, Ordering::Relaxed);
             }
             self.clear_journal(connection);
+            if self.is_hasty {
+                leave_little(connection, &self.path);
+            }
             Ok(())
         })
     }
@@ -391,6 +398,27 @@ mod tests {
         assert!(SqliteStore::open_in_haste(&path).expect("opens").is_none());
         let format: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).expect("a number");
         assert_eq!(format, FORMAT - 1);
+    }
+
+    #[test]
+    fn what_those_in_haste_leave_to_others_stays_short_and_is_not_lost() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("store.db");
+        drop(SqliteStore::create(&path).expect("a store"));
+        let (mind, value) = (omoide_core::MindName::default(), "x".repeat(20_000));
+        for number in 0..60 {
+            let store = SqliteStore::open_in_haste(&path).expect("opens").expect("the present format");
+            store.write(&mut |w| w.set_state(&mind, &format!("k{number}"), Some(&value))).expect("writes");
+            drop(store);
+            let left = fs::metadata(beside(&path, "-wal")).expect("a journal").len();
+            assert!(left < 400_000, "{left} bytes after {number}");
+        }
+        let store = SqliteStore::open(&path).expect("opens");
+        for number in 0..60 {
+            let mut kept = None;
+            store.read(&mut |r| Ok(kept = r.state(&mind, &format!("k{number}"))?)).expect("reads");
+            assert_eq!(kept.as_deref(), Some(value.as_str()));
+        }
     }
 
     #[test]

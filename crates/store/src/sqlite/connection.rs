@@ -132,13 +132,23 @@ pub(super) fn furnish(connection: &mut Connection, patience: Duration) -> Result
 /// its power, though not when the process is killed.
 pub(super) fn hasten(connection: &Connection) -> Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    // A journal that stays has to be read by whoever comes next, so it may not get long.
     connection.execute_batch(
         "PRAGMA synchronous = NORMAL;
          PRAGMA cache_size = -400;
-         PRAGMA wal_autocheckpoint = 40;",
+         PRAGMA wal_autocheckpoint = 0;",
     )?;
     Ok(())
+}
+
+/// How long a journal may get that is left to others: whoever comes next has to read all of it.
+const LONGEST_LEFT: u64 = 300_000;
+
+/// Empties the journal beside the file if too much of it would be left to others. Someone who reads may prevent it;
+/// then they, or whoever comes next, will do it.
+pub(super) fn leave_little(connection: &Connection, path: &Path) {
+    if std::fs::metadata(beside(path, "-wal")).is_ok_and(|journal| journal.len() > LONGEST_LEFT) {
+        let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    }
 }
 
 /// Waits before the next attempt, longer each time; false when the patience is used up.
