@@ -53,7 +53,7 @@ section! {
         // A few hundred bytes are a usual memory; where many are long, it is their beginnings that are looked at.
         bytes_read: u32 = 64_000, Limits::Between(0.0, 1e7), "bytes", "SPEC C4", "How much of them is cut into words, the best first.";
         // The seeds' own connections and those of the nearest: one clue of many need not know the whole graph.
-        connections_read: u32 = 24, Limits::Between(1.0, 1e6), "memories", "SPEC R6", "How many memories' connections are read for the activation that reaches others.";
+        connections_read: u32 = 12, Limits::Between(1.0, 1e6), "memories", "SPEC R6", "How many memories' connections are read for the activation that reaches others.";
         // Bounded, so that an old exact fact is still found (C4).
         retention_factor: f64 = 0.05, UNIT, "share", "SPEC C4", "Most that retention adds to a relevance.";
         recency_factor: f64 = 0.03, UNIT, "share", "SPEC C4", "Most that recency adds to a relevance.";

@@ -113,7 +113,8 @@ impl Places {
 #[derive(Default)]
 pub(super) struct Viewing {
     view: View,
-    threads: HashMap<NamePrint, u32, BuildHasherDefault<AsItIs>>,
+    /// The prints of the threads; the print of nothing where there is none.
+    threads: Vec<NamePrint>,
     has_too_many_persons: bool,
 }
 
@@ -122,7 +123,7 @@ impl Viewing {
     pub(super) fn of(count: usize) -> Self {
         let mut viewing = Self::default();
         viewing.view.seqs.reserve_exact(count);
-        viewing.view.threads.reserve_exact(count);
+        viewing.threads.reserve_exact(count);
         viewing.view.created.reserve_exact(count);
         viewing.view.persons.reserve_exact(count);
         viewing
@@ -131,17 +132,8 @@ impl Viewing {
     /// Takes a memory into view; its place is how many were taken before.
     pub(super) fn add(&mut self, sight: &Sight) {
         let view = &mut self.view;
-        let new = number(view.thread_sizes.len());
-        let thread = match sight.thread {
-            Some(name) => *self.threads.entry(name).or_insert(new),
-            None => new,
-        };
-        match view.thread_sizes.get_mut(thread as usize) {
-            Some(size) => *size += 1,
-            None => view.thread_sizes.push(1),
-        }
         view.seqs.push(sight.seq);
-        view.threads.push(thread);
+        self.threads.push(sight.thread.unwrap_or_default());
         let minutes = sight.created.div_euclid(MICROS_OF_A_MINUTE);
         view.created.push(i32::try_from(minutes).unwrap_or(if minutes < 0 { i32::MIN } else { i32::MAX }));
         if !self.has_too_many_persons {
@@ -166,19 +158,37 @@ impl Viewing {
     /// The view of all that were taken.
     pub(super) fn done(self) -> View {
         let mut view = self.view;
+        let size = view.seqs.len();
         view.places = Places::of(&view.seqs);
-        let nobody = number(view.seqs.len());
-        let (mut previous, mut next) = (vec![nobody; view.seqs.len() + 1], vec![nobody; view.seqs.len() + 1]);
-        // The last memory of each thread so far.
-        let mut last = vec![nobody; view.thread_sizes.len()];
+        let nobody = number(size);
+        view.threads = vec![0; size];
+        (view.previous, view.next) = (vec![nobody; size + 1], vec![nobody; size + 1]);
+        // The number of each thread, and its last memory so far.
+        let mut known: HashMap<NamePrint, u32, BuildHasherDefault<AsItIs>> = HashMap::default();
+        let mut last: Vec<u32> = Vec::new();
+        let mut present: Option<(NamePrint, u32)> = None;
         view.places.in_order(|place| {
-            let before = std::mem::replace(&mut last[view.threads[place as usize] as usize], place);
+            let name = self.threads[place as usize];
+            let new = number(last.len());
+            // As a rule a thread goes on.
+            let thread = match present {
+                Some((print, thread)) if print == name => thread,
+                _ if name == NamePrint::default() => new,
+                _ => *known.entry(name).or_insert(new),
+            };
+            if thread == new {
+                last.push(nobody);
+                view.thread_sizes.push(0);
+            }
+            present = (name != NamePrint::default()).then_some((name, thread));
+            view.threads[place as usize] = thread;
+            view.thread_sizes[thread as usize] += 1;
+            let before = std::mem::replace(&mut last[thread as usize], place);
             if before != nobody {
-                next[before as usize] = place;
-                previous[place as usize] = before;
+                view.next[before as usize] = place;
+                view.previous[place as usize] = before;
             }
         });
-        (view.previous, view.next) = (previous, next);
         view
     }
 }
