@@ -6,9 +6,11 @@ use omoide_core::{Wording, parameters};
 use omoide_language::sentences::sentences;
 
 use super::alignment::Alignment;
+use super::continuation;
 use super::gist;
 use super::lexical::Weighed;
 use super::passages::Passages;
+use super::stretches::{self, Stretches};
 use super::voice::{self, Voice};
 
 /// The most sentences of a memory that are looked through, and about how many bytes: what a long text is about
@@ -27,6 +29,8 @@ pub(super) struct CloserLook<'q> {
     prompt: &'q str,
     passages: Passages<'q>,
     alignment: Alignment,
+    /// The prompt, if it is none: of a passage that goes on with a talk no stretch is to be expected.
+    stretches: Option<Stretches>,
     /// Whether the prompt is a passage itself.
     is_passage: bool,
     /// How many bytes may still be cut into words, which is what takes time here.
@@ -35,24 +39,30 @@ pub(super) struct CloserLook<'q> {
     passage: Vec<f64>,
     beginning: Vec<f64>,
     aligned: Vec<f64>,
+    wording: Vec<f64>,
     texts: Vec<String>,
+    ends: Vec<String>,
 }
 
 impl<'q> CloserLook<'q> {
     pub(super) fn new(prompt: &'q str, weighed: &'q [Weighed], p: &parameters::Fused) -> Self {
         let is_aligned = p.alignment_weight > 0.0;
-        let is_passage = p.gist_weight > 0.0 || p.voice_weight > 0.0;
+        let is_passage = sentences(prompt).len() >= p.passage_sentences as usize;
+        let is_looked_at = p.gist_weight > 0.0 || p.voice_weight > 0.0 || p.continuation_weight > 0.0;
         Self {
             prompt,
             passages: Passages::new(weighed),
             alignment: Alignment::new(if is_aligned { weighed } else { &[] }, p.alignment_floor),
-            is_passage: is_passage && sentences(prompt).len() >= p.passage_sentences as usize,
+            stretches: (!is_passage && p.wording_weight > 0.0).then(|| Stretches::new(prompt)),
+            is_passage: is_passage && is_looked_at,
             bytes_left: p.bytes_read as usize,
             places: Vec::new(),
             passage: Vec::new(),
             beginning: Vec::new(),
             aligned: Vec::new(),
+            wording: Vec::new(),
             texts: Vec::new(),
+            ends: Vec::new(),
         }
     }
 
@@ -82,7 +92,11 @@ impl<'q> CloserLook<'q> {
         self.passage.push(if has_words { self.passages.passage(&words) } else { 0.0 });
         self.beginning.push(if has_words { self.passages.beginning(said, understanding) } else { 0.0 });
         self.aligned.push(if is_aligned { self.alignment.of(&words) } else { 0.0 });
+        if let Some(stretches) = &self.stretches {
+            self.wording.push([said, replied].map(|text| stretches.of(beginning(text))).into_iter().sum());
+        }
         if self.is_passage {
+            self.ends.push(continuation::end(said, replied));
             let text = said.chars().chain(['\n']).chain(replied.chars());
             self.texts.push(text.take(MOST_CHARACTERS).collect());
         }
@@ -95,7 +109,11 @@ impl<'q> CloserLook<'q> {
             (Clue::Beginning, of_the_best(&self.beginning)),
             (Clue::Alignment, of_the_best(&self.aligned)),
         ];
+        if self.stretches.is_some() {
+            clues.push((Clue::Wording, stretches::shares(&self.wording)));
+        }
         if self.is_passage {
+            clues.push((Clue::Continuation, continuation::shares(self.prompt, &self.ends)));
             let voices: Vec<Voice> = self.texts.iter().map(|text| Voice::of(text)).collect();
             clues.push((Clue::Gist, above_the_mean(&gist::nearness(self.prompt, &self.texts))));
             clues.push((Clue::Voice, above_the_mean(&voice::likeness(&Voice::of(self.prompt), &voices))));
@@ -103,4 +121,9 @@ impl<'q> CloserLook<'q> {
         let with_places = |shares: Vec<f64>| self.places.iter().copied().zip(shares).collect();
         clues.into_iter().map(|(clue, shares)| (clue, with_places(shares))).collect()
     }
+}
+
+/// As much of a text as is looked through.
+fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MOST_BYTES)]
 }

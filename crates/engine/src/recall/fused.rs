@@ -9,6 +9,7 @@ use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind};
 use omoide_language::{fold, query_plan, terms};
 
 use super::lexical::{self, Coverage};
+use super::scale::Scale;
 use super::view::{Neighbours, Sight, View};
 use super::{Asked, Candidate, GateTerms};
 use crate::{Error, Mind};
@@ -120,8 +121,15 @@ impl Mind<'_> {
                 columns.put(clue, beside);
             }
         }
+        let scale = Scale::of(&similar.neural);
         if !similar.neural.is_empty() {
-            columns.put_share(Clue::Neural, column(&similar.neural));
+            let shares: Vec<(Seq, f32)> = similar.neural.iter().map(|(seq, x)| (*seq, scale.share(*x))).collect();
+            columns.put(Clue::Neural, column(&shares));
+            for (clue, step) in [(Clue::NeuralBefore, before as fn(Neighbours) -> u32), (Clue::NeuralAfter, after)] {
+                if let Some(beside) = columns.beside(Clue::Neural, step) {
+                    columns.put(clue, beside);
+                }
+            }
         }
         let speakers = self.speakers(reader, asked, &view)?;
         let query = self.engine.parts.understanding.query_words(asked.prompt.text.trim());
@@ -135,6 +143,7 @@ impl Mind<'_> {
             words: &words,
             similarity: &similarity,
             neural: &neural,
+            scale,
             phrases,
             is_about_a_time: self.is_about_a_time(asked),
             asking: &similar.asked,
@@ -360,6 +369,7 @@ pub(super) struct Seen<'a> {
     pub words: &'a Coverage,
     pub similarity: &'a [f32],
     pub neural: &'a [f32],
+    pub scale: Scale,
     phrases: HashSet<usize>,
     is_about_a_time: bool,
     pub asking: &'a [Asking],

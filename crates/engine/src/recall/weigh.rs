@@ -112,15 +112,16 @@ impl Mind<'_> {
     ) -> Result<(), Error> {
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
         for asking in seen.asking {
-            let estimates = if asking.clue == Clue::Neural { seen.neural } else { seen.similarity };
-            let most = f64::from(estimates.iter().copied().fold(0.0_f32, f32::max));
-            if most <= 0.0 {
-                continue;
-            }
+            let most = f64::from(seen.similarity.iter().copied().fold(0.0_f32, f32::max));
+            let share = |similarity: f64| match asking.clue {
+                Clue::Neural => f64::from(seen.scale.share(similarity as f32)),
+                _ if most > 0.0 => (similarity / most).clamp(0.0, 1.0),
+                _ => 0.0,
+            };
             for (seq, vector) in reader.vectors(&self.name, &asking.model, &seqs)? {
                 let similarity = above_floor(cosine(&asking.vector, &vector), asking.floor);
                 if let Some(clues) = seen.columns.view.place(seq).and_then(|place| closer.get_mut(&place)) {
-                    clues[asking.clue as usize] = (similarity / most).clamp(0.0, 1.0);
+                    clues[asking.clue as usize] = share(similarity);
                 }
             }
         }
