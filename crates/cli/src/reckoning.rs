@@ -69,6 +69,9 @@ pub fn table(hit: &Hit, lang: Lang) -> String {
     let only_gate = || lang.pick("only the gate looks at it", "関門だけが見る").to_owned();
     rows.push((lang.pick("gate: similarity", "関門：類似度"), hit.gate.similarity, only_gate()));
     rows.push((lang.pick("gate: words covered", "関門：言葉の一致"), hit.gate.coverage, only_gate()));
+    if let Some(wording) = hit.gate.wording.filter(|wording| wording.weight > 0.0) {
+        rows.push((lang.pick("gate: wording", "関門：言い回し"), wording.share, only_gate()));
+    }
     if hit.gate.is_meant {
         let note = lang.pick("from the time asked about, or holds the phrase", "尋ねた時期のもの、または語句を含む");
         rows.push((lang.pick("gate: meant", "関門：指名"), 1.0, note.to_owned()));

@@ -1,16 +1,19 @@
 //! A closer look at the best memories: their texts are read, which would be too slow for all.
 
+use std::collections::HashMap;
+
 use omoide_core::formulas::fused::{Clue, above_the_mean, of_the_best};
+use omoide_core::parameters;
 use omoide_core::ports::Understanding;
-use omoide_core::{Wording, parameters};
 use omoide_language::sentences::sentences;
 
+use super::HeldWording;
 use super::alignment::Alignment;
 use super::continuation;
 use super::gist;
 use super::lexical::Weighed;
 use super::passages::Passages;
-use super::stretches::{self, Stretches};
+use super::stretches::{self, Held, Stretches};
 use super::voice::{self, Voice};
 
 /// The most sentences of a memory that are looked through, and about how many bytes: what a long text is about
@@ -39,7 +42,7 @@ pub(super) struct CloserLook<'q> {
     passage: Vec<f64>,
     beginning: Vec<f64>,
     aligned: Vec<f64>,
-    wording: Vec<f64>,
+    wording: Vec<Held>,
     texts: Vec<String>,
     ends: Vec<String>,
 }
@@ -47,7 +50,7 @@ pub(super) struct CloserLook<'q> {
 impl<'q> CloserLook<'q> {
     pub(super) fn new(prompt: &'q str, weighed: &'q [Weighed], p: &parameters::Fused) -> Self {
         let is_aligned = p.alignment_weight > 0.0;
-        let is_passage = sentences(prompt).len() >= p.passage_sentences as usize;
+        let is_passage = is_passage(prompt, p);
         let is_looked_at = p.gist_weight > 0.0 || p.voice_weight > 0.0 || p.continuation_weight > 0.0;
         Self {
             prompt,
@@ -72,7 +75,7 @@ impl<'q> CloserLook<'q> {
     }
 
     /// Reads the memory at that place.
-    pub(super) fn read(&mut self, place: usize, wording: &Wording, understanding: &dyn Understanding) {
+    pub(super) fn read(&mut self, place: usize, wording: &omoide_core::Wording, understanding: &dyn Understanding) {
         let said = wording.said.as_deref().unwrap_or(&wording.trigger);
         let replied = wording.replied.as_deref().unwrap_or(&wording.content);
         let has_words = self.passages.are_in(place);
@@ -93,13 +96,22 @@ impl<'q> CloserLook<'q> {
         self.beginning.push(if has_words { self.passages.beginning(said, understanding) } else { 0.0 });
         self.aligned.push(if is_aligned { self.alignment.of(&words) } else { 0.0 });
         if let Some(stretches) = &self.stretches {
-            self.wording.push([said, replied].map(|text| stretches.of(beginning(text))).into_iter().sum());
+            let [said, replied] = [said, replied].map(|text| stretches.of(beginning(text)));
+            self.wording.push(Held { count: said.count + replied.count, share: said.share.max(replied.share) });
         }
         if self.is_passage {
             self.ends.push(continuation::end(said, replied));
             let text = said.chars().chain(['\n']).chain(replied.chars());
             self.texts.push(text.take(MOST_CHARACTERS).collect());
         }
+    }
+
+    /// What the gate asks of the prompt's wording, of those that were read.
+    pub(super) fn wording(&self) -> HashMap<usize, HeldWording> {
+        let Some(stretches) = &self.stretches else { return HashMap::new() };
+        let weight = stretches.weight();
+        let wording = |held: &Held| HeldWording { share: held.share, weight };
+        self.places.iter().copied().zip(self.wording.iter().map(wording)).collect()
     }
 
     /// What each clue says for those that were read.
@@ -110,7 +122,8 @@ impl<'q> CloserLook<'q> {
             (Clue::Alignment, of_the_best(&self.aligned)),
         ];
         if self.stretches.is_some() {
-            clues.push((Clue::Wording, stretches::shares(&self.wording)));
+            let counts: Vec<f64> = self.wording.iter().map(|held| held.count).collect();
+            clues.push((Clue::Wording, stretches::shares(&counts)));
         }
         if self.is_passage {
             clues.push((Clue::Continuation, continuation::shares(self.prompt, &self.ends)));
@@ -126,4 +139,9 @@ impl<'q> CloserLook<'q> {
 /// As much of a text as is looked through.
 fn beginning(text: &str) -> &str {
     &text[..text.floor_char_boundary(MOST_BYTES)]
+}
+
+/// Whether a prompt is a piece of a talk or of a text, and no question or remark.
+pub(super) fn is_passage(prompt: &str, p: &parameters::Fused) -> bool {
+    sentences(prompt).len() >= p.passage_sentences as usize
 }

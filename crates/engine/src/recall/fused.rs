@@ -383,6 +383,7 @@ impl Seen<'_> {
             similarity: f64::from(self.similarity[place].max(NEURAL_BEARING * self.neural[place])),
             coverage: self.words.of(place),
             is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place),
+            wording: None,
         }
     }
 }

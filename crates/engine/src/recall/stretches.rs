@@ -47,6 +47,17 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     units
 }
 
+/// Whether a unit by itself says something in Japanese: a kanji or katakana. Hiragana are mostly endings and
+/// particles, and how a question is put is not what it asks for.
+fn is_telling(unit: Unit) -> bool {
+    let character = u32::try_from(unit).ok().and_then(char::from_u32);
+    character.is_some_and(|c| !c.is_ascii_digit() && !matches!(c, '\u{3041}'..='\u{3096}'))
+}
+
+fn is_digit(unit: Unit) -> bool {
+    u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_digit())
+}
+
 /// Whether it is a word, and no character.
 pub(super) fn is_word(unit: Unit) -> bool {
     unit & WORD != 0
@@ -54,6 +65,16 @@ pub(super) fn is_word(unit: Unit) -> bool {
 
 fn is_japanese(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | 'ー' | '々' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
+}
+
+/// What a text has of a prompt.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub(super) struct Held {
+    /// What the stretches count.
+    pub count: f64,
+    /// The share of the prompt's telling characters and digits that stand in them; a word of one character may
+    /// stand anywhere.
+    pub share: f64,
 }
 
 /// A prompt, ready to be looked for.
@@ -74,16 +95,37 @@ impl Stretches {
         Self { prompt, places }
     }
 
-    /// What the stretches count that a text has.
-    pub(super) fn of(&self, text: &str) -> f64 {
-        let longest = self.longest(&units(text));
-        let (mut at, mut sum) = (0, 0.0);
+    /// How much of the prompt is asked for by its characters: the share of telling ones among these and words of
+    /// letters. Digits are of either language.
+    pub(super) fn weight(&self) -> f64 {
+        let telling = self.prompt.iter().filter(|unit| is_telling(**unit)).count();
+        let words = self.prompt.iter().filter(|unit| is_word(**unit)).count();
+        telling as f64 / (telling + words).max(1) as f64
+    }
+
+    /// What a text has of the prompt.
+    pub(super) fn of(&self, text: &str) -> Held {
+        let text = units(text);
+        let longest = self.longest(&text);
+        let (mut at, mut count, mut asked) = (0, 0.0, 0);
         while at < longest.len() {
-            let beyond_one = longest[at].saturating_sub(1) as f64;
-            sum += beyond_one * beyond_one;
-            at += longest[at].max(1);
+            let end = at + longest[at].max(1);
+            if longest[at] > 1 {
+                let beyond_one = (longest[at] - 1) as f64;
+                count += beyond_one * beyond_one;
+                asked += asked_for(&self.prompt[at..end]);
+            } else if self.is_alone(at) && text.contains(&self.prompt[at]) {
+                asked += 1;
+            }
+            at = end;
         }
-        sum
+        Held { count, share: asked as f64 / asked_for(&self.prompt).max(1) as f64 }
+    }
+
+    /// Whether a telling character is between others that are not: 猫 in 「猫はどこ」.
+    fn is_alone(&self, at: usize) -> bool {
+        let is_asked_for = |at: usize| self.prompt.get(at).is_some_and(|unit| is_telling(*unit) || is_digit(*unit));
+        is_asked_for(at) && !is_asked_for(at + 1) && !at.checked_sub(1).is_some_and(is_asked_for)
     }
 
     /// How long the longest stretch of the text is that begins at each place of the prompt; one unit is none.
@@ -101,6 +143,11 @@ impl Stretches {
         }
         longest
     }
+}
+
+/// How many of the units are telling characters or digits.
+fn asked_for(units: &[Unit]) -> usize {
+    units.iter().filter(|unit| is_telling(**unit) || is_digit(**unit)).count()
 }
 
 fn slot(pair: &[Unit]) -> usize {
@@ -123,21 +170,21 @@ mod tests {
     #[test]
     fn a_long_stretch_counts_more_than_the_same_characters_strewn() {
         let stretches = Stretches::new("第45回衆議院議員総選挙はいつですか");
-        let whole = stretches.of("2009年の第45回衆議院議員総選挙では候補を減らした。");
-        let strewn = stretches.of("衆議院の議員を選ぶ第47回の総選挙が45の区で行われた。");
+        let whole = stretches.of("2009年の第45回衆議院議員総選挙では候補を減らした。").count;
+        let strewn = stretches.of("衆議院の議員を選ぶ第47回の総選挙が45の区で行われた。").count;
         assert!(whole > 3.0 * strewn, "{whole} {strewn}");
     }
 
     #[test]
     fn words_of_letters_are_one_unit_whatever_their_case() {
         let stretches = Stretches::new("Where did Mia buy the Blue Lamp?");
-        assert_eq!(stretches.of("It was Mia, who said: buy the blue lamp!"), 9.0);
-        assert_eq!(stretches.of("lamp blue the buy"), 0.0);
+        assert_eq!(stretches.of("It was Mia, who said: buy the blue lamp!").count, 9.0);
+        assert_eq!(stretches.of("lamp blue the buy").count, 0.0);
     }
 
     #[test]
     fn spaces_and_marks_do_not_end_a_stretch() {
-        assert_eq!(Stretches::new("東京・大阪").of("東京、大阪"), 9.0);
+        assert_eq!(Stretches::new("東京・大阪").of("東京、大阪").count, 9.0);
     }
 
     #[test]
@@ -147,13 +194,29 @@ mod tests {
         assert_eq!(shares(&[]), Vec::<f64>::new());
     }
 
+    #[test]
+    fn how_a_question_is_put_is_not_asked_for() {
+        let stretches = Stretches::new("この前の話だけど犬の名前ってなんだっけ");
+        assert_eq!(stretches.of("犬の名前を決めた。前の話の続き。").share, 1.0);
+        assert_eq!(stretches.of("そんな話だけどなんだっけ").share, 1.0 / 5.0);
+        assert_eq!(Stretches::new("猫は？").of("黒猫が庭に来た").share, 1.0);
+        assert_eq!(stretches.weight(), 1.0);
+        let english = Stretches::new("what is the name of the dog?");
+        assert_eq!((english.of("the name of the dog").share, english.weight()), (0.0, 0.0));
+        assert_eq!(Stretches::new("APIの設計").weight(), 2.0 / 3.0);
+        assert_eq!(Stretches::new("what happened in May 2023?").weight(), 0.0);
+        let dated = Stretches::new("1949年の総選挙");
+        assert_eq!((dated.of("1949年に").share, dated.weight()), (5.0 / 8.0, 1.0));
+    }
+
     proptest! {
         #[test]
         fn no_text_has_more_of_a_prompt_than_the_prompt_itself(prompt in "[あ-えa-c0-2 。]{0,40}", text in "[あ-えa-c0-2 。]{0,80}") {
             let stretches = Stretches::new(&prompt);
-            let own = stretches.of(&prompt);
-            prop_assert!(stretches.of(&text) <= own);
-            prop_assert!(stretches.of(&format!("{text}\n{prompt}")) >= own);
+            let own = stretches.of(&prompt).count;
+            let held = stretches.of(&text);
+            prop_assert!(held.count <= own && (0.0..=1.0).contains(&held.share));
+            prop_assert!(stretches.of(&format!("{text}\n{prompt}")).count >= own);
         }
     }
 }
