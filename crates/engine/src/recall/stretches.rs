@@ -31,7 +31,9 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     let mut units = Vec::with_capacity(text.len() / 3);
     // The hash (FNV) of the letters so far of a word.
     let mut word: Option<Unit> = None;
-    for c in fold(text).chars() {
+    // Folding as a whole takes longer than all else here, and few texts need it.
+    let folded = text.chars().any(is_composed).then(|| fold(text));
+    for c in folded.as_deref().unwrap_or(text).chars().map(fold_one) {
         let is_alone = is_japanese(c) || c.is_ascii_digit();
         if !is_alone && c.is_alphanumeric() {
             let hash = word.unwrap_or(0xcbf2_9ce4_8422_2325);
@@ -45,6 +47,21 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     }
     units.extend(word.map(|hash| hash | WORD));
     units
+}
+
+/// Whether a character may become another together with the one beside it.
+fn is_composed(c: char) -> bool {
+    matches!(c, '\u{0300}'..='\u{036F}' | '\u{3099}' | '\u{309A}' | '\u{FF61}'..='\u{FF9F}')
+}
+
+/// The usual form of a character: small, and not of full width.
+fn fold_one(c: char) -> char {
+    match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c).to_ascii_lowercase(),
+        _ if c.is_ascii() => c.to_ascii_lowercase(),
+        _ if is_japanese(c) => c,
+        _ => c.to_lowercase().next().unwrap_or(c),
+    }
 }
 
 /// Whether a unit by itself says something in Japanese: a kanji or katakana. Hiragana are mostly endings and
@@ -180,6 +197,13 @@ mod tests {
         let stretches = Stretches::new("Where did Mia buy the Blue Lamp?");
         assert_eq!(stretches.of("It was Mia, who said: buy the blue lamp!").count, 9.0);
         assert_eq!(stretches.of("lamp blue the buy").count, 0.0);
+    }
+
+    #[test]
+    fn wide_and_narrow_forms_are_the_same() {
+        assert_eq!(units("ＡＰＩ２０"), units("api20"));
+        assert_eq!(units("ﾃﾞｰﾀ"), units("データ"));
+        assert_eq!(units("ÉTÉ été"), [units("été"), units("été")].concat());
     }
 
     #[test]
