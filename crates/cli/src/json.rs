@@ -157,6 +157,9 @@ pub fn hit_terms(hit: &Hit) -> Value {
         "coverage": hit.gate.coverage,
         "is_meant": hit.gate.is_meant,
     });
+    if let Some(wording) = hit.gate.wording.filter(|wording| wording.weight > 0.0) {
+        value["gate"]["wording"] = json!({ "share": wording.share, "weight": wording.weight });
+    }
     value
 }
 

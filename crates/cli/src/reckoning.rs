@@ -69,6 +69,9 @@ pub fn table(hit: &Hit, lang: Lang) -> String {
     let only_gate = || lang.pick("only the gate looks at it", "関門だけが見る").to_owned();
     rows.push((lang.pick("gate: similarity", "関門：類似度"), hit.gate.similarity, only_gate()));
     rows.push((lang.pick("gate: words covered", "関門：言葉の一致"), hit.gate.coverage, only_gate()));
+    if let Some(wording) = hit.gate.wording.filter(|wording| wording.weight > 0.0) {
+        rows.push((lang.pick("gate: wording", "関門：言い回し"), wording.share, only_gate()));
+    }
     if hit.gate.is_meant {
         let note = lang.pick("from the time asked about, or holds the phrase", "尋ねた時期のもの、または語句を含む");
         rows.push((lang.pick("gate: meant", "関門：指名"), 1.0, note.to_owned()));
@@ -133,12 +136,16 @@ pub fn clue_name(clue: Clue, lang: Lang) -> &'static str {
         Clue::Before => lang.pick("similarity before", "直前の類似度"),
         Clue::After => lang.pick("similarity after", "直後の類似度"),
         Clue::Neural => lang.pick("neural similarity", "モデルの類似度"),
+        Clue::NeuralBefore => lang.pick("neural similarity before", "直前のモデルの類似度"),
+        Clue::NeuralAfter => lang.pick("neural similarity after", "直後のモデルの類似度"),
         Clue::Connected => lang.pick("connections", "つながり"),
         Clue::Speaker => lang.pick("said by the person asked about", "話題の人の発言"),
         Clue::Question => lang.pick("only a question", "問いだけ"),
         Clue::Time => lang.pick("from that time", "その時期"),
         Clue::Phrase => lang.pick("the phrase in quotes", "引用の語句"),
         Clue::Alignment => lang.pick("words of like meaning", "意味の近い言葉"),
+        Clue::Wording => lang.pick("the prompt's own wording", "同じ言い回し"),
+        Clue::Continuation => lang.pick("goes on where it ends", "話の続き"),
         Clue::Gist => lang.pick("gist of the passage", "文章の趣旨"),
         Clue::Voice => lang.pick("same way of writing", "書きぶり"),
     }

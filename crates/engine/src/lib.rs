@@ -56,7 +56,7 @@ pub use look::Details;
 pub use night::{NightOutcome, NightSummary};
 pub use place::Place;
 pub use protect::Protection;
-pub use recall::{GateTerms, Hit, HitTerms, Prompt, Recalled, Related, Silence, Terms};
+pub use recall::{GateTerms, HeldWording, Hit, HitTerms, Prompt, Recalled, Related, Silence, Terms};
 pub use reembed::{Coverage, ModelCoverage, ModelRole};
 pub use relate::Neighbour;
 pub use remember::{Observation, Remembered, Taken};

@@ -9,10 +9,14 @@ mod by_formula;
 mod candidates;
 mod choose;
 mod closer;
+mod continuation;
 mod fused;
 mod gist;
 mod lexical;
+mod mmr;
 mod passages;
+mod shares;
+mod stretches;
 mod view;
 mod views;
 mod voice;
@@ -203,6 +207,17 @@ pub struct GateTerms {
     pub coverage: f64,
     /// Whether it is from the time that the prompt is about, or holds what the prompt has in quotes.
     pub is_meant: bool,
+    /// How much of a Japanese prompt's own wording it has; only the best are looked at so closely.
+    pub wording: Option<HeldWording>,
+}
+
+/// How much of a prompt's own wording a memory has.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct HeldWording {
+    /// The share of the prompt's kanji, katakana and digits that stand in it in stretches of the prompt.
+    pub share: f64,
+    /// The share of these among all that the prompt asks for: 0 for a prompt in English, 1 for most in Japanese.
+    pub weight: f64,
 }
 
 /// A memory that a hit leads to.

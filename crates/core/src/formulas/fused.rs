@@ -36,6 +36,10 @@ pub enum Clue {
     After,
     /// Its similarity under a neural model.
     Neural,
+    /// The similarity under that model of the memory before it.
+    NeuralBefore,
+    /// The similarity under that model of the memory after it.
+    NeuralAfter,
     /// Activation along connections.
     Connected,
     /// A person that the prompt names said it.
@@ -48,6 +52,10 @@ pub enum Clue {
     Phrase,
     /// Words near in meaning to the prompt's words, close together in it.
     Alignment,
+    /// Stretches of the prompt, just as they are.
+    Wording,
+    /// Where the prompt is a passage: whether it goes on where the memory ends.
+    Continuation,
     /// Where the prompt is a passage: how near the whole is to it.
     Gist,
     /// Where the prompt is a passage: how alike the two are written.
@@ -56,7 +64,7 @@ pub enum Clue {
 
 impl Clue {
     /// How many there are.
-    pub const COUNT: usize = 19;
+    pub const COUNT: usize = 23;
     /// All clues; the place of each is its index in what is kept per clue.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Words,
@@ -70,12 +78,16 @@ impl Clue {
         Self::Before,
         Self::After,
         Self::Neural,
+        Self::NeuralBefore,
+        Self::NeuralAfter,
         Self::Connected,
         Self::Speaker,
         Self::Question,
         Self::Time,
         Self::Phrase,
         Self::Alignment,
+        Self::Wording,
+        Self::Continuation,
         Self::Gist,
         Self::Voice,
     ];
@@ -94,12 +106,16 @@ impl Clue {
             Self::Before => "before",
             Self::After => "after",
             Self::Neural => "neural",
+            Self::NeuralBefore => "neural_before",
+            Self::NeuralAfter => "neural_after",
             Self::Connected => "connected",
             Self::Speaker => "speaker",
             Self::Question => "question",
             Self::Time => "time",
             Self::Phrase => "phrase",
             Self::Alignment => "alignment",
+            Self::Wording => "wording",
+            Self::Continuation => "continuation",
             Self::Gist => "gist",
             Self::Voice => "voice",
         }
@@ -119,12 +135,16 @@ impl Clue {
             Self::Before => parameters.before_weight,
             Self::After => parameters.after_weight,
             Self::Neural => parameters.neural_weight,
+            Self::NeuralBefore => parameters.neural_before_weight,
+            Self::NeuralAfter => parameters.neural_after_weight,
             Self::Connected => parameters.connected_weight,
             Self::Speaker => parameters.speaker_weight,
             Self::Question => -parameters.question_weight,
             Self::Time => parameters.time_weight,
             Self::Phrase => parameters.phrase_weight,
             Self::Alignment => parameters.alignment_weight,
+            Self::Wording => parameters.wording_weight,
+            Self::Continuation => parameters.continuation_weight,
             Self::Gist => parameters.gist_weight,
             Self::Voice => parameters.voice_weight,
         }

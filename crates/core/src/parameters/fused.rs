@@ -26,7 +26,11 @@ section! {
         before_weight: f64 = 0.15, WEIGHT, "weight", "SPEC C4", "Similarity of the memory before it in its thread.";
         // Weighs more than the one before: a reply says what the turn before it was about.
         after_weight: f64 = 0.49, WEIGHT, "weight", "SPEC C4", "Similarity of the memory after it in its thread.";
-        neural_weight: f64 = 1.5, WEIGHT, "weight", "SPEC C16", "Similarity under a neural model that is installed beside the built-in vectors.";
+        // About half of what the built-in vectors count: more made English no better, and a model that knows only
+        // English must not outvote the words of a Japanese prompt.
+        neural_weight: f64 = 0.6, WEIGHT, "weight", "SPEC C16", "How far the memory stands out from all others under a neural model that is installed beside the built-in vectors.";
+        neural_before_weight: f64 = 0.2, WEIGHT, "weight", "SPEC C16", "The same for the memory before it in its thread.";
+        neural_after_weight: f64 = 0.4, WEIGHT, "weight", "SPEC C16", "The same for the memory after it in its thread.";
         connected_weight: f64 = 0.1, WEIGHT, "weight", "SPEC R6", "Activation that reaches the memory from the best ones along its connections.";
         speaker_weight: f64 = 1.1, WEIGHT, "weight", "SPEC C4", "The memory was said by a person that the prompt names.";
         // A question without an answer is rarely what was asked for.
@@ -38,9 +42,12 @@ section! {
         alignment_weight: f64 = 0.6, WEIGHT, "weight", "SPEC C4", "Words near in meaning to the prompt's words in one passage of the memory.";
         // Two words that have nothing to do with each other are this alike under the built-in vectors.
         alignment_floor: f64 = 0.3, UNIT, "cosine", "SPEC C4", "Similarity of two words that counts for nothing.";
+        // Paragraphs of one article share most words of a question about it; the one that is asked for has them in a row.
+        wording_weight: f64 = 0.9, WEIGHT, "weight", "SPEC C4", "Stretches of the prompt that stand in the memory just as they are.";
         // A prompt of several sentences is a piece of a talk or of a text. Its words are too many for each to be
         // telling; what it is about as a whole, and how it is written, finds where it belongs.
         gist_weight: f64 = 1.0, WEIGHT, "weight", "SPEC C4", "Similarity of the whole memory, beyond what all that were found have in common; for a prompt of several sentences.";
+        continuation_weight: f64 = 1.4, WEIGHT, "weight", "SPEC C4", "The prompt begins where the memory ends; for a prompt of several sentences.";
         voice_weight: f64 = 1.0, WEIGHT, "weight", "SPEC C4", "The memory is written like the prompt: its marks, the ends of its sentences; for a prompt of several sentences.";
         passage_sentences: u32 = 3, Limits::Between(1.0, 1_000.0), "sentences", "SPEC C4", "How many sentences make a prompt a passage, which has a gist and a voice.";
         k1: f64 = 0.9, Limits::Between(0.0, 10.0), "count", "BM25", "How soon a repeated word stops to count for more.";

@@ -4,14 +4,22 @@ use omoide_core::Memory;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::Reader;
 
-use super::{Asked, Candidate, GateTerms, Hit, Terms, searchable, share};
+use super::closer::is_passage;
+use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
 use crate::{Error, Mind};
 
 /// How many memories are read to find those that pass the gate, for each one that is wanted.
 const READ_PER_HIT: usize = 40;
 
+/// Of how many memories that pass the gate one is left out for being like the others.
+const OUT_OF: usize = 3;
+
+/// A memory's vector, and the model that it is under, by its place.
+type Placed = (usize, Vec<f32>);
+
 impl Mind<'_> {
-    /// Reads candidates from the top until enough have passed the gate. Near-duplicates pass once.
+    /// Reads candidates from the top until enough have passed the gate. Near-duplicates pass once; of the others,
+    /// those are shown that are relevant and unlike each other.
     pub(super) fn choose(
         &self,
         reader: &dyn Reader,
@@ -21,16 +29,17 @@ impl Mind<'_> {
         if !asked.has_gate {
             return self.read_all(reader, asked, candidates);
         }
-        let mut hits: Vec<Hit> = Vec::new();
-        let mut shown: Vec<Vec<f32>> = Vec::new();
-        let mut is_relevant = false;
+        let mut passed: Vec<(Hit, Option<Placed>)> = Vec::new();
         let words = self.engine.parts.understanding.content_words(&asked.prompt.text);
         let is_about_a_time = self.is_about_a_time(asked);
+        let is_passage = is_passage(&asked.prompt.text, &self.parameters().fused);
         for candidate in candidates.into_iter().take(asked.wanted.saturating_mul(READ_PER_HIT)) {
-            if hits.len() == asked.wanted {
+            let is_fused = matches!(candidate.terms, Terms::Fused(_));
+            // The other profiles are formulas to the letter: what they rank highest is shown.
+            let left_out = if is_fused { asked.wanted.div_ceil(OUT_OF - 1) } else { 0 };
+            if passed.len() >= asked.wanted.saturating_add(left_out) {
                 break;
             }
-            let is_fused = matches!(candidate.terms, Terms::Fused(_));
             if is_fused && !self.may_be_shown(&candidate.gate) {
                 continue;
             }
@@ -40,21 +49,38 @@ impl Mind<'_> {
             } else {
                 self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time))
             };
-            let is_new = |hit: &Hit| hit.memory.text != memory.text;
+            let is_new = |(hit, _): &(Hit, _)| hit.memory.text != memory.text;
             if asked.prompt.scope.admits(&memory)
                 && !asked.prompt.without.contains(&memory.id)
                 && self.may_be_shown(&gate)
-                && hits.iter().all(is_new)
-                && self.takes(reader, &memory, &mut shown)?
+                && passed.iter().all(is_new)
             {
-                is_relevant |= self.is_relevant(&gate);
-                hits.push(Hit { memory, terms: candidate.terms, gate });
+                let vector = self.vector_of(reader, &memory)?;
+                if !self.is_repeat(vector.as_ref(), &passed) {
+                    passed.push((Hit { memory, terms: candidate.terms, gate }, vector));
+                }
             }
         }
-        if !is_relevant {
+        let mut hits = self.unlike_each_other(passed, asked.wanted);
+        if !hits.iter().any(|hit| self.is_relevant(&hit.gate, is_passage)) {
             hits.clear();
         }
         Ok(hits)
+    }
+
+    /// Those that are shown, in the order in which they are.
+    fn unlike_each_other(&self, passed: Vec<(Hit, Option<Placed>)>, wanted: usize) -> Vec<Hit> {
+        let is_fused = |(hit, _): &(Hit, _)| matches!(hit.terms, Terms::Fused(_));
+        let lambda = self.parameters().retrieval.mmr_relevance;
+        let order = if passed.iter().all(is_fused) {
+            let relevances: Vec<f64> = passed.iter().map(|(hit, _)| hit.terms.total()).collect();
+            let alike = |one: usize, other: usize| self.likeness(passed[one].1.as_ref(), passed[other].1.as_ref());
+            mmr::order(&relevances, alike, lambda, wanted)
+        } else {
+            (0..passed.len().min(wanted)).collect()
+        };
+        let mut passed: Vec<Option<Hit>> = passed.into_iter().map(|(hit, _)| Some(hit)).collect();
+        order.into_iter().filter_map(|at| passed[at].take()).collect()
     }
 
     /// What the gate looks at where the ranking did not: the words of the memory as it is shown.
@@ -79,9 +105,10 @@ impl Mind<'_> {
     }
 
     /// Whether a memory shows that the prompt is about something known.
-    fn is_relevant(&self, gate: &GateTerms) -> bool {
+    fn is_relevant(&self, gate: &GateTerms, is_passage: bool) -> bool {
         let retrieval = &self.parameters().retrieval;
-        gate.is_meant || gate.similarity >= retrieval.gate_similarity || self.bearing(gate) >= retrieval.gate_relevance
+        let alone = if is_passage { retrieval.gate_passage_similarity } else { retrieval.gate_similarity };
+        gate.is_meant || gate.similarity >= alone || self.bearing(gate) >= retrieval.gate_relevance
     }
 
     /// Whether a memory may be shown beside one that is relevant.
@@ -89,9 +116,14 @@ impl Mind<'_> {
         gate.is_meant || self.bearing(gate) >= self.parameters().retrieval.gate_floor
     }
 
-    /// How much a memory has to do with the prompt.
+    /// How much a memory has to do with the prompt: what speaks for it, beside what can be expected to.
     fn bearing(&self, gate: &GateTerms) -> f64 {
-        gate.coverage + self.parameters().retrieval.gate_similarity_weight * gate.similarity.max(0.0)
+        let retrieval = &self.parameters().retrieval;
+        let wording = gate.wording.unwrap_or_default();
+        let found = gate.coverage
+            + wording.weight * wording.share
+            + retrieval.gate_similarity_weight * gate.similarity.max(0.0);
+        found / (1.0 + retrieval.gate_wording_weight * wording.weight)
     }
 
     fn read_all(&self, reader: &dyn Reader, asked: &Asked<'_>, candidates: Vec<Candidate>) -> Result<Vec<Hit>, Error> {
@@ -108,20 +140,30 @@ impl Mind<'_> {
         Ok(hits)
     }
 
-    /// Whether a memory is not nearly the same as one that is shown already, by the first model that it has a
-    /// vector under.
-    fn takes(&self, reader: &dyn Reader, memory: &Memory, shown: &mut Vec<Vec<f32>>) -> Result<bool, Error> {
-        let limit = self.parameters().retrieval.duplicate_similarity;
-        for embedder in self.engine.parts.embedders.all() {
-            let Some((_, vector)) = reader.vectors(&self.name, embedder.model(), &[memory.seq])?.pop() else {
-                continue;
-            };
-            let is_repeat = shown.iter().any(|other| above_floor(cosine(other, &vector), embedder.floor()) >= limit);
-            if !is_repeat {
-                shown.push(vector);
+    /// A memory's vector by the first model that it has one under.
+    fn vector_of(&self, reader: &dyn Reader, memory: &Memory) -> Result<Option<Placed>, Error> {
+        for (place, embedder) in self.engine.parts.embedders.all().enumerate() {
+            if let Some((_, vector)) = reader.vectors(&self.name, embedder.model(), &[memory.seq])?.pop() {
+                return Ok(Some((place, vector)));
             }
-            return Ok(!is_repeat);
         }
-        Ok(true)
+        Ok(None)
+    }
+
+    /// Whether a memory is nearly the same as one that has passed.
+    fn is_repeat(&self, vector: Option<&Placed>, passed: &[(Hit, Option<Placed>)]) -> bool {
+        let limit = self.parameters().retrieval.duplicate_similarity;
+        vector.is_some() && passed.iter().any(|(_, other)| self.likeness(other.as_ref(), vector) >= limit)
+    }
+
+    /// How alike two memories are; those under two models cannot be compared.
+    fn likeness(&self, one: Option<&Placed>, other: Option<&Placed>) -> f64 {
+        match (one, other) {
+            (Some((model, one)), Some((same, other))) if model == same => {
+                let floor = self.engine.parts.embedders.all().nth(*model).map_or(0.0, |embedder| embedder.floor());
+                above_floor(cosine(one, other), floor)
+            }
+            _ => -1.0,
+        }
     }
 }

@@ -1,14 +1,19 @@
 //! A closer look at the best memories: their texts are read, which would be too slow for all.
 
+use std::collections::HashMap;
+
 use omoide_core::formulas::fused::{Clue, above_the_mean, of_the_best};
+use omoide_core::parameters;
 use omoide_core::ports::Understanding;
-use omoide_core::{Wording, parameters};
 use omoide_language::sentences::sentences;
 
+use super::HeldWording;
 use super::alignment::Alignment;
+use super::continuation;
 use super::gist;
 use super::lexical::Weighed;
 use super::passages::Passages;
+use super::stretches::{self, Held, Stretches};
 use super::voice::{self, Voice};
 
 /// The most sentences of a memory that are looked through, and about how many bytes: what a long text is about
@@ -27,6 +32,8 @@ pub(super) struct CloserLook<'q> {
     prompt: &'q str,
     passages: Passages<'q>,
     alignment: Alignment,
+    /// The prompt, if it is none: of a passage that goes on with a talk no stretch is to be expected.
+    stretches: Option<Stretches>,
     /// Whether the prompt is a passage itself.
     is_passage: bool,
     /// How many bytes may still be cut into words, which is what takes time here.
@@ -35,24 +42,30 @@ pub(super) struct CloserLook<'q> {
     passage: Vec<f64>,
     beginning: Vec<f64>,
     aligned: Vec<f64>,
+    wording: Vec<Held>,
     texts: Vec<String>,
+    ends: Vec<String>,
 }
 
 impl<'q> CloserLook<'q> {
     pub(super) fn new(prompt: &'q str, weighed: &'q [Weighed], p: &parameters::Fused) -> Self {
         let is_aligned = p.alignment_weight > 0.0;
-        let is_passage = p.gist_weight > 0.0 || p.voice_weight > 0.0;
+        let is_passage = is_passage(prompt, p);
+        let is_looked_at = p.gist_weight > 0.0 || p.voice_weight > 0.0 || p.continuation_weight > 0.0;
         Self {
             prompt,
             passages: Passages::new(weighed),
             alignment: Alignment::new(if is_aligned { weighed } else { &[] }, p.alignment_floor),
-            is_passage: is_passage && sentences(prompt).len() >= p.passage_sentences as usize,
+            stretches: (!is_passage && p.wording_weight > 0.0).then(|| Stretches::new(prompt)),
+            is_passage: is_passage && is_looked_at,
             bytes_left: p.bytes_read as usize,
             places: Vec::new(),
             passage: Vec::new(),
             beginning: Vec::new(),
             aligned: Vec::new(),
+            wording: Vec::new(),
             texts: Vec::new(),
+            ends: Vec::new(),
         }
     }
 
@@ -62,7 +75,13 @@ impl<'q> CloserLook<'q> {
     }
 
     /// Reads the memory at that place, which has some of the prompt's words or none.
-    pub(super) fn read(&mut self, place: usize, has_words: bool, wording: &Wording, understanding: &dyn Understanding) {
+    pub(super) fn read(
+        &mut self,
+        place: usize,
+        has_words: bool,
+        wording: &omoide_core::Wording,
+        understanding: &dyn Understanding,
+    ) {
         let said = wording.said.as_deref().unwrap_or(&wording.trigger);
         let replied = wording.replied.as_deref().unwrap_or(&wording.content);
         self.places.push(place);
@@ -81,10 +100,23 @@ impl<'q> CloserLook<'q> {
         self.passage.push(if has_words { self.passages.passage(&words) } else { 0.0 });
         self.beginning.push(if has_words { self.passages.beginning(said, understanding) } else { 0.0 });
         self.aligned.push(if is_aligned { self.alignment.of(&words) } else { 0.0 });
+        if let Some(stretches) = &self.stretches {
+            let [said, replied] = [said, replied].map(|text| stretches.of(beginning(text)));
+            self.wording.push(Held { count: said.count + replied.count, share: said.share.max(replied.share) });
+        }
         if self.is_passage {
+            self.ends.push(continuation::end(said, replied));
             let text = said.chars().chain(['\n']).chain(replied.chars());
             self.texts.push(text.take(MOST_CHARACTERS).collect());
         }
+    }
+
+    /// What the gate asks of the prompt's wording, of those that were read.
+    pub(super) fn wording(&self) -> HashMap<usize, HeldWording> {
+        let Some(stretches) = &self.stretches else { return HashMap::new() };
+        let weight = stretches.weight();
+        let wording = |held: &Held| HeldWording { share: held.share, weight };
+        self.places.iter().copied().zip(self.wording.iter().map(wording)).collect()
     }
 
     /// What each clue says for those that were read.
@@ -94,7 +126,12 @@ impl<'q> CloserLook<'q> {
             (Clue::Beginning, of_the_best(&self.beginning)),
             (Clue::Alignment, of_the_best(&self.aligned)),
         ];
+        if self.stretches.is_some() {
+            let counts: Vec<f64> = self.wording.iter().map(|held| held.count).collect();
+            clues.push((Clue::Wording, stretches::shares(&counts)));
+        }
         if self.is_passage {
+            clues.push((Clue::Continuation, continuation::shares(self.prompt, &self.ends)));
             let voices: Vec<Voice> = self.texts.iter().map(|text| Voice::of(text)).collect();
             clues.push((Clue::Gist, above_the_mean(&gist::nearness(self.prompt, &self.texts))));
             clues.push((Clue::Voice, above_the_mean(&voice::likeness(&Voice::of(self.prompt), &voices))));
@@ -102,4 +139,15 @@ impl<'q> CloserLook<'q> {
         let with_places = |shares: Vec<f64>| self.places.iter().copied().zip(shares).collect();
         clues.into_iter().map(|(clue, shares)| (clue, with_places(shares))).collect()
     }
+}
+
+/// As much of a text as is looked through.
+fn beginning(text: &str) -> &str {
+    let end = (0..=MOST_BYTES.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or(0)]
+}
+
+/// Whether a prompt is a piece of a talk or of a text, and no question or remark.
+pub(super) fn is_passage(prompt: &str, p: &parameters::Fused) -> bool {
+    sentences(prompt).len() >= p.passage_sentences as usize
 }

@@ -7,11 +7,12 @@ use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Posting, Reader, VectorQuery, WordStatistics};
 use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind, parameters};
-use omoide_language::sentences::sentences;
 use omoide_language::{fold, query_plan, terms};
 
 use super::candidates::{self, Candidates};
+use super::closer::is_passage;
 use super::lexical::{self, Counts, Coverage};
+use super::shares::{Column, Shares};
 use super::view::{View, Viewing};
 use super::{Asked, Candidate, GateTerms};
 use crate::{Error, Mind};
@@ -23,32 +24,9 @@ const READ_FOR_WORDS: usize = 2_000;
 const READ_PER_HIT: usize = 4;
 const LEAST_READ: usize = 20;
 
-/// One number for each memory in view, or for each candidate.
-type Column = Vec<f32>;
-
-/// A column whose best counts as one.
-pub(super) struct Shares {
-    column: Column,
-    /// What the best is divided by.
-    best: f32,
-}
-
-impl Shares {
-    /// As shares of the best; none when there is nothing in it.
-    fn of(column: Column) -> Option<Self> {
-        let best = column.iter().copied().fold(0.0_f32, f32::max);
-        (best > 0.0).then_some(Self { column, best })
-    }
-
-    /// As they are.
-    fn whole(column: Column) -> Self {
-        Self { column, best: 1.0 }
-    }
-
-    fn get(&self, place: usize) -> Option<f32> {
-        self.column.get(place).map(|value| (value / self.best).max(0.0))
-    }
-}
+/// Similarities, and the clues that those of the memories before and behind are.
+const BESIDE: [(Clue, Clue, Clue); 2] =
+    [(Clue::Similarity, Clue::Before, Clue::After), (Clue::Neural, Clue::NeuralBefore, Clue::NeuralAfter)];
 
 /// What is known of memories, clue by clue.
 pub(super) struct Columns {
@@ -67,12 +45,12 @@ impl Columns {
 
     /// What memories have of a clue before it is a share; nothing when no memory has anything.
     pub(super) fn raw(&self, clue: Clue, place: usize) -> f32 {
-        self.of_all[clue as usize].as_ref().and_then(|shares| shares.column.get(place)).copied().unwrap_or(0.0)
+        self.of_all[clue as usize].as_ref().and_then(|shares| shares.raw(place)).unwrap_or(0.0)
     }
 
-    /// The most that any has of it.
-    pub(super) fn most(&self, clue: Clue) -> f32 {
-        self.of_all[clue as usize].as_ref().map_or(0.0, |shares| shares.best)
+    /// What so much of it is worth beside what others have.
+    pub(super) fn share(&self, clue: Clue, value: f32) -> f32 {
+        self.of_all[clue as usize].as_ref().map_or(0.0, |shares| shares.of(value))
     }
 
     /// What a memory has of each clue; one that is no candidate has only what it has by itself.
@@ -84,11 +62,13 @@ impl Columns {
             let of_candidate = || candidates.as_ref()?.get(number?);
             *clue = of_all.or_else(of_candidate).map_or(0.0, f64::from);
         }
-        if let Some(similarity) = &self.of_all[Clue::Similarity as usize] {
-            let at = |place: u32| similarity.get(place as usize).map_or(0.0, f64::from);
-            let around = self.view.neighbours(place);
-            clues[Clue::Before as usize] = at(around.previous);
-            clues[Clue::After as usize] = at(around.next);
+        for (clue, before, after) in BESIDE {
+            if let Some(shares) = &self.of_all[clue as usize] {
+                let at = |place: u32| shares.get(place as usize).map_or(0.0, f64::from);
+                let around = self.view.neighbours(place);
+                clues[before as usize] = at(around.previous);
+                clues[after as usize] = at(around.next);
+            }
         }
         clues
     }
@@ -108,10 +88,12 @@ impl Columns {
                 (None, None) => {}
             }
         }
-        if let Some(similarity) = &self.of_all[Clue::Similarity as usize] {
-            let around = |number: usize| self.view.neighbours(self.candidates.place(number));
-            add(similarity, weights[Clue::Before as usize], &|number| around(number).previous as usize);
-            add(similarity, weights[Clue::After as usize], &|number| around(number).next as usize);
+        for (clue, before, after) in BESIDE {
+            if let Some(shares) = &self.of_all[clue as usize] {
+                let around = |number: usize| self.view.neighbours(self.candidates.place(number));
+                add(shares, weights[before as usize], &|number| around(number).previous as usize);
+                add(shares, weights[after as usize], &|number| around(number).next as usize);
+            }
         }
         let numbers = (0..totals.len() as u32).filter(|number| totals[*number as usize] > 0.0).collect();
         let seq = |number: u32| self.view.seq(self.candidates.place(number as usize));
@@ -124,10 +106,9 @@ impl Columns {
 fn totals(size: usize, columns: &[Option<Shares>; Clue::COUNT], weights: &[f64; Clue::COUNT]) -> Column {
     let mut totals = vec![0.0_f32; size];
     for (shares, weight) in columns.iter().zip(weights) {
-        if let Some(Shares { column, best }) = shares {
-            let weight = *weight as f32 / best;
-            for (total, value) in totals.iter_mut().zip(column) {
-                *total += value.max(0.0) * weight;
+        if let Some(shares) = shares {
+            for (total, share) in totals.iter_mut().zip(shares.each()) {
+                *total += share * *weight as f32;
             }
         }
     }
@@ -160,8 +141,8 @@ impl Mind<'_> {
         let Some(Sights { view, asked: asking, plain, neural }) = self.sights(reader, asked)? else { return Ok(None) };
         let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(&parameters.fused));
         let mut of_all = [const { None }; Clue::COUNT];
-        of_all[Clue::Similarity as usize] = Shares::of(plain);
-        of_all[Clue::Neural as usize] = Shares::of(neural);
+        of_all[Clue::Similarity as usize] = Shares::of_the_best(plain);
+        of_all[Clue::Neural as usize] = Shares::above_the_mean(neural);
         let speakers = self.speakers(reader, asked, &view)?;
         of_all[Clue::Speaker as usize] = of_speakers(&speakers, &view).map(Shares::whole);
         of_all[Clue::Time as usize] = asked.time.map(|hint| {
@@ -171,15 +152,15 @@ impl Mind<'_> {
         let query = self.engine.parts.understanding.query_words(asked.prompt.text.trim());
         let (search, questions) = self.look_words_up(reader, asked, &query, &speakers, &view)?;
         let own = search.own();
-        of_all[Clue::Words as usize] = Shares::of(own.words);
-        of_all[Clue::Pairs as usize] = Shares::of(own.pairs);
+        of_all[Clue::Words as usize] = Shares::of_the_best(own.words);
+        of_all[Clue::Pairs as usize] = Shares::of_the_best(own.pairs);
         let candidates = Candidates::of(&view, || totals(view.len(), &of_all, &weights));
         let (near, words) = search.near(&candidates);
         let mut columns =
             Columns { view: Arc::clone(&view), of_all, of_candidates: [const { None }; Clue::COUNT], candidates };
-        columns.put(Clue::Near, Shares::of(near.near));
-        columns.put(Clue::Around, Shares::of(near.around));
-        columns.put(Clue::Thread, Shares::of(near.thread));
+        columns.put(Clue::Near, Shares::of_the_best(near.near));
+        columns.put(Clue::Around, Shares::of_the_best(near.around));
+        columns.put(Clue::Thread, Shares::of_the_best(near.thread));
         let mut asks = vec![0.0; columns.candidates.len_with_others()];
         for number in questions.into_iter().filter_map(|place| columns.candidates.number(place)) {
             asks[number] = 1.0;
@@ -431,6 +412,7 @@ impl Seen<'_> {
             similarity: f64::from(similarity.max(NEURAL_BEARING * neural)),
             coverage: self.words.of(self.columns.candidates.number(place)),
             is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place),
+            wording: None,
         }
     }
 }
@@ -439,8 +421,11 @@ impl Seen<'_> {
 /// What is itself a passage shares words with many, so that more have to be read to tell them apart.
 fn texts_read(asked: &Asked<'_>, p: &parameters::Fused) -> usize {
     let most = p.passages_read as usize;
-    let is_passage = sentences(&asked.prompt.text).len() >= p.passage_sentences as usize;
-    if is_passage { most } else { asked.wanted.saturating_mul(READ_PER_HIT).max(LEAST_READ).min(most) }
+    if is_passage(&asked.prompt.text, p) {
+        most
+    } else {
+        asked.wanted.saturating_mul(READ_PER_HIT).max(LEAST_READ).min(most)
+    }
 }
 
 /// Which memories were said by one of the speakers.

@@ -12,7 +12,7 @@ use omoide_core::{NamePrint, Seq, Source};
 use super::by_formula::in_order;
 use super::closer::CloserLook;
 use super::fused::Seen;
-use super::{Asked, Candidate, Terms};
+use super::{Asked, Candidate, GateTerms, HeldWording, Terms};
 use crate::{Error, Mind, place};
 
 /// How many of the best memories activation starts from.
@@ -39,7 +39,7 @@ impl Mind<'_> {
         let mut best = seen.columns.best(&weights, looked_at);
         let mut closer: HashMap<usize, Clues> = best.iter().map(|place| (*place, seen.columns.clues(*place))).collect();
         self.look_closer_at_vectors(reader, seen, &best[..best.len().min(read)], &mut closer)?;
-        self.add_passages(reader, seen, &best[..best.len().min(read)], &mut closer)?;
+        let wording = self.add_passages(reader, seen, &best[..best.len().min(read)], &mut closer)?;
         self.add_connections(reader, seen, &mut best, &mut closer)?;
         // Activation may reach thousands; factors are bounded, so those far behind stay there.
         let by_relevance: HashMap<usize, f64> =
@@ -72,7 +72,7 @@ impl Mind<'_> {
                 candidates.push(Candidate {
                     outline,
                     terms: Terms::Fused(terms),
-                    gate: seen.gate_terms(place, &closer),
+                    gate: GateTerms { wording: wording.get(&place).copied(), ..seen.gate_terms(place, &closer) },
                 });
             }
         }
@@ -112,14 +112,10 @@ impl Mind<'_> {
     ) -> Result<(), Error> {
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
         for asking in seen.asking {
-            let most = f64::from(seen.columns.most(asking.clue));
-            if most <= 0.0 {
-                continue;
-            }
             for (seq, vector) in reader.vectors(&self.name, &asking.model, &seqs)? {
                 let similarity = above_floor(cosine(&asking.vector, &vector), asking.floor);
                 if let Some(clues) = seen.columns.view.place(seq).and_then(|place| closer.get_mut(&place)) {
-                    clues[asking.clue as usize] = (similarity / most).clamp(0.0, 1.0);
+                    clues[asking.clue as usize] = seen.columns.share(asking.clue, similarity as f32).into();
                 }
             }
         }
@@ -150,11 +146,11 @@ impl Mind<'_> {
         seen: &Seen<'_>,
         best: &[usize],
         closer: &mut HashMap<usize, Clues>,
-    ) -> Result<(), Error> {
+    ) -> Result<HashMap<usize, HeldWording>, Error> {
         let p = &self.parameters().fused;
         let mut look = CloserLook::new(&seen.asked.prompt.text, &seen.words.weighed, p);
         if look.is_empty() {
-            return Ok(());
+            return Ok(HashMap::new());
         }
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
         for (seq, wording) in reader.wordings(&self.name, &seqs)? {
@@ -163,6 +159,7 @@ impl Mind<'_> {
                 look.read(place, has_words, &wording, &*self.engine.parts.understanding);
             }
         }
+        let wording = look.wording();
         for (clue, shares) in look.clues() {
             for (place, share) in shares {
                 if let Some(clues) = closer.get_mut(&place) {
@@ -170,7 +167,7 @@ impl Mind<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(wording)
     }
 
     /// What the best are connected with comes nearer, and may come into view.
