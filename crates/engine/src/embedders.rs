@@ -66,7 +66,9 @@ impl Embedders {
         let mut vectors: Vec<Vec<Vector>> = texts.iter().map(|_| Vec::new()).collect();
         let mut first_failure = None;
         let mut has_worked = false;
-        for embedder in self.kept() {
+        // What others embed takes time and money: it is made up for when there is some.
+        let is_all_remote = self.kept().all(Embedder::is_remote);
+        for embedder in self.kept().filter(|embedder| is_all_remote || !embedder.is_remote()) {
             match embedder.embed(texts) {
                 Ok(values) => {
                     has_worked = true;

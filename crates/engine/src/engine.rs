@@ -7,6 +7,7 @@ use omoide_core::ports::store::{Reader, Writer};
 use omoide_core::ports::{Clock, IdSource, Store, StoreError, Understanding};
 use omoide_core::{Memory, MemoryId, MindName, Moment};
 
+use crate::improve::Tutor;
 use crate::{Embedders, Error};
 
 /// How many names an ambiguous reference is answered with.
@@ -33,12 +34,13 @@ pub struct Parts {
 #[derive(Clone)]
 pub struct Engine {
     pub(crate) parts: Parts,
+    pub(crate) tutor: Option<Tutor>,
 }
 
 impl Engine {
     /// An engine of those parts.
     pub fn new(parts: Parts) -> Self {
-        Self { parts }
+        Self { parts, tutor: None }
     }
 
     /// One agent's whole memory. It comes to be with its first memory.

@@ -1,4 +1,4 @@
-//! Embedding models: sentence encoders that run here, from a folder, with no service and no key.
+//! Models: sentence encoders that run here, from a folder, with no service and no key, and [`remote`] ones.
 //!
 //! A [`Shelf`] is the folder of installed models; [`Shelf::open`] gives one as an embedder, which
 //! reads its weights when it is first asked. [`Hub`] is where models come from.
@@ -9,6 +9,7 @@ mod hub;
 mod local;
 mod manifest;
 mod probe;
+pub mod remote;
 mod settings;
 mod shelf;
 mod tensors;

@@ -23,7 +23,7 @@ pub(crate) struct Migration {
 }
 
 /// All migrations, in order.
-pub(crate) const MIGRATIONS: [Migration; 2] = [
+pub(crate) const MIGRATIONS: [Migration; 3] = [
     Migration { format: 1, sql: include_str!("schema_1.sql"), fill: nothing },
     Migration {
         format: 2,
@@ -35,6 +35,7 @@ pub(crate) const MIGRATIONS: [Migration; 2] = [
         ),
         fill: vector_index::build,
     },
+    Migration { format: 3, sql: include_str!("schema_3_ledger.sql"), fill: nothing },
 ];
 
 fn nothing(_: &Connection) -> Result<()> {
@@ -112,9 +113,9 @@ mod tests {
     use super::*;
     use crate::sqlite::SqliteStore;
 
-    const NEXT: Migration = Migration { format: 3, sql: "ALTER TABLE minds ADD COLUMN note TEXT;", fill: nothing };
+    const NEXT: Migration = Migration { format: 4, sql: "ALTER TABLE minds ADD COLUMN note TEXT;", fill: nothing };
     const BROKEN: Migration =
-        Migration { format: 3, sql: "ALTER TABLE minds ADD COLUMN note TEXT; CREATE TABLE minds (x);", fill: nothing };
+        Migration { format: 4, sql: "ALTER TABLE minds ADD COLUMN note TEXT; CREATE TABLE minds (x);", fill: nothing };
 
     fn store() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
@@ -131,33 +132,33 @@ mod tests {
     fn a_migration_keeps_a_copy_of_the_format_before() {
         let (_folder, path) = store();
         let mut connection = Connection::open(&path).expect("opens");
-        migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], NEXT]).expect("migrates");
-        assert_eq!(header(&connection).expect("reads").format, 3);
+        migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], MIGRATIONS[2], NEXT]).expect("migrates");
+        assert_eq!(header(&connection).expect("reads").format, 4);
         assert!(has_note(&connection));
-        let copy = Connection::open(copy_path(&path, 3)).expect("opens");
-        assert_eq!(header(&copy).expect("reads").format, 2);
+        let copy = Connection::open(copy_path(&path, 4)).expect("opens");
+        assert_eq!(header(&copy).expect("reads").format, 3);
         assert!(!has_note(&copy));
-        assert!(!super::super::file::is_open_to_others(&copy_path(&path, 3)));
+        assert!(!super::super::file::is_open_to_others(&copy_path(&path, 4)));
     }
 
     #[test]
     fn a_migration_that_fails_in_the_middle_leaves_the_old_format_and_can_be_done_again() {
         let (_folder, path) = store();
         let mut connection = Connection::open(&path).expect("opens");
-        assert!(migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], BROKEN]).is_err());
-        assert_eq!(header(&connection).expect("reads").format, 2);
+        assert!(migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], MIGRATIONS[2], BROKEN]).is_err());
+        assert_eq!(header(&connection).expect("reads").format, 3);
         assert!(!has_note(&connection));
-        assert!(copy_path(&path, 3).exists());
-        migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], NEXT]).expect("migrates");
+        assert!(copy_path(&path, 4).exists());
+        migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], MIGRATIONS[2], NEXT]).expect("migrates");
         assert!(has_note(&connection));
     }
 
     #[test]
     fn a_copy_that_is_not_whole_is_replaced() {
         let (_folder, path) = store();
-        fs::write(copy_path(&path, 3), b"SQLite format 3\0 and then the power went").expect("writes");
+        fs::write(copy_path(&path, 4), b"SQLite format 3\0 and then the power went").expect("writes");
         let mut connection = Connection::open(&path).expect("opens");
-        migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], NEXT]).expect("migrates");
-        assert!(is_whole(&copy_path(&path, 3), 2));
+        migrate(&mut connection, &path, &[MIGRATIONS[0], MIGRATIONS[1], MIGRATIONS[2], NEXT]).expect("migrates");
+        assert!(is_whole(&copy_path(&path, 4), 3));
     }
 }
