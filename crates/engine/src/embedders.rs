@@ -41,6 +41,15 @@ impl Embedders {
         self
     }
 
+    /// With another one before all of them.
+    #[must_use]
+    pub fn led_by(mut self, active: Arc<dyn Embedder>) -> Self {
+        self.kept.retain(|embedder| embedder.model() != active.model());
+        self.standby.retain(|embedder| embedder.model() != active.model());
+        self.kept.insert(0, active);
+        self
+    }
+
     /// The one that is meant.
     pub fn active(&self) -> &dyn Embedder {
         &*self.kept[0]
