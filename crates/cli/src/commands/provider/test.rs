@@ -3,7 +3,7 @@
 use omoide::Rates;
 use omoide::prompts::{self, Analysed, Tongue};
 use omoide_core::Text;
-use omoide_core::parameters::{LlmProvider, NONE, Parameters};
+use omoide_core::parameters::{NONE, Parameters};
 use omoide_core::ports::store::{Intent, Outcome, Purpose, Writer};
 use omoide_core::ports::{Cancellation, Clock, LanguageModel, ModelFailure, Question, Store, StoreError, Tokens};
 use omoide_providers::remote::{Endpoint, Provider, RemoteEmbedder, RemoteModel};
