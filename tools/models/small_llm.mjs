@@ -5,7 +5,7 @@ import { getLlama, LlamaChatSession } from "node-llama-cpp";
 
 const llama = await getLlama({ gpu: false, build: "never", progressLogs: false, logLevel: "error" });
 const model = await llama.loadModel({ modelPath: process.argv[2] });
-const context = await model.createContext({ contextSize: 4096, threads: 2 });
+const context = await model.createContext({ contextSize: 4096, threads: 1 });
 const sequence = context.getSequence();
 let last = Promise.resolve();
 

@@ -47,8 +47,7 @@ pub struct Meant {
 pub fn language_model(invocation: &Invocation, parameters: &Parameters) -> Result<Option<Meant>, Told> {
     let llm = &parameters.llm;
     let Some(provider) = Provider::of_llm(llm.provider) else { return Ok(None) };
-    let address =
-        Address { provider, base_url: &llm.base_url, key_env: &llm.key_env, key_file: &llm.key_file };
+    let address = Address { provider, base_url: &llm.base_url, key_env: &llm.key_env, key_file: &llm.key_file };
     let endpoint = endpoint(invocation, address)?;
     let rates = rates(invocation, parameters, &endpoint, &llm.model)?;
     let model = RemoteModel::new(endpoint, &llm.model, reach(parameters))
@@ -68,8 +67,7 @@ pub fn embedder(
 ) -> Result<Option<Arc<dyn Embedder>>, Told> {
     let meant = &parameters.embedding;
     let Some(provider) = Provider::of_embedding(meant.provider) else { return Ok(None) };
-    let address =
-        Address { provider, base_url: &meant.base_url, key_env: &meant.key_env, key_file: &meant.key_file };
+    let address = Address { provider, base_url: &meant.base_url, key_env: &meant.key_env, key_file: &meant.key_file };
     let endpoint = endpoint(invocation, address)?;
     let rates = rates(invocation, parameters, &endpoint, &meant.model)?;
     let usual = provider.usual_embedding().filter(|(model, _)| *model == meant.model).map_or(0, |(_, size)| size);
@@ -164,8 +162,9 @@ pub fn prices(invocation: &Invocation) -> Result<Prices, Told> {
     let own = match std::fs::read_to_string(&file) {
         Ok(text) => Prices::read(&text).map_err(|bad| {
             let (path, lang) = (file.display(), invocation.lang);
-            Told::theirs("prices", format!("{path}: {bad}"))
-                .hint(lang.pick("write: provider,model,input,output", "このように書きます：provider,model,input,output"))
+            Told::theirs("prices", format!("{path}: {bad}")).hint(
+                lang.pick("write: provider,model,input,output", "このように書きます：provider,model,input,output"),
+            )
         })?,
         Err(_) => return Ok(Prices::usual()),
     };
@@ -210,7 +209,11 @@ pub fn told(failure: &ModelFailure, provider: &str, lang: Lang) -> Told {
             ),
         ),
         Kind::UnknownModel => (
-            say!(lang, "{provider} has no such model at that address", "{provider}のその場所に、そのモデルはありません"),
+            say!(
+                lang,
+                "{provider} has no such model at that address",
+                "{provider}のその場所に、そのモデルはありません"
+            ),
             lang.pick(
                 "name another: omoide provider use PROVIDER --model MODEL",
                 "別のモデルを指定するには：omoide provider use プロバイダ --model モデル",
@@ -228,7 +231,11 @@ pub fn told(failure: &ModelFailure, provider: &str, lang: Lang) -> Told {
             ),
         ),
         Kind::Rejected | Kind::Unreadable | Kind::Refused | Kind::TooLong | Kind::Cancelled => (
-            say!(lang, "{provider} did not give an answer that can be used", "{provider}から使える答えが来ませんでした"),
+            say!(
+                lang,
+                "{provider} did not give an answer that can be used",
+                "{provider}から使える答えが来ませんでした"
+            ),
             lang.pick("try another model: omoide provider list", "別のモデルを試してください：omoide provider list"),
         ),
     };
@@ -247,11 +254,13 @@ fn not_reachable(error: &EndpointError, address: Address<'_>, lang: Lang) -> Tol
             ))
         }
         EndpointError::NoAddress { .. } => {
-            Told::theirs("no_address", say!(lang, "{name} needs an address", "{name}には場所の指定が必要です")).hint(say!(
-                lang,
-                "name it: omoide provider use {name} --base-url http://127.0.0.1:8080/v1 --model MODEL",
-                "指定するには：omoide provider use {name} --base-url http://127.0.0.1:8080/v1 --model モデル"
-            ))
+            Told::theirs("no_address", say!(lang, "{name} needs an address", "{name}には場所の指定が必要です")).hint(
+                say!(
+                    lang,
+                    "name it: omoide provider use {name} --base-url http://127.0.0.1:8080/v1 --model MODEL",
+                    "指定するには：omoide provider use {name} --base-url http://127.0.0.1:8080/v1 --model モデル"
+                ),
+            )
         }
         EndpointError::BadAddress { url } => Told::theirs(
             "bad_address",

@@ -88,7 +88,7 @@ fn every_command_has_help_in_japanese() {
 #[test]
 fn the_version_names_the_stores_format() {
     let shown = Sandbox::new().omoide(&["--version"]).ok();
-    assert_eq!(shown, format!("omoide {} (store format 2)\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(shown, format!("omoide {} (store format 3)\n", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]

@@ -34,7 +34,9 @@ fn at(sandbox: &Sandbox, now: &str, words: &[&str]) -> sandbox::Answer {
 
 fn remember_many(sandbox: &Sandbox, count: usize) {
     let lines: String = (0..count)
-        .map(|n| format!("{{\"said\": \"散歩の話その{n}、公園で犬に会った\", \"replied\": \"それはよかったですね。\"}}\n"))
+        .map(|n| {
+            format!("{{\"said\": \"散歩の話その{n}、公園で犬に会った\", \"replied\": \"それはよかったですね。\"}}\n")
+        })
         .collect();
     sandbox.piped(&["remember", "--jsonl"], lines.as_bytes()).ok();
 }
@@ -63,7 +65,10 @@ fn every_protocol_can_be_tried_with_one_command() {
 fn one_command_leads_from_a_key_to_a_provider_in_use() {
     let (sandbox, fake) = (Sandbox::with_memories(), FakeProvider::start());
     let said = use_it(&sandbox, &fake, &[]);
-    assert!(said.contains("the next night would ask about 3 turns") && said.contains("llm.daily_tokens = 500000"), "{said}");
+    assert!(
+        said.contains("the next night would ask about 3 turns") && said.contains("llm.daily_tokens = 500000"),
+        "{said}"
+    );
     let file = std::fs::read_to_string(sandbox.file("omoide.toml")).expect("a configuration");
     assert!(file.contains("provider = \"compatible\"") && file.contains("daily_usd = 1.0") && !file.contains(KEY));
     let list = sandbox.with(&[("OMOIDE_API_KEY", KEY)], &["provider", "list", "--json"]).json();
@@ -201,7 +206,8 @@ fn asked_about(fake: &FakeProvider) -> HashMap<String, usize> {
     for asked in fake.asked() {
         let body = asked.json();
         let material = body["messages"][1]["content"].as_str().unwrap_or_default().to_owned();
-        let is_analysis = body["messages"][0]["content"].as_str().is_some_and(|text| text.contains("emotional_intensity"));
+        let is_analysis =
+            body["messages"][0]["content"].as_str().is_some_and(|text| text.contains("emotional_intensity"));
         for part in material.split("散歩の話その").skip(1).filter(|_| is_analysis) {
             let number: String = part.chars().take_while(char::is_ascii_digit).collect();
             *times.entry(number).or_default() += 1;
@@ -266,8 +272,10 @@ fn an_answer_that_was_left_behind_is_used_without_being_paid_again() {
     let store = rusqlite::Connection::open(sandbox.store()).expect("the store opens");
     let body = fake.asked().iter().rev().find(|a| a.body.contains("emotional_intensity")).expect("a request").json();
     let count_of = body["messages"][1]["content"].as_str().expect("material").matches("<memory number").count();
-    let one = |n: usize| serde_json::json!({"number": n, "emotional_intensity": 77, "emotional_valence": "negative",
-        "emotional_arousal": 5, "emotional_tags": [], "category": "decision", "keywords": [], "trigger": "", "content": ""});
+    let one = |n: usize| {
+        serde_json::json!({"number": n, "emotional_intensity": 77, "emotional_valence": "negative",
+        "emotional_arousal": 5, "emotional_tags": [], "category": "decision", "keywords": [], "trigger": "", "content": ""})
+    };
     let answers: Vec<Value> = (1..=count_of).map(one).collect();
     let answer = serde_json::json!({"answers": answers}).to_string();
     let number: i64 = store
@@ -291,7 +299,10 @@ fn embeddings_of_a_provider_are_used_beside_the_built_in_ones() {
     assert_eq!(used["dimensions"], 8, "{used}");
     sandbox.with(&[("OMOIDE_API_KEY", KEY)], &["reembed"]).ok();
     let by = |model: &str| {
-        count(&sandbox, &format!("SELECT count(*) FROM vectors v JOIN models m ON m.number = v.model WHERE m.name = '{model}'"))
+        count(
+            &sandbox,
+            &format!("SELECT count(*) FROM vectors v JOIN models m ON m.number = v.model WHERE m.name = '{model}'"),
+        )
     };
     assert_eq!((by("compatible:embed-1"), by("static-256-1")), (3, 3));
     assert!(count(&sandbox, "SELECT sum(input_tokens) FROM calls WHERE purpose = 'embed'") > 0);

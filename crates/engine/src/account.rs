@@ -26,7 +26,8 @@ pub struct Rates {
 impl Rates {
     /// What that many tokens cost, in billionths of a dollar, rounded up.
     pub fn nanodollars(&self, tokens: Tokens) -> u64 {
-        let cost = tokens.input as f64 * self.input_usd_per_million + tokens.output as f64 * self.output_usd_per_million;
+        let cost =
+            tokens.input as f64 * self.input_usd_per_million + tokens.output as f64 * self.output_usd_per_million;
         (cost * 1_000.0).ceil() as u64
     }
 }

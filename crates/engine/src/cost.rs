@@ -60,9 +60,10 @@ impl Engine {
             let (today, month) = account::spent(r, now)?;
             let ever = r.spent(i64::MIN..i64::MAX)?;
             let (_, month_began) = budget::beginnings(now);
-            let open = r.calls(None, 1_000)?.into_iter().filter(|call| {
-                call.ending == Ending::Open && now.days_since(call.at) * 1_440.0 > INTERRUPTED_MINUTES
-            });
+            let open = r
+                .calls(None, 1_000)?
+                .into_iter()
+                .filter(|call| call.ending == Ending::Open && now.days_since(call.at) * 1_440.0 > INTERRUPTED_MINUTES);
             let interrupted = open.count() as u64;
             let year = match r.first_call()? {
                 None => None,

@@ -109,6 +109,17 @@ impl Mind<'_> {
         Ok(done)
     }
 
+    /// Lets turns be asked about again whose answer was lost because whoever asked was killed an hour ago or more.
+    /// They may be paid for twice, so that this is never done unasked. Returns how many there were.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn ask_again(&self) -> Result<u64, Error> {
+        let hour = 3_600_000_000;
+        let before = self.engine.now().plus_micros(-hour).unix_micros();
+        self.engine.write(|w| Ok(w.give_back(&self.name, before)?))
+    }
+
     /// How many turns the language model was not asked about yet.
     ///
     /// # Errors

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use omoide_core::parameters::Llm;
 use omoide_core::ports::store::{Purpose, Writer};
 use omoide_core::ports::{
-    BoxError, Cancellation, Clock, Entailment, Judgement, LanguageModel, ModelFailure, Question, Store, StoreError, Tokens,
+    BoxError, Cancellation, Clock, Entailment, Judgement, LanguageModel, ModelFailure, Question, Store, StoreError,
+    Tokens,
 };
 use omoide_core::{MindName, Text};
 
@@ -72,7 +73,7 @@ impl ModelEntailment {
             });
             Ok(())
         })?;
-        let shape = prompts::shape::<Judged>();
+        let shape = prompts::shape::<Judged>(texts.len());
         let question = Question {
             instructions: &instructions,
             material: &material,
@@ -84,7 +85,9 @@ impl ModelEntailment {
         let until = self.clock.now();
         if let Some(call) = begun {
             self.store.write(&mut |w| match &answer {
-                Ok(answer) => w.answer_call(call, &account::outcome(&planned, answer.tokens, planned.tokens, until), None),
+                Ok(answer) => {
+                    w.answer_call(call, &account::outcome(&planned, answer.tokens, planned.tokens, until), None)
+                }
                 Err(failure) => w.fail_call(call, &failed(&planned, failure, until), failure.kind),
             })?;
         }
@@ -116,7 +119,8 @@ impl Entailment for ModelEntailment {
             .collect();
         let mut judged = vec![UNDECIDED; pairs.len()];
         for tongue in [Tongue::Japanese, Tongue::English] {
-            let of: Vec<&(usize, Text)> = texts.iter().filter(|(_, text)| Tongue::of(&text.joined()) == tongue).collect();
+            let of: Vec<&(usize, Text)> =
+                texts.iter().filter(|(_, text)| Tongue::of(&text.joined()) == tongue).collect();
             for some in of.chunks(self.llm.turns_per_call.max(1) as usize) {
                 let shown: Vec<Text> = some.iter().map(|(_, text)| text.clone()).collect();
                 for ((place, _), judgement) in some.iter().zip(self.judge_some(&shown, tongue)?) {

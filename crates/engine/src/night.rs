@@ -208,13 +208,8 @@ impl Mind<'_> {
                 wanted.iter().zip(embedded).map(|((r, ..), vectors)| ((r.seq, r.version), vectors)).collect();
             for (rewrite, text, made_by) in texts {
                 let key = (rewrite.seq, rewrite.version);
-                let version = TextVersion {
-                    version: rewrite.version,
-                    level: rewrite.level,
-                    text,
-                    made_by,
-                    made_at: at,
-                };
+                let version =
+                    TextVersion { version: rewrite.version, level: rewrite.level, text, made_by, made_at: at };
                 prepared.texts.insert(key, (version, vectors.remove(&key).unwrap_or_default()));
             }
         }

@@ -49,11 +49,12 @@ pub trait Output: Sized {
     fn read(answer: &serde_json::Value, of: &Text) -> Option<Read<Self>>;
 }
 
-/// The shape of an answer about any number of texts.
-pub fn shape<T: Output>() -> Shape {
-    let mut parts = vec![("number", Shape::Whole(1, 1_000))];
+/// The shape of an answer about so many texts.
+pub fn shape<T: Output>(texts: usize) -> Shape {
+    let most = u32::try_from(texts).unwrap_or(u32::MAX);
+    let mut parts = vec![("number", Shape::Whole(1, i64::from(most).max(1)))];
     parts.extend(T::parts());
-    Shape::Parts(vec![("answers", Shape::List(Box::new(Shape::Parts(parts))))])
+    Shape::Parts(vec![("answers", Shape::List(Box::new(Shape::Parts(parts)), most))])
 }
 
 /// A prompt's name and version, as it stands with what it made.

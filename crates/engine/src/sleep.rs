@@ -5,7 +5,7 @@ use omoide_core::ports::store::{NightRecord, Reader};
 use omoide_core::{Date, Moment};
 
 use crate::night::{LAST_RUN, LEFT_UNDONE, NightOutcome, NightSummary, Prepared, last_run};
-use crate::{Error, Improvement, Mind};
+use crate::{Error, Improvement, Mind, Stop};
 
 /// Whether nights are run or only shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,10 +193,12 @@ impl Mind<'_> {
         let mut outcomes = Vec::new();
         for (place, night) in due.iter().enumerate() {
             progress(place, due.len(), *night);
-            // What stopped turns from being understood may not stop these, which take less.
-            let stop = improvement.stop.take();
-            self.improve_shortenings(night.at, night.date, improvement)?;
-            improvement.stop = stop.or(improvement.stop.take());
+            // A budget that is too small for turns may do for these, which take less; a provider that fails does not.
+            if !matches!(improvement.stop, Some(Stop::Failed(_) | Stop::Breaker { .. })) {
+                let stop = improvement.stop.take();
+                self.improve_shortenings(night.at, night.date, improvement)?;
+                improvement.stop = stop.or(improvement.stop.take());
+            }
             outcomes.extend(self.sleep_once(*night, now)?);
         }
         Ok(outcomes)

@@ -3,8 +3,8 @@
 mod sandbox;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use omoide::core::parameters::{Llm, Parameters};
 use omoide::core::plan::Actor;
@@ -262,6 +262,25 @@ fn an_answer_that_was_lost_counts_as_paid_and_is_not_asked_for_again() {
 }
 
 #[test]
+fn turns_that_a_working_provider_does_not_take_are_passed_over() {
+    let sandbox = Sandbox::new(parameters(generous()));
+    remember(&sandbox.engine, 12);
+    let model = Scripted::new();
+    let good = sensible(&"<memory number=".repeat(4));
+    model.then([Ok(good.clone()), Err(FailureKind::Rejected), Ok(good)]);
+    let engine = with_model(&sandbox, model.clone());
+    let mind = engine.mind(MindName::default());
+    let done = mind.improve(1).expect("improved");
+    assert_eq!((done.analysed, done.replaced, done.left, done.stop), (8, 4, 0, None));
+    // From one that has never answered nothing is taken to be about the turns.
+    let fresh = Sandbox::new(parameters(generous()));
+    remember(&fresh.engine, 4);
+    let model = Scripted::new().then([Err(FailureKind::Rejected)]);
+    let done = with_model(&fresh, model).mind(MindName::default()).improve(1).expect("it ends well");
+    assert_eq!((done.left, matches!(done.stop, Some(Stop::Failed(_)))), (4, true));
+}
+
+#[test]
 fn no_secret_is_sent_whatever_was_stored() {
     let sandbox = Sandbox::new(parameters(generous()));
     let secret = "AKIAIOSFODNN7EXAMPLE";
@@ -299,4 +318,90 @@ fn an_erased_memory_leaves_nothing_in_the_ledger() {
     assert_eq!(count("SELECT count(*) FROM calls WHERE answer IS NOT NULL"), 0);
     assert_eq!(count("SELECT count(*) FROM calls"), 1, "what was paid stays paid");
     assert_eq!(engine.cost(1).expect("a report").last[0].purpose, Purpose::Analyse);
+}
+
+#[test]
+fn a_model_that_may_spend_nothing_changes_nothing_of_a_night() {
+    let nights = |has_model: bool| {
+        let sandbox = Sandbox::new(Parameters::default());
+        remember(&sandbox.engine, 30);
+        sandbox.clock.pass_days(9);
+        let engine = if has_model { with_model(&sandbox, Scripted::new()) } else { sandbox.engine.clone() };
+        engine.mind(MindName::default()).sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+        sandbox.dump()
+    };
+    assert_eq!(nights(true), nights(false));
+}
+
+#[test]
+fn statements_are_judged_within_the_budget() {
+    use omoide::core::ports::{Clock, Entailment, Store};
+    let sandbox = Sandbox::new(parameters(generous()));
+    remember(&sandbox.engine, 1);
+    let verdict = json!({"answers": [{"number": 1, "verdict": "contradiction", "confidence": 90}]}).to_string();
+    let model = Scripted::new().then([Ok(verdict), Ok("no idea".to_owned())]);
+    let store: Arc<dyn Store> = Arc::new(omoide_store::SqliteStore::open(sandbox.path()).expect("opens"));
+    let clock: Arc<dyn Clock> = sandbox.clock.clone();
+    let judge = omoide::ModelEntailment {
+        model: model.clone(),
+        store,
+        clock,
+        mind: MindName::default(),
+        llm: generous(),
+        rates: RATES,
+        understanding: Arc::new(omoide_language::LanguageLayer),
+    };
+    let judged = judge.judge(&[("The shop is open on Sundays.", "The shop is closed on Sundays.")]).expect("judged");
+    assert!(judged[0].contradiction > 0.85, "{judged:?}");
+    let undecided = judge.judge(&[("今日は晴れ", "明日は雨")]).expect("judged");
+    assert_eq!(undecided[0].neutral, 1.0);
+    assert_eq!(sandbox.engine.cost(0).expect("a report").today.calls, 2);
+    let poor = omoide::ModelEntailment { llm: Llm::default(), ..judge };
+    assert!(poor.judge(&[("a", "b")]).is_err());
+    assert_eq!(model.calls.load(Ordering::Relaxed), 2);
+}
+
+#[test]
+fn embeddings_of_others_are_paid_from_the_same_budget() {
+    use omoide::core::ports::{BoxError, Clock, Embedder, Store};
+    struct Far(AtomicUsize);
+    impl Embedder for Far {
+        fn model(&self) -> &str {
+            "far:embed-1"
+        }
+        fn dimensions(&self) -> usize {
+            2
+        }
+        fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Ok(texts.iter().map(|text| Some(vec![text.len() as f32, 1.0])).collect())
+        }
+        fn is_remote(&self) -> bool {
+            true
+        }
+    }
+    let sandbox = Sandbox::new(parameters(generous()));
+    remember(&sandbox.engine, 5);
+    let far = Arc::new(Far(AtomicUsize::new(0)));
+    let metered = |llm: Llm| {
+        let store: Arc<dyn Store> = Arc::new(omoide_store::SqliteStore::open(sandbox.path()).expect("opens"));
+        let clock: Arc<dyn Clock> = sandbox.clock.clone();
+        omoide::MeteredEmbedder {
+            inner: far.clone(),
+            store,
+            clock,
+            mind: MindName::default(),
+            llm,
+            rates: RATES,
+            provider: "far".to_owned(),
+            model: "embed-1".to_owned(),
+            texts_per_call: 2,
+        }
+    };
+    assert_eq!(metered(generous()).embed(&["one", "two", "three"]).expect("vectors").len(), 3);
+    let spent = sandbox.engine.cost(0).expect("a report").today;
+    assert_eq!((spent.calls, far.0.load(Ordering::Relaxed)), (2, 2));
+    assert!(spent.tokens.input > 0 && spent.nanodollars > 0);
+    assert!(metered(Llm::default()).embed(&["one"]).is_err());
+    assert_eq!(far.0.load(Ordering::Relaxed), 2, "what may not be paid is not sent");
 }

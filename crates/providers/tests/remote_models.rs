@@ -28,7 +28,7 @@ impl Waiting for Noting {
 
 fn shape() -> Shape {
     let one = Shape::Parts(vec![("number", Shape::Whole(1, 100)), ("trigger", Shape::Text)]);
-    Shape::Parts(vec![("answers", Shape::List(Box::new(one)))])
+    Shape::Parts(vec![("answers", Shape::List(Box::new(one), 1))])
 }
 
 fn model(fake: &FakeProvider, provider: Provider, reach: Reach) -> RemoteModel {
@@ -208,7 +208,7 @@ fn slow_drips_and_silence_end_in_time() {
 
 #[test]
 fn what_is_not_the_protocol_is_told_from_what_is_no_answer() {
-    all_fail(Behaviour::NotJson, FailureKind::Unreadable);
+    all_fail(Behaviour::NotJson, FailureKind::Unavailable);
     all_fail(Behaviour::TooLong, FailureKind::TooLong);
     for (provider, outcome) in kinds(&Behaviour::Refuse) {
         match provider {

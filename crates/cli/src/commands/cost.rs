@@ -1,7 +1,7 @@
 //! `omoide cost`: what providers were paid, for what, and what a year of it would cost.
 
-use omoide_core::ports::store::{Ending, Purpose, Spending};
 use omoide_core::policy::breaker::Breaker;
+use omoide_core::ports::store::{Ending, Purpose, Spending};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -70,10 +70,8 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         }));
     }
     if report.ever.calls == 0 {
-        return context.print(lang.pick(
-            "nothing was spent: nobody was asked",
-            "費用はかかっていません。誰にも尋ねていません",
-        ));
+        return context
+            .print(lang.pick("nothing was spent: nobody was asked", "費用はかかっていません。誰にも尋ねていません"));
     }
     let of = |spent: &Spending, tokens: u32, usd: f64| {
         let (calls, count, most) = (grouped(spent.calls), grouped(spent.tokens.sum()), grouped(tokens.into()));
@@ -101,8 +99,8 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         let count = report.interrupted;
         let told = say!(
             lang,
-            "{count} calls; they count with the most they can have cost, and are not made again",
-            "{count}回。かかりうる最大の費用で数え、同じことは二度尋ねません"
+            "{count} calls; they count with the most they can have cost, and are made again only by: omoide sleep --ask-again",
+            "{count}回。かかりうる最大の費用で数えます。もう一度尋ねるのは：omoide sleep --ask-again"
         );
         rows.push((lang.pick("interrupted", "中断"), told));
     }

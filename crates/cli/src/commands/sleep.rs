@@ -24,6 +24,9 @@ pub struct Args {
     /// Show what would happen, and change nothing.
     #[arg(long)]
     dry_run: bool,
+    /// Ask a language model again about turns whose answer was lost; they may be paid for twice.
+    #[arg(long, conflicts_with = "dry_run")]
+    ask_again: bool,
 }
 
 /// What else can be done with nights.
@@ -53,6 +56,9 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 
 fn sleep(args: &Args, context: &Context) -> anyhow::Result<()> {
     let lang = context.lang;
+    if args.ask_again {
+        context.mind().ask_again()?;
+    }
     let mode = if args.dry_run { SleepMode::DryRun } else { SleepMode::Real };
     let bar = context.progress(0, lang.pick("sleeping", "眠っています"));
     let outcome = context.mind().sleep(args.date, mode, &mut |place, of, night| {
@@ -62,9 +68,7 @@ fn sleep(args: &Args, context: &Context) -> anyhow::Result<()> {
     })?;
     bar.finish_and_clear();
     let estimate = match outcome.nights.first() {
-        Some(night) if args.dry_run => {
-            context.mind().estimate(Some(DueNight { date: night.date, at: night.at }))?
-        }
+        Some(night) if args.dry_run => context.mind().estimate(Some(DueNight { date: night.date, at: night.at }))?,
         _ => None,
     };
     if context.json {

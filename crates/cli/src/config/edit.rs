@@ -54,8 +54,11 @@ pub fn set_values(
     };
     let bad = || {
         let path = file.display();
-        Told::theirs("config", say!(lang, "{path} is no TOML that can be changed", "{path}は書き換えられるTOMLではありません"))
-            .hint(lang.pick("see what is wrong: omoide config check", "誤りを見るには：omoide config check"))
+        Told::theirs(
+            "config",
+            say!(lang, "{path} is no TOML that can be changed", "{path}は書き換えられるTOMLではありません"),
+        )
+        .hint(lang.pick("see what is wrong: omoide config check", "誤りを見るには：omoide config check"))
     };
     let mut document: toml_edit::DocumentMut = before.parse().map_err(|_| bad())?;
     let table = document.entry(section).or_insert_with(toml_edit::table).as_table_like_mut().ok_or_else(bad)?;

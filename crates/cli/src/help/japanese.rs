@@ -174,6 +174,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("erase", "yes", "確かめずに行う"),
     ("sleep", "date", "最後に眠る夜。なければ今日まで"),
     ("sleep", "dry_run", "何が起きるかを見せるだけで、何も変えない"),
+    ("sleep", "ask_again", "答えが失われたターンについて、言語モデルにもう一度尋ねる（費用が二度かかることがある）"),
     ("sleep undo", "date", "取り消す夜。最後の夜であること"),
     ("schedule install", "at", "時刻。なければ夜の時刻（compression.schedule_hour）"),
     ("schedule install", "kind", "方法。なければこの環境に合うもの"),

@@ -2,10 +2,10 @@
 //!
 //! What is spent and what a call can cost at most must fit under every limit. A limit of 0 lets nothing through.
 
+use crate::Moment;
 use crate::parameters::Llm;
 use crate::ports::Tokens;
 use crate::ports::store::Spending;
-use crate::Moment;
 
 /// A limit that a call would break.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,11 +68,7 @@ mod tests {
     }
 
     fn spent(tokens: u64, usd: f64) -> Spending {
-        Spending {
-            tokens: Tokens { input: tokens, output: 0 },
-            nanodollars: (usd * 1e9) as u64,
-            ..Spending::default()
-        }
+        Spending { tokens: Tokens { input: tokens, output: 0 }, nanodollars: (usd * 1e9) as u64, ..Spending::default() }
     }
 
     const CALL: Tokens = Tokens { input: 300, output: 200 };

@@ -28,8 +28,8 @@ pub struct Question<'a> {
 pub enum Shape {
     /// Named parts, all of which must be there, in this order.
     Parts(Vec<(&'static str, Shape)>),
-    /// Any number of them.
-    List(Box<Shape>),
+    /// So many of them at most.
+    List(Box<Shape>, u32),
     /// A text.
     Text,
     /// A whole number, both ends included.

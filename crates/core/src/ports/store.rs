@@ -18,14 +18,12 @@ use super::BoxError;
 use crate::plan::{Actor, Plan, Reason};
 use crate::policy::episode::Sleeper;
 use crate::{
-    Assessment, Category, Condition, Date, Emotion, Feedback, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation,
-    Seq, Text, TextVersion, Turn, Valence, Vector, Words,
+    Assessment, Category, Condition, Date, Emotion, Feedback, Kind, Level, Memory, MemoryId, MindName, Moment, Origin,
+    Relation, Seq, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use graph::{Graph, GraphWriter, Named, Names};
-pub use ledger::{
-    Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread,
-};
+pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread};
 pub use turns::{PastTurn, Turns};
 pub use vectors::{Found, Outline, Scoring, VectorIndex, VectorQuery};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};

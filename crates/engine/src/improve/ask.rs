@@ -1,7 +1,7 @@
 //! Asking: some memories of one language, one call, one answer that is written down as it came.
 
-use omoide_core::ports::store::{CallNumber, Purpose, Reader, Writer};
-use omoide_core::ports::{ModelAnswer, ModelFailure, Question, Shape, Tokens};
+use omoide_core::ports::store::{CallNumber, Ending, Made, Purpose, Reader, Writer};
+use omoide_core::ports::{FailureKind, ModelAnswer, ModelFailure, Question, Shape, Tokens};
 use omoide_core::{Seq, Text};
 
 use super::{Improvement, Tutor};
@@ -9,12 +9,16 @@ use crate::account::{self, Planned, Stop};
 use crate::prompts::{self, Analysed, Summarised, Tongue, Traced};
 use crate::{Error, Mind};
 
+/// How many of the last calls say whether a provider works.
+const LOOKED_AT: usize = 16;
+
 /// Tokens that each further memory of a call may take of its answer.
 const FURTHER_TOKENS: u32 = 400;
 
 /// A call that is written down and only has to be made.
 struct Begun<'a> {
     call: CallNumber,
+    memories: Vec<Seq>,
     planned: Planned<'a>,
     instructions: String,
     material: String,
@@ -45,7 +49,7 @@ impl Mind<'_> {
                 Ok(true)
             }
             Beginning::Begun(begun) => {
-                self.make(tutor, &begun, &prompts::shape::<Analysed>(), done)?;
+                self.make(tutor, &begun, &prompts::shape::<Analysed>(begun.memories.len()), done)?;
                 Ok(true)
             }
         }
@@ -80,8 +84,10 @@ impl Mind<'_> {
                 return Ok(later);
             }
             Beginning::Begun(begun) => {
-                let shape =
-                    if purpose == Purpose::Trace { prompts::shape::<Traced>() } else { prompts::shape::<Summarised>() };
+                let shape = match purpose {
+                    Purpose::Trace => prompts::shape::<Traced>(begun.memories.len()),
+                    _ => prompts::shape::<Summarised>(begun.memories.len()),
+                };
                 self.make(tutor, &begun, &shape, done)?;
             }
         }
@@ -126,7 +132,8 @@ impl Mind<'_> {
                 None => {
                     let seqs: Vec<Seq> = chosen.iter().map(|(seq, _)| *seq).collect();
                     let call = account::begin(w, &planned, &seqs)?;
-                    return Ok(Beginning::Begun(Box::new(Begun { call, planned, instructions, material })));
+                    let begun = Begun { call, memories: seqs, planned, instructions, material };
+                    return Ok(Beginning::Begun(Box::new(begun)));
                 }
             }
         }
@@ -164,10 +171,7 @@ impl Mind<'_> {
     }
 
     fn take_down(&self, begun: &Begun<'_>, answer: &ModelAnswer, done: &mut Improvement) -> Result<(), Error> {
-        let assumed = Tokens {
-            input: begun.planned.tokens.input,
-            output: account::most_tokens(&[&answer.text]),
-        };
+        let assumed = Tokens { input: begun.planned.tokens.input, output: account::most_tokens(&[&answer.text]) };
         let outcome = account::outcome(&begun.planned, answer.tokens, assumed, self.engine.now());
         self.engine.write(|w| Ok(w.answer_call(begun.call, &outcome, Some(&answer.text))?))?;
         done.tokens.input += outcome.tokens.input;
@@ -182,14 +186,31 @@ impl Mind<'_> {
         // Nobody knows whether it has to be paid, so it counts as if it had.
         let assumed = if kind.may_be_paid() { begun.planned.tokens } else { Tokens::default() };
         let outcome = account::outcome(&begun.planned, failure.tokens, assumed, self.engine.now());
-        self.engine.write(|w| Ok(w.fail_call(begun.call, &outcome, kind)?))?;
+        let is_about_these = self.engine.write(|w| {
+            // A provider that answers others does not take these, and will not tomorrow: nothing must wait behind them.
+            let is_about_these = kind == FailureKind::Rejected && self.has_answered(w, begun.planned.provider)?;
+            if is_about_these {
+                let replaced: Vec<(Seq, Made)> = begun.memories.iter().map(|seq| (*seq, Made::Replaced)).collect();
+                w.settle(&self.name, begun.call, &replaced)?;
+            }
+            w.fail_call(begun.call, &outcome, kind)?;
+            Ok(is_about_these)
+        })?;
         done.tokens.input += outcome.tokens.input;
         done.tokens.output += outcome.tokens.output;
         done.nanodollars += outcome.nanodollars;
-        if kind.is_the_providers() || !kind.may_be_paid() {
+        if is_about_these || (kind.may_be_paid() && !kind.is_the_providers()) {
+            done.replaced += begun.memories.len() as u64;
+        } else {
             done.stop = Some(Stop::Failed(failure));
         }
         Ok(())
+    }
+
+    /// Whether a provider has answered anything of late.
+    fn has_answered(&self, r: &dyn Reader, provider: &str) -> Result<bool, Error> {
+        let calls = r.calls(Some(provider), LOOKED_AT)?;
+        Ok(calls.iter().any(|call| call.ending == Ending::Answered && call.purpose != Purpose::Test))
     }
 }
 

@@ -10,8 +10,8 @@ use serde_json::Value;
 use super::{Output, Read};
 
 /// Most keywords and tags that are kept.
-const KEYWORDS: usize = 8;
-const TAGS: usize = 4;
+const MOST_KEYWORDS: u32 = 8;
+const MOST_TAGS: u32 = 4;
 
 /// A summary is never longer than this, and never longer than what it sums up.
 const SUMMARY_CHARACTERS: usize = 1_000;
@@ -118,7 +118,7 @@ fn words(names: &[&'static str]) -> Shape {
 }
 
 fn list_of_text() -> Shape {
-    Shape::List(Box::new(Shape::Text))
+    Shape::List(Box::new(Shape::Text), MOST_KEYWORDS)
 }
 
 /// A value, and whether it was as it should be.
@@ -153,7 +153,8 @@ fn texts(value: &Value) -> Option<Seen<Vec<String>>> {
     let clean = |text: &str| text.trim().to_owned();
     match value {
         Value::Array(list) => {
-            let found: Vec<String> = list.iter().filter_map(Value::as_str).map(clean).filter(|t| !t.is_empty()).collect();
+            let found: Vec<String> =
+                list.iter().filter_map(Value::as_str).map(clean).filter(|t| !t.is_empty()).collect();
             let is_good = found.len() == list.len();
             Some((found, is_good))
         }
@@ -223,7 +224,7 @@ impl Output for Analysed {
             ("emotional_intensity", Shape::Whole(0, 100)),
             ("emotional_valence", words(&["positive", "negative", "neutral"])),
             ("emotional_arousal", Shape::Whole(0, 100)),
-            ("emotional_tags", Shape::List(Box::new(Shape::OneOf(tags)))),
+            ("emotional_tags", Shape::List(Box::new(Shape::OneOf(tags)), MOST_TAGS)),
             ("category", words(&["casual", "work", "decision", "emotional"])),
             ("keywords", list_of_text()),
             ("trigger", Shape::Text),
@@ -240,10 +241,10 @@ impl Output for Analysed {
         let (names, are_names) = texts(&answer["emotional_tags"])?;
         let mut tags: Vec<Tag> = names.iter().filter_map(|name| name.to_lowercase().parse().ok()).collect();
         let are_tags = are_names && tags.len() == names.len();
-        tags.truncate(TAGS);
+        tags.truncate(MOST_TAGS as usize);
         let (found, are_texts) = texts(&answer["keywords"])?;
         let original = of.joined();
-        let (keywords, are_there) = standing_in(found, &original, KEYWORDS);
+        let (keywords, are_there) = standing_in(found, &original, MOST_KEYWORDS as usize);
         let summary = halves(answer).filter(|summary| is_fit(&summary.joined(), &original));
         let is_good = is_intensity && is_arousal && is_valence && is_category && are_tags && are_texts && are_there;
         let emotion = Emotion { intensity, feeling: Feeling { valence, arousal, tags } };
@@ -302,7 +303,7 @@ impl Output for Summed {
         let original = of.joined();
         let content = wordy(&answer["content"]).filter(|content| is_fit(content, &original))?;
         let (found, are_texts) = texts(&answer["keywords"])?;
-        let (keywords, are_there) = standing_in(found, &original, KEYWORDS);
+        let (keywords, are_there) = standing_in(found, &original, MOST_KEYWORDS as usize);
         let (resolved, is_resolved) = texts(&answer["resolved"])?;
         let (tasks, are_tasks) = texts(&answer["tasks"])?;
         let is_good = are_texts && are_there && is_resolved && are_tasks;

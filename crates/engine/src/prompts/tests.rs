@@ -50,7 +50,10 @@ fn every_prompt_is_written_in_both_languages_and_names_its_parts() {
                 assert!(text.contains(&format!("\"{part}\"")), "{purpose:?} {tongue:?}: {part}");
             }
             let code = if tongue == Tongue::Japanese { "ja" } else { "en" };
-            insta::assert_snapshot!(format!("{}-{code}", name(purpose)), format!("{text}\n---\n{}", material(&[turn()], 400)));
+            insta::assert_snapshot!(
+                format!("{}-{code}", name(purpose)),
+                format!("{text}\n---\n{}", material(&[turn()], 400))
+            );
         }
     }
 }
@@ -98,7 +101,9 @@ fn what_is_out_of_range_or_not_there_is_replaced() {
         one[part] = value.clone();
         assert_eq!(analysed(&json!({"answers": [one]}).to_string()), None, "{part} {value}");
     }
-    for answer in ["", "null", "I'm sorry, I can't help with that.", "{\"answers\": []}", "{\"answers\":[{\"number\":2}]}"] {
+    for answer in
+        ["", "null", "I'm sorry, I can't help with that.", "{\"answers\": []}", "{\"answers\":[{\"number\":2}]}"]
+    {
         assert_eq!(analysed(answer), None, "{answer}");
     }
 }
@@ -130,9 +135,13 @@ fn a_trace_has_only_words_of_its_memory() {
         let answer = json!({"answers": [{"number": 1, "trigger": trigger, "content": content}]}).to_string();
         read::<Traced>(&answer, &[turn()]).pop().flatten()
     };
-    let Some(Read::Good(Traced(text))) = trace(json!("田中, Rust, 勉強会"), json!("所有権")) else { panic!("good") };
+    let Some(Read::Good(Traced(text))) = trace(json!("田中, Rust, 勉強会"), json!("所有権")) else {
+        panic!("good")
+    };
     assert_eq!(text, Text { trigger: "田中, Rust, 勉強会".to_owned(), content: "所有権".to_owned() });
-    let Some(Read::Repaired(Traced(text))) = trace(json!(["田中", "佐藤"]), json!("所有権")) else { panic!("repaired") };
+    let Some(Read::Repaired(Traced(text))) = trace(json!(["田中", "佐藤"]), json!("所有権")) else {
+        panic!("repaired")
+    };
     assert_eq!(text.trigger, "田中");
     assert_eq!(trace(json!("佐藤"), json!("Go")), None);
 }
@@ -160,7 +169,9 @@ fn the_other_prompts_are_read_too() {
     let plan = one(json!({"number": 1, "rag": "田中さん 友人", "keyword": ["田中"], "intent": "relational"}));
     let Some(Some(Read::Good(plan))) = read::<Planned>(&plan, std::slice::from_ref(&of)).pop() else { panic!("good") };
     assert_eq!(plan.keywords, ["田中"]);
-    let session = one(json!({"number": 1, "content": "勉強会の話をした", "keywords": ["Rust"], "resolved": [], "tasks": ["勉強会"]}));
+    let session = one(
+        json!({"number": 1, "content": "勉強会の話をした", "keywords": ["Rust"], "resolved": [], "tasks": ["勉強会"]}),
+    );
     assert!(matches!(read::<Summed>(&session, std::slice::from_ref(&of)).pop(), Some(Some(Read::Good(_)))));
     let short = one(json!({"number": 1, "content": "田中さんとの勉強会"}));
     assert!(matches!(read::<Compressed>(&short, std::slice::from_ref(&of)).pop(), Some(Some(Read::Good(_)))));

@@ -60,9 +60,8 @@ pub(super) fn framed(text: &str) -> String {
         let (before, after) = rest.split_at(at);
         safe.push_str(before);
         let word = after[1..].trim_start_matches(|c: char| c == '/' || c.is_whitespace());
-        let is_mark = MARKS
-            .iter()
-            .any(|mark| word.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark)));
+        let is_mark =
+            MARKS.iter().any(|mark| word.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark)));
         safe.push(if is_mark { '‹' } else { '<' });
         rest = &after[1..];
     }

@@ -128,8 +128,7 @@ impl RemoteEmbedder {
                 let requests: Vec<Value> = texts
                     .iter()
                     .map(|text| {
-                        let mut one =
-                            json!({"model": name, "content": {"parts": [{"text": text}]}, "taskType": task});
+                        let mut one = json!({"model": name, "content": {"parts": [{"text": text}]}, "taskType": task});
                         if wanted != 0 {
                             one["outputDimensionality"] = json!(wanted);
                         }

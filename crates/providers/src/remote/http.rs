@@ -146,7 +146,10 @@ impl Http {
             match self.attempt(&url, headers, &text, cancellation) {
                 Attempt::Answered(bytes) => {
                     let body = serde_json::from_slice(&bytes).map_err(|error| {
-                        self.failure(FailureKind::Unreadable, &format!("the answer is not JSON: {error}"))
+                        // A page of someone on the way is not the provider's answer, and costs nothing.
+                        let is_theirs = bytes.trim_ascii_start().first() == Some(&b'{');
+                        let kind = if is_theirs { FailureKind::Unreadable } else { FailureKind::Unavailable };
+                        self.failure(kind, &format!("the answer is not JSON: {error}"))
                     })?;
                     return Ok(Reply { body, attempts });
                 }
@@ -199,7 +202,9 @@ impl Http {
         let body = read(answer.body_mut().as_reader(), cancellation);
         match (status, body) {
             (200..=299, Ok(bytes)) => Attempt::Answered(bytes),
-            (200..=299, Err(failure)) => Attempt::Failed(ModelFailure { message: self.at(&failure.message), ..failure }),
+            (200..=299, Err(failure)) => {
+                Attempt::Failed(ModelFailure { message: self.at(&failure.message), ..failure })
+            }
             (_, body) => self.refused(status, named, &body.unwrap_or_default()),
         }
     }
@@ -239,10 +244,7 @@ impl Http {
         // Providers repeat a part of a wrong key; nothing of it is passed on.
         let said = if kind == FailureKind::Unauthorised { String::new() } else { said };
         let said = if said.is_empty() { format!("answered {status}") } else { format!("answered {status}: {said}") };
-        let failure = ModelFailure {
-            retry_after: named.or_else(|| pause_in_body(&body)),
-            ..self.failure(kind, &said)
-        };
+        let failure = ModelFailure { retry_after: named.or_else(|| pause_in_body(&body)), ..self.failure(kind, &said) };
         if can_help { Attempt::Again(failure) } else { Attempt::Failed(failure) }
     }
 

@@ -27,7 +27,12 @@ impl RemoteModel {
             let name = endpoint.provider.name();
             ModelFailure::new(FailureKind::Rejected, format!("{name} has no language models"))
         })?;
-        Ok(Self { http: Http::new(endpoint, reach)?, model: model.to_owned(), protocol, is_plain: AtomicBool::new(false) })
+        Ok(Self {
+            http: Http::new(endpoint, reach)?,
+            model: model.to_owned(),
+            protocol,
+            is_plain: AtomicBool::new(false),
+        })
     }
 
     /// Whether it runs on this machine, and so costs no money.

@@ -68,7 +68,8 @@ impl Ledger for Session<'_> {
 
     fn first_call(&self) -> Answer<Option<Moment>> {
         let look = || -> Result<Option<Moment>> {
-            let mut statement = self.connection.prepare_cached("SELECT at, at_offset FROM calls ORDER BY at LIMIT 1")?;
+            let mut statement =
+                self.connection.prepare_cached("SELECT at, at_offset FROM calls ORDER BY at LIMIT 1")?;
             let mut found = statement.query([])?;
             Ok(found.next()?.map(|row| rows::moment(row, 0)).transpose()?)
         };

@@ -64,7 +64,10 @@ pub fn calls_are_told_last_first_and_by_purpose(store: &dyn Store) {
     assert_eq!(calls[1].ending, Ending::Failed(FailureKind::RateLimited));
     assert_eq!(read(store, |r| r.calls(Some("nobody"), 9)), []);
     let by = read(store, |r| r.spent_by_purpose(i64::MIN..i64::MAX));
-    assert_eq!(by.iter().map(|(_, _, purpose, s)| (*purpose, s.failed)).collect::<Vec<_>>(), [(Purpose::Analyse, 1), (Purpose::Embed, 0)]);
+    assert_eq!(
+        by.iter().map(|(_, _, purpose, s)| (*purpose, s.failed)).collect::<Vec<_>>(),
+        [(Purpose::Analyse, 1), (Purpose::Embed, 0)]
+    );
 }
 
 pub fn a_memory_is_asked_about_once_for_each_purpose(store: &dyn Store) {
@@ -91,6 +94,12 @@ pub fn a_memory_is_asked_about_once_for_each_purpose(store: &dyn Store) {
     write(store, |w| w.fail_call(call, &outcome(0, 0), FailureKind::CutOff));
     assert_eq!(waiting(store), [a]);
     assert_eq!(read(store, |r| r.never_asked(&mind("other"), Purpose::Analyse, 9)), []);
+    // One that never ended is given back only when someone says so, and not while it may still be made.
+    begin(store, Purpose::Analyse, &[a]);
+    let when = at(WHEN).unix_micros();
+    assert_eq!(write(store, |w| w.give_back(&me(), when)), 0);
+    assert_eq!(write(store, |w| w.give_back(&me(), when + 1)), 1);
+    assert_eq!(waiting(store), [a]);
 }
 
 pub fn an_answer_is_kept_until_something_was_made_of_it(store: &dyn Store) {
@@ -130,7 +139,10 @@ pub fn what_is_understood_anew_is_logged_with_what_was_before(store: &dyn Store)
     write(store, |w| w.apply(&by_hand(vec![change.clone()])));
     assert_eq!(read(store, |r| r.assessments(&me(), &[seq])), [(seq, after.clone())]);
     let memory = read(store, |r| r.memory(&me(), id(1)));
-    assert_eq!((memory.emotion, memory.category, memory.keywords), (after.emotion.clone(), after.category.clone(), after.keywords.clone()));
+    assert_eq!(
+        (memory.emotion, memory.category, memory.keywords),
+        (after.emotion.clone(), after.category.clone(), after.keywords.clone())
+    );
     let entry = read(store, |r| r.log(&me(), Some(id(1)))).pop().expect("an entry");
     assert_eq!((entry.action, entry.assessment), (Action::Reassessed, Some((before.clone(), after))));
     write(store, |w| w.apply(&by_hand(vec![change.clone()]).inverse()));

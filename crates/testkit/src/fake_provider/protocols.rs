@@ -127,7 +127,10 @@ fn chat(
     brain: &dyn Fn(&Prompted) -> String,
 ) -> (u16, Value) {
     if !is_bearer(asked) {
-        return (401, json!({"error": {"message": format!("Incorrect API key provided: {:?}", asked.header("authorization")), "code": "invalid_api_key"}}));
+        return (
+            401,
+            json!({"error": {"message": format!("Incorrect API key provided: {:?}", asked.header("authorization")), "code": "invalid_api_key"}}),
+        );
     }
     let schema = body["response_format"]["json_schema"].get("schema").cloned();
     if is_plain_only(behaviour, body.get("response_format").is_some()) {
@@ -156,8 +159,7 @@ fn chat(
     let mut answer = json!({"id": "chatcmpl-1", "object": "chat.completion", "choices": [choice]});
     if !matches!(behaviour, Some(Behaviour::NoUsage)) {
         let (input, output) = sizes(&prompted, &words);
-        answer["usage"] =
-            json!({"prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output});
+        answer["usage"] = json!({"prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output});
     }
     (200, answer)
 }
@@ -214,7 +216,10 @@ fn gemini(
     }
     let how = &body["generationConfig"];
     if is_plain_only(behaviour, how.get("responseSchema").is_some()) {
-        return (400, json!({"error": {"code": 400, "message": "Unknown name \"responseSchema\"", "status": "INVALID_ARGUMENT"}}));
+        return (
+            400,
+            json!({"error": {"code": 400, "message": "Unknown name \"responseSchema\"", "status": "INVALID_ARGUMENT"}}),
+        );
     }
     let prompted = Prompted {
         instructions: text(&body["systemInstruction"]["parts"][0]["text"]),

@@ -18,7 +18,12 @@ pub(super) struct Preview {
 }
 
 impl Preview {
-    pub(super) fn of(engine: &Engine, parameters: &Parameters, rates: Rates, is_embedding: bool) -> anyhow::Result<Self> {
+    pub(super) fn of(
+        engine: &Engine,
+        parameters: &Parameters,
+        rates: Rates,
+        is_embedding: bool,
+    ) -> anyhow::Result<Self> {
         let (mut turns, mut tokens, mut nanodollars, mut memories_per_day) = (0, 0, 0, 0.0);
         for name in engine.minds().unwrap_or_default() {
             let mind = engine.mind(name);

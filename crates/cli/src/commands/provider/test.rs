@@ -58,7 +58,9 @@ impl Grade {
         match self {
             Self::Good => lang.pick("as it should be", "問題なし"),
             Self::Repaired => lang.pick("can be used after a repair", "直せば使えます"),
-            Self::Unusable => lang.pick("cannot be used: the language layer would stand in", "使えません（言語層が代わります）"),
+            Self::Unusable => {
+                lang.pick("cannot be used: the language layer would stand in", "使えません（言語層が代わります）")
+            }
         }
     }
 }
@@ -87,7 +89,8 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
         (&AUTO_TEXT.0, &AUTO_TEXT.0, &AUTO_TEXT.1, None)
     };
     let usual = if who.embedding { provider.usual_embedding().map(|(name, _)| name) } else { provider.usual_model() };
-    let model = who.model.as_deref().or(used.filter(|name| *name != NONE)).or(usual).ok_or_else(|| no_model(provider, lang))?;
+    let model =
+        who.model.as_deref().or(used.filter(|name| *name != NONE)).or(usual).ok_or_else(|| no_model(provider, lang))?;
     let address = Address {
         provider,
         base_url: who.base_url.as_deref().unwrap_or(base_url),
@@ -98,11 +101,7 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
     let rates = providers::rates(invocation, parameters, &endpoint, model)?;
     let clock = SystemClock::new(&invocation.environment, lang)?;
     let at = clock.now();
-    let asked = if who.embedding {
-        embed(&endpoint, model, parameters)
-    } else {
-        ask(&endpoint, model, parameters)
-    };
+    let asked = if who.embedding { embed(&endpoint, model, parameters) } else { ask(&endpoint, model, parameters) };
     let micros = clock.now().unix_micros().saturating_sub(at.unix_micros());
     let duration_ms = u64::try_from(micros / 1_000).unwrap_or(0);
     let (tokens, is_measured) = match &asked {
@@ -169,9 +168,11 @@ struct AskedOnce {
 fn ask(endpoint: &Endpoint, model: &str, parameters: &Parameters) -> Result<AskedOnce, ModelFailure> {
     let remote = RemoteModel::new(endpoint.clone(), model, providers::reach(parameters))?;
     let turn = Text { trigger: SAID.to_owned(), content: REPLIED.to_owned() };
-    let (instructions, material) =
-        (prompts::instructions(Purpose::Analyse, Tongue::Japanese), prompts::material(std::slice::from_ref(&turn), 400));
-    let shape = prompts::shape::<Analysed>();
+    let (instructions, material) = (
+        prompts::instructions(Purpose::Analyse, Tongue::Japanese),
+        prompts::material(std::slice::from_ref(&turn), 400),
+    );
+    let shape = prompts::shape::<Analysed>(1);
     let question = Question {
         instructions: &instructions,
         material: &material,
@@ -203,7 +204,12 @@ fn embed(endpoint: &Endpoint, model: &str, parameters: &Parameters) -> Result<As
 }
 
 /// Writes it into the ledger, if there is one.
-fn note(invocation: &Invocation, intent: &Intent, outcome: &Outcome, failure: Option<&ModelFailure>) -> anyhow::Result<()> {
+fn note(
+    invocation: &Invocation,
+    intent: &Intent,
+    outcome: &Outcome,
+    failure: Option<&ModelFailure>,
+) -> anyhow::Result<()> {
     let store = match SqliteStore::open(invocation.store_path()) {
         Ok(store) => store,
         Err(StoreError::Missing { .. }) => return Ok(()),

@@ -47,7 +47,13 @@ pub(super) enum Mode {
     DryRun,
 }
 
-pub(super) fn run(who: &Who, limits: Limits, key: KeySource, mode: Mode, invocation: &Invocation) -> anyhow::Result<()> {
+pub(super) fn run(
+    who: &Who,
+    limits: Limits,
+    key: KeySource,
+    mode: Mode,
+    invocation: &Invocation,
+) -> anyhow::Result<()> {
     if who.provider.as_deref() == Some(NONE) {
         return none(who, invocation);
     }
@@ -120,10 +126,12 @@ fn none(who: &Who, invocation: &Invocation) -> anyhow::Result<()> {
     if invocation.json {
         return print_json(&json!({ "provider": provider, "config": file }));
     }
-    print(lang.pick(
-        "nobody is asked any more: everything is done here",
-        "もう誰にも尋ねません。すべてこのマシンで行います",
-    ))
+    print(
+        lang.pick(
+            "nobody is asked any more: everything is done here",
+            "もう誰にも尋ねません。すべてこのマシンで行います",
+        ),
+    )
 }
 
 fn settings(who: &Who, tried: &Tried) -> Vec<(&'static str, Value)> {
@@ -149,7 +157,8 @@ fn budget(limits: Limits, parameters: &Parameters) -> Vec<(&'static str, Value)>
     let tokens = |said: Option<u32>, set: u32, usual: u32| {
         Value::Integer(said.unwrap_or(if set == 0 { usual } else { set }).into())
     };
-    let usd = |said: Option<f64>, set: f64, usual: f64| Value::Float(said.unwrap_or(if set == 0.0 { usual } else { set }));
+    let usd =
+        |said: Option<f64>, set: f64, usual: f64| Value::Float(said.unwrap_or(if set == 0.0 { usual } else { set }));
     vec![
         ("daily_tokens", tokens(limits.daily_tokens, llm.daily_tokens, DAILY_TOKENS)),
         ("monthly_tokens", tokens(limits.monthly_tokens, llm.monthly_tokens, MONTHLY_TOKENS)),

@@ -47,7 +47,9 @@ fn stopped(stop: &Stop, lang: Lang) -> String {
         Stop::Failed(failure) => {
             say!(lang, "the provider failed: {failure}", "プロバイダが失敗しました：{failure}")
         }
-        Stop::Enough => lang.pick("a night asks no more (llm.turns_per_night)", "一夜の上限に達しました（llm.turns_per_night）").to_owned(),
+        Stop::Enough => lang
+            .pick("a night asks no more (llm.turns_per_night)", "一夜の上限に達しました（llm.turns_per_night）")
+            .to_owned(),
     }
 }
 

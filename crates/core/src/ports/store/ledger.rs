@@ -239,6 +239,10 @@ pub trait LedgerWriter {
     /// Writes down that a call failed. Unless it may have been paid, its memories count as not asked about.
     fn fail_call(&mut self, call: CallNumber, outcome: &Outcome, kind: FailureKind) -> Result<(), StoreError>;
 
+    /// Lets memories be asked about again whose calls began before that instant, in microseconds since 1970, and never
+    /// ended. Returns how many; the calls still count.
+    fn give_back(&mut self, mind: &MindName, before: i64) -> Result<u64, StoreError>;
+
     /// Writes down what was made of the memories of a call, and forgets its answer.
     fn settle(&mut self, mind: &MindName, call: CallNumber, made: &[(Seq, Made)]) -> Result<(), StoreError>;
 }

@@ -34,11 +34,19 @@ impl LedgerWriter for Session<'_> {
                 let sql = "UPDATE calls SET replaced = memories WHERE number = ?1";
                 self.connection.prepare_cached(sql)?.execute([call.0])?;
             } else {
-                self.connection.prepare_cached("DELETE FROM tasks WHERE call = ?1")?.execute([call.0])?;
+                self.connection
+                    .prepare_cached("DELETE FROM tasks WHERE call = ?1 AND state = 'asked'")?
+                    .execute([call.0])?;
             }
             Ok(())
         };
         self.told(write())
+    }
+
+    fn give_back(&mut self, mind: &MindName, before: i64) -> Answer<u64> {
+        let sql = "DELETE FROM tasks WHERE state = 'asked' AND call IN (
+                       SELECT number FROM calls WHERE mind = ?1 AND at < ?2 AND state = 'open')";
+        self.change(mind, |session, n| Ok(session.connection.prepare_cached(sql)?.execute(params![n, before])? as u64))
     }
 
     fn settle(&mut self, mind: &MindName, call: CallNumber, made: &[(Seq, Made)]) -> Answer<()> {
