@@ -109,6 +109,10 @@ pub enum Command {
     Minds(commands::minds::Args),
     /// See, fetch and choose the models that embed texts.
     Models(commands::models::Args),
+    /// See, try and choose who runs language models and embedders for us.
+    Provider(commands::provider::Args),
+    /// Show what providers were paid, for what, and what a year would cost.
+    Cost(commands::cost::Args),
     /// Make the vectors that memories lack under the present model.
     Reembed(commands::reembed::Args),
     /// Have a host remember: write our hooks into its settings.

@@ -6,6 +6,7 @@ pub mod backup;
 pub mod completions;
 pub mod config;
 pub mod conversations;
+pub mod cost;
 pub mod curve;
 pub mod doctor;
 pub mod erase;
@@ -20,6 +21,7 @@ pub mod list;
 pub mod minds;
 pub mod models;
 pub mod protect;
+pub mod provider;
 pub mod read;
 pub mod recall;
 pub mod reembed;
@@ -58,6 +60,8 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::RestoreBackup(args) => restore_backup::run(args, invocation),
         Command::Analyze(args) => analyze::run(args, invocation),
         Command::Models(args) => models::run(args, invocation),
+        Command::Provider(args) => provider::run(args, invocation),
+        Command::Cost(args) => cost::run(args, &on(Need::Existing)?),
         Command::Reembed(args) => reembed::run(args, &on(Need::Existing)?),
         Command::Completions(args) => completions::run(args, invocation),
         Command::Eval(args) => eval::run(args, invocation),

@@ -76,7 +76,9 @@ impl Context {
     /// Sleeps the nights that are overdue, after the answer was given. What goes wrong is told but is not
     /// the answer's failure: the nights stay due.
     pub fn catch_up(&self) {
-        match self.mind().catch_up() {
+        // A person waits for the command to end; what a language model could add, a night of its own adds.
+        let engine = self.engine.without_model();
+        match engine.mind(self.mind.clone()).catch_up() {
             Ok(Some(outcome)) => {
                 let nights = outcome.nights.len();
                 self.note(&say!(

@@ -17,6 +17,7 @@ mod json;
 mod lang;
 mod models;
 mod plot;
+mod providers;
 mod reckoning;
 mod schedule;
 mod scope;

@@ -30,6 +30,8 @@ pub struct Models {
     pub local: Option<Arc<LocalEmbedder>>,
     /// The name of the local model that is meant and why it is not there.
     pub missing: Option<(String, Arc<Error>)>,
+    /// What is wrong with the provider that is meant.
+    pub provider_trouble: Option<Told>,
 }
 
 impl Models {
@@ -52,22 +54,37 @@ impl Models {
                 Ok(model) => local = Some(Arc::new(model)),
                 Err(error) => missing = Some((meant.model.clone(), Arc::new(error))),
             },
+            // They are joined to the others where there is a ledger to pay them from.
+            EmbeddingProvider::OpenAi
+            | EmbeddingProvider::Gemini
+            | EmbeddingProvider::Ollama
+            | EmbeddingProvider::Voyage
+            | EmbeddingProvider::Compatible => {}
         }
         let mut embedders = match &local {
             Some(model) => Embedders::of(model.clone()).and(builtin),
             None => Embedders::of(builtin),
         };
-        check_size(&embedders, meant.dimensions, missing.is_some(), invocation.lang)?;
+        let is_here = matches!(meant.provider, EmbeddingProvider::Builtin | EmbeddingProvider::Local);
+        check_size(&embedders, meant.dimensions, missing.is_some() || !is_here, invocation.lang)?;
         for other in shelf.list().unwrap_or_default() {
             if let Ok(model) = shelf.open(&other.name) {
                 embedders = embedders.and_on_standby(Arc::new(model));
             }
         }
-        Ok(Self { shelf, embedders, local, missing })
+        Ok(Self { shelf, embedders, local, missing, provider_trouble: None })
     }
 
     /// What is wrong with the local model that is meant, in words; nothing as long as nobody has used it.
     pub fn trouble(&self, lang: Lang) -> Option<String> {
+        if let Some(told) = &self.provider_trouble {
+            let hint = told.hint.as_deref().unwrap_or_default();
+            return Some(say!(
+                lang,
+                "the provider is done without: {told}; {hint}",
+                "プロバイダなしで動いています：{told}。{hint}"
+            ));
+        }
         let (name, error) = match (&self.missing, &self.local) {
             (Some((name, error)), _) => (name.as_str(), &**error),
             (None, Some(model)) => (model.manifest().name.as_str(), model.trouble()?),

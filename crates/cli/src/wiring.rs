@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use omoide::Parts;
 use omoide_core::ports::store::{Finding, Reader, Revision, Size, Writer};
-use omoide_core::ports::{IdSource, Store, StoreError};
+use omoide_core::ports::{Cancellation, Clock, IdSource, Store, StoreError};
 use omoide_language::LanguageLayer;
 use omoide_store::SqliteStore;
 
@@ -17,6 +17,7 @@ use crate::ids::{RandomIds, SeededIds};
 use crate::invocation::Invocation;
 use crate::lang::{Lang, say};
 use crate::models::Models;
+use crate::providers;
 
 /// What a command needs of the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,15 +56,28 @@ pub fn assemble(
     store: Arc<dyn Store>,
 ) -> Result<Context, Told> {
     let zone = clock.zone();
-    let models = Models::of(invocation, &config.parameters)?;
-    let engine = omoide::Engine::new(Parts {
+    let clock: Arc<dyn Clock> = Arc::new(clock);
+    let mut models = Models::of(invocation, &config.parameters)?;
+    // A provider that cannot be reached is done without: nothing of ours needs one.
+    match providers::embedder(invocation, &config.parameters, &store, &clock) {
+        Ok(Some(embedder)) => models.embedders = models.embedders.led_by(embedder),
+        Ok(None) => {}
+        Err(told) => models.provider_trouble = Some(told),
+    }
+    let meant = providers::language_model(invocation, &config.parameters);
+    let mut engine = omoide::Engine::new(Parts {
         store,
         understanding: Arc::new(LanguageLayer::new()),
         embedders: models.embedders.clone(),
-        clock: Arc::new(clock),
+        clock,
         ids,
         parameters: config.parameters,
     });
+    match meant {
+        Ok(Some(meant)) => engine = engine.with_model(meant.model, meant.rates, Cancellation::default()),
+        Ok(None) => {}
+        Err(told) => models.provider_trouble = Some(told),
+    }
     Ok(Context {
         engine,
         models,

@@ -57,7 +57,7 @@ fn the_estimate_follows_the_minds_own_figures() {
     assert_eq!(cost["assumptions"]["memories_per_day"], 3.0);
     assert_eq!(cost["assumptions"]["summary_characters"], 280.0, "there is no summary yet");
     assert!(cost["assumptions"]["full_characters"].as_f64().is_some_and(|characters| characters < 100.0));
-    assert_eq!(cost["spent_by_omoide_usd"], 0);
+    assert_eq!(cost["spent_by_omoide_usd"], 0.0);
     let (usd, yen) = (cost["usd"].as_f64().expect("dollars"), cost["yen"].as_f64().expect("yen"));
     assert!(usd > 0.0 && (yen - usd * 150.0).abs() < 1e-6);
 }

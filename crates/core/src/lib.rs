@@ -3,6 +3,7 @@
 //! Nothing here does IO, reads a clock or the environment, or knows a database, a wire format or a
 //! prompt. Time is always an argument.
 
+mod assessment;
 mod category;
 mod connection;
 mod emotion;
@@ -27,6 +28,7 @@ mod turn;
 mod vector;
 mod words;
 
+pub use assessment::Assessment;
 pub use category::Category;
 pub use connection::{Connection, ConnectionKind, Superseded, Tie, TieKind};
 pub use emotion::{Emotion, Feeling, Mood, Tag, TagSet, UnknownTag, UnknownValence, Valence};

@@ -5,12 +5,14 @@
 
 mod association;
 mod fused;
+mod model;
 mod ranking;
 mod sections;
 mod table;
 
 pub use association::*;
 pub use fused::*;
+pub use model::*;
 pub use ranking::*;
 pub use sections::*;
 pub use table::{Limits, Parameter, Value, Violation};
@@ -43,6 +45,8 @@ pub struct Parameters {
     pub embedding: Embedding,
     /// The language model that understands texts.
     pub llm: Llm,
+    /// How providers are reached.
+    pub network: Network,
     /// What is taken in.
     pub encode: Encode,
     /// Nights that can be taken back.
@@ -84,6 +88,7 @@ impl Parameters {
         self.protection.visit(f);
         self.embedding.visit(f);
         self.llm.visit(f);
+        self.network.visit(f);
         self.encode.visit(f);
         self.sleep.visit(f);
         self.cost.visit(f);

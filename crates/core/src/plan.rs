@@ -4,7 +4,7 @@
 //! lifecycle log from it. So a night can be tested without a database, shown before it is done, and
 //! taken back: every change knows what was there before.
 
-use crate::{Condition, Date, Feedback, MemoryId, MindName, Moment, Relation, Seq, TextVersion, Vector};
+use crate::{Assessment, Condition, Date, Feedback, MemoryId, MindName, Moment, Relation, Seq, TextVersion, Vector};
 
 /// Changes to the memories of one mind, to be made together and in order.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,6 +95,13 @@ pub enum Deed {
         /// As it will be.
         after: Feedback,
     },
+    /// It is understood anew.
+    Reassess {
+        /// As it was understood.
+        before: Assessment,
+        /// As it is understood now.
+        after: Assessment,
+    },
     /// It is erased; a night's erasures can be taken back while the night can be undone.
     Erase,
     /// An erasure is taken back.
@@ -126,6 +133,8 @@ pub enum Reason {
     Expired,
     /// A reply told how much it had to do with it.
     Resonated,
+    /// A language model understood it better.
+    Understood,
     /// Someone wished it.
     ByHand,
     /// Someone took an earlier change back.
@@ -147,6 +156,7 @@ impl Reason {
             Self::Similar => "similar",
             Self::Expired => "expired",
             Self::Resonated => "resonated",
+            Self::Understood => "understood",
             Self::ByHand => "by_hand",
             Self::Undone => "undone",
         }
@@ -168,6 +178,7 @@ impl Deed {
             Self::Unwrite { text, vectors } => Self::Write { text, vectors },
             Self::Relate { before, after } => Self::Relate { before: after, after: before },
             Self::Rate { before, after } => Self::Rate { before: after, after: before },
+            Self::Reassess { before, after } => Self::Reassess { before: after, after: before },
             Self::Erase => Self::Unerase,
             Self::Unerase => Self::Erase,
         }

@@ -1,4 +1,6 @@
 //! Policies: what is known goes in, what is to be done or shown comes out; nothing is changed here.
 
+pub mod breaker;
+pub mod budget;
 pub mod episode;
 pub mod noise_control;

@@ -2,11 +2,17 @@
 
 mod clock;
 mod embedder;
+mod entailment;
+mod language_model;
 pub mod store;
 mod understanding;
 
 pub use clock::{Clock, IdSource};
 pub use embedder::Embedder;
+pub use entailment::{Entailment, Judgement};
+pub use language_model::{
+    Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Shape, Tokens,
+};
 pub use store::{Store, StoreError};
 pub use understanding::{Analysis, Shortening, TimeHint, Understanding};
 

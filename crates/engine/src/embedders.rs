@@ -41,6 +41,15 @@ impl Embedders {
         self
     }
 
+    /// With another one before all of them.
+    #[must_use]
+    pub fn led_by(mut self, active: Arc<dyn Embedder>) -> Self {
+        self.kept.retain(|embedder| embedder.model() != active.model());
+        self.standby.retain(|embedder| embedder.model() != active.model());
+        self.kept.insert(0, active);
+        self
+    }
+
     /// The one that is meant.
     pub fn active(&self) -> &dyn Embedder {
         &*self.kept[0]
@@ -66,7 +75,9 @@ impl Embedders {
         let mut vectors: Vec<Vec<Vector>> = texts.iter().map(|_| Vec::new()).collect();
         let mut first_failure = None;
         let mut has_worked = false;
-        for embedder in self.kept() {
+        // What others embed takes time and money: it is made up for when there is some.
+        let is_all_remote = self.kept().all(Embedder::is_remote);
+        for embedder in self.kept().filter(|embedder| is_all_remote || !embedder.is_remote()) {
             match embedder.embed(texts) {
                 Ok(values) => {
                     has_worked = true;

@@ -7,6 +7,7 @@ use omoide_core::ports::store::{Reader, Writer};
 use omoide_core::ports::{Clock, IdSource, Store, StoreError, Understanding};
 use omoide_core::{Memory, MemoryId, MindName, Moment};
 
+use crate::improve::Tutor;
 use crate::recall::Views;
 use crate::{Embedders, Error};
 
@@ -35,12 +36,13 @@ pub struct Parts {
 pub struct Engine {
     pub(crate) parts: Parts,
     pub(crate) views: Arc<Views>,
+    pub(crate) tutor: Option<Tutor>,
 }
 
 impl Engine {
     /// An engine of those parts.
     pub fn new(parts: Parts) -> Self {
-        Self { parts, views: Arc::default() }
+        Self { parts, views: Arc::default(), tutor: None }
     }
 
     /// One agent's whole memory. It comes to be with its first memory.

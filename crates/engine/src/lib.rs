@@ -7,10 +7,12 @@
 //! [`Mind::restore`], [`Mind::erase`]; every change can be looked at with [`Mind::history`] and taken
 //! back with [`Mind::undo`] and [`Mind::undo_night`].
 
+mod account;
 mod archive;
 mod briefing;
 mod budget;
 mod conversation_search;
+mod cost;
 mod curve;
 mod embedders;
 mod engine;
@@ -19,13 +21,17 @@ mod error;
 mod feedback;
 mod feeling;
 mod history;
+mod improve;
 mod inject;
+mod judge;
 mod likeness;
 mod links;
 mod look;
+mod metered;
 mod naming;
 mod night;
 mod place;
+pub mod prompts;
 mod protect;
 mod recall;
 mod reembed;
@@ -41,9 +47,11 @@ mod ties;
 pub mod transcript;
 mod undo;
 
+pub use account::{Rates, Stop};
 pub use archive::Restored;
 pub use budget::{Portion, within_budget};
 pub use conversation_search::{FoundPassages, Passage, Speaker};
+pub use cost::{CostReport, Projection};
 pub use curve::{Curve, CurvePoint};
 pub use embedders::Embedders;
 pub use engine::{Engine, Mind, Parts};
@@ -51,8 +59,11 @@ pub use erase::{Erasure, ErasureConditions};
 pub use error::Error;
 pub use feedback::{Rated, Thumb};
 pub use history::{Event, History};
+pub use improve::{Estimate, Improvement};
 pub use inject::{block, block_within};
+pub use judge::ModelEntailment;
 pub use look::Details;
+pub use metered::MeteredEmbedder;
 pub use night::{NightOutcome, NightSummary};
 pub use place::Place;
 pub use protect::Protection;

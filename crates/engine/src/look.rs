@@ -17,6 +17,8 @@ pub struct Details {
     pub turn: Option<Turn>,
     /// What it is related to, in both directions.
     pub related: Vec<Neighbour>,
+    /// Who understood it as it is understood: a model and its prompt; none is the language layer.
+    pub analysed_by: Option<String>,
 }
 
 impl Mind<'_> {
@@ -41,13 +43,14 @@ impl Mind<'_> {
     /// # Errors
     /// As [`Mind::find`].
     pub fn details(&self, reference: &str) -> Result<Details, Error> {
-        let (memory, versions, turn) = self.engine.look(|r| {
+        let (memory, versions, turn, analysed_by) = self.engine.look(|r| {
             let memory = find(r, &self.name, reference)?;
             let versions = r.versions(&self.name, memory.id)?;
             let turn = r.turn(&self.name, memory.id)?;
-            Ok((memory, versions, turn))
+            let assessment = r.assessments(&self.name, &[memory.seq])?.pop();
+            Ok((memory, versions, turn, assessment.and_then(|(_, assessment)| assessment.made_by)))
         })?;
         let related = self.related(&memory.id.to_string(), 1)?;
-        Ok(Details { memory, versions, turn, related })
+        Ok(Details { memory, versions, turn, related, analysed_by })
     }
 }

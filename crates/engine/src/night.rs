@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use omoide_core::policy::episode::{Draft, Night, NightReport, Pair, Rewrite};
 use omoide_core::ports::Shortening;
-use omoide_core::ports::store::{NightRecord, Reader, Revision, Writer};
-use omoide_core::{Date, Level, Moment, Seq, TextVersion, Vector};
+use omoide_core::ports::store::{NightRecord, Purpose, Reader, Revision, Writer};
+use omoide_core::{Date, Level, Moment, Seq, Text, TextVersion, Vector};
 use serde::{Deserialize, Serialize};
 
 use crate::links::{Found, Search, pairs_under_all};
@@ -188,32 +188,54 @@ impl Mind<'_> {
                 .into_iter()
                 .map(|(seq, text, keywords)| (seq, (text, keywords)))
                 .collect();
+            let made = self.made_texts(reader, batch)?;
             let mut texts = Vec::with_capacity(batch.len());
             for rewrite in batch {
                 let Some((original, keywords)) = originals.get(&rewrite.seq) else { continue };
+                if let Some((text, made_by)) = made.get(&(rewrite.seq, rewrite.level.number())) {
+                    texts.push((rewrite, text.clone(), made_by.clone()));
+                    continue;
+                }
                 let wish = Shortening { memory: rewrite.memory, original, keywords, level: rewrite.level };
                 let text = parts.understanding.shorten(wish).map_err(Error::Understanding)?;
-                texts.push((rewrite, text));
+                texts.push((rewrite, text, parts.understanding.name().to_owned()));
             }
-            let wanted: Vec<_> = texts.iter().filter(|(r, _)| shown.get(&r.seq) == Some(&r.version)).collect();
-            let joined: Vec<String> = wanted.iter().map(|(_, text)| text.joined()).collect();
+            let wanted: Vec<_> = texts.iter().filter(|(r, ..)| shown.get(&r.seq) == Some(&r.version)).collect();
+            let joined: Vec<String> = wanted.iter().map(|(_, text, _)| text.joined()).collect();
             let joined: Vec<&str> = joined.iter().map(String::as_str).collect();
             let embedded = parts.embedders.embed(&joined)?;
             let mut vectors: HashMap<(Seq, u32), Vec<Vector>> =
-                wanted.iter().zip(embedded).map(|((r, _), vectors)| ((r.seq, r.version), vectors)).collect();
-            for (rewrite, text) in texts {
+                wanted.iter().zip(embedded).map(|((r, ..), vectors)| ((r.seq, r.version), vectors)).collect();
+            for (rewrite, text, made_by) in texts {
                 let key = (rewrite.seq, rewrite.version);
-                let version = TextVersion {
-                    version: rewrite.version,
-                    level: rewrite.level,
-                    text,
-                    made_by: parts.understanding.name().to_owned(),
-                    made_at: at,
-                };
+                let version =
+                    TextVersion { version: rewrite.version, level: rewrite.level, text, made_by, made_at: at };
                 prepared.texts.insert(key, (version, vectors.remove(&key).unwrap_or_default()));
             }
         }
         Ok(())
+    }
+
+    /// The texts that a language model has made for those steps, and who it was.
+    fn made_texts(&self, reader: &dyn Reader, batch: &[&Rewrite]) -> Result<HashMap<(Seq, u8), (Text, String)>, Error> {
+        let mut made = HashMap::new();
+        if reader.first_call()?.is_none() {
+            return Ok(made);
+        }
+        for level in [Level::Summary, Level::Trace] {
+            let seqs: Vec<Seq> = batch.iter().filter(|r| r.level == level).map(|r| r.seq).collect();
+            // Whoever understood a turn has summed it up as well; a summary made for itself goes before that.
+            let purposes = match level {
+                Level::Summary => vec![Purpose::Analyse, Purpose::Summarise],
+                _ => vec![Purpose::Trace],
+            };
+            for purpose in purposes {
+                for (seq, text, made_by) in self.made_texts_of(reader, purpose, &seqs)? {
+                    made.insert((seq, level.number()), (text, made_by));
+                }
+            }
+        }
+        Ok(made)
     }
 
     fn find_pairs(&self, reader: &dyn Reader, draft: &Draft<'_>, prepared: &mut Prepared) -> Result<Found, Error> {

@@ -161,7 +161,8 @@ impl Mind<'_> {
 
     /// The same inside a transaction.
     pub(crate) fn reembed_some_within(&self, writer: &mut dyn Writer) -> Result<(), Error> {
-        for (embedder, mut left) in self.nightly_shares() {
+        // Nobody else is asked while the store is held, and least of all for a dream.
+        for (embedder, mut left) in self.nightly_shares().filter(|(embedder, _)| !embedder.is_remote()) {
             let mut pages = Pages::new(embedder);
             while left > 0
                 && let Some(mut page) = pages.next(writer, self)?

@@ -5,7 +5,7 @@ use omoide_core::ports::store::{NightRecord, Reader};
 use omoide_core::{Date, Moment};
 
 use crate::night::{LAST_RUN, LEFT_UNDONE, NightOutcome, NightSummary, Prepared, last_run};
-use crate::{Error, Mind};
+use crate::{Error, Improvement, Mind, Stop};
 
 /// Whether nights are run or only shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +32,8 @@ pub struct SleepOutcome {
     pub nights: Vec<NightOutcome>,
     /// How many are still due, when there were more than may be caught up in one go.
     pub left: usize,
+    /// What a language model has done.
+    pub improvement: Improvement,
 }
 
 /// Where a mind stands with its nights.
@@ -73,12 +75,13 @@ impl Mind<'_> {
         }
         let left = due.len().saturating_sub(self.parameters().sleep.max_catch_up_nights as usize);
         due.truncate(due.len() - left);
+        let mut improvement = Improvement::default();
         let nights = match mode {
             SleepMode::Real if due.is_empty() => Vec::new(),
-            SleepMode::Real => self.sleep_for_real(&due, now, progress)?,
+            SleepMode::Real => self.sleep_for_real(&due, now, progress, &mut improvement)?,
             SleepMode::DryRun => self.dream(&due, now, progress)?,
         };
-        Ok(SleepOutcome { nights, left })
+        Ok(SleepOutcome { nights, left, improvement })
     }
 
     /// Sleeps the nights that are due if the last one is overdue (S0 フォールバック), as far as the
@@ -181,13 +184,21 @@ impl Mind<'_> {
         due: &[DueNight],
         now: Moment,
         progress: &mut dyn FnMut(usize, usize, DueNight),
+        improvement: &mut Improvement,
     ) -> Result<Vec<NightOutcome>, Error> {
         // Once for all of them: a night that was missed has had no time of its own.
-        self.reembed_some()?;
         self.reindex_some()?;
+        *improvement = self.improve(1)?;
+        self.reembed_some()?;
         let mut outcomes = Vec::new();
         for (place, night) in due.iter().enumerate() {
             progress(place, due.len(), *night);
+            // A budget that is too small for turns may do for these, which take less; a provider that fails does not.
+            if !matches!(improvement.stop, Some(Stop::Failed(_) | Stop::Breaker { .. })) {
+                let stop = improvement.stop.take();
+                self.improve_shortenings(night.at, night.date, improvement)?;
+                improvement.stop = stop.or(improvement.stop.take());
+            }
             outcomes.extend(self.sleep_once(*night, now)?);
         }
         Ok(outcomes)

@@ -56,6 +56,11 @@ impl Mind<'_> {
             if let Some((was, _)) = entries.iter().filter_map(|entry| entry.feedback).next_back() {
                 deeds.push(Deed::Rate { before: self.feedback_of(w, memory.seq)?, after: was });
             }
+            if let Some((was, _)) = entries.iter().filter_map(|entry| entry.assessment.clone()).next_back()
+                && let Some((_, before)) = w.assessments(&self.name, &[memory.seq])?.pop()
+            {
+                deeds.push(Deed::Reassess { before, after: was });
+            }
             if after != memory.condition {
                 deeds.push(Deed::Become { before: memory.condition, after });
             }
@@ -69,6 +74,9 @@ impl Mind<'_> {
             w.apply(&Plan { mind: self.name.clone(), at: now, by, night: None, changes })?;
             for entry in &entries {
                 w.mark_undone(&self.name, entry.number)?;
+            }
+            if entries.iter().any(|entry| entry.assessment.is_some()) {
+                self.index_anew(w, &[memory.seq])?;
             }
             let memory = w.memory(&self.name, memory.id)?;
             self.ensure_vector(w, &memory)?;

@@ -6,12 +6,14 @@
 
 mod attention;
 mod config;
+mod head;
 mod layer;
 mod pool;
 
 use ndarray::{Array2, ArrayViewMut1, Axis, Slice};
 
 pub(crate) use config::Config;
+pub(crate) use head::Head;
 use layer::{Layer, Norm};
 pub use pool::Pooling;
 pub(crate) use pool::normalize;
@@ -29,6 +31,8 @@ pub(crate) struct Encoder {
     file: TensorFile,
     positions: Array2<f32>,
     kind: Vec<f32>,
+    /// What is added to the rows of the second of two texts, where the model tells them apart.
+    second_kind: Option<Vec<f32>>,
     norm: Norm,
     layers: Vec<Layer>,
 }
@@ -45,10 +49,14 @@ impl Encoder {
             Some(_) => file.one_row("embeddings.token_type_embeddings.weight", 0)?,
             None => vec![0.0; hidden],
         };
+        let second_kind = match file.shape("embeddings.token_type_embeddings.weight") {
+            Some((rows, _)) if rows > 1 => Some(file.one_row("embeddings.token_type_embeddings.weight", 1)?),
+            _ => None,
+        };
         let norm = Norm::load(&file, "embeddings.LayerNorm", &config)?;
         let layers = (0..config.num_hidden_layers).map(|number| Layer::load(&file, number, &config));
         let layers = layers.collect::<Result<_, _>>()?;
-        Ok(Self { config, file, positions, kind, norm, layers })
+        Ok(Self { config, file, positions, kind, second_kind, norm, layers })
     }
 
     /// How many tokens a text may have at most.
@@ -58,15 +66,29 @@ impl Encoder {
 
     /// The vectors of texts, given as their tokens; none of them is empty.
     pub(crate) fn encode(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>, Error> {
-        let (mut rows, spans) = self.embed(texts)?;
+        let (mut rows, spans) = self.embed(texts, usize::MAX)?;
         for layer in &self.layers {
             rows = layer.apply(rows, &spans, &self.config);
         }
         Ok(spans.iter().map(|span| pool::pool(rows.slice_axis(Axis(0), Slice::from(span.clone())), pooling)).collect())
     }
 
-    /// The rows of all tokens, and which belong to each text.
-    fn embed(&self, texts: &[&[u32]]) -> Result<(Array2<f32>, Vec<std::ops::Range<usize>>), Error> {
+    /// The first row of a pair of texts, given as their tokens; the second begins at `second`.
+    pub(crate) fn encode_pair(&self, tokens: &[u32], second: usize) -> Result<Vec<f32>, Error> {
+        let (mut rows, spans) = self.embed(&[tokens], second)?;
+        for layer in &self.layers {
+            rows = layer.apply(rows, &spans, &self.config);
+        }
+        Ok(pool::pool(rows.view(), Pooling::Cls))
+    }
+
+    /// Whether two marks stand between the texts of a pair, as with RoBERTa and its kin.
+    pub(crate) fn separates_twice(&self) -> bool {
+        self.config.first_position() > 0
+    }
+
+    /// The rows of all tokens, and which belong to each text. From `second` on they are of the second kind.
+    fn embed(&self, texts: &[&[u32]], second: usize) -> Result<(Array2<f32>, Vec<std::ops::Range<usize>>), Error> {
         let all: usize = texts.iter().map(|tokens| tokens.len()).sum();
         let mut rows = Array2::zeros((all, self.config.hidden_size));
         let mut spans = Vec::with_capacity(texts.len());
@@ -74,7 +96,8 @@ impl Encoder {
         for tokens in texts {
             for (place, token) in tokens.iter().enumerate() {
                 let word = self.file.one_row(WORDS, *token as usize)?;
-                self.fill(rows.row_mut(at + place), &word, place);
+                let kind = self.second_kind.as_ref().filter(|_| place >= second).unwrap_or(&self.kind);
+                self.fill(rows.row_mut(at + place), &word, place, kind);
             }
             spans.push(at..at + tokens.len());
             at += tokens.len();
@@ -83,9 +106,9 @@ impl Encoder {
         Ok((rows, spans))
     }
 
-    fn fill(&self, mut row: ArrayViewMut1<'_, f32>, word: &[f32], place: usize) {
+    fn fill(&self, mut row: ArrayViewMut1<'_, f32>, word: &[f32], place: usize, kind: &[f32]) {
         let position = self.positions.row(self.config.first_position() + place);
-        for (((to, word), position), kind) in row.iter_mut().zip(word).zip(position).zip(&self.kind) {
+        for (((to, word), position), kind) in row.iter_mut().zip(word).zip(position).zip(kind) {
             *to = word + position + kind;
         }
     }

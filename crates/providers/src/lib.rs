@@ -1,4 +1,4 @@
-//! Embedding models: sentence encoders that run here, from a folder, with no service and no key.
+//! Models: sentence encoders that run here, from a folder, with no service and no key, and [`remote`] ones.
 //!
 //! A [`Shelf`] is the folder of installed models; [`Shelf::open`] gives one as an embedder, which
 //! reads its weights when it is first asked. [`Hub`] is where models come from.
@@ -8,7 +8,9 @@ mod error;
 mod hub;
 mod local;
 mod manifest;
+mod nli;
 mod probe;
+pub mod remote;
 mod settings;
 mod shelf;
 mod tensors;
@@ -19,6 +21,7 @@ pub use error::Error;
 pub use hub::{Hub, KNOWN, KnownModel, Progress};
 pub use local::LocalEmbedder;
 pub use manifest::Manifest;
+pub use nli::CrossEncoder;
 pub use probe::{PAIRS, Pair};
 pub use settings::Wishes;
 pub use shelf::{Installed, Shelf};

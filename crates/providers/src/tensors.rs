@@ -147,7 +147,9 @@ impl TensorFile {
     }
 
     fn place(&self, name: &str) -> Result<&Place, Error> {
-        self.places.get(&format!("{}{name}", self.prefix)).ok_or_else(|| missing(name))
+        // The head of a classifier stands beside the encoder.
+        let inside = self.places.get(&format!("{}{name}", self.prefix));
+        inside.or_else(|| self.places.get(name)).ok_or_else(|| missing(name))
     }
 
     fn read(&self, place: &Place, skipped: u64, bytes: u64) -> Result<Vec<u8>, Error> {

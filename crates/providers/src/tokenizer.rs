@@ -64,6 +64,35 @@ impl Tokenizer {
 
     /// The tokens of a text with those that the model wants around them, at most `most` in all.
     pub(crate) fn encode(&self, text: &str, most: usize) -> Vec<u32> {
+        self.template.around(self.pieces(text, most), most)
+    }
+
+    /// The tokens of two texts with those that the model wants around and between them, at most `most` in all, and
+    /// where the second begins. Of two that are too long together the longer one is cut.
+    pub(crate) fn encode_pair(&self, first: &str, second: &str, most: usize, is_twice: bool) -> (Vec<u32>, usize) {
+        let (mut first, mut second) = (self.pieces(first, most), self.pieces(second, most));
+        let Template { before, after } = &self.template;
+        let marks = before.len() + after.len() * if is_twice { 3 } else { 2 };
+        while first.len() + second.len() + marks > most {
+            let longer = if first.len() >= second.len() { &mut first } else { &mut second };
+            if longer.pop().is_none() {
+                break;
+            }
+        }
+        let mut all = before.clone();
+        all.append(&mut first);
+        all.extend(after);
+        if is_twice {
+            all.extend(after);
+        }
+        let begins = all.len();
+        all.append(&mut second);
+        all.extend(after);
+        (all, begins)
+    }
+
+    /// The tokens of a text alone.
+    fn pieces(&self, text: &str, most: usize) -> Vec<u32> {
         let end = text.char_indices().nth(most.saturating_mul(CHARACTERS_PER_TOKEN)).map_or(text.len(), |(at, _)| at);
         let mut ids = Vec::new();
         for piece in self.early.part(&text[..end]) {
@@ -72,7 +101,7 @@ impl Tokenizer {
                 Piece::Text(text) => self.encode_text(&normal(&self.normalizers, text), &mut ids),
             }
         }
-        self.template.around(ids, most)
+        ids
     }
 
     fn encode_text(&self, text: &str, ids: &mut Vec<u32>) {

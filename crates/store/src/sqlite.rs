@@ -12,6 +12,7 @@ mod error;
 mod file;
 mod graph;
 mod journal;
+mod ledger;
 mod migrations;
 mod reader;
 mod restore;

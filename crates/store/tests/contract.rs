@@ -6,6 +6,8 @@ mod support;
 mod changes;
 #[path = "contract/graph.rs"]
 mod graph;
+#[path = "contract/ledger.rs"]
+mod ledger;
 #[path = "contract/memories.rs"]
 mod memories;
 #[path = "contract/vectors.rs"]
@@ -73,6 +75,13 @@ contract! {
     ties_of_a_night_go_with_it,
     what_a_night_erased_comes_back_with_its_connections,
     what_is_said_of_a_memory_is_kept_and_logged;
+    ledger:
+    a_call_counts_with_the_most_it_can_cost_until_it_ends,
+    calls_are_told_last_first_and_by_purpose,
+    a_memory_is_asked_about_once_for_each_purpose,
+    an_answer_is_kept_until_something_was_made_of_it,
+    what_is_understood_anew_is_logged_with_what_was_before,
+    what_was_made_of_a_memory_goes_and_comes_with_it;
     words:
     words_are_found_where_they_stand,
     many_memories_are_found_as_few_are,

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use omoide::ModelRole;
+use omoide_core::policy::breaker::Breaker;
 use omoide_core::ports::store::Finding;
 use omoide_core::ports::{Clock, Store, StoreError};
 use omoide_store::{SqliteStore, salvage};
@@ -17,7 +18,7 @@ use crate::errors::{self, Told};
 use crate::hook::log::Log;
 use crate::invocation::Invocation;
 use crate::lang::{Lang, say};
-use crate::{config, wiring};
+use crate::{config, telling, wiring};
 
 use findings::{Report, State};
 
@@ -55,6 +56,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             let clock = SystemClock::new(&invocation.environment, lang)?;
             let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, Arc::new(store))?;
             models(&context, &mut report);
+            provider(&context, &mut report)?;
             vectors(&context, args, &mut report)?;
             words(&context, args, &mut report)?;
             nights(&context, &mut report)?;
@@ -252,6 +254,36 @@ fn models(context: &Context, report: &mut Report) {
     if let Some(trouble) = context.models.trouble(context.lang) {
         report.wrong("models", trouble);
     }
+}
+
+/// Whether the provider that is meant may be asked.
+fn provider(context: &Context, report: &mut Report) -> anyhow::Result<()> {
+    let lang = context.lang;
+    let parameters = context.engine.parameters();
+    let used = [parameters.llm.provider.name(), parameters.embedding.provider.name()];
+    let mut told: Vec<&str> = Vec::new();
+    for name in used.into_iter().filter(|name| omoide_providers::remote::Provider::named(name).is_some()) {
+        if told.contains(&name) {
+            continue;
+        }
+        told.push(name);
+        match context.engine.breaker(name)? {
+            Breaker::Closed => report.well("models", say!(lang, "{name} may be asked", "{name}に尋ねられます")),
+            Breaker::Open { until, failures, kind } => {
+                let (until, kind) = (telling::minute(until), kind.name());
+                report.note(
+                    "models",
+                    say!(
+                        lang,
+                        "{name} failed {failures} times in a row ({kind}) and is left alone until {until}; \
+                         try it: omoide provider test",
+                        "{name}は{failures}回続けて失敗し（{kind}）、{until}まで休止中です。試すには：omoide provider test"
+                    ),
+                );
+            }
+        }
+    }
+    Ok(())
 }
 
 fn nights(context: &Context, report: &mut Report) -> anyhow::Result<()> {

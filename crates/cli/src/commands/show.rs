@@ -32,6 +32,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         value["versions"] = json!(details.versions.iter().map(as_json::version).collect::<Vec<_>>());
         value["place"] = json!(place);
         value["turn"] = json!(details.turn.as_ref().map(as_json::turn));
+        value["analysed_by"] = json!(details.analysed_by);
         value["related"] = json!(details.related.iter().map(as_json::neighbour).collect::<Vec<_>>());
         return context.print_json(&value);
     }
@@ -69,6 +70,9 @@ fn in_words(details: &Details, place: Option<&Place>, context: &Context) -> Stri
         (lang.pick("keywords", "キーワード"), memory.keywords.join(", ")),
         (lang.pick("protected", "保護"), yes_no(condition.protected)),
     ];
+    if let Some(by) = &details.analysed_by {
+        lines.push((lang.pick("understood by", "理解したもの"), by.clone()));
+    }
     if let Some(thread) = &memory.origin.thread {
         lines.insert(5, (lang.pick("thread", "会話"), thread.clone()));
     }

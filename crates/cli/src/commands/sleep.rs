@@ -1,9 +1,10 @@
 //! `omoide sleep`: the nights that are due, each once for its date.
 
+mod improvement;
 mod report;
 mod status;
 
-use omoide::SleepMode;
+use omoide::{DueNight, SleepMode};
 use omoide_core::Date;
 use serde_json::json;
 
@@ -23,6 +24,9 @@ pub struct Args {
     /// Show what would happen, and change nothing.
     #[arg(long)]
     dry_run: bool,
+    /// Ask a language model again about turns whose answer was lost; they may be paid for twice.
+    #[arg(long, conflicts_with = "dry_run")]
+    ask_again: bool,
 }
 
 /// What else can be done with nights.
@@ -52,6 +56,9 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 
 fn sleep(args: &Args, context: &Context) -> anyhow::Result<()> {
     let lang = context.lang;
+    if args.ask_again {
+        context.mind().ask_again()?;
+    }
     let mode = if args.dry_run { SleepMode::DryRun } else { SleepMode::Real };
     let bar = context.progress(0, lang.pick("sleeping", "眠っています"));
     let outcome = context.mind().sleep(args.date, mode, &mut |place, of, night| {
@@ -60,14 +67,27 @@ fn sleep(args: &Args, context: &Context) -> anyhow::Result<()> {
         bar.set_message(night.date.to_string());
     })?;
     bar.finish_and_clear();
+    let estimate = match outcome.nights.first() {
+        Some(night) if args.dry_run => context.mind().estimate(Some(DueNight { date: night.date, at: night.at }))?,
+        _ => None,
+    };
     if context.json {
         return context.print_json(&json!({
             "dry_run": args.dry_run,
             "nights": outcome.nights.iter().map(as_json::night).collect::<Vec<_>>(),
             "left": outcome.left,
+            "improvement": improvement::in_json(&outcome.improvement),
+            "estimate": estimate.map(improvement::estimate_in_json),
         }));
     }
     context.print(&report::in_words(&outcome, context))?;
+    if outcome.improvement.is_worth_telling() {
+        context.print(&improvement::in_words(&outcome.improvement, lang))?;
+    }
+    if let Some(estimate) = estimate {
+        context.print(&improvement::estimate_in_words(estimate, lang))?;
+    }
+    context.tell_of_models();
     if args.dry_run {
         context.print(lang.pick("nothing was changed", "何も変えていません"))?;
     }

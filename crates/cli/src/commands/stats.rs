@@ -27,7 +27,8 @@ pub struct Args {
 /// When the store fails.
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let stats = context.mind().stats()?;
-    let estimate = args.cost.then(|| Estimate::of(&stats, context.engine.parameters()));
+    let spent = if args.cost { context.engine.cost(0)?.ever.usd() } else { 0.0 };
+    let estimate = args.cost.then(|| Estimate::of(&stats, context.engine.parameters(), spent));
     if context.json {
         return context.print_json(&in_json(&stats, context.mind.as_str(), estimate.as_ref()));
     }

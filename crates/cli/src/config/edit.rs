@@ -36,6 +36,57 @@ pub fn set(file: &Path, section: &str, keys: &[(&str, &str)], without: &[&str], 
     Ok(std::fs::rename(beside, file)?)
 }
 
+/// The same with values of any type.
+///
+/// # Errors
+/// When the file cannot be read or written, or is no TOML.
+pub fn set_values(
+    file: &Path,
+    section: &str,
+    keys: &[(&str, toml::Value)],
+    without: &[&str],
+    lang: Lang,
+) -> anyhow::Result<()> {
+    let before = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let bad = || {
+        let path = file.display();
+        Told::theirs(
+            "config",
+            say!(lang, "{path} is no TOML that can be changed", "{path}は書き換えられるTOMLではありません"),
+        )
+        .hint(lang.pick("see what is wrong: omoide config check", "誤りを見るには：omoide config check"))
+    };
+    let mut document: toml_edit::DocumentMut = before.parse().map_err(|_| bad())?;
+    let table = document.entry(section).or_insert_with(toml_edit::table).as_table_like_mut().ok_or_else(bad)?;
+    for key in without {
+        table.remove(key);
+    }
+    for (key, value) in keys {
+        let value: toml_edit::Value = value.to_string().parse().map_err(|_| bad())?;
+        // A comment beside the value stays where it is.
+        match table.get_mut(key).and_then(toml_edit::Item::as_value_mut) {
+            Some(old) => {
+                let decor = old.decor().clone();
+                *old = value;
+                *old.decor_mut() = decor;
+            }
+            None => {
+                table.insert(key, toml_edit::value(value));
+            }
+        }
+    }
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let beside = file.with_extension("toml.new");
+    std::fs::write(&beside, document.to_string())?;
+    Ok(std::fs::rename(beside, file)?)
+}
+
 /// The text with the section's keys set.
 fn edited(text: &str, section: &str, keys: &[(&str, &str)], without: &[&str]) -> String {
     let header = format!("[{section}]");

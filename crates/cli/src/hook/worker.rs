@@ -45,13 +45,13 @@ pub fn run(hook: &Hook) -> anyhow::Result<()> {
         // Also without work: a store of an earlier format is waiting for someone with time.
         let context = wiring::context(&hook.invocation, if spool.has_work() { Need::Created } else { Need::Existing })?;
         let folders = hook.configuration.as_ref().map(|loaded| loaded.folders.clone()).unwrap_or_default();
-        let mut worker = Worker { hook, context, folders, rules: HashMap::new() };
+        let mut worker = Worker { hook, context, folders, rules: HashMap::new(), has_ended: false };
         worker.work_off()?;
         spool.sweep(worker.context.engine.now(), GIVEN_UP_DAYS);
         // A hook that saw the lock held has left its note to us; only now it would be seen by no one.
         drop(held);
         if !spool.has_work() {
-            return Ok(());
+            return worker.improve();
         }
     }
 }
@@ -72,6 +72,8 @@ struct Worker<'h> {
     context: Context,
     folders: Folders,
     rules: HashMap<PathBuf, Rules>,
+    /// A session ended: what it said is whole.
+    has_ended: bool,
 }
 
 /// What became of a session's notes.
@@ -130,6 +132,7 @@ impl Worker<'_> {
             let mind = self.mind_in(last.folder.as_deref(), &last.mind);
             self.context.engine.mind(mind).forget_shown(&last.session)?;
         }
+        self.has_ended |= has(What::Ended);
         // Nothing comes after the end.
         Ok(if has(What::Ended) { Outcome::Done } else { outcome })
     }
@@ -200,6 +203,23 @@ impl Worker<'_> {
             observation.place = Some(place);
         }
         observation
+    }
+
+    /// Has a language model understand what was remembered, when there is enough of it for a call, or a session ended.
+    /// Nobody waits for this process, and others may work the spool off meanwhile.
+    fn improve(&self) -> anyhow::Result<()> {
+        let engine = &self.context.engine;
+        if !engine.has_model() {
+            return Ok(());
+        }
+        let least = if self.has_ended { 1 } else { engine.parameters().llm.turns_per_call.into() };
+        for mind in engine.minds()? {
+            let done = engine.mind(mind).improve(least)?;
+            if let Some(omoide::Stop::Failed(failure)) = &done.stop {
+                self.hook.log(Word::Worker, &format!("the language model did not answer: {failure}"));
+            }
+        }
+        Ok(())
     }
 
     fn rules(&mut self, folder: &Path) -> &Rules {

@@ -67,6 +67,8 @@ macro_rules! words {
     };
 }
 
+pub(super) use words;
+
 pub(super) const UNIT: Limits = Limits::Between(0.0, 1.0);
 const SCORE: Limits = Limits::Between(0.0, 100.0);
 
@@ -387,56 +389,6 @@ section! {
     Protection "protection" {
         max_protected_memories: u32 = 50, Limits::Between(0.0, 1e6), "memories", "S0 保護記憶", "Most memories that can be protected.";
         protected_decay: ProtectedDecay = ProtectedDecay::Frozen, Limits::OneOf(PROTECTED_DECAYS), "word", "SPEC C18", "Whether protected memories fade.";
-    }
-}
-
-words! {
-    /// Who embeds texts.
-    EmbeddingProvider EMBEDDING_PROVIDERS {
-        /// The language layer, with no key and no network.
-        Builtin = "builtin",
-        /// A model of the models folder, run here.
-        Local = "local",
-    }
-}
-
-/// The model that is built in.
-pub const BUILTIN_MODEL: &str = "static-256-1";
-
-section! {
-    /// How texts become vectors.
-    Embedding "embedding" {
-        provider: EmbeddingProvider = EmbeddingProvider::Builtin, Limits::OneOf(EMBEDDING_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "Who embeds texts.";
-        model: String = BUILTIN_MODEL.to_owned(), Limits::Line(80), "name", "S0 設定ファイル構造", "The model that embeds texts: the built-in one, or an installed one for the local provider.";
-        dimensions: u32 = 0, Limits::Between(0.0, 65_536.0), "components", "S0 設定ファイル構造", "How many components the model's vectors must have; 0 leaves it to the model.";
-        reembed_per_night: u32 = 500, Limits::Between(0.0, 1e6), "memories", "SPEC C13", "How many memories a night gives the vector that they lack under the present model; 0 leaves it to reembed.";
-        hub: String = "https://huggingface.co".to_owned(), Limits::Line(200), "address", "SPEC I6", "Where models are fetched from.";
-    }
-}
-
-words! {
-    /// The language model that understands texts beside the language layer.
-    LlmProvider LLM_PROVIDERS {
-        /// None: the language layer does it all.
-        None = "none",
-    }
-}
-
-words! {
-    /// The model of the provider.
-    LlmModel LLM_MODELS {
-        /// None.
-        None = "none",
-    }
-}
-
-section! {
-    /// The language model that understands texts.
-    Llm "llm" {
-        provider: LlmProvider = LlmProvider::None, Limits::OneOf(LLM_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "The language model that understands texts beside the language layer.";
-        model: LlmModel = LlmModel::None, Limits::OneOf(LLM_MODELS), "word", "S0 設定ファイル構造", "The provider's model.";
-        temperature: f64 = 0.0, Limits::Between(0.0, 2.0), "temperature", "S0 設定ファイル構造", "How freely a model answers; without one it has no effect.";
-        max_tokens: u32 = 1024, Limits::Between(1.0, 1_000_000.0), "tokens", "S0 設定ファイル構造", "Longest answer of a model; without one it has no effect.";
     }
 }
 

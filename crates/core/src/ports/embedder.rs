@@ -30,4 +30,10 @@ pub trait Embedder: Send + Sync {
     fn floor(&self) -> f64 {
         0.0
     }
+
+    /// Whether texts go to someone else to be embedded. That takes time and may cost money: it is never done while
+    /// someone waits for a memory to be written down, nor while the store is held.
+    fn is_remote(&self) -> bool {
+        false
+    }
 }

@@ -6,6 +6,7 @@
 //! a plan says and writes the lifecycle log from it.
 
 mod graph;
+mod ledger;
 mod turns;
 mod vectors;
 mod words;
@@ -17,11 +18,12 @@ use super::BoxError;
 use crate::plan::{Actor, Plan, Reason};
 use crate::policy::episode::Sleeper;
 use crate::{
-    Category, Condition, Date, Emotion, Feedback, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation,
-    Seq, Text, TextVersion, Turn, Valence, Vector, Words,
+    Assessment, Category, Condition, Date, Emotion, Feedback, Kind, Level, Memory, MemoryId, MindName, Moment, Origin,
+    Relation, Seq, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use graph::{Graph, GraphWriter, Named, Names};
+pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread};
 pub use turns::{PastTurn, Turns};
 pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
@@ -190,6 +192,8 @@ pub struct LogEntry {
     pub relations: Option<(Vec<Relation>, Vec<Relation>)>,
     /// What had been said of it before and after, where someone said something.
     pub feedback: Option<(Feedback, Feedback)>,
+    /// What was understood of it before and after, where someone understood it anew.
+    pub assessment: Option<(Assessment, Assessment)>,
     /// Whether it was undone.
     pub is_undone: bool,
 }
@@ -217,6 +221,8 @@ pub enum Action {
     Linked,
     /// Someone said whether it helped.
     Rated,
+    /// It was understood anew.
+    Reassessed,
     /// It is gone for good.
     Erased,
     /// An earlier change was undone.
@@ -227,7 +233,7 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Remembered,
         Self::Compressed,
         Self::Archived,
@@ -238,6 +244,7 @@ impl Action {
         Self::Unprotected,
         Self::Linked,
         Self::Rated,
+        Self::Reassessed,
         Self::Erased,
         Self::Undone,
         Self::Changed,
@@ -256,6 +263,7 @@ impl Action {
             Self::Unprotected => "unprotected",
             Self::Linked => "linked",
             Self::Rated => "rated",
+            Self::Reassessed => "reassessed",
             Self::Erased => "erased",
             Self::Undone => "undone",
             Self::Changed => "changed",
@@ -345,7 +353,7 @@ pub struct Census {
 }
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
-pub trait Reader: VectorIndex + WordIndex + Graph + Turns {
+pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
 
@@ -450,7 +458,7 @@ pub trait Reader: VectorIndex + WordIndex + Graph + Turns {
 pub struct Revision(pub u64, pub u64);
 
 /// Writing, inside a transaction.
-pub trait Writer: Reader + GraphWriter + WordIndexWriter {
+pub trait Writer: Reader + GraphWriter + WordIndexWriter + LedgerWriter {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.
     fn revision(&self) -> Result<Revision, StoreError>;

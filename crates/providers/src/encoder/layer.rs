@@ -12,19 +12,25 @@ use crate::tensors::TensorFile;
 
 /// A matrix and what is added after it.
 #[derive(Debug)]
-struct Linear {
+pub(super) struct Linear {
     /// A row for each number that goes out.
     weight: Array2<f32>,
     bias: Array1<f32>,
 }
 
 impl Linear {
-    fn load(file: &TensorFile, name: &str, from: usize, to: usize) -> Result<Self, Error> {
+    pub(super) fn load(file: &TensorFile, name: &str, from: usize, to: usize) -> Result<Self, Error> {
         let weight = array(file.matrix(&format!("{name}.weight"))?, from, name)?;
         if weight.nrows() != to {
             return Err(Error::NoTensor { name: name.to_owned() });
         }
         Ok(Self { weight, bias: Array1::from_vec(file.row(&format!("{name}.bias"), to)?) })
+    }
+
+    /// One row through the matrix.
+    pub(super) fn apply_to_row(&self, row: &[f32]) -> Vec<f32> {
+        let of = |weights: ndarray::ArrayView1<'_, f32>| weights.iter().zip(row).map(|(w, x)| w * x).sum::<f32>();
+        self.weight.rows().into_iter().zip(&self.bias).map(|(weights, bias)| of(weights) + bias).collect()
     }
 
     fn apply(&self, rows: &Array2<f32>) -> Array2<f32> {

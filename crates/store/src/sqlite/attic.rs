@@ -12,7 +12,7 @@ use super::writer::handles;
 
 /// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
 /// log entry that is left alone. What others point to comes first.
-pub(super) const TABLES: [(&str, &str); 13] = [
+pub(super) const TABLES: [(&str, &str); 14] = [
     ("memories", "seq = ?1 AND ?2 = ?2"),
     (
         "turns",
@@ -27,6 +27,7 @@ pub(super) const TABLES: [(&str, &str); 13] = [
     ("ties", "(low = ?1 OR high = ?1) AND ?2 = ?2"),
     ("names", "memory = ?1 AND ?2 = ?2"),
     ("feedback", "memory = ?1 AND ?2 = ?2"),
+    ("tasks", "memory = ?1 AND ?2 = ?2"),
     ("word_fresh", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     ("word_gaps", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     (

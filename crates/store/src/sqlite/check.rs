@@ -36,7 +36,7 @@ enum Mend {
 const NO_MEMORY: &str = "memory NOT IN (SELECT seq FROM memories)";
 
 /// In this order: what is mended first may be what a later rule looks at.
-const RULES: [Rule; 22] = [
+const RULES: [Rule; 23] = [
     Rule {
         area: "texts",
         problem: "texts of memories that are not there",
@@ -146,6 +146,13 @@ const RULES: [Rule; 22] = [
         area: "database",
         problem: "feedback on memories that are not there",
         table: "feedback",
+        rows: NO_MEMORY,
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "database",
+        problem: "calls about memories that are not there",
+        table: "tasks",
         rows: NO_MEMORY,
         mend: Mend::Delete,
     },

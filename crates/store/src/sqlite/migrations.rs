@@ -36,7 +36,11 @@ pub(crate) const MIGRATIONS: [Migration; 3] = [
         fill: nothing,
     },
     // Records lie in another way than in the format before, and the index that has them is made anew.
-    Migration { format: 3, sql: include_str!("schema_3_vectors.sql"), fill: vector_index::build },
+    Migration {
+        format: 3,
+        sql: concat!(include_str!("schema_3_vectors.sql"), include_str!("schema_3_ledger.sql")),
+        fill: vector_index::build,
+    },
 ];
 
 fn nothing(_: &Connection) -> Result<()> {

@@ -43,7 +43,7 @@ enum Way {
 }
 
 /// The tables, those that others point to first.
-const TABLES: [(&str, Way); 18] = [
+const TABLES: [(&str, Way); 20] = [
     ("minds", Way::ByNumber),
     ("memories", Way::ByNumber),
     ("texts", Way::ByNumber),
@@ -57,6 +57,8 @@ const TABLES: [(&str, Way); 18] = [
     ("relations", Way::FromEnds),
     ("recalls", Way::FromEnds),
     ("feedback", Way::ByNumber),
+    ("calls", Way::ByNumber),
+    ("tasks", Way::FromEnds),
     ("ties", Way::FromEnds),
     ("names", Way::FromEnds),
     ("state", Way::FromEnds),

@@ -17,11 +17,12 @@ pub(super) struct Estimate {
     terms: CostTerms,
     yen_per_usd: f64,
     has_memories: bool,
+    spent_usd: f64,
 }
 
 impl Estimate {
     /// From the mind's own figures; S0's assumptions stand in for what it has none of yet.
-    pub(super) fn of(stats: &Stats, parameters: &Parameters) -> Self {
+    pub(super) fn of(stats: &Stats, parameters: &Parameters, spent_usd: f64) -> Self {
         let assumed = Usage::default();
         let average = |place: usize, assumed: f64| match stats.census.levels[place] {
             0 => assumed,
@@ -36,7 +37,7 @@ impl Estimate {
             prompt_characters: assumed.prompt_characters,
         };
         let terms = yearly_cost(&usage, &parameters.compression, &parameters.cost);
-        Self { usage, terms, yen_per_usd: parameters.cost.yen_per_usd, has_memories }
+        Self { usage, terms, yen_per_usd: parameters.cost.yen_per_usd, has_memories, spent_usd }
     }
 
     pub(super) fn in_words(&self, lang: Lang) -> String {
@@ -73,10 +74,20 @@ impl Estimate {
             (lang.pick("written", "出力"), tokens(terms.output_tokens)),
             (lang.pick("a year", "1年"), sum),
         ];
-        let plainly = lang.pick(
-            "This is what a language model would cost for the same work. Omoide itself spends nothing.",
-            "これは同じ仕事を言語モデルに任せた場合の費用です。Omoide自身は一切費用をかけません。",
-        );
+        let spent = self.spent_usd;
+        let plainly = if spent == 0.0 {
+            lang.pick(
+                "This is what a language model would cost for the same work. Omoide itself spends nothing.",
+                "これは同じ仕事を言語モデルに任せた場合の費用です。Omoide自身は一切費用をかけません。",
+            )
+            .to_owned()
+        } else {
+            say!(
+                lang,
+                "This is what a language model would cost for all of the work. Really spent so far: ${spent:.4}; see: omoide cost",
+                "これはすべての仕事を言語モデルに任せた場合の費用です。これまでの実費は{spent:.4}ドル：omoide cost"
+            )
+        };
         format!("{from}\n{}\n{plainly}", labelled(&rows))
     }
 
@@ -96,7 +107,7 @@ impl Estimate {
             "model_usd": self.terms.model_usd,
             "usd": self.terms.sum_usd(),
             "yen": self.yen(),
-            "spent_by_omoide_usd": 0,
+            "spent_by_omoide_usd": self.spent_usd,
         })
     }
 

@@ -1,11 +1,12 @@
 //! What was done: the lifecycle log, the nights, and the words that are kept.
 
 use omoide_core::ports::store::{Action, Faded, LogEntry, NightRecord};
-use omoide_core::{Condition, Feedback, MemoryId};
+use omoide_core::{Assessment, Condition, Feedback, MemoryId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::sqlite::error::Result;
 use crate::sqlite::journal::{Entry, Journal};
+use crate::sqlite::ledger;
 use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
 
@@ -13,7 +14,8 @@ pub(super) fn log(c: &Connection, n: MindNumber, memory: Option<MemoryId>) -> Re
     let of_memory = if memory.is_some() { "AND memory_id = ?2" } else { "AND ?2 IS NULL" };
     let sql = format!(
         "SELECT number, at, at_offset, memory_id, night, who, action, reason, before, after,
-                relations_before, relations_after, undone, feedback_before, feedback_after
+                relations_before, relations_after, undone, feedback_before, feedback_after,
+                assessment_before, assessment_after
          FROM lifecycle WHERE mind = ?1 {of_memory} ORDER BY number"
     );
     let mut statement = c.prepare_cached(&sql)?;
@@ -40,8 +42,14 @@ fn entry(row: &Row<'_>) -> Result<LogEntry> {
         after: condition(row, 9)?,
         relations: lists.map(|(before, after)| (rows::relations(&before), rows::relations(&after))),
         feedback: feedback(row, 13)?.zip(feedback(row, 14)?),
+        assessment: assessment(row, 15)?.zip(assessment(row, 16)?),
         is_undone: row.get::<_, i64>(12)? != 0,
     })
+}
+
+fn assessment(row: &Row<'_>, at: usize) -> Result<Option<Assessment>> {
+    let json: Option<String> = row.get(at)?;
+    Ok(json.as_deref().and_then(ledger::from_json))
 }
 
 fn feedback(row: &Row<'_>, at: usize) -> Result<Option<Feedback>> {

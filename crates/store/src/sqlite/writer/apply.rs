@@ -2,7 +2,7 @@
 
 use omoide_core::plan::{Change, Deed, Plan, Reason};
 use omoide_core::ports::store::Action;
-use omoide_core::{Condition, Feedback, Relation, Seq, TextVersion, Vector};
+use omoide_core::{Assessment, Condition, Feedback, Relation, Seq, TextVersion, Vector};
 use rusqlite::{OptionalExtension, params};
 
 use super::erase::{self, Wish};
@@ -13,6 +13,7 @@ use crate::sqlite::attic;
 use crate::sqlite::error::Result;
 use crate::sqlite::graph;
 use crate::sqlite::journal::{Entry, Fade};
+use crate::sqlite::ledger;
 use crate::sqlite::reader::relations_of;
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
@@ -32,6 +33,7 @@ pub(super) fn apply(session: &mut Session<'_>, n: MindNumber, plan: &Plan) -> Re
             Deed::Unwrite { text, .. } => unwrite(session, n, change.seq, text.version)?,
             Deed::Relate { before, after } => relate(session, n, plan, change, before, after)?,
             Deed::Rate { before, after } => rate(session, n, plan, change, before, after)?,
+            Deed::Reassess { before, after } => reassess(session, n, plan, change, before, after)?,
             Deed::Erase => erase_change(session, n, plan, change)?,
             Deed::Unerase => unerase(session, n, change)?,
         }
@@ -165,6 +167,25 @@ fn rate(
     graph::write_feedback(session.connection, change.seq, after)?;
     let action = if change.reason == Reason::Undone { Action::Undone } else { Action::Rated };
     let line = Line { feedback: Some((before, after)), ..line(plan, change, action) };
+    lifecycle::write(session.connection, n, &line)?;
+    Ok(())
+}
+
+fn reassess(
+    session: &Session<'_>,
+    n: MindNumber,
+    plan: &Plan,
+    change: &Change,
+    before: &Assessment,
+    after: &Assessment,
+) -> Result<()> {
+    if before == after || last_version(session, n, change.seq)?.is_none() {
+        return Ok(());
+    }
+    ledger::write_assessment(session.connection, change.seq, after)?;
+    session.touch(change.seq, Touch::Whole);
+    let action = if change.reason == Reason::Undone { Action::Undone } else { Action::Reassessed };
+    let line = Line { assessment: Some((before, after)), ..line(plan, change, action) };
     lifecycle::write(session.connection, n, &line)?;
     Ok(())
 }

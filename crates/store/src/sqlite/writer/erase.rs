@@ -11,6 +11,7 @@ use super::lifecycle::{self, Line};
 use super::night;
 use crate::sqlite::attic;
 use crate::sqlite::error::Result;
+use crate::sqlite::ledger;
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
 use crate::sqlite::word_index;
@@ -58,6 +59,7 @@ pub(super) fn erase(session: &mut Session<'_>, n: MindNumber, ids: &[MemoryId], 
 
 /// Removes every row of a memory; the log entry `except` is not one of them.
 pub(super) fn remove(c: &Connection, seq: Seq, except: i64) -> Result<()> {
+    ledger::forget_answers(c, seq)?;
     for (table, rows) in attic::TABLES.iter().rev() {
         c.prepare_cached(&format!("DELETE FROM {table} WHERE {rows}"))?.execute(params![seq.0, except])?;
     }

@@ -2,10 +2,11 @@
 
 use omoide_core::plan::Actor;
 use omoide_core::ports::store::Action;
-use omoide_core::{Condition, Date, Feedback, MemoryId, Moment, Relation};
+use omoide_core::{Assessment, Condition, Date, Feedback, MemoryId, Moment, Relation};
 use rusqlite::{Connection, params};
 
 use crate::sqlite::error::Result;
+use crate::sqlite::ledger;
 use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
 
@@ -22,22 +23,26 @@ pub(super) struct Line<'a> {
     pub(super) after: Option<&'a Condition>,
     pub(super) relations: Option<(&'a [Relation], &'a [Relation])>,
     pub(super) feedback: Option<(&'a Feedback, &'a Feedback)>,
+    pub(super) assessment: Option<(&'a Assessment, &'a Assessment)>,
 }
 
 impl<'a> Line<'a> {
     /// An entry without content.
     pub(super) fn bare(memory: MemoryId, at: Moment, by: Actor, action: Action, reason: &'a str) -> Self {
-        Self { memory, at, night: None, by, action, reason, before: None, after: None, relations: None, feedback: None }
+        let (night, before, after, relations, feedback, assessment) = (None, None, None, None, None, None);
+        Self { memory, at, night, by, action, reason, before, after, relations, feedback, assessment }
     }
 }
 
 /// Writes an entry and returns its number, which is larger than that of any other.
 pub(super) fn write(c: &Connection, n: MindNumber, line: &Line<'_>) -> Result<i64> {
     let sql = "INSERT INTO lifecycle (mind, memory_id, at, at_offset, night, who, action, reason, before, after,
-                                      relations_before, relations_after, feedback_before, feedback_after)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+                                      relations_before, relations_after, feedback_before, feedback_after,
+                                      assessment_before, assessment_after)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     let (held_before, held_after) = line.relations.unzip();
     let (said_before, said_after) = line.feedback.unzip();
+    let (understood_before, understood_after) = line.assessment.unzip();
     c.prepare_cached(sql)?.execute(params![
         n,
         line.memory.to_string(),
@@ -53,6 +58,8 @@ pub(super) fn write(c: &Connection, n: MindNumber, line: &Line<'_>) -> Result<i6
         held_after.map(rows::relations_json).transpose()?,
         said_before.map(rows::json).transpose()?,
         said_after.map(rows::json).transpose()?,
+        understood_before.map(ledger::to_json).transpose()?,
+        understood_after.map(ledger::to_json).transpose()?,
     ])?;
     Ok(c.last_insert_rowid())
 }

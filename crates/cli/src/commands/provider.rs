@@ -1,0 +1,95 @@
+//! `omoide provider`: who runs language models and embedders for us, and what they may cost.
+
+mod list;
+mod preview;
+mod test;
+mod using;
+
+use crate::invocation::Invocation;
+
+/// What `provider` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    action: ProviderAction,
+}
+
+/// What can be done with providers.
+#[derive(clap::Subcommand, Debug)]
+enum ProviderAction {
+    /// List the providers, where their keys are looked for, and which is used.
+    List,
+    /// Ask a provider something small, and show what it answers and costs.
+    Test {
+        #[command(flatten)]
+        who: Who,
+    },
+    /// Use a provider from now on: it is tried, its cost is shown, and the limits are set. "none" stops using one.
+    Use {
+        #[command(flatten)]
+        who: Who,
+        /// Most tokens a day.
+        #[arg(long, value_name = "N")]
+        daily_tokens: Option<u32>,
+        /// Most tokens a month.
+        #[arg(long, value_name = "N")]
+        monthly_tokens: Option<u32>,
+        /// Most US dollars a day.
+        #[arg(long, value_name = "USD")]
+        daily_usd: Option<f64>,
+        /// Most US dollars a month.
+        #[arg(long, value_name = "USD")]
+        monthly_usd: Option<f64>,
+        /// Read the key from stdin and keep it in a file that only you can read.
+        #[arg(long)]
+        key_stdin: bool,
+        /// Show what it would cost, and change nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+}
+
+/// Which provider is meant, and how it is reached; what is not said is as it is configured or usual.
+#[derive(clap::Args, Debug, Clone)]
+pub(super) struct Who {
+    /// The provider; the one in use if not given.
+    #[arg(value_name = "PROVIDER")]
+    pub(super) provider: Option<String>,
+    /// Its model.
+    #[arg(long, value_name = "MODEL")]
+    pub(super) model: Option<String>,
+    /// Where it is, such as http://127.0.0.1:8080/v1.
+    #[arg(long, value_name = "URL")]
+    pub(super) base_url: Option<String>,
+    /// The environment variable with the key.
+    #[arg(long, value_name = "NAME")]
+    pub(super) key_env: Option<String>,
+    /// A file with the key.
+    #[arg(long, value_name = "FILE")]
+    pub(super) key_file: Option<String>,
+    /// Its embeddings are meant, not its language models.
+    #[arg(long)]
+    pub(super) embedding: bool,
+}
+
+/// Does it.
+///
+/// # Errors
+/// When a provider cannot be reached, or the configuration cannot be written.
+pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    match &args.action {
+        ProviderAction::List => list::run(invocation),
+        ProviderAction::Test { who } => test::run(who, invocation),
+        ProviderAction::Use { who, daily_tokens, monthly_tokens, daily_usd, monthly_usd, key_stdin, dry_run } => {
+            let limits = using::Limits {
+                daily_tokens: *daily_tokens,
+                monthly_tokens: *monthly_tokens,
+                daily_usd: *daily_usd,
+                monthly_usd: *monthly_usd,
+            };
+            let key = if *key_stdin { using::KeySource::Stdin } else { using::KeySource::AsConfigured };
+            let mode = if *dry_run { using::Mode::DryRun } else { using::Mode::Real };
+            using::run(who, limits, key, mode, invocation)
+        }
+    }
+}

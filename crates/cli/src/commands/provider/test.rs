@@ -1,0 +1,270 @@
+//! A provider tried out: one small question, its answer, and what it took.
+
+use omoide::Rates;
+use omoide::prompts::{self, Analysed, Tongue};
+use omoide_core::Text;
+use omoide_core::parameters::{NONE, Parameters};
+use omoide_core::ports::store::{Intent, Outcome, Purpose, Writer};
+use omoide_core::ports::{Cancellation, Clock, LanguageModel, ModelFailure, Question, Store, StoreError, Tokens};
+use omoide_providers::remote::{Endpoint, Provider, RemoteEmbedder, RemoteModel};
+use omoide_store::SqliteStore;
+use serde_json::json;
+
+use super::Who;
+use crate::clock::SystemClock;
+use crate::commands::config;
+use crate::context::{print, print_json};
+use crate::errors::Told;
+use crate::invocation::Invocation;
+use crate::lang::{Lang, say};
+use crate::providers::{self, Address};
+use crate::table::labelled;
+
+/// The turn that a model is tried with.
+const SAID: &str = "やっと試験に合格した！支えてくれた家族に感謝してる。";
+const REPLIED: &str = "合格おめでとうございます。ご家族の支えが実りましたね。";
+
+/// What is tried.
+pub(super) struct Tried {
+    pub(super) provider: Provider,
+    pub(super) model: String,
+    pub(super) endpoint: Endpoint,
+    pub(super) rates: Rates,
+    pub(super) outcome: Outcome,
+    /// The answer of a language model, and whether it can be used.
+    pub(super) answer: Option<(String, Grade)>,
+    /// How many components the vectors of an embedder have.
+    pub(super) dimensions: Option<usize>,
+}
+
+/// How good an answer is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Grade {
+    Good,
+    Repaired,
+    Unusable,
+}
+
+impl Grade {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Repaired => "repaired",
+            Self::Unusable => "unusable",
+        }
+    }
+
+    fn word(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Good => lang.pick("as it should be", "問題なし"),
+            Self::Repaired => lang.pick("can be used after a repair", "直せば使えます"),
+            Self::Unusable => {
+                lang.pick("cannot be used: the language layer would stand in", "使えません（言語層が代わります）")
+            }
+        }
+    }
+}
+
+pub(super) fn run(who: &Who, invocation: &Invocation) -> anyhow::Result<()> {
+    let parameters = config::load(invocation)?.parameters;
+    let tried = attempt(who, &parameters, invocation)?;
+    if invocation.json {
+        return print_json(&in_json(&tried));
+    }
+    print(&in_words(&tried, invocation.lang))
+}
+
+/// Asks, and writes it into the ledger. A person who tries something out is not held back by limits.
+pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocation) -> anyhow::Result<Tried> {
+    let lang = invocation.lang;
+    let provider = provider_of(who, parameters, lang)?;
+    let (llm, embedding) = (&parameters.llm, &parameters.embedding);
+    let is_llm = Provider::of_llm(llm.provider) == Some(provider) && !who.embedding;
+    let is_embedder = Provider::of_embedding(embedding.provider) == Some(provider) && who.embedding;
+    let (base_url, key_env, key_file, used) = if is_llm {
+        (&llm.base_url, &llm.key_env, &llm.key_file, Some(llm.model.as_str()))
+    } else if is_embedder {
+        (&embedding.base_url, &embedding.key_env, &embedding.key_file, Some(embedding.model.as_str()))
+    } else {
+        (&AUTO_TEXT.0, &AUTO_TEXT.0, &AUTO_TEXT.1, None)
+    };
+    let usual = if who.embedding { provider.usual_embedding().map(|(name, _)| name) } else { provider.usual_model() };
+    let model =
+        who.model.as_deref().or(used.filter(|name| *name != NONE)).or(usual).ok_or_else(|| no_model(provider, lang))?;
+    let address = Address {
+        provider,
+        base_url: who.base_url.as_deref().unwrap_or(base_url),
+        key_env: who.key_env.as_deref().unwrap_or(key_env),
+        key_file: who.key_file.as_deref().unwrap_or(key_file),
+    };
+    let endpoint = providers::endpoint(invocation, address)?;
+    let rates = providers::rates(invocation, parameters, &endpoint, model)?;
+    let clock = SystemClock::new(&invocation.environment, lang)?;
+    let at = clock.now();
+    let asked = if who.embedding { embed(&endpoint, model, parameters) } else { ask(&endpoint, model, parameters) };
+    let micros = clock.now().unix_micros().saturating_sub(at.unix_micros());
+    let duration_ms = u64::try_from(micros / 1_000).unwrap_or(0);
+    let (tokens, is_measured) = match &asked {
+        Ok(asked) => asked.tokens.map_or((asked.assumed, false), |tokens| (tokens, true)),
+        Err(failure) => (failure.tokens.unwrap_or_default(), failure.tokens.is_some()),
+    };
+    let outcome = Outcome { tokens, nanodollars: rates.nanodollars(tokens), is_measured, duration_ms };
+    let intent = Intent {
+        at,
+        provider: provider.name().to_owned(),
+        model: model.to_owned(),
+        purpose: Purpose::Test,
+        made_by: "test".to_owned(),
+        tokens,
+        nanodollars: outcome.nanodollars,
+    };
+    note(invocation, &intent, &outcome, asked.as_ref().err())?;
+    let asked = asked.map_err(|failure| providers::told(&failure, provider.name(), lang))?;
+    Ok(Tried {
+        provider,
+        model: model.to_owned(),
+        endpoint,
+        rates,
+        outcome,
+        answer: asked.answer,
+        dimensions: asked.dimensions,
+    })
+}
+
+/// What stands for nothing said.
+static AUTO_TEXT: std::sync::LazyLock<(String, String)> =
+    std::sync::LazyLock::new(|| (omoide_core::parameters::AUTO.to_owned(), NONE.to_owned()));
+
+/// The provider that is named, or the one in use.
+pub(super) fn provider_of(who: &Who, parameters: &Parameters, lang: Lang) -> Result<Provider, Told> {
+    if let Some(name) = &who.provider {
+        let known: Vec<&str> = Provider::ALL.into_iter().map(Provider::name).collect();
+        return Provider::named(name).ok_or_else(|| {
+            Told::usage(
+                "unknown_provider",
+                say!(lang, "no provider is called \"{name}\"", "「{name}」というプロバイダはありません"),
+            )
+            .hint(say!(lang, "there are: {}", "あるのは：{}", known.join(", ")))
+        });
+    }
+    let used = if who.embedding {
+        Provider::of_embedding(parameters.embedding.provider)
+    } else {
+        Provider::of_llm(parameters.llm.provider)
+    };
+    used.ok_or_else(|| {
+        Told::theirs("no_provider", lang.pick("no provider is used", "使っているプロバイダはありません"))
+            .hint(lang.pick("name one: omoide provider test PROVIDER", "指定するには：omoide provider test プロバイダ"))
+    })
+}
+
+struct AskedOnce {
+    tokens: Option<Tokens>,
+    assumed: Tokens,
+    answer: Option<(String, Grade)>,
+    dimensions: Option<usize>,
+}
+
+fn ask(endpoint: &Endpoint, model: &str, parameters: &Parameters) -> Result<AskedOnce, ModelFailure> {
+    let remote = RemoteModel::new(endpoint.clone(), model, providers::reach(parameters))?;
+    let turn = Text { trigger: SAID.to_owned(), content: REPLIED.to_owned() };
+    let (instructions, material) = (
+        prompts::instructions(Purpose::Analyse, Tongue::Japanese),
+        prompts::material(std::slice::from_ref(&turn), 400),
+    );
+    let shape = prompts::shape::<Analysed>(1);
+    let question = Question {
+        instructions: &instructions,
+        material: &material,
+        shape: &shape,
+        max_tokens: parameters.llm.max_tokens,
+        temperature: parameters.llm.temperature,
+    };
+    let answer = remote.ask(&question, &Cancellation::default())?;
+    let grade = match prompts::read::<Analysed>(&answer.text, &[turn]).pop().flatten() {
+        Some(prompts::Read::Good(_)) => Grade::Good,
+        Some(prompts::Read::Repaired(_)) => Grade::Repaired,
+        None => Grade::Unusable,
+    };
+    let count = |text: &str| omoide_language::token_count::estimate(text) as u64;
+    let assumed = Tokens { input: count(&instructions) + count(&material), output: count(&answer.text) };
+    Ok(AskedOnce { tokens: answer.tokens, assumed, answer: Some((answer.text, grade)), dimensions: None })
+}
+
+fn embed(endpoint: &Endpoint, model: &str, parameters: &Parameters) -> Result<AskedOnce, ModelFailure> {
+    let size = match parameters.embedding.dimensions {
+        0 => endpoint.provider.usual_embedding().filter(|(name, _)| *name == model).map_or(0, |(_, size)| size),
+        set if parameters.embedding.model == model => set,
+        _ => 0,
+    };
+    let remote = RemoteEmbedder::new(endpoint.clone(), model, size as usize, 1, providers::reach(parameters))?;
+    let dimensions = remote.measure()?;
+    let assumed = Tokens { input: 3, output: 0 };
+    Ok(AskedOnce { tokens: None, assumed, answer: None, dimensions: Some(dimensions) })
+}
+
+/// Writes it into the ledger, if there is one.
+fn note(
+    invocation: &Invocation,
+    intent: &Intent,
+    outcome: &Outcome,
+    failure: Option<&ModelFailure>,
+) -> anyhow::Result<()> {
+    let store = match SqliteStore::open(invocation.store_path()) {
+        Ok(store) => store,
+        Err(StoreError::Missing { .. }) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    store.write(&mut |w: &mut dyn Writer| {
+        let call = w.begin_call(&invocation.mind, intent, &[])?;
+        match failure {
+            None => w.answer_call(call, outcome, None),
+            Some(failure) => w.fail_call(call, outcome, failure.kind),
+        }
+    })?;
+    Ok(())
+}
+
+pub(super) fn in_json(tried: &Tried) -> serde_json::Value {
+    json!({
+        "provider": tried.provider.name(), "model": tried.model, "base_url": tried.endpoint.base_url,
+        "answer": tried.answer.as_ref().map(|(text, _)| text),
+        "grade": tried.answer.as_ref().map(|(_, grade)| grade.name()),
+        "dimensions": tried.dimensions,
+        "input_tokens": tried.outcome.tokens.input, "output_tokens": tried.outcome.tokens.output,
+        "is_measured": tried.outcome.is_measured,
+        "usd": tried.outcome.nanodollars as f64 / 1e9, "duration_ms": tried.outcome.duration_ms,
+    })
+}
+
+pub(super) fn in_words(tried: &Tried, lang: Lang) -> String {
+    let tokens = tried.outcome.tokens;
+    let usd = tried.outcome.nanodollars as f64 / 1e9;
+    let (input, output, ms) = (tokens.input, tokens.output, tried.outcome.duration_ms);
+    let mut rows = vec![
+        (lang.pick("provider", "プロバイダ"), format!("{} ({})", tried.provider.name(), tried.endpoint.base_url)),
+        (lang.pick("model", "モデル"), tried.model.clone()),
+        (
+            lang.pick("took", "かかったもの"),
+            say!(
+                lang,
+                "{input} tokens in, {output} out, ${usd:.6}, {ms} ms",
+                "入力{input}トークン、出力{output}トークン、{usd:.6}ドル、{ms}ミリ秒"
+            ),
+        ),
+    ];
+    if let Some((text, grade)) = &tried.answer {
+        rows.push((lang.pick("answer", "答え"), crate::width::one_line(text).chars().take(400).collect()));
+        rows.push((lang.pick("which is", "評価"), grade.word(lang).to_owned()));
+    }
+    if let Some(dimensions) = tried.dimensions {
+        rows.push((lang.pick("vectors", "ベクトル"), say!(lang, "{dimensions} components", "{dimensions}成分")));
+    }
+    labelled(&rows)
+}
+
+fn no_model(provider: Provider, lang: Lang) -> Told {
+    let name = provider.name();
+    Told::theirs("no_model", say!(lang, "{name} needs the name of a model", "{name}にはモデルの名前が必要です"))
+        .hint(lang.pick("name it: --model MODEL", "指定するには：--model モデル"))
+}

@@ -1,0 +1,49 @@
+//! A real language model on this machine, end to end: turns in, memories out, and every answer in the ledger.
+
+mod sandbox;
+
+use omoide_testkit::models::RealLanguageModel;
+use sandbox::Sandbox;
+
+#[test]
+fn a_real_small_model_understands_turns_of_a_night() {
+    let model = RealLanguageModel::start();
+    let sandbox = Sandbox::new();
+    for said in [
+        "I finally passed the driving test after three attempts! I am so happy and grateful to my teacher.",
+        "We decided to move the database to PostgreSQL next month.",
+    ] {
+        sandbox.omoide(&["remember", said, "--reply", "Congratulations, that is good to hear."]).ok();
+    }
+    let url = model.base_url();
+    let settings = ["--set", "llm.turns_per_call=1", "--set", "llm.max_tokens=320", "--set", "llm.timeout_seconds=170"];
+    let mut words =
+        vec!["provider", "use", "compatible", "--base-url", url.as_str(), "--model", "smollm2-135m", "--json"];
+    words.extend(settings);
+    sandbox.omoide(&words).json();
+    let mut words = vec!["sleep", "--json"];
+    words.extend(settings);
+    let night = sandbox.at("2026-01-21T09:00:00+09:00", &words).json();
+    let done = &night["improvement"];
+    assert_eq!(done["calls"], 2, "{night}");
+    assert_eq!(done["left"], 0, "{night}");
+    assert!(done["input_tokens"].as_u64() > Some(200) && done["output_tokens"].as_u64() > Some(0), "{night}");
+    let answered = done["analysed"].as_u64().unwrap_or(0) + done["replaced"].as_u64().unwrap_or(0);
+    assert!(done["analysed"].as_u64() > Some(0), "not one of its answers could be used: {night}");
+    assert_eq!(answered, 2, "{night}");
+    let list = sandbox.omoide(&["list", "--json"]).json();
+    let by: Vec<String> = list["memories"]
+        .as_array()
+        .expect("memories")
+        .iter()
+        .map(|memory| {
+            let handle = memory["handle"].as_str().expect("a handle");
+            let shown = sandbox.omoide(&["show", handle, "--json"]).json();
+            shown["analysed_by"].as_str().unwrap_or("language layer").to_owned()
+        })
+        .collect();
+    assert!(by.iter().any(|by| by == "compatible/smollm2-135m analyse-1"), "{by:?}");
+    let cost = sandbox.at("2026-01-21T09:00:00+09:00", &["cost", "--json"]).json();
+    // What runs here costs tokens and no money.
+    assert_eq!(cost["month"]["usd"], 0.0, "{cost}");
+}

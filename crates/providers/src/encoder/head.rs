@@ -1,0 +1,33 @@
+//! What makes a few numbers of a text's first row: two matrices with a bend between.
+
+use super::Config;
+use super::layer::Linear;
+use crate::Error;
+use crate::tensors::TensorFile;
+
+/// The head of a classifier.
+#[derive(Debug)]
+pub(crate) struct Head {
+    dense: Linear,
+    out: Linear,
+}
+
+impl Head {
+    /// Reads the head with so many labels: RoBERTa and its kin have both matrices in it, BERT has the first in its pooler.
+    pub(crate) fn load(file: &TensorFile, config: &Config, labels: usize) -> Result<Self, Error> {
+        let hidden = config.hidden_size;
+        match Linear::load(file, "classifier.dense", hidden, hidden) {
+            Ok(dense) => Ok(Self { dense, out: Linear::load(file, "classifier.out_proj", hidden, labels)? }),
+            Err(_) => Ok(Self {
+                dense: Linear::load(file, "pooler.dense", hidden, hidden)?,
+                out: Linear::load(file, "classifier", hidden, labels)?,
+            }),
+        }
+    }
+
+    /// The numbers of a row, one a label.
+    pub(crate) fn apply(&self, row: &[f32]) -> Vec<f32> {
+        let bent: Vec<f32> = self.dense.apply_to_row(row).into_iter().map(f32::tanh).collect();
+        self.out.apply_to_row(&bent)
+    }
+}
