@@ -8,10 +8,13 @@
 //! back with [`Mind::undo`] and [`Mind::undo_night`].
 
 mod archive;
+mod attachment;
 mod briefing;
 mod budget;
 mod conversation_search;
 mod curve;
+mod due;
+mod edit;
 mod embedders;
 mod engine;
 mod erase;
@@ -22,9 +25,11 @@ mod history;
 mod inject;
 mod likeness;
 mod links;
+mod listing;
 mod look;
 mod naming;
 mod night;
+mod pages;
 mod place;
 mod protect;
 mod recall;
@@ -52,6 +57,7 @@ pub use error::Error;
 pub use feedback::{Rated, Thumb};
 pub use history::{Event, History};
 pub use inject::{block, block_within};
+pub use listing::{Cursor, Listing};
 pub use look::Details;
 pub use night::{NightOutcome, NightSummary};
 pub use place::Place;

@@ -191,6 +191,9 @@ impl Mind<'_> {
             let mut texts = Vec::with_capacity(batch.len());
             for rewrite in batch {
                 let Some((original, keywords)) = originals.get(&rewrite.seq) else { continue };
+                // Only a text that has a third version can have been edited.
+                let edited = if rewrite.version > 2 { self.edited(reader, rewrite.memory)? } else { None };
+                let original = edited.as_ref().map_or(original, |edited| &edited.text);
                 let wish = Shortening { memory: rewrite.memory, original, keywords, level: rewrite.level };
                 let text = parts.understanding.shorten(wish).map_err(Error::Understanding)?;
                 texts.push((rewrite, text));

@@ -70,8 +70,12 @@ impl Mind<'_> {
             for entry in &entries {
                 w.mark_undone(&self.name, entry.number)?;
             }
+            let version_before = memory.condition.version;
             let memory = w.memory(&self.name, memory.id)?;
             self.ensure_vector(w, &memory)?;
+            if memory.condition.version != version_before {
+                self.reword(w, &memory)?;
+            }
             Ok(Undone {
                 actions: entries.iter().map(|entry| entry.action).collect(),
                 will_fade_again: self.will_fade_again(&memory),
