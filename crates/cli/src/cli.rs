@@ -121,6 +121,12 @@ pub enum Command {
     Uninstall(commands::install::Args),
     /// Answer a host's hook; hosts run this, with JSON on stdin.
     Hook(crate::hook::Args),
+    /// Be the memory of an agent, as tools over stdin and stdout (MCP).
+    Mcp(commands::mcp::Args),
+    /// Serve the memory to programs over HTTP, and run the nights on time.
+    Serve(commands::serve::Args),
+    /// Make, list and revoke the keys of the server.
+    Keys(commands::keys::Args),
     /// Show which hosts have our hooks.
     Status(commands::status::Args),
     /// Show and check the configuration.

@@ -16,8 +16,10 @@ pub mod history;
 pub mod import;
 pub mod init;
 pub mod install;
+pub mod keys;
 pub mod link;
 pub mod list;
+pub mod mcp;
 pub mod minds;
 pub mod models;
 pub mod protect;
@@ -30,6 +32,7 @@ pub mod remember;
 pub mod restore;
 pub mod restore_backup;
 pub mod schedule;
+pub mod serve;
 pub mod several;
 pub mod show;
 pub mod simulate;
@@ -71,6 +74,9 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Status(args) => status::run(args, invocation),
         Command::Schedule(args) => schedule::run(args, invocation),
         Command::Transcript(args) => transcript::run(args, invocation),
+        Command::Mcp(args) => mcp::run(args, invocation),
+        Command::Serve(args) => serve::run(args, invocation),
+        Command::Keys(args) => keys::run(args, invocation),
         Command::Import(args) => {
             let context = on(if args.is_dry_run() { Need::Existing } else { Need::Created })?;
             import::run(args, &context, invocation.claude_folder())?;

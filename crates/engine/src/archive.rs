@@ -33,7 +33,8 @@ impl Mind<'_> {
             }
             let versions = w.versions(&self.name, memory.id)?;
             let last_version = versions.iter().map(|v| v.version).max().unwrap_or(1);
-            let original = versions.into_iter().next().map_or_else(|| memory.text.clone(), |v| v.text);
+            let edited = self.edited(w, memory.id)?;
+            let original = edited.or(versions.into_iter().next()).map_or_else(|| memory.text.clone(), |v| v.text);
             let mut plan = self.by_hand(Vec::new(), by, now);
             for (before, after) in steps_down(memory.condition, last_version, Level::Archived, now) {
                 let mut push = |deed| {
@@ -51,8 +52,8 @@ impl Mind<'_> {
         })
     }
 
-    /// Brings a memory back from the archive as it was when it was new: its original text, its first
-    /// retention. From there it fades again.
+    /// Brings a memory back from the archive as it was when it was new: its original text or the last edit of
+    /// it, its first retention. From there it fades again.
     ///
     /// # Errors
     /// [`Error::NotArchived`], and as [`Mind::find`].
@@ -70,7 +71,7 @@ impl Mind<'_> {
                 archived_at: None,
                 revival_requested: false,
                 revival_requested_at: None,
-                version: 1,
+                version: self.edited(w, memory.id)?.map_or(1, |edited| edited.version),
                 ..memory.condition
             };
             let memory = self.become_by_hand(w, &memory, after, by, now)?;

@@ -119,6 +119,16 @@ impl Mind<'_> {
         self.engine.look(|r| find(r, &self.name, reference))
     }
 
+    /// The present moment, by the engine's clock.
+    pub fn now(&self) -> Moment {
+        self.engine.now()
+    }
+
+    /// How many tokens an answer to a recall should have at most, by the parameters.
+    pub fn budget_tokens(&self) -> usize {
+        self.parameters().retrieval.budget_tokens as usize
+    }
+
     pub(crate) fn parameters(&self) -> &Parameters {
         &self.engine.parts.parameters
     }

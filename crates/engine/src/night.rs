@@ -192,7 +192,12 @@ impl Mind<'_> {
             let mut texts = Vec::with_capacity(batch.len());
             for rewrite in batch {
                 let Some((original, keywords)) = originals.get(&rewrite.seq) else { continue };
-                if let Some((text, made_by)) = made.get(&(rewrite.seq, rewrite.level.number())) {
+                // Only a text that has a third version can have been edited.
+                let edited = if rewrite.version > 2 { self.edited(reader, rewrite.memory)? } else { None };
+                let original = edited.as_ref().map_or(original, |edited| &edited.text);
+                // What a model made of it was made of the text before the edit.
+                let made = made.get(&(rewrite.seq, rewrite.level.number())).filter(|_| edited.is_none());
+                if let Some((text, made_by)) = made {
                     texts.push((rewrite, text.clone(), made_by.clone()));
                     continue;
                 }

@@ -1,6 +1,7 @@
 //! Encoding: a turn becomes a memory. Strip → redact → dedupe → analyse → embed → write.
 
 mod batch;
+mod together;
 
 pub use batch::Taken;
 
@@ -145,7 +146,7 @@ impl Mind<'_> {
 
     /// The turn of an observation, without what is no part of it; none of a command to the host.
     fn hear(&self, observation: &Observation, now: Moment) -> Result<Option<Heard>, Error> {
-        self.check_text(observation)?;
+        self.check_halves(&observation.said, &observation.replied)?;
         if strip::is_command(&observation.said) {
             return Ok(None);
         }
@@ -236,8 +237,7 @@ impl Mind<'_> {
         })
     }
 
-    fn check_text(&self, observation: &Observation) -> Result<(), Error> {
-        let (said, replied) = (&observation.said, &observation.replied);
+    pub(crate) fn check_halves(&self, said: &str, replied: &str) -> Result<(), Error> {
         if said.trim().is_empty() && replied.trim().is_empty() {
             return Err(Error::NoText);
         }

@@ -78,8 +78,12 @@ impl Mind<'_> {
             if entries.iter().any(|entry| entry.assessment.is_some()) {
                 self.index_anew(w, &[memory.seq])?;
             }
+            let version_before = memory.condition.version;
             let memory = w.memory(&self.name, memory.id)?;
             self.ensure_vector(w, &memory)?;
+            if memory.condition.version != version_before {
+                self.reword(w, &memory)?;
+            }
             Ok(Undone {
                 actions: entries.iter().map(|entry| entry.action).collect(),
                 will_fade_again: self.will_fade_again(&memory),

@@ -1,6 +1,7 @@
 //! What the tests of Omoide share: builders and the tidy checks. It is never shipped.
 
 pub mod builders;
+pub mod clients;
 pub mod fake_provider;
 pub mod models;
 pub mod texts;

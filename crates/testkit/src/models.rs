@@ -71,7 +71,7 @@ impl Drop for RealLanguageModel {
 }
 
 /// The folder that cargo builds in: tests are at `TARGET/PROFILE/deps/NAME`.
-fn target() -> PathBuf {
+pub(crate) fn target() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a file");
     test.ancestors().nth(3).expect("a test is below the target folder").to_owned()
 }

@@ -107,7 +107,7 @@ impl Mind<'_> {
         Ok(is_erased.then_some(Taken::Erased))
     }
 
-    fn encode_side_by_side(
+    pub(super) fn encode_side_by_side(
         &self,
         observations: &[Observation],
         places: &[usize],

@@ -1,0 +1,205 @@
+//! `omoide keys`: who may ask a server.
+
+use clap::Subcommand;
+use omoide_core::MindName;
+use omoide_core::ports::Clock;
+use omoide_server::audit::{Act, Audit};
+use omoide_server::keys::{Key, Keyring, NewKey, Right};
+use serde_json::{Value, json};
+
+use crate::clock::SystemClock;
+use crate::context::{hint, print, print_json};
+use crate::errors::Told;
+use crate::invocation::Invocation;
+use crate::lang::say;
+use crate::table::Table;
+use crate::telling;
+
+/// What `keys` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Make a key; it is shown once and kept nowhere.
+    Create {
+        /// What you call it, such as the program that will use it.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// What it allows.
+        #[arg(long, value_name = "RIGHT", default_value = "write", value_parser = ["read", "write", "admin"])]
+        right: String,
+        /// A mind that it is for; can be repeated, and without it the key is for all.
+        #[arg(long = "for", value_name = "MIND")]
+        minds: Vec<String>,
+        /// Most requests a minute.
+        #[arg(long, value_name = "N")]
+        per_minute: Option<u32>,
+    },
+    /// List keys; never the keys themselves.
+    List {},
+    /// Revoke a key: it is refused from now on.
+    Revoke {
+        /// Its id or its name.
+        #[arg(value_name = "ID")]
+        key: String,
+    },
+    /// Show who did what, and whether the log is as it was written.
+    Audit {},
+}
+
+/// Does it.
+///
+/// # Errors
+/// When the file of keys cannot be read or written, or there is no such key.
+pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    let ring = Keyring::below(&invocation.data_dir);
+    let now = SystemClock::new(&invocation.environment, invocation.lang)?.now();
+    let audit = |act: &str, key: &Key| {
+        let act = Act { key: None, mind: None, act, what: &key.id };
+        Audit::below(&invocation.data_dir).add(now, act)
+    };
+    match &args.what {
+        What::Create { name, right, minds, per_minute } => {
+            let minds = minds.iter().map(|name| mind(name, invocation)).collect::<Result<_, _>>()?;
+            let right = Right::named(right).unwrap_or(Right::Read);
+            let new = NewKey { name: name.clone(), right, minds, requests_per_minute: per_minute.filter(|n| *n > 0) };
+            let (key, text) = ring.create(new, now)?;
+            audit("create_key", &key)?;
+            if invocation.json {
+                let mut value = in_json(&key);
+                value["key"] = json!(text);
+                return print_json(&value);
+            }
+            print(&text)?;
+            hint(
+                invocation,
+                invocation.lang.pick(
+                    "this is the only time that it is shown; send it as: Authorization: Bearer KEY",
+                    "鍵が表示されるのは今だけです。Authorization: Bearer 鍵 の形で送ってください",
+                ),
+            );
+            Ok(())
+        }
+        What::List {} => list(&ring.all()?, invocation),
+        What::Revoke { key } => {
+            let Some(revoked) = ring.revoke(key, now)? else { return Err(no_key(key, invocation).into()) };
+            audit("revoke_key", &revoked)?;
+            if invocation.json {
+                return print_json(&in_json(&revoked));
+            }
+            let name = &revoked.name;
+            print(&say!(invocation.lang, "{name} is revoked", "{name}を無効にしました"))
+        }
+        What::Audit {} => show_audit(invocation),
+    }
+}
+
+fn mind(name: &str, invocation: &Invocation) -> Result<MindName, Told> {
+    let lang = invocation.lang;
+    name.parse().map_err(|_| {
+        Told::usage("bad_mind", say!(lang, "\"{name}\" cannot name a mind", "「{name}」は心の名前に使えません")).hint(
+            lang.pick(
+                "use 1 to 64 letters, digits, '-', '_' or '.'",
+                "1〜64文字の文字・数字・「-」「_」「.」を使ってください",
+            ),
+        )
+    })
+}
+
+fn no_key(reference: &str, invocation: &Invocation) -> Told {
+    let lang = invocation.lang;
+    let message =
+        say!(lang, "no key called \"{reference}\" that could be revoked", "「{reference}」という有効な鍵はありません");
+    Told::theirs("no_such_key", message).hint(lang.pick("see them: omoide keys list", "鍵の一覧：omoide keys list"))
+}
+
+fn in_json(key: &Key) -> Value {
+    json!({
+        "id": key.id,
+        "name": key.name,
+        "right": key.right.name(),
+        "minds": key.minds,
+        "requests_per_minute": key.requests_per_minute,
+        "created_at": key.created_at,
+        "revoked_at": key.revoked_at,
+    })
+}
+
+fn list(keys: &[Key], invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang;
+    if invocation.json {
+        return print_json(&json!({ "keys": keys.iter().map(in_json).collect::<Vec<_>>() }));
+    }
+    if keys.is_empty() {
+        hint(
+            invocation,
+            lang.pick("there are no keys: omoide keys create NAME", "鍵はありません：omoide keys create 名前"),
+        );
+        return Ok(());
+    }
+    let mut table = Table::new(&[
+        lang.pick("id", "ID"),
+        lang.pick("name", "名前"),
+        lang.pick("right", "権限"),
+        lang.pick("minds", "心"),
+        lang.pick("made", "作成"),
+        lang.pick("revoked", "無効"),
+    ]);
+    for key in keys {
+        let minds = if key.minds.is_empty() { lang.pick("all", "すべて").to_owned() } else { key.minds.join(" ") };
+        table.push(vec![
+            key.id.clone(),
+            key.name.clone(),
+            key.right.name().to_owned(),
+            minds,
+            telling::minute(key.created_at),
+            key.revoked_at.map(telling::minute).unwrap_or_default(),
+        ]);
+    }
+    print(&table.render(None))
+}
+
+fn show_audit(invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang;
+    let (entries, wrong) = Audit::below(&invocation.data_dir).read()?;
+    if invocation.json {
+        return print_json(&json!({ "entries": entries, "first_wrong_line": wrong }));
+    }
+    let mut table = Table::new(&[
+        lang.pick("when", "日時"),
+        lang.pick("key", "鍵"),
+        lang.pick("mind", "心"),
+        lang.pick("act", "行為"),
+        lang.pick("what", "対象"),
+    ]);
+    for entry in &entries {
+        table.push(vec![
+            telling::minute(entry.at),
+            entry.key.clone().unwrap_or_default(),
+            entry.mind.clone().unwrap_or_default(),
+            entry.act.clone(),
+            entry.what.clone(),
+        ]);
+    }
+    print(&table.render(None))?;
+    match wrong {
+        None => Ok(()),
+        Some(line) => Err(Told::theirs(
+            "audit_broken",
+            say!(
+                lang,
+                "line {line} of audit.jsonl is not as it was written, or a line before it is missing",
+                "audit.jsonlの{line}行目が書かれた時のままではないか、その前の行がありません"
+            ),
+        )
+        .hint(lang.pick(
+            "compare it with a backup; what follows cannot be trusted",
+            "バックアップと見比べてください。それ以降は信用できません",
+        ))
+        .into()),
+    }
+}

@@ -1,0 +1,106 @@
+//! `omoide serve`: the memory for programs, over HTTP, with nights on time.
+
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+
+use omoide_server::http::{Limits, Server, Settings};
+use omoide_server::mcp::ToolSet;
+use serde_json::json;
+
+use crate::context::{print, print_json};
+use crate::errors::Told;
+use crate::invocation::Invocation;
+use crate::lang::{Lang, say};
+use crate::wiring::{Need, context};
+
+/// What `serve` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Where to listen; beyond this machine only with a key.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8777")]
+    listen: SocketAddr,
+    /// A further name of this machine that requests may be meant for; can be repeated.
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// A page of another origin that may ask, such as https://notes.example; can be repeated.
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<String>,
+    /// Ask for a key even where there is none yet.
+    #[arg(long)]
+    require_key: bool,
+    /// Do not run nights.
+    #[arg(long)]
+    no_nights: bool,
+    /// Which tools MCP offers: the ten of every day, or all.
+    #[arg(long, value_name = "SET", default_value = "usual", value_parser = ["usual", "full"])]
+    tools: String,
+    /// Most connections at once.
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    max_connections: usize,
+    /// Most bytes of one request.
+    #[arg(long, value_name = "N", default_value_t = 16_777_216)]
+    max_body_bytes: usize,
+}
+
+/// Serves until it is told to stop.
+///
+/// # Errors
+/// When it cannot listen there, or the store cannot be opened.
+pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    let context = context(invocation, Need::Created)?;
+    let settings = Settings {
+        listen: args.listen,
+        mind: invocation.mind.clone(),
+        hosts: args.allow_host.clone(),
+        origins: args.allow_origin.clone(),
+        needs_key: args.require_key,
+        runs_nights: !args.no_nights,
+        tools: if args.tools == "full" { ToolSet::Full } else { ToolSet::Usual },
+        limits: Limits {
+            connections: args.max_connections.max(1),
+            body_bytes: args.max_body_bytes.max(1_024),
+            ..Limits::default()
+        },
+        logs_requests: !invocation.quiet,
+        ..Settings::on_loopback(invocation.data_dir.clone())
+    };
+    let server = Server::bind(context.engine.clone(), settings, Box::new(std::io::stderr()))
+        .map_err(|error| refused(args.listen, &error, invocation.lang))?;
+    let url = format!("http://{}", server.address());
+    if invocation.json {
+        print_json(&json!({ "url": url, "mcp": format!("{url}/mcp") }))?;
+    } else {
+        print(&say!(invocation.lang, "listening on {url}", "{url} で待ち受けています"))?;
+    }
+    Ok(server.run()?)
+}
+
+fn refused(listen: SocketAddr, error: &std::io::Error, lang: Lang) -> anyhow::Error {
+    let told = match error.kind() {
+        ErrorKind::PermissionDenied if listen.port() >= 1024 || !listen.ip().is_loopback() => Told::theirs(
+            "no_key",
+            say!(
+                lang,
+                "{listen} can be reached from other machines, and there is no key yet",
+                "{listen}はほかの機械からも届きますが、鍵がまだありません"
+            ),
+        )
+        .hint(lang.pick("make one first: omoide keys create NAME", "先に鍵を作ってください：omoide keys create 名前")),
+        ErrorKind::AddrInUse => {
+            Told::theirs("address_in_use", say!(lang, "{listen} is in use", "{listen}はすでに使われています"))
+                .hint(lang.pick(
+                "stop what listens there, or choose another: omoide serve --listen 127.0.0.1:8778",
+                "そこで待ち受けているものを止めるか、別の場所を選んでください：omoide serve --listen 127.0.0.1:8778",
+            ))
+        }
+        _ => Told::theirs(
+            "cannot_listen",
+            say!(lang, "{listen} cannot be listened on: {error}", "{listen}で待ち受けられません：{error}"),
+        )
+        .hint(lang.pick(
+            "choose an address of this machine: omoide serve --listen 127.0.0.1:8777",
+            "この機械のアドレスを選んでください：omoide serve --listen 127.0.0.1:8777",
+        )),
+    };
+    told.into()
+}

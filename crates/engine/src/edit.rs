@@ -1,0 +1,94 @@
+//! Editing: someone puts a memory's text right.
+//!
+//! An edit is a further version of the text; the original stays, and an undo shows it again. From then on what is
+//! made shorter is the edited text: a correction must not come undone in the next night.
+
+use omoide_core::plan::{Actor, Deed};
+use omoide_core::ports::store::{Reader, Writer};
+use omoide_core::{Condition, Memory, MemoryId, Text, TextVersion, Wording};
+use omoide_language::strip;
+
+use crate::engine::find;
+use crate::{Error, Mind};
+
+/// Who made the text of an edit.
+const EDITED: &str = "edited";
+
+impl Mind<'_> {
+    /// Gives a memory another text. Own blocks, private parts and secrets are taken out of it as they are of a turn.
+    ///
+    /// # Errors
+    /// [`Error::NoText`], [`Error::TextTooLong`], [`Error::NulInText`], [`Error::AlreadyArchived`], and as
+    /// [`Mind::find`].
+    pub fn edit(&self, reference: &str, text: &Text, by: Actor) -> Result<Memory, Error> {
+        let now = self.engine.now();
+        self.check_halves(&text.trigger, &text.content)?;
+        let clean = |half: &str| self.engine.parts.understanding.redact(strip::strip(half).trim());
+        let text = Text { trigger: clean(&text.trigger), content: clean(&text.content) };
+        if text.trigger.is_empty() && text.content.is_empty() {
+            return Err(Error::NoText);
+        }
+        let vectors = self.engine.parts.embedders.embed_one(&text.joined(), None)?;
+        self.engine.write(|w| {
+            let memory = find(w, &self.name, reference)?;
+            if !memory.condition.is_active() {
+                return Err(Error::AlreadyArchived { handle: memory.handle });
+            }
+            if memory.text == text {
+                return Ok(memory);
+            }
+            let versions = w.versions(&self.name, memory.id)?;
+            let version = TextVersion {
+                version: versions.iter().map(|version| version.version).max().unwrap_or(0) + 1,
+                level: memory.condition.current_level,
+                text: text.clone(),
+                made_by: EDITED.to_owned(),
+                made_at: now,
+            };
+            let after = Condition { version: version.version, ..memory.condition };
+            let write = Deed::Write { text: version, vectors: vectors.clone() };
+            let shown = Deed::Become { before: memory.condition, after };
+            w.apply(&self.by_hand(vec![(&memory, write), (&memory, shown)], by, now))?;
+            let memory = w.memory(&self.name, memory.id)?;
+            self.reword(w, &memory)?;
+            Ok(memory)
+        })
+    }
+
+    /// Has the memory found by the words of the text that it is to be known by.
+    pub(crate) fn reword(&self, writer: &mut dyn Writer, memory: &Memory) -> Result<(), Error> {
+        let Some(edited) = self.edited(&*writer, memory.id)? else {
+            let wordings = writer.wordings(&self.name, &[memory.seq])?;
+            let understanding = &self.engine.parts.understanding;
+            let words: Vec<_> = wordings.iter().map(|(seq, wording)| (*seq, understanding.words(wording))).collect();
+            return Ok(writer.put_words(&self.name, &words)?);
+        };
+        let words = self.engine.parts.understanding.words(&Wording {
+            trigger: edited.text.trigger,
+            content: edited.text.content,
+            said: None,
+            replied: None,
+            keywords: memory.keywords.clone(),
+        });
+        Ok(writer.put_words(&self.name, &[(memory.seq, words)])?)
+    }
+
+    /// The last edit of a memory's text that was not undone; none for most.
+    pub(crate) fn edited(
+        &self,
+        reader: &(impl Reader + ?Sized),
+        memory: MemoryId,
+    ) -> Result<Option<TextVersion>, Error> {
+        let mut versions = reader.versions(&self.name, memory)?;
+        versions.retain(|version| version.made_by == EDITED);
+        if versions.is_empty() {
+            return Ok(None);
+        }
+        let log = reader.log(&self.name, Some(memory))?;
+        let is_undone = |version: u32| {
+            let made = |condition: &Option<Condition>| condition.is_some_and(|after| after.version == version);
+            log.iter().find(|entry| made(&entry.after)).is_some_and(|entry| entry.is_undone)
+        };
+        Ok(versions.into_iter().rfind(|version| !is_undone(version.version)))
+    }
+}

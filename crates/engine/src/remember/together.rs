@@ -1,0 +1,77 @@
+//! Turns of several who wait, remembered in one transaction: what each would be told alone, for the price of one.
+
+use omoide_core::ports::store::Writer;
+use omoide_core::{MemoryId, Moment, Turn};
+
+use super::{Observation, Ready, Remembered};
+use crate::{Error, Mind};
+
+impl Mind<'_> {
+    /// Remembers turns as [`Mind::remember`] would, one after another, but in one transaction: when it returns, all
+    /// that are said to be remembered are on the disk. A turn that cannot be taken in does not keep the others out.
+    ///
+    /// # Errors
+    /// When the store or an embedder fails; nothing of it was stored then.
+    pub fn remember_together(&self, observations: &[Observation]) -> Result<Vec<Result<Remembered, Error>>, Error> {
+        let now = self.engine.now();
+        let places: Vec<usize> = (0..observations.len()).collect();
+        let mut outcomes: Vec<Option<Result<Remembered, Error>>> = Vec::with_capacity(places.len());
+        let mut ready: Vec<(usize, Ready)> = Vec::new();
+        for (place, encoded) in self.encode_side_by_side(observations, &places, now).into_iter().enumerate() {
+            outcomes.push(match encoded {
+                Ok(Some(one)) => {
+                    ready.push((place, one));
+                    None
+                }
+                Ok(None) => Some(self.unheard(&observations[place], now)),
+                Err(error) if error.is_about_the_text() => Some(Err(error)),
+                Err(error) => return Err(error),
+            });
+        }
+        if !ready.is_empty() {
+            let written = self.engine.write(|w| {
+                let write = |(place, one): &(usize, Ready)| {
+                    Ok((*place, self.write_or_recall(w, &observations[*place], one, now)?))
+                };
+                ready.iter().map(write).collect::<Result<Vec<_>, Error>>()
+            })?;
+            written.into_iter().for_each(|(place, remembered)| outcomes[place] = Some(Ok(remembered)));
+            self.reindex_a_few()?;
+        }
+        Ok(outcomes.into_iter().map(|outcome| outcome.unwrap_or(Ok(Remembered::NothingLeft))).collect())
+    }
+
+    /// What comes of a turn of which nothing is left to remember.
+    fn unheard(&self, observation: &Observation, now: Moment) -> Result<Remembered, Error> {
+        match self.hear(observation, now)? {
+            None => Ok(Remembered::Command),
+            Some(heard) => {
+                self.resonate(&heard.traces, now)?;
+                Ok(Remembered::NothingLeft)
+            }
+        }
+    }
+
+    fn write_or_recall(
+        &self,
+        w: &mut dyn Writer,
+        observation: &Observation,
+        ready: &Ready,
+        now: Moment,
+    ) -> Result<Remembered, Error> {
+        let remembered = self.write_down(w, observation, ready, now)?;
+        if let Remembered::Before { id, .. } = &remembered {
+            self.recall_again(w, *id, ready.new.turn.as_ref(), now)?;
+        }
+        Ok(remembered)
+    }
+
+    /// Words that are said again are a recall; a turn that its source names was only read twice.
+    fn recall_again(&self, w: &mut dyn Writer, id: MemoryId, turn: Option<&Turn>, now: Moment) -> Result<(), Error> {
+        if turn.is_some_and(|turn| turn.uid.is_none()) {
+            let memory = w.memory(&self.name, id)?;
+            w.mark_recalled(&self.name, &[memory.seq], now)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! A text that was put right stays right: through nights, the archive and back, until the edit is undone.
+
+mod sandbox;
+
+use omoide::core::plan::Actor;
+use omoide::core::{Level, Text};
+use omoide::{Error, Observation, Prompt};
+use sandbox::Sandbox;
+
+fn text(said: &str) -> Text {
+    Text { trigger: said.to_owned(), content: String::new() }
+}
+
+fn found(sandbox: &Sandbox, words: &str) -> Vec<String> {
+    let prompt = Prompt { leaves_a_mark: false, ..Prompt::new(words) };
+    let recalled = sandbox.mind().recall(&prompt).expect("a recall");
+    recalled.hits.into_iter().map(|hit| hit.memory.handle).collect()
+}
+
+fn a_memory(sandbox: &Sandbox) -> String {
+    let said = Observation::said("The blue bicycle stands in the garage of my aunt Margarethe.");
+    sandbox.mind().remember(said).expect("it is remembered");
+    sandbox.mind().list(&Default::default()).expect("a list")[0].handle.clone()
+}
+
+#[test]
+fn an_edit_is_shown_and_found_by_its_own_words() {
+    let sandbox = Sandbox::new(Default::default());
+    let handle = a_memory(&sandbox);
+    let edited =
+        sandbox.mind().edit(&handle, &text("The bicycle was sold to Ferdinand."), Actor::Person).expect("edited");
+    assert_eq!(edited.text.trigger, "The bicycle was sold to Ferdinand.");
+    assert_eq!(edited.condition.version, 2);
+    assert_eq!(found(&sandbox, "Ferdinand"), [handle.clone()]);
+    let details = sandbox.mind().details(&handle).expect("details");
+    assert!(details.versions[0].text.joined().contains("Margarethe"), "the original stays");
+}
+
+#[test]
+fn an_undone_edit_is_neither_shown_nor_found() {
+    let sandbox = Sandbox::new(Default::default());
+    let handle = a_memory(&sandbox);
+    sandbox.mind().edit(&handle, &text("The bicycle was sold to Ferdinand."), Actor::Person).expect("edited");
+    let undone = sandbox.mind().undo(&handle, Actor::Person).expect("undone");
+    assert!(undone.memory.text.joined().contains("Margarethe"));
+    assert_eq!(found(&sandbox, "Margarethe"), [handle.clone()]);
+    assert!(found(&sandbox, "Ferdinand").is_empty());
+    sandbox.mind().archive(&handle, Actor::Person).expect("archived");
+    let restored = sandbox.mind().restore(&handle, Actor::Person).expect("restored").memory;
+    assert!(restored.text.joined().contains("Margarethe"));
+}
+
+#[test]
+fn what_is_made_shorter_is_the_edited_text() {
+    let sandbox = Sandbox::new(Default::default());
+    let handle = a_memory(&sandbox);
+    sandbox.mind().edit(&handle, &text("The bicycle was sold to Ferdinand."), Actor::Agent).expect("edited");
+    sandbox.clock.pass_days(120);
+    sandbox.mind().sleep(None, omoide::SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+    let memory = sandbox.mind().find(&handle).expect("it is there");
+    assert!(memory.condition.current_level > Level::Full, "{memory:?}");
+    let versions = sandbox.mind().details(&handle).expect("details").versions;
+    assert!(versions.len() > 2);
+    for version in &versions[2..] {
+        assert!(!version.text.joined().contains("Margarethe"), "{version:?}");
+        assert!(version.text.joined().contains("Ferdinand"), "{version:?}");
+    }
+}
+
+#[test]
+fn an_archived_memory_comes_back_as_it_was_edited() {
+    let sandbox = Sandbox::new(Default::default());
+    let handle = a_memory(&sandbox);
+    sandbox.mind().edit(&handle, &text("The bicycle was sold to Ferdinand."), Actor::Agent).expect("edited");
+    sandbox.mind().archive(&handle, Actor::Agent).expect("archived");
+    let refused = sandbox.mind().edit(&handle, &text("Something else."), Actor::Agent);
+    assert!(matches!(refused, Err(Error::AlreadyArchived { .. })), "{refused:?}");
+    let restored = sandbox.mind().restore(&handle, Actor::Agent).expect("restored").memory;
+    assert_eq!(restored.text.trigger, "The bicycle was sold to Ferdinand.");
+}
+
+#[test]
+fn an_edit_keeps_no_secret_and_refuses_nothing_at_all() {
+    let sandbox = Sandbox::new(Default::default());
+    let handle = a_memory(&sandbox);
+    for nothing in ["", "  \n", "<private>all of it</private>"] {
+        assert!(
+            matches!(sandbox.mind().edit(&handle, &text(nothing), Actor::Agent), Err(Error::NoText)),
+            "{nothing:?}"
+        );
+    }
+    let key = format!("ghp_{}", &"a1B2c3D4e5F6".repeat(3));
+    let edited = sandbox.mind().edit(&handle, &text(&format!("The key is {key}.")), Actor::Agent).expect("edited");
+    assert!(!edited.text.trigger.contains(&key), "{}", edited.text.trigger);
+}

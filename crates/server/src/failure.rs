@@ -1,0 +1,203 @@
+//! What can go wrong when a program asks, as one table: a word that programs go by, a status, and what helps.
+
+use omoide::Error;
+use omoide_core::ports::StoreError;
+
+macro_rules! codes {
+    ($($variant:ident $name:literal $status:literal $title:literal),+ $(,)?) => {
+        /// What went wrong.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[allow(missing_docs, reason = "the titles are the documentation")]
+        pub enum Code { $($variant),+ }
+
+        impl Code {
+            /// All of them, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The word for it, which stays the same.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+
+            /// The status of an answer over HTTP.
+            pub fn status(self) -> u16 {
+                match self { $(Self::$variant => $status),+ }
+            }
+
+            /// What it means, whatever the occasion.
+            pub fn title(self) -> &'static str {
+                match self { $(Self::$variant => $title),+ }
+            }
+        }
+    };
+}
+
+codes! {
+    BadRequest "bad_request" 400 "the request was not understood",
+    Unauthorized "unauthorized" 401 "a key is needed, and none that is known was given",
+    Forbidden "forbidden" 403 "the key does not allow this",
+    ForeignHost "foreign_host" 403 "the request was meant for another host, or comes from a page of one",
+    UnknownRoute "unknown_route" 404 "there is nothing at this path",
+    WrongMethod "wrong_method" 405 "the path does not take this method",
+    TooSlow "too_slow" 408 "the request did not arrive in time",
+    NotFound "not_found" 404 "there is no such memory",
+    Ambiguous "ambiguous" 409 "more than one memory could be meant",
+    NoText "no_text" 422 "there is no text to remember",
+    TextTooLong "text_too_long" 413 "the text is longer than may be taken in",
+    NulInText "nul_in_text" 422 "the text holds a NUL byte",
+    TooLarge "too_large" 413 "the body is larger than may be taken in",
+    WrongMediaType "wrong_media_type" 415 "the body is not of the type that is read here",
+    Invalid "invalid" 422 "a value is not one that can be used here",
+    ProtectionFull "protection_full" 409 "as many memories are protected as may be",
+    Protected "protected" 409 "the memory is protected",
+    Archived "archived" 409 "the memory is archived",
+    NotArchived "not_archived" 409 "the memory is not archived",
+    LinkToItself "link_to_itself" 422 "a memory cannot be linked to itself",
+    AlreadyLinked "already_linked" 409 "the two memories are linked already",
+    NotLinked "not_linked" 404 "the two memories are not linked",
+    RelationsFull "relations_full" 409 "the memory points to as many others as it may",
+    NightToCome "night_to_come" 422 "the night has not come yet",
+    ClockSetBack "clock_set_back" 409 "the clock is behind the last night",
+    NoNight "no_night" 404 "no night was slept yet",
+    NotTheLastNight "not_the_last_night" 409 "only the last night can be undone",
+    NightTooOld "night_too_old" 409 "the night can no longer be undone",
+    NothingToUndo "nothing_to_undo" 409 "the memory has no change that could be undone",
+    WrongDimensions "wrong_dimensions" 422 "the vector does not have the model's size",
+    RateLimited "rate_limited" 429 "the key asks more often than it may",
+    Model "model" 502 "a model could not be asked",
+    Busy "busy" 503 "the store is in use by a process that does not let go of it",
+    Overloaded "overloaded" 503 "more is asked than can be answered in time",
+    Closing "closing" 503 "the server is about to stop",
+    NoStore "no_store" 503 "there is no store yet",
+    Full "full" 507 "the disk is full",
+    Internal "internal" 500 "the server failed",
+}
+
+impl Code {
+    /// Whether the fault lies here and not with who asks.
+    pub fn is_ours(self) -> bool {
+        self.status() >= 500
+    }
+}
+
+/// Why something that was asked for was not done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// What went wrong.
+    pub code: Code,
+    /// What went wrong this time.
+    pub detail: String,
+    /// What only the log is told: paths, and what the database said.
+    pub cause: Option<String>,
+}
+
+impl Failure {
+    /// A failure in words.
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), cause: None }
+    }
+
+    /// A failure of which only the log is told more.
+    pub fn ours(code: Code, cause: impl Into<String>) -> Self {
+        Self { code, detail: code.title().to_owned(), cause: Some(cause.into()) }
+    }
+
+    /// A value that cannot be used.
+    pub fn invalid(detail: impl Into<String>) -> Self {
+        Self::new(Code::Invalid, detail)
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.detail)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let code = match &error {
+            Error::Store(error) => return of_store(error),
+            Error::NotFound { .. } => Code::NotFound,
+            Error::Ambiguous { reference, candidates } => {
+                let names: Vec<&str> = candidates.iter().map(|(_, handle)| handle.as_str()).collect();
+                let detail = format!("\"{reference}\" could be any of {}", names.join(", "));
+                return Self::new(Code::Ambiguous, detail);
+            }
+            Error::NoText => Code::NoText,
+            Error::TextTooLong { .. } => Code::TextTooLong,
+            Error::NulInText { .. } => Code::NulInText,
+            Error::ProtectionFull { limit, oldest } => return protection_full(*limit, oldest),
+            Error::Protected { .. } => Code::Protected,
+            Error::AlreadyArchived { .. } => Code::Archived,
+            Error::NotArchived { .. } => Code::NotArchived,
+            Error::LinkToItself => Code::LinkToItself,
+            Error::AlreadyLinked { .. } => Code::AlreadyLinked,
+            Error::NotLinked { .. } => Code::NotLinked,
+            Error::RelationsFull { .. } => Code::RelationsFull,
+            Error::NightToCome { .. } => Code::NightToCome,
+            Error::ClockSetBack { .. } => Code::ClockSetBack,
+            Error::NoNight => Code::NoNight,
+            Error::NotTheLastNight { .. } => Code::NotTheLastNight,
+            Error::NightTooOld { .. } => Code::NightTooOld,
+            Error::NothingToUndo { .. } => Code::NothingToUndo,
+            Error::WrongDimensions { .. } => Code::WrongDimensions,
+            Error::Embedder(cause) | Error::Understanding(cause) => return Self::ours(Code::Model, cause.to_string()),
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+fn protection_full(limit: usize, oldest: &[(String, omoide_core::Moment, String)]) -> Failure {
+    let names: Vec<&str> = oldest.iter().take(5).map(|(handle, _, _)| handle.as_str()).collect();
+    let detail =
+        format!("{limit} memories are protected already, and that is the limit; the oldest are {}", names.join(", "));
+    Failure::new(Code::ProtectionFull, detail)
+}
+
+fn of_store(error: &StoreError) -> Failure {
+    let code = match error {
+        StoreError::NotFound { .. } => return Failure::new(Code::NotFound, error.to_string()),
+        StoreError::Busy => Code::Busy,
+        StoreError::Full => Code::Full,
+        StoreError::Missing { .. } => Code::NoStore,
+        StoreError::ReadOnly { .. }
+        | StoreError::Foreign { .. }
+        | StoreError::Newer { .. }
+        | StoreError::Damaged { .. }
+        | StoreError::Broken { .. }
+        | StoreError::Caller(_) => Code::Internal,
+    };
+    let mut cause = error.to_string();
+    let mut below = std::error::Error::source(error);
+    while let Some(inner) = below {
+        cause = format!("{cause}: {inner}");
+        below = inner.source();
+    }
+    Failure::ours(code, cause)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_of_the_table_stands_once_and_has_a_status_of_a_failure() {
+        let mut names: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Code::ALL.len());
+        assert!(Code::ALL.iter().all(|code| (400..600).contains(&code.status())));
+    }
+
+    #[test]
+    fn what_the_database_says_is_for_the_log_only() {
+        let cause = "disk I/O error in someone.db";
+        let failure = Failure::from(Error::Store(StoreError::Broken { cause: cause.into() }));
+        assert_eq!(failure.code, Code::Internal);
+        assert!(!failure.detail.contains("someone"), "{}", failure.detail);
+        assert!(failure.cause.is_some_and(|told| told.contains(cause)));
+    }
+}

@@ -1,0 +1,120 @@
+//! Who asks: a key, or a person at the machine.
+
+use hyper::header::{self, HeaderMap};
+use omoide_core::MindName;
+use tokio::time::Instant;
+
+use super::App;
+use crate::keys::{Key, Right};
+use crate::{Code, Failure};
+
+/// What whoever asks may do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    key: Option<Key>,
+}
+
+impl Access {
+    /// Before it is known who asks.
+    pub fn of_anyone() -> Self {
+        Self { key: None }
+    }
+
+    /// The id of the key; none for a person at the machine.
+    pub fn key_id(&self) -> Option<&str> {
+        self.key.as_ref().map(|key| key.id.as_str())
+    }
+
+    /// Refuses who has less than that right.
+    pub fn demand(&self, right: Right) -> Result<(), Failure> {
+        match &self.key {
+            Some(key) if key.right < right => {
+                let detail = format!("this needs the right \"{}\", the key has \"{}\"", right.name(), key.right.name());
+                Err(Failure::new(Code::Forbidden, detail))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether they have that right.
+    pub fn has(&self, right: Right) -> bool {
+        self.demand(right).is_ok()
+    }
+
+    /// Whether the mind is among those that they may see.
+    pub fn may_see(&self, mind: &MindName) -> bool {
+        self.key.as_ref().is_none_or(|key| key.is_for(mind))
+    }
+
+    /// Refuses a mind that they may not see. Whether it exists is not told.
+    pub fn demand_mind(&self, mind: &MindName) -> Result<(), Failure> {
+        if self.may_see(mind) {
+            return Ok(());
+        }
+        Err(Failure::new(Code::Forbidden, format!("the key is not for the mind \"{mind}\"")))
+    }
+
+    /// The mind that is meant where none is named: the only one of the key, or the usual one.
+    pub fn usual_mind(&self, usual: &MindName) -> Result<MindName, Failure> {
+        let minds = self.key.as_ref().map(|key| key.minds.as_slice()).unwrap_or_default();
+        if minds.is_empty() || minds.iter().any(|name| name == usual.as_str()) {
+            return Ok(usual.clone());
+        }
+        match minds {
+            [only] => only.parse().map_err(|_| Failure::ours(Code::Internal, "the key names a mind that cannot be")),
+            _ => Err(Failure::new(Code::BadRequest, "the key is for several minds: say which")),
+        }
+    }
+}
+
+/// Who sent a request.
+pub fn of(app: &App, headers: &HeaderMap) -> Result<Access, Failure> {
+    let broken = |error: std::io::Error| Failure::ours(Code::Internal, format!("the keys cannot be read: {error}"));
+    let is_open = app.settings.listen.ip().is_loopback() && !app.settings.needs_key;
+    // Where nobody has a key, one that is sent means nothing: some clients cannot do without.
+    if is_open && !app.keys.has_good_ones().map_err(broken)? {
+        return Ok(Access { key: None });
+    }
+    let Some(text) = presented(headers) else {
+        return Err(Failure::new(Code::Unauthorized, "send a key: Authorization: Bearer omo_…"));
+    };
+    let Some(key) = app.keys.check(text).map_err(broken)? else {
+        return Err(Failure::new(Code::Unauthorized, "the key is not known, or it was revoked"));
+    };
+    if let Some(most) = key.requests_per_minute
+        && !app.rates.allows(&key.id, most, Instant::now())
+    {
+        return Err(Failure::new(Code::RateLimited, format!("the key may ask {most} times a minute")));
+    }
+    Ok(Access { key: Some(key) })
+}
+
+/// The key in a request: as most programs send it, as mem0's client does, or in a header of its own.
+fn presented(headers: &HeaderMap) -> Option<&str> {
+    if let Some(given) = headers.get("x-api-key") {
+        return Some(given.to_str().unwrap_or_default().trim());
+    }
+    let given = headers.get(header::AUTHORIZATION)?.to_str().unwrap_or_default();
+    let (scheme, key) = given.trim().split_once(' ').unwrap_or(("", given));
+    ["bearer", "token"].contains(&scheme.to_ascii_lowercase().as_str()).then(|| key.trim()).or(Some(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_found_in_every_header_that_is_used_for_it() {
+        let find = |name: &'static str, value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(name, value.parse().expect("a value"));
+            presented(&headers).map(str::to_owned)
+        };
+        assert_eq!(find("authorization", "Bearer omo_1").as_deref(), Some("omo_1"));
+        assert_eq!(find("authorization", "token omo_1").as_deref(), Some("omo_1"));
+        assert_eq!(find("x-api-key", " omo_1 ").as_deref(), Some("omo_1"));
+        // What is given but cannot be read is a wrong key, not none.
+        assert_eq!(find("authorization", "Basic abc").as_deref(), Some(""));
+        assert_eq!(presented(&HeaderMap::new()), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! Bodies of requests: read whole, within limits of size and time, for each and for all together.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use http_body_util::BodyExt;
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{self, HeaderMap};
+
+use super::Limits;
+use crate::{Code, Failure};
+
+/// How many bytes of bodies are held at present.
+#[derive(Clone, Debug, Default)]
+pub struct Held(Arc<AtomicUsize>);
+
+/// Bytes that are given back when the body is done with.
+#[derive(Debug)]
+pub struct Hold {
+    held: Held,
+    bytes: usize,
+}
+
+impl Held {
+    /// How many there are.
+    pub fn bytes(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Hold {
+    fn take(&mut self, bytes: usize, most: usize) -> Result<(), Failure> {
+        let before = self.held.0.fetch_add(bytes, Ordering::Relaxed);
+        self.bytes += bytes;
+        if before + bytes > most {
+            return Err(Failure::new(Code::Overloaded, "too many large requests are being read"));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.held.0.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+/// Reads a body whole.
+pub async fn read(body: Incoming, held: &Held, limits: &Limits) -> Result<(Bytes, Hold), Failure> {
+    let most = limits.body_bytes;
+    let too_large = || Failure::new(Code::TooLarge, format!("the body is larger than {most} bytes"));
+    // What says that it is too large is not read at all.
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    let mut hold = Hold { held: held.clone(), bytes: 0 };
+    let read = async {
+        let mut body = body;
+        let mut pieces: Vec<u8> = Vec::new();
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|_| Failure::new(Code::BadRequest, "the body ended before it was whole"))?;
+            let Ok(data) = frame.into_data() else { continue };
+            if pieces.len() + data.len() > most {
+                return Err(too_large());
+            }
+            hold.take(data.len(), limits.held_bytes)?;
+            pieces.extend_from_slice(&data);
+        }
+        Ok(Bytes::from(pieces))
+    };
+    match tokio::time::timeout(limits.patience, read).await {
+        Ok(bytes) => Ok((bytes?, hold)),
+        Err(_) => Err(Failure::new(Code::TooSlow, "the body did not arrive in time")),
+    }
+}
+
+/// Whether what was sent is JSON, as its type says.
+pub fn is_json(headers: &HeaderMap) -> bool {
+    let Some(given) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else { return false };
+    let kind = given.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json") || kind.to_ascii_lowercase().ends_with("+json")
+}

@@ -1,0 +1,91 @@
+//! Figures of the store: looked up now and then, not with each scrape, because some of them read every text.
+
+use std::fmt::Write;
+
+use omoide::{Engine, Error};
+
+/// What the store held when it was last looked at.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Figures {
+    minds: Vec<OfMind>,
+    store_bytes: u64,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct OfMind {
+    mind: String,
+    levels: [u64; 4],
+    protected: u64,
+    /// Characters that are shown, of all that were first written down at the average of full texts.
+    compression_rate: f64,
+    nights_due: usize,
+}
+
+impl Figures {
+    /// Looks at the store.
+    ///
+    /// # Errors
+    /// When it fails.
+    pub fn of(engine: &Engine) -> Result<Self, Error> {
+        let mut figures = Self { minds: Vec::new(), store_bytes: engine.store().size()?.bytes };
+        for name in engine.minds()? {
+            let stats = engine.mind(name.clone()).stats()?;
+            figures.minds.push(OfMind {
+                mind: name.to_string(),
+                levels: stats.census.levels,
+                protected: stats.census.protected,
+                compression_rate: compression_rate(stats.census.levels, stats.characters),
+                nights_due: stats.sleep.due.len(),
+            });
+        }
+        Ok(figures)
+    }
+
+    /// As Prometheus reads them.
+    pub fn write(&self, out: &mut String) {
+        let mut gauge = |name: &str, help: &str, lines: &dyn Fn(&OfMind) -> Vec<(String, f64)>| {
+            let _ = write!(out, "# HELP {name} {help}\n# TYPE {name} gauge\n");
+            for of_mind in &self.minds {
+                for (labels, value) in lines(of_mind) {
+                    let _ = writeln!(out, "{name}{{mind=\"{}\"{labels}}} {value}", of_mind.mind);
+                }
+            }
+        };
+        gauge("memory_count", "Memories by level.", &|mind| {
+            let levels = mind.levels.iter().enumerate();
+            levels.map(|(place, count)| (format!(",level=\"{}\"", place + 1), *count as f64)).collect()
+        });
+        gauge("memory_archive_count", "Archived memories.", &|mind| vec![(String::new(), mind.levels[3] as f64)]);
+        gauge("memory_compression_rate", "Share of the text that compression has saved, 0 to 1.", &|mind| {
+            vec![(String::new(), mind.compression_rate)]
+        });
+        gauge("memory_protected_count", "Protected memories.", &|mind| vec![(String::new(), mind.protected as f64)]);
+        gauge("omoide_nights_due", "Nights that are due.", &|mind| vec![(String::new(), mind.nights_due as f64)]);
+        let name = "omoide_store_bytes";
+        let _ = write!(out, "# HELP {name} Bytes of the store.\n# TYPE {name} gauge\n{name} {}\n", self.store_bytes);
+    }
+}
+
+/// The share of the text that compression has saved: what is shown at levels 2 to 4, beside what as many memories at
+/// level 1 have on average.
+fn compression_rate(levels: [u64; 4], characters: [u64; 4]) -> f64 {
+    let compressed: u64 = levels[1..].iter().sum();
+    if compressed == 0 || levels[0] == 0 || characters[0] == 0 {
+        return 0.0;
+    }
+    let full = characters[0] as f64 / levels[0] as f64;
+    let shown: u64 = characters[1..].iter().sum();
+    (1.0 - shown as f64 / (full * compressed as f64)).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_of_compressed_memories_is_compared_with_full_ones() {
+        assert_eq!(compression_rate([10, 0, 0, 0], [1_000, 0, 0, 0]), 0.0);
+        assert_eq!(compression_rate([10, 10, 0, 0], [1_000, 250, 0, 0]), 0.75);
+        assert_eq!(compression_rate([0, 10, 0, 0], [0, 250, 0, 0]), 0.0);
+    }
+}

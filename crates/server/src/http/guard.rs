@@ -1,0 +1,106 @@
+//! Who the request is meant for: a page in a browser must not reach a server on the same machine by another name.
+
+use hyper::header::{self, HeaderMap};
+
+use super::Settings;
+use crate::{Code, Failure};
+
+/// Names of the machine itself.
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+/// Refuses what is meant for another host, or comes from a page of another origin.
+pub fn check(headers: &HeaderMap, settings: &Settings) -> Result<(), Failure> {
+    let foreign = |what: &str| Err(Failure::new(Code::ForeignHost, what));
+    let Some(host) = headers.get(header::HOST).and_then(|value| value.to_str().ok()) else {
+        return foreign("the request names no host");
+    };
+    if !is_ours(host, settings) {
+        return foreign("the request is meant for another host; name it with --allow-host");
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    if allowed_origin(origin.to_str().unwrap_or_default(), settings) {
+        Ok(())
+    } else {
+        foreign("the page is of another origin; name it with --allow-origin")
+    }
+}
+
+/// Whether a page of that origin may ask: one of our own, or one that was named.
+pub fn allowed_origin(origin: &str, settings: &Settings) -> bool {
+    if settings.origins.iter().any(|named| named == origin) {
+        return true;
+    }
+    let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    // The same port, too: another server on this machine is another's.
+    host.is_some_and(|host| is_ours(host, settings) && port_of(host) == Some(settings.listen.port()))
+}
+
+fn is_ours(host: &str, settings: &Settings) -> bool {
+    let name = name_of(host);
+    let here = settings.listen.ip();
+    let is_here = !here.is_unspecified() && (name == here.to_string() || name == format!("[{here}]"));
+    is_here
+        || LOOPBACK.iter().any(|known| name.eq_ignore_ascii_case(known))
+        || settings.hosts.iter().any(|known| name.eq_ignore_ascii_case(known) || host.eq_ignore_ascii_case(known))
+}
+
+/// A host without its port.
+fn name_of(host: &str) -> &str {
+    if host.starts_with('[') {
+        return host.find(']').map_or(host, |end| &host[..=end]);
+    }
+    host.rsplit_once(':').map_or(host, |(name, _)| name)
+}
+
+fn port_of(host: &str) -> Option<u16> {
+    host.strip_prefix(name_of(host))?.strip_prefix(':')?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(listen: &str, hosts: &[&str], origins: &[&str]) -> Settings {
+        let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Settings {
+            listen: listen.parse().expect("an address"),
+            hosts: own(hosts),
+            origins: own(origins),
+            ..Settings::on_loopback("unused".into())
+        }
+    }
+
+    fn verdict(settings: &Settings, host: &str, origin: Option<&str>) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().expect("a value"));
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, origin.parse().expect("a value"));
+        }
+        check(&headers, settings).is_ok()
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_answered() {
+        let here = settings("127.0.0.1:8777", &["memory.example"], &[]);
+        for host in ["localhost", "localhost:8777", "127.0.0.1:9", "[::1]:8777", "LOCALHOST", "memory.example:8777"] {
+            assert!(verdict(&here, host, None), "{host}");
+        }
+        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "0.0.0.0", "[::2]", ""] {
+            assert!(!verdict(&here, host, None), "{host}");
+        }
+        assert!(check(&HeaderMap::new(), &here).is_err());
+    }
+
+    #[test]
+    fn only_pages_of_our_own_and_those_that_were_named_may_ask() {
+        let here = settings("127.0.0.1:8777", &[], &["https://notes.example"]);
+        for origin in ["http://localhost:8777", "http://127.0.0.1:8777", "https://notes.example"] {
+            assert!(verdict(&here, "localhost:8777", Some(origin)), "{origin}");
+        }
+        for origin in
+            ["http://localhost", "http://localhost:3000", "null", "https://evil.example", "https://notes.example.evil"]
+        {
+            assert!(!verdict(&here, "localhost:8777", Some(origin)), "{origin}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Listening: connections within a limit, and a stop that lets those who are being answered finish.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use omoide::Engine;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+
+use super::respond::respond;
+use super::watch::Watched;
+use super::{App, Settings, body, events, log, metrics, nights, observing, rate, route, v1, work};
+use crate::audit::Audit;
+use crate::keys::Keyring;
+use crate::mcp::LazyEngine;
+
+/// Bytes that the head of a request may have.
+const HEAD_BYTES: usize = 64 * 1024;
+
+/// What is sent to whoever comes when there are too many.
+const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 1\r\n\
+connection: close\r\ncontent-length: 130\r\n\r\n\
+{\"type\":\"urn:omoide:problem:overloaded\",\"title\":\"more is asked than can be answered in time\",\"status\":503,\"code\":\"overloaded\"}    ";
+
+/// A server that listens and does not answer yet.
+pub struct Server {
+    app: Arc<App>,
+    listener: std::net::TcpListener,
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+}
+
+/// Stops a server from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Stopper(watch::Sender<bool>);
+
+impl Stopper {
+    /// Has the server stop.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl Server {
+    /// A server of that engine. The log is written to `log`.
+    ///
+    /// # Errors
+    /// When it cannot listen there; or when it would listen beyond this machine, and there is no key.
+    pub fn bind(engine: Engine, mut settings: Settings, log: Box<dyn io::Write + Send>) -> io::Result<Self> {
+        let keys = Keyring::below(&settings.folder);
+        if !settings.listen.ip().is_loopback() && !keys.has_good_ones()? {
+            let why = format!("{} is not this machine alone, and there is no key", settings.listen.ip());
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
+        }
+        let listener = std::net::TcpListener::bind(settings.listen)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        settings.listen = address;
+        let app = App {
+            keys,
+            audit: Audit::below(&settings.folder),
+            log: log::Log::to(log),
+            metrics: metrics::Metrics::default(),
+            work: work::Work::new(&settings.limits),
+            observing: observing::Observing::new(engine.clone(), settings.limits.turns_waiting)?,
+            events: events::Events::default(),
+            rates: rate::Rates::default(),
+            held: body::Held::default(),
+            routes: route::Routes::new(v1::routes()).map_err(io::Error::other)?,
+            is_closing: AtomicBool::new(false),
+            mcp: LazyEngine::of(engine.clone()),
+            engine,
+            settings,
+        };
+        Ok(Self { app: Arc::new(app), listener, address, stop: watch::Sender::new(false) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What stops it.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.stop.clone())
+    }
+
+    /// Answers until it is stopped, by [`Stopper`] or by a signal of the system.
+    ///
+    /// # Errors
+    /// When the machine refuses what a server needs.
+    pub fn run(self) -> io::Result<()> {
+        let limits = &self.app.settings.limits;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .max_blocking_threads(limits.workers + 2)
+            .enable_io()
+            .enable_time()
+            .build()?;
+        let app = Arc::clone(&self.app);
+        let (stop_nights, nights_stop) = std::sync::mpsc::channel();
+        let watching = Arc::clone(&app);
+        let watcher = std::thread::Builder::new()
+            .name("nights".to_owned())
+            .spawn(move || nights::watch(&watching, &nights_stop))?;
+        let served = runtime.block_on(self.serve());
+        // What was taken in is written before anything else ends.
+        app.observing.close();
+        let _ = stop_nights.send(());
+        let _ = watcher.join();
+        runtime.shutdown_timeout(app.settings.limits.grace);
+        served
+    }
+
+    async fn serve(self) -> io::Result<()> {
+        let listener = TcpListener::from_std(self.listener)?;
+        let places = Arc::new(Semaphore::new(self.app.settings.limits.connections));
+        let graceful = GracefulShutdown::new();
+        let mut stop = self.stop.subscribe();
+        let signals = signals()?;
+        tokio::pin!(signals);
+        loop {
+            let stream = tokio::select! {
+                biased;
+                _ = stop.wait_for(|is_meant| *is_meant) => break,
+                () = &mut signals => break,
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) => stream,
+                    Err(error) => {
+                        // No more files may be open, say; whoever ends gives some back.
+                        self.app.log.failure(self.app.engine.now(), "accept", &error.to_string());
+                        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                        continue;
+                    }
+                },
+            };
+            let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+                refuse(&self.app, stream);
+                continue;
+            };
+            let _ = stream.set_nodelay(true);
+            let app = Arc::clone(&self.app);
+            let patience = app.settings.limits.patience;
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(patience)
+                .max_buf_size(HEAD_BYTES)
+                .serve_connection(
+                    TokioIo::new(Watched::new(stream, patience)),
+                    service_fn(move |request| respond(Arc::clone(&app), request)),
+                );
+            let connection = graceful.watch(connection);
+            tokio::spawn(async move {
+                // A connection that breaks is its client's affair.
+                let _ = connection.await;
+                drop(place);
+            });
+        }
+        drop(listener);
+        self.app.is_closing.store(true, Ordering::Relaxed);
+        self.app.log.event(self.app.engine.now(), "stopping", serde_json::json!({}));
+        let _ = tokio::time::timeout(self.app.settings.limits.grace, graceful.shutdown()).await;
+        Ok(())
+    }
+}
+
+/// Says that there are too many, without waiting for what is asked.
+fn refuse(app: &App, stream: TcpStream) {
+    app.metrics.refused_connection();
+    // It fits into the buffer of any connection, so nobody is waited for.
+    let _ = stream.try_write(TOO_MANY);
+}
+
+/// Ends when the system asks the process to.
+fn signals() -> io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        Ok(async move {
+            tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
+        })
+    }
+    #[cfg(not(unix))]
+    {
+        Ok(async {
+            let _ = tokio::signal::ctrl_c().await;
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_to_too_many_is_a_whole_answer() {
+        let text = std::str::from_utf8(TOO_MANY).expect("UTF-8");
+        let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).expect("a length");
+        assert_eq!(length.parse::<usize>().expect("a number"), body.len());
+        serde_json::from_str::<serde_json::Value>(body).expect("JSON");
+    }
+}

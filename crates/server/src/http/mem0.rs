@@ -1,0 +1,392 @@
+//! An API in the shape of mem0's, under `/mem0`: what its client library sends is understood, over the same memories.
+//!
+//! A `user_id` is the person of a memory, a `run_id` its thread; `agent_id`, `app_id` and metadata are attached to it.
+//! The mind is that of the key, or of the header `omoide-mind`.
+
+mod filter;
+mod record;
+
+use omoide::{Mind, Observation, Prompt, Remembered};
+use omoide_core::plan::Actor;
+use omoide_core::ports::store::Filter;
+use omoide_core::{Memory, Scope, Text};
+use serde_json::{Map, Value, json};
+
+use super::App;
+use super::call::Call;
+use super::route::{Place, Route, Verb};
+use crate::Failure;
+use crate::keys::Right;
+use record::{Attached, record};
+
+/// How many memories are read at once.
+const CHUNK: usize = 200;
+/// Most that one search returns.
+const MOST: usize = 100;
+/// The ids by which mem0 tells memories apart.
+const IDS: [&str; 4] = ["user_id", "agent_id", "run_id", "app_id"];
+
+/// The routes: those of the hosted service, which the client library uses, and those of the open server.
+pub fn routes() -> Vec<Route> {
+    let at = |verb, path, name, right, run: fn(&App, &Call) -> Result<Value, Failure>| {
+        Route::new(Place(verb, path, name, "In the shape of mem0's API."), right, run)
+    };
+    use Right::{Admin, Read, Write};
+    use Verb::{Delete, Get, Post, Put};
+    vec![
+        at(Get, "/mem0/v1/ping/", "mem0_ping", Read, |_, _| Ok(json!({ "status": "ok", "user_email": null }))),
+        at(Post, "/mem0/v3/memories/add/", "mem0_add", Write, add),
+        at(Post, "/mem0/v1/memories/", "mem0_add_v1", Write, add),
+        at(Post, "/mem0/v3/memories/", "mem0_get_all", Read, get_all),
+        at(Post, "/mem0/v2/memories/", "mem0_get_all_v2", Read, get_all),
+        at(Post, "/mem0/v3/memories/search/", "mem0_search", Read, search),
+        at(Post, "/mem0/v2/memories/search/", "mem0_search_v2", Read, search),
+        at(Get, "/mem0/v1/memories/{id}/", "mem0_get", Read, get),
+        at(Put, "/mem0/v1/memories/{id}/", "mem0_update", Write, update),
+        at(Delete, "/mem0/v1/memories/{id}/", "mem0_delete", Write, delete),
+        at(Delete, "/mem0/v1/memories/", "mem0_delete_all", Write, delete_all),
+        at(Get, "/mem0/v1/memories/{id}/history/", "mem0_history", Read, history),
+        at(Get, "/mem0/v1/entities/", "mem0_entities", Read, entities),
+        at(Delete, "/mem0/v2/entities/{type}/{name}/", "mem0_delete_entity", Admin, delete_entity),
+        at(Post, "/mem0/memories", "mem0_open_add", Write, add),
+        at(Get, "/mem0/memories", "mem0_open_get_all", Read, get_all),
+        at(Delete, "/mem0/memories", "mem0_open_delete_all", Write, delete_all),
+        at(Post, "/mem0/search", "mem0_open_search", Read, search),
+        at(Get, "/mem0/memories/{id}", "mem0_open_get", Read, get),
+        at(Put, "/mem0/memories/{id}", "mem0_open_update", Write, update),
+        at(Delete, "/mem0/memories/{id}", "mem0_open_delete", Write, delete),
+        at(Get, "/mem0/memories/{id}/history", "mem0_open_history", Read, history),
+        at(Post, "/mem0/configure", "mem0_open_configure", Admin, |_, _| {
+            Ok(json!({ "message": "Configuration is set with omoide config" }))
+        }),
+        at(Post, "/mem0/reset", "mem0_open_reset", Admin, reset),
+    ]
+}
+
+fn mind<'a>(app: &'a App, call: &Call) -> Result<Mind<'a>, Failure> {
+    Ok(app.engine.mind(call.mind_beside(app)?))
+}
+
+fn word(fields: &Map<String, Value>, name: &str) -> Option<String> {
+    fields.get(name).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// What was said, as turns: each input of a person with the replies that follow it.
+fn turns(messages: &Value) -> Result<Vec<(String, String)>, Failure> {
+    let one = |message: &Value| -> Result<(String, String), Failure> {
+        let role = message.get("role").and_then(Value::as_str).unwrap_or("user");
+        let text = match message.get("content") {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Array(parts)) => {
+                parts.iter().filter_map(|part| part["text"].as_str()).collect::<Vec<_>>().join("\n")
+            }
+            _ => return Err(Failure::invalid("messages: each has a role and a content")),
+        };
+        Ok((role.to_owned(), text))
+    };
+    let messages: Vec<(String, String)> = match messages {
+        Value::String(text) => vec![("user".to_owned(), text.clone())],
+        Value::Array(all) => all.iter().map(one).collect::<Result<_, _>>()?,
+        message @ Value::Object(_) => vec![one(message)?],
+        _ => return Err(Failure::invalid("messages: must be a text, a message or a list of messages")),
+    };
+    let mut turns: Vec<(String, String)> = Vec::new();
+    for (role, text) in messages {
+        match (role.as_str(), turns.last_mut()) {
+            ("user", _) => turns.push((text, String::new())),
+            ("assistant", Some((_, reply))) if reply.is_empty() => *reply = text,
+            ("assistant", Some((_, reply))) => *reply = format!("{reply}\n{text}"),
+            ("assistant", None) => turns.push((String::new(), text)),
+            // What a system or a tool says is no memory of a conversation.
+            _ => {}
+        }
+    }
+    Ok(turns)
+}
+
+fn add(app: &App, call: &Call) -> Result<Value, Failure> {
+    let mind = mind(app, call)?;
+    let fields: Map<String, Value> = call.json()?;
+    let attached = Attached {
+        user_id: word(&fields, "user_id"),
+        agent_id: word(&fields, "agent_id"),
+        run_id: word(&fields, "run_id"),
+        app_id: word(&fields, "app_id"),
+        metadata: fields.get("metadata").filter(|value| value.is_object()).cloned(),
+        expiration_date: word(&fields, "expiration_date"),
+        updated_at: None,
+    };
+    if IDS.iter().all(|name| word(&fields, name).is_none()) {
+        return Err(Failure::invalid("one of user_id, agent_id, run_id and app_id is needed"));
+    }
+    let mut results = Vec::new();
+    for (said, replied) in turns(fields.get("messages").unwrap_or(&Value::Null))? {
+        let observation = Observation {
+            replied,
+            person: attached.user_id.clone(),
+            thread: attached.run_id.clone(),
+            by: Actor::Agent,
+            ..Observation::said(said)
+        };
+        match mind.remember(observation)? {
+            Remembered::Anew { memory, .. } => {
+                attached.keep(&mind, memory.id)?;
+                results.push(json!({ "id": memory.id, "memory": record::text(&memory), "event": "ADD" }));
+            }
+            Remembered::Before { id, .. } => {
+                let memory = mind.find(&id.to_string())?;
+                results.push(json!({ "id": id, "memory": record::text(&memory), "event": "NONE" }));
+            }
+            Remembered::Command | Remembered::NothingLeft => {}
+        }
+    }
+    Ok(json!({ "results": results }))
+}
+
+/// The filters of a request: those in its body, and the ids in its body or its question.
+fn filters(call: &Call) -> Result<(Map<String, Value>, Value), Failure> {
+    let mut fields: Map<String, Value> = call.json()?;
+    let query: Vec<(String, String)> = call.query()?;
+    for (name, value) in query {
+        fields.entry(name).or_insert(Value::from(value));
+    }
+    let mut all = vec![fields.get("filters").cloned().unwrap_or(Value::Null)];
+    for name in IDS {
+        if let Some(value) = word(&fields, name) {
+            all.push(json!({ name: value }));
+        }
+    }
+    all.retain(|filter| !filter.is_null());
+    Ok((fields, json!({ "AND": all })))
+}
+
+/// Visits the memories that filters mean, the newest first, until `visit` says that it is enough.
+fn visit(
+    mind: &Mind<'_>,
+    filters: &Value,
+    shows_expired: bool,
+    visit: &mut dyn FnMut(Memory, Value) -> bool,
+) -> Result<(), Failure> {
+    let today = mind.now().date().to_string();
+    let filter = Filter {
+        person: filter::demanded(filters, "user_id").map(str::to_owned),
+        thread: filter::demanded(filters, "run_id").map(str::to_owned),
+        newest_first: true,
+        ..Filter::default()
+    };
+    let mut after = None;
+    loop {
+        let part = mind.list_from(&filter, after, CHUNK)?;
+        for memory in part.memories {
+            let attached = Attached::to(mind, &memory)?;
+            let shown = record(&memory, &attached);
+            let is_meant = filter::admits(filters, &shown)? && (shows_expired || !attached.is_expired(&today));
+            if is_meant && !visit(memory, shown) {
+                return Ok(());
+            }
+        }
+        match part.next {
+            Some(next) => after = Some(next),
+            None => return Ok(()),
+        }
+    }
+}
+
+fn number(fields: &Map<String, Value>, name: &str) -> Option<usize> {
+    let value = fields.get(name)?;
+    value.as_u64().map(|number| number as usize).or_else(|| value.as_str()?.parse().ok())
+}
+
+fn get_all(app: &App, call: &Call) -> Result<Value, Failure> {
+    let mind = mind(app, call)?;
+    let (fields, filters) = filters(call)?;
+    let size = number(&fields, "page_size").or(number(&fields, "top_k")).unwrap_or(MOST).clamp(1, 1_000);
+    let page = number(&fields, "page").unwrap_or(1).max(1);
+    let first = (page - 1).saturating_mul(size);
+    let (mut count, mut results) = (0, Vec::new());
+    visit(&mind, &filters, fields.get("show_expired") == Some(&Value::Bool(true)), &mut |_, shown| {
+        if (first..first.saturating_add(size)).contains(&count) {
+            results.push(shown);
+        }
+        count += 1;
+        true
+    })?;
+    let next = (first.saturating_add(size) < count).then(|| format!("?page={}&page_size={size}", page + 1));
+    let previous = (page > 1).then(|| format!("?page={}&page_size={size}", page - 1));
+    Ok(json!({ "count": count, "next": next, "previous": previous, "results": results }))
+}
+
+fn search(app: &App, call: &Call) -> Result<Value, Failure> {
+    let mind = mind(app, call)?;
+    let (fields, filters) = filters(call)?;
+    let query = word(&fields, "query").ok_or_else(|| Failure::invalid("query: is missing"))?;
+    let wanted = number(&fields, "top_k").or(number(&fields, "limit")).unwrap_or(10).clamp(1, MOST);
+    let threshold = fields.get("threshold").and_then(Value::as_f64).unwrap_or(0.0);
+    let today = mind.now().date().to_string();
+    let prompt = Prompt {
+        scope: Scope {
+            person: filter::demanded(&filters, "user_id").map(str::to_owned),
+            thread: filter::demanded(&filters, "run_id").map(str::to_owned),
+            ..Scope::default()
+        },
+        // Some will be left out by what is attached to them.
+        top_k: Some((wanted * 3).min(MOST)),
+        leaves_a_mark: call.access.has(Right::Write),
+        ..Prompt::new(query)
+    };
+    let mut results = Vec::new();
+    for hit in mind.recall(&prompt)?.hits {
+        let attached = Attached::to(&mind, &hit.memory)?;
+        let mut shown = record(&hit.memory, &attached);
+        let score = hit.gate.similarity.max(hit.gate.coverage).clamp(0.0, 1.0);
+        if score < threshold || attached.is_expired(&today) || !filter::admits(&filters, &shown)? {
+            continue;
+        }
+        shown["score"] = json!(score);
+        results.push(shown);
+    }
+    results.truncate(wanted);
+    Ok(json!({ "results": results }))
+}
+
+fn get(app: &App, call: &Call) -> Result<Value, Failure> {
+    let mind = mind(app, call)?;
+    let memory = mind.find(call.param("id"))?;
+    Ok(record(&memory, &Attached::to(&mind, &memory)?))
+}
+
+fn update(app: &App, call: &Call) -> Result<Value, Failure> {
+    let mind = mind(app, call)?;
+    let fields: Map<String, Value> = call.json()?;
+    let mut memory = mind.find(call.param("id"))?;
+    let mut attached = Attached::to(&mind, &memory)?;
+    if let Some(text) = word(&fields, "text").or_else(|| word(&fields, "data")) {
+        memory = mind.edit(call.param("id"), &Text { trigger: text, content: String::new() }, Actor::Agent)?;
+    }
+    if let Some(metadata) = fields.get("metadata").filter(|value| value.is_object()) {
+        attached.metadata = Some(metadata.clone());
+    }
+    if let Some(date) = fields.get("expiration_date") {
+        attached.expiration_date = date.as_str().map(str::to_owned);
+    }
+    attached.updated_at = Some(mind.now().to_string());
+    attached.keep(&mind, memory.id)?;
+    Ok(record(&memory, &attached))
+}
+
+fn erase(app: &App, call: &Call, mind: &Mind<'_>, ids: &[String]) -> Result<usize, Failure> {
+    if ids.is_empty() {
+        return Ok(0);
+    }
+    let erased = mind.erase(ids, Actor::Agent)?;
+    call.audit(app, mind.now(), Some(mind.name()), "erase", &erased.handles.join(" "));
+    Ok(erased.handles.len())
+}
+
+fn delete(app: &App, call: &Call) -> Result<Value, Failure> {
+    let mind = mind(app, call)?;
+    erase(app, call, &mind, &[call.param("id").to_owned()])?;
+    Ok(json!({ "message": "Memory deleted successfully!" }))
+}
+
+/// Erases all that filters mean, but for what is protected.
+fn erase_all(app: &App, call: &Call, filters: &Value) -> Result<usize, Failure> {
+    let mind = mind(app, call)?;
+    let mut ids = Vec::new();
+    visit(&mind, filters, true, &mut |memory, _| {
+        if !memory.condition.protected {
+            ids.push(memory.id.to_string());
+        }
+        true
+    })?;
+    erase(app, call, &mind, &ids)
+}
+
+fn delete_all(app: &App, call: &Call) -> Result<Value, Failure> {
+    let (fields, filters) = filters(call)?;
+    if IDS.iter().all(|name| word(&fields, name).is_none()) {
+        return Err(Failure::invalid("one of user_id, agent_id, run_id and app_id is needed"));
+    }
+    erase_all(app, call, &filters)?;
+    Ok(json!({ "message": "Memories deleted successfully!" }))
+}
+
+fn reset(app: &App, call: &Call) -> Result<Value, Failure> {
+    erase_all(app, call, &json!({}))?;
+    Ok(json!({ "message": "All memories reset" }))
+}
+
+fn history(app: &App, call: &Call) -> Result<Value, Failure> {
+    let mind = mind(app, call)?;
+    let history = mind.history(call.param("id"))?;
+    let mut entries = Vec::new();
+    let mut old = Value::Null;
+    for version in &history.versions {
+        let event = match version.made_by.as_str() {
+            "original" => "ADD",
+            "edited" => "UPDATE",
+            // What a night shortens is still the same memory to mem0.
+            _ => continue,
+        };
+        let new = Value::from(version.text.joined());
+        entries.push(json!({
+            "id": format!("{}-{}", history.id, version.version),
+            "memory_id": history.id,
+            "old_memory": old,
+            "new_memory": new,
+            "event": event,
+            "created_at": version.made_at,
+            "updated_at": version.made_at,
+        }));
+        old = new;
+    }
+    Ok(Value::from(entries))
+}
+
+fn entities(app: &App, call: &Call) -> Result<Value, Failure> {
+    let mind = mind(app, call)?;
+    let mut found: std::collections::BTreeMap<(String, String), usize> = std::collections::BTreeMap::new();
+    visit(&mind, &json!({}), true, &mut |_, shown| {
+        for name in IDS {
+            if let Some(value) = shown[name].as_str() {
+                *found.entry((name.trim_end_matches("_id").to_owned(), value.to_owned())).or_default() += 1;
+            }
+        }
+        true
+    })?;
+    let results: Vec<Value> = found
+        .into_iter()
+        .map(|((kind, name), count)| json!({ "type": kind, "name": name, "id": name, "total_memories": count }))
+        .collect();
+    Ok(json!({ "count": results.len(), "results": results }))
+}
+
+fn delete_entity(app: &App, call: &Call) -> Result<Value, Failure> {
+    let name = format!("{}_id", call.param("type"));
+    if !IDS.contains(&name.as_str()) {
+        return Err(Failure::invalid("type: must be user, agent, run or app"));
+    }
+    erase_all(app, call, &json!({ name: call.param("name") }))?;
+    Ok(json!({ "message": "Entity deleted successfully!" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_become_turns_of_a_person_and_the_replies() {
+        let messages = json!([
+            { "role": "system", "content": "Be kind." },
+            { "role": "user", "content": "I moved to Kyoto." },
+            { "role": "assistant", "content": "How nice!" },
+            { "role": "assistant", "content": "When?" },
+            { "role": "user", "content": [{ "type": "text", "text": "In May." }] },
+        ]);
+        let said = |said: &str, replied: &str| (said.to_owned(), replied.to_owned());
+        assert_eq!(turns(&messages), Ok(vec![said("I moved to Kyoto.", "How nice!\nWhen?"), said("In May.", "")]));
+        assert_eq!(turns(&json!("plain")), Ok(vec![said("plain", "")]));
+        assert!(turns(&json!([{ "role": "user" }])).is_err());
+        assert!(turns(&json!(5)).is_err());
+    }
+}

@@ -1,0 +1,42 @@
+//! The route of the Claude API's memory tool.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::route::{Place, Route, Verb};
+use crate::Failure;
+use crate::keys::Right;
+use crate::memory_tool::{Command, run};
+
+/// What the tool says.
+#[derive(Serialize, JsonSchema)]
+struct MemoryToolAnswer {
+    /// The text of the tool's result.
+    content: String,
+    /// Whether it says why not.
+    is_error: bool,
+}
+
+/// The route.
+pub fn routes() -> Vec<Route> {
+    let place = Place(
+        Verb::Post,
+        "/v1/minds/{mind}/memory-tool",
+        "memory_tool",
+        "A command of the Claude API's memory tool (memory_20250818), as the model sent it.",
+    );
+    vec![
+        Route::new(place, Right::Write, |app, call| -> Result<MemoryToolAnswer, Failure> {
+            let mind = call.mind(app)?;
+            let command: Command = call.json()?;
+            let told = match &command {
+                Command::View { .. } => run(&command, &mut mind.pages()?),
+                _ => mind.change_pages(|files| run(&command, files))?,
+            };
+            let is_error = told.is_err();
+            let (Ok(content) | Err(content)) = told;
+            Ok(MemoryToolAnswer { content, is_error })
+        })
+        .taking::<Command>(),
+    ]
+}

@@ -1,0 +1,79 @@
+//! Nights on time: each mind is put to sleep at its hour, and what was missed is caught up.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use omoide::SleepMode;
+use omoide_core::MindName;
+use serde_json::json;
+
+use super::App;
+use super::figures::Figures;
+use crate::audit::Act;
+
+/// How often the clock is looked at.
+const PAUSE: Duration = Duration::from_secs(20);
+
+/// After how many looks the figures of the store are looked up again.
+const LOOKS_PER_FIGURES: u32 = 15;
+
+/// Looks at the clock until it is told to stop.
+pub fn watch(app: &Arc<App>, stop: &Receiver<()>) {
+    let mut looks = 0;
+    loop {
+        let has_slept = app.settings.runs_nights && sleep_all(app);
+        if has_slept || looks % LOOKS_PER_FIGURES == 0 {
+            look_up(app);
+        }
+        looks = looks.wrapping_add(1);
+        match stop.recv_timeout(PAUSE) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+/// Puts every mind to sleep whose night is due; whether one was.
+fn sleep_all(app: &App) -> bool {
+    let minds = match app.engine.minds() {
+        Ok(minds) => minds,
+        Err(error) => {
+            app.log.failure(app.engine.now(), "nights", &error.to_string());
+            return false;
+        }
+    };
+    minds.into_iter().map(|mind| sleep(app, mind)).fold(false, |any, slept| any | slept)
+}
+
+fn sleep(app: &App, name: MindName) -> bool {
+    let mind = app.engine.mind(name.clone());
+    let slept = mind.is_night_due().and_then(|is_due| {
+        if is_due { mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).map(Some) } else { Ok(None) }
+    });
+    let now = app.engine.now();
+    match slept {
+        Ok(Some(outcome)) if !outcome.nights.is_empty() => {
+            let dates: Vec<String> = outcome.nights.iter().map(|night| night.date.to_string()).collect();
+            app.log.event(now, "nights", json!({ "mind": name.as_str(), "slept": dates, "left": outcome.left }));
+            app.events.tell(&name, "night", now, json!({ "dates": dates }));
+            let act = Act { key: None, mind: Some(name.as_str()), act: "sleep", what: &dates.join(" ") };
+            if let Err(error) = app.audit.add(now, act) {
+                app.log.failure(now, "audit", &error.to_string());
+            }
+            true
+        }
+        Ok(_) => false,
+        Err(error) => {
+            app.log.failure(now, "nights", &format!("{name}: {error}"));
+            false
+        }
+    }
+}
+
+fn look_up(app: &App) {
+    match Figures::of(&app.engine) {
+        Ok(figures) => *app.metrics.figures.lock().unwrap_or_else(PoisonError::into_inner) = figures,
+        Err(error) => app.log.failure(app.engine.now(), "figures", &error.to_string()),
+    }
+}

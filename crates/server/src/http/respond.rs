@@ -1,0 +1,168 @@
+//! From a request to its answer: the guard, the key, the route, the work; then the log and the figures.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use hyper::body::Incoming;
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Method, Request, Response};
+use tokio::time::Instant;
+
+use super::answer::{Body, Reply, problem};
+use super::call::Call;
+use super::log::Done;
+use super::route::{Found, Run};
+use super::{App, access, body, guard};
+use crate::keys::random_hex;
+use crate::{Code, Failure};
+
+/// The name of what leads nowhere, in figures.
+const NOWHERE: &str = "nowhere";
+
+/// What is known of a request besides its answer.
+struct Seen {
+    route: &'static str,
+    key: Option<String>,
+}
+
+/// Answers a request.
+pub async fn respond(app: Arc<App>, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+    let began = Instant::now();
+    let id = request_id(request.headers());
+    let method = request.method().clone();
+    let origin = request.headers().get(header::ORIGIN).cloned();
+    let mut seen = Seen { route: NOWHERE, key: None };
+    app.metrics.begin();
+    let outcome = route(&app, request, &mut seen).await;
+    app.metrics.end();
+    let (mut response, failure) = match outcome {
+        Ok(response) => (response, None),
+        Err(failure) => (problem(&failure, &id), Some(failure)),
+    };
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert("x-request-id", value);
+    }
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    allow_origin(&app, origin, &mut response);
+    let status = response.status().as_u16();
+    let took = began.elapsed();
+    app.metrics.count(seen.route, status, took);
+    let is_wanted = app.settings.logs_requests || failure.as_ref().is_some_and(|failure| failure.code.is_ours());
+    if is_wanted {
+        let done = Done {
+            id: &id,
+            method: method.as_str(),
+            route: seen.route,
+            status,
+            took,
+            key: seen.key.as_deref(),
+            failure: failure.as_ref(),
+        };
+        app.log.request(app.engine.now(), &done);
+    }
+    Ok(response)
+}
+
+async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> Result<Response<Body>, Failure> {
+    let (parts, incoming) = request.into_parts();
+    guard::check(&parts.headers, &app.settings)?;
+    if parts.method == Method::OPTIONS && parts.headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
+        return Ok(Reply::empty(204).into_response());
+    }
+    let (route, params) = match app.routes.find(&parts.method, parts.uri.path())? {
+        Found::Route(route, params) => (route, params),
+        Found::Nothing => return Err(Failure::new(Code::UnknownRoute, "see GET /v1/openapi.json")),
+        Found::OtherMethods(methods) => {
+            let names: Vec<&str> = methods.iter().map(|method| method.as_str()).collect();
+            return Err(Failure::new(Code::WrongMethod, format!("this path takes {}", names.join(", "))));
+        }
+    };
+    seen.route = route.name;
+    let mut call = Call {
+        access: access::Access::of_anyone(),
+        headers: parts.headers,
+        params,
+        query: parts.uri.query().unwrap_or_default().to_owned(),
+        body: hyper::body::Bytes::new(),
+    };
+    if let Some(right) = route.right {
+        call.access = access::of(app, &call.headers)?;
+        seen.key = call.access.key_id().map(str::to_owned);
+        call.access.demand(right)?;
+        if app.is_closing.load(Ordering::Relaxed) {
+            return Err(Failure::new(Code::Closing, Code::Closing.title()));
+        }
+    }
+    match &route.run {
+        Run::Streaming(run) => run(Arc::clone(app), call, incoming).await,
+        Run::Waiting(run) => {
+            let (bytes, _hold) = body::read(incoming, &app.held, &app.settings.limits).await?;
+            call.body = bytes;
+            run(Arc::clone(app), call).await
+        }
+        Run::Blocking(_) => {
+            let (bytes, hold) = body::read(incoming, &app.held, &app.settings.limits).await?;
+            call.body = bytes;
+            work(app, route.name, call, hold).await
+        }
+    }
+}
+
+/// Has the work of a route done by those who may block.
+async fn work(app: &Arc<App>, name: &'static str, call: Call, hold: body::Hold) -> Result<Response<Body>, Failure> {
+    let shared = Arc::clone(app);
+    let reply = app.work.run(move || {
+        let route = shared.routes.all().iter().find(|route| route.name == name);
+        let Some(Run::Blocking(run)) = route.map(|route| &route.run) else {
+            return Err(Failure::ours(Code::Internal, "a route was lost"));
+        };
+        let reply = run(&shared, &call);
+        drop(hold);
+        reply
+    });
+    Ok(reply.await?.into_response())
+}
+
+/// The name that whoever asks gives the request, if it can stand in a log, or one of our own.
+fn request_id(headers: &HeaderMap) -> String {
+    let given = headers.get("x-request-id").and_then(|value| value.to_str().ok());
+    let is_plain = |text: &&str| {
+        (1..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+    };
+    given.filter(is_plain).map_or_else(random_hex::<8>, str::to_owned)
+}
+
+/// Tells a browser that a page which was named may have the answer. Without names, nothing is told.
+fn allow_origin(app: &App, origin: Option<HeaderValue>, response: &mut Response<Body>) {
+    let Some(origin) = origin else { return };
+    let is_named = origin.to_str().is_ok_and(|text| app.settings.origins.iter().any(|named| named == text));
+    if !is_named {
+        return;
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::VARY, HeaderValue::from_static("origin"));
+    let methods = "GET, POST, PUT, PATCH, DELETE";
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(methods));
+    let names = "authorization, content-type, x-api-key, x-request-id, omoide-mind";
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(names));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_could_forge_a_line_of_the_log_is_not_taken() {
+        let of = |value: &[u8]| {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-request-id", HeaderValue::from_bytes(value).expect("a value"));
+            request_id(&headers)
+        };
+        assert_eq!(of(b"trace-1.2_3"), "trace-1.2_3");
+        for odd in [&b"a b"[..], b"", b"\xe6\x80\x9d", &[b'a'; 65], b"{\"x\":1}"] {
+            assert_eq!(of(odd).len(), 16, "{odd:?}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Memories: list, read, change, relate, forget.
+
+use omoide::{Mind, Thumb};
+use omoide_core::plan::Actor;
+use serde_json::json;
+
+use super::super::App;
+use super::super::call::Call;
+use super::super::route::{Place, Route, Verb};
+use crate::Failure;
+use crate::keys::Right;
+use crate::wire::{
+    Changed, Edit, Erased, FeedbackReport, History, Link, Linked, ListQuery, Listed, Memory, MemoryDetails, Nothing,
+    RatedMemory, RelatedQuery, Relations, UndoneChange,
+};
+
+/// How far relations are followed.
+const DEEPEST: u32 = 5;
+
+/// The routes.
+pub fn routes() -> Vec<Route> {
+    let mut all = vec![
+        Route::new(
+            Place(Verb::Get, "/v1/minds/{mind}/memories", "list_memories", "Memories by filters, in parts."),
+            Right::Read,
+            list,
+        )
+        .asking::<ListQuery>(),
+        Route::new(
+            Place(Verb::Get, "/v1/minds/{mind}/memories/{id}", "get_memory", "All there is to see of a memory."),
+            Right::Read,
+            |app, call| Ok(MemoryDetails::from(call.mind(app)?.details(call.param("id"))?)),
+        ),
+        Route::new(
+            Place(Verb::Patch, "/v1/minds/{mind}/memories/{id}", "edit_memory", "Put the text of a memory right."),
+            Right::Write,
+            edit,
+        )
+        .taking::<Edit>(),
+        Route::new(
+            Place(Verb::Delete, "/v1/minds/{mind}/memories/{id}", "erase_memory", "Erase a memory for good."),
+            Right::Write,
+            erase,
+        ),
+        Route::new(
+            Place(Verb::Get, "/v1/minds/{mind}/memories/{id}/history", "history", "The life of a memory so far."),
+            Right::Read,
+            |app, call| Ok(History::from(call.mind(app)?.history(call.param("id"))?)),
+        ),
+        Route::new(
+            Place(Verb::Post, "/v1/minds/{mind}/memories/{id}/undo", "undo", "Take the last change to a memory back."),
+            Right::Write,
+            |app, call| {
+                call.json::<Nothing>()?;
+                Ok(UndoneChange::from(call.mind(app)?.undo(call.param("id"), Actor::Agent)?))
+            },
+        ),
+        Route::new(
+            Place(Verb::Post, "/v1/minds/{mind}/memories/{id}/feedback", "feedback", "Say whether a memory helped."),
+            Right::Write,
+            |app, call| {
+                let mind = call.mind(app)?;
+                let report: FeedbackReport = call.json()?;
+                let thumb = if report.helped { Thumb::Up } else { Thumb::Down };
+                Ok(RatedMemory::from(mind.rate(call.param("id"), thumb, Actor::Agent)?))
+            },
+        )
+        .taking::<FeedbackReport>(),
+    ];
+    all.extend(changes());
+    all.extend(relations());
+    all
+}
+
+/// A change that takes nothing but the memory.
+type Change = fn(&Mind<'_>, &str) -> Result<omoide_core::Memory, omoide::Error>;
+
+fn changes() -> [Route; 4] {
+    let change = |path, name, summary, what: Change| {
+        Route::new(Place(Verb::Post, path, name, summary), Right::Write, move |app, call| {
+            let mind = call.mind(app)?;
+            call.json::<Nothing>()?;
+            let memory = what(&mind, call.param("id"))?;
+            app.events.tell(mind.name(), name, mind.now(), json!({ "id": memory.id, "handle": memory.handle }));
+            Ok(Changed { memory: Memory::of(&memory) })
+        })
+    };
+    [
+        change("/v1/minds/{mind}/memories/{id}/protect", "protect", "Protect a memory: it never fades.", |mind, id| {
+            mind.protect(id, Actor::Agent)
+        }),
+        change(
+            "/v1/minds/{mind}/memories/{id}/unprotect",
+            "unprotect",
+            "Let a protected memory fade again.",
+            |mind, id| mind.unprotect(id, Actor::Agent),
+        ),
+        change("/v1/minds/{mind}/memories/{id}/archive", "archive", "Put a memory into the archive.", |mind, id| {
+            mind.archive(id, Actor::Agent)
+        }),
+        change(
+            "/v1/minds/{mind}/memories/{id}/restore",
+            "restore",
+            "Bring a memory back from the archive.",
+            |mind, id| Ok(mind.restore(id, Actor::Agent)?.memory),
+        ),
+    ]
+}
+
+fn relations() -> [Route; 3] {
+    [
+        Route::new(
+            Place(
+                Verb::Get,
+                "/v1/minds/{mind}/memories/{id}/relations",
+                "list_relations",
+                "What a memory is related to.",
+            ),
+            Right::Read,
+            |app, call| {
+                let mind = call.mind(app)?;
+                let depth = call.query::<RelatedQuery>()?.depth.unwrap_or(1);
+                if !(1..=DEEPEST).contains(&depth) {
+                    return Err(Failure::invalid(format!("depth: must be 1 to {DEEPEST}")));
+                }
+                Ok(Relations::from(mind.related(call.param("id"), depth)?))
+            },
+        )
+        .asking::<RelatedQuery>(),
+        Route::new(
+            Place(Verb::Post, "/v1/minds/{mind}/memories/{id}/relations", "link", "Link two memories."),
+            Right::Write,
+            |app, call| {
+                let mind = call.mind(app)?;
+                let link: Link = call.json()?;
+                let kind = link.r#type.into();
+                let (holder, target) = mind.link(call.param("id"), &link.to, kind, Actor::Agent)?;
+                Ok(Linked { from: holder.id.to_string(), to: target.id.to_string(), r#type: kind.name() })
+            },
+        )
+        .taking::<Link>(),
+        Route::new(
+            Place(
+                Verb::Delete,
+                "/v1/minds/{mind}/memories/{id}/relations/{other}",
+                "unlink",
+                "Take the link between two memories away.",
+            ),
+            Right::Write,
+            |app, call| {
+                call.mind(app)?.unlink(call.param("id"), call.param("other"), Actor::Agent)?;
+                Ok(Nothing {})
+            },
+        ),
+    ]
+}
+
+fn list(app: &App, call: &Call) -> Result<Listed, Failure> {
+    let mind = call.mind(app)?;
+    let query: ListQuery = call.query()?;
+    let cursor = query.cursor.as_deref().map(str::parse).transpose();
+    let cursor = cursor.map_err(|()| Failure::invalid("cursor: this is not one that was handed out"))?;
+    let part = mind.list_from(&query.filter()?, cursor, query.size()?)?;
+    Ok(Listed {
+        memories: part.memories.iter().map(Memory::of).collect(),
+        next_cursor: part.next.map(|next| next.to_string()),
+    })
+}
+
+fn edit(app: &App, call: &Call) -> Result<Changed, Failure> {
+    let mind = call.mind(app)?;
+    let edit: Edit = call.json()?;
+    if edit.trigger.is_none() && edit.content.is_none() {
+        return Err(Failure::invalid("give a trigger or a content"));
+    }
+    let mut text = mind.find(call.param("id"))?.text;
+    if let Some(trigger) = edit.trigger {
+        text.trigger = trigger;
+    }
+    if let Some(content) = edit.content {
+        text.content = content;
+    }
+    let memory = mind.edit(call.param("id"), &text, Actor::Agent)?;
+    app.events.tell(mind.name(), "edited", mind.now(), json!({ "id": memory.id, "handle": memory.handle }));
+    Ok(Changed { memory: Memory::of(&memory) })
+}
+
+fn erase(app: &App, call: &Call) -> Result<Erased, Failure> {
+    let mind = call.mind(app)?;
+    let erasure = mind.erase(&[call.param("id").to_owned()], Actor::Agent)?;
+    call.audit(app, mind.now(), Some(mind.name()), "erase", &erasure.handles.join(" "));
+    app.events.tell(mind.name(), "erased", mind.now(), json!({ "handles": erasure.handles }));
+    Ok(Erased { erased: erasure.handles })
+}

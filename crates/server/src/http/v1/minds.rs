@@ -1,0 +1,98 @@
+//! Minds, their nights and figures, and the configuration.
+
+use std::str::FromStr;
+
+use omoide::SleepMode;
+use omoide_core::Date;
+use omoide_core::ports::store::Filter;
+use serde_json::{Value, json};
+
+use super::super::route::{Place, Route, Verb};
+use crate::keys::Right;
+use crate::wire::{Cost, MindSummary, Minds, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNight};
+use crate::{Code, Failure};
+
+/// The routes.
+pub fn routes() -> Vec<Route> {
+    vec![
+        Route::new(
+            Place(Verb::Get, "/v1/minds", "list_minds", "The minds that the key may see."),
+            Right::Read,
+            |app, call| {
+                let names = app.engine.minds()?;
+                let summary = |name: omoide_core::MindName| {
+                    let memories = app.engine.mind(name.clone()).count(&Filter::default())?;
+                    Ok(MindSummary { mind: name.to_string(), memories })
+                };
+                let seen = names.into_iter().filter(|name| call.access.may_see(name));
+                Ok(Minds { minds: seen.map(summary).collect::<Result<_, omoide::Error>>()? })
+            },
+        ),
+        Route::new(
+            Place(Verb::Get, "/v1/minds/{mind}/stats", "stats", "How a mind is doing, in numbers."),
+            Right::Read,
+            |app, call| {
+                let mind = call.mind(app)?;
+                Ok(Stats::of(mind.name().as_str(), &mind.stats()?))
+            },
+        ),
+        Route::new(
+            Place(Verb::Get, "/v1/minds/{mind}/cost", "cost", "What a year would cost if a model did the work."),
+            Right::Read,
+            |app, call| Ok(Cost::of(&call.mind(app)?.stats()?, app.engine.parameters())),
+        ),
+        Route::new(
+            Place(Verb::Get, "/v1/minds/{mind}/nights", "list_nights", "The nights so far, and those that are due."),
+            Right::Read,
+            |app, call| Ok(Nights::from(call.mind(app)?.sleep_status()?)),
+        ),
+        Route::new(
+            Place(
+                Verb::Post,
+                "/v1/minds/{mind}/nights",
+                "sleep",
+                "Run the nights that are due, or show what they would do.",
+            ),
+            Right::Admin,
+            |app, call| {
+                let mind = call.mind(app)?;
+                let wish: SleepRequest = call.json()?;
+                let mode = if wish.dry_run { SleepMode::DryRun } else { SleepMode::Real };
+                let outcome = mind.sleep(wish.until.as_deref().map(date).transpose()?, mode, &mut |_, _, _| {})?;
+                if mode == SleepMode::Real && !outcome.nights.is_empty() {
+                    let dates: Vec<String> = outcome.nights.iter().map(|night| night.date.to_string()).collect();
+                    call.audit(app, mind.now(), Some(mind.name()), "sleep", &dates.join(" "));
+                    app.events.tell(mind.name(), "night", mind.now(), json!({ "dates": dates }));
+                }
+                Ok(SleepDone::of(&outcome, wish.dry_run))
+            },
+        )
+        .taking::<SleepRequest>(),
+        Route::new(
+            Place(Verb::Post, "/v1/minds/{mind}/nights/undo", "undo_night", "Take the last night back."),
+            Right::Admin,
+            |app, call| {
+                let mind = call.mind(app)?;
+                let wish: UndoNight = call.json()?;
+                let undone = mind.undo_night(wish.date.as_deref().map(date).transpose()?)?;
+                // Else it would be slept again at the next look at the clock.
+                mind.leave_undone(undone)?;
+                call.audit(app, mind.now(), Some(mind.name()), "undo_night", &undone.to_string());
+                Ok(UndoneNight { date: undone.to_string() })
+            },
+        )
+        .taking::<UndoNight>(),
+        Route::new(
+            Place(Verb::Get, "/v1/config", "config", "The configuration, every parameter with its value."),
+            Right::Admin,
+            |app, _| -> Result<Value, Failure> {
+                serde_json::to_value(app.engine.parameters())
+                    .map_err(|error| Failure::ours(Code::Internal, error.to_string()))
+            },
+        ),
+    ]
+}
+
+fn date(text: &str) -> Result<Date, Failure> {
+    Date::from_str(text).map_err(|_| Failure::invalid("a date is written as 2026-01-20"))
+}

@@ -1,0 +1,321 @@
+//! Keys: who may ask, for what, of which minds. Only prints of them are kept.
+//!
+//! They are a file of their own beside the store, readable by its owner only. A server notices when it changes, so a
+//! key that was revoked is refused from the next request on.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::SystemTime;
+
+use omoide_core::{MindName, Moment};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// What every key begins with.
+const MARK: &str = "omo";
+
+/// What a key allows; each allows what those before it do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Right {
+    /// To look and to recall.
+    Read,
+    /// To remember, change and erase memories too.
+    Write,
+    /// To run nights and to see the configuration too.
+    Admin,
+}
+
+impl Right {
+    /// All rights, the least first.
+    pub const ALL: [Self; 3] = [Self::Read, Self::Write, Self::Admin];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Admin => "admin",
+        }
+    }
+
+    /// The right called `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|right| right.name() == name)
+    }
+}
+
+/// A key, as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Key {
+    /// Its public part, by which it is listed and revoked.
+    pub id: String,
+    /// What a person calls it.
+    pub name: String,
+    /// What it allows.
+    pub right: Right,
+    /// Of which minds; none named means all.
+    pub minds: Vec<String>,
+    /// How many requests it may make a minute; as many as it likes if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requests_per_minute: Option<u32>,
+    /// When it was made.
+    pub created_at: Moment,
+    /// Since when it is no longer good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revoked_at: Option<Moment>,
+    /// The print of the whole key.
+    sha256: String,
+}
+
+impl Key {
+    /// Whether it is still good.
+    pub fn is_good(&self) -> bool {
+        self.revoked_at.is_none()
+    }
+
+    /// Whether it is for that mind.
+    pub fn is_for(&self, mind: &MindName) -> bool {
+        self.minds.is_empty() || self.minds.iter().any(|name| name == mind.as_str())
+    }
+}
+
+/// A key to be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewKey {
+    /// What a person calls it.
+    pub name: String,
+    /// What it allows.
+    pub right: Right,
+    /// Of which minds; none named means all.
+    pub minds: Vec<MindName>,
+    /// How many requests it may make a minute.
+    pub requests_per_minute: Option<u32>,
+}
+
+/// The keys of an installation.
+#[derive(Debug)]
+pub struct Keyring {
+    path: PathBuf,
+    read: Mutex<Option<(Stamp, Vec<Key>)>>,
+}
+
+/// By what it is known that a file has not changed.
+type Stamp = (Option<SystemTime>, u64);
+
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    keys: Vec<Key>,
+}
+
+impl Keyring {
+    /// The keys of the installation whose data are in that folder.
+    pub fn below(folder: &Path) -> Self {
+        Self { path: folder.join("keys.json"), read: Mutex::new(None) }
+    }
+
+    /// All keys, revoked ones too, in the order in which they were made.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn all(&self) -> io::Result<Vec<Key>> {
+        let stamp = match fs::metadata(&self.path) {
+            Ok(found) => (found.modified().ok(), found.len()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (None, 0),
+            Err(error) => return Err(error),
+        };
+        let mut read = self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((seen, keys)) = &*read
+            && *seen == stamp
+        {
+            return Ok(keys.clone());
+        }
+        let keys = self.load()?.keys;
+        *read = Some((stamp, keys.clone()));
+        Ok(keys)
+    }
+
+    /// Whether there is a key that is good.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn has_good_ones(&self) -> io::Result<bool> {
+        Ok(self.all()?.iter().any(Key::is_good))
+    }
+
+    /// Makes a key. The second is what is handed out, and is kept nowhere.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn create(&self, new: NewKey, now: Moment) -> io::Result<(Key, String)> {
+        self.change(|keys| {
+            let id = loop {
+                let id = random_hex::<4>();
+                if keys.iter().all(|key| key.id != id) {
+                    break id;
+                }
+            };
+            let text = format!("{MARK}_{id}_{}", random_hex::<32>());
+            let key = Key {
+                id,
+                name: new.name.clone(),
+                right: new.right,
+                minds: new.minds.iter().map(ToString::to_string).collect(),
+                requests_per_minute: new.requests_per_minute,
+                created_at: now,
+                revoked_at: None,
+                sha256: print(&text),
+            };
+            keys.push(key.clone());
+            (key, text)
+        })
+    }
+
+    /// Revokes the key with that id or name; none when there is none that is good.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn revoke(&self, reference: &str, now: Moment) -> io::Result<Option<Key>> {
+        self.change(|keys| {
+            let is_meant = |key: &&mut Key| key.is_good() && (key.id == reference || key.name == reference);
+            let key = keys.iter_mut().find(is_meant)?;
+            key.revoked_at = Some(now);
+            Some(key.clone())
+        })
+    }
+
+    /// The key that was presented, if it is one of ours and good.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn check(&self, presented: &str) -> io::Result<Option<Key>> {
+        let keys = self.all()?;
+        let given = print(presented);
+        // All prints are compared, each to its end, so that the time tells nothing of how near a guess was.
+        let mut found = None;
+        for key in keys.iter().filter(|key| key.is_good()) {
+            if bool::from(key.sha256.as_bytes().ct_eq(given.as_bytes())) {
+                found = Some(key.clone());
+            }
+        }
+        Ok(found)
+    }
+
+    fn load(&self) -> io::Result<Kept> {
+        match fs::read_to_string(&self.path) {
+            Ok(text) => serde_json::from_str(&text).map_err(io::Error::other),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kept::default()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Changes the keys as a whole, while others who want to wait.
+    fn change<T>(&self, change: impl FnOnce(&mut Vec<Key>) -> T) -> io::Result<T> {
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let lock = owners_file(&self.path.with_extension("lock"))?;
+        lock.lock()?;
+        let mut kept = self.load()?;
+        let changed = change(&mut kept.keys);
+        // Files made by tempfile are readable by their owner only.
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(serde_json::to_string_pretty(&kept).map_err(io::Error::other)?.as_bytes())?;
+        file.as_file().sync_all()?;
+        file.persist(&self.path).map_err(|error| error.error)?;
+        *self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = None;
+        Ok(changed)
+    }
+}
+
+/// A file that only its owner may read, made if it is not there, to be appended to.
+pub(crate) fn owners_file(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true).read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// As many random bytes, in hexadecimal.
+pub(crate) fn random_hex<const BYTES: usize>() -> String {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes).expect("the machine has a source of chance");
+    hex(&bytes)
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn print(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> Moment {
+        "2026-03-01T12:00:00+09:00".parse().expect("a time")
+    }
+
+    fn new(name: &str, right: Right, minds: &[&str]) -> NewKey {
+        let minds = minds.iter().map(|name| name.parse().expect("a name")).collect();
+        NewKey { name: name.to_owned(), right, minds, requests_per_minute: None }
+    }
+
+    #[test]
+    fn a_key_is_known_until_it_is_revoked_and_is_kept_nowhere() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let ring = Keyring::below(folder.path());
+        assert!(!ring.has_good_ones().expect("read"));
+        let (key, text) = ring.create(new("laptop", Right::Write, &["rex"]), now()).expect("made");
+        let (_, other) = ring.create(new("phone", Right::Read, &[]), now()).expect("made");
+        let kept = fs::read_to_string(folder.path().join("keys.json")).expect("the file");
+        assert!(!kept.contains(&text) && !kept.contains(text.rsplit('_').next().expect("a secret")));
+        // Another process, with a ring of its own.
+        let server = Keyring::below(folder.path());
+        assert_eq!(server.check(&text).expect("read").map(|key| key.id), Some(key.id.clone()));
+        assert!(key.is_for(&"rex".parse().expect("a name")) && !key.is_for(&MindName::default()));
+        for wrong in ["", "omo_", &text[..text.len() - 1], &text.to_uppercase(), &format!("{text} ")] {
+            assert_eq!(server.check(wrong).expect("read"), None, "{wrong}");
+        }
+        assert!(ring.revoke("laptop", now()).expect("revoked").is_some());
+        assert_eq!(server.check(&text).expect("read"), None);
+        assert!(server.check(&other).expect("read").is_some());
+        assert!(ring.revoke("laptop", now()).expect("asked").is_none());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_the_owner_may_read_the_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        Keyring::below(folder.path()).create(new("x", Right::Admin, &[]), now()).expect("made");
+        for name in ["keys.json", "keys.lock"] {
+            let mode = fs::metadata(folder.path().join(name)).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o077, 0, "{name}");
+        }
+    }
+
+    #[test]
+    fn keys_made_at_once_are_all_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::thread::scope(|scope| {
+            for number in 0..8 {
+                let ring = Keyring::below(folder.path());
+                scope.spawn(move || ring.create(new(&number.to_string(), Right::Read, &[]), now()).expect("made"));
+            }
+        });
+        assert_eq!(Keyring::below(folder.path()).all().expect("read").len(), 8);
+    }
+
+    #[test]
+    fn rights_contain_those_before_them() {
+        assert!(Right::Admin > Right::Write && Right::Write > Right::Read);
+        assert!(Right::ALL.iter().all(|right| Right::named(right.name()) == Some(*right)));
+    }
+}

@@ -1,0 +1,183 @@
+//! MCP, the protocol by which agents use tools: one message in, at most one out, whatever carries them.
+//!
+//! Two eras of the protocol are spoken: the one that begins with `initialize`, and the one in which every request
+//! says its version itself (2026-07-28). No state is kept between messages, so both are answered by the same code.
+
+mod prompts;
+mod protocol;
+mod resources;
+mod stdio;
+mod told;
+mod tools;
+
+use std::sync::OnceLock;
+
+use omoide::{Engine, Mind};
+use omoide_core::MindName;
+use serde_json::{Map, Value, json};
+
+use crate::{Code, Failure};
+use protocol::{Fault, Message, Request};
+
+pub(crate) use protocol::{STATELESS, header_fault, status_of_answer};
+pub use stdio::serve as serve_stdio;
+
+/// What the agent is told of all tools together; hosts cut it off after two kilobytes.
+const INSTRUCTIONS: &str = include_str!("mcp/instructions.md");
+
+/// Which tools are offered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ToolSet {
+    /// The ten that an agent needs every day.
+    #[default]
+    Usual,
+    /// All of them.
+    Full,
+}
+
+/// How the engine is had when it is first needed.
+pub type Opener = Box<dyn Fn() -> Result<Engine, Failure> + Send + Sync>;
+
+/// An engine that is opened when it is first asked for. One that could not be opened is tried again.
+pub struct LazyEngine {
+    opener: Opener,
+    engine: OnceLock<Engine>,
+}
+
+impl LazyEngine {
+    /// An engine that is had by that way.
+    pub fn new(opener: Opener) -> Self {
+        Self { opener, engine: OnceLock::new() }
+    }
+
+    /// An engine that is there.
+    pub fn of(engine: Engine) -> Self {
+        let opener: Opener = Box::new(|| Err(Failure::ours(Code::Internal, "the engine was open")));
+        Self { opener, engine: OnceLock::from(engine) }
+    }
+
+    /// The engine.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn get(&self) -> Result<&Engine, Failure> {
+        if let Some(engine) = self.engine.get() {
+            return Ok(engine);
+        }
+        let engine = (self.opener)()?;
+        // Of two that were opened at once, one is enough.
+        Ok(self.engine.get_or_init(|| engine))
+    }
+}
+
+/// A mind as MCP shows it.
+pub struct Mcp<'e> {
+    engine: &'e LazyEngine,
+    mind: MindName,
+    tools: ToolSet,
+    may_write: bool,
+}
+
+impl<'e> Mcp<'e> {
+    /// That mind, with those tools.
+    pub fn new(engine: &'e LazyEngine, mind: MindName, tools: ToolSet) -> Self {
+        Self { engine, mind, tools, may_write: true }
+    }
+
+    /// With only those tools that change nothing.
+    #[must_use]
+    pub fn read_only(self) -> Self {
+        Self { may_write: false, ..self }
+    }
+
+    /// The answer to what was sent: a message, or several in a list; none where none is wanted.
+    pub fn answer(&self, text: &str) -> Option<String> {
+        let value: Value = match serde_json::from_str(text) {
+            Ok(value) => value,
+            // The message of the error has a place, and never what stands there.
+            Err(error) => {
+                return Some(Fault::parse(format!("this is no JSON: {error}")).message(&Value::Null).to_string());
+            }
+        };
+        match value {
+            Value::Array(messages) if messages.is_empty() => {
+                Some(Fault::invalid_request("a list of messages is empty").message(&Value::Null).to_string())
+            }
+            Value::Array(messages) => {
+                let answers: Vec<Value> = messages.into_iter().filter_map(|message| self.answer_one(message)).collect();
+                (!answers.is_empty()).then(|| Value::Array(answers).to_string())
+            }
+            message => self.answer_one(message).map(|answer| answer.to_string()),
+        }
+    }
+
+    /// The answer to one message.
+    pub fn answer_one(&self, message: Value) -> Option<Value> {
+        match Message::of(message) {
+            Message::Request(request) => Some(match self.respond(&request) {
+                Ok(result) => json!({ "jsonrpc": "2.0", "id": request.id, "result": result }),
+                Err(fault) => fault.message(&request.id),
+            }),
+            Message::Nothing => None,
+            Message::Bad { id, fault } => Some(fault.message(&id)),
+        }
+    }
+
+    fn respond(&self, request: &Request) -> Result<Value, Fault> {
+        let era = request.era()?;
+        let params = &request.params;
+        let result = match request.method.as_str() {
+            "initialize" => Ok(protocol::initialized(params, INSTRUCTIONS)),
+            "server/discover" => Ok(protocol::discovered(INSTRUCTIONS)),
+            "ping" | "logging/setLevel" => Ok(json!({})),
+            "tools/list" => Ok(json!({ "tools": self.tools().iter().map(tools::Tool::listed).collect::<Vec<_>>() })),
+            "tools/call" => self.call(params),
+            "resources/list" => Ok(resources::list()),
+            "resources/templates/list" => Ok(resources::templates()),
+            "resources/read" => resources::read(self, params),
+            "prompts/list" => Ok(prompts::list()),
+            "prompts/get" => prompts::get(self, params),
+            other => Err(Fault::unknown_method(other)),
+        }?;
+        Ok(era.complete(&request.method, result))
+    }
+
+    fn tools(&self) -> Vec<tools::Tool> {
+        let mut tools = tools::all();
+        tools.retain(|tool| {
+            let is_offered = self.tools == ToolSet::Full || tool.is_usual;
+            is_offered && (self.may_write || tool.hints.is_read_only)
+        });
+        tools
+    }
+
+    fn call(&self, params: &Map<String, Value>) -> Result<Value, Fault> {
+        let name =
+            params.get("name").and_then(Value::as_str).ok_or_else(|| Fault::bad_params("\"name\" is missing"))?;
+        let arguments = match params.get("arguments") {
+            None | Some(Value::Null) => Value::Object(Map::new()),
+            Some(arguments @ Value::Object(_)) => arguments.clone(),
+            Some(_) => return Err(Fault::bad_params("\"arguments\" is no object")),
+        };
+        let tools = self.tools();
+        let tool = tools
+            .iter()
+            .find(|tool| tool.name == name)
+            .ok_or_else(|| Fault::bad_params(format!("there is no tool called \"{}\"", shortened(name))))?;
+        let outcome = self.mind().and_then(|mind| tool.run(&mind, arguments));
+        let (text, is_error) = match outcome {
+            Ok(text) => (text, false),
+            Err(failure) => (format!("{}: {}", failure.code.name(), failure.detail), true),
+        };
+        Ok(json!({ "content": [{ "type": "text", "text": text }], "isError": is_error }))
+    }
+
+    fn mind(&self) -> Result<Mind<'e>, Failure> {
+        Ok(self.engine.get()?.mind(self.mind.clone()))
+    }
+}
+
+/// As much of what someone sent as is told back.
+fn shortened(text: &str) -> String {
+    text.chars().take(80).collect()
+}

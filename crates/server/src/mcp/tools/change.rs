@@ -1,0 +1,192 @@
+//! Changing a memory: `update`, `forget`, `undo`, `feedback`, `protect`, `restore`, `link`.
+
+use omoide::Thumb;
+use omoide_core::plan::Actor;
+use omoide_core::{RelationType, Text};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{ADDS, Named, SETS, TAKES, Tool};
+use crate::Failure;
+use crate::mcp::told;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Update {
+    /// The memory: its id, or the beginning of it.
+    id: String,
+    /// The text that is right, whole.
+    text: String,
+}
+
+/// The tool that puts a text right.
+pub fn update() -> Tool {
+    let named = Named(
+        "update",
+        "Update a memory",
+        "Replace the text of a memory that is wrong or out of date. The earlier text is kept and can be brought back \
+         with undo.",
+    );
+    super::tool(named, SETS, |mind, args: Update| {
+        let text = Text { trigger: args.text, content: String::new() };
+        let memory = mind.edit(&args.id, &text, Actor::Agent)?;
+        Ok(json!({ "outcome": "updated", "id": memory.handle, "text": memory.text.trigger }))
+    })
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Forget {
+    /// The memory: its id, or the beginning of it.
+    id: String,
+    /// "archive" puts it away and can be taken back; "erase" is for good, with its texts and its history.
+    #[serde(default)]
+    how: How,
+}
+
+#[derive(Deserialize, JsonSchema, Default)]
+#[serde(rename_all = "snake_case")]
+enum How {
+    #[default]
+    Archive,
+    Erase,
+}
+
+/// The tool that lets go.
+pub fn forget() -> Tool {
+    let named = Named(
+        "forget",
+        "Forget a memory",
+        "Put a memory away, or erase it for good. Archiving is the default and can be undone; erase only when the \
+         person asked for exactly that.",
+    );
+    super::tool(named, TAKES, |mind, args: Forget| match args.how {
+        How::Archive => {
+            let memory = mind.archive(&args.id, Actor::Agent)?;
+            Ok(json!({ "outcome": "archived", "id": memory.handle }))
+        }
+        How::Erase => {
+            let erased = mind.erase(std::slice::from_ref(&args.id), Actor::Agent)?;
+            Ok(json!({ "outcome": "erased", "ids": erased.handles }))
+        }
+    })
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct One {
+    /// The memory: its id, or the beginning of it.
+    id: String,
+}
+
+/// The tool that takes the last change back.
+pub fn undo() -> Tool {
+    let named = Named(
+        "undo",
+        "Undo the last change",
+        "Take the last change to a memory back: an update, an archiving, a protection, or what a night did to it.",
+    );
+    super::tool(named, ADDS, |mind, args: One| {
+        let undone = mind.undo(&args.id, Actor::Agent)?;
+        let actions: Vec<&str> = undone.actions.iter().map(|action| action.name()).collect();
+        let mut told = told::outline(&undone.memory);
+        told["outcome"] = json!("undone");
+        told["actions"] = json!(actions);
+        told["text"] = json!(told::beginning(&undone.memory));
+        Ok(told)
+    })
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Feedback {
+    /// The memory: its id, or the beginning of it.
+    id: String,
+    /// Whether it helped.
+    helped: bool,
+}
+
+/// The tool that says whether a memory helped.
+pub fn feedback() -> Tool {
+    let named = Named(
+        "feedback",
+        "Say whether it helped",
+        "Say whether a recalled memory was of help for the answer. Helpful ones come to mind sooner next time, others \
+         later.",
+    );
+    super::tool(named, ADDS, |mind, args: Feedback| {
+        let thumb = if args.helped { Thumb::Up } else { Thumb::Down };
+        let rated = mind.rate(&args.id, thumb, Actor::Agent)?;
+        Ok(json!({ "outcome": "noted", "id": rated.memory.handle, "rank_factor": rated.factor }))
+    })
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Protect {
+    /// The memory: its id, or the beginning of it.
+    id: String,
+    /// True protects it, false lets it fade again.
+    #[serde(default = "yes")]
+    protected: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// The tool that protects.
+pub fn protect() -> Tool {
+    let named = Named(
+        "protect",
+        "Protect a memory",
+        "Protect a memory, so that it never fades, is never archived and never erased; or let it fade again.",
+    );
+    super::further(super::tool(named, SETS, |mind, args: Protect| {
+        let memory =
+            if args.protected { mind.protect(&args.id, Actor::Agent) } else { mind.unprotect(&args.id, Actor::Agent) }?;
+        Ok(json!({ "id": memory.handle, "protected": memory.condition.protected }))
+    }))
+}
+
+/// The tool that brings back from the archive.
+pub fn restore() -> Tool {
+    let named = Named(
+        "restore",
+        "Restore from the archive",
+        "Bring a memory back from the archive as it was when it was new; from there it fades again.",
+    );
+    super::further(super::tool(named, ADDS, |mind, args: One| {
+        let restored = mind.restore(&args.id, Actor::Agent)?;
+        Ok(json!({ "outcome": "restored", "id": restored.memory.handle }))
+    }))
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Link {
+    /// The one memory.
+    from: String,
+    /// The other one.
+    to: String,
+    /// Why: continues, references, derived_from, contradicts or same_topic.
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+/// The tool that links two memories.
+pub fn link() -> Tool {
+    let named = Named(
+        "link",
+        "Link two memories",
+        "Link two memories that belong together; the one that is remembered better comes to point to the other.",
+    );
+    super::further(super::tool(named, ADDS, |mind, args: Link| {
+        let kind: RelationType = args.kind.parse().map_err(|_| {
+            Failure::invalid("\"type\" must be continues, references, derived_from, contradicts or same_topic")
+        })?;
+        let (holder, target) = mind.link(&args.from, &args.to, kind, Actor::Agent)?;
+        Ok(json!({ "outcome": "linked", "from": holder.handle, "to": target.handle, "type": kind.name() }))
+    }))
+}

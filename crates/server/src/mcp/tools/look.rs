@@ -1,0 +1,213 @@
+//! Looking without recalling: `read`, `list_recent`, `history`, `related`.
+
+use omoide::{Event, Mind};
+use omoide_core::ports::store::Filter;
+use omoide_core::{Category, Level, Text};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{LOOKS, Named, Tool};
+use crate::Failure;
+use crate::mcp::told;
+
+/// Most characters of a text that one call returns: about ten thousand tokens of English, fewer of Japanese.
+const MOST_CHARACTERS: usize = 16_000;
+/// Most memories that one list returns.
+const MOST_LISTED: usize = 100;
+/// Most events that a history returns.
+const MOST_EVENTS: usize = 60;
+/// How far relations are followed.
+const DEEPEST: u32 = 5;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Read {
+    /// The memory: its id, or the beginning of it.
+    id: String,
+    /// From which character on, for a text that goes on.
+    #[serde(default)]
+    from: usize,
+}
+
+/// The tool that reads all of a memory.
+pub fn read() -> Tool {
+    let named = Named(
+        "read",
+        "Read a memory",
+        "Read all the words of a memory: its text as it was first stored, what is shown of it now, and the turn of \
+         conversation that it remembers, word for word.",
+    );
+    super::tool(named, LOOKS, |mind, args: Read| details(mind, &args.id, args.from))
+}
+
+/// All the words of a memory, from a character on.
+pub fn details(mind: &Mind<'_>, id: &str, from: usize) -> Result<Value, Failure> {
+    let details = mind.details(id)?;
+    let memory = &details.memory;
+    let original = details.versions.first().map_or(&memory.text, |version| &version.text);
+    let halves = |text: &Text| format!("{}\n→ {}", text.trigger, text.content);
+    let mut all = halves(original);
+    if memory.text != *original {
+        all.push_str(&format!("\n\n[shown now]\n{}", halves(&memory.text)));
+    }
+    if let Some(turn) = details.turn.as_ref().filter(|turn| turn.said != original.trigger) {
+        all.push_str(&format!("\n\n[word for word]\n{}\n→ {}", turn.said, turn.replied));
+    }
+    let length = all.chars().count();
+    let text: String = all.chars().skip(from).take(MOST_CHARACTERS).collect();
+    let end = from.saturating_add(text.chars().count());
+    let mut told = told::outline(memory);
+    told["text"] = json!(text);
+    if end < length {
+        told["continued_from"] = json!(end);
+    }
+    let related: Vec<&str> = details.related.iter().take(10).map(|near| near.memory.handle.as_str()).collect();
+    told["related"] = json!(related);
+    Ok(told)
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct List {
+    /// Most memories to return, 1 to 100; 20 by default.
+    #[schemars(range(min = 1, max = 100))]
+    limit: Option<usize>,
+    /// Most tokens of the answer, 100 to 8000.
+    #[schemars(range(min = 100, max = 8000))]
+    budget_tokens: Option<usize>,
+    /// Only what this person said.
+    person: Option<String>,
+    /// Only from this conversation.
+    thread: Option<String>,
+    /// Only of this category: casual, work, decision or emotional.
+    category: Option<String>,
+    /// Only those that hold these words.
+    containing: Option<String>,
+    /// Only those that are protected.
+    #[serde(default)]
+    protected: bool,
+    /// Only those that are archived.
+    #[serde(default)]
+    archived: bool,
+}
+
+/// The tool that lists the latest.
+pub fn list_recent() -> Tool {
+    let named = Named(
+        "list_recent",
+        "List recent memories",
+        "List the latest memories, newest first, by person, thread, category or words. To find something by meaning, \
+         use recall instead.",
+    );
+    super::tool(named, LOOKS, |mind, args: List| {
+        let limit = told::within("limit", args.limit, 1..=MOST_LISTED)?.unwrap_or(20);
+        let budget = told::budget(mind, args.budget_tokens)?;
+        let active = [Level::Full, Level::Summary, Level::Trace];
+        let filter = Filter {
+            levels: if args.archived { vec![Level::Archived] } else { active.to_vec() },
+            category: args.category.map(|name| Category::named(&name)),
+            person: args.person,
+            thread: args.thread,
+            protected: args.protected.then_some(true),
+            containing: args.containing,
+            newest_first: true,
+            limit: Some(limit),
+            ..Filter::default()
+        };
+        let memories = mind.list(&filter)?;
+        let mut told = told::memories(&memories, budget);
+        told["total"] = json!(mind.count(&filter)?);
+        Ok(told)
+    })
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct One {
+    /// The memory: its id, or the beginning of it.
+    id: String,
+}
+
+/// The tool that tells a memory's life.
+pub fn history() -> Tool {
+    let named = Named(
+        "history",
+        "History of a memory",
+        "Show the life of a memory so far: when it was stored, recalled, compressed, archived, changed, and by whom.",
+    );
+    super::further(super::tool(named, LOOKS, |mind, args: One| {
+        let history = mind.history(&args.id)?;
+        let events: Vec<Value> = history.events.iter().rev().take(MOST_EVENTS).map(event).collect();
+        let versions: Vec<Value> = history
+            .versions
+            .iter()
+            .map(|one| {
+                json!({
+                    "version": one.version,
+                    "level": one.level.number(),
+                    "made_by": one.made_by,
+                    "made_at": one.made_at,
+                })
+            })
+            .collect();
+        let is_there = history.memory.is_some();
+        Ok(json!({ "id": history.id, "is_erased": !is_there, "newest_first": events, "versions": versions }))
+    }))
+}
+
+fn event(event: &Event) -> Value {
+    match event {
+        Event::Logged(entry) => json!({
+            "at": entry.at,
+            "what": entry.action.name(),
+            "why": entry.reason,
+            "by": entry.by,
+            "is_undone": entry.is_undone,
+        }),
+        Event::Faded(faded, at) => {
+            let what = if faded.was_recalled { "strengthened" } else { "faded" };
+            json!({ "at": at, "what": what, "retention_before": faded.retention_score })
+        }
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Related {
+    /// The memory: its id, or the beginning of it.
+    id: String,
+    /// How many steps to follow relations, 1 to 5; 1 by default.
+    #[schemars(range(min = 1, max = 5))]
+    depth: Option<u32>,
+}
+
+/// The tool that follows relations.
+pub fn related() -> Tool {
+    let named = Named(
+        "related",
+        "Related memories",
+        "Show which memories a memory is linked to, and why: what it continues, references, contradicts, and what \
+         points to it.",
+    );
+    super::further(super::tool(named, LOOKS, |mind, args: Related| {
+        let depth = args.depth.unwrap_or(1);
+        if !(1..=DEEPEST).contains(&depth) {
+            return Err(Failure::invalid(format!("\"depth\" must be 1 to {DEEPEST}")));
+        }
+        let found = mind.related(&args.id, depth)?;
+        let related: Vec<Value> = found
+            .iter()
+            .take(MOST_LISTED)
+            .map(|near| {
+                let mut told = told::outline(&near.memory);
+                told["text"] = json!(told::beginning(&near.memory));
+                told["relation"] = json!(near.kind.name());
+                told["points_here"] = json!(near.is_reverse);
+                told["depth"] = json!(near.depth);
+                told
+            })
+            .collect();
+        Ok(json!({ "related": related }))
+    }))
+}

@@ -1,0 +1,128 @@
+//! `recall` and `search_conversations`: by meaning, and to the letter.
+
+use omoide::{Prompt, Silence};
+use omoide_core::{Category, Memory, Scope};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{ADDS, LOOKS, Named, Tool};
+use crate::Failure;
+use crate::mcp::told;
+
+/// Most memories that one recall returns.
+const MOST_HITS: usize = 50;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Args {
+    /// What to recall: the question or the topic, in the words of the conversation.
+    query: String,
+    /// Most memories to return, 1 to 50; 5 by default.
+    #[schemars(range(min = 1, max = 50))]
+    limit: Option<usize>,
+    /// Most tokens of the answer, 100 to 8000.
+    #[schemars(range(min = 100, max = 8000))]
+    budget_tokens: Option<usize>,
+    /// Only what this person said.
+    person: Option<String>,
+    /// Only from this conversation.
+    thread: Option<String>,
+    /// Only of this category, such as "decision" or "emotional".
+    category: Option<String>,
+    /// Only what happened at this time or later, such as 2026-01-20.
+    since: Option<String>,
+    /// Only what happened before this time.
+    until: Option<String>,
+    /// Return the best even if they have little to do with the query.
+    #[serde(default)]
+    anything: bool,
+}
+
+/// The tool that recalls by meaning.
+pub fn recall() -> Tool {
+    let named = Named(
+        "recall",
+        "Recall",
+        "Find what is known about something, by meaning, words, time and feeling. Returns the best memories, or none \
+         when nothing known has to do with it. Being recalled strengthens a memory.",
+    );
+    // It leaves a mark, so it is no mere look; but nobody need be asked.
+    super::tool(named, super::Hints { is_idempotent: true, ..ADDS }, |mind, args: Args| {
+        if args.query.trim().is_empty() {
+            return Err(Failure::invalid("\"query\" is empty"));
+        }
+        let limit = told::within("limit", args.limit, 1..=MOST_HITS)?;
+        let budget = told::budget(mind, args.budget_tokens)?;
+        let prompt = Prompt {
+            scope: Scope {
+                person: args.person,
+                thread: args.thread,
+                category: args.category.map(|name| Category::named(&name)),
+                since: args.since.as_deref().map(told::moment).transpose()?,
+                until: args.until.as_deref().map(told::moment).transpose()?,
+                ..Scope::default()
+            },
+            gate: args.anything.then_some(false),
+            top_k: limit,
+            ..Prompt::new(args.query)
+        };
+        let recalled = mind.recall(&prompt)?;
+        if let Some(silence) = recalled.silence {
+            return Ok(silent(silence));
+        }
+        let hits = recalled.hits.iter().map(|hit| &hit.memory);
+        let related: Vec<&Memory> = recalled.related.iter().map(|related| &related.memory).collect();
+        Ok(told::memories(hits.chain(related), budget))
+    })
+}
+
+fn silent(silence: Silence) -> Value {
+    let why = match silence {
+        Silence::NothingAsked => "nothing was asked",
+        Silence::NothingKnown => "there are no memories yet",
+        Silence::NothingRelevant => "nothing known has to do with it",
+    };
+    json!({ "memories": [], "note": why })
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    /// The words, as they were said; all of them are wanted, and the passages with the most of them are returned.
+    words: Vec<String>,
+    /// The conversation that is open now; its last turns are left out.
+    open_thread: Option<String>,
+}
+
+/// The tool that finds to the letter.
+pub fn search_conversations() -> Tool {
+    let named = Named(
+        "search_conversations",
+        "Search conversations",
+        "Find where words were said in past conversations, to the letter: names, numbers, error messages. For a topic, \
+         use recall instead.",
+    );
+    super::tool(named, LOOKS, |mind, args: Words| {
+        let words: Vec<String> = args.words.into_iter().filter(|word| !word.trim().is_empty()).collect();
+        if words.is_empty() {
+            return Err(Failure::invalid("\"words\" is empty"));
+        }
+        let found = mind.search_conversations(&words, args.open_thread.as_deref())?;
+        let passages: Vec<Value> = found
+            .passages
+            .iter()
+            .map(|passage| {
+                json!({
+                    "id": passage.handle,
+                    "at": passage.at,
+                    "speaker": passage.speaker.name(),
+                    "thread": passage.thread,
+                    "continued": passage.is_cut,
+                    "text": passage.text,
+                })
+            })
+            .collect();
+        Ok(json!({ "passages": passages, "matches": found.matches }))
+    })
+}

@@ -1,0 +1,102 @@
+//! `remember`: something that was said or concluded becomes a memory.
+
+use omoide::{Observation, Protection, Remembered};
+use omoide_core::plan::Actor;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{ADDS, Named, Tool};
+use crate::mcp::told;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Args {
+    /// What to remember, as a sentence that stands on its own, in the language of the conversation.
+    text: String,
+    /// What was replied to it, if it is a turn of conversation.
+    reply: Option<String>,
+    /// Who said it; "me" is the person that you usually talk to.
+    person: Option<String>,
+    /// The conversation that it belongs to.
+    thread: Option<String>,
+    /// When it happened, such as 2026-01-20T14:30:00+09:00; now if not given.
+    at: Option<String>,
+    /// Protect it, so that it never fades. Only if the person asked for it.
+    protect: Option<bool>,
+    /// Where it comes from: the person's own words, your conclusion, a document, or a tool.
+    #[serde(default)]
+    source: Source,
+}
+
+#[derive(Deserialize, JsonSchema, Default, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+enum Source {
+    Person,
+    #[default]
+    Agent,
+    Document,
+    Tool,
+}
+
+impl From<Source> for omoide_core::Source {
+    fn from(source: Source) -> Self {
+        match source {
+            Source::Person => Self::Person,
+            Source::Agent => Self::Agent,
+            Source::Document => Self::Document,
+            Source::Tool => Self::Tool,
+        }
+    }
+}
+
+/// The tool.
+pub fn tool() -> Tool {
+    let named = Named(
+        "remember",
+        "Remember",
+        "Store something worth keeping for later conversations: a fact, preference, decision, or event. The same words \
+         are stored once. Secrets are redacted.",
+    );
+    super::tool(named, ADDS, |mind, args: Args| {
+        let observation = Observation {
+            replied: args.reply.unwrap_or_default(),
+            at: args.at.as_deref().map(told::past_moment(mind)).transpose()?,
+            person: args.person,
+            thread: args.thread,
+            protect: args.protect,
+            source: args.source.into(),
+            by: Actor::Agent,
+            ..Observation::said(args.text)
+        };
+        Ok(outcome(&mind.remember(observation)?))
+    })
+}
+
+fn outcome(remembered: &Remembered) -> Value {
+    match remembered {
+        Remembered::Anew { memory, protection } => {
+            let mut told = json!({
+                "outcome": "remembered",
+                "id": memory.handle,
+                "category": memory.category.name(),
+                "valence": memory.emotion.feeling.valence.name(),
+                "intensity": memory.emotion.intensity,
+                "protected": memory.condition.protected,
+            });
+            if let Protection::Full { limit, oldest } = protection {
+                let oldest: Vec<&str> = oldest.iter().take(5).map(|(handle, _, _)| handle.as_str()).collect();
+                told["note"] = json!(format!(
+                    "stored, but not protected: {limit} are protected already. Ask which to release; oldest: {}",
+                    oldest.join(", ")
+                ));
+            }
+            told
+        }
+        Remembered::Before { handle, .. } => json!({ "outcome": "already_remembered", "id": handle }),
+        Remembered::Command => json!({ "outcome": "not_remembered", "note": "a command to the host is no memory" }),
+        Remembered::NothingLeft => {
+            json!({ "outcome": "not_remembered", "note": "nothing is left without private and injected parts" })
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Minds, their nights and their figures.
+
+use omoide::{NightOutcome, NightSummary, SleepOutcome, SleepStatus};
+use omoide_core::formulas::yearly_cost::{Usage, yearly_cost};
+use omoide_core::parameters::Parameters;
+use omoide_core::ports::store::NightRecord;
+use omoide_core::{Level, Moment};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The minds that a key may see.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Minds {
+    /// By name.
+    pub minds: Vec<MindSummary>,
+}
+
+/// A mind.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct MindSummary {
+    /// Its name.
+    pub mind: String,
+    /// How many memories it has.
+    pub memories: u64,
+}
+
+/// The nights of a mind.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Nights {
+    /// Those that were slept, oldest first.
+    pub nights: Vec<NightKept>,
+    /// The dates that are due.
+    pub due: Vec<String>,
+    /// When the next night after those comes.
+    pub next: Option<String>,
+}
+
+/// A night that was slept.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct NightKept {
+    /// The date that it belongs to.
+    pub date: String,
+    /// Its hour.
+    pub at: String,
+    /// When it was really run.
+    pub ran_at: String,
+    /// Whether it can still be undone.
+    pub can_be_undone: bool,
+    /// What it did.
+    pub did: Counts,
+}
+
+/// What a night did, in numbers.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Counts {
+    /// Grew a day older.
+    pub faded: usize,
+    /// Were strengthened by recall.
+    pub recalled: usize,
+    /// Steps down above the archive.
+    pub compressed: usize,
+    /// Steps into the archive.
+    pub archived: usize,
+    /// Came back from it.
+    pub revived: usize,
+    /// Were asked for without room.
+    pub revival_postponed: usize,
+    /// References added.
+    pub links_added: usize,
+    /// References dropped.
+    pub links_removed: usize,
+    /// Erased by the conditions of the configuration.
+    pub erased: usize,
+    /// Memories at levels 1 to 4 afterwards.
+    pub levels: [usize; 4],
+}
+
+impl Counts {
+    fn kept(did: &NightSummary) -> Self {
+        Self {
+            faded: did.faded,
+            recalled: did.recalled,
+            compressed: did.compressed,
+            archived: did.archived,
+            revived: did.revived,
+            revival_postponed: did.revival_postponed,
+            links_added: did.links_added,
+            links_removed: did.links_removed,
+            erased: did.erased,
+            levels: did.counts,
+        }
+    }
+
+    fn done(night: &NightOutcome) -> Self {
+        let report = &night.report;
+        let archived = report.transitions.iter().filter(|step| step.to == Level::Archived).count();
+        Self {
+            faded: report.faded,
+            recalled: report.recalled,
+            compressed: report.transitions.len() - archived,
+            archived,
+            revived: report.revived.len(),
+            revival_postponed: report.revival_postponed.len(),
+            links_added: report.links_added.len(),
+            links_removed: report.links_removed.len(),
+            erased: report.erased.len(),
+            levels: report.counts,
+        }
+    }
+}
+
+impl From<&(NightRecord, NightSummary)> for NightKept {
+    fn from((night, did): &(NightRecord, NightSummary)) -> Self {
+        Self {
+            date: night.date.to_string(),
+            at: night.at.to_string(),
+            ran_at: night.ran_at.to_string(),
+            can_be_undone: night.can_be_undone,
+            did: Counts::kept(did),
+        }
+    }
+}
+
+impl From<SleepStatus> for Nights {
+    fn from(status: SleepStatus) -> Self {
+        Self {
+            nights: status.nights.iter().map(NightKept::from).collect(),
+            due: status.due.iter().map(|night| night.date.to_string()).collect(),
+            next: status.next.map(|night| night.at.to_string()),
+        }
+    }
+}
+
+/// Which nights to run.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SleepRequest {
+    /// Up to and with that of this date; of today if not given.
+    pub until: Option<String>,
+    /// Only show what they would do.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// What came of going to sleep.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SleepDone {
+    /// The nights that were run, or would be, in order.
+    pub nights: Vec<NightDone>,
+    /// How many are still due.
+    pub left: usize,
+    /// Whether nothing was really changed.
+    pub is_dry_run: bool,
+}
+
+/// A night that was run, or would be.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct NightDone {
+    /// The date that it belongs to.
+    pub date: String,
+    /// Its hour.
+    pub at: String,
+    /// What it did.
+    pub did: Counts,
+}
+
+impl SleepDone {
+    /// As it is sent.
+    pub fn of(outcome: &SleepOutcome, is_dry_run: bool) -> Self {
+        let night = |night: &NightOutcome| NightDone {
+            date: night.date.to_string(),
+            at: night.at.to_string(),
+            did: Counts::done(night),
+        };
+        Self { nights: outcome.nights.iter().map(night).collect(), left: outcome.left, is_dry_run }
+    }
+}
+
+/// Which night to take back.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UndoNight {
+    /// Its date, which must be that of the last night; the last one if not given.
+    pub date: Option<String>,
+}
+
+/// The night that was taken back.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct UndoneNight {
+    /// Its date.
+    pub date: String,
+}
+
+/// How a mind is doing.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Stats {
+    /// The mind.
+    pub mind: String,
+    /// When this was true.
+    pub at: String,
+    /// Memories at levels 1 to 4.
+    pub levels: [u64; 4],
+    /// Memories by kind.
+    pub kinds: std::collections::BTreeMap<String, u64>,
+    /// Memories by category.
+    pub categories: std::collections::BTreeMap<String, u64>,
+    /// Protected memories.
+    pub protected: u64,
+    /// References.
+    pub relations: u64,
+    /// Verbatim turns.
+    pub turns: u64,
+    /// Nights.
+    pub nights: u64,
+    /// Characters of the shown texts at levels 1 to 4.
+    pub characters: [u64; 4],
+    /// Memories a day.
+    pub memories_per_day: f64,
+    /// The first memory's time.
+    pub first: Option<String>,
+    /// The last memory's time.
+    pub last: Option<String>,
+    /// Bytes of the store, all minds together.
+    pub store_bytes: u64,
+}
+
+impl Stats {
+    /// As it is sent.
+    pub fn of(mind: &str, stats: &omoide::Stats) -> Self {
+        let census = &stats.census;
+        let time = |at: Moment| at.to_string();
+        Self {
+            mind: mind.to_owned(),
+            at: stats.at.to_string(),
+            levels: census.levels,
+            kinds: census.kinds.iter().cloned().collect(),
+            categories: census.categories.iter().cloned().collect(),
+            protected: census.protected,
+            relations: census.relations,
+            turns: census.turns,
+            nights: census.nights,
+            characters: stats.characters,
+            memories_per_day: stats.memories_per_day,
+            first: census.span.map(|(first, _)| time(first)),
+            last: census.span.map(|(_, last)| time(last)),
+            store_bytes: stats.size.bytes,
+        }
+    }
+}
+
+/// What a year would cost if a language model did the work. Omoide itself spends nothing.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Cost {
+    /// Memories a day.
+    pub memories_per_day: f64,
+    /// Tokens to be embedded in a year.
+    pub embedding_tokens: f64,
+    /// Tokens to be read by a model in a year.
+    pub input_tokens: f64,
+    /// Tokens to be written by a model in a year.
+    pub output_tokens: f64,
+    /// US dollars a year.
+    pub usd: f64,
+    /// Yen a year.
+    pub yen: f64,
+}
+
+impl Cost {
+    /// From a mind's own figures; the design's assumptions stand in for what it has none of yet.
+    pub fn of(stats: &omoide::Stats, parameters: &Parameters) -> Self {
+        let assumed = Usage::default();
+        let average = |place: usize, assumed: f64| match stats.census.levels[place] {
+            0 => assumed,
+            count => stats.characters[place] as f64 / count as f64,
+        };
+        let has_memories = stats.census.levels.iter().sum::<u64>() > 0;
+        let usage = Usage {
+            memories_per_day: if has_memories { stats.memories_per_day } else { assumed.memories_per_day },
+            full_characters: average(0, assumed.full_characters),
+            summary_characters: average(1, assumed.summary_characters),
+            trace_characters: average(2, assumed.trace_characters),
+            prompt_characters: assumed.prompt_characters,
+        };
+        let terms = yearly_cost(&usage, &parameters.compression, &parameters.cost);
+        Self {
+            memories_per_day: usage.memories_per_day,
+            embedding_tokens: terms.embedding_tokens,
+            input_tokens: terms.input_tokens,
+            output_tokens: terms.output_tokens,
+            usd: terms.sum_usd(),
+            yen: terms.sum_usd() * parameters.cost.yen_per_usd,
+        }
+    }
+}

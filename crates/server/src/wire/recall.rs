@@ -1,0 +1,189 @@
+//! Recall: what is asked, and what came to mind.
+
+use omoide::{Prompt, Recalled, Silence, block_within, within_budget};
+use omoide_core::parameters::Profile;
+use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::memory::Memory;
+use super::request::{invalid, moment};
+use crate::Failure;
+
+/// Most memories that one recall returns.
+const MOST_HITS: usize = 100;
+/// Most tokens that a block of memories may have.
+const MOST_TOKENS: usize = 100_000;
+
+/// What to recall.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecallRequest {
+    /// The question or the topic.
+    pub query: String,
+    /// Most memories to return, 1 to 100; by the configuration if not given.
+    #[schemars(range(min = 1, max = 100))]
+    pub limit: Option<usize>,
+    /// Most tokens of `block` and of the texts in `hits`, 64 to 100000; by the configuration if not given.
+    #[schemars(range(min = 64, max = 100_000))]
+    pub budget_tokens: Option<usize>,
+    /// The conversation, whose feeling colours the recall.
+    pub open_thread: Option<String>,
+    /// fused, resonance, intent or activation.
+    pub profile: Option<String>,
+    /// Whether what has nothing to do with the query is left out.
+    pub gate: Option<bool>,
+    /// Whether the hits count as recalled; true if not given.
+    pub mark: Option<bool>,
+    /// Whether the answer has a block of text for a prompt.
+    #[serde(default)]
+    pub block: bool,
+    /// Of these kinds.
+    #[serde(default)]
+    pub kinds: Vec<String>,
+    /// At these levels.
+    #[serde(default)]
+    pub levels: Vec<u8>,
+    /// Of this person.
+    pub person: Option<String>,
+    /// Of this conversation.
+    pub thread: Option<String>,
+    /// Of this category.
+    pub category: Option<String>,
+    /// positive, negative or neutral.
+    pub valence: Option<String>,
+    /// With this feeling among others.
+    pub tag: Option<String>,
+    /// From a source that is trusted at least as much: person, agent, document or tool.
+    pub trusted: Option<super::turn::SourceName>,
+    /// Happened at this time or later.
+    pub since: Option<String>,
+    /// Happened before this time.
+    pub until: Option<String>,
+    /// As the mind knew it at this time.
+    pub as_of: Option<String>,
+}
+
+impl RecallRequest {
+    /// The prompt that is meant.
+    pub fn prompt(&self) -> Result<Prompt, Failure> {
+        let time = |name: &str, text: &Option<String>| text.as_deref().map(|text| moment(name, text)).transpose();
+        let level = |number: &u8| Level::from_number(*number).ok_or_else(|| Failure::invalid("levels: must be 1 to 4"));
+        if self.limit.is_some_and(|limit| !(1..=MOST_HITS).contains(&limit)) {
+            return Err(Failure::invalid(format!("limit: must be 1 to {MOST_HITS}")));
+        }
+        let scope = Scope {
+            kinds: self.kinds.iter().map(|n| n.parse::<Kind>()).collect::<Result<_, _>>().map_err(invalid("kinds"))?,
+            levels: self.levels.iter().map(level).collect::<Result<_, _>>()?,
+            person: self.person.clone(),
+            thread: self.thread.clone(),
+            category: self.category.as_deref().map(Category::named),
+            valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
+            tag: self.tag.as_deref().map(str::parse::<Tag>).transpose().map_err(invalid("tag"))?,
+            trusted: self.trusted.map(Source::from),
+            since: time("since", &self.since)?,
+            until: time("until", &self.until)?,
+            as_of: time("as_of", &self.as_of)?,
+        };
+        let profile = |name: &String| {
+            let found = Profile::named(name);
+            found.ok_or_else(|| Failure::invalid("profile: must be fused, resonance, intent or activation"))
+        };
+        Ok(Prompt {
+            thread: self.open_thread.clone(),
+            scope,
+            profile: self.profile.as_ref().map(profile).transpose()?,
+            gate: self.gate,
+            top_k: self.limit,
+            leaves_a_mark: self.mark.unwrap_or(true),
+            ..Prompt::new(self.query.clone())
+        })
+    }
+
+    /// The tokens that the answer may have.
+    pub fn budget(&self, usual: usize) -> Result<usize, Failure> {
+        match self.budget_tokens.unwrap_or(usual) {
+            tokens @ 64..=MOST_TOKENS => Ok(tokens),
+            _ => Err(Failure::invalid(format!("budget_tokens: must be 64 to {MOST_TOKENS}"))),
+        }
+    }
+}
+
+/// What came to mind.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RecallAnswer {
+    /// The memories, the first to come to mind first.
+    pub hits: Vec<Hit>,
+    /// What the hits are related to.
+    pub related: Vec<RelatedHit>,
+    /// Why there is nothing: nothing_asked, nothing_known or nothing_relevant.
+    pub silence: Option<&'static str>,
+    /// The hits as a block of text for a prompt, if it was asked for.
+    pub block: Option<String>,
+}
+
+/// A memory that came to mind.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Hit {
+    /// The memory.
+    pub memory: Memory,
+    /// As much of it as the budget holds; null when it holds nothing of it.
+    pub text: Option<String>,
+    /// Whether `text` is all of it.
+    pub is_whole: bool,
+    /// What hits are sorted by, the highest first; only good inside one answer.
+    pub score: f64,
+    /// How like the query it is, 0 to 1.
+    pub similarity: f64,
+    /// The share of the query's words that it has, by how telling they are.
+    pub coverage: f64,
+}
+
+/// A memory that a hit leads to.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RelatedHit {
+    /// The memory.
+    pub memory: Memory,
+    /// The id of the hit that points to it.
+    pub via: String,
+    /// Why.
+    pub r#type: &'static str,
+}
+
+impl RecallAnswer {
+    /// What came to mind, within a budget.
+    pub fn of(recalled: &Recalled, budget: usize, wants_block: bool) -> Self {
+        let memories = || recalled.hits.iter().map(|hit| &hit.memory);
+        let portions = within_budget(memories(), budget);
+        let hits = recalled
+            .hits
+            .iter()
+            .map(|hit| {
+                let portion = portions.iter().find(|portion| portion.memory.id == hit.memory.id);
+                Hit {
+                    memory: Memory::of(&hit.memory),
+                    text: portion.map(|portion| portion.text.clone()),
+                    is_whole: portion.is_some_and(|portion| portion.is_whole),
+                    score: hit.terms.total(),
+                    similarity: hit.gate.similarity,
+                    coverage: hit.gate.coverage,
+                }
+            })
+            .collect();
+        let related = recalled.related.iter().map(|related| RelatedHit {
+            memory: Memory::of(&related.memory),
+            via: related.via.to_string(),
+            r#type: related.kind.name(),
+        });
+        Self {
+            hits,
+            related: related.collect(),
+            silence: recalled.silence.map(|silence| match silence {
+                Silence::NothingAsked => "nothing_asked",
+                Silence::NothingKnown => "nothing_known",
+                Silence::NothingRelevant => "nothing_relevant",
+            }),
+            block: wants_block.then(|| block_within(memories(), budget)),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Turns as they come in, and what came of them.
+
+use omoide::{Observation, Protection, Remembered};
+use omoide_core::plan::Actor;
+use omoide_core::{Moment, Source};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::memory::Memory;
+use super::request::moment;
+use crate::Failure;
+
+/// A turn of conversation: what a person said, and the reply to it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TurnIn {
+    /// What the person said.
+    pub said: String,
+    /// What the agent replied.
+    #[serde(default)]
+    pub replied: String,
+    /// When, such as 2026-01-20T14:30:00+09:00; now if not given.
+    pub at: Option<String>,
+    /// Who said it; "me" if not given.
+    pub person: Option<String>,
+    /// The conversation.
+    pub thread: Option<String>,
+    /// The name that its source gives it; the same turn sent twice is remembered once.
+    pub uid: Option<String>,
+    /// Where it comes from.
+    #[serde(default)]
+    pub source: SourceName,
+    /// Whether to protect it; by the words of the person if not given.
+    pub protect: Option<bool>,
+}
+
+/// Where a memory comes from, most trusted first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceName {
+    /// A person said it.
+    #[default]
+    Person,
+    /// The agent said or concluded it.
+    Agent,
+    /// A document said it.
+    Document,
+    /// A tool returned it.
+    Tool,
+}
+
+impl From<SourceName> for Source {
+    fn from(name: SourceName) -> Self {
+        match name {
+            SourceName::Person => Self::Person,
+            SourceName::Agent => Self::Agent,
+            SourceName::Document => Self::Document,
+            SourceName::Tool => Self::Tool,
+        }
+    }
+}
+
+impl TurnIn {
+    /// The observation that is meant.
+    pub fn observation(self, now: Moment) -> Result<Observation, Failure> {
+        let at = self.at.as_deref().map(|text| moment("at", text)).transpose()?;
+        if at.is_some_and(|at| at.unix_micros() > now.unix_micros()) {
+            return Err(Failure::invalid("at: the time is still to come"));
+        }
+        Ok(Observation {
+            replied: self.replied,
+            at,
+            person: self.person.filter(|name| !name.is_empty()),
+            thread: self.thread.filter(|name| !name.is_empty()),
+            uid: self.uid.filter(|name| !name.is_empty()),
+            source: self.source.into(),
+            protect: self.protect,
+            by: Actor::Agent,
+            ..Observation::said(self.said)
+        })
+    }
+}
+
+/// Several turns.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    /// The turns, in their order.
+    #[schemars(length(min = 1, max = 1000))]
+    pub turns: Vec<TurnIn>,
+}
+
+/// What came of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It is a memory now.
+    Remembered,
+    /// It was remembered before.
+    AlreadyRemembered,
+    /// It is a command to a host, which is no memory.
+    Command,
+    /// Nothing was left without private and injected parts.
+    NothingLeft,
+    /// It cannot be taken in.
+    Refused,
+}
+
+/// What came of a turn, and the memory of it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Observed {
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The id of the memory.
+    pub id: Option<String>,
+    /// The readable name of the memory.
+    pub handle: Option<String>,
+    /// The memory, if it is a new one.
+    pub memory: Option<Memory>,
+    /// Whether it was to be protected and could not be.
+    pub is_left_unprotected: bool,
+    /// Why it was refused: the word of the table of errors.
+    pub code: Option<&'static str>,
+    /// Why it was refused, in words.
+    pub detail: Option<String>,
+}
+
+impl Observed {
+    fn of(outcome: Outcome) -> Self {
+        Self { outcome, id: None, handle: None, memory: None, is_left_unprotected: false, code: None, detail: None }
+    }
+
+    /// As it was refused.
+    pub fn refused(failure: &Failure) -> Self {
+        let (code, detail) = (Some(failure.code.name()), Some(failure.detail.clone()));
+        Self { code, detail, ..Self::of(Outcome::Refused) }
+    }
+}
+
+impl From<Remembered> for Observed {
+    fn from(remembered: Remembered) -> Self {
+        match remembered {
+            Remembered::Anew { memory, protection } => Self {
+                id: Some(memory.id.to_string()),
+                handle: Some(memory.handle.clone()),
+                memory: Some(Memory::of(&memory)),
+                is_left_unprotected: matches!(protection, Protection::Full { .. }),
+                ..Self::of(Outcome::Remembered)
+            },
+            Remembered::Before { id, handle } => {
+                Self { id: Some(id.to_string()), handle: Some(handle), ..Self::of(Outcome::AlreadyRemembered) }
+            }
+            Remembered::Command => Self::of(Outcome::Command),
+            Remembered::NothingLeft => Self::of(Outcome::NothingLeft),
+        }
+    }
+}
+
+/// What came of several turns.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BatchAnswer {
+    /// Of each, in their order.
+    pub turns: Vec<Observed>,
+}
+
+/// What came of a stream of turns.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct StreamAnswer {
+    /// How many lines there were.
+    pub lines: u64,
+    /// How many are memories now.
+    pub remembered: u64,
+    /// How many were remembered before.
+    pub already_remembered: u64,
+    /// How many are no memories: commands, and nothing left.
+    pub nothing: u64,
+    /// How many could not be taken in.
+    pub refused: u64,
+    /// The first of those that could not be taken in.
+    pub refusals: Vec<StreamRefusal>,
+}
+
+/// A line of a stream that could not be taken in.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct StreamRefusal {
+    /// Its number, from 1.
+    pub line: u64,
+    /// The word of the table of errors.
+    pub code: &'static str,
+    /// Why, in words.
+    pub detail: String,
+}

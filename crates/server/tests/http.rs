@@ -1,0 +1,344 @@
+//! The API by its answers: observe, recall, memories, nights, keys, guards.
+
+mod client;
+mod sandbox;
+
+use std::io::{BufRead, BufReader, Write};
+
+use client::Running;
+use omoide_server::audit::Audit;
+use omoide_server::keys::Right;
+use serde_json::{Value, json};
+
+const TURNS: &str = "/v1/minds/default/turns";
+
+fn remember(server: &Running, said: &str) -> String {
+    server.post(TURNS, &json!({ "said": said })).ok()["id"].as_str().expect("an id").to_owned()
+}
+
+#[test]
+fn a_turn_is_observed_recalled_read_edited_and_erased() {
+    let server = Running::new();
+    let observed =
+        server.post(TURNS, &json!({ "said": "Yuki's train leaves at 8:14 from platform 3.", "person": "yuki" }));
+    assert_eq!(observed.ok()["outcome"], "remembered");
+    let id = observed.json()["id"].as_str().expect("an id").to_owned();
+    let again =
+        server.post(TURNS, &json!({ "said": "Yuki's train leaves at 8:14 from platform 3.", "person": "yuki" }));
+    assert_eq!((&again.ok()["outcome"], &again.json()["id"]), (&json!("already_remembered"), &json!(id)));
+
+    let wish = json!({ "query": "When does Yuki's train leave?", "block": true });
+    let recalled = server.post("/v1/minds/default/recall", &wish).ok();
+    assert_eq!(recalled["hits"][0]["memory"]["id"], id.as_str());
+    assert!(recalled["block"].as_str().is_some_and(|block| block.starts_with("<memories>")));
+    let silent = server.post("/v1/minds/default/recall", &json!({ "query": "mitochondria in yeast" })).ok();
+    assert_eq!((&silent["hits"], &silent["silence"]), (&json!([]), &json!("nothing_relevant")));
+
+    let path = format!("/v1/minds/default/memories/{id}");
+    assert_eq!(server.get(&path).ok()["turn"]["person"], "yuki");
+    let edited = server.ask("PATCH", &path, &[], Some(&json!({ "trigger": "Yuki's train leaves at 8:20." }))).ok();
+    assert_eq!(edited["memory"]["trigger"], "Yuki's train leaves at 8:20.");
+    assert!(
+        server.post(&format!("{path}/undo"), &json!({})).ok()["memory"]["trigger"]
+            .as_str()
+            .is_some_and(|t| t.contains("8:14"))
+    );
+    assert_eq!(server.post(&format!("{path}/protect"), &json!({})).ok()["memory"]["protected"], true);
+    assert_eq!(server.ask("DELETE", &path, &[], None).problem(409), "protected");
+    assert_eq!(server.ask("POST", &format!("{path}/unprotect"), &[], None).ok()["memory"]["protected"], false);
+    assert_eq!(server.ask("POST", &format!("{path}/archive"), &[], None).ok()["memory"]["current_level"], 4);
+    assert_eq!(server.ask("POST", &format!("{path}/archive"), &[], None).problem(409), "archived");
+    assert_eq!(server.ask("POST", &format!("{path}/restore"), &[], None).ok()["memory"]["current_level"], 1);
+    assert_eq!(server.post(&format!("{path}/feedback"), &json!({ "helped": true })).ok()["ups"], 1.0);
+    assert!(server.get(&format!("{path}/history")).ok()["events"].as_array().is_some_and(|events| events.len() > 5));
+
+    let other = remember(&server, "Yuki missed the train and took the bus.");
+    let link = json!({ "to": other, "type": "continues" });
+    assert_eq!(server.post(&format!("{path}/relations"), &link).ok()["type"], "continues");
+    assert_eq!(server.post(&format!("{path}/relations"), &link).problem(409), "already_linked");
+    assert_eq!(server.get(&format!("{path}/relations")).ok()["related"][0]["memory"]["id"], other.as_str());
+    server.ask("DELETE", &format!("{path}/relations/{other}"), &[], None).ok();
+    assert_eq!(server.ask("DELETE", &path, &[], None).ok()["erased"].as_array().map(Vec::len), Some(1));
+    assert_eq!(server.get(&path).problem(404), "not_found");
+    let (entries, wrong) = Audit::below(server.sandbox.path()).read().expect("the audit log");
+    assert_eq!((entries.len(), entries[0].act.as_str(), wrong), (1, "erase", None));
+}
+
+#[test]
+fn lists_are_filtered_and_go_on() {
+    let server = Running::new();
+    let turns: Vec<Value> = (0..25)
+        .map(|number| {
+            let person = if number % 5 == 0 { "sam" } else { "alex" };
+            json!({ "said": format!("Number {number} of the list."), "at": format!("2026-02-{:02}", number + 1), "person": person })
+        })
+        .collect();
+    let answer = server.post("/v1/minds/default/turns/batch", &json!({ "turns": turns })).ok();
+    assert!(answer["turns"].as_array().expect("a list").iter().all(|turn| turn["outcome"] == "remembered"));
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = server.get(&format!("/v1/minds/default/memories?limit=7&order=oldest{cursor}")).ok();
+        seen.extend(page["memories"].as_array().expect("a list").iter().map(|memory| memory["trigger"].clone()));
+        let Some(next) = page["next_cursor"].as_str() else { break };
+        cursor = format!("&cursor={next}");
+    }
+    assert_eq!(seen, (0..25).map(|number| json!(format!("Number {number} of the list."))).collect::<Vec<_>>());
+    let sams = server.get("/v1/minds/default/memories?person=sam&since=2026-02-10").ok();
+    assert_eq!(sams["memories"].as_array().map(Vec::len), Some(3));
+    for bad in [
+        "limit=0",
+        "limit=999",
+        "level=7",
+        "kind=dream",
+        "valence=sour",
+        "cursor=x",
+        "since=then",
+        "colour=red",
+        "limit=x",
+    ] {
+        let answer = server.get(&format!("/v1/minds/default/memories?{bad}"));
+        assert!((400..500).contains(&answer.status), "{bad}: {answer:?}");
+        answer.problem(answer.status);
+    }
+}
+
+#[test]
+fn a_stream_of_any_length_is_taken_in_and_told_at_its_end() {
+    let server = Running::new();
+    let mut lines = String::new();
+    for number in 0..600 {
+        lines.push_str(&format!(
+            "{}\n",
+            json!({ "said": format!("Line {number} of the stream."), "uid": format!("u{number}") })
+        ));
+    }
+    lines.push_str(
+        "not json\n\n{\"said\":\"\"}\n{\"said\":\"/clear\"}\n{\"said\":\"Line 1 of the stream.\",\"uid\":\"u1\"}",
+    );
+    let mut request = format!(
+        "POST /v1/minds/default/turns/stream HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n",
+        server.address
+    )
+    .into_bytes();
+    for piece in lines.as_bytes().chunks(1_000) {
+        request.extend(format!("{:x}\r\n", piece.len()).into_bytes());
+        request.extend(piece);
+        request.extend(b"\r\n");
+    }
+    request.extend(b"0\r\n\r\n");
+    let told = server.raw(&request).ok();
+    assert_eq!(
+        (&told["lines"], &told["remembered"], &told["already_remembered"]),
+        (&json!(604), &json!(600), &json!(1)),
+        "{told}"
+    );
+    assert_eq!((&told["nothing"], &told["refused"]), (&json!(1), &json!(2)), "{told}");
+    assert_eq!(told["refusals"][0]["line"], 601);
+    assert_eq!(server.get("/v1/minds").ok()["minds"][0]["memories"], 600);
+}
+
+#[test]
+fn nights_are_shown_slept_and_undone() {
+    let server = Running::new();
+    server.post(TURNS, &json!({ "said": "It rained all day.", "at": "2026-02-20T10:00:00+09:00" })).ok();
+    let nights = "/v1/minds/default/nights";
+    assert_eq!(server.get(nights).ok()["due"].as_array().map(Vec::len), Some(9));
+    let dream = server.post(nights, &json!({ "dry_run": true })).ok();
+    assert_eq!((dream["nights"].as_array().map(Vec::len), &dream["is_dry_run"]), (Some(9), &json!(true)));
+    assert_eq!(server.get(nights).ok()["nights"], json!([]));
+    assert_eq!(server.post(nights, &json!({ "until": "2026-02-22" })).ok()["nights"].as_array().map(Vec::len), Some(2));
+    assert_eq!(server.post(nights, &json!({ "until": "2030-01-01" })).problem(422), "night_to_come");
+    assert_eq!(
+        server.post(&format!("{nights}/undo"), &json!({ "date": "2026-02-21" })).problem(409),
+        "not_the_last_night"
+    );
+    assert_eq!(server.post(&format!("{nights}/undo"), &json!({})).ok()["date"], "2026-02-22");
+    assert!(server.get("/v1/minds/default/stats").ok()["levels"].is_array());
+    assert!(server.get("/v1/minds/default/cost").ok()["usd"].is_number());
+    assert!(server.get("/v1/config").ok()["compression"].is_object());
+}
+
+#[test]
+fn a_key_allows_what_it_says_and_no_more() {
+    let server = Running::new();
+    remember(&server, "The open house has no key yet.");
+    let read = server.key(Right::Read, &[]);
+    let write = server.key(Right::Write, &["default"]);
+    let admin = server.key(Right::Admin, &[]);
+    let other = server.key(Right::Admin, &["other"]);
+    let turn = json!({ "said": "Something new to keep." });
+    assert_eq!(server.post(TURNS, &turn).problem(401), "unauthorized");
+    assert_eq!(server.with_key("omo_wrong", "POST", TURNS, Some(&turn)).problem(401), "unauthorized");
+    assert_eq!(server.with_key(&read, "POST", TURNS, Some(&turn)).problem(403), "forbidden");
+    server.with_key(&write, "POST", TURNS, Some(&turn)).ok();
+    assert_eq!(server.with_key(&write, "POST", "/v1/minds/other/turns", Some(&turn)).problem(403), "forbidden");
+    assert_eq!(server.with_key(&write, "GET", "/v1/config", None).problem(403), "forbidden");
+    server.with_key(&admin, "GET", "/v1/config", None).ok();
+    assert_eq!(server.with_key(&other, "GET", "/v1/minds", None).ok()["minds"], json!([]));
+    assert_eq!(server.with_key(&read, "GET", "/v1/minds", None).ok()["minds"][0]["memories"], 2);
+    for header in [("x-api-key", read.clone()), ("authorization", format!("Token {read}"))] {
+        server.ask("GET", "/v1/minds", &[(header.0, &header.1)], None).ok();
+    }
+    // A key that may only read leaves no marks.
+    let wish = json!({ "query": "Something new to keep" });
+    let recalled = server.with_key(&read, "POST", "/v1/minds/default/recall", Some(&wish)).ok();
+    let path = format!("/v1/minds/default/memories/{}", recalled["hits"][0]["memory"]["id"].as_str().expect("an id"));
+    assert_eq!(server.with_key(&read, "GET", &path, None).ok()["memory"]["recalled_since_last_batch"], false);
+    for open in ["/health", "/ready", "/v1/openapi.json"] {
+        server.get(open).ok();
+    }
+    assert_eq!(server.get("/metrics").problem(401), "unauthorized");
+}
+
+#[test]
+fn requests_for_other_hosts_and_pages_of_other_origins_are_refused() {
+    let server = Running::with(|settings| settings.origins = vec!["https://notes.example".to_owned()]);
+    let text = "GET /v1/minds HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n";
+    assert_eq!(server.raw(text.as_bytes()).problem(403), "foreign_host");
+    assert_eq!(
+        server.ask("GET", "/v1/minds", &[("origin", "https://evil.example")], None).problem(403),
+        "foreign_host"
+    );
+    let named = server.ask("GET", "/v1/minds", &[("origin", "https://notes.example")], None);
+    assert!(named.head.contains("access-control-allow-origin: https://notes.example"), "{named:?}");
+    assert!(!server.get("/v1/minds").head.contains("access-control"));
+    let before = [("origin", "https://notes.example"), ("access-control-request-method", "POST")];
+    assert_eq!(server.ask("OPTIONS", TURNS, &before, None).status, 204);
+}
+
+#[test]
+fn what_cannot_be_understood_is_told_with_its_code() {
+    let server = Running::new();
+    assert_eq!(server.get("/v1/nowhere").problem(404), "unknown_route");
+    assert_eq!(server.ask("PUT", TURNS, &[], None).problem(405), "wrong_method");
+    assert_eq!(server.post(TURNS, &json!({ "said": 5 })).problem(422), "invalid");
+    assert_eq!(server.post(TURNS, &json!({ "said": "x", "colour": "red" })).problem(422), "invalid");
+    assert_eq!(server.post(TURNS, &json!({ "said": " " })).problem(422), "no_text");
+    assert_eq!(server.post(TURNS, &json!({ "said": "x", "at": "2099-01-01" })).problem(422), "invalid");
+    assert_eq!(server.post("/v1/minds/a%20b/turns", &json!({ "said": "x" })).problem(422), "invalid");
+    assert_eq!(server.get("/v1/minds/default/memories/mem_1").problem(404), "not_found");
+    let host = server.address;
+    let plain = format!(
+        "POST {TURNS} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{{}}"
+    );
+    assert_eq!(server.raw(plain.as_bytes()).problem(415), "wrong_media_type");
+    let torn = format!(
+        "POST {TURNS} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{{\"said\":}}"
+    );
+    assert_eq!(server.raw(torn.as_bytes()).problem(400), "bad_request");
+    let named = server.ask("GET", "/v1/nowhere", &[("x-request-id", "mine-1")], None);
+    assert_eq!(named.json()["request_id"], "mine-1");
+    assert!(named.head.contains("x-request-id: mine-1"));
+}
+
+#[test]
+fn those_who_listen_hear_of_their_minds_only() {
+    let server = Running::new();
+    let (mine, admin) = (server.key(Right::Read, &["mine"]), server.key(Right::Admin, &[]));
+    let mut stream = server.connect();
+    let host = server.address;
+    write!(stream, "GET /v1/events HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {mine}\r\n\r\n").expect("sent");
+    let mut lines = BufReader::new(stream).lines().map(|line| line.expect("a line"));
+    assert!(lines.by_ref().any(|line| line == ": listening"));
+    for mind in ["other", "mine"] {
+        let turn = json!({ "said": format!("A word to {mind}.") });
+        server.with_key(&admin, "POST", &format!("/v1/minds/{mind}/turns"), Some(&turn)).ok();
+    }
+    let first = lines.by_ref().find(|line| line.starts_with("data: ")).expect("an event");
+    let event: Value = serde_json::from_str(&first["data: ".len()..]).expect("JSON");
+    assert_eq!(event["mind"], "mine");
+    assert!(event.get("text").is_none() && !first.contains("A word"), "{first}");
+}
+
+#[test]
+fn figures_are_as_prometheus_reads_them() {
+    let server = Running::new();
+    remember(&server, "Something to count.");
+    let text = server.get("/metrics").body;
+    for wanted in [
+        "omoide_requests_total{route=\"observe\",status=\"200\"} 1",
+        "omoide_request_duration_seconds_bucket{route=\"observe\",le=\"+Inf\"} 1",
+        "omoide_turns_observed_total 1",
+        "# TYPE memory_compression_rate gauge",
+        "# TYPE memory_archive_count gauge",
+    ] {
+        assert!(text.contains(wanted), "{wanted}\n{text}");
+    }
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let value = line.rsplit(' ').next().expect("a value");
+        assert!(value.parse::<f64>().is_ok(), "{line}");
+    }
+}
+
+#[test]
+fn the_documentation_is_made_from_the_code() {
+    let document = omoide_server::http::openapi_document();
+    insta::assert_snapshot!("openapi", serde_json::to_string_pretty(&document).expect("JSON"));
+    insta::assert_snapshot!("errors", omoide_server::http::table_of_errors());
+    let server = Running::new();
+    assert_eq!(server.get("/v1/openapi.json").ok(), document);
+}
+
+#[test]
+fn nobody_listens_beyond_this_machine_without_a_key() {
+    let sandbox = sandbox::Sandbox::new();
+    let mut settings = omoide_server::http::Settings::on_loopback(sandbox.path().to_owned());
+    settings.listen = "0.0.0.0:0".parse().expect("an address");
+    let refused =
+        omoide_server::http::Server::bind(sandbox.engine.clone(), settings.clone(), Box::new(std::io::sink()));
+    assert!(refused.is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied));
+}
+
+#[test]
+fn mcp_is_spoken_over_http_in_both_eras() {
+    let server = Running::new();
+    let ping = |headers: &[(&str, &str)], message: Value| server.ask("POST", "/mcp", headers, Some(&message));
+    let begun = ping(
+        &[],
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "protocolVersion": "2025-06-18" } }),
+    );
+    assert_eq!(begun.ok()["result"]["protocolVersion"], "2025-06-18");
+    assert_eq!(ping(&[], json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).status, 202);
+    let remember = json!({ "name": "remember", "arguments": { "text": "MCP over HTTP works." } });
+    let called = ping(&[], json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": remember }));
+    assert_eq!(called.ok()["result"]["isError"], false);
+    let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} });
+    let list = json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/list", "params": { "_meta": meta } });
+    let right = [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "tools/list")];
+    assert_eq!(ping(&right, list.clone()).ok()["result"]["resultType"], "complete");
+    let wrong = [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "tools/call")];
+    let refused = ping(&wrong, list);
+    assert_eq!((refused.status, &refused.json()["error"]["code"]), (400, &json!(-32020)));
+    let read = server.key(Right::Read, &[]);
+    let listed =
+        server.with_key(&read, "POST", "/mcp", Some(&json!({ "jsonrpc": "2.0", "id": 4, "method": "tools/list" })));
+    let tools = listed.ok()["result"]["tools"].as_array().expect("a list").clone();
+    assert!(tools.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true), "a key that may only read");
+    assert_eq!(server.get("/mcp").problem(405), "wrong_method");
+}
+
+#[test]
+fn the_memory_tool_of_the_claude_api_keeps_its_files_with_the_mind() {
+    let server = Running::new();
+    let ask = |mind: &str, command: Value| server.post(&format!("/v1/minds/{mind}/memory-tool"), &command).ok();
+    let create = json!({ "command": "create", "path": "/memories/plan.md", "file_text": "1. rest\n" });
+    let made = ask("default", create);
+    assert_eq!(made, json!({ "content": "File created successfully at: /memories/plan.md", "is_error": false }));
+    let view = json!({ "command": "view", "path": "/memories/plan.md" });
+    let seen = ask("default", view.clone());
+    assert_eq!(
+        seen["content"],
+        "Here's the content of /memories/plan.md with line numbers:\n     1\t1. rest\n     2\t"
+    );
+    assert_eq!(ask("other", view)["is_error"], true);
+    assert_eq!(server.post("/v1/minds/default/memory-tool", &json!({ "command": "burn" })).problem(422), "invalid");
+}
+
+#[test]
+fn a_server_that_is_stopped_has_written_what_it_acknowledged() {
+    let server = Running::new();
+    let ids: Vec<String> = (0..20).map(|number| remember(&server, &format!("Acknowledged number {number}."))).collect();
+    let sandbox = server.stop();
+    let mind = sandbox.engine.mind(omoide_core::MindName::default());
+    assert!(ids.iter().all(|id| mind.find(id).is_ok()));
+}
