@@ -240,8 +240,8 @@ mod tests {
             let own = stretches.of(&prompt).count;
             let held = stretches.of(&text);
             prop_assert!(held.count <= own && (0.0..=1.0).contains(&held.share));
-            let both = stretches.of(&format!("{text}\n{prompt}")).count;
-            prop_assert!(both >= own);
+            let with_prompt = format!("{text}\n{prompt}");
+            prop_assert!(stretches.of(&with_prompt).count >= own);
         }
     }
 }
