@@ -14,6 +14,7 @@ mod project;
 mod rules;
 mod spool;
 mod spooled;
+pub mod through;
 mod wire;
 mod worker;
 
@@ -73,6 +74,8 @@ struct Hook {
     home: Option<PathBuf>,
     /// The configuration, or what is wrong with it.
     configuration: Result<Loaded, String>,
+    /// The engine of a server that answers hooks.
+    engine: Option<Engine>,
 }
 
 /// Whether a line is that of a host which runs a hook, and not of a person who wants to know something about it.
@@ -146,6 +149,7 @@ impl Hook {
             spool: Spool::below(&invocation.data_dir),
             home: directories::BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
             configuration,
+            engine: None,
             clock,
             invocation,
         })
@@ -171,7 +175,14 @@ impl Hook {
         if stdin.is_terminal() {
             return Ok(None);
         }
-        let sent = Sent::read(stdin.lock()).map_err(anyhow::Error::msg)?;
+        let bytes = wire::all_of(stdin.lock()).map_err(anyhow::Error::msg)?;
+        if let Some(answer) = through::ask(self, word, &bytes) {
+            return Ok(answer);
+        }
+        self.respond_to(word, Sent::read(&*bytes).map_err(anyhow::Error::msg)?)
+    }
+
+    fn respond_to(&self, word: Word, sent: Sent) -> anyhow::Result<Option<String>> {
         let Some(event) = Event::of(word, sent) else { return Ok(None) };
         Ok(match &event.what {
             What::Begun(beginning) => {
@@ -195,6 +206,9 @@ impl Hook {
 
     /// The engine, with what costs no time to have; none where there is nothing to recall from.
     fn engine(&self) -> anyhow::Result<Option<Engine>> {
+        if let Some(engine) = &self.engine {
+            return Ok(Some(engine.clone()));
+        }
         let loaded = self.configuration.as_ref().map_err(|message| anyhow::Error::msg(message.clone()))?;
         let store = match SqliteStore::open_in_haste(self.invocation.store_path()) {
             Ok(Some(store)) => store,

@@ -39,8 +39,16 @@ fn no_request_that_can_be_thought_of_is_answered_otherwise_than_documented() {
             "--checks",
             "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance",
         ])
-        .args(["--exclude-path", "/v1/events", "--max-examples", "12", "--seed", "7", "--request-timeout", "20"])
-        .args(["--phases", "examples,coverage,fuzzing", "--suppress-health-check", "all", "--no-color"])
+        .args(["--exclude-path", "/v1/events", "--max-examples", "5", "--seed", "7", "--request-timeout", "20"])
+        .args([
+            "--exclude-path",
+            "/v1/minds/{mind}/turns/stream",
+            "--phases",
+            "coverage,fuzzing",
+            "--suppress-health-check",
+            "all",
+            "--no-color",
+        ])
         .current_dir(sandbox.path())
         .output()
         .expect("schemathesis runs");

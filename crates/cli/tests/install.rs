@@ -79,7 +79,7 @@ fn what_was_not_there_is_gone_again() {
     let sandbox = Sandbox::new();
     let value = sandbox.omoide(&["install", "claude-code", "--json"]).json();
     assert_eq!(value["files"][0]["change"], "made");
-    assert_eq!(value["files"].as_array().map(Vec::len), Some(1), "no server is named that this program is not");
+    assert_eq!(value["files"].as_array().map(Vec::len), Some(2), "the hooks, and the server that this program is");
     let value = sandbox.omoide(&["uninstall", "claude-code", "--json"]).json();
     assert_eq!(value["files"][0]["change"], "removed");
     assert_eq!(std::fs::read_dir(sandbox.path()).expect("a folder").count(), 0, "{:?}", names(&sandbox, ""));

@@ -7,6 +7,7 @@ mod call;
 mod events;
 mod figures;
 mod guard;
+mod hooks;
 mod listen;
 mod log;
 mod mcp;
@@ -35,6 +36,7 @@ use crate::audit::Audit;
 use crate::keys::Keyring;
 use crate::mcp::{LazyEngine, ToolSet};
 
+pub use hooks::Hooks;
 pub use listen::{Server, Stopper};
 pub use openapi::{document as openapi_document, table_of_errors};
 
@@ -61,6 +63,10 @@ pub struct Settings {
     pub limits: Limits,
     /// Whether each request is logged, or only what fails here.
     pub logs_requests: bool,
+    /// How hooks of hosts are answered, if they are.
+    pub hooks: Option<Hooks>,
+    /// A key for programs of the same person on this machine, which is good as long as the server runs.
+    pub local_key: Option<String>,
 }
 
 impl Settings {
@@ -77,6 +83,8 @@ impl Settings {
             tools: ToolSet::Usual,
             limits: Limits::default(),
             logs_requests: true,
+            hooks: None,
+            local_key: None,
         }
     }
 }

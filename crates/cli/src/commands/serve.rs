@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::context::{print, print_json};
 use crate::errors::Told;
+use crate::hook::through::{self, Whereabouts};
 use crate::invocation::Invocation;
 use crate::lang::{Lang, say};
 use crate::wiring::{Need, context};
@@ -48,6 +49,7 @@ pub struct Args {
 /// When it cannot listen there, or the store cannot be opened.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let context = context(invocation, Need::Created)?;
+    let local_key = random_key();
     let settings = Settings {
         listen: args.listen,
         mind: invocation.mind.clone(),
@@ -62,10 +64,15 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             ..Limits::default()
         },
         logs_requests: !invocation.quiet,
+        hooks: Some(through::hooks(invocation, &context.engine)),
+        local_key: Some(local_key.clone()),
         ..Settings::on_loopback(invocation.data_dir.clone())
     };
     let server = Server::bind(context.engine.clone(), settings, Box::new(std::io::stderr()))
         .map_err(|error| refused(args.listen, &error, invocation.lang))?;
+    let here = Whereabouts { address: server.address(), key: local_key, store: invocation.store_path() };
+    // Hooks do without the server where it cannot be told.
+    let _told = if server.address().ip().is_loopback() { here.tell(&invocation.data_dir).ok() } else { None };
     let url = format!("http://{}", server.address());
     if invocation.json {
         print_json(&json!({ "url": url, "mcp": format!("{url}/mcp") }))?;
@@ -73,6 +80,13 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         print(&say!(invocation.lang, "listening on {url}", "{url} で待ち受けています"))?;
     }
     Ok(server.run()?)
+}
+
+/// A key that nobody can guess.
+fn random_key() -> String {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).expect("the machine has a source of chance");
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn refused(listen: SocketAddr, error: &std::io::Error, lang: Lang) -> anyhow::Error {

@@ -39,12 +39,7 @@ impl Sent {
     /// # Errors
     /// Why nothing can be made of it.
     pub fn read(input: impl Read) -> Result<Self, Unreadable> {
-        let mut bytes = Vec::new();
-        input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| format!("stdin cannot be read: {error}"))?;
-        if bytes.len() as u64 > MOST_BYTES {
-            return Err(format!("stdin is larger than {MOST_BYTES} bytes"));
-        }
-        Self::of(&text(&bytes))
+        Self::of(&text(&all_of(input)?))
     }
 
     fn of(text: &str) -> Result<Self, Unreadable> {
@@ -73,6 +68,19 @@ impl Sent {
             agent: take("agent_id"),
         })
     }
+}
+
+/// All that there is to read, if it is not too much.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn all_of(input: impl Read) -> Result<Vec<u8>, Unreadable> {
+    let mut bytes = Vec::new();
+    input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| format!("stdin cannot be read: {error}"))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(format!("stdin is larger than {MOST_BYTES} bytes"));
+    }
+    Ok(bytes)
 }
 
 /// Bytes as text: UTF-8 with or without its mark, or UTF-16 by its mark; what is none of it is replaced.

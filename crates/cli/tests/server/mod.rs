@@ -48,7 +48,7 @@ impl Serving {
     /// The status and the body of an answer; none when the connection breaks.
     pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Option<(u16, String)> {
         let mut stream = TcpStream::connect(self.address()).ok()?;
-        stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(300))).ok()?;
         let body = body.map(Value::to_string).unwrap_or_default();
         let head = format!(
             "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n\

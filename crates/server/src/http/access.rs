@@ -2,6 +2,7 @@
 
 use hyper::header::{self, HeaderMap};
 use omoide_core::MindName;
+use subtle::ConstantTimeEq;
 use tokio::time::Instant;
 
 use super::App;
@@ -46,6 +47,14 @@ impl Access {
         self.key.as_ref().is_none_or(|key| key.is_for(mind))
     }
 
+    /// Refuses who may not see all minds.
+    pub fn demand_all_minds(&self) -> Result<(), Failure> {
+        match &self.key {
+            Some(key) if !key.minds.is_empty() => Err(Failure::new(Code::Forbidden, "the key is not for all minds")),
+            _ => Ok(()),
+        }
+    }
+
     /// Refuses a mind that they may not see. Whether it exists is not told.
     pub fn demand_mind(&self, mind: &MindName) -> Result<(), Failure> {
         if self.may_see(mind) {
@@ -78,6 +87,9 @@ pub fn of(app: &App, headers: &HeaderMap) -> Result<Access, Failure> {
     let Some(text) = presented(headers) else {
         return Err(Failure::new(Code::Unauthorized, "send a key: Authorization: Bearer omo_…"));
     };
+    if app.settings.local_key.as_ref().is_some_and(|local| bool::from(local.as_bytes().ct_eq(text.as_bytes()))) {
+        return Ok(Access { key: None });
+    }
     let Some(key) = app.keys.check(text).map_err(broken)? else {
         return Err(Failure::new(Code::Unauthorized, "the key is not known, or it was revoked"));
     };

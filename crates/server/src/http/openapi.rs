@@ -22,7 +22,7 @@ pub fn of(routes: &[Route]) -> Value {
     let mut generator = settings.into_generator();
     let mut paths: Map<String, Value> = Map::new();
     // What others have defined is documented by them.
-    let ours = |route: &&Route| !route.path.starts_with("/mem0") && !route.path.starts_with("/mcp");
+    let ours = |route: &&Route| !["/mem0", "/mcp", "/hooks"].iter().any(|beginning| route.path.starts_with(beginning));
     for route in routes.iter().filter(ours) {
         let operation = operation(route, &mut generator);
         let path = paths.entry(route.path.to_owned()).or_insert_with(|| json!({}));

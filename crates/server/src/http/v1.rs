@@ -22,6 +22,7 @@ pub fn routes() -> Vec<Route> {
     all.extend(events::routes());
     all.extend(super::memory_tool::routes());
     all.extend(super::mcp::routes());
+    all.extend(super::hooks::routes());
     all.extend(super::mem0::routes());
     all
 }

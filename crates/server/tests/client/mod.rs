@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::sandbox::Sandbox;
 
 /// How long a test waits for an answer before it fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A server that runs as long as the test.
 pub struct Running {
