@@ -9,7 +9,9 @@ use omoide_testkit::fake_provider::{Behaviour, FakeProvider, KEY};
 
 fn understood(machine: &Machine) -> i64 {
     let store = rusqlite::Connection::open(machine.data().join("omoide.db")).expect("the store opens");
-    store.query_row("SELECT count(*) FROM descriptions WHERE analysed_by IS NOT NULL", [], |row| row.get(0)).expect("a number")
+    store
+        .query_row("SELECT count(*) FROM descriptions WHERE analysed_by IS NOT NULL", [], |row| row.get(0))
+        .expect("a number")
 }
 
 #[test]
