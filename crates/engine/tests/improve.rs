@@ -186,13 +186,13 @@ fn a_night_improves_what_it_shortens_and_the_text_says_by_whom() {
     // Understood without feeling, so that they fade fast.
     let faint = |number: usize| {
         let mut one = one(number);
-        one["emotional_intensity"] = json!(30);
+        one["emotional_intensity"] = json!(45);
         one["category"] = json!("casual");
         one["content"] = json!("散歩の話");
         one
     };
     model.then([Ok(json!({"answers": (1..=4).map(faint).collect::<Vec<_>>()}).to_string())]);
-    sandbox.clock.pass_days(2);
+    sandbox.clock.pass_days(1);
     let outcome = mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
     assert_eq!(outcome.improvement.analysed, 4);
     let memory = mind.list(&omoide::core::ports::store::Filter::default()).expect("a list").remove(0);

@@ -148,7 +148,7 @@ pub fn what_is_understood_anew_is_logged_with_what_was_before(store: &dyn Store)
     write(store, |w| w.apply(&by_hand(vec![change.clone()]).inverse()));
     assert_eq!(read(store, |r| r.assessments(&me(), &[seq])), [(seq, before)]);
     let gone = Change { seq: Seq(77), memory: id(77), ..change };
-    write(store, |w| w.apply(&by_hand(vec![gone])));
+    write(store, |w| w.apply(&by_hand(vec![gone.clone()])));
 }
 
 pub fn what_was_made_of_a_memory_goes_and_comes_with_it(store: &dyn Store) {
