@@ -34,14 +34,15 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     // Folding as a whole takes longer than all else here, and few texts need it.
     let folded = text.chars().any(is_composed).then(|| fold(text));
     for c in folded.as_deref().unwrap_or(text).chars().map(fold_one) {
-        let is_alone = is_japanese(c) || c.is_ascii_digit();
-        if !is_alone && c.is_alphanumeric() {
+        // Most of an English text is told apart by the first of these.
+        let is_letter = c.is_ascii_alphabetic() || (!c.is_ascii() && !is_japanese(c) && c.is_alphanumeric());
+        if is_letter {
             let hash = word.unwrap_or(0xcbf2_9ce4_8422_2325);
             word = Some((hash ^ Unit::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3));
             continue;
         }
         units.extend(word.take().map(|hash| hash | WORD));
-        if is_alone {
+        if c.is_ascii_digit() || is_japanese(c) {
             units.push(Unit::from(u32::from(c)));
         }
     }
@@ -57,8 +58,8 @@ fn is_composed(c: char) -> bool {
 /// The usual form of a character: small, and not of full width.
 fn fold_one(c: char) -> char {
     match c {
-        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c).to_ascii_lowercase(),
         _ if c.is_ascii() => c.to_ascii_lowercase(),
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c).to_ascii_lowercase(),
         _ if is_japanese(c) => c,
         _ => c.to_lowercase().next().unwrap_or(c),
     }
