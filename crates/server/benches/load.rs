@@ -146,7 +146,7 @@ fn load(
             .map(|client| {
                 let (is_over, refused) = (&is_over, &refused);
                 scope.spawn(move || {
-                    let mut dice = Dice(1_000_003 * (client as u64 + 1) ^ began.elapsed().as_nanos() as u64);
+                    let mut dice = Dice((1_000_003 * (client as u64 + 1)) ^ began.elapsed().as_nanos() as u64);
                     let mut stream = BufReader::new(TcpStream::connect(&server.address).expect("a connection"));
                     stream.get_ref().set_nodelay(true).expect("a socket");
                     let mut times = Vec::new();

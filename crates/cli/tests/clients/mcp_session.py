@@ -62,7 +62,7 @@ async def main():
         from mcp.client.streamable_http import streamable_http_client
 
         headers = {"Authorization": f"Bearer {sys.argv[4]}"} if len(sys.argv) > 4 else {}
-        server = streamable_http_client(where, http_client=httpx2.AsyncClient(headers=headers))
+        server = streamable_http_client(where, http_client=httpx2.AsyncClient(headers=headers, timeout=300))
     async with Client(server, mode=mode) as client:
         await session(client)
         print(client.protocol_version)

@@ -22,6 +22,9 @@ pub type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 /// What an answer that is made step by step is.
 pub type Later = Pin<Box<dyn Future<Output = Result<Response<Body>, Failure>> + Send>>;
 
+/// What an answer that is made by work that blocks is made by.
+pub type Blocking = Box<dyn Fn(&App, &Call) -> Result<Reply, Failure> + Send + Sync>;
+
 /// A route.
 pub struct Route {
     pub method: Method,
@@ -57,7 +60,7 @@ pub struct Given {
 /// How a route is answered.
 pub enum Run {
     /// By work that blocks.
-    Blocking(Box<dyn Fn(&App, &Call) -> Result<Reply, Failure> + Send + Sync>),
+    Blocking(Blocking),
     /// Step by step, with the body read already.
     Waiting(fn(Arc<App>, Call) -> Later),
     /// Step by step, with the body still to be read.
