@@ -103,7 +103,7 @@ fn every_shell_gets_its_completions() {
 #[test]
 fn what_is_not_understood_exits_with_2_and_names_what_may_be_meant() {
     let sandbox = Sandbox::new();
-    assert!(sandbox.omoide(&["lst"]).fails(2).contains("did you mean list?"));
+    assert!(sandbox.omoide(&["lisst"]).fails(2).contains("did you mean list?"));
     assert!(sandbox.omoide(&["list", "--levle", "2"]).fails(2).contains("did you mean --level?"));
     assert!(
         sandbox.omoide(&["list", "--level", "9", "--lang", "ja"]).fails(2).contains("--level <N>の値「9」は使えません")

@@ -221,7 +221,7 @@ fn a_dry_run_asks_nobody_and_tells_what_it_would_cost() {
     let night = &outcome.nights[0];
     let estimate = mind.estimate(Some(omoide::DueNight { date: night.date, at: night.at })).expect("an estimate");
     let estimate = estimate.expect("there is a model");
-    assert_eq!((estimate.turns, estimate.calls), (9, 3));
+    assert_eq!((estimate.turns, estimate.texts, estimate.calls), (9, 9, 6), "nine of each kind, four at a time");
     assert!(estimate.tokens.input > 1_000 && estimate.nanodollars > 0);
     assert!(model.asked().is_empty());
 }

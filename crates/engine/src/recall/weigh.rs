@@ -72,7 +72,10 @@ impl Mind<'_> {
                 candidates.push(Candidate {
                     outline,
                     terms: Terms::Fused(terms),
-                    gate: GateTerms { wording: wording.get(&place).copied(), ..seen.gate_terms(place, &closer) },
+                    gate: GateTerms {
+                        wording: wording.get(&place).map(|held| expected(*held, &outline, seen.columns.view.len())),
+                        ..seen.gate_terms(place, &closer)
+                    },
                 });
             }
         }
@@ -203,4 +206,14 @@ impl Mind<'_> {
         }
         Ok(())
     }
+}
+
+/// How many memories there are for some to have any prompt's words by chance.
+const MANY: f64 = 1_000.0;
+
+/// What the gate asks of the prompt's wording in a memory: less where few memories could have its words by chance, and
+/// nothing of what is protected, which is missed the most.
+fn expected(held: HeldWording, outline: &Outline, memories: usize) -> HeldWording {
+    let chance = ((1.0 + memories as f64).ln() / (1.0 + MANY).ln()).min(1.0);
+    HeldWording { weight: if outline.is_protected { 0.0 } else { held.weight * chance }, ..held }
 }
