@@ -75,7 +75,12 @@ fn japanese(error: &clap::Error) -> String {
 
 fn suggested(error: &clap::Error) -> Option<String> {
     let kinds = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
-    kinds.into_iter().find_map(|kind| error.get(kind)).map(shown).filter(|name| !name.is_empty())
+    let name = match kinds.into_iter().find_map(|kind| error.get(kind))? {
+        // The parser puts the closest one last.
+        ContextValue::Strings(all) => all.last().cloned()?,
+        other => shown(other),
+    };
+    Some(name).filter(|name| !name.is_empty())
 }
 
 fn shown(value: &ContextValue) -> String {

@@ -16,7 +16,7 @@ fn a_real_small_model_understands_turns_of_a_night() {
         sandbox.omoide(&["remember", said, "--reply", "Congratulations, that is good to hear."]).ok();
     }
     let url = model.base_url();
-    let settings = ["--set", "llm.turns_per_call=1", "--set", "llm.max_tokens=320", "--set", "llm.timeout_seconds=170"];
+    let settings = ["--set", "llm.turns_per_call=1", "--set", "llm.max_tokens=600", "--set", "llm.timeout_seconds=170"];
     let mut words =
         vec!["provider", "use", "compatible", "--base-url", url.as_str(), "--model", "smollm2-135m", "--json"];
     words.extend(settings);

@@ -20,6 +20,9 @@ pub(crate) const LEFT_UNDONE: &str = "night_left_undone";
 /// How many texts are embedded in one call.
 const EMBED_BATCH: usize = 256;
 
+/// Texts that a language model has made, and who it was, by memory and number of the level.
+type MadeTexts = HashMap<(Seq, u8), (Text, String)>;
+
 /// A night that was run, or would be.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NightOutcome {
@@ -222,7 +225,7 @@ impl Mind<'_> {
     }
 
     /// The texts that a language model has made for those steps, and who it was.
-    fn made_texts(&self, reader: &dyn Reader, batch: &[&Rewrite]) -> Result<HashMap<(Seq, u8), (Text, String)>, Error> {
+    fn made_texts(&self, reader: &dyn Reader, batch: &[&Rewrite]) -> Result<MadeTexts, Error> {
         let mut made = HashMap::new();
         if reader.first_call()?.is_none() {
             return Ok(made);

@@ -33,10 +33,7 @@ pub enum Breaker {
 pub fn breaker(calls: &[(Moment, Option<FailureKind>)], threshold: u32, pause_minutes: f64, now: Moment) -> Breaker {
     let failed: Vec<(Moment, FailureKind)> = calls
         .iter()
-        .map_while(|(at, failure)| match failure {
-            None => None,
-            Some(kind) => Some((*at, *kind)),
-        })
+        .map_while(|(at, failure)| failure.map(|kind| (*at, kind)))
         // What a model declines says nothing about its provider.
         .filter(|(_, kind)| kind.is_the_providers())
         .collect();

@@ -18,6 +18,9 @@ struct Waiting {
     text: Option<Text>,
 }
 
+/// A memory, the text that was shown of it, and what the answer says of it, if that can be used.
+type Answered<T> = (Seq, Text, Option<Read<T>>);
+
 impl Improvement {
     pub(super) fn add(&mut self, other: &Self) {
         self.analysed += other.analysed;
@@ -58,7 +61,7 @@ impl Mind<'_> {
     }
 
     /// What the answer says of each of its memories that is still there.
-    fn answers<T: Output>(&self, r: &dyn Reader, answer: &Unread) -> Result<Vec<(Seq, Text, Option<Read<T>>)>, Error> {
+    fn answers<T: Output>(&self, r: &dyn Reader, answer: &Unread) -> Result<Vec<Answered<T>>, Error> {
         let texts = self.texts_to_show(r, &answer.memories)?;
         // A memory that was erased since still has its place in the answer.
         let of = |seq: &Seq| texts.iter().find(|(known, _)| known == seq).map(|(_, text)| text.clone());

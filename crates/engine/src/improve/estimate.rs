@@ -48,11 +48,24 @@ impl Mind<'_> {
                     rewrites.iter().filter(|r| purpose_of(r.level) == Some(purpose)).map(|r| r.seq).collect();
                 let asked = self.engine.read(|r| r.asked(&self.name, purpose, &seqs))?;
                 seqs.retain(|seq| !asked.contains(seq));
+                if purpose == Purpose::Summarise {
+                    seqs = self.without_summary(seqs)?;
+                }
                 let answer = if purpose == Purpose::Trace { TRACE_TOKENS } else { SUMMARY_TOKENS };
                 estimate.add(self.share(purpose, &seqs, seqs.len() as u64, answer)?, tutor.rates, true);
             }
         }
         Ok(Some(estimate))
+    }
+
+    /// Those of the memories that whoever understood them, or will before the night, has not summed up as well.
+    fn without_summary(&self, mut seqs: Vec<Seq>) -> Result<Vec<Seq>, Error> {
+        let (asked, made) = self.engine.look(|r| {
+            let asked = r.asked(&self.name, Purpose::Analyse, &seqs)?;
+            Ok((asked, self.made_texts_of(r, Purpose::Analyse, &seqs)?))
+        })?;
+        seqs.retain(|seq| asked.contains(seq) && !made.iter().any(|(known, ..)| known == seq));
+        Ok(seqs)
     }
 
     /// What it would cost to have every turn understood that waits for it, as many as a night may ask about.

@@ -182,7 +182,7 @@ fn halves(answer: &Value) -> Option<Text> {
 /// Whether a summary is fit to stand for the text: not longer, in its language, with no figure that it does not have.
 fn is_fit(summary: &str, of: &str) -> bool {
     let (made, from) = (summary.chars().count(), of.chars().count());
-    made <= from.max(SHORT).min(SUMMARY_CHARACTERS)
+    made <= from.clamp(SHORT, SUMMARY_CHARACTERS)
         && is_same_language(summary, of)
         && figures(summary).iter().all(|figure| figures(of).contains(figure))
 }

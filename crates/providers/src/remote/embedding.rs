@@ -32,8 +32,10 @@ pub struct RemoteEmbedder {
     http: Http,
     /// For words that someone waits for.
     hasty: Http,
+    /// The model, as the provider calls it.
+    asked_for: String,
+    /// The model, as it is stored with each vector.
     model: String,
-    name: String,
     dimensions: usize,
     texts_per_call: usize,
 }
@@ -61,7 +63,14 @@ impl RemoteEmbedder {
         let hasty = Reach { timeout: reach.timeout.min(LONGEST_QUERY), attempts: 1, ..reach.clone() };
         let hasty = Http::new(endpoint.clone(), hasty)?;
         let http = Http::new(endpoint, reach)?;
-        Ok(Self { http, hasty, model: model.to_owned(), name, dimensions, texts_per_call: texts_per_call.max(1) })
+        Ok(Self {
+            http,
+            hasty,
+            asked_for: model.to_owned(),
+            model: name,
+            dimensions,
+            texts_per_call: texts_per_call.max(1),
+        })
     }
 
     /// How many components its vectors have, found by asking.
@@ -112,7 +121,7 @@ impl RemoteEmbedder {
             Some(vector) => Err(self.odd(&format!(
                 "a vector came with {} components, and those of {} have {}",
                 vector.len(),
-                self.model,
+                self.asked_for,
                 self.dimensions
             ))),
             None => Ok(vectors),
@@ -123,7 +132,7 @@ impl RemoteEmbedder {
         let wanted = self.dimensions;
         match self.http.endpoint().provider {
             Provider::Gemini => {
-                let name = format!("models/{}", self.model.trim_start_matches("models/"));
+                let name = format!("models/{}", self.asked_for.trim_start_matches("models/"));
                 let task = if role == Role::Query { "RETRIEVAL_QUERY" } else { "RETRIEVAL_DOCUMENT" };
                 let requests: Vec<Value> = texts
                     .iter()
@@ -137,19 +146,19 @@ impl RemoteEmbedder {
                     .collect();
                 (format!("/{name}:batchEmbedContents"), json!({"requests": requests}))
             }
-            Provider::Ollama => ("/api/embed".to_owned(), json!({"model": self.model, "input": texts})),
+            Provider::Ollama => ("/api/embed".to_owned(), json!({"model": self.asked_for, "input": texts})),
             Provider::Voyage => {
                 let kind = if role == Role::Query { "query" } else { "document" };
-                let mut body = json!({"model": self.model, "input": texts, "input_type": kind});
+                let mut body = json!({"model": self.asked_for, "input": texts, "input_type": kind});
                 if wanted != 0 {
                     body["output_dimension"] = json!(wanted);
                 }
                 ("/embeddings".to_owned(), body)
             }
             provider => {
-                let mut body = json!({"model": self.model, "input": texts, "encoding_format": "float"});
+                let mut body = json!({"model": self.asked_for, "input": texts, "encoding_format": "float"});
                 // Only OpenAI's third generation can be shortened; others refuse to be asked.
-                if wanted != 0 && provider == Provider::OpenAi && self.model.starts_with("text-embedding-3") {
+                if wanted != 0 && provider == Provider::OpenAi && self.asked_for.starts_with("text-embedding-3") {
                     body["dimensions"] = json!(wanted);
                 }
                 ("/embeddings".to_owned(), body)
@@ -164,7 +173,7 @@ impl RemoteEmbedder {
 
 impl Embedder for RemoteEmbedder {
     fn model(&self) -> &str {
-        &self.name
+        &self.model
     }
 
     fn dimensions(&self) -> usize {

@@ -20,9 +20,13 @@ use crate::lang::{Lang, say};
 use crate::providers::{self, Address};
 use crate::table::labelled;
 
-/// The turn that a model is tried with.
-const SAID: &str = "やっと試験に合格した！支えてくれた家族に感謝してる。";
-const REPLIED: &str = "合格おめでとうございます。ご家族の支えが実りましたね。";
+/// The turn that a model is tried with: what was said and replied.
+const JAPANESE: [&str; 2] =
+    ["やっと試験に合格した！支えてくれた家族に感謝してる。", "合格おめでとうございます。ご家族の支えが実りましたね。"];
+const ENGLISH: [&str; 2] = [
+    "I passed the exam at last! I am grateful to my family, who stood by me.",
+    "Congratulations on the exam. Your family's support has paid off.",
+];
 
 /// What is tried.
 pub(super) struct Tried {
@@ -101,7 +105,8 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
     let rates = providers::rates(invocation, parameters, &endpoint, model)?;
     let clock = SystemClock::new(&invocation.environment, lang)?;
     let at = clock.now();
-    let asked = if who.embedding { embed(&endpoint, model, parameters) } else { ask(&endpoint, model, parameters) };
+    let asked =
+        if who.embedding { embed(&endpoint, model, parameters) } else { ask(&endpoint, model, parameters, lang) };
     let micros = clock.now().unix_micros().saturating_sub(at.unix_micros());
     let duration_ms = u64::try_from(micros / 1_000).unwrap_or(0);
     let (tokens, is_measured) = match &asked {
@@ -165,13 +170,15 @@ struct AskedOnce {
     dimensions: Option<usize>,
 }
 
-fn ask(endpoint: &Endpoint, model: &str, parameters: &Parameters) -> Result<AskedOnce, ModelFailure> {
+fn ask(endpoint: &Endpoint, model: &str, parameters: &Parameters, lang: Lang) -> Result<AskedOnce, ModelFailure> {
     let remote = RemoteModel::new(endpoint.clone(), model, providers::reach(parameters))?;
-    let turn = Text { trigger: SAID.to_owned(), content: REPLIED.to_owned() };
-    let (instructions, material) = (
-        prompts::instructions(Purpose::Analyse, Tongue::Japanese),
-        prompts::material(std::slice::from_ref(&turn), 400),
-    );
+    let ([said, replied], tongue) = match lang {
+        Lang::Japanese => (JAPANESE, Tongue::Japanese),
+        Lang::English => (ENGLISH, Tongue::English),
+    };
+    let turn = Text { trigger: said.to_owned(), content: replied.to_owned() };
+    let (instructions, material) =
+        (prompts::instructions(Purpose::Analyse, tongue), prompts::material(std::slice::from_ref(&turn), 400));
     let shape = prompts::shape::<Analysed>(1);
     let question = Question {
         instructions: &instructions,
