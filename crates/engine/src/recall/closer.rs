@@ -138,7 +138,8 @@ impl<'q> CloserLook<'q> {
 
 /// As much of a text as is looked through.
 fn beginning(text: &str) -> &str {
-    &text[..text.floor_char_boundary(MOST_BYTES)]
+    let end = (0..=text.len().min(MOST_BYTES)).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or(0)]
 }
 
 /// Whether a prompt is a piece of a talk or of a text, and no question or remark.
