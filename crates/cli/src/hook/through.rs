@@ -68,7 +68,7 @@ impl Drop for Told {
 }
 
 /// What the server answers; none when it is to be done without one.
-pub fn ask(hook: &Hook, word: Word, sent: &[u8]) -> Option<Option<String>> {
+pub(super) fn ask(hook: &Hook, word: Word, sent: &[u8]) -> Option<Option<String>> {
     let invocation = &hook.invocation;
     let is_plain = invocation.sources.flags.is_empty() && invocation.environment.text("OMOIDE_NOW").is_none();
     if !is_plain || !matches!(word, Word::SessionStart | Word::UserPromptSubmit) {
