@@ -19,6 +19,7 @@ mod wire;
 mod worker;
 
 use std::any::Any;
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -76,6 +77,8 @@ struct Hook {
     configuration: Result<Loaded, String>,
     /// The engine of a server that answers hooks.
     engine: Option<Engine>,
+    /// Whether a server was asked whose answer did not arrive.
+    is_unsure_of_shown: Cell<bool>,
 }
 
 /// Whether a line is that of a host which runs a hook, and not of a person who wants to know something about it.
@@ -150,6 +153,7 @@ impl Hook {
             home: directories::BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
             configuration,
             engine: None,
+            is_unsure_of_shown: Cell::new(false),
             clock,
             invocation,
         })

@@ -10,12 +10,14 @@ use sandbox::{Answer, Sandbox};
 use serde_json::{Value, json};
 use server::Serving;
 
+const QUESTION: &str = "Which database did we decide to use for the store?";
+
 fn prompt(sandbox: &Sandbox, session: &str) -> Answer {
     let sent = json!({
         "session_id": session,
         "cwd": sandbox.path(),
         "hook_event_name": "UserPromptSubmit",
-        "prompt": "Which database did we decide to use for the store?",
+        "prompt": QUESTION,
     });
     let mut command = sandbox.command(&["hook", "user-prompt-submit"]);
     command.env_remove("OMOIDE_NOW").env_remove("OMOIDE_SEED");
@@ -46,15 +48,20 @@ fn a_server_answers_and_without_it_the_answer_is_the_same() {
     let alone = context(prompt(&sandbox, "s1"));
     assert!(alone.contains("SQLite"), "{alone}");
     let serving = Serving::start(&sandbox, &["--no-nights"]);
-    assert_eq!(context(prompt(&sandbox, "s2")), alone);
-    assert_eq!(hooks_answered(&serving), 1);
-    // What a session was shown is not shown again, whoever showed it.
-    assert_eq!(prompt(&sandbox, "s2").ok(), "");
-    assert_eq!(prompt(&sandbox, "s1").ok(), "");
-    assert_eq!(hooks_answered(&serving), 3);
+    // On a busy machine a server may be too slow for a hook, which then answers itself; the answer is the same.
+    let mut session = 1;
+    while hooks_answered(&serving) == 0 {
+        session += 1;
+        assert_eq!(context(prompt(&sandbox, &format!("s{session}"))), alone);
+    }
+    // What a session was shown is not shown again, whoever showed it; asked of the server itself, which has time.
+    for shown in ["s1".to_owned(), format!("s{session}")] {
+        let sent = json!({ "session_id": shown, "cwd": sandbox.path(), "prompt": QUESTION });
+        assert_eq!(serving.json("POST", "/hooks/user-prompt-submit", Some(&sent)), json!({}));
+    }
     assert!(serving.terminate().success());
     assert!(!sandbox.file("server.json").exists());
-    assert_eq!(context(prompt(&sandbox, "s3")), alone);
+    assert_eq!(context(prompt(&sandbox, "last")), alone);
 }
 
 #[test]

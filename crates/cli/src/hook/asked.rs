@@ -30,7 +30,7 @@ pub fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result<Option
     let prompt = Prompt {
         thread: Some(event.session.clone()),
         place: event.folder.as_deref().map(|folder| project::place(HOST, folder)),
-        without: mind.shown(&event.session)?,
+        without: if hook.is_unsure_of_shown.get() { Vec::new() } else { mind.shown(&event.session)? },
         leaves_a_mark: false,
         ..Prompt::new(searched(text))
     };

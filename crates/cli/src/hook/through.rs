@@ -78,12 +78,16 @@ pub(super) fn ask(hook: &Hook, word: Word, sent: &[u8]) -> Option<Option<String>
     if server.store != invocation.store_path() {
         return None;
     }
-    let answer = post(&server, word, invocation.mind.as_str(), sent)?;
+    let mut stream = TcpStream::connect_timeout(&server.address, TO_CONNECT).ok()?;
+    let Some(answer) = post(&mut stream, &server, word, invocation.mind.as_str(), sent) else {
+        // It may have noted as shown what never arrived.
+        hook.is_unsure_of_shown.set(true);
+        return None;
+    };
     Some(Some(answer).filter(|text| text != "{}"))
 }
 
-fn post(server: &Whereabouts, word: Word, mind: &str, sent: &[u8]) -> Option<String> {
-    let mut stream = TcpStream::connect_timeout(&server.address, TO_CONNECT).ok()?;
+fn post(stream: &mut TcpStream, server: &Whereabouts, word: Word, mind: &str, sent: &[u8]) -> Option<String> {
     stream.set_read_timeout(Some(TO_ANSWER)).ok()?;
     stream.set_write_timeout(Some(TO_ANSWER)).ok()?;
     let head = format!(
