@@ -32,9 +32,8 @@ fn start() -> String {
         for stream in listener.incoming().flatten() {
             let Ok(connection) = rustls::ServerConnection::new(Arc::clone(&config)) else { return };
             let mut tls = rustls::StreamOwned::new(connection, stream);
-            let mut asked = vec![0; 16_384];
             // Who does not trust the certificate goes away here.
-            if tls.read(&mut asked).is_err() {
+            if read_request(&mut tls).is_err() {
                 continue;
             }
             let body = r#"{"choices":[{"message":{"content":"well"},"finish_reason":"stop"}]}"#;
@@ -45,6 +44,24 @@ fn start() -> String {
         }
     });
     address
+}
+
+/// Reads a whole request: a connection that is closed before all was read breaks the answer off.
+fn read_request(from: &mut impl Read) -> std::io::Result<()> {
+    let (mut asked, mut part) = (Vec::new(), [0; 4_096]);
+    loop {
+        let text = String::from_utf8_lossy(&asked).to_ascii_lowercase();
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length:"));
+            if body.len() >= length.and_then(|length| length.trim().parse().ok()).unwrap_or(0) {
+                return Ok(());
+            }
+        }
+        match from.read(&mut part)? {
+            0 => return Err(std::io::ErrorKind::UnexpectedEof.into()),
+            count => asked.extend_from_slice(&part[..count]),
+        }
+    }
 }
 
 fn ask(address: &str, ca_file: Option<PathBuf>) -> Result<String, String> {
