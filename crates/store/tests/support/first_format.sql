@@ -13,3 +13,8 @@ DROP TABLE names;
 DROP TABLE feedback;
 ALTER TABLE lifecycle DROP COLUMN feedback_before;
 ALTER TABLE lifecycle DROP COLUMN feedback_after;
+DROP TABLE calls;
+DROP TABLE tasks;
+ALTER TABLE descriptions DROP COLUMN analysed_by;
+ALTER TABLE lifecycle DROP COLUMN assessment_before;
+ALTER TABLE lifecycle DROP COLUMN assessment_after;
