@@ -1,5 +1,6 @@
 //! How a mind is doing, in numbers.
 
+use omoide_core::formulas::yearly_cost::Usage;
 use omoide_core::ports::store::{Census, Filter, Size};
 use omoide_core::{Level, Moment};
 
@@ -20,6 +21,29 @@ pub struct Stats {
     pub memories_per_day: f64,
     /// When this was true.
     pub at: Moment,
+}
+
+impl Stats {
+    /// Whether there are any memories at all.
+    pub fn has_memories(&self) -> bool {
+        self.census.levels.iter().sum::<u64>() > 0
+    }
+
+    /// How the mind is used, by its own figures; S0's assumptions stand in for what it has none of yet.
+    pub fn usage(&self) -> Usage {
+        let assumed = Usage::default();
+        let average = |place: usize, assumed: f64| match self.census.levels[place] {
+            0 => assumed,
+            count => self.characters[place] as f64 / count as f64,
+        };
+        Usage {
+            memories_per_day: if self.has_memories() { self.memories_per_day } else { assumed.memories_per_day },
+            full_characters: average(0, assumed.full_characters),
+            summary_characters: average(1, assumed.summary_characters),
+            trace_characters: average(2, assumed.trace_characters),
+            prompt_characters: assumed.prompt_characters,
+        }
+    }
 }
 
 impl Mind<'_> {

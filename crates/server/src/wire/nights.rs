@@ -1,7 +1,7 @@
 //! Minds, their nights and their figures.
 
 use omoide::{NightOutcome, NightSummary, SleepOutcome, SleepStatus};
-use omoide_core::formulas::yearly_cost::{Usage, yearly_cost};
+use omoide_core::formulas::yearly_cost::yearly_cost;
 use omoide_core::parameters::Parameters;
 use omoide_core::ports::store::NightRecord;
 use omoide_core::{Level, Moment};
@@ -268,19 +268,7 @@ pub struct Cost {
 impl Cost {
     /// From a mind's own figures; the design's assumptions stand in for what it has none of yet.
     pub fn of(stats: &omoide::Stats, parameters: &Parameters) -> Self {
-        let assumed = Usage::default();
-        let average = |place: usize, assumed: f64| match stats.census.levels[place] {
-            0 => assumed,
-            count => stats.characters[place] as f64 / count as f64,
-        };
-        let has_memories = stats.census.levels.iter().sum::<u64>() > 0;
-        let usage = Usage {
-            memories_per_day: if has_memories { stats.memories_per_day } else { assumed.memories_per_day },
-            full_characters: average(0, assumed.full_characters),
-            summary_characters: average(1, assumed.summary_characters),
-            trace_characters: average(2, assumed.trace_characters),
-            prompt_characters: assumed.prompt_characters,
-        };
+        let usage = stats.usage();
         let terms = yearly_cost(&usage, &parameters.compression, &parameters.cost);
         Self {
             memories_per_day: usage.memories_per_day,

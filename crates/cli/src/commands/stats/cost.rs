@@ -23,21 +23,9 @@ pub(super) struct Estimate {
 impl Estimate {
     /// From the mind's own figures; S0's assumptions stand in for what it has none of yet.
     pub(super) fn of(stats: &Stats, parameters: &Parameters, spent_usd: f64) -> Self {
-        let assumed = Usage::default();
-        let average = |place: usize, assumed: f64| match stats.census.levels[place] {
-            0 => assumed,
-            count => stats.characters[place] as f64 / count as f64,
-        };
-        let has_memories = stats.census.levels.iter().sum::<u64>() > 0;
-        let usage = Usage {
-            memories_per_day: if has_memories { stats.memories_per_day } else { assumed.memories_per_day },
-            full_characters: average(0, assumed.full_characters),
-            summary_characters: average(1, assumed.summary_characters),
-            trace_characters: average(2, assumed.trace_characters),
-            prompt_characters: assumed.prompt_characters,
-        };
+        let usage = stats.usage();
         let terms = yearly_cost(&usage, &parameters.compression, &parameters.cost);
-        Self { usage, terms, yen_per_usd: parameters.cost.yen_per_usd, has_memories, spent_usd }
+        Self { usage, terms, yen_per_usd: parameters.cost.yen_per_usd, has_memories: stats.has_memories(), spent_usd }
     }
 
     pub(super) fn in_words(&self, lang: Lang) -> String {

@@ -12,11 +12,11 @@ use std::sync::{Arc, Mutex, OnceLock};
 use omoide_core::ports::store::{Outline, OutlinesState, Sight};
 use rusqlite::Connection;
 
-use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES, SLOTS};
+use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES};
 use super::code::{Scale, row_length};
 use super::order::Front;
 use super::reading::PlaneReader;
-use super::record::{RECORD, Record, SIGHT, put_together, sight, sights_first};
+use super::record::{RECORD, Record, SIGHT, put_together, sight};
 use crate::sqlite::error::Result;
 use crate::sqlite::lock;
 use crate::sqlite::session::MindNumber;
@@ -205,16 +205,10 @@ impl Block {
         if let Some(outlines) = self.records.outlines.get() {
             return Ok(Outlines::Kept(outlines));
         }
-        let lying = reader.read_all(self.number, true)?;
-        let mut bytes = Vec::with_capacity(lying.len());
-        put_together(&lying, &mut bytes);
-        reader.give_back(lying);
-        if !self.records.was_asked_for.swap(true, Ordering::Relaxed) {
-            return Ok(Outlines::Passing(bytes));
+        if self.records.was_asked_for.swap(true, Ordering::Relaxed) {
+            return Ok(Outlines::Kept(self.keep(reader)?));
         }
-        let read = |bytes| Record::read(bytes).map(|record| record.outline);
-        let kept = self.records.outlines.get_or_init(|| bytes.chunks_exact(RECORD).map(read).collect());
-        Ok(Outlines::Kept(kept))
+        Ok(Outlines::Passing(read_records(reader, self.number)?))
     }
 
     /// The sights of the memories at each position. Who asks for them again gets them from what is kept.
@@ -222,10 +216,17 @@ impl Block {
         if self.records.outlines.get().is_none() && !self.records.was_asked_for.swap(true, Ordering::Relaxed) {
             return Ok(Sights::Passing(reader.read_all(self.number, false)?));
         }
-        match self.outlines(reader)? {
-            Outlines::Kept(outlines) => Ok(Sights::Kept(outlines)),
-            Outlines::Passing(bytes) => Ok(Sights::Passing(sights_first(&bytes)[..SLOTS * SIGHT].to_vec())),
+        Ok(Sights::Kept(self.keep(reader)?))
+    }
+
+    /// What is kept, or is from now on.
+    fn keep(&self, reader: &mut RecordReader<'_>) -> Result<&[Option<Outline>]> {
+        if let Some(outlines) = self.records.outlines.get() {
+            return Ok(outlines);
         }
+        let bytes = read_records(reader, self.number)?;
+        let read = |bytes| Record::read(bytes).map(|record| record.outline);
+        Ok(self.records.outlines.get_or_init(|| bytes.chunks_exact(RECORD).map(read).collect()))
     }
 
     /// What is known of the memory at one position. That alone is read, and nothing is kept for it.
@@ -265,6 +266,15 @@ impl Block {
             _ => None,
         }
     }
+}
+
+/// The records of a block, one behind the other.
+fn read_records(reader: &mut RecordReader<'_>, block: BlockNumber) -> Result<Vec<u8>> {
+    let lying = reader.read_all(block, true)?;
+    let mut records = Vec::with_capacity(lying.len());
+    put_together(&lying, &mut records);
+    reader.give_back(lying);
+    Ok(records)
 }
 
 impl Planes {
