@@ -85,6 +85,7 @@ contract! {
     words:
     words_are_found_where_they_stand,
     many_memories_are_found_as_few_are,
+    nobody_is_told_of_a_common_term_that_is_not_wanted,
     what_has_no_words_is_told,
     words_by_other_rules_count_as_none,
     words_go_with_an_erased_memory,

@@ -3,10 +3,10 @@
 use super::view::{Neighbours, View};
 
 /// How many of the best by themselves are candidates, with whoever stands around them.
-const MOST: usize = 1_500;
+const MOST: usize = 500;
 
 /// In a mind of at most so many memories all are candidates.
-const ALL: usize = 4 * MOST;
+pub(super) const ALL: usize = 4 * MOST;
 
 /// Memories that may be among the best.
 pub(super) struct Candidates {

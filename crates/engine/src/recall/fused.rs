@@ -153,7 +153,7 @@ impl Mind<'_> {
         let (search, questions) = self.look_words_up(reader, asked, &query, &speakers, &view)?;
         let own = search.own();
         of_all[Clue::Words as usize] = Shares::of_the_best(own.words);
-        of_all[Clue::Pairs as usize] = Shares::of_the_best(own.pairs);
+        of_all[Clue::Pairs as usize] = Shares::of_the_best_and(own.pairs, own.passed_over);
         let candidates = Candidates::of(&view, || totals(view.len(), &of_all, &weights));
         let (near, words) = search.near(&candidates);
         let mut columns =
@@ -304,8 +304,18 @@ impl Mind<'_> {
         }
         wanted.push(Term::new(TermKind::Filler, terms::LONE_QUESTION));
         let mut counts = Counts::new(view, wanted.len(), p);
-        let mut statistics =
-            reader.each_posting(&self.name, query.version, &wanted, &mut |term, posting| counts.add(term, posting))?;
+        let is_large = view.len() > candidates::ALL;
+        let mut passed_over = Vec::new();
+        let mut is_wanted = |term: usize, share: f64| {
+            let is_common = is_large && wanted[term].kind() == TermKind::Pair && share > p.common_pair;
+            if is_common {
+                passed_over.push((term, share));
+            }
+            !is_common
+        };
+        let mut note = |term: usize, posting: &Posting| counts.add(term, posting);
+        let mut statistics = reader.each_posting(&self.name, query.version, &wanted, &mut is_wanted, &mut note)?;
+        passed_over.into_iter().for_each(|(term, share)| counts.pass_over(term, share));
         self.add_what_is_not_indexed(reader, query.version, &wanted, &mut counts, &mut statistics)?;
         let questions = counts.take_last();
         let is_speaker = |term: &Term| speakers.iter().any(|(_, person)| is_of_name(term, person));

@@ -10,7 +10,7 @@ use omoide_core::{Field, FieldCounts, QueryTerm, QueryWords, Term, TermKind, par
 
 use super::candidates::Candidates;
 use super::view::View;
-use super::windows::{Lengths, Threads, Windows};
+use super::windows::{Lengths, Threads, WindowLengths, Windows};
 
 /// How much a term of each kind counts beside a word.
 fn kind_weight(kind: TermKind) -> f64 {
@@ -126,6 +126,8 @@ pub(super) struct Counts<'v> {
     lists: Vec<Vec<Count>>,
     /// Of each term, how many have it, in view or not.
     holders: Vec<u64>,
+    /// Of terms that were passed over, the share of the memories that have them.
+    passed_over: Vec<(usize, f64)>,
     lengths: Vec<f32>,
 }
 
@@ -136,6 +138,7 @@ impl<'v> Counts<'v> {
             fields: [1.0, p.replied_field, p.keywords_field],
             lists: vec![Vec::new(); terms],
             holders: vec![0; terms],
+            passed_over: Vec::new(),
             lengths: vec![Lengths::UNKNOWN; view.len() + 1],
         }
     }
@@ -150,6 +153,11 @@ impl<'v> Counts<'v> {
         }
     }
 
+    /// Takes note of a term that such a share of the memories has, and that nobody is told of.
+    pub(super) fn pass_over(&mut self, term: usize, share: f64) {
+        self.passed_over.push((term, share));
+    }
+
     /// Takes the last term out; the places in view of those who have it.
     pub(super) fn take_last(&mut self) -> Vec<usize> {
         self.holders.pop();
@@ -161,21 +169,24 @@ impl<'v> Counts<'v> {
     /// The name of someone who speaks in view says little by being in a text: `is_speaker` tells it from other
     /// words, and `is_person` the names of all people that the prompt names.
     pub(super) fn weigh(
-        self,
+        mut self,
         terms: &[QueryTerm],
         statistics: WordStatistics,
         p: &parameters::Fused,
         (is_speaker, is_person): (impl Fn(&Term) -> bool, impl Fn(&Term) -> bool),
     ) -> Search<'v> {
         let memories = statistics.memories.max(1) as f64;
+        for (term, share) in &self.passed_over {
+            self.holders[*term] = (memories * share) as u64;
+        }
         let all =
             Field::ALL.iter().map(|field| statistics.lengths[*field as usize] as f64 * self.fields[*field as usize]);
         let lengths = Lengths::new(self.view, self.lengths, (all.sum::<f64>() / memories) as f32);
         let mut coverage = Coverage::default();
         let mut coverable: Vec<f64> = Vec::new();
         let mut found = Vec::with_capacity(terms.len());
-        for (((term, counts), holders), weight) in
-            terms.iter().zip(self.lists).zip(self.holders).zip(query_weights(terms, p))
+        for ((((number, term), counts), holders), weight) in
+            terms.iter().enumerate().zip(self.lists).zip(self.holders).zip(query_weights(terms, p))
         {
             let gate_weight = weight / kind_weight(term.term.kind()) * bm25::idf(statistics.memories + OTHERS, holders);
             let weight = weight * bm25::idf(statistics.memories, holders);
@@ -196,11 +207,12 @@ impl<'v> Counts<'v> {
                 coverage.weighed.push(Weighed { term: term.term.clone(), weight });
             }
             let is_word = term.term.kind() == TermKind::Word;
-            found.push(Found { counts, weight: weight as f32, covered, is_pair, is_speaker, is_word });
+            let is_passed_over = self.passed_over.iter().any(|(passed, _)| *passed == number);
+            found.push(Found { counts, weight: weight as f32, covered, is_pair, is_speaker, is_word, is_passed_over });
         }
         coverable.sort_by(|a, b| b.total_cmp(a));
         coverage.coverable = coverable.iter().take(TELLING_WORDS).sum();
-        Search { view: self.view, found, lengths, saturation: Saturation { k1: p.k1 as f32, b: p.b as f32 }, coverage }
+        Search { view: self.view, found, lengths, k1: p.k1 as f32, b: p.b as f32, coverage }
     }
 }
 
@@ -213,6 +225,7 @@ struct Found {
     is_pair: bool,
     is_speaker: bool,
     is_word: bool,
+    is_passed_over: bool,
 }
 
 /// The prompt's words, weighed.
@@ -220,7 +233,8 @@ pub(super) struct Search<'v> {
     view: &'v View,
     found: Vec<Found>,
     lengths: Lengths,
-    saturation: Saturation,
+    k1: f32,
+    b: f32,
     coverage: Coverage,
 }
 
@@ -228,6 +242,8 @@ pub(super) struct Search<'v> {
 pub(super) struct OwnScores {
     pub words: Vec<f32>,
     pub pairs: Vec<f32>,
+    /// What the pairs that were passed over would say for a memory of mean length that has them all.
+    pub passed_over: f32,
 }
 
 /// What words say for each candidate with those around it.
@@ -242,12 +258,18 @@ impl Search<'_> {
     pub(super) fn own(&self) -> OwnScores {
         let size = self.view.len();
         let has_pairs = self.found.iter().any(|found| found.is_pair && !found.counts.is_empty());
-        let mut scores = OwnScores { words: vec![0.0; size], pairs: vec![0.0; if has_pairs { size } else { 0 }] };
+        let saturation = Saturation::new(self.k1, self.b, self.lengths.mean());
+        let passed_over: f32 = self.found.iter().filter(|found| found.is_passed_over).map(|found| found.weight).sum();
+        let mut scores = OwnScores {
+            words: vec![0.0; size],
+            pairs: vec![0.0; if has_pairs { size } else { 0 }],
+            passed_over: passed_over * saturation.of(1.0, self.lengths.mean()),
+        };
         for found in self.found.iter().filter(|found| found.is_pair || !found.is_speaker) {
             let own = if found.is_pair { &mut scores.pairs } else { &mut scores.words };
             for Count { place, count } in &found.counts {
                 let place = *place as usize;
-                own[place] += self.saturation.of(*count, self.lengths.own(place), self.lengths.mean()) * found.weight;
+                own[place] += saturation.of(*count, self.lengths.own(place)) * found.weight;
             }
         }
         scores
@@ -255,8 +277,12 @@ impl Search<'_> {
 
     /// The scores of candidates with those around them, and how much of the prompt they have.
     pub(super) fn near(self, candidates: &Candidates) -> (NearScores, Coverage) {
-        let Self { view, found, lengths, saturation, mut coverage } = self;
+        let Self { view, found, lengths, k1, b, mut coverage } = self;
         let size = candidates.len_with_others();
+        let of_mean = |mean: f32| Saturation::new(k1, b, mean);
+        let in_near = of_mean(lengths.mean_near());
+        let (in_around, in_thread) = (of_mean(lengths.mean_around()), of_mean(lengths.mean_thread()));
+        let long: Vec<WindowLengths> = (0..size).map(|n| lengths.windows(view, candidates.place(n))).collect();
         let mut scores = NearScores { near: vec![0.0; size], around: vec![0.0; size], thread: Vec::new() };
         coverage.covered = vec![0.0; size];
         coverage.has_word = vec![false; size];
@@ -275,13 +301,10 @@ impl Search<'_> {
                 if counts.is_near {
                     coverage.covered[number] += found.covered;
                 }
-                let window = lengths.windows(view, candidates.place(number));
-                scores.near[number] += saturation.of(counts.near, window.near, lengths.mean_near()) * found.weight;
-                scores.around[number] += saturation.of(counts.around, window.around, lengths.mean_around()) * around;
+                scores.near[number] += in_near.of(counts.near, long[number].near) * found.weight;
+                scores.around[number] += in_around.of(counts.around, long[number].around) * around;
             });
-            threads.settle(|thread, count| {
-                saturation.of(count, lengths.thread(thread), lengths.mean_thread()) * found.weight
-            });
+            threads.settle(|thread, count| in_thread.of(count, lengths.thread(thread)) * found.weight);
         }
         scores.thread = (0..size).map(|number| threads.score(view.thread(candidates.place(number)))).collect();
         (scores, coverage)
@@ -292,17 +315,27 @@ fn weighted(values: FieldCounts, fields: &[f32; Field::COUNT]) -> f32 {
     values.iter().zip(fields).map(|(value, field)| f32::from(*value) * field).sum()
 }
 
-/// How a count becomes a score.
+/// How a count in a text becomes a score, by how long such texts are.
 #[derive(Clone, Copy)]
 struct Saturation {
-    k1: f32,
-    b: f32,
+    most: f32,
+    /// What half of the most takes, in a text of no length, and more with every word.
+    half: f32,
+    half_per_word: f32,
 }
 
 impl Saturation {
+    fn new(k1: f32, b: f32, mean: f32) -> Self {
+        let most = k1 + 1.0;
+        if mean > 0.0 {
+            Self { most, half: k1 * (1.0 - b), half_per_word: k1 * b / mean }
+        } else {
+            Self { most, half: k1, half_per_word: 0.0 }
+        }
+    }
+
     #[inline]
-    fn of(self, count: f32, length: f32, mean: f32) -> f32 {
-        let relative = if mean > 0.0 { length / mean } else { 1.0 };
-        count * (self.k1 + 1.0) / (count + self.k1 * (1.0 - self.b + self.b * relative)).max(f32::MIN_POSITIVE)
+    fn of(self, count: f32, length: f32) -> f32 {
+        count * self.most / (count + self.half + self.half_per_word * length).max(f32::MIN_POSITIVE)
     }
 }

@@ -26,6 +26,11 @@ impl Shares {
         Self::from(column, 0.0)
     }
 
+    /// From nothing to what the best would have with so much more: what was not looked for counts for nobody.
+    pub(super) fn of_the_best_and(column: Column, more: f32) -> Option<Self> {
+        Self::of_the_best(column).map(|shares| Self { best: shares.best + more, ..shares })
+    }
+
     /// From the mean of those who have anything to the best; none when none stands out.
     pub(super) fn above_the_mean(column: Column) -> Option<Self> {
         let known = || column.iter().filter(|value| **value != 0.0);
@@ -75,6 +80,8 @@ mod tests {
         let shares = Shares::of_the_best(vec![0.0, 2.0, -1.0, 4.0]).expect("something");
         assert_eq!(shares.each().collect::<Vec<_>>(), [0.0, 0.5, 0.0, 1.0]);
         assert_eq!((shares.raw(1), shares.get(4)), (Some(2.0), None));
+        let shares = Shares::of_the_best_and(vec![0.0, 1.0, 3.0], 1.0).expect("something");
+        assert_eq!(shares.each().collect::<Vec<_>>(), [0.0, 0.25, 0.75]);
         let shares = Shares::above_the_mean(vec![0.0, 0.7, 0.8, 0.9]).expect("something");
         assert_eq!((shares.get(3), shares.get(1), shares.get(0)), (Some(1.0), Some(0.0), Some(0.0)));
         assert!(shares.of(0.8) < 1e-6);

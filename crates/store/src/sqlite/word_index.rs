@@ -38,9 +38,10 @@ impl WordIndex for Session<'_> {
         mind: &MindName,
         version: u32,
         terms: &[Term],
+        is_wanted: &mut dyn FnMut(usize, f64) -> bool,
         visit: &mut dyn FnMut(usize, &Posting),
     ) -> Answer<WordStatistics> {
-        self.look(mind, |c, n| lookup::each_posting(c, n, version, terms, visit))
+        self.look(mind, |c, n| lookup::each_posting(c, n, version, terms, is_wanted, visit))
     }
 
     fn terms_beginning(&self, mind: &MindName, version: u32, prefix: &Term, limit: usize) -> Answer<Vec<(Term, u64)>> {

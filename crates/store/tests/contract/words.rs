@@ -77,6 +77,20 @@ pub fn many_memories_are_found_as_few_are(store: &dyn Store) {
     assert_eq!(store.check().expect("it can be checked"), []);
 }
 
+pub fn nobody_is_told_of_a_common_term_that_is_not_wanted(store: &dyn Store) {
+    fill(store, 1_500);
+    let terms = [term("ten"), term("all"), term("own20"), term("own1499")];
+    let mut told = [0; 4];
+    let statistics = read(store, |r| {
+        let mut is_wanted = |place: usize, share: f64| {
+            assert!((share > 0.9) == (place == 1), "{share} of them have term {place}");
+            share < 0.9
+        };
+        r.each_posting(&me(), VERSION, &terms, &mut is_wanted, &mut |place, _| told[place] += 1)
+    });
+    assert_eq!((statistics.memories, told), (1_500, [150, 0, 1, 1]));
+}
+
 pub fn what_has_no_words_is_told(store: &dyn Store) {
     let without = insert(store, &a_memory(1).build()).seq;
     let with = insert(store, &a_memory(2).words(saying(&["cat"])).build()).seq;

@@ -41,18 +41,23 @@ pub struct Lookup {
 pub trait WordIndex {
     /// Calls `visit` with every memory that has one of the terms, by the term's place among `terms`, in no particular
     /// order.
+    ///
+    /// Reading who has a common term takes time. Where about how many have it is known beforehand, `is_wanted` is asked
+    /// once, with the term's place and that share of the memories; of a term that is not wanted nobody is told.
     fn each_posting(
         &self,
         mind: &MindName,
         version: u32,
         terms: &[Term],
+        is_wanted: &mut dyn FnMut(usize, f64) -> bool,
         visit: &mut dyn FnMut(usize, &Posting),
     ) -> Result<WordStatistics, StoreError>;
 
     /// The memories that have the terms.
     fn lookup(&self, mind: &MindName, version: u32, terms: &[Term]) -> Result<Lookup, StoreError> {
         let mut lists = vec![Vec::new(); terms.len()];
-        let statistics = self.each_posting(mind, version, terms, &mut |term, posting| lists[term].push(*posting))?;
+        let mut note = |term: usize, posting: &Posting| lists[term].push(*posting);
+        let statistics = self.each_posting(mind, version, terms, &mut |_, _| true, &mut note)?;
         for list in &mut lists {
             list.sort_unstable_by_key(|posting: &Posting| posting.seq);
         }

@@ -105,6 +105,11 @@ impl ListWriter {
     }
 }
 
+/// About how many memories a list has, without reading it: each takes one number, and a few take more.
+pub(super) fn about_how_many(list: &[u8]) -> usize {
+    list.iter().filter(|byte| **byte < 0x80).count()
+}
+
 /// Reads a list; ends at the first entry that cannot be read, which [`ListReader::is_whole`] tells.
 pub(super) struct ListReader<'a> {
     bytes: &'a [u8],

@@ -6,6 +6,7 @@ use omoide_core::ports::store::{Posting, WordStatistics};
 use omoide_core::{FieldCounts, Term};
 use rusqlite::{CachedStatement, Connection, params};
 
+use super::codec::about_how_many;
 use super::fresh;
 use super::scan::{Sought, TermScan};
 use super::segment::{self, BlockReader, Document, Segment, each_entry, unreadable};
@@ -15,42 +16,64 @@ use crate::sqlite::session::MindNumber;
 /// Who is told of each memory that has one of the terms.
 type Visit<'v> = &'v mut dyn FnMut(usize, &Posting);
 
-/// Calls `visit` with every memory that has one of the terms.
+/// A term that is looked for, and its place among those that were asked for.
+type Wanted<'t> = (&'t [u8], usize);
+
+/// Calls `visit` with every memory that has one of the terms. Whether a term is wanted at all is asked with its share of
+/// the largest segment: what is common there is common, and all memories have to be treated alike.
 pub(super) fn each_posting(
     c: &Connection,
     n: MindNumber,
     version: u32,
     terms: &[Term],
+    is_wanted: &mut dyn FnMut(usize, f64) -> bool,
     visit: Visit<'_>,
 ) -> Result<WordStatistics> {
     // In order, so that terms which lie together are found in one block.
-    let mut wanted: Vec<(&[u8], usize)> = terms.iter().map(Term::as_bytes).zip(0..).collect();
+    let mut wanted: Vec<Wanted<'_>> = terms.iter().map(Term::as_bytes).zip(0..).collect();
     wanted.sort_unstable();
     let mut statistics = WordStatistics::default();
     let mut documents = c.prepare_cached("SELECT documents FROM word_segments WHERE number = ?1")?;
     let mut blocks = c.prepare_cached(
         "SELECT data FROM word_blocks WHERE segment = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1",
     )?;
-    for segment in segment::all(c, n)?.iter().filter(|segment| segment.version == version) {
+    let mut segments = segment::all(c, n)?;
+    segments.retain(|segment| segment.version == version);
+    segments.sort_unstable_by_key(|segment| (std::cmp::Reverse(segment.memories), segment.number));
+    let mut unwanted: Vec<usize> = Vec::new();
+    for (at, segment) in segments.iter().enumerate() {
         statistics.memories += segment.memories;
         statistics.lengths.iter_mut().zip(segment.lengths).for_each(|(sum, length)| *sum += length);
-        if !wanted.is_empty() {
-            let mut rows = documents.query([segment.number])?;
-            let row = rows.next()?.ok_or_else(unreadable)?;
-            let documents = row.get_ref(0)?.as_blob().map_err(|_| unreadable())?;
-            look_into(&mut blocks, segment, documents, &wanted, visit)?;
+        if wanted.is_empty() {
+            continue;
         }
+        let mut rows = documents.query([segment.number])?;
+        let row = rows.next()?.ok_or_else(unreadable)?;
+        let documents = row.get_ref(0)?.as_blob().map_err(|_| unreadable())?;
+        look_into(&mut blocks, segment, &wanted, &mut |place, list| {
+            if at == 0 && !is_wanted(place, about_how_many(list) as f64 / segment.memories.max(1) as f64) {
+                unwanted.push(place);
+                return Ok(());
+            }
+            each_entry(list, |index, counts| {
+                let document = Document::at(documents, index);
+                if let Some((document, seq)) = document.and_then(|document| Some((document, document.seq()?))) {
+                    visit(place, &Posting { seq, counts, lengths: document.lengths });
+                }
+            })
+        })?;
+        wanted.retain(|(_, place)| !unwanted.contains(place));
     }
     look_at_fresh(c, n, version, &wanted, &mut statistics, visit)?;
     Ok(statistics)
 }
 
+/// Calls `take` with the list of each term that the segment has.
 fn look_into(
     blocks: &mut CachedStatement<'_>,
     segment: &Segment,
-    documents: &[u8],
-    wanted: &[(&[u8], usize)],
-    visit: Visit<'_>,
+    wanted: &[Wanted<'_>],
+    take: &mut dyn FnMut(usize, &[u8]) -> Result<()>,
 ) -> Result<()> {
     let mut at = 0;
     while let Some((term, _)) = wanted.get(at) {
@@ -58,7 +81,7 @@ fn look_into(
         let mut rows = blocks.query(params![segment.number, term])?;
         if let Some(row) = rows.next()? {
             let block = row.get_ref(0)?.as_blob().map_err(|_| unreadable())?;
-            at = look_through(block, documents, wanted, at, visit)?;
+            at = look_through(block, wanted, at, take)?;
         }
         // What the block does not go as far as has another; what should be here and is not, is nowhere.
         at = at.max(sought + 1);
@@ -69,21 +92,15 @@ fn look_into(
 /// Looks for the terms from `at` on in one block; returns the first that lies behind its last term.
 fn look_through(
     block: &[u8],
-    documents: &[u8],
-    wanted: &[(&[u8], usize)],
+    wanted: &[Wanted<'_>],
     mut at: usize,
-    visit: Visit<'_>,
+    take: &mut dyn FnMut(usize, &[u8]) -> Result<()>,
 ) -> Result<usize> {
     let mut term = Vec::new();
     let mut scan = TermScan::<&[u8]>::new(block, &mut term);
     while let Some((term, place)) = wanted.get(at) {
         match scan.seek(term) {
-            Sought::Found(list) => each_entry(list, |index, counts| {
-                let document = Document::at(documents, index);
-                if let Some((document, seq)) = document.and_then(|document| Some((document, document.seq()?))) {
-                    visit(*place, &Posting { seq, counts, lengths: document.lengths });
-                }
-            })?,
+            Sought::Found(list) => take(*place, list)?,
             Sought::Passed => {}
             Sought::Ended => break,
             Sought::Unreadable => return Err(unreadable()),
@@ -97,7 +114,7 @@ fn look_at_fresh(
     c: &Connection,
     n: MindNumber,
     version: u32,
-    wanted: &[(&[u8], usize)],
+    wanted: &[Wanted<'_>],
     statistics: &mut WordStatistics,
     visit: Visit<'_>,
 ) -> Result<()> {
