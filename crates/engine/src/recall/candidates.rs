@@ -6,7 +6,7 @@ use super::view::{Neighbours, View};
 const MOST: usize = 500;
 
 /// In a mind of at most so many memories all are candidates.
-pub(super) const ALL: usize = 4 * MOST;
+const ALL: usize = 4 * MOST;
 
 /// Memories that may be among the best.
 pub(super) struct Candidates {

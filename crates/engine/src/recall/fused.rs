@@ -20,6 +20,9 @@ use crate::{Error, Mind};
 /// How many memories that are not in the index over words are read instead, the newest first.
 const READ_FOR_WORDS: usize = 2_000;
 
+/// In a mind of more memories than these, common pairs of characters are passed over.
+const LARGE: usize = 10_000;
+
 /// How many texts are read for each memory that is wanted, and at least.
 const READ_PER_HIT: usize = 4;
 const LEAST_READ: usize = 20;
@@ -304,7 +307,7 @@ impl Mind<'_> {
         }
         wanted.push(Term::new(TermKind::Filler, terms::LONE_QUESTION));
         let mut counts = Counts::new(view, wanted.len(), p);
-        let is_large = view.len() > candidates::ALL;
+        let is_large = view.len() > LARGE;
         let mut passed_over = Vec::new();
         let mut is_wanted = |term: usize, share: f64| {
             let is_common = is_large && wanted[term].kind() == TermKind::Pair && share > p.common_pair;
