@@ -28,6 +28,8 @@ pub enum Need {
     Existing,
     /// A store, made if it is not there.
     Created,
+    /// The same, for many who ask at once.
+    Served,
 }
 
 /// The context of a command.
@@ -121,6 +123,7 @@ fn store(path: &Path, need: Need) -> Result<Arc<dyn Store>, StoreError> {
     match need {
         Need::Nothing => Ok(Arc::new(NoStore { path: path.to_owned() })),
         Need::Created => Ok(Arc::new(SqliteStore::create(path)?)),
+        Need::Served => Ok(Arc::new(SqliteStore::create(path)?.for_many()?)),
         Need::Existing => match SqliteStore::open(path) {
             Ok(store) => Ok(Arc::new(store)),
             Err(StoreError::Missing { path }) => Ok(Arc::new(NoStore { path })),

@@ -1,4 +1,5 @@
-//! The server as other people's clients see it: mem0's library, the official MCP client, schemathesis, curl.
+//! The server as other people's clients see it: mem0's library, the official MCP client and the protocol's conformance
+//! tool, schemathesis, curl.
 
 mod sandbox;
 mod server;
@@ -25,6 +26,36 @@ fn the_official_mcp_client_works_over_http_in_both_eras() {
         let said = well(&client("mcp_session.py", &["http", &format!("{}/mcp", serving.url), mode, key.trim()]));
         let wanted = if mode == "auto" { "2026-07-28" } else { "2025-11-25" };
         assert_eq!(said.trim(), wanted);
+    }
+}
+
+/// What the conformance tool can try on a server of tools that are not its own.
+const SCENARIOS: [&str; 7] = [
+    "server-initialize",
+    "ping",
+    "logging-set-level",
+    "tools-list",
+    "resources-list",
+    "prompts-list",
+    "dns-rebinding-protection",
+];
+
+#[test]
+fn the_conformance_tool_of_mcp_finds_no_fault() {
+    let sandbox = Sandbox::new();
+    let serving = Serving::start(&sandbox, &["--no-nights", "--tools", "full"]);
+    let python = omoide_testkit::clients::python();
+    let tool = "node/node_modules/@modelcontextprotocol/conformance/dist/index.js";
+    let tool = python.parent().and_then(std::path::Path::parent).expect("a folder").join(tool);
+    for scenario in SCENARIOS {
+        let output = Command::new(python.with_file_name("node"))
+            .arg(&tool)
+            .args(["server", "--url", &format!("{}/mcp", serving.url), "--scenario", scenario])
+            .current_dir(sandbox.path())
+            .output()
+            .expect("node runs");
+        let said = well(&output);
+        assert!(said.contains("0 failed, 0 warnings"), "{scenario}: {said}");
     }
 }
 

@@ -107,3 +107,59 @@ fn a_host_can_ask_the_server_itself() {
     assert_eq!(serving.json("POST", "/hooks/user-prompt-submit", Some(&silent)), json!({}));
     assert_eq!(serving.ask("POST", "/hooks/worker", Some(&sent)).expect("an answer").0, 422);
 }
+
+/// The entry for a host's settings that the documentation shows.
+fn documented_entry() -> Value {
+    let page = include_str!("../../../docs/server.md");
+    let entry = page.split("```json\n").skip(1).find(|block| block.contains("\"type\": \"http\"")).expect("an entry");
+    serde_json::from_str(entry.split("```").next().expect("its end")).expect("JSON")
+}
+
+#[test]
+fn a_host_that_is_set_up_as_documented_is_answered_as_it_wants() {
+    let sandbox = with_memories();
+    let key = sandbox.omoide(&["keys", "create", "hooks"]).ok();
+    let serving = Serving::start(&sandbox, &["--no-nights"]);
+    let entry = documented_entry();
+    let hook = &entry["hooks"]["UserPromptSubmit"][0]["hooks"][0];
+    let url = hook["url"].as_str().expect("a URL");
+    let header = hook["headers"]["Authorization"].as_str().expect("a header").replace("$OMOIDE_KEY", key.trim());
+    // All that a host sends with a prompt.
+    let sent = json!({
+        "session_id": "5f2c7f0e-1f0a-4d0e-9d6c-2f6a1f3f7a10",
+        "prompt_id": "p-1",
+        "transcript_path": sandbox.file("transcript.jsonl"),
+        "cwd": sandbox.path(),
+        "permission_mode": "default",
+        "hook_event_name": "UserPromptSubmit",
+        "prompt": QUESTION,
+    });
+    let ask = |header: &str, sent: &Value| {
+        let body = sent.to_string();
+        let mut stream = std::net::TcpStream::connect(serving.address()).expect("a connection");
+        write!(
+            stream,
+            "POST {} HTTP/1.1\r\nhost: 127.0.0.1:8777\r\nconnection: close\r\nauthorization: {header}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            url.strip_prefix("http://127.0.0.1:8777").expect("the usual address"),
+            body.len()
+        )
+        .expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        assert!(head.contains("content-type: application/"), "{head}");
+        (head[9..12].to_owned(), serde_json::from_str::<Value>(body).expect("an object"))
+    };
+    let (status, answer) = ask(&header, &sent);
+    assert_eq!(status, "200", "{answer}");
+    let told = &answer["hookSpecificOutput"];
+    assert_eq!(told["hookEventName"], "UserPromptSubmit");
+    assert!(told["additionalContext"].as_str().is_some_and(|text| text.contains("SQLite")), "{answer}");
+    // What it was shown once it is not shown again; a command to the host is none of ours.
+    assert_eq!(ask(&header, &sent), ("200".to_owned(), json!({})));
+    let mut command = sent.clone();
+    command["prompt"] = json!("/clear");
+    assert_eq!(ask(&header, &command), ("200".to_owned(), json!({})));
+    assert_eq!(ask("Bearer omo_wrong", &sent).0, "401");
+}

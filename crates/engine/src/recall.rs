@@ -32,10 +32,10 @@ use omoide_core::formulas::priority::PriorityTerms;
 use omoide_core::parameters::Profile;
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Reader};
-use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Scope, Seq};
+use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Scope};
 use omoide_language::{query_plan, strip, time_words};
 
-use crate::{Error, Mind, Place, feeling};
+use crate::{Error, Mind, Place};
 
 pub(crate) use views::Views;
 
@@ -270,8 +270,10 @@ impl Mind<'_> {
         let understood = query_plan::time_and_people(text, now);
         let mut recalled = self.engine.look(|r| self.search(r, prompt, &understood, embedding.clone(), now))?;
         recalled.plan = prompt.tells_plan.then(|| query_plan::plan(text, now));
-        if prompt.leaves_a_mark {
-            self.leave_marks(prompt, &recalled, now)?;
+        if prompt.leaves_a_mark
+            && let Some(mark) = recalled.mark(prompt, now)
+        {
+            self.leave_marks(&[mark])?;
         }
         Ok(recalled)
     }
@@ -368,19 +370,6 @@ impl Mind<'_> {
             }
         }
         Ok(related)
-    }
-
-    fn leave_marks(&self, prompt: &Prompt, recalled: &Recalled, now: Moment) -> Result<(), Error> {
-        let seqs: Vec<Seq> = recalled.hits.iter().map(|hit| hit.memory.seq).collect();
-        let top = recalled.hits.first().map(|hit| &hit.memory.emotion.feeling);
-        let next = top.or(recalled.feeling.as_ref());
-        if seqs.is_empty() && prompt.with_feeling {
-            return Ok(());
-        }
-        self.engine.write(|w| {
-            w.mark_recalled(&self.name, &seqs, now)?;
-            feeling::keep(w, &self.name, prompt.thread.as_deref(), next, now)
-        })
     }
 }
 

@@ -4,6 +4,7 @@ mod batch;
 mod together;
 
 pub use batch::Taken;
+pub use together::EncodedTurns;
 
 use omoide_core::plan::Actor;
 use omoide_core::policy::episode::newborn;

@@ -10,6 +10,7 @@ mod guard;
 mod hooks;
 mod listen;
 mod log;
+mod marking;
 mod mcp;
 mod mem0;
 mod memory_tool;
@@ -20,12 +21,14 @@ mod openapi;
 mod rate;
 mod respond;
 mod route;
+mod traces;
 mod v1;
 mod watch;
 mod work;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -39,6 +42,7 @@ use crate::mcp::{LazyEngine, ToolSet};
 pub use hooks::Hooks;
 pub use listen::{Server, Stopper};
 pub use openapi::{document as openapi_document, table_of_errors};
+pub use traces::Collector;
 
 /// How the server is to be.
 #[derive(Clone, Debug)]
@@ -67,6 +71,8 @@ pub struct Settings {
     pub hooks: Option<Hooks>,
     /// A key for programs of the same person on this machine, which is good as long as the server runs.
     pub local_key: Option<String>,
+    /// Who gets traces of requests, if anyone.
+    pub collector: Option<Collector>,
 }
 
 impl Settings {
@@ -85,6 +91,7 @@ impl Settings {
             logs_requests: true,
             hooks: None,
             local_key: None,
+            collector: None,
         }
     }
 }
@@ -137,10 +144,12 @@ pub(crate) struct App {
     pub mcp: LazyEngine,
     pub keys: Keyring,
     pub audit: Audit,
-    pub log: log::Log,
+    pub log: Arc<log::Log>,
     pub metrics: metrics::Metrics,
+    pub traces: Option<traces::Traces>,
     pub work: work::Work,
     pub observing: observing::Observing,
+    pub marking: marking::Marking,
     pub events: events::Events,
     pub rates: rate::Rates,
     pub held: body::Held,

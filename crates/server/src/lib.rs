@@ -8,6 +8,7 @@ pub mod http;
 pub mod keys;
 pub mod mcp;
 mod memory_tool;
+pub mod reckoning;
 mod wire;
 
 pub use failure::{Code, Failure};

@@ -1,16 +1,21 @@
 //! What is sent and taken over HTTP, as types: schemas, answers and checks are all made from them.
 
+mod changes;
+mod history;
+mod listing;
 mod memory;
 mod nights;
 mod recall;
+mod relations;
 mod request;
 mod turn;
 
-pub use memory::{
-    Changed, Edit, Erased, FeedbackReport, History, Link, Linked, ListQuery, Listed, Memory, MemoryDetails,
-    RatedMemory, RelatedQuery, Relations, UndoneChange,
-};
+pub use changes::{Changed, Edit, Erased, FeedbackReport, RatedMemory, UndoneChange};
+pub use history::History;
+pub use listing::{ListQuery, Listed};
+pub use memory::{Memory, MemoryDetails};
 pub use nights::{Cost, MindSummary, Minds, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNight};
 pub use recall::{RecallAnswer, RecallRequest};
+pub use relations::{Link, Linked, RelatedQuery, Relations};
 pub use request::Nothing;
 pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn};

@@ -59,6 +59,11 @@ const IDLE_READERS: usize = 4;
 /// over large tables once, and are faster where they use the same memory again.
 const WRITER_CACHE: i64 = -16_000;
 
+/// The same where many are answered: those who read come back to the pages of common words, and what is written together
+/// goes to pages all over the file.
+const CACHE_FOR_MANY: i64 = -16_000;
+const WRITER_CACHE_FOR_MANY: i64 = -64_000;
+
 /// A store in one SQLite file.
 #[derive(Debug)]
 pub struct SqliteStore {
@@ -76,6 +81,7 @@ pub struct SqliteStore {
     /// What was read of the index over vectors, for all who read.
     cache: Cache,
     threads: usize,
+    is_for_many: bool,
 }
 
 impl SqliteStore {
@@ -151,6 +157,7 @@ impl SqliteStore {
             access,
             patience,
             is_hasty: false,
+            is_for_many: false,
             has_erased: AtomicBool::new(false),
             cache: Cache::default(),
             threads: thread::available_parallelism().map_or(1, NonZero::get).min(SCANNERS),
@@ -175,6 +182,19 @@ impl SqliteStore {
         self
     }
 
+    /// Keeps more of the file in memory and searches on one thread each, for a process that answers many at once.
+    ///
+    /// # Errors
+    /// When the connection that is open does not take it.
+    pub fn for_many(mut self) -> std::result::Result<Self, StoreError> {
+        (self.is_for_many, self.threads) = (true, 1);
+        for connection in lock(&self.readers).iter() {
+            let outcome = connection.pragma_update(None, "cache_size", CACHE_FOR_MANY);
+            outcome.map_err(|error| Fault::from(error).at(&self.path))?;
+        }
+        Ok(self)
+    }
+
     /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -184,7 +204,11 @@ impl SqliteStore {
         if let Some(connection) = lock(&self.readers).pop() {
             return Ok(connection);
         }
-        patiently(self.patience, || connect(&self.path, self.patience)).map(|(connection, _)| connection)
+        let (connection, _) = patiently(self.patience, || connect(&self.path, self.patience))?;
+        if self.is_for_many {
+            connection.pragma_update(None, "cache_size", CACHE_FOR_MANY)?;
+        }
+        Ok(connection)
     }
 
     /// Does something with the connection that writes; nobody else does in this process meanwhile.
@@ -194,7 +218,8 @@ impl SqliteStore {
             Some(connection) => connection,
             None => {
                 let connection = self.reader()?;
-                connection.pragma_update(None, "cache_size", WRITER_CACHE)?;
+                let size = if self.is_for_many { WRITER_CACHE_FOR_MANY } else { WRITER_CACHE };
+                connection.pragma_update(None, "cache_size", size)?;
                 connection
             }
         };

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 
-use omoide_server::http::{Limits, Server, Settings};
+use omoide_server::http::{Collector, Limits, Server, Settings};
 use omoide_server::mcp::ToolSet;
 use serde_json::json;
 
@@ -41,6 +41,9 @@ pub struct Args {
     /// Most bytes of one request.
     #[arg(long, value_name = "N", default_value_t = 16_777_216)]
     max_body_bytes: usize,
+    /// Send traces of requests to this collector (OTLP over HTTP), such as http://localhost:4318.
+    #[arg(long, value_name = "URL")]
+    otlp_endpoint: Option<String>,
 }
 
 /// Serves until it is told to stop.
@@ -48,7 +51,7 @@ pub struct Args {
 /// # Errors
 /// When it cannot listen there, or the store cannot be opened.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let context = context(invocation, Need::Created)?;
+    let context = context(invocation, Need::Served)?;
     let local_key = random_key();
     let settings = Settings {
         listen: args.listen,
@@ -66,6 +69,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         logs_requests: !invocation.quiet,
         hooks: Some(through::hooks(invocation, &context.engine)),
         local_key: Some(local_key.clone()),
+        collector: Collector::meant(args.otlp_endpoint.as_deref(), &|name| invocation.environment.text(name)),
         ..Settings::on_loopback(invocation.data_dir.clone())
     };
     let server = Server::bind(context.engine.clone(), settings, Box::new(std::io::stderr()))

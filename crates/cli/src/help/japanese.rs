@@ -211,6 +211,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("serve", "tools", "MCPで使えるツール：日々の十個、またはすべて"),
     ("serve", "max_connections", "同時の接続の上限"),
     ("serve", "max_body_bytes", "ひとつの要求のバイト数の上限"),
+    ("serve", "otlp_endpoint", "要求のトレースを送る先（OTLP、HTTP）。例：http://localhost:4318"),
     ("keys create", "name", "鍵の呼び名。たとえば使うプログラムの名前"),
     ("keys create", "right", "できること"),
     ("keys create", "minds", "鍵が使える心。繰り返せる。なければすべて"),

@@ -9,6 +9,9 @@ use omoide_core::ports::store::{Action, Reader};
 use super::{Heard, Observation, Ready, Remembered};
 use crate::{Error, Mind, Protection};
 
+/// How many turns a thread is begun for.
+const FEWEST_FOR_A_HAND: usize = 4;
+
 /// What came of one turn of many.
 #[derive(Debug)]
 pub enum Taken {
@@ -121,15 +124,19 @@ impl Mind<'_> {
             }
         };
         let hands = thread::available_parallelism().map_or(1, NonZero::get);
-        let share = places.len().div_ceil(hands).max(1);
+        // A thread for a few would cost more than it spares.
+        let share = places.len().div_ceil(hands).max(FEWEST_FOR_A_HAND);
+        let (own, others) = places.split_at(share.min(places.len()));
         thread::scope(|scope| {
-            let work: Vec<_> = places
+            let work: Vec<_> = others
                 .chunks(share)
                 .map(|chunk| scope.spawn(move || chunk.iter().map(encode).collect::<Vec<_>>()))
                 .collect();
-            work.into_iter()
-                .flat_map(|hand| hand.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
+            let mut all: Vec<_> = own.iter().map(encode).collect();
+            for hand in work {
+                all.extend(hand.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            all
         })
     }
 }

@@ -6,18 +6,41 @@ use omoide_core::{MemoryId, Moment, Turn};
 use super::{Observation, Ready, Remembered};
 use crate::{Error, Mind};
 
+/// Turns that are understood and embedded, and only have to be written down.
+pub struct EncodedTurns {
+    observations: Vec<Observation>,
+    encoded: Vec<Result<Option<Ready>, Error>>,
+    now: Moment,
+}
+
 impl Mind<'_> {
     /// Remembers turns as [`Mind::remember`] would, one after another, but in one transaction: when it returns, all
     /// that are said to be remembered are on the disk. A turn that cannot be taken in does not keep the others out.
     ///
     /// # Errors
     /// When the store or an embedder fails; nothing of it was stored then.
-    pub fn remember_together(&self, observations: &[Observation]) -> Result<Vec<Result<Remembered, Error>>, Error> {
+    pub fn remember_together(&self, observations: Vec<Observation>) -> Result<Vec<Result<Remembered, Error>>, Error> {
+        self.write_together(self.encode_together(observations))
+    }
+
+    /// The first half of [`Mind::remember_together`], which leaves the store alone: while some turns are written, the
+    /// next can be encoded.
+    pub fn encode_together(&self, observations: Vec<Observation>) -> EncodedTurns {
         let now = self.engine.now();
         let places: Vec<usize> = (0..observations.len()).collect();
-        let mut outcomes: Vec<Option<Result<Remembered, Error>>> = Vec::with_capacity(places.len());
+        let encoded = self.encode_side_by_side(&observations, &places, now);
+        EncodedTurns { observations, encoded, now }
+    }
+
+    /// The second half of [`Mind::remember_together`].
+    ///
+    /// # Errors
+    /// When the store or an embedder fails; nothing of it was stored then.
+    pub fn write_together(&self, turns: EncodedTurns) -> Result<Vec<Result<Remembered, Error>>, Error> {
+        let EncodedTurns { observations, encoded, now } = turns;
+        let mut outcomes: Vec<Option<Result<Remembered, Error>>> = Vec::with_capacity(encoded.len());
         let mut ready: Vec<(usize, Ready)> = Vec::new();
-        for (place, encoded) in self.encode_side_by_side(observations, &places, now).into_iter().enumerate() {
+        for (place, encoded) in encoded.into_iter().enumerate() {
             outcomes.push(match encoded {
                 Ok(Some(one)) => {
                     ready.push((place, one));

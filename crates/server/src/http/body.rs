@@ -26,16 +26,29 @@ impl Held {
     pub fn bytes(&self) -> usize {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// A hold of none so far.
+    pub fn hold(&self) -> Hold {
+        Hold { held: self.clone(), bytes: 0 }
+    }
 }
 
 impl Hold {
-    fn take(&mut self, bytes: usize, most: usize) -> Result<(), Failure> {
+    /// Holds more, unless all together would be too many.
+    pub fn take(&mut self, bytes: usize, most: usize) -> Result<(), Failure> {
         let before = self.held.0.fetch_add(bytes, Ordering::Relaxed);
         self.bytes += bytes;
         if before + bytes > most {
             return Err(Failure::new(Code::Overloaded, "too many large requests are being read"));
         }
         Ok(())
+    }
+
+    /// Gives some back.
+    pub fn give_back(&mut self, bytes: usize) {
+        let bytes = bytes.min(self.bytes);
+        self.bytes -= bytes;
+        self.held.0.fetch_sub(bytes, Ordering::Relaxed);
     }
 }
 
@@ -53,7 +66,7 @@ pub async fn read(body: Incoming, held: &Held, limits: &Limits) -> Result<(Bytes
     if body.size_hint().lower() > most as u64 {
         return Err(too_large());
     }
-    let mut hold = Hold { held: held.clone(), bytes: 0 };
+    let mut hold = held.hold();
     let read = async {
         let mut body = body;
         let mut pieces: Vec<u8> = Vec::new();

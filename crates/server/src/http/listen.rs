@@ -15,7 +15,7 @@ use tokio::sync::{Semaphore, watch};
 
 use super::respond::respond;
 use super::watch::Watched;
-use super::{App, Settings, body, events, log, metrics, nights, observing, rate, route, v1, work};
+use super::{App, Settings, body, events, log, marking, metrics, nights, observing, rate, route, traces, v1, work};
 use crate::audit::Audit;
 use crate::keys::Keyring;
 use crate::mcp::LazyEngine;
@@ -62,10 +62,13 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         settings.listen = address;
+        let log = Arc::new(log::Log::to(log));
         let app = App {
+            traces: tracing(&engine, &settings, &log)?,
+            marking: marking::Marking::new(engine.clone(), complaining(&engine, &log, "marks"))?,
             keys,
             audit: Audit::below(&settings.folder),
-            log: log::Log::to(log),
+            log,
             metrics: metrics::Metrics::default(),
             work: work::Work::new(&settings.limits),
             observing: observing::Observing::new(engine.clone(), settings.limits.turns_waiting)?,
@@ -112,8 +115,12 @@ impl Server {
         let served = runtime.block_on(self.serve());
         // What was taken in is written before anything else ends.
         app.observing.close();
+        app.marking.close();
         let _ = stop_nights.send(());
         let _ = watcher.join();
+        if let Some(traces) = &app.traces {
+            traces.close();
+        }
         runtime.shutdown_timeout(app.settings.limits.grace);
         served
     }
@@ -168,6 +175,18 @@ impl Server {
         let _ = tokio::time::timeout(self.app.settings.limits.grace, graceful.shutdown()).await;
         Ok(())
     }
+}
+
+/// What sends traces, if someone wants them.
+fn tracing(engine: &Engine, settings: &Settings, log: &Arc<log::Log>) -> io::Result<Option<traces::Traces>> {
+    let Some(collector) = settings.collector.clone() else { return Ok(None) };
+    traces::Traces::to(collector, complaining(engine, log, "traces")).map(Some)
+}
+
+/// Puts down what goes wrong beside all answers.
+fn complaining(engine: &Engine, log: &Arc<log::Log>, what: &'static str) -> impl Fn(&str) + Send + 'static {
+    let (engine, log) = (engine.clone(), Arc::clone(log));
+    move |why| log.failure(engine.now(), what, why)
 }
 
 /// Says that there are too many, without waiting for what is asked.

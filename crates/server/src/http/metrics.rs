@@ -82,6 +82,17 @@ impl Metrics {
         one("omoide_turns_waiting", "gauge", "Turns waiting to be written.", observed.waiting.load(relaxed) as f64);
         one("omoide_body_bytes_held", "gauge", "Bytes of bodies held in memory.", app.held.bytes() as f64);
         one("omoide_event_listeners", "gauge", "Listeners of the event stream.", app.events.listeners() as f64);
+        if let Some(traces) = &app.traces {
+            let counts = traces.counts();
+            one(
+                "omoide_spans_sent_total",
+                "counter",
+                "Spans that the collector took.",
+                counts.sent.load(relaxed) as f64,
+            );
+            let dropped = counts.dropped.load(relaxed) as f64;
+            one("omoide_spans_dropped_total", "counter", "Spans that were dropped.", dropped);
+        }
         self.figures.lock().unwrap_or_else(std::sync::PoisonError::into_inner).write(&mut out);
         out
     }

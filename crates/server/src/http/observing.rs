@@ -1,12 +1,14 @@
 //! Turns of all who wait, written together: an answer is given when its turn is on the disk, and the disk is asked
-//! once for many.
+//! once for many. While some are written, the next are encoded.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use omoide::{Engine, Observation, Remembered};
+use omoide::{EncodedTurns, Engine, Observation, Remembered};
 use omoide_core::MindName;
 use tokio::sync::{mpsc, oneshot};
 
@@ -15,11 +17,21 @@ use crate::{Code, Failure};
 /// Most turns that are written at once: the first of them wait for the last.
 const MOST_TOGETHER: usize = 256;
 
+/// Who waits for a turn to be written.
+type Asker = oneshot::Sender<Result<Remembered, Failure>>;
+
 /// A turn on its way to the disk.
 struct Waiting {
     mind: MindName,
     observation: Observation,
-    done: oneshot::Sender<Result<Remembered, Failure>>,
+    done: Asker,
+}
+
+/// Turns of one mind that only have to be written.
+struct Encoded {
+    mind: MindName,
+    turns: EncodedTurns,
+    waiting: Vec<Asker>,
 }
 
 /// What will come of a turn.
@@ -28,9 +40,9 @@ pub type Pending = oneshot::Receiver<Result<Remembered, Failure>>;
 /// Where turns are taken in.
 pub struct Observing {
     queue: Mutex<Option<mpsc::Sender<Waiting>>>,
-    writer: Mutex<Option<JoinHandle<()>>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
     most: usize,
-    counts: std::sync::Arc<Counts>,
+    counts: Arc<Counts>,
 }
 
 /// What was written so far.
@@ -48,11 +60,18 @@ impl Observing {
     /// Takes turns in for that engine; so many may wait.
     pub fn new(engine: Engine, most: usize) -> std::io::Result<Self> {
         let (queue, turns) = mpsc::channel(most);
-        let counts = std::sync::Arc::new(Counts::default());
-        let counted = std::sync::Arc::clone(&counts);
-        let writer =
-            std::thread::Builder::new().name("observing".to_owned()).spawn(move || write(&engine, turns, &counted))?;
-        Ok(Self { queue: Mutex::new(Some(queue)), writer: Mutex::new(Some(writer)), most, counts })
+        // One group is written and one waits for it; more would only wait longer.
+        let (encoded, groups) = sync_channel(1);
+        let counts = Arc::new(Counts::default());
+        let (encoding, writing) = (Arc::clone(&counts), Arc::clone(&counts));
+        let writer = engine.clone();
+        let spawn =
+            |name: &str, work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().name(name.to_owned()).spawn(work);
+        let threads = vec![
+            spawn("encoding", Box::new(move || encode(&engine, turns, &encoded, &encoding)))?,
+            spawn("observing", Box::new(move || write(&writer, &groups, &writing)))?,
+        ];
+        Ok(Self { queue: Mutex::new(Some(queue)), threads: Mutex::new(threads), most, counts })
     }
 
     /// What was written so far.
@@ -61,36 +80,38 @@ impl Observing {
     }
 
     fn queue(&self) -> Result<mpsc::Sender<Waiting>, Failure> {
-        let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.clone().ok_or_else(|| Failure::new(Code::Closing, Code::Closing.title()))
     }
 
     /// Takes a turn in, or says at once that too many wait.
     pub fn take(&self, mind: MindName, observation: Observation) -> Result<Pending, Failure> {
         let (done, pending) = oneshot::channel();
+        let room = self.queue()?;
+        let room = room
+            .try_reserve()
+            .map_err(|_| Failure::new(Code::Overloaded, format!("{} turns are waiting already", self.most)))?;
         self.counts.waiting.fetch_add(1, Ordering::Relaxed);
-        self.queue()?.try_send(Waiting { mind, observation, done }).map_err(|_| {
-            self.counts.waiting.fetch_sub(1, Ordering::Relaxed);
-            Failure::new(Code::Overloaded, format!("{} turns are waiting already", self.most))
-        })?;
+        room.send(Waiting { mind, observation, done });
         Ok(pending)
     }
 
     /// Takes a turn in as soon as there is room: for whoever sends many and can wait.
     pub async fn take_patiently(&self, mind: MindName, observation: Observation) -> Result<Pending, Failure> {
         let (done, pending) = oneshot::channel();
+        let queue = self.queue()?;
+        let room = queue.reserve().await.map_err(|_| Failure::new(Code::Closing, Code::Closing.title()))?;
         self.counts.waiting.fetch_add(1, Ordering::Relaxed);
-        let closing = |_| Failure::new(Code::Closing, Code::Closing.title());
-        self.queue()?.send(Waiting { mind, observation, done }).await.map_err(closing)?;
+        room.send(Waiting { mind, observation, done });
         Ok(pending)
     }
 
     /// Writes what waits, and takes nothing more.
     pub fn close(&self) {
-        self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
-        let writer = self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
-        if let Some(writer) = writer {
-            let _ = writer.join();
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        for thread in threads {
+            let _ = thread.join();
         }
     }
 }
@@ -100,7 +121,7 @@ pub async fn outcome(pending: Pending) -> Result<Remembered, Failure> {
     pending.await.unwrap_or_else(|_| Err(Failure::new(Code::Closing, Code::Closing.title())))
 }
 
-fn write(engine: &Engine, mut turns: mpsc::Receiver<Waiting>, counts: &Counts) {
+fn encode(engine: &Engine, mut turns: mpsc::Receiver<Waiting>, encoded: &SyncSender<Encoded>, counts: &Counts) {
     while let Some(first) = turns.blocking_recv() {
         let mut groups: BTreeMap<MindName, Vec<Waiting>> = BTreeMap::new();
         groups.entry(first.mind.clone()).or_default().push(first);
@@ -112,29 +133,47 @@ fn write(engine: &Engine, mut turns: mpsc::Receiver<Waiting>, counts: &Counts) {
             count += 1;
         }
         counts.waiting.fetch_sub(count, Ordering::Relaxed);
-        for (mind, group) in groups {
-            counts.groups.fetch_add(1, Ordering::Relaxed);
-            counts.turns.fetch_add(group.len() as u64, Ordering::Relaxed);
-            write_group(engine, mind, group);
+        for (name, group) in groups {
+            let (observations, waiting): (Vec<_>, Vec<_>) =
+                group.into_iter().map(|one| (one.observation, one.done)).unzip();
+            let mind = engine.mind(name.clone());
+            match catch_unwind(AssertUnwindSafe(|| mind.encode_together(observations))) {
+                Ok(turns) => {
+                    // Whoever writes ends only after this does.
+                    let _ = encoded.send(Encoded { mind: name, turns, waiting });
+                }
+                Err(_) => answer(waiting, Err(Failure::ours(Code::Internal, "a turn could not be understood"))),
+            }
         }
     }
 }
 
-fn write_group(engine: &Engine, mind: MindName, group: Vec<Waiting>) {
-    let (observations, waiting): (Vec<Observation>, Vec<_>) =
-        group.into_iter().map(|one| (one.observation, one.done)).unzip();
-    let mind = engine.mind(mind);
-    let written = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| mind.remember_together(&observations)));
-    let outcomes: Vec<Result<Remembered, Failure>> = match written {
-        Ok(Ok(outcomes)) => outcomes.into_iter().map(|outcome| outcome.map_err(Failure::from)).collect(),
-        Ok(Err(error)) => {
-            let failure = Failure::from(error);
-            waiting.iter().map(|_| Err(failure.clone())).collect()
+fn write(engine: &Engine, groups: &Receiver<Encoded>, counts: &Counts) {
+    while let Ok(Encoded { mind, turns, waiting }) = groups.recv() {
+        counts.groups.fetch_add(1, Ordering::Relaxed);
+        counts.turns.fetch_add(waiting.len() as u64, Ordering::Relaxed);
+        let mind = engine.mind(mind);
+        let written = match catch_unwind(AssertUnwindSafe(|| mind.write_together(turns))) {
+            Ok(written) => written.map_err(Failure::from),
+            Err(_) => Err(Failure::ours(Code::Internal, "a turn could not be written")),
+        };
+        answer(waiting, written);
+    }
+}
+
+/// Tells everyone what came of their turn.
+fn answer(waiting: Vec<Asker>, outcomes: Result<Vec<Result<Remembered, omoide::Error>>, Failure>) {
+    match outcomes {
+        Ok(outcomes) => {
+            for (done, outcome) in waiting.into_iter().zip(outcomes) {
+                // Whoever asked may have gone.
+                let _ = done.send(outcome.map_err(Failure::from));
+            }
         }
-        Err(_) => waiting.iter().map(|_| Err(Failure::ours(Code::Internal, "a turn could not be written"))).collect(),
-    };
-    for (done, outcome) in waiting.into_iter().zip(outcomes) {
-        // Whoever asked may have gone.
-        let _ = done.send(outcome);
+        Err(failure) => {
+            for done in waiting {
+                let _ = done.send(Err(failure.clone()));
+            }
+        }
     }
 }

@@ -3,16 +3,19 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response};
+use serde_json::json;
 use tokio::time::Instant;
 
 use super::answer::{Body, Reply, problem};
 use super::call::Call;
 use super::log::Done;
 use super::route::{Found, Run};
+use super::traces::{Context, Span, SpanKind};
 use super::{App, access, body, guard};
 use crate::keys::random_hex;
 use crate::{Code, Failure};
@@ -23,7 +26,10 @@ const NOWHERE: &str = "nowhere";
 /// What is known of a request besides its answer.
 struct Seen {
     route: &'static str,
+    path: &'static str,
     key: Option<String>,
+    /// When the work of it began and ended, where work was done that blocks.
+    worked: Option<(Instant, Instant)>,
 }
 
 /// Answers a request.
@@ -32,7 +38,8 @@ pub async fn respond(app: Arc<App>, request: Request<Incoming>) -> Result<Respon
     let id = request_id(request.headers());
     let method = request.method().clone();
     let origin = request.headers().get(header::ORIGIN).cloned();
-    let mut seen = Seen { route: NOWHERE, key: None };
+    let trace = app.traces.as_ref().and_then(|_| Context::of(request.headers()));
+    let mut seen = Seen { route: NOWHERE, path: "", key: None, worked: None };
     app.metrics.begin();
     let outcome = route(&app, request, &mut seen).await;
     app.metrics.end();
@@ -61,7 +68,55 @@ pub async fn respond(app: Arc<App>, request: Request<Incoming>) -> Result<Respon
         };
         app.log.request(app.engine.now(), &done);
     }
+    if let Some(context) = trace {
+        let asked = Asked { id, method, began, took };
+        trace_request(&app, context, &asked, &seen, (status, failure.as_ref()));
+    }
     Ok(response)
+}
+
+/// A request, as far as its trace tells of it.
+struct Asked {
+    id: String,
+    method: Method,
+    began: Instant,
+    took: Duration,
+}
+
+/// Hands in the spans of a request: the whole of it, and the work that it waited for.
+fn trace_request(app: &App, context: Context, asked: &Asked, seen: &Seen, outcome: (u16, Option<&Failure>)) {
+    let Some(traces) = &app.traces else { return };
+    let ended_at = app.engine.now();
+    if let Some((began, ended)) = seen.worked {
+        let since = asked.took.saturating_sub(ended.saturating_duration_since(asked.began));
+        let before = i64::try_from(since.as_micros()).unwrap_or(0);
+        let waited = began.saturating_duration_since(asked.began);
+        traces.add(Span {
+            context: context.child(),
+            name: format!("work {}", seen.route),
+            kind: SpanKind::Internal,
+            ended_at: omoide_core::Moment::new(ended_at.unix_micros() - before, 0),
+            took: ended.saturating_duration_since(began),
+            attributes: vec![("omoide.waited_ms", json!(waited.as_secs_f64() * 1e3))],
+            has_failed: false,
+        });
+    }
+    let (status, failure) = outcome;
+    let mut attributes = vec![
+        ("http.request.method", json!(asked.method.as_str())),
+        ("http.response.status_code", json!(status)),
+        ("url.scheme", json!("http")),
+        ("omoide.request_id", json!(asked.id)),
+    ];
+    if !seen.path.is_empty() {
+        attributes.push(("http.route", json!(seen.path)));
+    }
+    if let Some(failure) = failure {
+        attributes.push(("error.type", json!(failure.code.name())));
+    }
+    let name = if seen.path.is_empty() { asked.method.to_string() } else { format!("{} {}", asked.method, seen.path) };
+    let has_failed = status >= 500;
+    traces.add(Span { context, name, kind: SpanKind::Server, ended_at, took: asked.took, attributes, has_failed });
 }
 
 async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> Result<Response<Body>, Failure> {
@@ -78,7 +133,7 @@ async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> R
             return Err(Failure::new(Code::WrongMethod, format!("this path takes {}", names.join(", "))));
         }
     };
-    seen.route = route.name;
+    (seen.route, seen.path) = (route.name, route.path);
     let mut call = Call {
         access: access::Access::of_anyone(),
         headers: parts.headers,
@@ -104,24 +159,27 @@ async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> R
         Run::Blocking(_) => {
             let (bytes, hold) = body::read(incoming, &app.held, &app.settings.limits).await?;
             call.body = bytes;
-            work(app, route.name, call, hold).await
+            work(app, seen, call, hold).await
         }
     }
 }
 
 /// Has the work of a route done by those who may block.
-async fn work(app: &Arc<App>, name: &'static str, call: Call, hold: body::Hold) -> Result<Response<Body>, Failure> {
-    let shared = Arc::clone(app);
-    let reply = app.work.run(move || {
+async fn work(app: &Arc<App>, seen: &mut Seen, call: Call, hold: body::Hold) -> Result<Response<Body>, Failure> {
+    let (shared, name) = (Arc::clone(app), seen.route);
+    let done = app.work.run(move || {
+        let began = Instant::now();
         let route = shared.routes.all().iter().find(|route| route.name == name);
         let Some(Run::Blocking(run)) = route.map(|route| &route.run) else {
             return Err(Failure::ours(Code::Internal, "a route was lost"));
         };
         let reply = run(&shared, &call);
         drop(hold);
-        reply
+        Ok((reply, began, Instant::now()))
     });
-    Ok(reply.await?.into_response())
+    let (reply, began, ended) = done.await?;
+    seen.worked = Some((began, ended));
+    Ok(reply?.into_response())
 }
 
 /// The name that whoever asks gives the request, if it can stand in a log, or one of our own.

@@ -3,6 +3,7 @@
 mod events;
 mod memories;
 mod minds;
+mod stream;
 mod turns;
 
 use std::sync::atomic::Ordering;

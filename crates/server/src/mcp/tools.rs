@@ -129,6 +129,11 @@ pub fn all() -> Vec<Tool> {
         change::protect(),
         change::restore(),
         change::link(),
+        recall::recall_memories(),
+        recall::search_memory(),
+        recall::search_past_conversations(),
+        look::read_memory_context(),
+        look::read_memory_file(),
     ];
     tools.sort_by_key(|tool| !tool.is_usual);
     tools

@@ -5,10 +5,12 @@ use omoide_core::parameters::Profile;
 use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::memory::Memory;
 use super::request::{invalid, moment};
 use crate::Failure;
+use crate::reckoning::{hit_terms, plan};
 
 /// Most memories that one recall returns.
 const MOST_HITS: usize = 100;
@@ -38,6 +40,9 @@ pub struct RecallRequest {
     /// Whether the answer has a block of text for a prompt.
     #[serde(default)]
     pub block: bool,
+    /// Whether every term of each hit's rank is told, and how the query was understood.
+    #[serde(default)]
+    pub explain: bool,
     /// Of these kinds.
     #[serde(default)]
     pub kinds: Vec<String>,
@@ -96,6 +101,7 @@ impl RecallRequest {
             gate: self.gate,
             top_k: self.limit,
             leaves_a_mark: self.mark.unwrap_or(true),
+            tells_plan: self.explain,
             ..Prompt::new(self.query.clone())
         })
     }
@@ -120,6 +126,9 @@ pub struct RecallAnswer {
     pub silence: Option<&'static str>,
     /// The hits as a block of text for a prompt, if it was asked for.
     pub block: Option<String>,
+    /// How the query was understood, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Value>,
 }
 
 /// A memory that came to mind.
@@ -137,6 +146,9 @@ pub struct Hit {
     pub similarity: f64,
     /// The share of the query's words that it has, by how telling they are.
     pub coverage: f64,
+    /// Every term that the score was computed from, if it was asked for; which there are depends on the profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terms: Option<Value>,
 }
 
 /// A memory that a hit leads to.
@@ -152,7 +164,7 @@ pub struct RelatedHit {
 
 impl RecallAnswer {
     /// What came to mind, within a budget.
-    pub fn of(recalled: &Recalled, budget: usize, wants_block: bool) -> Self {
+    pub fn of(recalled: &Recalled, budget: usize, wish: &RecallRequest) -> Self {
         let memories = || recalled.hits.iter().map(|hit| &hit.memory);
         let portions = within_budget(memories(), budget);
         let hits = recalled
@@ -167,6 +179,7 @@ impl RecallAnswer {
                     score: hit.terms.total(),
                     similarity: hit.gate.similarity,
                     coverage: hit.gate.coverage,
+                    terms: wish.explain.then(|| hit_terms(hit)),
                 }
             })
             .collect();
@@ -183,7 +196,8 @@ impl RecallAnswer {
                 Silence::NothingKnown => "nothing_known",
                 Silence::NothingRelevant => "nothing_relevant",
             }),
-            block: wants_block.then(|| block_within(memories(), budget)),
+            block: wish.block.then(|| block_within(memories(), budget)),
+            plan: recalled.plan.as_ref().map(plan),
         }
     }
 }

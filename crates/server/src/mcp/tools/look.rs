@@ -1,4 +1,4 @@
-//! Looking without recalling: `read`, `list_recent`, `history`, `related`.
+//! Looking without recalling: `read`, `list_recent`, `history`, `related`, `read_memory_context`, `read_memory_file`.
 
 use omoide::{Event, Mind};
 use omoide_core::ports::store::Filter;
@@ -8,8 +8,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{LOOKS, Named, Tool};
-use crate::Failure;
 use crate::mcp::told;
+use crate::memory_tool::{self, Command};
+use crate::{Code, Failure};
 
 /// Most characters of a text that one call returns: about ten thousand tokens of English, fewer of Japanese.
 const MOST_CHARACTERS: usize = 16_000;
@@ -209,5 +210,67 @@ pub fn related() -> Tool {
             })
             .collect();
         Ok(json!({ "related": related }))
+    }))
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Passage {
+    /// A stretch of the text, exactly as it was shown.
+    text: String,
+    /// From which character on, for a text that goes on.
+    #[serde(default)]
+    from: usize,
+}
+
+/// The tool that reads on where a text was cut off, as S3 has it.
+pub fn read_memory_context() -> Tool {
+    let named = Named(
+        "read_memory_context",
+        "Read on",
+        "Read the whole of a text that a search showed only in part: give a stretch of it, exactly as it was shown.",
+    );
+    super::further(super::tool(named, LOOKS, |mind, args: Passage| {
+        let text = args.text.trim().trim_end_matches('…');
+        if text.is_empty() {
+            return Err(Failure::invalid("\"text\" is empty"));
+        }
+        let filter =
+            Filter { containing: Some(text.to_owned()), newest_first: true, limit: Some(1), ..Filter::default() };
+        if let Some(memory) = mind.list(&filter)?.pop() {
+            return details(mind, &memory.handle, args.from);
+        }
+        // What a night has shortened still stands in the turn, word for word.
+        let said = mind.search_conversations(&[text.to_owned()], None)?.passages;
+        match said.first() {
+            Some(passage) => details(mind, &passage.handle, args.from),
+            None => Err(Failure::new(Code::NotFound, "no memory holds this text")),
+        }
+    }))
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    /// The path of a file or a folder, such as /memories or /memories/notes.md.
+    path: String,
+    /// The first and the last line to read; -1 is the end.
+    lines: Option<[i64; 2]>,
+}
+
+/// The tool that reads a page, as S4 has it.
+pub fn read_memory_file() -> Tool {
+    let named = Named(
+        "read_memory_file",
+        "Read a memory file",
+        "Read a file that was kept beside the memories with the memory tool, or list a folder of them, such as \
+         /memories.",
+    );
+    super::further(super::tool(named, LOOKS, |mind, args: Page| {
+        let command = Command::View { path: args.path, view_range: args.lines };
+        let shown = memory_tool::run(&command, &mut mind.pages()?).map_err(|why| Failure::new(Code::NotFound, why))?;
+        let text: String = shown.chars().take(MOST_CHARACTERS).collect();
+        let is_whole = text.len() == shown.len();
+        Ok(json!({ "text": text, "is_whole": is_whole }))
     }))
 }

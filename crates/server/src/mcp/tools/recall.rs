@@ -1,4 +1,4 @@
-//! `recall` and `search_conversations`: by meaning, and to the letter.
+//! `recall` and `search_conversations`: by meaning, and to the letter; also by the names that earlier designs have for it.
 
 use omoide::{Prompt, Silence};
 use omoide_core::{Category, Memory, Scope};
@@ -12,6 +12,8 @@ use crate::mcp::told;
 
 /// Most memories that one recall returns.
 const MOST_HITS: usize = 50;
+/// How many memories S3 shows.
+const RECALLED_BY_S3: usize = 7;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -47,12 +49,38 @@ pub fn recall() -> Tool {
         "Find what is known about something, by meaning, words, time and feeling. Returns the best memories, or none \
          when nothing known has to do with it. Being recalled strengthens a memory.",
     );
+    by_meaning(named, None)
+}
+
+/// The same as S3 has it.
+pub fn recall_memories() -> Tool {
+    let named = Named(
+        "recall_memories",
+        "Recall memories",
+        "Remember past experiences and conversations by meaning; up to seven memories, or none when nothing known has \
+         to do with it. Texts that are cut off can be read to their end with read_memory_context.",
+    );
+    super::further(by_meaning(named, Some(RECALLED_BY_S3)))
+}
+
+/// The same as S4 has it.
+pub fn search_memory() -> Tool {
+    let named = Named(
+        "search_memory",
+        "Search memory",
+        "Search deliberately, when what came to mind by itself is not enough: exact dates and numbers, details of an \
+         earlier exchange, a topic that nothing in sight speaks of.",
+    );
+    super::further(by_meaning(named, None))
+}
+
+fn by_meaning(named: Named, usual_limit: Option<usize>) -> Tool {
     // It leaves a mark, so it is no mere look; but nobody need be asked.
-    super::tool(named, super::Hints { is_idempotent: true, ..ADDS }, |mind, args: Args| {
+    super::tool(named, super::Hints { is_idempotent: true, ..ADDS }, move |mind, args: Args| {
         if args.query.trim().is_empty() {
             return Err(Failure::invalid("\"query\" is empty"));
         }
-        let limit = told::within("limit", args.limit, 1..=MOST_HITS)?;
+        let limit = told::within("limit", args.limit, 1..=MOST_HITS)?.or(usual_limit);
         let budget = told::budget(mind, args.budget_tokens)?;
         let prompt = Prompt {
             scope: Scope {
@@ -103,6 +131,21 @@ pub fn search_conversations() -> Tool {
         "Find where words were said in past conversations, to the letter: names, numbers, error messages. For a topic, \
          use recall instead.",
     );
+    to_the_letter(named)
+}
+
+/// The same as S3 has it.
+pub fn search_past_conversations() -> Tool {
+    let named = Named(
+        "search_past_conversations",
+        "Search past conversations",
+        "Find what was said with certain words in it, to the letter: the last resort for a quotation. For a topic, use \
+         recall_memories instead.",
+    );
+    super::further(to_the_letter(named))
+}
+
+fn to_the_letter(named: Named) -> Tool {
     super::tool(named, LOOKS, |mind, args: Words| {
         let words: Vec<String> = args.words.into_iter().filter(|word| !word.trim().is_empty()).collect();
         if words.is_empty() {

@@ -1,0 +1,102 @@
+//! How a recall was reckoned, as JSON: how the prompt was understood, and every term of a hit's rank.
+
+use omoide::{Hit, HitTerms, Terms};
+use omoide_core::QueryPlan;
+use omoide_core::formulas::fused::{Clue, FusedTerms};
+use omoide_core::ports::TimeHint;
+use serde_json::{Value, json};
+
+/// How a prompt was understood.
+pub fn plan(plan: &QueryPlan) -> Value {
+    let time = plan.time.map(|hint| match hint {
+        TimeHint::Recent => json!({ "is_recent": true }),
+        TimeHint::Within(from, to) => json!({ "from": from, "to": to }),
+    });
+    json!({
+        "semantic_query": plan.semantic_query,
+        "keywords": plan.keywords,
+        "intent": plan.intent.name(),
+        "time": time,
+        "people": plan.people,
+    })
+}
+
+/// Every term of a hit's rank, and what the gate saw.
+pub fn hit_terms(hit: &Hit) -> Value {
+    let mut value = match &hit.terms {
+        Terms::Fused(terms) => fused_terms(terms),
+        Terms::Resonance(terms) => priority_terms(terms),
+        Terms::Intent(terms) => json!({
+            "intent": terms.intent.name(),
+            "weights": {
+                "distance": terms.weights.distance,
+                "arousal": terms.weights.arousal,
+                "time": terms.weights.time,
+            },
+            "distance": terms.distance,
+            "arousal": terms.arousal,
+            "decay": terms.decay,
+            "distance_term": terms.distance_term(),
+            "arousal_term": terms.arousal_term(),
+            "time_term": terms.time_term(),
+            "composite": terms.sum(),
+        }),
+        Terms::Activation(terms) => json!({
+            "similarity": terms.similarity,
+            "recency": terms.recency,
+            "frequency": terms.frequency,
+            "pagerank": terms.pagerank,
+            "spread": terms.spread,
+        }),
+    };
+    value["profile"] = json!(hit.terms.profile().name());
+    value["total"] = json!(hit.terms.total());
+    value["gate"] = json!({
+        "similarity": hit.gate.similarity,
+        "coverage": hit.gate.coverage,
+        "is_meant": hit.gate.is_meant,
+    });
+    if let Some(wording) = hit.gate.wording.filter(|wording| wording.weight > 0.0) {
+        value["gate"]["wording"] = json!({ "share": wording.share, "weight": wording.weight });
+    }
+    value
+}
+
+fn fused_terms(terms: &FusedTerms) -> Value {
+    let clues: serde_json::Map<String, Value> = Clue::ALL
+        .into_iter()
+        .map(|clue| {
+            let place = clue as usize;
+            (clue.name().to_owned(), json!({ "value": terms.clues[place], "part": terms.parts[place] }))
+        })
+        .collect();
+    json!({
+        "clues": clues,
+        "relevance": terms.relevance,
+        "retention": terms.retention,
+        "recency": terms.recency,
+        "use": terms.usage,
+        "resonance": terms.resonance,
+        "feedback": terms.feedback,
+        "superseded": terms.superseded,
+        "trust": terms.trust,
+        "same_thread": terms.same_thread,
+        "same_project": terms.same_project,
+    })
+}
+
+fn priority_terms(terms: &HitTerms) -> Value {
+    let priority = &terms.priority;
+    json!({
+        "retention_score": priority.retention_score,
+        "similarity": priority.similarity,
+        "use_factor": priority.use_factor,
+        "base": priority.base(),
+        "resonance": priority.resonance.map(|r| json!({
+            "valence": r.valence, "arousal": r.arousal, "tags": r.tags, "sum": r.sum(),
+        })),
+        "resonance_bonus": priority.resonance_bonus,
+        "category_bonus": terms.category_bonus,
+        "time_bonus": terms.time_bonus,
+    })
+}

@@ -1,0 +1,84 @@
+//! Changes to memories: what is asked, and what came of it.
+
+use omoide::{Rated, Undone};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::memory::Memory;
+
+/// Another text for a memory. What is left out stays.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    /// What the person said or did.
+    pub trigger: Option<String>,
+    /// The reaction to it.
+    pub content: Option<String>,
+}
+
+/// A memory after a change.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Changed {
+    /// The memory.
+    pub memory: Memory,
+}
+
+/// What is gone for good.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Erased {
+    /// The readable names.
+    pub erased: Vec<String>,
+}
+
+/// Whether a memory helped.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeedbackReport {
+    /// True if it did.
+    pub helped: bool,
+}
+
+/// A memory after a report.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RatedMemory {
+    /// The memory.
+    pub memory: Memory,
+    /// Reports for it, each counting less as it grows old.
+    pub ups: f64,
+    /// Reports against it.
+    pub downs: f64,
+    /// What its rank is multiplied with now.
+    pub rank_factor: f64,
+}
+
+impl From<Rated> for RatedMemory {
+    fn from(rated: Rated) -> Self {
+        Self {
+            memory: Memory::of(&rated.memory),
+            ups: rated.feedback.ups,
+            downs: rated.feedback.downs,
+            rank_factor: rated.factor,
+        }
+    }
+}
+
+/// What was taken back.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct UndoneChange {
+    /// The memory, as it is now.
+    pub memory: Memory,
+    /// What had been done, the last first.
+    pub actions: Vec<&'static str>,
+    /// Whether the next night will do it again.
+    pub will_fade_again: bool,
+}
+
+impl From<Undone> for UndoneChange {
+    fn from(undone: Undone) -> Self {
+        Self {
+            memory: Memory::of(&undone.memory),
+            actions: undone.actions.iter().map(|action| action.name()).collect(),
+            will_fade_again: undone.will_fade_again,
+        }
+    }
+}

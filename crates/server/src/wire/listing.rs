@@ -1,0 +1,105 @@
+//! Lists of memories: which, in what order, and part by part.
+
+use omoide_core::ports::store::Filter;
+use omoide_core::{Category, Kind, Level, Moment, Valence};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::memory::Memory;
+use super::request::{invalid, moment};
+use crate::Failure;
+
+/// Most memories in one part of a list.
+const MOST_IN_A_PART: usize = 200;
+
+/// Which memories are listed.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListQuery {
+    /// Of this kind, such as episode.
+    pub kind: Option<String>,
+    /// At this level, 1 to 4.
+    #[schemars(range(min = 1, max = 4))]
+    pub level: Option<u8>,
+    /// Of this category.
+    pub category: Option<String>,
+    /// positive, negative or neutral.
+    pub valence: Option<String>,
+    /// Of this person.
+    pub person: Option<String>,
+    /// Of this conversation.
+    pub thread: Option<String>,
+    /// Protected or not.
+    pub protected: Option<bool>,
+    /// Happened at this time or later.
+    pub since: Option<String>,
+    /// Happened before this time.
+    pub until: Option<String>,
+    /// Whose id, text or keywords hold these words.
+    pub containing: Option<String>,
+    /// newest (the default) or oldest first.
+    #[serde(default)]
+    pub order: Order,
+    /// Most memories in the answer, 1 to 200; 50 by default.
+    #[schemars(range(min = 1, max = 200))]
+    pub limit: Option<usize>,
+    /// Where to go on: `next_cursor` of the answer before.
+    pub cursor: Option<String>,
+}
+
+/// In which order memories are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// The oldest first.
+    Oldest,
+}
+
+impl ListQuery {
+    /// The filter that is meant.
+    pub fn filter(&self) -> Result<Filter, Failure> {
+        let micros = |name: &str, text: &Option<String>| -> Result<Option<i64>, Failure> {
+            text.as_deref().map(|text| moment(name, text).map(Moment::unix_micros)).transpose()
+        };
+        let (since, until) = (micros("since", &self.since)?, micros("until", &self.until)?);
+        let level = |number| Level::from_number(number).ok_or_else(|| Failure::invalid("level: must be 1 to 4"));
+        Ok(Filter {
+            kinds: self
+                .kind
+                .iter()
+                .map(|name| name.parse::<Kind>())
+                .collect::<Result<_, _>>()
+                .map_err(invalid("kind"))?,
+            levels: self.level.into_iter().map(level).collect::<Result<_, _>>()?,
+            category: self.category.as_deref().map(Category::named),
+            valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
+            person: self.person.clone(),
+            thread: self.thread.clone(),
+            protected: self.protected,
+            created: (since.is_some() || until.is_some()).then(|| since.unwrap_or(i64::MIN)..until.unwrap_or(i64::MAX)),
+            containing: self.containing.clone().filter(|words| !words.is_empty()),
+            newest_first: self.order == Order::Newest,
+            limit: None,
+        })
+    }
+
+    /// How many memories an answer has.
+    pub fn size(&self) -> Result<usize, Failure> {
+        match self.limit.unwrap_or(50) {
+            size @ 1..=MOST_IN_A_PART => Ok(size),
+            _ => Err(Failure::invalid(format!("limit: must be 1 to {MOST_IN_A_PART}"))),
+        }
+    }
+}
+
+/// A part of a list of memories.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Listed {
+    /// The memories.
+    pub memories: Vec<Memory>,
+    /// Where the list goes on; null at its end.
+    pub next_cursor: Option<String>,
+}
