@@ -346,3 +346,57 @@ fn a_server_that_is_stopped_has_written_what_it_acknowledged() {
     let mind = sandbox.engine.mind(omoide_core::MindName::default());
     assert!(ids.iter().all(|id| mind.find(id).is_ok()));
 }
+
+#[test]
+fn what_a_recall_leaves_behind_is_written_after_the_answer() {
+    let server = Running::new();
+    server.post("/v1/minds/default/turns", &json!({ "said": "The spare key lies under the blue pot." })).ok();
+    let wish = json!({ "query": "Where is the spare key?" });
+    assert_eq!(server.post("/v1/minds/default/recall", &wish).ok()["hits"].as_array().map(Vec::len), Some(1));
+    let sandbox = server.stop();
+    let mind = sandbox.engine.mind(omoide_core::MindName::default());
+    let kept = mind.list(&Default::default()).expect("a list");
+    assert!(kept[0].condition.recalled_since_last_batch);
+}
+
+#[test]
+fn a_recall_that_is_explained_tells_every_term() {
+    let server = Running::new();
+    server.post("/v1/minds/default/turns", &json!({ "said": "The spare key lies under the blue pot." })).ok();
+    for (profile, term) in
+        [("fused", "relevance"), ("resonance", "base"), ("intent", "composite"), ("activation", "spread")]
+    {
+        let wish = json!({ "query": "Where is the spare key?", "explain": true, "profile": profile, "gate": false });
+        let answer = server.post("/v1/minds/default/recall", &wish).ok();
+        let hit = &answer["hits"][0];
+        assert_eq!(hit["terms"]["profile"], profile, "{answer}");
+        assert!(hit["terms"][term].is_number(), "{answer}");
+        assert_eq!(hit["terms"]["total"], hit["score"], "{answer}");
+        assert!(answer["plan"]["intent"].is_string(), "{answer}");
+    }
+    let plain = server.post("/v1/minds/default/recall", &json!({ "query": "Where is the spare key?" })).ok();
+    assert!(plain["hits"][0].get("terms").is_none() && plain.get("plan").is_none(), "{plain}");
+}
+
+#[test]
+fn a_stream_holds_no_more_than_it_may() {
+    let server = Running::with(|settings| {
+        settings.limits.body_bytes = 20_000;
+        settings.limits.held_bytes = 200_000;
+    });
+    let line = |length: usize| format!("{}\n", json!({ "said": "word ".repeat(length / 5) }));
+    let stream = |lines: &[String]| {
+        let body = lines.concat();
+        let head = format!(
+            "POST /v1/minds/default/turns/stream HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+             content-length: {}\r\n\r\n",
+            body.len()
+        );
+        server.raw(&[head.as_bytes(), body.as_bytes()].concat())
+    };
+    // More than may be held at once, but one after another.
+    let many: Vec<String> = (0..50).map(|number| line(9_000 + 5 * number)).collect();
+    assert_eq!(stream(&many).ok()["remembered"], 50);
+    assert_eq!(stream(&[line(30_000)]).problem(413), "too_large");
+    server.get("/health").ok();
+}

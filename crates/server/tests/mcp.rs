@@ -6,6 +6,8 @@ use omoide_core::MindName;
 use omoide_server::mcp::{LazyEngine, Mcp, ToolSet, serve_stdio};
 use omoide_server::{Code, Failure};
 use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::TestRunner;
 use sandbox::Sandbox;
 use serde_json::{Value, json};
 
@@ -299,6 +301,32 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
+#[test]
+fn tools_go_by_the_names_that_other_designs_have_for_them() {
+    let sandbox = Sandbox::new();
+    let engine = LazyEngine::of(sandbox.engine.clone());
+    let mcp = over(&engine);
+    let long = format!("Mika's cat is called Tofu. {} It hates the rain.", "It sleeps on the warm roof. ".repeat(60));
+    call(&mcp, "remember", json!({ "text": long })).expect("kept");
+    for tool in ["recall_memories", "search_memory"] {
+        let found = call(&mcp, tool, json!({ "query": "What is Mika's cat called?" })).expect("found");
+        assert!(found["memories"][0].to_string().contains("Tofu"), "{tool}: {found}");
+    }
+    let said = call(&mcp, "search_past_conversations", json!({ "words": ["Tofu"] })).expect("found");
+    let passage = said["passages"][0]["text"].as_str().expect("a text").to_owned();
+    let begun: String = passage.chars().take(25).collect();
+    let whole = call(&mcp, "read_memory_context", json!({ "text": format!("{begun}…") })).expect("read");
+    assert!(whole["text"].as_str().is_some_and(|text| text.contains("It hates the rain.")), "{whole}");
+    let missing = call(&mcp, "read_memory_context", json!({ "text": "Nobody ever said this." }));
+    assert_eq!(missing, Err("not_found: no memory holds this text".to_owned()));
+    let mind = sandbox.engine.mind(MindName::default());
+    mind.change_pages(|pages| pages.insert("/memories/notes.md".to_owned(), "Tabs, not spaces.".to_owned()))
+        .expect("kept");
+    let page = call(&mcp, "read_memory_file", json!({ "path": "/memories/notes.md" })).expect("read");
+    assert!(page["text"].as_str().is_some_and(|text| text.contains("Tabs, not spaces.")), "{page}");
+    assert!(call(&mcp, "read_memory_file", json!({ "path": "/memories/../etc" })).is_err());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
@@ -315,17 +343,21 @@ proptest! {
             }
         }
     }
+}
 
-    #[test]
-    fn whatever_a_tool_is_given_it_answers(
-        tool in any::<proptest::sample::Index>(),
-        arguments in any_json(),
-    ) {
-        let sandbox = Sandbox::new();
-        let engine = LazyEngine::of(sandbox.engine.clone());
-        let listed = ask(&over(&engine), "tools/list", json!({}))["result"]["tools"].clone();
-        let tool = &tool.get(listed.as_array().expect("tools"))["name"];
-        let answer = ask(&over(&engine), "tools/call", json!({ "name": tool, "arguments": arguments }));
+#[test]
+fn whatever_a_tool_is_given_it_answers() {
+    let sandbox = Sandbox::new();
+    let engine = LazyEngine::of(sandbox.engine.clone());
+    let mcp = over(&engine);
+    let listed = ask(&mcp, "tools/list", json!({}))["result"]["tools"].clone();
+    let listed = listed.as_array().expect("tools");
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) };
+    let outcome = TestRunner::new(config).run(&(any::<Index>(), any_json()), |(tool, arguments)| {
+        let tool = &tool.get(listed)["name"];
+        let answer = ask(&mcp, "tools/call", json!({ "name": tool, "arguments": arguments }));
         prop_assert!(answer.get("result").is_some() || answer["error"]["code"] == -32602, "{}", answer);
-    }
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
 }
