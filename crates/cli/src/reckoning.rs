@@ -72,6 +72,10 @@ pub fn table(hit: &Hit, lang: Lang) -> String {
     if let Some(wording) = hit.gate.wording.filter(|wording| wording.weight > 0.0) {
         rows.push((lang.pick("gate: wording", "関門：言い回し"), wording.share, only_gate()));
     }
+    if hit.gate.ease > 0.0 {
+        let note = lang.pick("less is asked of it than of one among very many", "多くの記憶の一つより求めが少ない");
+        rows.push((lang.pick("gate: ease", "関門：緩み"), hit.gate.ease, note.to_owned()));
+    }
     if hit.gate.is_meant {
         let note = lang.pick("from the time asked about, or holds the phrase", "尋ねた時期のもの、または語句を含む");
         rows.push((lang.pick("gate: meant", "関門：指名"), 1.0, note.to_owned()));

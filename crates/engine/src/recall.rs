@@ -209,6 +209,8 @@ pub struct GateTerms {
     pub is_meant: bool,
     /// How much of a Japanese prompt's own wording it has; only the best are looked at so closely.
     pub wording: Option<HeldWording>,
+    /// How much less bearing is asked of it than of one memory among very many: 0 for nothing less.
+    pub ease: f64,
 }
 
 /// How much of a prompt's own wording a memory has.

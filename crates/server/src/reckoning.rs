@@ -55,6 +55,7 @@ pub fn hit_terms(hit: &Hit) -> Value {
         "similarity": hit.gate.similarity,
         "coverage": hit.gate.coverage,
         "is_meant": hit.gate.is_meant,
+        "ease": hit.gate.ease,
     });
     if let Some(wording) = hit.gate.wording.filter(|wording| wording.weight > 0.0) {
         value["gate"]["wording"] = json!({ "share": wording.share, "weight": wording.weight });

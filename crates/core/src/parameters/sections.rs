@@ -289,6 +289,9 @@ section! {
         // A passage is not like another by chance, as short questions are that ask for anything's beginning.
         gate_passage_similarity: f64 = 0.65, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "The same for a prompt of several sentences.";
         gate_floor: f64 = 0.3, Limits::Between(0.0, 10.0), "share of words and similarity", "SPEC C3", "From this bearing on the prompt a memory is shown beside a better one.";
+        // Whoever has told only a few things is understood to speak of them.
+        gate_few_ease: f64 = 0.25, UNIT, "share", "SPEC C3", "How much less bearing is asked for in a mind with hardly any memories; from a hundred on, nothing less.";
+        gate_protected_ease: f64 = 0.2, UNIT, "share", "SPEC C3", "How much less bearing is asked of a protected memory.";
         gate_similarity_weight: f64 = 0.5, Limits::Between(0.0, 10.0), "weight", "SPEC C3", "What similarity counts for the gate beside the share of the prompt's words.";
         // Words of a Japanese question stand in many articles, in the question's own order only in the one that it is
         // about: of prompts about articles that are not stored 93 % are answered with silence, without it 76 %.

@@ -108,7 +108,8 @@ impl Mind<'_> {
     fn is_relevant(&self, gate: &GateTerms, is_passage: bool) -> bool {
         let retrieval = &self.parameters().retrieval;
         let alone = if is_passage { retrieval.gate_passage_similarity } else { retrieval.gate_similarity };
-        gate.is_meant || gate.similarity >= alone || self.bearing(gate) >= retrieval.gate_relevance
+        let asked_for = retrieval.gate_relevance * (1.0 - gate.ease);
+        gate.is_meant || gate.similarity >= alone || self.bearing(gate) >= asked_for
     }
 
     /// Whether a memory may be shown beside one that is relevant.

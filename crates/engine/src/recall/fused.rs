@@ -425,7 +425,7 @@ impl Seen<'_> {
             similarity: f64::from(similarity.max(NEURAL_BEARING * neural)),
             coverage: self.words.of(self.columns.candidates.number(place)),
             is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place),
-            wording: None,
+            ..GateTerms::default()
         }
     }
 }

@@ -72,15 +72,32 @@ impl Mind<'_> {
                 candidates.push(Candidate {
                     outline,
                     terms: Terms::Fused(terms),
-                    gate: GateTerms {
-                        wording: wording.get(&place).map(|held| expected(*held, &outline, seen.columns.view.len())),
-                        ..seen.gate_terms(place, &closer)
-                    },
+                    gate: self.gate_terms(seen, &outline, place, (&closer, &wording)),
                 });
             }
         }
         candidates.sort_by(in_order);
         Ok(candidates)
+    }
+
+    /// What the gate looks at. It asks less where few memories could have the prompt's words by chance, and of what is
+    /// protected, which is missed the most.
+    fn gate_terms(
+        &self,
+        seen: &Seen<'_>,
+        outline: &Outline,
+        place: usize,
+        (closer, wording): (&HashMap<usize, Clues>, &HashMap<usize, HeldWording>),
+    ) -> GateTerms {
+        let retrieval = &self.parameters().retrieval;
+        let memories = seen.columns.view.len();
+        let wording = wording.get(&place).map(|held| HeldWording {
+            weight: if outline.is_protected { 0.0 } else { held.weight * nearness(memories, MANY) },
+            ..*held
+        });
+        let protected = if outline.is_protected { retrieval.gate_protected_ease } else { 0.0 };
+        let ease = retrieval.gate_few_ease * (1.0 - nearness(memories, SOME)) + protected;
+        GateTerms { wording, ease: ease.min(1.0), ..seen.gate_terms(place, closer) }
     }
 
     fn standing(&self, asked: &Asked<'_>, outline: &Outline) -> Standing {
@@ -208,12 +225,11 @@ impl Mind<'_> {
     }
 }
 
-/// How many memories there are for some to have any prompt's words by chance.
+/// How many memories there are for some to have any prompt's words by chance; and for one to have some of them.
 const MANY: f64 = 1_000.0;
+const SOME: f64 = 100.0;
 
-/// What the gate asks of the prompt's wording in a memory: less where few memories could have its words by chance, and
-/// nothing of what is protected, which is missed the most.
-fn expected(held: HeldWording, outline: &Outline, memories: usize) -> HeldWording {
-    let chance = ((1.0 + memories as f64).ln() / (1.0 + MANY).ln()).min(1.0);
-    HeldWording { weight: if outline.is_protected { 0.0 } else { held.weight * chance }, ..held }
+/// How near to so many the memories are: from 0 to 1, each doubling as much as the one before.
+fn nearness(memories: usize, many: f64) -> f64 {
+    ((1.0 + memories as f64).ln() / (1.0 + many).ln()).min(1.0)
 }
