@@ -17,10 +17,8 @@ from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 from encoder import vector
+from kept import kept
 from texts import EMBEDDED, TOKENIZED
-
-# How many components of each vector are kept.
-KEPT = 12
 
 
 def encode(tokenizer, text, most):
@@ -33,11 +31,6 @@ def by_onnx(session, ids):
     rows = session.run(None, {name: np.array(value, dtype=np.int64) for name, value in feed.items()})[0][0]
     pooled = rows.astype(np.float64).mean(0)
     return pooled / np.linalg.norm(pooled)
-
-
-def kept(vectors):
-    cosines = [[round(float(a @ b), 6) for b in vectors] for a in vectors]
-    return {"first": [[round(float(x), 6) for x in v[:KEPT]] for v in vectors], "cosines": cosines}
 
 
 def main():

@@ -16,6 +16,7 @@ mod lexical;
 mod mmr;
 mod passages;
 mod shares;
+mod standing;
 mod stretches;
 mod view;
 mod views;

@@ -5,10 +5,11 @@ mod sandbox;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use omoide::core::formulas::fused::Clue;
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::{BoxError, Embedder};
 use omoide::core::{Category, Memory};
-use omoide::{Embedders, Error, ModelRole, Prompt, Silence, SleepMode};
+use omoide::{Embedders, Error, ModelRole, Prompt, Silence, SleepMode, Terms};
 use sandbox::Sandbox;
 
 /// A model that knows two topics, each under several words, and counts what it is asked.
@@ -203,6 +204,23 @@ fn a_night_links_memories_under_a_model_that_both_have() {
     expected.sort();
     assert_eq!(linked, expected, "each pair once");
     assert!(sandbox.mind().find(&kettle.handle).expect("it is there").relations.is_empty());
+}
+
+#[test]
+fn the_one_memory_like_the_prompt_is_found_among_many_without_a_word_in_common() {
+    let embedders = || Embedders::of(topics("neural", 6)).and(topics("built in", 3));
+    let sandbox = Sandbox::with(Parameters::default(), embedders());
+    for number in 0..60 {
+        remember(&sandbox, &format!("Note {number}: the weather was mild"));
+    }
+    remember(&sandbox, "The puppy slept in the garden");
+    let prompt = Prompt { leaves_a_mark: false, ..Prompt::new("Where was my hound?") };
+    let recalled = sandbox.mind().recall(&prompt).expect("recall");
+    assert_eq!(recalled.hits[0].memory.text.trigger, "The puppy slept in the garden");
+    let Terms::Fused(terms) = &recalled.hits[0].terms else { panic!("the default ranking") };
+    assert!(terms.clues[Clue::Sense as usize] > 0.5, "{terms:?}");
+    assert!(recalled.hits[0].gate.is_meant);
+    assert!(recall(&sandbox, "Is the violin in tune?").is_empty(), "nothing is like it");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod attention;
 mod config;
 mod head;
 mod layer;
+mod ngram;
 mod pool;
 
 use ndarray::{Array2, ArrayViewMut1, Axis, Slice};
@@ -15,6 +16,7 @@ use ndarray::{Array2, ArrayViewMut1, Axis, Slice};
 pub(crate) use config::Config;
 pub(crate) use head::Head;
 use layer::{Layer, Norm};
+pub(crate) use ngram::NgramEncoder;
 pub use pool::Pooling;
 pub(crate) use pool::normalize;
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 use download::{Download, Remote};
 pub use known::{KNOWN, KnownModel};
 
+use crate::manifest::Family;
 use crate::shelf::{SMALL_FILES, Weights, checksum};
 use crate::{Error, Installed, Shelf, Wishes};
 
@@ -132,7 +133,7 @@ impl Hub {
         let url = wanted.url(&self.base, file);
         let download = Download { agent: &self.agent, hub: &self.base, url: &url, file: local, path: &path };
         let sha256 = if path.is_file() { checksum(&path)? } else { download.run(&self.ask(&url)?, progress)? };
-        Ok(Weights { file: local.to_owned(), sha256 })
+        Ok(Weights { family: Family::Bert, file: local.to_owned(), sha256 })
     }
 
     /// What the hub says of a file, without fetching it.

@@ -20,7 +20,7 @@ pub use encoder::Pooling;
 pub use error::Error;
 pub use hub::{Hub, KNOWN, KnownModel, Progress};
 pub use local::LocalEmbedder;
-pub use manifest::Manifest;
+pub use manifest::{Family, Manifest};
 pub use nli::CrossEncoder;
 pub use probe::{PAIRS, Pair};
 pub use settings::Wishes;

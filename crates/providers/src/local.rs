@@ -5,9 +5,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use omoide_core::ports::{BoxError, Embedder};
 
-use crate::encoder::{Config, Encoder, normalize};
-use crate::manifest::Manifest;
-use crate::tensors::TensorFile;
+use crate::encoder::{Config, Encoder, NgramEncoder, normalize};
+use crate::manifest::{Family, Manifest};
+use crate::tensors::{PackedFile, TensorFile};
 use crate::tokenizer::Tokenizer;
 use crate::{Error, probe};
 
@@ -28,8 +28,14 @@ pub struct LocalEmbedder {
 /// What takes memory.
 struct Loaded {
     tokenizer: Tokenizer,
-    encoder: Encoder,
+    encoder: AnyEncoder,
     most_tokens: usize,
+}
+
+/// What makes vectors of tokens.
+enum AnyEncoder {
+    Bert(Encoder),
+    Use(NgramEncoder),
 }
 
 /// The tokens of the texts that have any, each with its place.
@@ -128,7 +134,10 @@ impl LocalEmbedder {
         mut done: Vec<(usize, Vec<f32>)>,
     ) -> Result<Vec<(usize, Vec<f32>)>, BoxError> {
         let texts: Vec<&[u32]> = batch.iter().map(|(_, tokens)| tokens.as_slice()).collect();
-        let vectors = loaded.encoder.encode(&texts, self.manifest.pooling)?;
+        let vectors = match &loaded.encoder {
+            AnyEncoder::Bert(encoder) => encoder.encode(&texts, self.manifest.pooling)?,
+            AnyEncoder::Use(encoder) => encoder.encode(&texts)?,
+        };
         for ((place, _), mut vector) in batch.iter().zip(vectors) {
             if self.manifest.normalize {
                 normalize(&mut vector);
@@ -182,11 +191,22 @@ impl Embedder for LocalEmbedder {
 
 impl Loaded {
     fn read(folder: &Path, manifest: &Manifest) -> Result<Self, Error> {
-        let config = Config::open(&folder.join("config.json"))?;
-        let tokenizer = Tokenizer::open(&folder.join("tokenizer.json"))?;
-        let encoder = Encoder::load(config, TensorFile::open(&folder.join(&manifest.weights))?)?;
-        let most_tokens = manifest.max_tokens.min(encoder.most_tokens());
-        Ok(Self { tokenizer, encoder, most_tokens })
+        let weights = folder.join(&manifest.weights);
+        match manifest.family {
+            Family::Bert => {
+                let config = Config::open(&folder.join("config.json"))?;
+                let tokenizer = Tokenizer::open(&folder.join("tokenizer.json"))?;
+                let encoder = Encoder::load(config, TensorFile::open(&weights)?)?;
+                let most_tokens = manifest.max_tokens.min(encoder.most_tokens());
+                Ok(Self { tokenizer, encoder: AnyEncoder::Bert(encoder), most_tokens })
+            }
+            Family::Use => {
+                let encoder = NgramEncoder::load(PackedFile::open(&weights)?)?;
+                let tokenizer = Tokenizer::of_sentence_pieces(encoder.sentence_pieces())
+                    .map_err(|reason| Error::File { path: weights, reason })?;
+                Ok(Self { tokenizer, encoder: AnyEncoder::Use(encoder), most_tokens: manifest.max_tokens })
+            }
+        }
     }
 }
 

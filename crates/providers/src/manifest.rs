@@ -14,6 +14,23 @@ pub(crate) const FILE: &str = "omoide-model.toml";
 const HEAD: &str =
     "# How Omoide uses this model. A change here makes another model of it: its memories are embedded again.\n";
 
+/// How a model is built, which says what runs it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// Layers of attention, as BERT and XLM-R have them.
+    #[default]
+    Bert,
+    /// Convolutions over a few words, as universal-sentence-encoder has them; its tokenizer is in its weights.
+    Use,
+}
+
+impl Family {
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// What we know of an installed model.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,6 +40,9 @@ pub struct Manifest {
     /// Where it came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// How it is built.
+    #[serde(default, skip_serializing_if = "Family::is_usual")]
+    pub family: Family,
     /// How many components its vectors have.
     pub dimensions: usize,
     /// The file of its weights.

@@ -55,6 +55,17 @@ impl Settings {
         })
     }
 
+    /// What holds for a model that is one file with nothing beside it.
+    pub(crate) fn alone() -> Self {
+        Self {
+            pooling: Pooling::Mean,
+            normalize: true,
+            max_tokens: MOST_TOKENS,
+            query_prefix: String::new(),
+            passage_prefix: String::new(),
+        }
+    }
+
     /// As the person says.
     #[must_use]
     pub(crate) fn with(self, wishes: &Wishes) -> Self {
@@ -86,6 +97,16 @@ pub(crate) fn weights(folder: &Path) -> Result<PathBuf, Error> {
         }
     }
     Err(Error::NoFile { folder: folder.to_owned(), file: "model.safetensors or onnx/model.onnx" })
+}
+
+/// The only ONNX file of a folder without a `config.json`: a model that says all about itself.
+pub(crate) fn standing_alone(folder: &Path) -> Option<PathBuf> {
+    if folder.join("config.json").is_file() {
+        return None;
+    }
+    let entries = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let mut files = entries.filter(|path| path.extension().is_some_and(|ending| ending == "onnx") && path.is_file());
+    files.next().filter(|_| files.next().is_none())
 }
 
 /// What a JSON file of the folder says; nothing if it is not there.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::encoder::Config;
-use crate::manifest::{FILE, Manifest, hex};
+use crate::manifest::{FILE, Family, Manifest, hex};
 use crate::settings::{self, Settings, Wishes};
 use crate::{Error, LocalEmbedder};
 
@@ -152,14 +152,22 @@ impl Shelf {
         source: Option<String>,
         wishes: &Wishes,
     ) -> Result<Installed, Error> {
-        let config = Config::open(&making.join("config.json"))?;
         let mut called = called.to_vec();
         called.push(name);
-        let settings = Settings::read(making, &config, &called)?.with(wishes);
+        let (settings, dimensions) = match weights.family {
+            Family::Bert => {
+                let config = Config::open(&making.join("config.json"))?;
+                (Settings::read(making, &config, &called)?, config.hidden_size)
+            }
+            // How many they are is seen when the model is tried.
+            Family::Use => (Settings::alone(), 0),
+        };
+        let settings = settings.with(wishes);
         let mut manifest = Manifest {
             name: name.to_owned(),
             source,
-            dimensions: config.hidden_size,
+            family: weights.family,
+            dimensions,
             weights: weights.file,
             weights_sha256: weights.sha256,
             pooling: settings.pooling,
@@ -182,6 +190,7 @@ impl Shelf {
 /// The file of weights of a model that is put together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Weights {
+    pub(crate) family: Family,
     pub(crate) file: String,
     pub(crate) sha256: String,
 }
@@ -195,7 +204,14 @@ pub(crate) const SMALL_FILES: [&str; 5] = [
     "tokenizer_config.json",
 ];
 
+/// What the file of a model is called that needs no other.
+const ALONE: &str = "model.onnx";
+
 fn copy_model(from: &Path, to: &Path) -> Result<Weights, Error> {
+    if let Some(weights) = settings::standing_alone(from) {
+        let sha256 = copy(&weights, &to.join(ALONE))?;
+        return Ok(Weights { family: Family::Use, file: ALONE.to_owned(), sha256 });
+    }
     for name in ["config.json", "tokenizer.json"] {
         if !from.join(name).is_file() {
             return Err(Error::NoFile { folder: from.to_owned(), file: name });
@@ -215,7 +231,7 @@ fn copy_model(from: &Path, to: &Path) -> Result<Weights, Error> {
             copy(&beside, &to.join(name))?;
         }
     }
-    Ok(Weights { file, sha256 })
+    Ok(Weights { family: Family::Bert, file, sha256 })
 }
 
 /// Copies a file and returns its checksum.

@@ -5,6 +5,7 @@
 
 mod half;
 mod onnx;
+mod packed;
 mod protobuf;
 mod safetensors;
 
@@ -14,6 +15,8 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Mutex;
 
+pub(crate) use packed::PackedFile;
+
 use crate::Error;
 
 /// How the numbers of a tensor lie in the file, least significant byte first.
@@ -22,6 +25,8 @@ pub(crate) enum Number {
     F32,
     F16,
     Bf16,
+    U8,
+    I8,
 }
 
 impl Number {
@@ -29,6 +34,7 @@ impl Number {
         match self {
             Self::F32 => 4,
             Self::F16 | Self::Bf16 => 2,
+            Self::U8 | Self::I8 => 1,
         }
     }
 
@@ -37,6 +43,8 @@ impl Number {
             Self::F32 => data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect(),
             Self::F16 => data.chunks_exact(2).map(|b| half::f16(u16::from_le_bytes([b[0], b[1]]))).collect(),
             Self::Bf16 => data.chunks_exact(2).map(|b| half::bf16(u16::from_le_bytes([b[0], b[1]]))).collect(),
+            Self::U8 => data.iter().map(|byte| f32::from(*byte)).collect(),
+            Self::I8 => data.iter().map(|byte| f32::from(byte.cast_signed())).collect(),
         }
     }
 }
@@ -95,6 +103,14 @@ impl TensorFile {
         let is_onnx = path.extension().is_some_and(|extension| extension == "onnx");
         let places = if is_onnx { onnx::index(&mut file, size) } else { safetensors::index(&mut file, size) };
         let places = places.map_err(broken)?;
+        let prefix = places.keys().find_map(|name| name.strip_suffix(LANDMARK)).map(str::to_owned);
+        let prefix = prefix.ok_or_else(|| broken(format!("there is no tensor called {LANDMARK}")))?;
+        Self::with(path, file, places, prefix)
+    }
+
+    /// The file with those tensors, after it was seen that they are all there.
+    fn with(path: &Path, file: File, places: HashMap<String, Place>, prefix: String) -> Result<Self, Error> {
+        let size = file.metadata().map_err(|cause| Error::Unreadable { path: path.to_owned(), cause })?.len();
         let mut sizes = HashMap::new();
         let mut beside = HashMap::new();
         for name in places.values().filter_map(|place| place.beside.as_ref()) {
@@ -108,10 +124,9 @@ impl TensorFile {
         }
         let size_of = |place: &Place| place.beside.as_ref().map_or(size, |name| sizes.get(name).copied().unwrap_or(0));
         if let Some((name, _)) = places.iter().find(|(_, place)| !place.is_sound(size_of(place))) {
-            return Err(broken(format!("the tensor {name} does not have the size that it should have")));
+            let reason = format!("the tensor {name} does not have the size that it should have");
+            return Err(Error::Weights { path: path.to_owned(), reason });
         }
-        let prefix = places.keys().find_map(|name| name.strip_suffix(LANDMARK)).map(str::to_owned);
-        let prefix = prefix.ok_or_else(|| broken(format!("there is no tensor called {LANDMARK}")))?;
         Ok(Self { file: Mutex::new(file), beside, places, prefix })
     }
 
@@ -127,6 +142,15 @@ impl TensorFile {
         let values = place.number.decode(&self.read(place, 0, place.bytes)?);
         let matrix = Matrix { rows, columns, values };
         Ok(if place.is_transposed { matrix.transposed() } else { matrix })
+    }
+
+    /// A tensor of a single number.
+    fn scalar(&self, name: &str) -> Result<f32, Error> {
+        let place = self.place(name)?;
+        match place.number.decode(&self.read(place, 0, place.bytes)?)[..] {
+            [value] => Ok(value),
+            _ => Err(missing(name)),
+        }
     }
 
     /// A tensor of one dimension.

@@ -9,6 +9,7 @@ mod base64;
 mod file;
 mod normalize;
 mod precompiled;
+mod sentencepiece;
 mod split;
 mod template;
 #[cfg(test)]
@@ -56,6 +57,11 @@ impl Tokenizer {
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let text = std::fs::read_to_string(path).map_err(|cause| Error::Unreadable { path: path.to_owned(), cause })?;
         Self::parse(&text).map_err(|reason| Error::File { path: path.to_owned(), reason })
+    }
+
+    /// Reads the model of a SentencePiece tokenizer; a text gets the marks of its beginning and its end.
+    pub(crate) fn of_sentence_pieces(model: &[u8]) -> Result<Self, String> {
+        sentencepiece::read(model)
     }
 
     fn parse(text: &str) -> Result<Self, String> {

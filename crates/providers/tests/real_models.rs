@@ -4,7 +4,7 @@ use std::path::Path;
 
 use omoide_core::formulas::similarity::cosine;
 use omoide_core::ports::Embedder;
-use omoide_providers::{Error, LocalEmbedder, PAIRS, Pooling, Shelf, Wishes};
+use omoide_providers::{Error, Family, LocalEmbedder, PAIRS, Pair, Pooling, Shelf, Wishes};
 use omoide_testkit::models::real_model;
 use serde::Deserialize;
 
@@ -15,6 +15,8 @@ struct Golden {
     first: Vec<Vec<f32>>,
     cosines: Vec<Vec<f64>>,
 }
+
+const MULTILINGUAL: &str = "universal-sentence-encoder-multilingual";
 
 const TOLERANCE: f64 = 1e-3;
 
@@ -65,13 +67,23 @@ fn weights_from_onnx_give_the_reference_vectors() {
 }
 
 #[test]
+fn a_model_that_is_one_file_gives_the_reference_vectors() {
+    assert_like_the_reference(MULTILINGUAL);
+}
+
+#[test]
 fn a_model_tells_what_belongs_together() {
-    let (_folder, model) = installed("all-MiniLM-L6-v2", &Wishes::default());
+    assert_tells_apart("all-MiniLM-L6-v2", &PAIRS[..4]);
+    assert_tells_apart(MULTILINGUAL, &PAIRS);
+}
+
+fn assert_tells_apart(name: &str, pairs: &[Pair]) {
+    let (_folder, model) = installed(name, &Wishes::default());
     let similarity = |query: &str, passage: &str| {
         let query = model.embed_query(query).expect("it embeds").expect("a vector");
         cosine(&query, &model.embed(&[passage]).expect("it embeds").remove(0).expect("a vector"))
     };
-    for pairs in PAIRS[..4].chunks(2) {
+    for pairs in pairs.chunks(2) {
         let [near, far] = [pairs[0], pairs[1]].map(|pair| similarity(pair.query, pair.passage));
         assert!(near > far + 0.1, "{}: {near} and {far}", pairs[0].query);
     }
@@ -86,6 +98,37 @@ fn what_was_found_out_when_it_was_added_is_kept_beside_it() {
     assert_eq!(manifest.weights_sha256, "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db");
     assert!(manifest.floor < 0.2, "{}", manifest.floor);
     assert!(model.trouble().is_none());
+}
+
+#[test]
+fn a_model_that_is_one_file_is_known_by_what_is_in_it() {
+    let (folder, model) = installed(MULTILINGUAL, &Wishes::default());
+    let manifest = model.manifest();
+    assert_eq!((manifest.family, manifest.dimensions), (Family::Use, 512));
+    assert_eq!(manifest.weights, "model.onnx");
+    let written = std::fs::read_to_string(folder.path().join(MULTILINGUAL).join("omoide-model.toml"));
+    assert!(written.expect("it is there").contains("family = \"use\""));
+    assert!(Shelf::new(folder.path()).is_whole(MULTILINGUAL).expect("it can be read"));
+    let nothing = model.embed(&["…", "犬"]).expect("it embeds");
+    assert!(nothing[0].is_none() && nothing[1].is_some());
+}
+
+#[test]
+fn a_file_that_stands_alone_without_a_tokenizer_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let alone = folder.path().join("alone");
+    std::fs::create_dir(&alone).expect("a folder");
+    std::fs::copy(real_model("gte-small-onnx").join("onnx/model.onnx"), alone.join("model.onnx"))
+        .expect("it is copied");
+    let shelf = Shelf::new(folder.path().join("shelf"));
+    let refused = shelf.add(&alone, &Wishes::default()).expect_err("it is refused");
+    assert!(refused.to_string().contains("SentencePiece"), "{refused}");
+    let file = alone.join("model.onnx");
+    let mut bytes = std::fs::read(real_model(MULTILINGUAL).join("use_quantized.onnx")).expect("it is there");
+    bytes.truncate(bytes.len() / 2);
+    std::fs::write(&file, bytes).expect("it is written");
+    assert!(matches!(shelf.add(&alone, &Wishes::default()), Err(Error::Weights { .. })));
+    assert!(shelf.list().expect("a list").is_empty());
 }
 
 #[test]

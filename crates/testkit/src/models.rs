@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
-/// The folder of a real model: `all-MiniLM-L6-v2`, `all-MiniLM-L6-v2-onnx` or `gte-small-onnx`.
+/// The folder of a real model: `all-MiniLM-L6-v2`, `all-MiniLM-L6-v2-onnx`, `gte-small-onnx` or
+/// `universal-sentence-encoder-multilingual`.
 ///
 /// # Panics
 /// When it cannot be fetched: a test that needs a model fails without it.

@@ -40,6 +40,8 @@ pub enum Clue {
     NeuralBefore,
     /// The similarity under that model of the memory after it.
     NeuralAfter,
+    /// That it is the one memory like the prompt, where the prompt's words are not found.
+    Sense,
     /// Activation along connections.
     Connected,
     /// A person that the prompt names said it.
@@ -64,7 +66,7 @@ pub enum Clue {
 
 impl Clue {
     /// How many there are.
-    pub const COUNT: usize = 23;
+    pub const COUNT: usize = 24;
     /// All clues; the place of each is its index in what is kept per clue.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Words,
@@ -80,6 +82,7 @@ impl Clue {
         Self::Neural,
         Self::NeuralBefore,
         Self::NeuralAfter,
+        Self::Sense,
         Self::Connected,
         Self::Speaker,
         Self::Question,
@@ -108,6 +111,7 @@ impl Clue {
             Self::Neural => "neural",
             Self::NeuralBefore => "neural_before",
             Self::NeuralAfter => "neural_after",
+            Self::Sense => "sense",
             Self::Connected => "connected",
             Self::Speaker => "speaker",
             Self::Question => "question",
@@ -137,6 +141,7 @@ impl Clue {
             Self::Neural => parameters.neural_weight,
             Self::NeuralBefore => parameters.neural_before_weight,
             Self::NeuralAfter => parameters.neural_after_weight,
+            Self::Sense => parameters.sense_weight,
             Self::Connected => parameters.connected_weight,
             Self::Speaker => parameters.speaker_weight,
             Self::Question => -parameters.question_weight,

@@ -13,6 +13,7 @@ use super::candidates::{self, Candidates};
 use super::closer::is_passage;
 use super::lexical::{self, Counts, Coverage};
 use super::shares::{Column, Shares};
+use super::standing::Standing;
 use super::view::{View, Viewing};
 use super::{Asked, Candidate, GateTerms};
 use crate::{Error, Mind};
@@ -39,6 +40,8 @@ pub(super) struct Columns {
     /// Of candidates, and of those who stand around them.
     of_candidates: [Option<Shares>; Clue::COUNT],
     pub candidates: Candidates,
+    /// How memories stand under a neural model, and how far the best stands out.
+    neural: Option<(Standing, f32)>,
 }
 
 impl Columns {
@@ -54,6 +57,19 @@ impl Columns {
     /// What so much of it is worth beside what others have.
     pub(super) fn share(&self, clue: Clue, value: f32) -> f32 {
         self.of_all[clue as usize].as_ref().map_or(0.0, |shares| shares.of(value))
+    }
+
+    /// Sense counts by as much as the prompt's words are not found in any of the best.
+    fn weigh_sense(&mut self, words: &Coverage, weights: &[f64; Clue::COUNT]) {
+        let Some(sense) = self.of_all[Clue::Sense as usize].take() else { return };
+        let found = |place: usize| words.of(self.candidates.number(place));
+        let most = self.best(weights, SEEN_FOR_WORDS).into_iter().map(found).fold(0.0, f64::max);
+        self.of_all[Clue::Sense as usize] = Some(sense.scaled((1.0 - most) as f32));
+    }
+
+    /// How like the prompt a memory is under a neural model, beyond what all are, by how far the best stands out.
+    fn neural_likeness(&self, place: usize) -> f32 {
+        self.neural.map_or(0.0, |(all, far)| (self.raw(Clue::Neural, place) - all.mean).max(0.0) * far)
     }
 
     /// What a memory has of each clue; one that is no candidate has only what it has by itself.
@@ -118,6 +134,23 @@ fn totals(size: usize, columns: &[Option<Shares>; Clue::COUNT], weights: &[f64; 
     totals
 }
 
+/// Which memories alone are like the prompt under any of the models; none when there is no such memory. A prompt that
+/// is a passage is about too much for one memory to be like all of it.
+fn sense(models: &[&Column], asked: &Asked<'_>, p: &parameters::Fused) -> Option<Shares> {
+    if is_passage(&asked.prompt.text, p) {
+        return None;
+    }
+    let mut sense: Option<Column> = None;
+    for similarities in models {
+        let Some(standing) = Standing::of(similarities).filter(|standing| standing.lone() > 0.0) else { continue };
+        let of_all = sense.get_or_insert_with(|| vec![0.0; similarities.len()]);
+        for (sense, similarity) in of_all.iter_mut().zip(similarities.iter()) {
+            *sense = sense.max(standing.lone_of(*similarity));
+        }
+    }
+    sense.map(Shares::whole)
+}
+
 /// A prompt under a model, and the clue that similarity under it is.
 pub(super) struct Asking {
     pub model: String,
@@ -143,9 +176,12 @@ impl Mind<'_> {
         let parameters = self.parameters();
         let Some(Sights { view, asked: asking, plain, neural }) = self.sights(reader, asked)? else { return Ok(None) };
         let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(&parameters.fused));
+        let p = &parameters.fused;
         let mut of_all = [const { None }; Clue::COUNT];
+        of_all[Clue::Sense as usize] = sense(&[&plain, &neural], asked, p);
+        let standing = Standing::of(&neural).map(|all| (all, all.prominence(p.neural_ground, p.neural_span)));
         of_all[Clue::Similarity as usize] = Shares::of_the_best(plain);
-        of_all[Clue::Neural as usize] = Shares::above_the_mean(neural);
+        of_all[Clue::Neural as usize] = standing.and_then(|(all, far)| Shares::standing_out(neural, all, far));
         let speakers = self.speakers(reader, asked, &view)?;
         of_all[Clue::Speaker as usize] = of_speakers(&speakers, &view).map(Shares::whole);
         of_all[Clue::Time as usize] = asked.time.map(|hint| {
@@ -159,8 +195,8 @@ impl Mind<'_> {
         of_all[Clue::Pairs as usize] = Shares::of_the_best_and(own.pairs, own.passed_over);
         let candidates = Candidates::of(&view, || totals(view.len(), &of_all, &weights));
         let (near, words) = search.near(&candidates);
-        let mut columns =
-            Columns { view: Arc::clone(&view), of_all, of_candidates: [const { None }; Clue::COUNT], candidates };
+        let of_candidates = [const { None }; Clue::COUNT];
+        let mut columns = Columns { view: Arc::clone(&view), of_all, of_candidates, candidates, neural: standing };
         columns.put(Clue::Near, Shares::of_the_best(near.near));
         columns.put(Clue::Around, Shares::of_the_best(near.around));
         columns.put(Clue::Thread, Shares::of_the_best(near.thread));
@@ -169,6 +205,7 @@ impl Mind<'_> {
             asks[number] = 1.0;
         }
         columns.put(Clue::Question, Some(Shares::whole(asks)));
+        columns.weigh_sense(&words, &weights);
         let phrases = self.put_phrases(reader, &query, &mut columns)?;
         let seen = Seen {
             asked,
@@ -403,6 +440,12 @@ const PREFIX_TERMS: usize = 16;
 /// with each other are not alike at all, so less of it says as much.
 const NEURAL_BEARING: f32 = 2.3;
 
+/// How much of sense shows that a memory is meant, whatever its words are.
+const SENSE_ENOUGH: f32 = 0.3;
+
+/// In how many of the best the prompt's words are looked for, to see whether they are found at all.
+const SEEN_FOR_WORDS: usize = 40;
+
 /// How many texts are read for a phrase.
 const MOST_PHRASE_READ: usize = 500;
 
@@ -419,12 +462,13 @@ pub(super) struct Seen<'a> {
 impl Seen<'_> {
     pub(super) fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
         let time = closer.get(&place).map_or(0.0, |clues| clues[Clue::Time as usize]);
-        let (similarity, neural) = (self.columns.raw(Clue::Similarity, place), self.columns.raw(Clue::Neural, place));
+        let (similarity, neural) = (self.columns.raw(Clue::Similarity, place), self.columns.neural_likeness(place));
+        let is_alone = self.columns.raw(Clue::Sense, place) >= SENSE_ENOUGH;
         let is_within = matches!(self.asked.time, Some(TimeHint::Within(..))) && time > 0.0;
         GateTerms {
             similarity: f64::from(similarity.max(NEURAL_BEARING * neural)),
             coverage: self.words.of(self.columns.candidates.number(place)),
-            is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place),
+            is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place) || is_alone,
             ..GateTerms::default()
         }
     }

@@ -19,6 +19,15 @@ pub(super) struct Linear {
 }
 
 impl Linear {
+    pub(super) fn new(weight: Array2<f32>, bias: Array1<f32>) -> Self {
+        Self { weight, bias }
+    }
+
+    /// How many numbers go out.
+    pub(super) fn outputs(&self) -> usize {
+        self.weight.nrows()
+    }
+
     pub(super) fn load(file: &TensorFile, name: &str, from: usize, to: usize) -> Result<Self, Error> {
         let weight = array(file.matrix(&format!("{name}.weight"))?, from, name)?;
         if weight.nrows() != to {
@@ -33,7 +42,7 @@ impl Linear {
         self.weight.rows().into_iter().zip(&self.bias).map(|(weights, bias)| of(weights) + bias).collect()
     }
 
-    fn apply(&self, rows: &Array2<f32>) -> Array2<f32> {
+    pub(super) fn apply(&self, rows: &Array2<f32>) -> Array2<f32> {
         let mut out = rows.dot(&self.weight.t());
         out += &self.bias;
         out
@@ -49,6 +58,10 @@ pub(super) struct Norm {
 }
 
 impl Norm {
+    pub(super) fn new(scale: Vec<f32>, shift: Vec<f32>, epsilon: f32) -> Self {
+        Self { scale, shift, epsilon }
+    }
+
     pub(super) fn load(file: &TensorFile, name: &str, config: &Config) -> Result<Self, Error> {
         // The oldest files have Greek names for them.
         let either = |usual: &str, old: &str| {

@@ -18,12 +18,18 @@ const INITIALIZER: u64 = 5;
 const NODE_INPUT: u64 = 1;
 const NODE_OUTPUT: u64 = 2;
 const NODE_OPERATION: u64 = 4;
+const NODE_ATTRIBUTE: u64 = 5;
+const ATTRIBUTE_NAME: u64 = 1;
+const ATTRIBUTE_TEXT: u64 = 4;
 const TENSOR_SIZE: u64 = 1;
 const TENSOR_TYPE: u64 = 2;
 const TENSOR_FLOATS: u64 = 4;
+const TENSOR_WHOLE_NUMBERS: u64 = 5;
 const TENSOR_NAME: u64 = 8;
 const TENSOR_BYTES: u64 = 9;
 const TENSOR_ELSEWHERE: u64 = 13;
+/// No whole number takes more bytes than this.
+const LONGEST_NUMBER: u64 = 10;
 const ENTRY_KEY: u64 = 1;
 const ENTRY_VALUE: u64 = 2;
 
@@ -40,20 +46,19 @@ struct Node {
     outputs: Vec<String>,
 }
 
+/// What is taken from a file.
+pub(super) struct Graph {
+    nodes: Vec<Node>,
+    pub(super) tensors: HashMap<String, Place>,
+    /// Tensors of a single small whole number, which are written in another way than all others.
+    pub(super) whole_numbers: HashMap<String, f32>,
+    /// Where the model of a SentencePiece tokenizer lies that is a part of the graph, and how long it is.
+    pub(super) sentence_pieces: Option<(u64, u64)>,
+}
+
 /// Where the tensors are, under the names that a safetensors file of the same model has.
 pub(super) fn index(file: &mut File, size: u64) -> Result<HashMap<String, Place>, String> {
-    let mut walker = Walker::new(file);
-    let (mut nodes, mut tensors) = (Vec::new(), HashMap::new());
-    for field in walker.fields(0, size)? {
-        let (GRAPH, Value::Bytes(start, length)) = (field.number, field.value) else { continue };
-        for field in walker.fields(start, length)? {
-            match (field.number, field.value) {
-                (NODE, Value::Bytes(start, length)) => nodes.push(node(&mut walker, start, length)?),
-                (INITIALIZER, Value::Bytes(start, length)) => tensors.extend(tensor(&mut walker, start, length)?),
-                _ => {}
-            }
-        }
-    }
+    let Graph { nodes, mut tensors, .. } = graph(file, size)?;
     let is_any = |names: &[&str]| nodes.iter().any(|node| names.contains(&node.operation.as_str()));
     if is_any(&QUANTISED) {
         return Err(
@@ -67,26 +72,67 @@ pub(super) fn index(file: &mut File, size: u64) -> Result<HashMap<String, Place>
                     exported instead"
             .to_owned());
     }
+    tensors.retain(|_, place| !matches!(place.number, Number::U8 | Number::I8));
     name_products(&nodes, &mut tensors);
     Ok(tensors)
 }
 
-fn node(walker: &mut Walker<'_>, start: u64, length: u64) -> Result<Node, String> {
+/// Everything that is looked at, under the names that the file has.
+pub(super) fn graph(file: &mut File, size: u64) -> Result<Graph, String> {
+    let mut walker = Walker::new(file);
+    let mut graph =
+        Graph { nodes: Vec::new(), tensors: HashMap::new(), whole_numbers: HashMap::new(), sentence_pieces: None };
+    for field in walker.fields(0, size)? {
+        let (GRAPH, Value::Bytes(start, length)) = (field.number, field.value) else { continue };
+        for field in walker.fields(start, length)? {
+            match (field.number, field.value) {
+                (NODE, Value::Bytes(start, length)) => node(&mut walker, start, length, &mut graph)?,
+                (INITIALIZER, Value::Bytes(start, length)) => tensor(&mut walker, start, length, &mut graph)?,
+                _ => {}
+            }
+        }
+    }
+    Ok(graph)
+}
+
+fn node(walker: &mut Walker<'_>, start: u64, length: u64, graph: &mut Graph) -> Result<(), String> {
     let mut node = Node { operation: String::new(), inputs: Vec::new(), outputs: Vec::new() };
+    let mut attributes = Vec::new();
     for field in walker.fields(start, length)? {
         let Value::Bytes(start, length) = field.value else { continue };
         match field.number {
             NODE_INPUT => node.inputs.push(walker.text(start, length)?),
             NODE_OUTPUT => node.outputs.push(walker.text(start, length)?),
             NODE_OPERATION => node.operation = walker.text(start, length)?,
+            NODE_ATTRIBUTE => attributes.push((start, length)),
             _ => {}
         }
     }
-    Ok(node)
+    if node.operation == "SentencepieceTokenizer" {
+        for (start, length) in attributes {
+            graph.sentence_pieces = model_attribute(walker, start, length)?.or(graph.sentence_pieces);
+        }
+    }
+    graph.nodes.push(node);
+    Ok(())
 }
 
-fn tensor(walker: &mut Walker<'_>, start: u64, length: u64) -> Result<Option<(String, Place)>, String> {
+/// Where the text of the attribute `model` lies; none if it is another attribute.
+fn model_attribute(walker: &mut Walker<'_>, start: u64, length: u64) -> Result<Option<(u64, u64)>, String> {
+    let (mut is_model, mut text) = (false, None);
+    for field in walker.fields(start, length)? {
+        match (field.number, field.value) {
+            (ATTRIBUTE_NAME, Value::Bytes(start, length)) => is_model = walker.text(start, length)? == "model",
+            (ATTRIBUTE_TEXT, Value::Bytes(start, length)) => text = Some((start, length)),
+            _ => {}
+        }
+    }
+    Ok(text.filter(|_| is_model))
+}
+
+fn tensor(walker: &mut Walker<'_>, start: u64, length: u64, graph: &mut Graph) -> Result<(), String> {
     let (mut name, mut shape, mut number, mut data) = (String::new(), Vec::new(), None, None);
+    let mut whole_number = None;
     let mut elsewhere = HashMap::new();
     for field in walker.fields(start, length)? {
         match (field.number, field.value) {
@@ -96,15 +142,27 @@ fn tensor(walker: &mut Walker<'_>, start: u64, length: u64) -> Result<Option<(St
                 shape.extend(sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(usize::MAX)));
             }
             (TENSOR_TYPE, Value::Number(1)) => number = Some(Number::F32),
+            (TENSOR_TYPE, Value::Number(2)) => number = Some(Number::U8),
+            (TENSOR_TYPE, Value::Number(3)) => number = Some(Number::I8),
             (TENSOR_TYPE, Value::Number(10)) => number = Some(Number::F16),
             (TENSOR_TYPE, Value::Number(16)) => number = Some(Number::Bf16),
             (TENSOR_NAME, Value::Bytes(start, length)) => name = walker.text(start, length)?,
             (TENSOR_FLOATS | TENSOR_BYTES, Value::Bytes(start, length)) => data = Some((start, length)),
+            (TENSOR_WHOLE_NUMBERS, Value::Number(value)) => whole_number = Some(value),
+            (TENSOR_WHOLE_NUMBERS, Value::Bytes(start, length)) if length <= LONGEST_NUMBER => {
+                whole_number = walker.numbers(start, length)?.first().copied();
+            }
             (TENSOR_ELSEWHERE, Value::Bytes(start, length)) => elsewhere.extend(entry(walker, start, length)?),
             _ => {}
         }
     }
-    let Some(number) = number else { return Ok(None) };
+    if let Some(value) = whole_number {
+        // Whole numbers are written as 64 bits, also those below zero; what does not fit is none of a packed tensor.
+        let value = i16::try_from(value.cast_signed()).map_err(|_| format!("{name} is no small number"))?;
+        graph.whole_numbers.insert(name, f32::from(value));
+        return Ok(());
+    }
+    let Some(number) = number else { return Ok(()) };
     let beside = elsewhere.get("location").cloned();
     if let Some(file) = &beside {
         if file.contains(['/', '\\']) || file == ".." {
@@ -116,8 +174,10 @@ fn tensor(walker: &mut Walker<'_>, start: u64, length: u64) -> Result<Option<(St
         };
         data = Some((offset, length));
     }
-    let Some((offset, bytes)) = data else { return Ok(None) };
-    Ok(Some((name, Place { number, shape, offset, bytes, is_transposed: false, beside })))
+    if let Some((offset, bytes)) = data {
+        graph.tensors.insert(name, Place { number, shape, offset, bytes, is_transposed: false, beside });
+    }
+    Ok(())
 }
 
 /// A word and what it stands for.
@@ -151,4 +211,9 @@ fn name_products(nodes: &[Node], tensors: &mut HashMap<String, Place>) {
             tensors.insert(format!("{name}weight"), Place { is_transposed: true, ..place });
         }
     }
+}
+
+/// The bytes that lie there.
+pub(super) fn bytes(file: &mut File, start: u64, length: u64) -> Result<Vec<u8>, String> {
+    Walker::new(file).bytes(start, length)
 }

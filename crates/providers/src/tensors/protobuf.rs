@@ -61,11 +61,16 @@ impl<'f> Walker<'f> {
         if length > 1 << 16 {
             return Err("a name in it is too long".to_owned());
         }
+        String::from_utf8(self.bytes(start, length)?).map_err(|_| "a name in it is no text".to_owned())
+    }
+
+    /// The bytes that lie there.
+    pub(super) fn bytes(&mut self, start: u64, length: u64) -> Result<Vec<u8>, String> {
         self.go_to(start)?;
         let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
         self.file.read_exact(&mut bytes).map_err(|error| error.to_string())?;
         self.at += length;
-        String::from_utf8(bytes).map_err(|_| "a name in it is no text".to_owned())
+        Ok(bytes)
     }
 
     /// The whole numbers that lie there one after another.

@@ -18,6 +18,12 @@ pub(super) enum Normalizer {
     },
     /// The table that comes with a SentencePiece model.
     Precompiled(Precompiled),
+    /// SentencePiece's own way with its table, if it has one; `squeezes` says whether spaces at the ends and all but
+    /// one between words go.
+    SentencePiece {
+        table: Option<Precompiled>,
+        squeezes: bool,
+    },
     /// All that is found is replaced.
     Replace(Regex, String),
     /// White space at the ends goes.
@@ -51,6 +57,13 @@ impl Normalizer {
                     text = text.nfd().filter(|c| !c.is_mark_nonspacing()).collect();
                 }
                 if *lowers { lower(&text) } else { text }
+            }
+            Self::SentencePiece { table, squeezes } => {
+                let normal = table.as_ref().map_or_else(|| text.to_owned(), |table| table.apply_longest(text));
+                if !*squeezes {
+                    return normal;
+                }
+                normal.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
             }
             Self::Precompiled(table) => table.apply(text),
             Self::Replace(pattern, with) => pattern.replace_all(text, regex::NoExpand(with)).into_owned(),

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use serde::Deserialize;
 
 use super::Tokenizer;
+use crate::tensors::PackedFile;
 
 #[derive(Deserialize)]
 struct Golden {
@@ -46,6 +47,16 @@ fn words_become_the_same_pieces_as_with_the_reference() {
 fn texts_become_the_same_likeliest_pieces_as_with_the_reference() {
     let tokenizer = Tokenizer::open(&tiny()).expect("it is read");
     assert_same(&tokenizer, golden("tiny/expected.json"));
+}
+
+#[test]
+fn a_tokenizer_inside_a_model_gives_the_same_pieces_as_its_own_library() {
+    let model = real_model("universal-sentence-encoder-multilingual").join("use_quantized.onnx");
+    let file = PackedFile::open(&model).expect("it is read");
+    let tokenizer = Tokenizer::of_sentence_pieces(file.sentence_pieces()).expect("it is read");
+    assert_same(&tokenizer, golden("golden/universal-sentence-encoder-multilingual.json"));
+    assert!(Tokenizer::of_sentence_pieces(&file.sentence_pieces()[..1_000]).is_err());
+    assert!(Tokenizer::of_sentence_pieces(b"").is_err());
 }
 
 #[test]

@@ -24,11 +24,16 @@ struct Way {
 
 impl Unigram {
     pub(super) fn new(pieces: Vec<(String, f64)>, unknown: u32) -> Self {
-        let least = pieces.iter().map(|(_, score)| *score).fold(f64::INFINITY, f64::min);
-        let longest = pieces.iter().map(|(piece, _)| piece.len()).max().unwrap_or(0);
+        Self::with_marks(pieces.into_iter().map(Some).collect(), unknown)
+    }
+
+    /// Pieces with numbers between them that no text is cut into.
+    pub(super) fn with_marks(pieces: Vec<Option<(String, f64)>>, unknown: u32) -> Self {
+        let least = pieces.iter().flatten().map(|(_, score)| *score).fold(f64::INFINITY, f64::min);
+        let longest = pieces.iter().flatten().map(|(piece, _)| piece.len()).max().unwrap_or(0);
         let pieces = (0..)
             .zip(pieces)
-            .map(|(id, (piece, score))| (piece.into_bytes().into_boxed_slice(), (id, score)))
+            .filter_map(|(id, piece)| piece.map(|(piece, score)| (piece.into_bytes().into_boxed_slice(), (id, score))))
             .collect();
         Self { pieces, unknown, unknown_score: least - UNKNOWN_PENALTY, longest }
     }
