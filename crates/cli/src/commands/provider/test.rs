@@ -3,7 +3,7 @@
 use omoide::Rates;
 use omoide::prompts::{self, Analysed, Tongue};
 use omoide_core::Text;
-use omoide_core::parameters::{NONE, Parameters};
+use omoide_core::parameters::{Embedding, NONE, Parameters};
 use omoide_core::ports::store::{Intent, Outcome, Purpose, Writer};
 use omoide_core::ports::{Cancellation, Clock, LanguageModel, ModelFailure, Question, Store, StoreError, Tokens};
 use omoide_providers::remote::{Endpoint, Provider, RemoteEmbedder, RemoteModel};
@@ -85,12 +85,13 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
     let (llm, embedding) = (&parameters.llm, &parameters.embedding);
     let is_llm = Provider::of_llm(llm.provider) == Some(provider) && !who.embedding;
     let is_embedder = Provider::of_embedding(embedding.provider) == Some(provider) && who.embedding;
-    let (base_url, key_env, key_file, used) = if is_llm {
-        (&llm.base_url, &llm.key_env, &llm.key_file, Some(llm.model.as_str()))
+    let (base_url, key_env, key_file, key_command, used) = if is_llm {
+        (&llm.base_url, &llm.key_env, &llm.key_file, &llm.key_command, Some(llm.model.as_str()))
     } else if is_embedder {
-        (&embedding.base_url, &embedding.key_env, &embedding.key_file, Some(embedding.model.as_str()))
+        let Embedding { base_url, key_env, key_file, key_command, model, .. } = embedding;
+        (base_url, key_env, key_file, key_command, Some(model.as_str()))
     } else {
-        (&AUTO_TEXT.0, &AUTO_TEXT.0, &AUTO_TEXT.1, None)
+        (&AUTO_TEXT.0, &AUTO_TEXT.0, &AUTO_TEXT.1, &AUTO_TEXT.1, None)
     };
     let usual = if who.embedding { provider.usual_embedding().map(|(name, _)| name) } else { provider.usual_model() };
     let model =
@@ -100,6 +101,7 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
         base_url: who.base_url.as_deref().unwrap_or(base_url),
         key_env: who.key_env.as_deref().unwrap_or(key_env),
         key_file: who.key_file.as_deref().unwrap_or(key_file),
+        key_command: who.key_command.as_deref().unwrap_or(key_command),
     };
     let endpoint = providers::endpoint(invocation, address)?;
     let rates = providers::rates(invocation, parameters, &endpoint, model)?;
@@ -179,7 +181,7 @@ fn ask(endpoint: &Endpoint, model: &str, parameters: &Parameters, lang: Lang) ->
     let turn = Text { trigger: said.to_owned(), content: replied.to_owned() };
     let (instructions, material) =
         (prompts::instructions(Purpose::Analyse, tongue), prompts::material(std::slice::from_ref(&turn), 400));
-    let shape = prompts::shape::<Analysed>(1);
+    let shape = prompts::shape::<Analysed>(std::slice::from_ref(&turn));
     let question = Question {
         instructions: &instructions,
         material: &material,
