@@ -140,11 +140,12 @@ fn command(line: &str, lang: Lang) -> Result<Option<Secret>, Told> {
     if line == NONE {
         return Ok(None);
     }
-    let command = KeyCommand::new(line).ok_or_else(|| {
+    // A line of the configuration has no double quotes and no backslashes.
+    let command = KeyCommand::new(line).filter(|_| !line.contains(['"', '\\'])).ok_or_else(|| {
         Told::theirs("no_key", lang.pick("the command for the key cannot be read", "鍵を出力するコマンドを読めません"))
             .hint(lang.pick(
-                "write it as in: omoide provider test --key-command \"secret-tool lookup service omoide\"",
-                "例：omoide provider test --key-command \"secret-tool lookup service omoide\"",
+                "words with spaces stand in single quotes: --key-command \"secret-tool lookup service 'my key'\"",
+                "空白を含む語は一重引用符で囲みます：--key-command \"secret-tool lookup service 'my key'\"",
             ))
     })?;
     Ok(Some(Secret::of_command(command)))

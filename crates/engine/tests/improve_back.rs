@@ -143,9 +143,9 @@ fn a_model_says_in_short_what_goes_into_the_archive() {
     let memory = all(&engine).remove(0);
     assert_eq!(memory.condition.current_level, Level::Archived);
     let details = mind.details(&memory.handle).expect("details");
+    let calls = engine.cost(100).expect("a report").last;
     let short = details.in_short.expect("it was said in short");
     assert_eq!(short, ("晴れた日の散歩の話".to_owned(), "steady/small-1 compress-1".to_owned()));
-    let calls = engine.cost(100).expect("a report").last;
     assert_eq!(calls.iter().filter(|call| call.purpose == Purpose::Compress).count(), 1, "and once");
     mind.undo_night(None).expect("taken back");
 }

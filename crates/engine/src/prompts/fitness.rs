@@ -17,7 +17,7 @@ const SHORT: usize = 80;
 
 /// The share of its words that a summary must have from the text. Summaries of good models have half and more of them;
 /// what is left is how it is told ("the user", "was glad").
-const SHARED_WORDS: f64 = 0.34;
+const SHARED_WORDS: f64 = 0.3;
 
 /// How many characters a summary of a text may have.
 pub(super) fn longest_summary(of: &Text) -> usize {
