@@ -88,6 +88,10 @@ fn a_real_small_model_understands_the_turns_of_a_night() {
     let calls = cost["calls"].as_array().expect("calls");
     assert!(calls.iter().all(|call| call["result"] == "answered"), "{cost}");
 
+    // Whoever tries it is told what it is worth.
+    let tried = with(&sandbox, &model, &["provider", "test", "--json"]).json();
+    assert!(tried["grade"] != "unusable" && tried["feeling_understood"].is_boolean(), "{tried}");
+
     // The same night is not paid for twice.
     let again = with(&sandbox, &model, &["sleep", "--json"]).json();
     assert_eq!(again["improvement"]["calls"], 0, "{again}");

@@ -93,6 +93,11 @@ fn every_protocol_is_spoken_with_a_shape_and_answers_with_what_it_took() {
         assert_eq!(asked.len(), 1);
         assert!(asked[0].body.contains("今日は晴れ") && !asked[0].body.contains(KEY));
         assert!(!asked[0].path.contains(KEY), "a key does not belong into an address");
+        let at = |name: &str| asked[0].body.find(&format!("\"{name}\":{{")).expect("it is in the schema");
+        assert!(at("number") < at("trigger"), "{provider:?} answers in the order of the schema");
+        // OpenAI and others refuse a schema with it.
+        let is_by_grammar = matches!(provider, Provider::Ollama | Provider::Compatible);
+        assert_eq!(asked[0].body.contains("maxLength"), is_by_grammar, "{provider:?}");
     }
 }
 
