@@ -9,7 +9,7 @@ use omoide::{MeteredEmbedder, Rates};
 use omoide_core::parameters::{AUTO, NONE, Network, Parameters};
 use omoide_core::ports::{Clock, Embedder, ModelFailure, Store};
 use omoide_providers::remote::{
-    Endpoint, EndpointError, Prices, Provider, ProxyChoice, Reach, RemoteEmbedder, RemoteModel, Secret,
+    Endpoint, EndpointError, KeyCommand, Prices, Provider, ProxyChoice, Reach, RemoteEmbedder, RemoteModel, Secret,
 };
 
 use crate::errors::Told;
@@ -30,6 +30,8 @@ pub struct Address<'a> {
     pub key_env: &'a str,
     /// The file with the key; `none` is none.
     pub key_file: &'a str,
+    /// The command that prints the key; `none` is none.
+    pub key_command: &'a str,
 }
 
 /// The language model that is meant.
@@ -47,7 +49,13 @@ pub struct Meant {
 pub fn language_model(invocation: &Invocation, parameters: &Parameters) -> Result<Option<Meant>, Told> {
     let llm = &parameters.llm;
     let Some(provider) = Provider::of_llm(llm.provider) else { return Ok(None) };
-    let address = Address { provider, base_url: &llm.base_url, key_env: &llm.key_env, key_file: &llm.key_file };
+    let address = Address {
+        provider,
+        base_url: &llm.base_url,
+        key_env: &llm.key_env,
+        key_file: &llm.key_file,
+        key_command: &llm.key_command,
+    };
     let endpoint = endpoint(invocation, address)?;
     let rates = rates(invocation, parameters, &endpoint, &llm.model)?;
     let model = RemoteModel::new(endpoint, &llm.model, reach(parameters))
@@ -67,7 +75,13 @@ pub fn embedder(
 ) -> Result<Option<Arc<dyn Embedder>>, Told> {
     let meant = &parameters.embedding;
     let Some(provider) = Provider::of_embedding(meant.provider) else { return Ok(None) };
-    let address = Address { provider, base_url: &meant.base_url, key_env: &meant.key_env, key_file: &meant.key_file };
+    let address = Address {
+        provider,
+        base_url: &meant.base_url,
+        key_env: &meant.key_env,
+        key_file: &meant.key_file,
+        key_command: &meant.key_command,
+    };
     let endpoint = endpoint(invocation, address)?;
     let rates = rates(invocation, parameters, &endpoint, &meant.model)?;
     let usual = provider.usual_embedding().filter(|(model, _)| *model == meant.model).map_or(0, |(_, size)| size);
@@ -101,14 +115,14 @@ pub fn endpoint(invocation: &Invocation, address: Address<'_>) -> Result<Endpoin
     Endpoint::new(address.provider, url, key).map_err(|error| not_reachable(&error, address, invocation.lang))
 }
 
-/// The key: from the variable, or else from the file.
+/// The key: from the variable, or else from the file, or else from the command when it is needed.
 fn key(invocation: &Invocation, address: Address<'_>) -> Result<Option<Secret>, Told> {
     let variable = if address.key_env == AUTO { address.provider.usual_key_env() } else { address.key_env };
     if let Some(key) = invocation.environment.text(variable).as_deref().and_then(Secret::new) {
         return Ok(Some(key));
     }
     if address.key_file == NONE {
-        return Ok(None);
+        return command(address.key_command, invocation.lang);
     }
     let path = at_home(Path::new(address.key_file), invocation);
     let lang = invocation.lang;
@@ -120,6 +134,21 @@ fn key(invocation: &Invocation, address: Address<'_>) -> Result<Option<Secret>, 
         )
     })?;
     Ok(Secret::new(&text))
+}
+
+fn command(line: &str, lang: Lang) -> Result<Option<Secret>, Told> {
+    if line == NONE {
+        return Ok(None);
+    }
+    // A line of the configuration has no double quotes and no backslashes.
+    let command = KeyCommand::new(line).filter(|_| !line.contains(['"', '\\'])).ok_or_else(|| {
+        Told::theirs("no_key", lang.pick("the command for the key cannot be read", "鍵を出力するコマンドを読めません"))
+            .hint(lang.pick(
+                "words with spaces stand in single quotes: --key-command \"secret-tool lookup service 'my key'\"",
+                "空白を含む語は一重引用符で囲みます：--key-command \"secret-tool lookup service 'my key'\"",
+            ))
+    })?;
+    Ok(Some(Secret::of_command(command)))
 }
 
 /// A path that may begin at home.
@@ -138,6 +167,7 @@ pub fn reach(parameters: &Parameters) -> Reach {
         timeout: Duration::from_secs(llm.timeout_seconds.into()),
         attempts: llm.attempts,
         requests_per_minute: llm.requests_per_minute,
+        tokens_per_minute: llm.tokens_per_minute,
         proxy: match proxy.as_str() {
             AUTO => ProxyChoice::FromEnvironment,
             NONE => ProxyChoice::None,

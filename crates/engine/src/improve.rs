@@ -4,21 +4,24 @@
 //! anything is made of it; so whoever is killed in between goes on where they stopped, and nothing is paid for twice.
 //! What the budget did not allow is left for another night.
 
+mod again;
 mod apply;
 mod ask;
 mod estimate;
+mod sessions;
 
 pub use estimate::Estimate;
+pub use sessions::SessionSummary;
 
 use std::sync::Arc;
 
 use omoide_core::policy::episode::{Draft, Night, Rewrite};
 use omoide_core::ports::store::Purpose;
 use omoide_core::ports::{Cancellation, LanguageModel, Tokens};
-use omoide_core::{Date, Level, Moment, Seq};
+use omoide_core::{Date, Level, MemoryId, Moment, Seq};
 
 use crate::account::{Rates, Stop};
-use crate::night::last_run;
+use crate::night::{NightOutcome, last_run};
 use crate::{Engine, Error, Mind};
 
 /// A language model, and what it costs.
@@ -38,6 +41,8 @@ pub struct Improvement {
     pub analysed: u64,
     /// Texts that were shortened.
     pub shortened: u64,
+    /// Sessions that were summed up.
+    pub sessions: u64,
     /// Answers that had to be repaired.
     pub repaired: u64,
     /// Answers that could not be used; the language layer's stands.
@@ -46,6 +51,8 @@ pub struct Improvement {
     pub tokens: Tokens,
     /// What it cost, in billionths of a dollar.
     pub nanodollars: u64,
+    /// Which turns are understood better.
+    pub understood: Vec<Seq>,
     /// Turns that are left for another night.
     pub left: u64,
     /// Why they are.
@@ -141,6 +148,24 @@ impl Mind<'_> {
             while done.stop.is_none() && !rest.is_empty() && !tutor.cancellation.is_cancelled() {
                 rest = self.ask_for_texts(tutor, purpose, rest, done)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Has the language model say in short what went into the archive in a night (S2 圧縮): what is left of such a memory
+    /// are keywords, and whoever looks at it later wants a sentence.
+    pub(crate) fn improve_archive(&self, night: &NightOutcome, done: &mut Improvement) -> Result<(), Error> {
+        let Some(tutor) = &self.engine.tutor else { return Ok(()) };
+        let archived = night.report.transitions.iter().filter(|transition| transition.to == Level::Archived);
+        let ids: Vec<MemoryId> = archived.map(|transition| transition.memory).collect();
+        let wanted: Vec<Seq> = self.engine.look(|r| {
+            let there = ids.iter().map(|id| r.memory(&self.name, *id).map(|memory| memory.seq));
+            // One that was erased since is passed over.
+            Ok(there.filter_map(Result::ok).collect())
+        })?;
+        let mut rest = wanted.as_slice();
+        while done.stop.is_none() && !rest.is_empty() && !tutor.cancellation.is_cancelled() {
+            rest = self.ask_for_texts(tutor, Purpose::Compress, rest, done)?;
         }
         Ok(())
     }

@@ -73,7 +73,7 @@ impl ModelEntailment {
             });
             Ok(())
         })?;
-        let shape = prompts::shape::<Judged>(texts.len());
+        let shape = prompts::shape::<Judged>(texts);
         let question = Question {
             instructions: &instructions,
             material: &material,

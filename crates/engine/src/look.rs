@@ -1,10 +1,10 @@
 //! Looking at memories without recalling them: lists and details.
 
-use omoide_core::ports::store::Filter;
+use omoide_core::ports::store::{Filter, Purpose};
 use omoide_core::{Memory, TextVersion, Turn};
 
 use crate::engine::find;
-use crate::{Error, Mind, Neighbour};
+use crate::{Error, Mind, Neighbour, SessionSummary};
 
 /// All there is to see of one memory.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +19,10 @@ pub struct Details {
     pub related: Vec<Neighbour>,
     /// Who understood it as it is understood: a model and its prompt; none is the language layer.
     pub analysed_by: Option<String>,
+    /// What a language model says of it in short, if it went into the archive with one, and who it was.
+    pub in_short: Option<(String, String)>,
+    /// The session that it is of in short, if a language model has summed it up, and who it was.
+    pub session: Option<(SessionSummary, String)>,
 }
 
 impl Mind<'_> {
@@ -43,14 +47,18 @@ impl Mind<'_> {
     /// # Errors
     /// As [`Mind::find`].
     pub fn details(&self, reference: &str) -> Result<Details, Error> {
-        let (memory, versions, turn, analysed_by) = self.engine.look(|r| {
+        let (memory, versions, turn, (analysed_by, in_short, session)) = self.engine.look(|r| {
             let memory = find(r, &self.name, reference)?;
             let versions = r.versions(&self.name, memory.id)?;
             let turn = r.turn(&self.name, memory.id)?;
             let assessment = r.assessments(&self.name, &[memory.seq])?.pop();
-            Ok((memory, versions, turn, assessment.and_then(|(_, assessment)| assessment.made_by)))
+            let short = self.made_texts_of(r, Purpose::Compress, &[memory.seq])?.pop();
+            let analysed_by = assessment.and_then(|(_, assessment)| assessment.made_by);
+            let in_short = short.map(|(_, text, by)| (text.content, by));
+            let session = self.session_of(r, memory.seq)?;
+            Ok((memory, versions, turn, (analysed_by, in_short, session)))
         })?;
         let related = self.related(&memory.id.to_string(), 1)?;
-        Ok(Details { memory, versions, turn, related, analysed_by })
+        Ok(Details { memory, versions, turn, related, analysed_by, in_short, session })
     }
 }

@@ -61,6 +61,18 @@ pub struct NightSummary {
     pub counts: [usize; 4],
     /// The hour of the night before, to return to when this one is undone.
     pub previous_run: Option<Moment>,
+    /// What a language model understood anew before it, to be taken back when it is undone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub improved: Option<Improved>,
+}
+
+/// Memories that a language model understood anew for a night.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Improved {
+    /// Since when.
+    pub since: Moment,
+    /// Which.
+    pub memories: Vec<i64>,
 }
 
 impl NightSummary {
@@ -79,6 +91,7 @@ impl NightSummary {
             erased: report.erased.len(),
             counts: report.counts,
             previous_run,
+            improved: None,
         }
     }
 
@@ -95,6 +108,8 @@ pub(crate) struct Prepared<'m> {
     linked: Option<(Vec<Seq>, Found)>,
     /// The draft itself, good as long as nobody has written since.
     draft: Option<(Revision, Draft<'m>, Found)>,
+    /// What a language model has done for this night.
+    pub(crate) improved: Option<Improved>,
 }
 
 impl Mind<'_> {
@@ -141,7 +156,7 @@ impl Mind<'_> {
         if has_ties {
             self.tie_similar(writer, Some(date), &rewritten, similar)?;
         }
-        let summary = NightSummary::of(&report, last);
+        let summary = NightSummary { improved: prepared.improved.take(), ..NightSummary::of(&report, last) };
         let record = NightRecord {
             date,
             at,

@@ -6,6 +6,7 @@
 //! whatever it made: who changes the words of one counts it up.
 
 mod answers;
+mod fitness;
 mod outputs;
 mod repair;
 mod texts;
@@ -42,19 +43,22 @@ pub trait Output: Sized {
     /// What it is asked for.
     const PURPOSE: Purpose;
 
-    /// The parts that an answer about one text has, beside its number.
-    fn parts() -> Vec<(&'static str, Shape)>;
+    /// The parts that an answer about one text has, beside its number. `longest` is how many characters a text may have
+    /// that stands for it.
+    fn parts(longest: u32) -> Vec<(&'static str, Shape)>;
 
     /// Reads it. `of` is the text that it was made from: what is not fit to stand for it is none.
     fn read(answer: &serde_json::Value, of: &Text) -> Option<Read<Self>>;
 }
 
-/// The shape of an answer about so many texts.
-pub fn shape<T: Output>(texts: usize) -> Shape {
-    let most = u32::try_from(texts).unwrap_or(u32::MAX);
+/// The shape of an answer about those texts.
+pub fn shape<T: Output>(texts: &[Text]) -> Shape {
+    let most = u32::try_from(texts.len()).unwrap_or(u32::MAX);
+    let longest = texts.iter().map(fitness::longest_summary).max().unwrap_or_default();
     let mut parts = vec![("number", Shape::Whole(1, i64::from(most).max(1)))];
-    parts.extend(T::parts());
-    Shape::Parts(vec![("answers", Shape::List(Box::new(Shape::Parts(parts)), most))])
+    parts.extend(T::parts(u32::try_from(longest).unwrap_or(u32::MAX)));
+    // One for each: a small model is soon done otherwise.
+    Shape::Parts(vec![("answers", Shape::List(Box::new(Shape::Parts(parts)), most..=most))])
 }
 
 /// A prompt's name and version, as it stands with what it made.

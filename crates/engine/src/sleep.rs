@@ -4,7 +4,7 @@ use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{NightRecord, Reader};
 use omoide_core::{Date, Moment};
 
-use crate::night::{LAST_RUN, LEFT_UNDONE, NightOutcome, NightSummary, Prepared, last_run};
+use crate::night::{Improved, LAST_RUN, LEFT_UNDONE, NightOutcome, NightSummary, Prepared, last_run};
 use crate::{Error, Improvement, Mind, Stop};
 
 /// Whether nights are run or only shown.
@@ -121,7 +121,7 @@ impl Mind<'_> {
     pub fn sleep_at(&self, at: Moment) -> Result<Option<NightOutcome>, Error> {
         self.reembed_some()?;
         self.reindex_some()?;
-        self.sleep_once(DueNight { date: at.date(), at }, self.engine.now())
+        self.sleep_once(DueNight { date: at.date(), at }, self.engine.now(), None)
     }
 
     /// Where the mind stands with its nights.
@@ -151,7 +151,8 @@ impl Mind<'_> {
         })
     }
 
-    /// Takes the last night back, as if it had never been; `date` says which it must be.
+    /// Takes the last night back, as if it had never been, with what a language model understood anew for it; `date` says
+    /// which it must be. Slept again, the night has the same understanding without asking again.
     ///
     /// # Errors
     /// [`Error::NoNight`], [`Error::NotTheLastNight`], [`Error::NightTooOld`], or when the store fails.
@@ -164,7 +165,11 @@ impl Mind<'_> {
             if !w.undo_night(&self.name, last.date)? {
                 return Err(Error::NightTooOld { date: last.date });
             }
-            let before = NightSummary::read(&last.report).previous_run.map(|at| at.to_string());
+            let summary = NightSummary::read(&last.report);
+            if let Some(improved) = &summary.improved {
+                self.take_back_improvements(w, improved)?;
+            }
+            let before = summary.previous_run.map(|at| at.to_string());
             w.set_state(&self.name, LAST_RUN, before.as_deref())?;
             Ok(last.date)
         })
@@ -188,7 +193,12 @@ impl Mind<'_> {
     ) -> Result<Vec<NightOutcome>, Error> {
         // Once for all of them: a night that was missed has had no time of its own.
         self.reindex_some()?;
+        let again = self.improve_again()?;
         *improvement = self.improve(1)?;
+        improvement.understood.extend(again);
+        if improvement.stop.is_none() {
+            self.improve_sessions(now, improvement)?;
+        }
         self.reembed_some()?;
         let mut outcomes = Vec::new();
         for (place, night) in due.iter().enumerate() {
@@ -199,13 +209,27 @@ impl Mind<'_> {
                 self.improve_shortenings(night.at, night.date, improvement)?;
                 improvement.stop = stop.or(improvement.stop.take());
             }
-            outcomes.extend(self.sleep_once(*night, now)?);
+            // Whoever takes the first of them back takes back what came before it.
+            let understood = std::mem::take(&mut improvement.understood);
+            let improved = (!understood.is_empty())
+                .then(|| Improved { since: now, memories: understood.iter().map(|seq| seq.0).collect() });
+            let Some(outcome) = self.sleep_once(*night, now, improved)? else { continue };
+            if improvement.stop.is_none() {
+                self.improve_archive(&outcome, improvement)?;
+            }
+            outcomes.push(outcome);
         }
         Ok(outcomes)
     }
 
-    fn sleep_once(&self, night: DueNight, now: Moment) -> Result<Option<NightOutcome>, Error> {
+    fn sleep_once(
+        &self,
+        night: DueNight,
+        now: Moment,
+        improved: Option<Improved>,
+    ) -> Result<Option<NightOutcome>, Error> {
         let mut prepared = self.prepare(night.at, night.date)?;
+        prepared.improved = improved;
         self.engine.write(|w| {
             // Another process may have slept it in the meantime.
             if w.last_night(&self.name)?.is_some_and(|last| last.date >= night.date) {

@@ -111,7 +111,7 @@ fn last_change(log: &[LogEntry]) -> Vec<LogEntry> {
 }
 
 /// Sets the fields that the change had set back to what they were.
-fn take_back(now: &mut Condition, was: &Condition, became: &Condition) {
+pub(crate) fn take_back(now: &mut Condition, was: &Condition, became: &Condition) {
     macro_rules! back {
         ($($field:ident),+) => { $( if was.$field != became.$field { now.$field = was.$field; } )+ };
     }

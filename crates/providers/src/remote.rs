@@ -5,6 +5,7 @@
 
 mod embedding;
 mod http;
+mod key_command;
 mod language;
 mod prices;
 mod protocols;
@@ -15,6 +16,7 @@ mod waiting;
 
 pub use embedding::{RemoteEmbedder, Vectors};
 pub use http::{ProxyChoice, Reach};
+pub use key_command::{KeyCommand, KeyCommandError};
 pub use language::RemoteModel;
 pub use prices::{BadPrices, Price, Prices};
 pub use provider::{Endpoint, EndpointError, Provider};

@@ -27,8 +27,8 @@ impl Waiting for Noting {
 }
 
 fn shape() -> Shape {
-    let one = Shape::Parts(vec![("number", Shape::Whole(1, 100)), ("trigger", Shape::Text)]);
-    Shape::Parts(vec![("answers", Shape::List(Box::new(one), 1))])
+    let one = Shape::Parts(vec![("number", Shape::Whole(1, 100)), ("trigger", Shape::Text(500))]);
+    Shape::Parts(vec![("answers", Shape::List(Box::new(one), 1..=1))])
 }
 
 fn model(fake: &FakeProvider, provider: Provider, reach: Reach) -> RemoteModel {
@@ -93,6 +93,11 @@ fn every_protocol_is_spoken_with_a_shape_and_answers_with_what_it_took() {
         assert_eq!(asked.len(), 1);
         assert!(asked[0].body.contains("今日は晴れ") && !asked[0].body.contains(KEY));
         assert!(!asked[0].path.contains(KEY), "a key does not belong into an address");
+        let at = |name: &str| asked[0].body.find(&format!("\"{name}\":{{")).expect("it is in the schema");
+        assert!(at("number") < at("trigger"), "{provider:?} answers in the order of the schema");
+        // OpenAI and others refuse a schema with it.
+        let is_by_grammar = matches!(provider, Provider::Ollama | Provider::Compatible);
+        assert_eq!(asked[0].body.contains("maxLength"), is_by_grammar, "{provider:?}");
     }
 }
 
@@ -269,6 +274,20 @@ fn requests_keep_their_pace() {
     // The first goes at once; time did not pass for the others.
     assert_eq!(waited.len(), 2);
     assert!(waited[0] > 0.5 && waited[0] <= 2.0 && waited[1] > waited[0] && waited[1] <= 4.0, "{waited:?}");
+}
+
+#[test]
+fn tokens_keep_their_pace() {
+    let fake = FakeProvider::start();
+    let (reach, noting) = hasty();
+    let model = model(&fake, Provider::OpenAi, Reach { tokens_per_minute: 2_000, ..reach });
+    for _ in 0..2 {
+        ask(&model).expect("an answer");
+    }
+    let waited = noting.0.lock().expect("nobody failed").clone();
+    // An answer of 200 tokens and a question of some hundred bytes are more than a tenth of a minute's 2,000 tokens.
+    assert_eq!(waited.len(), 1);
+    assert!(waited[0] > 5.0 && waited[0] < 30.0, "{waited:?}");
 }
 
 #[test]

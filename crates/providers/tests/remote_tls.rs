@@ -69,7 +69,8 @@ fn ask(address: &str, ca_file: Option<PathBuf>) -> Result<String, String> {
         Endpoint::new(Provider::Compatible, Some(address), Secret::new("sk-0123456789")).expect("an endpoint");
     let reach = Reach { ca_file, attempts: 1, proxy: ProxyChoice::None, ..Reach::default() };
     let model = RemoteModel::new(endpoint, "x", reach).expect("a model");
-    let question = Question { instructions: "a", material: "b", shape: &Shape::Text, max_tokens: 9, temperature: 0.0 };
+    let question =
+        Question { instructions: "a", material: "b", shape: &Shape::Text(9), max_tokens: 9, temperature: 0.0 };
     let answer = model.ask(&question, &Cancellation::default());
     answer.map(|answer| answer.text).map_err(|failure| failure.to_string())
 }

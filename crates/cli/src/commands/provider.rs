@@ -1,9 +1,12 @@
 //! `omoide provider`: who runs language models and embedders for us, and what they may cost.
 
+mod judge;
 mod list;
 mod preview;
 mod test;
 mod using;
+
+use std::path::PathBuf;
 
 use crate::invocation::Invocation;
 
@@ -23,6 +26,18 @@ enum ProviderAction {
     Test {
         #[command(flatten)]
         who: Who,
+    },
+    /// Judge whether a statement follows from what is known; without texts a few pairs are tried.
+    Judge {
+        /// What is known.
+        #[arg(value_name = "KNOWN", requires = "statement")]
+        known: Option<String>,
+        /// What is stated.
+        #[arg(value_name = "STATEMENT")]
+        statement: Option<String>,
+        /// The folder of a cross-encoder (mDeBERTa-XNLI's form) that judges; the language model in use if not given.
+        #[arg(long, value_name = "DIR")]
+        folder: Option<PathBuf>,
     },
     /// Use a provider from now on: it is tried, its cost is shown, and the limits are set. "none" stops using one.
     Use {
@@ -67,6 +82,9 @@ pub(super) struct Who {
     /// A file with the key.
     #[arg(long, value_name = "FILE")]
     pub(super) key_file: Option<String>,
+    /// A command that prints the key, such as one that asks the keyring.
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) key_command: Option<String>,
     /// Its embeddings are meant, not its language models.
     #[arg(long)]
     pub(super) embedding: bool,
@@ -80,6 +98,9 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     match &args.action {
         ProviderAction::List => list::run(invocation),
         ProviderAction::Test { who } => test::run(who, invocation),
+        ProviderAction::Judge { known, statement, folder } => {
+            judge::run(known.as_deref(), statement.as_deref(), folder.as_deref(), invocation)
+        }
         ProviderAction::Use { who, daily_tokens, monthly_tokens, daily_usd, monthly_usd, key_stdin, dry_run } => {
             let limits = using::Limits {
                 daily_tokens: *daily_tokens,

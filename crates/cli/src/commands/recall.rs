@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::io::IsTerminal;
 
-use omoide::{Portion, Prompt, Recalled, Related, Silence, block_within, within_budget};
+use omoide::{Planning, Portion, Prompt, Recalled, Related, Silence, block_within, within_budget};
 use omoide_core::parameters::Profile;
 use omoide_core::ports::StoreError;
 use omoide_core::{Memory, MemoryId};
 use serde_json::{Value, json};
 
+use crate::commands::sleep::{stop_name, stopped};
 use crate::context::Context;
 use crate::lang::{Lang, say};
 use crate::scope::ScopeArgs;
@@ -37,6 +38,9 @@ pub struct Args {
     /// Show also what has nothing to do with the words.
     #[arg(long)]
     no_gate: bool,
+    /// Have the language model plan the search first; it is waited for as long as llm.plan_seconds say.
+    #[arg(long)]
+    plan: bool,
     /// Leave no mark: the memories do not count as recalled.
     #[arg(long)]
     no_mark: bool,
@@ -69,6 +73,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         tells_plan: args.explain || context.json,
         ..Prompt::new(words(args, context)?)
     };
+    let (prompt, planning) = plan(prompt, args, context)?;
     let recalled = match context.mind().recall(&prompt) {
         // Where nothing was ever remembered, nothing comes to mind; that is no failure.
         Err(omoide::Error::Store(StoreError::Missing { .. })) => Recalled::nothing(Silence::NothingKnown),
@@ -76,7 +81,14 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     };
     let budget = args.budget.unwrap_or(context.engine.parameters().retrieval.budget_tokens) as usize;
     if context.json {
-        return context.print_json(&in_json(&recalled, args, budget));
+        let mut value = in_json(&recalled, args, budget);
+        if let Some(planning) = &planning {
+            value["planned"] = planning_in_json(planning);
+        }
+        return context.print_json(&value);
+    }
+    if let Some(planning) = &planning {
+        context.note(&planning_in_words(planning, context.lang));
     }
     if args.block {
         context.print(&block_within(memories(&recalled), budget))?;
@@ -101,6 +113,51 @@ impl Args {
         let (rankings, others): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| Profile::named(name).is_some());
         self.profile = rankings.into_iter().next_back();
         others.into_iter().next_back()
+    }
+}
+
+/// The prompt with the plan of a language model, where one is asked for.
+fn plan(prompt: Prompt, args: &Args, context: &Context) -> anyhow::Result<(Prompt, Option<Planning>)> {
+    if !args.plan {
+        return Ok((prompt, None));
+    }
+    match context.mind().planned_by_model(prompt.clone()) {
+        Err(omoide::Error::Store(StoreError::Missing { .. })) => Ok((prompt, None)),
+        planned => planned.map(|(prompt, planning)| (prompt, Some(planning))).map_err(Into::into),
+    }
+}
+
+fn planning_in_words(planning: &Planning, lang: Lang) -> String {
+    match planning {
+        Planning::ByModel(plan) => {
+            let (by, words, intent) = (&plan.by, &plan.semantic_query, plan.intent.name());
+            say!(lang, "planned by {by}: {words} ({intent})", "{by}による検索計画：{words}（{intent}）")
+        }
+        Planning::NoModel => lang
+            .pick(
+                "no language model is used, so the rules planned alone; use one: omoide provider use PROVIDER",
+                "言語モデルがないので、規則だけで計画しました。使うには：omoide provider use プロバイダ",
+            )
+            .to_owned(),
+        Planning::Stopped(stop) => {
+            let why = stopped(stop, lang);
+            say!(lang, "the rules planned alone: {why}", "規則だけで計画しました：{why}")
+        }
+        Planning::Unusable => lang
+            .pick("the rules planned alone: the plan cannot be used", "規則だけで計画しました：計画を使えません")
+            .to_owned(),
+    }
+}
+
+fn planning_in_json(planning: &Planning) -> Value {
+    match planning {
+        Planning::ByModel(plan) => json!({
+            "by": plan.by, "semantic_query": plan.semantic_query, "keywords": plan.keywords,
+            "intent": plan.intent.name(),
+        }),
+        Planning::NoModel => json!({ "by": "rules", "because": "no_model" }),
+        Planning::Stopped(stop) => json!({ "by": "rules", "because": stop_name(stop) }),
+        Planning::Unusable => json!({ "by": "rules", "because": "unusable" }),
     }
 }
 

@@ -33,6 +33,11 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         value["place"] = json!(place);
         value["turn"] = json!(details.turn.as_ref().map(as_json::turn));
         value["analysed_by"] = json!(details.analysed_by);
+        value["session"] = json!(details.session.as_ref().map(|(session, by)| json!({
+            "content": session.content, "keywords": session.keywords, "resolved": session.resolved,
+            "tasks": session.tasks, "by": by,
+        })));
+        value["in_short"] = json!(details.in_short.as_ref().map(|(text, by)| json!({ "text": text, "by": by })));
         value["related"] = json!(details.related.iter().map(as_json::neighbour).collect::<Vec<_>>());
         return context.print_json(&value);
     }
@@ -90,6 +95,19 @@ fn in_words(details: &Details, place: Option<&Place>, context: &Context) -> Stri
     lines.push((lang.pick("trigger", "きっかけ"), text_at(&memory.text.trigger)));
     if !memory.text.content.is_empty() {
         lines.push((lang.pick("content", "内容"), text_at(&memory.text.content)));
+    }
+    if let Some((text, by)) = &details.in_short {
+        lines.push((lang.pick("in short", "要するに"), format!("{} ({by})", text_at(text))));
+    }
+    if let Some((session, by)) = &details.session {
+        lines.push((lang.pick("session", "セッション"), format!("{} ({by})", text_at(&session.content))));
+        let points = [
+            (lang.pick("settled", "解決したこと"), &session.resolved),
+            (lang.pick("to do", "これからすること"), &session.tasks),
+        ];
+        for (name, points) in points.into_iter().filter(|(_, points)| !points.is_empty()) {
+            lines.push((name, text_at(&points.join("; "))));
+        }
     }
     if details.versions.len() > 1 {
         let versions = details.versions.len();

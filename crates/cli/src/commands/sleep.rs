@@ -4,6 +4,8 @@ mod improvement;
 mod report;
 mod status;
 
+pub(crate) use improvement::{stop_name, stopped};
+
 use omoide::{DueNight, SleepMode};
 use omoide_core::Date;
 use serde_json::json;

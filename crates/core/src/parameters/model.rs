@@ -45,6 +45,7 @@ section! {
         base_url: String = AUTO.to_owned(), Limits::Line(200), "address", "SPEC I6", "Where the provider is; auto is its own address.";
         key_env: String = AUTO.to_owned(), Limits::Line(80), "variable", "SPEC I6", "The environment variable with the key; auto is the provider's usual one.";
         key_file: String = NONE.to_owned(), Limits::Line(400), "path", "SPEC I6", "A file with the key, where the variable is not set.";
+        key_command: String = NONE.to_owned(), Limits::Line(400), "command", "SPEC I6", "A command that prints the key, such as one that asks the keyring; run when a provider is asked and neither variable nor file is set.";
         texts_per_call: u32 = 20, Limits::Between(1.0, 2_048.0), "texts", "S3 APIレート制限対策", "How many texts are sent to a provider at once.";
     }
 }
@@ -77,6 +78,7 @@ section! {
         base_url: String = AUTO.to_owned(), Limits::Line(200), "address", "SPEC I6", "Where the provider is; auto is its own address.";
         key_env: String = AUTO.to_owned(), Limits::Line(80), "variable", "SPEC I6", "The environment variable with the key; auto is the provider's usual one.";
         key_file: String = NONE.to_owned(), Limits::Line(400), "path", "SPEC I6", "A file with the key, where the variable is not set.";
+        key_command: String = NONE.to_owned(), Limits::Line(400), "command", "SPEC I6", "A command that prints the key, such as one that asks the keyring; run when a provider is asked and neither variable nor file is set.";
         temperature: f64 = 0.0, Limits::Between(0.0, 2.0), "temperature", "S0 設定ファイル構造", "How freely a model answers; without one it has no effect.";
         max_tokens: u32 = 1024, Limits::Between(1.0, 1_000_000.0), "tokens", "S0 設定ファイル構造", "Longest answer of a model about one memory; without one it has no effect.";
         daily_tokens: u32 = 0, Limits::Between(0.0, 4e9), "tokens", "SPEC I6", "Most tokens that may be spent in a day; 0 spends nothing.";
@@ -85,10 +87,14 @@ section! {
         monthly_usd: f64 = 0.0, Limits::Between(0.0, 1e6), "US dollars", "SPEC I6", "Most money that may be spent in a month; 0 lets only what is free through.";
         turns_per_call: u32 = 8, Limits::Between(1.0, 100.0), "memories", "SPEC I6", "How many memories a model is asked about at once.";
         turns_per_night: u32 = 1_000, Limits::Between(0.0, 1e6), "memories", "SPEC I6", "How many memories a night asks a model about at most.";
+        lowest_share: f64 = 0.5, Limits::Between(0.0, 1.0), "share", "SPEC I6", "A model never finds a feeling weaker than this share of what the language layer finds: what is judged badly must not be forgotten at once.";
+        session_summaries: bool = true, Limits::Switch, "switch", "SPEC W4", "Whether a night has a model sum up sessions that have come to rest.";
         turn_characters: u32 = 4_000, Limits::Between(100.0, 1e6), "characters", "SPEC I6", "How much of a memory a model is shown.";
         timeout_seconds: u32 = 120, Limits::Between(1.0, 3_600.0), "seconds", "SPEC I6", "How long an answer may take.";
+        plan_seconds: f64 = 5.0, Limits::Between(0.1, 600.0), "seconds", "SPEC R4", "How long a search waits for the plan of a model, where one is asked for.";
         attempts: u32 = 4, Limits::Between(1.0, 20.0), "attempts", "S3 APIレート制限対策", "How often a provider that is busy or in trouble is asked.";
         requests_per_minute: u32 = 50, Limits::Between(1.0, 100_000.0), "requests", "S3 APIレート制限対策", "Most requests that are sent to a provider in a minute.";
+        tokens_per_minute: u32 = 0, Limits::Between(0.0, 4e9), "tokens", "S3 APIレート制限対策", "Most tokens that are sent to a provider in a minute, longest answers counted in; 0 is no limit.";
         breaker_failures: u32 = 3, Limits::Between(1.0, 100.0), "failures", "SPEC I6", "After so many failures in a row a provider is left alone for a while.";
         breaker_pause_minutes: f64 = 5.0, Limits::Between(0.1, 1_440.0), "minutes", "SPEC I6", "For how long at first; every further failure doubles it, up to a day.";
     }

@@ -4,6 +4,7 @@
 //! is the business of whoever asks.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -28,10 +29,10 @@ pub struct Question<'a> {
 pub enum Shape {
     /// Named parts, all of which must be there, in this order.
     Parts(Vec<(&'static str, Shape)>),
-    /// So many of them at most.
-    List(Box<Shape>, u32),
-    /// A text.
-    Text,
+    /// So many of them, both ends included.
+    List(Box<Shape>, RangeInclusive<u32>),
+    /// A text of so many characters at most. A hint: not every provider can hold a model to it.
+    Text(u32),
     /// A whole number, both ends included.
     Whole(i64, i64),
     /// One of these words.

@@ -5,17 +5,63 @@ use omoide_core::formulas::retention::retention_score;
 use omoide_core::parameters::Retention;
 use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
 use omoide_core::ports::store::{Made, Purpose, Reader, Unread, Writer};
-use omoide_core::{Assessment, Condition, Memory, Seq, Text};
+use omoide_core::{Assessment, Category, Condition, Emotion, Feeling, Memory, Seq, Text};
 use serde::{Deserialize, Serialize};
 
 use super::Improvement;
-use crate::prompts::{self, Analysed, Output, Read, Summarised, Traced};
+use crate::prompts::{self, Analysed, Compressed, Output, Read, Summarised, Traced};
 use crate::{Error, Mind};
 
-/// A text as it waits for its night.
+/// A text as it waits for its night, and what was understood with it, if it was.
 #[derive(Serialize, Deserialize)]
 struct Waiting {
     text: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    understood: Option<Understood>,
+}
+
+/// What was understood of a memory, as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Understood {
+    intensity: u8,
+    valence: String,
+    arousal: u8,
+    tags: Vec<String>,
+    category: String,
+    keywords: Vec<String>,
+}
+
+impl Understood {
+    fn of(assessment: &Assessment) -> Self {
+        let Emotion { intensity, feeling } = &assessment.emotion;
+        Self {
+            intensity: *intensity,
+            valence: feeling.valence.name().to_owned(),
+            arousal: feeling.arousal,
+            tags: feeling.tags.iter().map(|tag| tag.name().to_owned()).collect(),
+            category: assessment.category.name().to_owned(),
+            keywords: assessment.keywords.clone(),
+        }
+    }
+
+    fn assessment(self, made_by: &str) -> Option<Assessment> {
+        let feeling = Feeling {
+            valence: self.valence.parse().ok()?,
+            arousal: self.arousal,
+            tags: self.tags.iter().filter_map(|tag| tag.parse().ok()).collect(),
+        };
+        Some(Assessment {
+            emotion: Emotion { intensity: self.intensity, feeling },
+            category: Category::KNOWN.into_iter().find(|category| category.name() == self.category)?,
+            keywords: self.keywords,
+            made_by: Some(made_by.to_owned()),
+        })
+    }
+}
+
+/// What was understood of a memory, as it was kept.
+pub(super) fn understood(json: &str, made_by: &str) -> Option<Assessment> {
+    serde_json::from_str::<Waiting>(json).ok()?.understood?.assessment(made_by)
 }
 
 /// A memory, the text that was shown of it, and what the answer says of it, if that can be used.
@@ -24,7 +70,9 @@ type Answered<T> = (Seq, Text, Option<Read<T>>);
 impl Improvement {
     pub(super) fn add(&mut self, other: &Self) {
         self.analysed += other.analysed;
+        self.understood.extend(&other.understood);
         self.shortened += other.shortened;
+        self.sessions += other.sessions;
         self.repaired += other.repaired;
         self.replaced += other.replaced;
     }
@@ -40,6 +88,9 @@ impl Mind<'_> {
                 Purpose::Analyse => self.understand(w, &answer),
                 Purpose::Summarise => self.keep_texts::<Summarised>(w, &answer, |made| made.0.clone()),
                 Purpose::Trace => self.keep_texts::<Traced>(w, &answer, |made| made.0.clone()),
+                Purpose::Compress => self
+                    .keep_texts::<Compressed>(w, &answer, |made| Text { content: made.0.clone(), ..Text::default() }),
+                Purpose::Session => self.keep_session(w, &answer),
                 // Nothing is made of the others.
                 _ => Ok(w.settle(&self.name, answer.call, &[]).map(|()| Improvement::default())?),
             })?;
@@ -83,15 +134,13 @@ impl Mind<'_> {
             };
             let analysed = read.get();
             let summary = analysed.summary.as_ref().map(|summary| self.without_secrets(summary));
-            made.push((seq, kept(read, summary, &mut done)));
+            let before = w.assessments(&self.name, &[seq])?.pop().map(|(_, before)| before);
+            let after = before.as_ref().map(|before| self.assessed(analysed, &answer.made_by, before));
+            made.push((seq, kept(read, summary, after.as_ref(), &mut done)));
             done.analysed += 1;
-            let Some((_, before)) = w.assessments(&self.name, &[seq])?.pop() else { continue };
-            let mut after = analysed.assessment(&answer.made_by);
-            after.keywords = after.keywords.iter().map(|word| self.engine.parts.understanding.redact(word)).collect();
-            if after.keywords.is_empty() {
-                after.keywords.clone_from(&before.keywords);
-            }
+            let Some((before, after)) = before.zip(after) else { continue };
             seqs.push(seq);
+            done.understood.push(seq);
             changes.extend(self.changes(&memory, before, after));
         }
         w.settle(&self.name, answer.call, &made)?;
@@ -100,7 +149,21 @@ impl Mind<'_> {
         Ok(done)
     }
 
-    fn changes(&self, memory: &Memory, before: Assessment, after: Assessment) -> Vec<Change> {
+    /// What a model has understood, with the keywords that were there where it found none, and no weaker than may be.
+    fn assessed(&self, analysed: &Analysed, made_by: &str, before: &Assessment) -> Assessment {
+        let mut after = analysed.assessment(made_by);
+        after.keywords = after.keywords.iter().map(|word| self.engine.parts.understanding.redact(word)).collect();
+        if after.keywords.is_empty() {
+            after.keywords.clone_from(&before.keywords);
+        }
+        if before.made_by.is_none() {
+            let lowest = f64::from(before.emotion.intensity) * self.parameters().llm.lowest_share;
+            after.emotion.intensity = after.emotion.intensity.max(lowest.round() as u8);
+        }
+        after
+    }
+
+    pub(super) fn changes(&self, memory: &Memory, before: Assessment, after: Assessment) -> Vec<Change> {
         let condition = reassessed(&memory.condition, &before, &after, &self.parameters().retention);
         let change = |deed| Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::Understood };
         let mut changes = vec![change(Deed::Reassess { before, after })];
@@ -133,7 +196,7 @@ impl Mind<'_> {
                 continue;
             };
             let text = self.without_secrets(&text(read.get()));
-            made.push((seq, kept(&read, Some(text), &mut done)));
+            made.push((seq, kept(&read, Some(text), None, &mut done)));
             done.shortened += 1;
         }
         w.settle(&self.name, answer.call, &made)?;
@@ -147,8 +210,9 @@ impl Mind<'_> {
     }
 }
 
-fn kept<T>(read: &Read<T>, text: Option<Text>, done: &mut Improvement) -> Made {
-    let json = serde_json::to_string(&Waiting { text }).expect("texts are always JSON");
+fn kept<T>(read: &Read<T>, text: Option<Text>, understood: Option<&Assessment>, done: &mut Improvement) -> Made {
+    let waiting = Waiting { text, understood: understood.map(Understood::of) };
+    let json = serde_json::to_string(&waiting).expect("texts are always JSON");
     match read {
         Read::Good(_) => Made::Good(json),
         Read::Repaired(_) => {
@@ -174,7 +238,7 @@ fn reassessed(now: &Condition, before: &Assessment, after: &Assessment, retentio
 #[cfg(test)]
 mod tests {
     use omoide_core::policy::episode::newborn;
-    use omoide_core::{Category, Emotion, Feeling, Moment, Parameters, Valence};
+    use omoide_core::{Moment, Parameters, Valence};
 
     use super::*;
 

@@ -6,7 +6,7 @@ use omoide_core::{Seq, Text};
 
 use super::{Improvement, Tutor};
 use crate::account::{self, Planned, Stop};
-use crate::prompts::{self, Analysed, Summarised, Tongue, Traced};
+use crate::prompts::{self, Analysed, Compressed, Summarised, Tongue, Traced};
 use crate::{Error, Mind};
 
 /// How many of the last calls say whether a provider works.
@@ -16,16 +16,17 @@ const LOOKED_AT: usize = 16;
 const FURTHER_TOKENS: u32 = 400;
 
 /// A call that is written down and only has to be made.
-struct Begun<'a> {
-    call: CallNumber,
-    memories: Vec<Seq>,
-    planned: Planned<'a>,
-    instructions: String,
-    material: String,
+pub(super) struct Begun<'a> {
+    pub(super) call: CallNumber,
+    pub(super) memories: Vec<Seq>,
+    pub(super) shown: Vec<Text>,
+    pub(super) planned: Planned<'a>,
+    pub(super) instructions: String,
+    pub(super) material: String,
 }
 
 /// What came of trying to begin a call.
-enum Beginning<'a> {
+pub(super) enum Beginning<'a> {
     Begun(Box<Begun<'a>>),
     Stopped(Stop),
     /// There is nothing to ask.
@@ -49,7 +50,7 @@ impl Mind<'_> {
                 Ok(true)
             }
             Beginning::Begun(begun) => {
-                self.make(tutor, &begun, &prompts::shape::<Analysed>(begun.memories.len()), done)?;
+                self.make(tutor, &begun, &prompts::shape::<Analysed>(&begun.shown), done)?;
                 Ok(true)
             }
         }
@@ -85,8 +86,9 @@ impl Mind<'_> {
             }
             Beginning::Begun(begun) => {
                 let shape = match purpose {
-                    Purpose::Trace => prompts::shape::<Traced>(begun.memories.len()),
-                    _ => prompts::shape::<Summarised>(begun.memories.len()),
+                    Purpose::Trace => prompts::shape::<Traced>(&begun.shown),
+                    Purpose::Compress => prompts::shape::<Compressed>(&begun.shown),
+                    _ => prompts::shape::<Summarised>(&begun.shown),
                 };
                 self.make(tutor, &begun, &shape, done)?;
             }
@@ -132,14 +134,14 @@ impl Mind<'_> {
                 None => {
                     let seqs: Vec<Seq> = chosen.iter().map(|(seq, _)| *seq).collect();
                     let call = account::begin(w, &planned, &seqs)?;
-                    let begun = Begun { call, memories: seqs, planned, instructions, material };
+                    let begun = Begun { call, memories: seqs, shown, planned, instructions, material };
                     return Ok(Beginning::Begun(Box::new(begun)));
                 }
             }
         }
     }
 
-    pub(super) fn planned<'a>(&'a self, tutor: &'a Tutor, purpose: Purpose, tokens: Tokens) -> Planned<'a> {
+    pub(crate) fn planned<'a>(&'a self, tutor: &'a Tutor, purpose: Purpose, tokens: Tokens) -> Planned<'a> {
         let (provider, model) = (tutor.model.provider(), tutor.model.model());
         Planned {
             mind: &self.name,
@@ -154,7 +156,13 @@ impl Mind<'_> {
     }
 
     /// Makes the call, writes down what came of it, and then makes something of that.
-    fn make(&self, tutor: &Tutor, begun: &Begun<'_>, shape: &Shape, done: &mut Improvement) -> Result<(), Error> {
+    pub(super) fn make(
+        &self,
+        tutor: &Tutor,
+        begun: &Begun<'_>,
+        shape: &Shape,
+        done: &mut Improvement,
+    ) -> Result<(), Error> {
         let question = Question {
             instructions: &begun.instructions,
             material: &begun.material,

@@ -42,6 +42,13 @@ impl Mind<'_> {
         let Some(tutor) = &self.engine.tutor else { return Ok(None) };
         let mut estimate = self.estimate_turns(tutor.rates)?;
         if let Some(night) = night {
+            if self.parameters().llm.session_summaries {
+                let sessions = self.engine.look(|r| self.sessions_at_rest(r, night.at))?;
+                let turns: Vec<Seq> = sessions.iter().flatten().copied().collect();
+                let (_, _, tokens) = self.share(Purpose::Session, &turns, turns.len() as u64, 0)?;
+                let output = SUMMARY_TOKENS * sessions.len() as u64;
+                estimate.add((0, sessions.len() as u64, Tokens { output, ..tokens }), tutor.rates, true);
+            }
             let rewrites = self.shown_rewrites(night.at, night.date)?;
             for purpose in [Purpose::Summarise, Purpose::Trace] {
                 let mut seqs: Vec<Seq> =

@@ -3,20 +3,20 @@
 use omoide_core::ports::store::Purpose;
 use omoide_core::ports::{Judgement, Shape};
 use omoide_core::{Assessment, Category, Emotion, Feeling, Intent, Tag, Text, Valence};
-use omoide_language::language::{Language, languages};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::fitness::{is_cut, is_fit, longest_summary};
 use super::{Output, Read};
 
 /// Most keywords and tags that are kept.
 const MOST_KEYWORDS: u32 = 8;
 const MOST_TAGS: u32 = 4;
 
-/// A summary is never longer than this, and never longer than what it sums up.
-const SUMMARY_CHARACTERS: usize = 1_000;
-/// So short a text may be summed up in as many characters.
-const SHORT: usize = 80;
+/// How long a keyword, a point of a session and the words of a search may be.
+const WORD_CHARACTERS: u32 = 60;
+const POINT_CHARACTERS: u32 = 200;
+const QUERY_CHARACTERS: u32 = 400;
 
 /// What was understood of a turn (S0 記憶生成).
 #[derive(Clone, PartialEq, Debug)]
@@ -117,8 +117,8 @@ fn words(names: &[&'static str]) -> Shape {
     Shape::OneOf(names.to_vec())
 }
 
-fn list_of_text() -> Shape {
-    Shape::List(Box::new(Shape::Text), MOST_KEYWORDS)
+fn list_of_texts(longest: u32) -> Shape {
+    Shape::List(Box::new(Shape::Text(longest)), 0..=MOST_KEYWORDS)
 }
 
 /// A value, and whether it was as it should be.
@@ -172,32 +172,12 @@ fn wordy(value: &Value) -> Option<String> {
     text.chars().any(char::is_alphanumeric).then(|| text.to_owned())
 }
 
-/// Both halves of a text.
-fn halves(answer: &Value) -> Option<Text> {
-    let half = |name: &str| answer[name].as_str().map(str::trim);
+/// Both halves of a text that stands for another.
+fn halves(answer: &Value, of: &Text) -> Option<Text> {
+    let longest = longest_summary(of) / 2;
+    let half = |name: &str| answer[name].as_str().map(str::trim).filter(|text| !is_cut(text, longest));
     let text = Text { trigger: half("trigger")?.to_owned(), content: half("content")?.to_owned() };
     text.joined().chars().any(char::is_alphanumeric).then_some(text)
-}
-
-/// Whether a summary is fit to stand for the text: not longer, in its language, with no figure that it does not have.
-fn is_fit(summary: &str, of: &str) -> bool {
-    let (made, from) = (summary.chars().count(), of.chars().count());
-    made <= from.clamp(SHORT, SUMMARY_CHARACTERS)
-        && is_same_language(summary, of)
-        && figures(summary).iter().all(|figure| figures(of).contains(figure))
-}
-
-fn is_same_language(made: &str, of: &str) -> bool {
-    let is_japanese = |text: &str| languages(text).first() == Some(&Language::Japanese);
-    let has_letters = |text: &str| !languages(text).is_empty();
-    !has_letters(of) || is_japanese(made) == is_japanese(of)
-}
-
-/// The numbers of a text, without their signs and marks between thousands.
-fn figures(text: &str) -> Vec<String> {
-    let folded = omoide_language::fold(text).replace(',', "");
-    let is_digit = |c: char| c.is_ascii_digit();
-    folded.split(|c: char| !is_digit(c)).filter(|run| !run.is_empty()).map(str::to_owned).collect()
 }
 
 /// Those that stand in the text, each once.
@@ -207,7 +187,7 @@ fn standing_in(words: Vec<String>, text: &str, most: usize) -> Seen<Vec<String>>
     let mut kept: Vec<String> = Vec::new();
     for word in words {
         let is_there = folded.contains(&omoide_language::fold(&word));
-        if is_there && word.chars().count() <= 60 && !kept.contains(&word) && kept.len() < most {
+        if is_there && word.chars().count() <= WORD_CHARACTERS as usize && !kept.contains(&word) && kept.len() < most {
             kept.push(word);
         }
     }
@@ -218,17 +198,17 @@ fn standing_in(words: Vec<String>, text: &str, most: usize) -> Seen<Vec<String>>
 impl Output for Analysed {
     const PURPOSE: Purpose = Purpose::Analyse;
 
-    fn parts() -> Vec<(&'static str, Shape)> {
+    fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
         let tags: Vec<&'static str> = Tag::ALL.iter().map(|tag| tag.name()).collect();
         vec![
             ("emotional_intensity", Shape::Whole(0, 100)),
             ("emotional_valence", words(&["positive", "negative", "neutral"])),
             ("emotional_arousal", Shape::Whole(0, 100)),
-            ("emotional_tags", Shape::List(Box::new(Shape::OneOf(tags)), MOST_TAGS)),
+            ("emotional_tags", Shape::List(Box::new(Shape::OneOf(tags)), 0..=MOST_TAGS)),
             ("category", words(&["casual", "work", "decision", "emotional"])),
-            ("keywords", list_of_text()),
-            ("trigger", Shape::Text),
-            ("content", Shape::Text),
+            ("keywords", list_of_texts(WORD_CHARACTERS)),
+            ("trigger", Shape::Text(longest / 2)),
+            ("content", Shape::Text(longest / 2)),
         ]
     }
 
@@ -245,7 +225,7 @@ impl Output for Analysed {
         let (found, are_texts) = texts(&answer["keywords"])?;
         let original = of.joined();
         let (keywords, are_there) = standing_in(found, &original, MOST_KEYWORDS as usize);
-        let summary = halves(answer).filter(|summary| is_fit(&summary.joined(), &original));
+        let summary = halves(answer, of).filter(|summary| is_fit(&summary.joined(), &original));
         let is_good = is_intensity && is_arousal && is_valence && is_category && are_tags && are_texts && are_there;
         let emotion = Emotion { intensity, feeling: Feeling { valence, arousal, tags } };
         read_as(Self { emotion, category, keywords, summary }, is_good)
@@ -255,12 +235,12 @@ impl Output for Analysed {
 impl Output for Summarised {
     const PURPOSE: Purpose = Purpose::Summarise;
 
-    fn parts() -> Vec<(&'static str, Shape)> {
-        vec![("trigger", Shape::Text), ("content", Shape::Text)]
+    fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
+        vec![("trigger", Shape::Text(longest / 2)), ("content", Shape::Text(longest / 2))]
     }
 
     fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
-        let text = halves(answer)?;
+        let text = halves(answer, of)?;
         is_fit(&text.joined(), &of.joined()).then_some(Read::Good(Self(text)))
     }
 }
@@ -268,8 +248,8 @@ impl Output for Summarised {
 impl Output for Traced {
     const PURPOSE: Purpose = Purpose::Trace;
 
-    fn parts() -> Vec<(&'static str, Shape)> {
-        vec![("trigger", Shape::Text), ("content", Shape::Text)]
+    fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
+        vec![("trigger", Shape::Text(longest / 2)), ("content", Shape::Text(longest / 2))]
     }
 
     fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
@@ -290,18 +270,19 @@ impl Output for Traced {
 impl Output for Summed {
     const PURPOSE: Purpose = Purpose::Session;
 
-    fn parts() -> Vec<(&'static str, Shape)> {
+    fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
         vec![
-            ("content", Shape::Text),
-            ("keywords", list_of_text()),
-            ("resolved", list_of_text()),
-            ("tasks", list_of_text()),
+            ("content", Shape::Text(longest)),
+            ("keywords", list_of_texts(WORD_CHARACTERS)),
+            ("resolved", list_of_texts(POINT_CHARACTERS)),
+            ("tasks", list_of_texts(POINT_CHARACTERS)),
         ]
     }
 
     fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
         let original = of.joined();
-        let content = wordy(&answer["content"]).filter(|content| is_fit(content, &original))?;
+        let is_whole = |content: &String| is_fit(content, &original) && !is_cut(content, longest_summary(of));
+        let content = wordy(&answer["content"]).filter(is_whole)?;
         let (found, are_texts) = texts(&answer["keywords"])?;
         let (keywords, are_there) = standing_in(found, &original, MOST_KEYWORDS as usize);
         let (resolved, is_resolved) = texts(&answer["resolved"])?;
@@ -314,16 +295,17 @@ impl Output for Summed {
 impl Output for Planned {
     const PURPOSE: Purpose = Purpose::Plan;
 
-    fn parts() -> Vec<(&'static str, Shape)> {
+    fn parts(_: u32) -> Vec<(&'static str, Shape)> {
         vec![
-            ("rag", Shape::Text),
-            ("keyword", list_of_text()),
+            ("rag", Shape::Text(QUERY_CHARACTERS)),
+            ("keyword", list_of_texts(WORD_CHARACTERS)),
             ("intent", words(&["emotional", "factual", "technical", "temporal", "relational"])),
         ]
     }
 
     fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
-        let semantic_query = wordy(&answer["rag"]).filter(|words| words.chars().count() <= 400)?;
+        let semantic_query =
+            wordy(&answer["rag"]).filter(|words| words.chars().count() <= QUERY_CHARACTERS as usize)?;
         let (found, are_texts) = texts(&answer["keyword"])?;
         let (keywords, are_there) = standing_in(found, &of.joined(), 3);
         let (intent, is_intent) = one_of(&answer["intent"], Intent::named)?;
@@ -334,12 +316,12 @@ impl Output for Planned {
 impl Output for Compressed {
     const PURPOSE: Purpose = Purpose::Compress;
 
-    fn parts() -> Vec<(&'static str, Shape)> {
-        vec![("content", Shape::Text)]
+    fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
+        vec![("content", Shape::Text(longest))]
     }
 
     fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
-        let content = wordy(&answer["content"])?;
+        let content = wordy(&answer["content"]).filter(|text| !is_cut(text, longest_summary(of)))?;
         is_fit(&content, &of.joined()).then_some(Read::Good(Self(content)))
     }
 }
@@ -347,7 +329,7 @@ impl Output for Compressed {
 impl Output for Judged {
     const PURPOSE: Purpose = Purpose::Judge;
 
-    fn parts() -> Vec<(&'static str, Shape)> {
+    fn parts(_: u32) -> Vec<(&'static str, Shape)> {
         vec![("verdict", words(&["entailment", "contradiction", "neutral"])), ("confidence", Shape::Whole(0, 100))]
     }
 

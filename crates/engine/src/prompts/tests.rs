@@ -34,13 +34,13 @@ fn every_prompt_is_written_in_both_languages_and_names_its_parts() {
         Purpose::Judge,
     ] {
         let parts = match purpose {
-            Purpose::Analyse => Analysed::parts(),
-            Purpose::Summarise => Summarised::parts(),
-            Purpose::Trace => Traced::parts(),
-            Purpose::Session => Summed::parts(),
-            Purpose::Plan => Planned::parts(),
-            Purpose::Compress => Compressed::parts(),
-            _ => Judged::parts(),
+            Purpose::Analyse => Analysed::parts(500),
+            Purpose::Summarise => Summarised::parts(500),
+            Purpose::Trace => Traced::parts(500),
+            Purpose::Session => Summed::parts(500),
+            Purpose::Plan => Planned::parts(500),
+            Purpose::Compress => Compressed::parts(500),
+            _ => Judged::parts(500),
         };
         for tongue in [Tongue::Japanese, Tongue::English] {
             let text = instructions(purpose, tongue);

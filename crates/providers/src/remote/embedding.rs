@@ -100,7 +100,7 @@ impl RemoteEmbedder {
 
     fn call(&self, texts: &[&str], role: Role) -> Result<Vectors, ModelFailure> {
         let endpoint = self.http.endpoint();
-        let key = endpoint.key.as_ref().map(Secret::expose);
+        let key = endpoint.key.as_ref().map(Secret::expose).transpose()?;
         let (path, body) = self.request(texts, role);
         let headers = match (endpoint.provider, key) {
             (_, None) => Vec::new(),
@@ -108,7 +108,7 @@ impl RemoteEmbedder {
             (_, Some(key)) => vec![("authorization", format!("Bearer {key}"))],
         };
         let http = if role == Role::Query { &self.hasty } else { &self.http };
-        let reply = http.post(&path, &headers, &body, &Cancellation::default())?;
+        let reply = http.post(&path, &headers, &body.to_string(), 0, &Cancellation::default())?;
         let vectors = read(endpoint.provider, &reply.body)
             .ok_or_else(|| self.odd("the answer has no vectors in it that can be read"))?;
         if vectors.values.len() != texts.len() {

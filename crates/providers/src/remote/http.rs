@@ -23,6 +23,9 @@ const TO_CONNECT: Duration = Duration::from_secs(15);
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
+/// A token has so many bytes of a request at least: providers count what is asked before they read it.
+const BYTES_A_TOKEN: u64 = 3;
+
 /// A longer answer is none.
 const MOST_BYTES: usize = 64 << 20;
 
@@ -38,6 +41,8 @@ pub struct Reach {
     pub attempts: u32,
     /// Most requests a minute.
     pub requests_per_minute: u32,
+    /// Most tokens a minute, as a provider counts them beforehand; 0 is no limit.
+    pub tokens_per_minute: u32,
     /// Through which proxy.
     pub proxy: ProxyChoice,
     /// A PEM file of certificates to trust instead of the usual ones.
@@ -52,6 +57,7 @@ impl Default for Reach {
             timeout: Duration::from_secs(120),
             attempts: 4,
             requests_per_minute: 50,
+            tokens_per_minute: 0,
             proxy: ProxyChoice::FromEnvironment,
             ca_file: None,
             waiting: Arc::new(Sleeping),
@@ -125,25 +131,26 @@ impl Http {
         &self.endpoint
     }
 
-    /// Sends a request and returns the JSON that it is answered with.
+    /// Sends a request and returns the JSON that it is answered with, of so many tokens at most.
     pub(super) fn post(
         &self,
         path: &str,
         headers: &[(&'static str, String)],
-        body: &Value,
+        body: &str,
+        longest_answer: u64,
         cancellation: &Cancellation,
     ) -> Result<Reply, ModelFailure> {
         let url = format!("{}{path}", self.endpoint.base_url);
-        let text = body.to_string();
+        let tokens = body.len() as u64 / BYTES_A_TOKEN + longest_answer;
         let mut pause = FIRST_PAUSE;
         let mut attempts = 0;
         loop {
-            self.keep_pace(cancellation);
+            self.keep_pace(tokens, cancellation);
             if cancellation.is_cancelled() {
                 return Err(ModelFailure::new(FailureKind::Cancelled, "cancelled"));
             }
             attempts += 1;
-            match self.attempt(&url, headers, &text, cancellation) {
+            match self.attempt(&url, headers, body, cancellation) {
                 Attempt::Answered(bytes) => {
                     let body = serde_json::from_slice(&bytes).map_err(|error| {
                         // A page of someone on the way is not the provider's answer, and costs nothing.
@@ -166,9 +173,14 @@ impl Http {
         }
     }
 
-    /// Waits until the next request may be sent.
-    fn keep_pace(&self, cancellation: &Cancellation) {
-        let gap = Duration::from_secs(60) / self.reach.requests_per_minute.max(1);
+    /// Waits until the next request, of so many tokens, may be sent.
+    fn keep_pace(&self, tokens: u64, cancellation: &Cancellation) {
+        let mut gap = Duration::from_secs(60) / self.reach.requests_per_minute.max(1);
+        if self.reach.tokens_per_minute > 0 {
+            // A request of more than a minute's tokens goes by itself.
+            let minutes = (tokens as f64 / f64::from(self.reach.tokens_per_minute)).min(1.0);
+            gap = gap.max(Duration::from_secs_f64(60.0 * minutes));
+        }
         #[expect(clippy::disallowed_methods, reason = "requests are paced by real time")]
         let now = Instant::now();
         let wait = {

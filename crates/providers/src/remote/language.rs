@@ -48,9 +48,9 @@ impl RemoteModel {
     ) -> Result<ModelAnswer, ModelFailure> {
         let endpoint = self.http.endpoint();
         let path = self.protocol.path(&self.model);
-        let headers = self.protocol.headers(endpoint.key.as_ref().map(Secret::expose));
+        let headers = self.protocol.headers(endpoint.key.as_ref().map(Secret::expose).transpose()?);
         let body = self.protocol.body(endpoint.provider, &self.model, question, style);
-        let reply = self.http.post(&path, &headers, &body, cancellation)?;
+        let reply = self.http.post(&path, &headers, &body, question.max_tokens.into(), cancellation)?;
         let (text, tokens) = self.protocol.read(&reply.body)?;
         Ok(ModelAnswer { text, tokens, attempts: reply.attempts })
     }

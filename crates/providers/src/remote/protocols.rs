@@ -10,6 +10,7 @@ use omoide_core::ports::{FailureKind, ModelFailure, Question, Tokens};
 use serde_json::Value;
 
 use super::Provider;
+use super::schema::{self, Bounds};
 
 /// What an answer says, and what it took.
 pub(super) type Said = (String, Option<Tokens>);
@@ -65,14 +66,21 @@ impl Protocol {
         }
     }
 
-    pub(super) fn body(self, provider: Provider, model: &str, question: &Question<'_>, style: Style) -> Value {
-        match self {
+    /// A question as it is sent.
+    pub(super) fn body(self, provider: Provider, model: &str, question: &Question<'_>, style: Style) -> String {
+        let body = match self {
             Self::Anthropic => anthropic::body(model, question, style),
             Self::Chat => chat::body(provider, model, question, style),
             Self::Responses => responses::body(model, question, style),
             Self::Gemini => gemini::body(question, style),
             Self::Ollama => ollama::body(model, question, style),
-        }
+        };
+        let schema = match (self, provider) {
+            (Self::Gemini, _) => schema::gemini_schema(question.shape),
+            (Self::Ollama, _) | (_, Provider::Compatible) => schema::json_schema(question.shape, Bounds::All),
+            _ => schema::json_schema(question.shape, Bounds::WithoutTexts),
+        };
+        schema::placed(&body, &schema)
     }
 
     pub(super) fn read(self, body: &Value) -> Result<Said, ModelFailure> {

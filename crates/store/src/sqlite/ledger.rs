@@ -206,6 +206,10 @@ pub(super) fn forget_answers(c: &Connection, seq: Seq) -> Result<()> {
     let sql = "UPDATE calls SET answer = NULL
                WHERE answer IS NOT NULL AND number IN (SELECT call FROM tasks WHERE memory = ?1)";
     c.prepare_cached(sql)?.execute([seq.0])?;
+    // The summary of a session has words of all its turns.
+    let sql = "UPDATE tasks SET made = NULL, state = 'replaced'
+               WHERE purpose = 'session' AND call IN (SELECT call FROM tasks WHERE memory = ?1 AND purpose = 'session')";
+    c.prepare_cached(sql)?.execute([seq.0])?;
     Ok(())
 }
 

@@ -2,10 +2,10 @@
 
 use omoide::Rates;
 use omoide::prompts::{self, Analysed, Tongue};
-use omoide_core::Text;
-use omoide_core::parameters::{NONE, Parameters};
+use omoide_core::parameters::{Embedding, NONE, Parameters};
 use omoide_core::ports::store::{Intent, Outcome, Purpose, Writer};
 use omoide_core::ports::{Cancellation, Clock, LanguageModel, ModelFailure, Question, Store, StoreError, Tokens};
+use omoide_core::{Emotion, Text, Valence};
 use omoide_providers::remote::{Endpoint, Provider, RemoteEmbedder, RemoteModel};
 use omoide_store::SqliteStore;
 use serde_json::json;
@@ -37,8 +37,17 @@ pub(super) struct Tried {
     pub(super) outcome: Outcome,
     /// The answer of a language model, and whether it can be used.
     pub(super) answer: Option<(String, Grade)>,
+    /// What it felt in a turn that everyone finds glad.
+    pub(super) emotion: Option<Emotion>,
     /// How many components the vectors of an embedder have.
     pub(super) dimensions: Option<usize>,
+}
+
+/// A turn of joy that is found weaker than this was not understood.
+const GLAD: u8 = 30;
+
+fn is_glad(emotion: &Emotion) -> bool {
+    emotion.feeling.valence == Valence::Positive && emotion.intensity >= GLAD
 }
 
 /// How good an answer is.
@@ -85,12 +94,13 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
     let (llm, embedding) = (&parameters.llm, &parameters.embedding);
     let is_llm = Provider::of_llm(llm.provider) == Some(provider) && !who.embedding;
     let is_embedder = Provider::of_embedding(embedding.provider) == Some(provider) && who.embedding;
-    let (base_url, key_env, key_file, used) = if is_llm {
-        (&llm.base_url, &llm.key_env, &llm.key_file, Some(llm.model.as_str()))
+    let (base_url, key_env, key_file, key_command, used) = if is_llm {
+        (&llm.base_url, &llm.key_env, &llm.key_file, &llm.key_command, Some(llm.model.as_str()))
     } else if is_embedder {
-        (&embedding.base_url, &embedding.key_env, &embedding.key_file, Some(embedding.model.as_str()))
+        let Embedding { base_url, key_env, key_file, key_command, model, .. } = embedding;
+        (base_url, key_env, key_file, key_command, Some(model.as_str()))
     } else {
-        (&AUTO_TEXT.0, &AUTO_TEXT.0, &AUTO_TEXT.1, None)
+        (&AUTO_TEXT.0, &AUTO_TEXT.0, &AUTO_TEXT.1, &AUTO_TEXT.1, None)
     };
     let usual = if who.embedding { provider.usual_embedding().map(|(name, _)| name) } else { provider.usual_model() };
     let model =
@@ -100,6 +110,7 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
         base_url: who.base_url.as_deref().unwrap_or(base_url),
         key_env: who.key_env.as_deref().unwrap_or(key_env),
         key_file: who.key_file.as_deref().unwrap_or(key_file),
+        key_command: who.key_command.as_deref().unwrap_or(key_command),
     };
     let endpoint = providers::endpoint(invocation, address)?;
     let rates = providers::rates(invocation, parameters, &endpoint, model)?;
@@ -132,6 +143,7 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
         rates,
         outcome,
         answer: asked.answer,
+        emotion: asked.emotion,
         dimensions: asked.dimensions,
     })
 }
@@ -167,6 +179,7 @@ struct AskedOnce {
     tokens: Option<Tokens>,
     assumed: Tokens,
     answer: Option<(String, Grade)>,
+    emotion: Option<Emotion>,
     dimensions: Option<usize>,
 }
 
@@ -179,7 +192,7 @@ fn ask(endpoint: &Endpoint, model: &str, parameters: &Parameters, lang: Lang) ->
     let turn = Text { trigger: said.to_owned(), content: replied.to_owned() };
     let (instructions, material) =
         (prompts::instructions(Purpose::Analyse, tongue), prompts::material(std::slice::from_ref(&turn), 400));
-    let shape = prompts::shape::<Analysed>(1);
+    let shape = prompts::shape::<Analysed>(std::slice::from_ref(&turn));
     let question = Question {
         instructions: &instructions,
         material: &material,
@@ -188,14 +201,16 @@ fn ask(endpoint: &Endpoint, model: &str, parameters: &Parameters, lang: Lang) ->
         temperature: parameters.llm.temperature,
     };
     let answer = remote.ask(&question, &Cancellation::default())?;
-    let grade = match prompts::read::<Analysed>(&answer.text, &[turn]).pop().flatten() {
+    let read = prompts::read::<Analysed>(&answer.text, &[turn]).pop().flatten();
+    let emotion = read.as_ref().map(|read| read.get().emotion.clone());
+    let grade = match read {
         Some(prompts::Read::Good(_)) => Grade::Good,
         Some(prompts::Read::Repaired(_)) => Grade::Repaired,
         None => Grade::Unusable,
     };
     let count = |text: &str| omoide_language::token_count::estimate(text) as u64;
     let assumed = Tokens { input: count(&instructions) + count(&material), output: count(&answer.text) };
-    Ok(AskedOnce { tokens: answer.tokens, assumed, answer: Some((answer.text, grade)), dimensions: None })
+    Ok(AskedOnce { tokens: answer.tokens, assumed, answer: Some((answer.text, grade)), emotion, dimensions: None })
 }
 
 fn embed(endpoint: &Endpoint, model: &str, parameters: &Parameters) -> Result<AskedOnce, ModelFailure> {
@@ -207,7 +222,7 @@ fn embed(endpoint: &Endpoint, model: &str, parameters: &Parameters) -> Result<As
     let remote = RemoteEmbedder::new(endpoint.clone(), model, size as usize, 1, providers::reach(parameters))?;
     let dimensions = remote.measure()?;
     let assumed = Tokens { input: 3, output: 0 };
-    Ok(AskedOnce { tokens: None, assumed, answer: None, dimensions: Some(dimensions) })
+    Ok(AskedOnce { tokens: None, assumed, answer: None, emotion: None, dimensions: Some(dimensions) })
 }
 
 /// Writes it into the ledger, if there is one.
@@ -237,6 +252,7 @@ pub(super) fn in_json(tried: &Tried) -> serde_json::Value {
         "provider": tried.provider.name(), "model": tried.model, "base_url": tried.endpoint.base_url,
         "answer": tried.answer.as_ref().map(|(text, _)| text),
         "grade": tried.answer.as_ref().map(|(_, grade)| grade.name()),
+        "feeling_understood": tried.emotion.as_ref().map(is_glad),
         "dimensions": tried.dimensions,
         "input_tokens": tried.outcome.tokens.input, "output_tokens": tried.outcome.tokens.output,
         "is_measured": tried.outcome.is_measured,
@@ -263,6 +279,18 @@ pub(super) fn in_words(tried: &Tried, lang: Lang) -> String {
     if let Some((text, grade)) = &tried.answer {
         rows.push((lang.pick("answer", "答え"), crate::width::one_line(text).chars().take(400).collect()));
         rows.push((lang.pick("which is", "評価"), grade.word(lang).to_owned()));
+    }
+    if let Some(emotion) = &tried.emotion {
+        let (valence, intensity) = (emotion.feeling.valence.name(), emotion.intensity);
+        let told = if is_glad(emotion) {
+            lang.pick("as anyone would find it", "誰が読んでもそうです")
+        } else {
+            lang.pick(
+                "not understood: this turn is a glad one, so another model may do better",
+                "理解できていません：喜びのターンです。別のモデルのほうがよいでしょう",
+            )
+        };
+        rows.push((lang.pick("feeling", "感情"), format!("{valence} {intensity}: {told}")));
     }
     if let Some(dimensions) = tried.dimensions {
         rows.push((lang.pick("vectors", "ベクトル"), say!(lang, "{dimensions} components", "{dimensions}成分")));

@@ -118,9 +118,9 @@ fn none(who: &Who, invocation: &Invocation) -> anyhow::Result<()> {
     let file = &invocation.sources.file;
     let (section, provider) = if who.embedding { ("embedding", "builtin") } else { ("llm", NONE) };
     let stale: &[&str] = if who.embedding {
-        &["model", "dimensions", "base_url", "key_env", "key_file"]
+        &["model", "dimensions", "base_url", "key_env", "key_file", "key_command"]
     } else {
-        &["model", "base_url", "key_env", "key_file"]
+        &["model", "base_url", "key_env", "key_file", "key_command"]
     };
     edit::set_values(file, section, &[("provider", Value::from(provider))], stale, lang)?;
     if invocation.json {
@@ -144,6 +144,7 @@ fn settings(who: &Who, tried: &Tried) -> Vec<(&'static str, Value)> {
         ("base_url", Value::from(if is_usual { AUTO } else { tried.endpoint.base_url.as_str() })),
         ("key_env", text(who.key_env.as_deref(), AUTO)),
         ("key_file", text(who.key_file.as_deref(), NONE)),
+        ("key_command", text(who.key_command.as_deref(), NONE)),
     ];
     if let Some(dimensions) = tried.dimensions {
         settings.push(("dimensions", Value::Integer(i64::try_from(dimensions).unwrap_or(0))));

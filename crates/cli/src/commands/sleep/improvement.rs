@@ -18,6 +18,10 @@ pub(super) fn in_words(done: &Improvement, lang: Lang) -> String {
         "言語モデルは{calls}回で{analysed}ターンを理解し、{shortened}件の文を縮めました：{tokens}トークン、{usd:.4}ドル。\
          修復{repaired}件、言語層による代替{replaced}件"
     );
+    if done.sessions > 0 {
+        let sessions = grouped(done.sessions);
+        text.push_str(&say!(lang, "\nit summed up {sessions} sessions", "\n{sessions}件のセッションをまとめました"));
+    }
     if let Some(stop) = &done.stop {
         let (left, why) = (grouped(done.left), stopped(stop, lang));
         text.push_str(&say!(
@@ -30,7 +34,7 @@ pub(super) fn in_words(done: &Improvement, lang: Lang) -> String {
 }
 
 /// Why nothing more was asked.
-fn stopped(stop: &Stop, lang: Lang) -> String {
+pub(crate) fn stopped(stop: &Stop, lang: Lang) -> String {
     match stop {
         Stop::Limit(limit) => {
             let name = limit.parameter();
@@ -55,16 +59,21 @@ fn stopped(stop: &Stop, lang: Lang) -> String {
 
 pub(super) fn in_json(done: &Improvement) -> Value {
     json!({
-        "calls": done.calls, "analysed": done.analysed, "shortened": done.shortened, "repaired": done.repaired,
+        "calls": done.calls, "analysed": done.analysed, "shortened": done.shortened, "sessions": done.sessions, "repaired": done.repaired,
         "replaced": done.replaced, "input_tokens": done.tokens.input, "output_tokens": done.tokens.output,
         "usd": done.nanodollars as f64 / 1e9, "left": done.left,
-        "stopped_by": done.stop.as_ref().map(|stop| match stop {
-            Stop::Limit(limit) => limit.parameter(),
-            Stop::Breaker { .. } => "breaker",
-            Stop::Failed(failure) => failure.kind.name(),
-            Stop::Enough => "llm.turns_per_night",
-        }),
+        "stopped_by": done.stop.as_ref().map(stop_name),
     })
+}
+
+/// The word for why nothing more was asked.
+pub(crate) fn stop_name(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Limit(limit) => limit.parameter(),
+        Stop::Breaker { .. } => "breaker",
+        Stop::Failed(failure) => failure.kind.name(),
+        Stop::Enough => "llm.turns_per_night",
+    }
 }
 
 pub(super) fn estimate_in_words(estimate: Estimate, lang: Lang) -> String {

@@ -4,7 +4,7 @@ use omoide_core::ports::{FailureKind, ModelFailure, Question, Tokens};
 use serde_json::{Value, json};
 
 use super::{Said, Style, failed, some};
-use crate::remote::schema::json_schema;
+use crate::remote::schema::place;
 
 const TOOL: &str = "answer";
 
@@ -20,7 +20,7 @@ pub(super) fn body(model: &str, question: &Question<'_>, style: Style) -> Value 
         body["tools"] = json!([{
             "name": TOOL,
             "description": "Gives the answer.",
-            "input_schema": json_schema(question.shape),
+            "input_schema": place(),
         }]);
         body["tool_choice"] = json!({"type": "tool", "name": TOOL});
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Said, Style, failed, some, tokens};
 use crate::remote::Provider;
-use crate::remote::schema::json_schema;
+use crate::remote::schema::place;
 
 pub(super) fn body(provider: Provider, model: &str, question: &Question<'_>, style: Style) -> Value {
     // OpenAI has renamed it; those who followed it earlier have not.
@@ -22,7 +22,7 @@ pub(super) fn body(provider: Provider, model: &str, question: &Question<'_>, sty
         body["temperature"] = json!(question.temperature);
         body["response_format"] = json!({
             "type": "json_schema",
-            "json_schema": {"name": "answer", "strict": true, "schema": json_schema(question.shape)},
+            "json_schema": {"name": "answer", "strict": true, "schema": place()},
         });
     }
     body

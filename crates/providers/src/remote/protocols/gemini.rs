@@ -4,14 +4,14 @@ use omoide_core::ports::{FailureKind, ModelFailure, Question, Tokens};
 use serde_json::{Value, json};
 
 use super::{Said, Style, failed, some};
-use crate::remote::schema::gemini_schema;
+use crate::remote::schema::place;
 
 pub(super) fn body(question: &Question<'_>, style: Style) -> Value {
     let mut how = json!({"maxOutputTokens": question.max_tokens});
     if style == Style::Shaped {
         how["temperature"] = json!(question.temperature);
         how["responseMimeType"] = json!("application/json");
-        how["responseSchema"] = gemini_schema(question.shape);
+        how["responseSchema"] = place();
     }
     json!({
         "systemInstruction": {"parts": [{"text": question.instructions}]},

@@ -4,7 +4,7 @@ use omoide_core::ports::{FailureKind, ModelFailure, Question};
 use serde_json::{Value, json};
 
 use super::{Said, Style, failed, some, tokens};
-use crate::remote::schema::json_schema;
+use crate::remote::schema::place;
 
 /// Characters that a token stands for at least, so that the window holds the whole question.
 const BYTES_A_TOKEN: usize = 2;
@@ -27,7 +27,7 @@ pub(super) fn body(model: &str, question: &Question<'_>, style: Style) -> Value 
     });
     if style == Style::Shaped {
         options["temperature"] = json!(question.temperature);
-        body["format"] = json_schema(question.shape);
+        body["format"] = place();
     }
     body["options"] = options;
     body

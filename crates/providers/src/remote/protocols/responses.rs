@@ -4,7 +4,7 @@ use omoide_core::ports::{FailureKind, ModelFailure, Question};
 use serde_json::{Value, json};
 
 use super::{Said, Style, failed, some, tokens};
-use crate::remote::schema::json_schema;
+use crate::remote::schema::place;
 
 pub(super) fn body(model: &str, question: &Question<'_>, style: Style) -> Value {
     let mut body = json!({
@@ -21,7 +21,7 @@ pub(super) fn body(model: &str, question: &Question<'_>, style: Style) -> Value 
             "type": "json_schema",
             "name": "answer",
             "strict": true,
-            "schema": json_schema(question.shape),
+            "schema": place(),
         }});
     }
     body

@@ -1,0 +1,238 @@
+//! What a language model makes for nights and for searches, and how it is taken back.
+
+mod sandbox;
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use omoide::core::parameters::{Llm, Parameters};
+use omoide::core::plan::Actor;
+use omoide::core::ports::store::{Ending, Filter, Purpose};
+use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
+use omoide::core::{Category, Intent, Level, Memory, MindName};
+use omoide::{Engine, Observation, Planning, Prompt, Rates, SleepMode, Stop};
+use sandbox::Sandbox;
+use serde_json::{Value, json};
+
+/// A model that says the same of every memory, and notes what it was asked.
+struct Steady {
+    says: Value,
+    slowly: Duration,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Steady {
+    fn saying(says: Value) -> Arc<Self> {
+        Arc::new(Self { says, slowly: Duration::ZERO, asked: Mutex::default() })
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().expect("nobody failed").clone()
+    }
+}
+
+impl LanguageModel for Steady {
+    fn provider(&self) -> &str {
+        "steady"
+    }
+
+    fn model(&self) -> &str {
+        "small-1"
+    }
+
+    fn ask(&self, question: &Question<'_>, _: &Cancellation) -> Result<ModelAnswer, ModelFailure> {
+        self.asked.lock().expect("nobody failed").push(format!("{}\n{}", question.instructions, question.material));
+        std::thread::sleep(self.slowly);
+        let count = question.material.matches("<memory number=").count();
+        let answers: Vec<Value> = (1..=count)
+            .map(|number| {
+                let mut one = self.says.clone();
+                one["number"] = json!(number);
+                one
+            })
+            .collect();
+        let text = json!({ "answers": answers }).to_string();
+        Ok(ModelAnswer { text, tokens: Some(Tokens { input: 90, output: 10 }), attempts: 1 })
+    }
+}
+
+fn parameters() -> Parameters {
+    let llm = Llm { daily_tokens: 1_000_000, monthly_tokens: 10_000_000, ..Llm::default() };
+    Parameters { llm, ..Parameters::default() }
+}
+
+fn with_model(sandbox: &Sandbox, model: Arc<Steady>) -> Engine {
+    sandbox.engine.clone().with_model(model, Rates::default(), Cancellation::default())
+}
+
+fn remember(sandbox: &Sandbox, count: usize) {
+    for number in 0..count {
+        let observation = Observation::said(format!("今日の天気は晴れで、{number}回目の散歩に出かけた"))
+            .replied("それはよかったですね。気持ちのよい散歩になりましたか。");
+        sandbox.mind().remember(observation).expect("remembered");
+    }
+}
+
+fn analysis() -> Value {
+    json!({"emotional_intensity": 90, "emotional_valence": "positive", "emotional_arousal": 80,
+           "emotional_tags": ["joy"], "category": "emotional", "keywords": ["散歩"], "trigger": "", "content": "散歩の話"})
+}
+
+fn all(engine: &Engine) -> Vec<Memory> {
+    engine.mind(MindName::default()).list(&Filter::default()).expect("a list")
+}
+
+#[test]
+fn a_night_is_taken_back_with_what_a_model_understood_for_it_and_slept_again_for_nothing() {
+    let sandbox = Sandbox::new(parameters());
+    remember(&sandbox, 3);
+    let before = all(&sandbox.engine);
+    let model = Steady::saying(analysis());
+    let engine = with_model(&sandbox, model.clone());
+    let mind = engine.mind(MindName::default());
+    sandbox.clock.pass_days(1);
+    let outcome = mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+    assert_eq!(outcome.improvement.analysed, 3);
+    let after = all(&engine);
+    assert!(after.iter().all(|memory| memory.emotion.intensity == 90 && memory.category == Category::Emotional));
+
+    mind.undo_night(None).expect("taken back");
+    assert_eq!(all(&engine), before, "everything is as if it had never been");
+    assert_eq!(mind.details(&before[0].handle).expect("details").analysed_by, None);
+
+    let calls = model.asked().len();
+    mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept again");
+    assert_eq!(all(&engine), after, "the same night again");
+    assert_eq!(model.asked().len(), calls, "and nobody is paid twice");
+    let by = mind.details(&before[0].handle).expect("details").analysed_by;
+    assert_eq!(by.as_deref(), Some("steady/small-1 analyse-1"));
+    mind.undo_night(None).expect("taken back once more");
+    assert_eq!(all(&engine), before);
+}
+
+#[test]
+fn what_someone_put_right_by_hand_is_not_taken_back_with_the_night() {
+    let sandbox = Sandbox::new(parameters());
+    remember(&sandbox, 2);
+    let engine = with_model(&sandbox, Steady::saying(analysis()));
+    let mind = engine.mind(MindName::default());
+    sandbox.clock.pass_days(1);
+    mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+    let memory = all(&engine).remove(0);
+    mind.protect(&memory.handle, Actor::Person).expect("protected");
+    mind.undo_night(None).expect("taken back");
+    assert!(mind.details(&memory.handle).expect("details").memory.condition.protected);
+}
+
+#[test]
+fn a_model_says_in_short_what_goes_into_the_archive() {
+    let sandbox = Sandbox::new(parameters());
+    remember(&sandbox, 1);
+    // Understood without feeling, so that it fades fast.
+    let faint = json!({"emotional_intensity": 5, "emotional_valence": "neutral", "emotional_arousal": 0,
+                       "emotional_tags": [], "category": "casual", "keywords": [], "trigger": "散歩",
+                       "content": "晴れた日の散歩の話"});
+    let model = Steady::saying(faint);
+    let engine = with_model(&sandbox, model.clone());
+    let mind = engine.mind(MindName::default());
+    for _ in 0..60 {
+        sandbox.clock.pass_days(1);
+        mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+    }
+    let memory = all(&engine).remove(0);
+    assert_eq!(memory.condition.current_level, Level::Archived);
+    let details = mind.details(&memory.handle).expect("details");
+    let calls = engine.cost(100).expect("a report").last;
+    let short = details.in_short.expect("it was said in short");
+    assert_eq!(short, ("晴れた日の散歩の話".to_owned(), "steady/small-1 compress-1".to_owned()));
+    assert_eq!(calls.iter().filter(|call| call.purpose == Purpose::Compress).count(), 1, "and once");
+    mind.undo_night(None).expect("taken back");
+}
+
+#[test]
+fn a_search_is_planned_by_a_model_where_someone_asks_for_it() {
+    let sandbox = Sandbox::new(parameters());
+    remember(&sandbox, 2);
+    let plan = json!({"rag": "散歩 公園 運動", "keyword": ["散歩"], "intent": "factual"});
+    let model = Steady::saying(plan);
+    let engine = with_model(&sandbox, model.clone());
+    let mind = engine.mind(MindName::default());
+    mind.recall(&Prompt::new("散歩はどうだった？")).expect("recalled");
+    assert!(model.asked().is_empty(), "a recall asks nobody by itself");
+
+    let asked = Prompt::new("散歩はどうだった？ 鍵は AKIAIOSFODNN7EXAMPLE");
+    let (prompt, planning) = mind.planned_by_model(asked).expect("planned");
+    let Planning::ByModel(plan) = planning else { panic!("{planning:?}") };
+    assert_eq!((plan.semantic_query.as_str(), plan.intent), ("散歩 公園 運動", Intent::Factual));
+    assert_eq!(plan.by, "steady/small-1 plan-1");
+    assert!(prompt.embedding.is_some(), "its vector is that of the plan");
+    assert!(!model.asked()[0].contains("AKIAIOSFODNN7EXAMPLE"), "and no secret is sent");
+    assert!(!mind.recall(&prompt).expect("recalled").hits.is_empty());
+    let call = engine.cost(1).expect("a report").last.remove(0);
+    assert_eq!((call.purpose, call.ending), (Purpose::Plan, Ending::Answered));
+}
+
+#[test]
+fn a_plan_that_does_not_come_in_time_or_cannot_be_used_is_done_without() {
+    let mut parameters = parameters();
+    parameters.llm.plan_seconds = 0.1;
+    let sandbox = Sandbox::new(parameters);
+    remember(&sandbox, 1);
+    let slow = Arc::new(Steady { says: json!({}), slowly: Duration::from_secs(3), asked: Mutex::default() });
+    let engine = with_model(&sandbox, slow);
+    let (prompt, planning) = engine.mind(MindName::default()).planned_by_model(Prompt::new("散歩")).expect("planned");
+    assert!(matches!(&planning, Planning::Stopped(Stop::Failed(failure)) if failure.kind == FailureKind::TimedOut));
+    assert!(prompt.embedding.is_none());
+    let call = engine.cost(1).expect("a report").last.remove(0);
+    assert_eq!(call.ending, Ending::Failed(FailureKind::TimedOut), "it may have to be paid, and counts");
+
+    let odd = with_model(&sandbox, Steady::saying(json!({"rag": "", "keyword": 7, "intent": "curious"})));
+    let (_, planning) = odd.mind(MindName::default()).planned_by_model(Prompt::new("散歩")).expect("planned");
+    assert_eq!(planning, Planning::Unusable);
+    let (_, planning) = sandbox.mind().planned_by_model(Prompt::new("散歩")).expect("planned");
+    assert_eq!(planning, Planning::NoModel);
+    let poor = Sandbox::new(Parameters::default());
+    let engine = with_model(&poor, Steady::saying(json!({})));
+    let (_, planning) = engine.mind(MindName::default()).planned_by_model(Prompt::new("散歩")).expect("planned");
+    assert!(matches!(planning, Planning::Stopped(Stop::Limit(_))));
+}
+
+#[test]
+fn sessions_that_have_come_to_rest_are_summed_up_once_and_forgotten_with_any_of_their_turns() {
+    let sandbox = Sandbox::new(parameters());
+    for (thread, said) in [
+        ("trip", "京都旅行の宿を予約した"),
+        ("trip", "新幹線の切符はまだ買っていない"),
+        ("trip", "帰りは夜行バスにする"),
+        ("short", "今日は寒い"),
+    ] {
+        let observation = Observation { thread: Some(thread.to_owned()), ..Observation::said(said) };
+        sandbox.mind().remember(observation.replied("わかりました。")).expect("remembered");
+    }
+    let summary = json!({"content": "京都旅行の宿を予約し、帰りは夜行バスに決めた。", "keywords": ["京都"],
+                         "resolved": ["宿の予約"], "tasks": ["新幹線の切符を買う"],
+                         // For what else it is asked.
+                         "emotional_intensity": 50, "emotional_valence": "neutral", "emotional_arousal": 10,
+                         "emotional_tags": [], "category": "casual", "trigger": "京都"});
+    let model = Steady::saying(summary);
+    let engine = with_model(&sandbox, model.clone());
+    let mind = engine.mind(MindName::default());
+    sandbox.clock.pass_days(1);
+    let outcome = mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+    assert_eq!(outcome.improvement.sessions, 1, "{:?}", outcome.improvement);
+    let memories = all(&engine);
+    let trip: Vec<&Memory> = memories.iter().filter(|memory| memory.origin.thread.as_deref() == Some("trip")).collect();
+    for memory in &trip {
+        let (session, by) = mind.details(&memory.handle).expect("details").session.expect("it is summed up");
+        assert_eq!(session.tasks, ["新幹線の切符を買う"]);
+        assert_eq!(by, "steady/small-1 session-1");
+    }
+    sandbox.clock.pass_days(1);
+    let outcome = mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+    assert_eq!(outcome.improvement.sessions, 0, "once is enough");
+    mind.erase(std::slice::from_ref(&trip[0].handle), Actor::Person).expect("erased");
+    for memory in &trip[1..] {
+        assert_eq!(mind.details(&memory.handle).expect("details").session, None);
+    }
+}
