@@ -177,6 +177,8 @@ impl Mind<'_> {
         let Some(Sights { view, asked: asking, plain, neural }) = self.sights(reader, asked)? else { return Ok(None) };
         let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(&parameters.fused));
         let p = &parameters.fused;
+        // Who gives a model no weight does without it.
+        let neural = if p.neural_weight > 0.0 { neural } else { Vec::new() };
         let mut of_all = [const { None }; Clue::COUNT];
         of_all[Clue::Sense as usize] = sense(&[&plain, &neural], asked, p);
         let standing = Standing::of(&neural).map(|all| (all, all.prominence(p.neural_ground, p.neural_span)));
@@ -215,7 +217,7 @@ impl Mind<'_> {
             is_about_a_time: self.is_about_a_time(asked),
             asking: &asking,
         };
-        self.rank_the_best(reader, &seen, texts_read(asked, &parameters.fused)).map(Some)
+        self.rank_the_best(reader, &seen, texts_read(asked, standing.is_some(), p)).map(Some)
     }
 
     /// All that may be found, with its similarities under every model; none when there is nothing at all.
@@ -436,12 +438,12 @@ impl Mind<'_> {
 /// How many terms a beginning stands for.
 const PREFIX_TERMS: usize = 16;
 
-/// What similarity under a neural model counts for the gate: under such a model texts that have nothing to do
-/// with each other are not alike at all, so less of it says as much.
-const NEURAL_BEARING: f32 = 2.3;
+/// What similarity under a neural model, counted from the mean of all, counts for the gate: a memory that is 0.6 above it
+/// opens the gate by itself. Of prompts about nothing that is stored one in a hundred is as near to something.
+const NEURAL_BEARING: f32 = 1.25;
 
 /// How much of sense shows that a memory is meant, whatever its words are.
-const SENSE_ENOUGH: f32 = 0.3;
+const SENSE_ENOUGH: f32 = 0.5;
 
 /// In how many of the best the prompt's words are looked for, to see whether they are found at all.
 const SEEN_FOR_WORDS: usize = 40;
@@ -475,11 +477,12 @@ impl Seen<'_> {
 }
 
 /// How many texts are read: a few for each memory that is wanted, but no fewer than it takes for them to be compared.
-/// What is itself a passage shares words with many, so that more have to be read to tell them apart.
-fn texts_read(asked: &Asked<'_>, p: &parameters::Fused) -> usize {
+/// What is itself a passage shares words with many, so that more have to be read to tell them apart; and more still where
+/// a model has put others before those that would have been read without it.
+fn texts_read(asked: &Asked<'_>, has_model: bool, p: &parameters::Fused) -> usize {
     let most = p.passages_read as usize;
     if is_passage(&asked.prompt.text, p) {
-        most
+        if has_model { most.saturating_mul(3) / 2 } else { most }
     } else {
         asked.wanted.saturating_mul(READ_PER_HIT).max(LEAST_READ).min(most)
     }
