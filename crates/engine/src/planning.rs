@@ -106,16 +106,17 @@ impl Mind<'_> {
         let answer = within(tutor, asked, Duration::from_secs_f64(llm.plan_seconds));
         let until = self.engine.now();
         self.engine.write(|w| {
-            Ok(match &answer {
+            match &answer {
                 Ok(answer) => {
                     let assumed = Tokens { output: account::most_tokens(&[&answer.text]), ..tokens };
-                    w.answer_call(call, &account::outcome(&planned, answer.tokens, assumed, until), None)?
+                    w.answer_call(call, &account::outcome(&planned, answer.tokens, assumed, until), None)?;
                 }
                 Err(failure) => {
                     let assumed = if failure.kind.may_be_paid() { tokens } else { Tokens::default() };
-                    w.fail_call(call, &account::outcome(&planned, failure.tokens, assumed, until), failure.kind)?
+                    w.fail_call(call, &account::outcome(&planned, failure.tokens, assumed, until), failure.kind)?;
                 }
-            })
+            }
+            Ok(())
         })?;
         Ok(answer.map_err(Stop::Failed))
     }
