@@ -72,6 +72,13 @@ impl Columns {
         self.neural.map_or(0.0, |(all, far)| (self.raw(Clue::Neural, place) - all.mean).max(0.0) * far)
     }
 
+    /// Whether a neural model shows that the memory is meant. The built-in vectors do not: nearly as many prompts about
+    /// nothing that is stored as paraphrases have one memory that stands out by them.
+    fn is_alone_under_model(&self, place: usize) -> bool {
+        let is_asked = self.of_all[Clue::Sense as usize].is_some();
+        is_asked && self.neural.is_some_and(|(all, _)| all.lone_of(self.raw(Clue::Neural, place)) >= SENSE_ENOUGH)
+    }
+
     /// What a memory has of each clue; one that is no candidate has only what it has by itself.
     pub(super) fn clues(&self, place: usize) -> Clues {
         let mut clues = [0.0; Clue::COUNT];
@@ -465,7 +472,7 @@ impl Seen<'_> {
     pub(super) fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
         let time = closer.get(&place).map_or(0.0, |clues| clues[Clue::Time as usize]);
         let (similarity, neural) = (self.columns.raw(Clue::Similarity, place), self.columns.neural_likeness(place));
-        let is_alone = self.columns.raw(Clue::Sense, place) >= SENSE_ENOUGH;
+        let is_alone = self.columns.is_alone_under_model(place);
         let is_within = matches!(self.asked.time, Some(TimeHint::Within(..))) && time > 0.0;
         GateTerms {
             similarity: f64::from(similarity.max(NEURAL_BEARING * neural)),
