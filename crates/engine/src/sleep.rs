@@ -196,27 +196,18 @@ impl Mind<'_> {
         let again = self.improve_again()?;
         *improvement = self.improve(1)?;
         improvement.understood.extend(again);
-        if improvement.stop.is_none() {
-            self.improve_sessions(now, improvement)?;
-        }
+        unless_it_fails(improvement, |done| self.improve_sessions(now, done))?;
         self.reembed_some()?;
         let mut outcomes = Vec::new();
         for (place, night) in due.iter().enumerate() {
             progress(place, due.len(), *night);
-            // A budget that is too small for turns may do for these, which take less; a provider that fails does not.
-            if !matches!(improvement.stop, Some(Stop::Failed(_) | Stop::Breaker { .. })) {
-                let stop = improvement.stop.take();
-                self.improve_shortenings(night.at, night.date, improvement)?;
-                improvement.stop = stop.or(improvement.stop.take());
-            }
+            unless_it_fails(improvement, |done| self.improve_shortenings(night.at, night.date, done))?;
             // Whoever takes the first of them back takes back what came before it.
             let understood = std::mem::take(&mut improvement.understood);
             let improved = (!understood.is_empty())
                 .then(|| Improved { since: now, memories: understood.iter().map(|seq| seq.0).collect() });
             let Some(outcome) = self.sleep_once(*night, now, improved)? else { continue };
-            if improvement.stop.is_none() {
-                self.improve_archive(&outcome, improvement)?;
-            }
+            unless_it_fails(improvement, |done| self.improve_archive(&outcome, done))?;
             outcomes.push(outcome);
         }
         Ok(outcomes)
@@ -305,6 +296,21 @@ impl Mind<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// Has a model do more. A budget that is too small for turns may do for these, which take less; a provider that fails does
+/// not.
+fn unless_it_fails(
+    done: &mut Improvement,
+    more: impl FnOnce(&mut Improvement) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if matches!(done.stop, Some(Stop::Failed(_) | Stop::Breaker { .. })) {
+        return Ok(());
+    }
+    let stop = done.stop.take();
+    more(done)?;
+    done.stop = stop.or(done.stop.take());
+    Ok(())
 }
 
 /// Why a dry run's transaction is taken back.

@@ -102,7 +102,7 @@ fn judge_of(folder: Option<&Path>, invocation: &Invocation) -> anyhow::Result<Bo
     };
     Ok(Box::new(ModelEntailment {
         model: meant.model,
-        store: Arc::new(SqliteStore::create(&invocation.store_path())?),
+        store: Arc::new(SqliteStore::create(invocation.store_path())?),
         clock: Arc::new(SystemClock::new(&invocation.environment, lang)?),
         mind: invocation.mind.clone(),
         llm: parameters.llm,
