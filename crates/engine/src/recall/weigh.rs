@@ -214,6 +214,11 @@ const MANY: f64 = 1_000.0;
 /// What the gate asks of the prompt's wording in a memory: less where few memories could have its words by chance, and
 /// nothing of what is protected, which is missed the most.
 fn expected(held: HeldWording, outline: &Outline, memories: usize) -> HeldWording {
-    let chance = ((1.0 + memories as f64).ln() / (1.0 + MANY).ln()).min(1.0);
-    HeldWording { weight: if outline.is_protected { 0.0 } else { held.weight * chance }, ..held }
+    let weight = if outline.is_protected { 0.0 } else { held.weight * chance(memories) };
+    HeldWording { weight, ..held }
+}
+
+/// How likely it is that one of so many memories is near a prompt by chance, from 0 to 1.
+pub(super) fn chance(memories: usize) -> f64 {
+    ((1.0 + memories as f64).ln() / (1.0 + MANY).ln()).min(1.0)
 }
