@@ -15,6 +15,7 @@ use super::lexical::{self, Counts, Coverage};
 use super::shares::{Column, Shares};
 use super::standing::Standing;
 use super::view::{View, Viewing};
+use super::weigh::chance;
 use super::{Asked, Candidate, GateTerms};
 use crate::{Error, Mind};
 
@@ -445,9 +446,10 @@ impl Mind<'_> {
 /// How many terms a beginning stands for.
 const PREFIX_TERMS: usize = 16;
 
-/// What similarity under a neural model, counted from the mean of all, counts for the gate: a memory that is 0.6 above it
-/// opens the gate by itself. Of prompts about nothing that is stored one in a hundred is as near to something.
-const NEURAL_BEARING: f32 = 1.25;
+/// What similarity under a neural model, counted from the mean of all, counts for the gate: more than that of the
+/// built-in vectors where there are few memories, and less among a thousand, of which some is near to any prompt.
+const NEURAL_BEARING: f32 = 2.3;
+const NEURAL_CHANCE: f32 = 1.5;
 
 /// How much of sense shows that a memory is meant, whatever its words are.
 const SENSE_ENOUGH: f32 = 0.5;
@@ -472,10 +474,11 @@ impl Seen<'_> {
     pub(super) fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
         let time = closer.get(&place).map_or(0.0, |clues| clues[Clue::Time as usize]);
         let (similarity, neural) = (self.columns.raw(Clue::Similarity, place), self.columns.neural_likeness(place));
+        let bearing = NEURAL_BEARING - NEURAL_CHANCE * chance(self.columns.view.len()) as f32;
         let is_alone = self.columns.is_alone_under_model(place);
         let is_within = matches!(self.asked.time, Some(TimeHint::Within(..))) && time > 0.0;
         GateTerms {
-            similarity: f64::from(similarity.max(NEURAL_BEARING * neural)),
+            similarity: f64::from(similarity.max(bearing * neural)),
             coverage: self.words.of(self.columns.candidates.number(place)),
             is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place) || is_alone,
             ..GateTerms::default()

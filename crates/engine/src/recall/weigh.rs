@@ -92,7 +92,7 @@ impl Mind<'_> {
         let retrieval = &self.parameters().retrieval;
         let memories = seen.columns.view.len();
         let wording = wording.get(&place).map(|held| HeldWording {
-            weight: if outline.is_protected { 0.0 } else { held.weight * nearness(memories, MANY) },
+            weight: if outline.is_protected { 0.0 } else { held.weight * chance(memories) },
             ..*held
         });
         let protected = if outline.is_protected { retrieval.gate_protected_ease } else { 0.0 };
@@ -225,11 +225,16 @@ impl Mind<'_> {
     }
 }
 
-/// How many memories there are for some to have any prompt's words by chance; and for one to have some of them.
+/// How many memories there are for some to be near any prompt by chance; and for one to have some of its words.
 const MANY: f64 = 1_000.0;
 const SOME: f64 = 100.0;
 
-/// How near to so many the memories are: from 0 to 1, each doubling as much as the one before.
+/// How likely it is that one of so many memories is near a prompt by chance, from 0 to 1.
+pub(super) fn chance(memories: usize) -> f64 {
+    nearness(memories, MANY)
+}
+
+/// How near to so many the memories are, from 0 to 1: each doubling as much as the one before.
 fn nearness(memories: usize, many: f64) -> f64 {
     ((1.0 + memories as f64).ln() / (1.0 + many).ln()).min(1.0)
 }
