@@ -34,8 +34,8 @@ struct Loaded {
 
 /// What makes vectors of tokens.
 enum AnyEncoder {
-    Bert(Encoder),
-    Use(NgramEncoder),
+    Bert(Box<Encoder>),
+    Use(Box<NgramEncoder>),
 }
 
 /// The tokens of the texts that have any, each with its place.
@@ -198,13 +198,13 @@ impl Loaded {
                 let tokenizer = Tokenizer::open(&folder.join("tokenizer.json"))?;
                 let encoder = Encoder::load(config, TensorFile::open(&weights)?)?;
                 let most_tokens = manifest.max_tokens.min(encoder.most_tokens());
-                Ok(Self { tokenizer, encoder: AnyEncoder::Bert(encoder), most_tokens })
+                Ok(Self { tokenizer, encoder: AnyEncoder::Bert(Box::new(encoder)), most_tokens })
             }
             Family::Use => {
                 let encoder = NgramEncoder::load(PackedFile::open(&weights)?)?;
                 let tokenizer = Tokenizer::of_sentence_pieces(encoder.sentence_pieces())
                     .map_err(|reason| Error::File { path: weights, reason })?;
-                Ok(Self { tokenizer, encoder: AnyEncoder::Use(encoder), most_tokens: manifest.max_tokens })
+                Ok(Self { tokenizer, encoder: AnyEncoder::Use(Box::new(encoder)), most_tokens: manifest.max_tokens })
             }
         }
     }
