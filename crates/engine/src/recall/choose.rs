@@ -108,8 +108,10 @@ impl Mind<'_> {
     fn is_relevant(&self, gate: &GateTerms, is_passage: bool) -> bool {
         let retrieval = &self.parameters().retrieval;
         let alone = if is_passage { retrieval.gate_passage_similarity } else { retrieval.gate_similarity };
-        let asked_for = retrieval.gate_relevance * (1.0 - gate.ease);
-        gate.is_meant || gate.similarity >= alone || self.bearing(gate) >= asked_for
+        let asked_for = 1.0 - gate.ease;
+        gate.is_meant
+            || gate.similarity >= alone * asked_for
+            || self.bearing(gate) >= retrieval.gate_relevance * asked_for
     }
 
     /// Whether a memory may be shown beside one that is relevant.

@@ -68,9 +68,12 @@ impl Columns {
         self.of_all[Clue::Sense as usize] = Some(sense.scaled((1.0 - most) as f32));
     }
 
-    /// How like the prompt a memory is under a neural model, beyond what all are, by how far the best stands out.
+    /// How like the prompt a memory is under a neural model, beyond what all are, by how far the best stands out; of a few
+    /// memories none can stand out far, and hardly any is like the prompt by chance.
     fn neural_likeness(&self, place: usize) -> f32 {
-        self.neural.map_or(0.0, |(all, far)| (self.raw(Clue::Neural, place) - all.mean).max(0.0) * far)
+        let few = 1.0 - chance(self.view.len()) as f32;
+        let likeness = |all: Standing| (self.raw(Clue::Neural, place) - all.mean).max(0.0);
+        self.neural.map_or(0.0, |(all, far)| likeness(all) * (far + (1.0 - far) * few))
     }
 
     /// Whether a neural model shows that the memory is meant. The built-in vectors do not: nearly as many prompts about

@@ -35,10 +35,9 @@ impl Shares {
         Self::of_the_best(column).map(|shares| Self { best: shares.best + more, ..shares })
     }
 
-    /// From the mean of all to the best, by how far that stands out; none when it does not.
+    /// From the mean of all to the best, by how far that stands out; none when there is nothing above the mean.
     pub(super) fn standing_out(column: Column, standing: Standing, prominence: f32) -> Option<Self> {
-        let shares = Self::from(column, standing.mean).filter(|_| prominence > 0.0)?;
-        Some(Self { scale: prominence, ..shares })
+        Self::from(column, standing.mean).map(|shares| Self { scale: prominence, ..shares })
     }
 
     /// The same shares of which only a part counts.
@@ -102,6 +101,7 @@ mod tests {
         assert_eq!((shares.get(200), shares.get(0)), (Some(0.5), Some(0.0)));
         assert!(shares.of(0.3) > 0.1 && shares.of(0.3) < 0.25);
         assert_eq!(shares.scaled(0.5).get(200), Some(0.25));
-        assert!(Shares::standing_out(column, standing, 0.0).is_none());
+        let hidden = Shares::standing_out(column, standing, 0.0).expect("what there is before it is a share");
+        assert_eq!((hidden.get(200), hidden.raw(200)), (Some(0.0), Some(0.6)));
     }
 }
