@@ -9,6 +9,7 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use omoide_testkit::answers::status;
 use sandbox::Sandbox;
 use serde_json::json;
 use server::Serving;
@@ -177,22 +178,4 @@ fn of_ten_thousand_requests_in_a_burst_none_is_lost() {
     if let Some((_, most)) = most {
         assert!(most < 400 * 1024 * 1024, "{most}");
     }
-}
-
-/// Reads an answer, and returns its status.
-fn status(stream: &mut BufReader<TcpStream>) -> u16 {
-    let (mut status, mut length) = (0, 0);
-    loop {
-        let mut line = String::new();
-        stream.read_line(&mut line).expect("a line");
-        if let Some(rest) = line.strip_prefix("HTTP/1.1 ") {
-            status = rest[..3].parse().expect("a status");
-        } else if let Some(rest) = line.to_ascii_lowercase().strip_prefix("content-length: ") {
-            length = rest.trim().parse().expect("a length");
-        } else if line == "\r\n" {
-            break;
-        }
-    }
-    std::io::copy(&mut stream.by_ref().take(length), &mut std::io::sink()).expect("a body");
-    status
 }

@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use omoide_testkit::answers;
 use omoide_testkit::texts::{Dice, text};
 
 /// Words of a turn.
@@ -191,20 +192,7 @@ fn ask(stream: &mut BufReader<TcpStream>, path: &str, body: &str) -> u16 {
         body.len()
     );
     stream.get_mut().write_all(head.as_bytes()).expect("sent");
-    let (mut status, mut length) = (0, 0);
-    loop {
-        let mut line = String::new();
-        stream.read_line(&mut line).expect("a line");
-        if let Some(rest) = line.strip_prefix("HTTP/1.1 ") {
-            status = rest[..3].parse().expect("a status");
-        } else if let Some(rest) = line.to_ascii_lowercase().strip_prefix("content-length: ") {
-            length = rest.trim().parse().expect("a length");
-        } else if line == "\r\n" {
-            break;
-        }
-    }
-    std::io::copy(&mut stream.by_ref().take(length), &mut std::io::sink()).expect("a body");
-    status
+    answers::status(stream)
 }
 
 /// What is known of many requests beside their times.

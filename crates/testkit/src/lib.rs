@@ -1,5 +1,6 @@
 //! What the tests of Omoide share: builders and the tidy checks. It is never shipped.
 
+pub mod answers;
 pub mod builders;
 pub mod clients;
 pub mod fake_provider;
