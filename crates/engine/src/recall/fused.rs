@@ -292,8 +292,11 @@ impl Mind<'_> {
                 Some(view) => {
                     into.resize(view.len(), 0.0);
                     is_told.resize(if has_standby { view.len() } else { 0 }, false);
-                    reader.similarities(&self.name, &query, &mut |sight, similarity| {
-                        let (Some(place), Some(similarity)) = (view.place(sight.seq), similarity) else { return };
+                    // A view of all that is there was taken in this very order.
+                    let mut next = 0;
+                    reader.similarities_of_known(&self.name, &query, &mut |seq, similarity| {
+                        let (Some(place), Some(similarity)) = (view.place_from(next, seq), similarity) else { return };
+                        next = place + 1;
                         // The first of the models that knows a memory has the word.
                         if is_neural || into[place] == 0.0 {
                             into[place] = similarity as f32;
@@ -366,7 +369,7 @@ impl Mind<'_> {
             }
             !is_common
         };
-        let mut note = |term: usize, posting: &Posting| counts.add(term, posting);
+        let mut note = |term: usize, postings: &[Posting]| counts.add(term, postings);
         let mut statistics = reader.each_posting(&self.name, query.version, &wanted, &mut is_wanted, &mut note)?;
         passed_over.into_iter().for_each(|(term, share)| counts.pass_over(term, share));
         self.add_what_is_not_indexed(reader, query.version, &wanted, &mut counts, &mut statistics)?;
@@ -398,7 +401,7 @@ impl Mind<'_> {
             }
             for (number, term) in wanted.iter().enumerate() {
                 if let Ok(place) = words.terms.binary_search_by(|(other, _)| other.cmp(term)) {
-                    counts.add(number, &Posting { seq, counts: words.terms[place].1, lengths: words.lengths });
+                    counts.add(number, &[Posting { seq, counts: words.terms[place].1, lengths: words.lengths }]);
                 }
             }
         }

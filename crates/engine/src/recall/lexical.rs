@@ -143,13 +143,17 @@ impl<'v> Counts<'v> {
         }
     }
 
-    /// Takes note of a memory that has a term.
-    pub(super) fn add(&mut self, term: usize, posting: &Posting) {
-        self.holders[term] += 1;
-        if let Some(place) = self.view.place(posting.seq) {
-            let fields = self.fields.map(|field| field as f32);
-            self.lengths[place] = weighted(posting.lengths, &fields);
-            self.lists[term].push(Count { place: place as u32, count: weighted(posting.counts, &fields) });
+    /// Takes note of memories that have a term.
+    pub(super) fn add(&mut self, term: usize, postings: &[Posting]) {
+        self.holders[term] += postings.len() as u64;
+        let fields = self.fields.map(|field| field as f32);
+        let list = &mut self.lists[term];
+        list.reserve(postings.len());
+        for posting in postings {
+            if let Some(place) = self.view.place(posting.seq) {
+                self.lengths[place] = weighted(posting.lengths, &fields);
+                list.push(Count { place: place as u32, count: weighted(posting.counts, &fields) });
+            }
         }
     }
 

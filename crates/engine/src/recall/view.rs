@@ -113,8 +113,10 @@ impl Places {
 #[derive(Default)]
 pub(super) struct Viewing {
     view: View,
-    /// The prints of the threads; the print of nothing where there is none.
-    threads: Vec<NamePrint>,
+    /// The numbers of the threads.
+    threads: HashMap<NamePrint, u32, BuildHasherDefault<AsItIs>>,
+    /// The thread of the one before: as a rule a thread goes on.
+    present: Option<(NamePrint, u32)>,
     has_too_many_persons: bool,
 }
 
@@ -123,7 +125,7 @@ impl Viewing {
     pub(super) fn of(count: usize) -> Self {
         let mut viewing = Self::default();
         viewing.view.seqs.reserve_exact(count);
-        viewing.threads.reserve_exact(count);
+        viewing.view.threads.reserve_exact(count);
         viewing.view.created.reserve_exact(count);
         viewing.view.persons.reserve_exact(count);
         viewing
@@ -131,14 +133,31 @@ impl Viewing {
 
     /// Takes a memory into view; its place is how many were taken before.
     pub(super) fn add(&mut self, sight: &Sight) {
+        let thread = self.thread(sight.thread);
         let view = &mut self.view;
         view.seqs.push(sight.seq);
-        self.threads.push(sight.thread.unwrap_or_default());
+        view.threads.push(thread);
         let minutes = sight.created.div_euclid(MICROS_OF_A_MINUTE);
         view.created.push(i32::try_from(minutes).unwrap_or(if minutes < 0 { i32::MIN } else { i32::MAX }));
         if !self.has_too_many_persons {
             self.add_person(sight);
         }
+    }
+
+    /// The number of a thread, with one memory more than before; one without a name is a new one.
+    fn thread(&mut self, name: Option<NamePrint>) -> u32 {
+        let new = number(self.view.thread_sizes.len());
+        let thread = match (name, self.present) {
+            (Some(name), Some((print, thread))) if print == name => thread,
+            (Some(name), _) => *self.threads.entry(name).or_insert(new),
+            (None, _) => new,
+        };
+        self.present = name.map(|name| (name, thread));
+        if thread == new {
+            self.view.thread_sizes.push(0);
+        }
+        self.view.thread_sizes[thread as usize] += 1;
+        thread
     }
 
     fn add_person(&mut self, sight: &Sight) {
@@ -161,32 +180,15 @@ impl Viewing {
         let size = view.seqs.len();
         view.places = Places::of(&view.seqs);
         let nobody = number(size);
-        view.threads = vec![0; size];
         (view.previous, view.next) = (vec![nobody; size + 1], vec![nobody; size + 1]);
-        // The number of each thread, and its last memory so far.
-        let mut known: HashMap<NamePrint, u32, BuildHasherDefault<AsItIs>> = HashMap::default();
-        let mut last: Vec<u32> = Vec::new();
-        let mut present: Option<(NamePrint, u32)> = None;
+        // The last memory of each thread so far.
+        let mut last: Vec<u32> = vec![nobody; view.thread_sizes.len()];
+        let (threads, previous, next) = (&view.threads, &mut view.previous, &mut view.next);
         view.places.in_order(|place| {
-            let name = self.threads[place as usize];
-            let new = number(last.len());
-            // As a rule a thread goes on.
-            let thread = match present {
-                Some((print, thread)) if print == name => thread,
-                _ if name == NamePrint::default() => new,
-                _ => *known.entry(name).or_insert(new),
-            };
-            if thread == new {
-                last.push(nobody);
-                view.thread_sizes.push(0);
-            }
-            present = (name != NamePrint::default()).then_some((name, thread));
-            view.threads[place as usize] = thread;
-            view.thread_sizes[thread as usize] += 1;
-            let before = std::mem::replace(&mut last[thread as usize], place);
+            let before = std::mem::replace(&mut last[threads[place as usize] as usize], place);
             if before != nobody {
-                view.next[before as usize] = place;
-                view.previous[place as usize] = before;
+                next[before as usize] = place;
+                previous[place as usize] = before;
             }
         });
         view
@@ -207,6 +209,12 @@ impl View {
     #[inline]
     pub(super) fn place(&self, seq: Seq) -> Option<usize> {
         self.places.get(seq)
+    }
+
+    /// Where the memory stands; it is looked for at a likely place first.
+    #[inline]
+    pub(super) fn place_from(&self, likely: usize, seq: Seq) -> Option<usize> {
+        if self.seqs.get(likely) == Some(&seq) { Some(likely) } else { self.place(seq) }
     }
 
     /// Who stands around it in its thread.

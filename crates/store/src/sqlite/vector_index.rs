@@ -132,6 +132,22 @@ impl VectorIndex for Session<'_> {
         })
     }
 
+    fn similarities_of_known(
+        &self,
+        mind: &MindName,
+        query: &VectorQuery<'_>,
+        visit: &mut dyn FnMut(Seq, Option<f64>),
+    ) -> Answer<()> {
+        self.look(mind, |c, n| match self.index()? {
+            Some(cache) => search::similarities_of_known(c, &*cache.current(c, n)?, query, visit),
+            None => {
+                let known = plain::similarities(c, n, query)?;
+                plain::outlines(c, n)?.iter().for_each(|outline| visit(outline.seq, known.get(&outline.seq).copied()));
+                Ok(())
+            }
+        })
+    }
+
     fn outlines_state(&self, mind: &MindName) -> Answer<Option<OutlinesState>> {
         self.look(mind, |c, n| match self.index()? {
             Some(cache) => Ok(Some(cache.current(c, n)?.state())),

@@ -39,7 +39,7 @@ impl WordIndex for Session<'_> {
         version: u32,
         terms: &[Term],
         is_wanted: &mut dyn FnMut(usize, f64) -> bool,
-        visit: &mut dyn FnMut(usize, &Posting),
+        visit: &mut dyn FnMut(usize, &[Posting]),
     ) -> Answer<WordStatistics> {
         self.look(mind, |c, n| lookup::each_posting(c, n, version, terms, is_wanted, visit))
     }

@@ -86,7 +86,7 @@ pub fn nobody_is_told_of_a_common_term_that_is_not_wanted(store: &dyn Store) {
             assert!((share > 0.9) == (place == 1), "{share} of them have term {place}");
             share < 0.9
         };
-        r.each_posting(&me(), VERSION, &terms, &mut is_wanted, &mut |place, _| told[place] += 1)
+        r.each_posting(&me(), VERSION, &terms, &mut is_wanted, &mut |place, postings| told[place] += postings.len())
     });
     assert_eq!((statistics.memories, told), (1_500, [150, 0, 1, 1]));
 }

@@ -124,6 +124,17 @@ pub trait VectorIndex {
         visit: &mut dyn FnMut(&Sight, Option<f64>),
     ) -> Result<(), StoreError>;
 
+    /// As [`VectorIndex::similarities`], in the same order as long as the print of [`VectorIndex::outlines_state`] is the
+    /// same, for those who know the memories already.
+    fn similarities_of_known(
+        &self,
+        mind: &MindName,
+        query: &VectorQuery<'_>,
+        visit: &mut dyn FnMut(Seq, Option<f64>),
+    ) -> Result<(), StoreError> {
+        self.similarities(mind, query, &mut |sight, similarity| visit(sight.seq, similarity))
+    }
+
     /// How many memories [`VectorIndex::visit_outlines`] tells of, about, and a number that is another one whenever
     /// anything may have changed of what it tells; none where that is not known.
     fn outlines_state(&self, mind: &MindName) -> Result<Option<OutlinesState>, StoreError>;

@@ -39,8 +39,8 @@ pub struct Lookup {
 /// were taken by the rules of some version; a look into the index sees those of the version it names, and
 /// the others count as not indexed.
 pub trait WordIndex {
-    /// Calls `visit` with every memory that has one of the terms, by the term's place among `terms`, in no particular
-    /// order.
+    /// Calls `visit` with every memory that has one of the terms, several at a time, by the term's place among `terms`, in
+    /// no particular order.
     ///
     /// Reading who has a common term takes time. Where about how many have it is known beforehand, `is_wanted` is asked
     /// once, with the term's place and that share of the memories; of a term that is not wanted nobody is told.
@@ -50,13 +50,13 @@ pub trait WordIndex {
         version: u32,
         terms: &[Term],
         is_wanted: &mut dyn FnMut(usize, f64) -> bool,
-        visit: &mut dyn FnMut(usize, &Posting),
+        visit: &mut dyn FnMut(usize, &[Posting]),
     ) -> Result<WordStatistics, StoreError>;
 
     /// The memories that have the terms.
     fn lookup(&self, mind: &MindName, version: u32, terms: &[Term]) -> Result<Lookup, StoreError> {
         let mut lists = vec![Vec::new(); terms.len()];
-        let mut note = |term: usize, posting: &Posting| lists[term].push(*posting);
+        let mut note = |term: usize, postings: &[Posting]| lists[term].extend_from_slice(postings);
         let statistics = self.each_posting(mind, version, terms, &mut |_, _| true, &mut note)?;
         for list in &mut lists {
             list.sort_unstable_by_key(|posting: &Posting| posting.seq);

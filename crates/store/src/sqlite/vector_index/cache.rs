@@ -9,10 +9,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use omoide_core::Seq;
 use omoide_core::ports::store::{Outline, OutlinesState, Sight};
 use rusqlite::Connection;
 
-use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES};
+use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES, SLOTS};
 use super::code::{Scale, row_length};
 use super::order::Front;
 use super::reading::PlaneReader;
@@ -20,6 +21,9 @@ use super::record::{RECORD, Record, SIGHT, put_together, sight};
 use crate::sqlite::error::Result;
 use crate::sqlite::lock;
 use crate::sqlite::session::MindNumber;
+
+/// The place of no memory.
+pub(super) const NOBODY: Seq = Seq(0);
 
 /// The parts of the index that were read, of every mind.
 #[derive(Debug, Default)]
@@ -50,6 +54,8 @@ struct Records {
     change: i64,
     was_asked_for: AtomicBool,
     outlines: OnceLock<Box<[Option<Outline>]>>,
+    /// The places of the memories alone, with [`NOBODY`] at free positions: a recall looks at nothing else of most.
+    seqs: OnceLock<Box<[Seq]>>,
 }
 
 #[derive(Debug)]
@@ -186,8 +192,8 @@ impl Block {
         let records = known.map(|block| &block.records).filter(|records| records.change == head.records_change);
         let codes = known.map(|block| &block.codes).filter(|codes| codes.change == head.codes_change);
         let new_records = || {
-            let (was_asked_for, outlines) = (AtomicBool::new(false), OnceLock::new());
-            Arc::new(Records { change: head.records_change, was_asked_for, outlines })
+            let (outlines, seqs) = (OnceLock::new(), OnceLock::new());
+            Arc::new(Records { change: head.records_change, was_asked_for: AtomicBool::new(false), outlines, seqs })
         };
         let new_codes = || Arc::new(Codes { change: head.codes_change, models: Mutex::default() });
         Self {
@@ -219,6 +225,21 @@ impl Block {
         Ok(Sights::Kept(self.keep(reader)?))
     }
 
+    /// The places of the memories at each position, which are kept; [`NOBODY`] where it is free.
+    pub(super) fn seqs(&self, reader: &mut RecordReader<'_>) -> Result<&[Seq]> {
+        if let Some(seqs) = self.records.seqs.get() {
+            return Ok(seqs);
+        }
+        let sights = match self.records.outlines.get() {
+            Some(outlines) => Sights::Kept(outlines),
+            None => Sights::Passing(reader.read_all(self.number, false)?),
+        };
+        let mut seqs = vec![NOBODY; SLOTS];
+        sights.each(|position, sight| seqs[position] = sight.seq);
+        sights.let_go(reader);
+        Ok(self.records.seqs.get_or_init(|| seqs.into()))
+    }
+
     /// What is kept, or is from now on.
     fn keep(&self, reader: &mut RecordReader<'_>) -> Result<&[Option<Outline>]> {
         if let Some(outlines) = self.records.outlines.get() {
@@ -229,12 +250,12 @@ impl Block {
         Ok(self.records.outlines.get_or_init(|| bytes.chunks_exact(RECORD).map(read).collect()))
     }
 
-    /// What is known of the memory at one position. That alone is read, and nothing is kept for it.
+    /// What is known of the memory at one position. In a process that asks once that alone is read, and nothing is kept.
     pub(super) fn outline(&self, reader: &mut RecordReader<'_>, position: usize) -> Result<Option<Outline>> {
-        match self.records.outlines.get() {
-            Some(outlines) => Ok(outlines[position]),
-            None => Ok(Record::read(&reader.read(self.number, position)?).map(|record| record.outline)),
+        if self.records.outlines.get().is_some() || self.records.seqs.get().is_some() {
+            return Ok(self.keep(reader)?[position]);
         }
+        Ok(Record::read(&reader.read(self.number, position)?).map(|record| record.outline))
     }
 
     /// What is known of them, if it is kept.

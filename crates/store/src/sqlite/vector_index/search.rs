@@ -10,12 +10,13 @@ use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering as Memory};
 
+use omoide_core::Seq;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::{Found, Outline, Scoring, Sight, VectorQuery};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::blocks::{ModelNumber, RecordReader, SLOTS, model as model_number};
-use super::cache::{Block, MindIndex, Planes};
+use super::cache::{Block, MindIndex, NOBODY, Planes};
 use super::code::{QueryCode, Scale, row_length};
 use super::reading::PlaneReader;
 use super::scan::{Candidate, HIGHEST, Scan, Threshold};
@@ -215,6 +216,38 @@ pub(super) fn similarities(
     query: &VectorQuery<'_>,
     visit: &mut dyn FnMut(&Sight, Option<f64>),
 ) -> Result<()> {
+    estimates(c, index, query, |block, records, similarity| {
+        let sights = block.sights(records)?;
+        sights.each(|position, sight| visit(sight, similarity(position)));
+        sights.let_go(records);
+        Ok(())
+    })
+}
+
+/// Calls `visit` with the place of every memory and the estimate of its similarity.
+pub(super) fn similarities_of_known(
+    c: &Connection,
+    index: &MindIndex,
+    query: &VectorQuery<'_>,
+    visit: &mut dyn FnMut(Seq, Option<f64>),
+) -> Result<()> {
+    estimates(c, index, query, |block, records, similarity| {
+        for (position, seq) in block.seqs(records)?.iter().enumerate() {
+            if *seq != NOBODY {
+                visit(*seq, similarity(position));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Calls `visit` with each block and what estimates the similarity of the memory at a position.
+fn estimates(
+    c: &Connection,
+    index: &MindIndex,
+    query: &VectorQuery<'_>,
+    mut visit: impl FnMut(&Block, &mut RecordReader<'_>, &dyn Fn(usize) -> Option<f64>) -> Result<()>,
+) -> Result<()> {
     let dimensions = query.vector.len();
     let model = model_number(c, query.model, dimensions)?.map(|number| (number, dimensions));
     let code = QueryCode::of(query.vector);
@@ -236,13 +269,11 @@ pub(super) fn similarities(
             true => code.coarse_estimate(coarse[position], scale),
             false => code.estimate(coarse[position], fine[position], scale),
         };
-        let sights = block.sights(&mut records)?;
-        sights.each(|position, sight| {
-            let scale = planes.as_ref().map(|(planes, _)| planes.scales[position]).filter(|scale| scale.has_code());
-            let cosine = scale.map(|scale| code.as_ref().map_or(0.0, |code| estimate(code, position, scale).cosine));
-            visit(sight, cosine.map(|cosine| above_floor(cosine, query.floor)));
-        });
-        sights.let_go(&mut records);
+        visit(block, &mut records, &|position| {
+            let scale = planes.as_ref().map(|(planes, _)| planes.scales[position]).filter(|scale| scale.has_code())?;
+            let cosine = code.as_ref().map_or(0.0, |code| estimate(code, position, scale).cosine);
+            Some(above_floor(cosine, query.floor))
+        })?;
         planes.into_iter().for_each(|(planes, _)| Planes::let_go(planes, &mut reader));
     }
     Ok(())

@@ -122,6 +122,32 @@ impl<'a> ListReader<'a> {
         Self { bytes, next: 0, is_whole: true }
     }
 
+    /// Calls `visit` with each entry. Nearly all are one byte or two, which are read here at once.
+    #[inline]
+    pub(super) fn each(&mut self, visit: &mut impl FnMut(u32, FieldCounts)) {
+        loop {
+            let (value, rest) = match self.bytes {
+                [first, rest @ ..] if *first < 0x80 => (u32::from(*first), rest),
+                [first, second, rest @ ..] if *second < 0x80 => {
+                    (u32::from(*first & 0x7F) | u32::from(*second) << 7, rest)
+                }
+                _ => (u32::MAX, self.bytes),
+            };
+            let index = self.next + u64::from(value >> 4);
+            match (COMMON.get((value & 15) as usize), u32::try_from(index)) {
+                (Some(counts), Ok(index)) => {
+                    (self.bytes, self.next) = (rest, u64::from(index) + 1);
+                    visit(index, *counts);
+                }
+                // Whatever is longer has all its bits set here, and so is written out.
+                _ => match self.next() {
+                    Some((index, counts)) => visit(index, counts),
+                    None => return,
+                },
+            }
+        }
+    }
+
     /// Whether all that was read could be read.
     pub(super) fn is_whole(&self) -> bool {
         self.is_whole
@@ -131,6 +157,7 @@ impl<'a> ListReader<'a> {
 impl Iterator for ListReader<'_> {
     type Item = (u32, FieldCounts);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if self.bytes.is_empty() {
             return None;
@@ -191,13 +218,22 @@ mod tests {
     proptest! {
         #[test]
         fn a_list_reads_back_as_it_was_written(
-            entries in prop::collection::btree_map(any::<u32>(), prop::array::uniform3(any::<u16>()), 0..40)
+            entries in prop::collection::btree_map(
+                prop_oneof![any::<u32>(), 0..200_u32],
+                prop_oneof![prop::array::uniform3(any::<u16>()), prop::sample::select(&COMMON[..])],
+                0..40,
+            )
         ) {
             let mut list = ListWriter::default();
             entries.iter().for_each(|(index, counts)| list.push(*index, *counts));
             let mut reader = ListReader::new(&list.bytes);
             let read: Vec<_> = reader.by_ref().collect();
             prop_assert!(reader.is_whole());
+            let mut at_once = Vec::new();
+            let mut reader = ListReader::new(&list.bytes);
+            reader.each(&mut |index, counts| at_once.push((index, counts)));
+            prop_assert!(reader.is_whole());
+            prop_assert_eq!(&read, &at_once);
             prop_assert_eq!(read, entries.into_iter().collect::<Vec<_>>());
         }
 
@@ -220,7 +256,11 @@ mod tests {
 
         #[test]
         fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            let _ = ListReader::new(&bytes).count();
+            let mut plainly = ListReader::new(&bytes);
+            let count = plainly.by_ref().count();
+            let (mut at_once, mut counted) = (ListReader::new(&bytes), 0);
+            at_once.each(&mut |_, _| counted += 1);
+            prop_assert_eq!((count, plainly.is_whole()), (counted, at_once.is_whole()));
             let (mut rest, mut term) = (bytes.as_slice(), Vec::new());
             while read_counted_term(&mut rest, &mut term).is_some() {}
             prop_assert!(term.len() <= bytes.len() * bytes.len() + 1);

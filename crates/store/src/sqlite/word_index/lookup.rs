@@ -14,7 +14,10 @@ use crate::sqlite::error::Result;
 use crate::sqlite::session::MindNumber;
 
 /// Who is told of each memory that has one of the terms.
-type Visit<'v> = &'v mut dyn FnMut(usize, &Posting);
+type Visit<'v> = &'v mut dyn FnMut(usize, &[Posting]);
+
+/// How many memories are told of at a time: few enough for their postings to stay at hand.
+const AT_A_TIME: usize = 512;
 
 /// A term that is looked for, and its place among those that were asked for.
 type Wanted<'t> = (&'t [u8], usize);
@@ -41,6 +44,7 @@ pub(super) fn each_posting(
     segments.retain(|segment| segment.version == version);
     segments.sort_unstable_by_key(|segment| (std::cmp::Reverse(segment.memories), segment.number));
     let mut unwanted: Vec<usize> = Vec::new();
+    let mut postings: Vec<Posting> = Vec::with_capacity(AT_A_TIME);
     for (at, segment) in segments.iter().enumerate() {
         statistics.memories += segment.memories;
         statistics.lengths.iter_mut().zip(segment.lengths).for_each(|(sum, length)| *sum += length);
@@ -58,9 +62,16 @@ pub(super) fn each_posting(
             each_entry(list, |index, counts| {
                 let document = Document::at(documents, index);
                 if let Some((document, seq)) = document.and_then(|document| Some((document, document.seq()?))) {
-                    visit(place, &Posting { seq, counts, lengths: document.lengths });
+                    if postings.len() == AT_A_TIME {
+                        visit(place, &postings);
+                        postings.clear();
+                    }
+                    postings.push(Posting { seq, counts, lengths: document.lengths });
                 }
-            })
+            })?;
+            visit(place, &postings);
+            postings.clear();
+            Ok(())
         })?;
         wanted.retain(|(_, place)| !unwanted.contains(place));
     }
@@ -126,7 +137,7 @@ fn look_at_fresh(
         let mut scan = TermScan::<FieldCounts>::new(row.bytes(), &mut buffer);
         for (term, place) in wanted {
             match scan.seek(term) {
-                Sought::Found(counts) => visit(*place, &Posting { seq, counts, lengths }),
+                Sought::Found(counts) => visit(*place, &[Posting { seq, counts, lengths }]),
                 Sought::Passed => {}
                 Sought::Ended => break,
                 Sought::Unreadable => return Err(unreadable()),

@@ -117,6 +117,7 @@ impl Document {
     }
 
     /// The one with that index among all in the bytes.
+    #[inline]
     pub(super) fn at(bytes: &[u8], index: u32) -> Option<Self> {
         bytes.as_chunks::<{ Self::BYTES }>().0.get(index as usize).map(Self::read)
     }
@@ -260,11 +261,10 @@ impl<'a> BlockReader<'a> {
 }
 
 /// Calls `visit` with each memory of a list.
+#[inline]
 pub(super) fn each_entry(list: &[u8], mut visit: impl FnMut(u32, FieldCounts)) -> Result<()> {
     let mut reader = ListReader::new(list);
-    for (index, counts) in reader.by_ref() {
-        visit(index, counts);
-    }
+    reader.each(&mut visit);
     if reader.is_whole() { Ok(()) } else { Err(unreadable()) }
 }
 
