@@ -216,7 +216,7 @@ impl Mind<'_> {
         if let (Some(thread), Some(place)) = (&observation.thread, &observation.place) {
             place.keep(w, &self.name, thread, (new.id, new.created))?;
         }
-        Ok(Remembered::Anew { memory: Box::new(w.memory(&self.name, new.id)?), protection })
+        Ok(Remembered::Anew { memory: Box::new(new.into_memory(self.name.clone(), placed)), protection })
     }
 
     /// Takes over memories that lived elsewhere, as they are, all or none. `last_night` is when they

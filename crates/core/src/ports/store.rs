@@ -131,6 +131,28 @@ pub struct NewMemory {
     pub by: Actor,
 }
 
+impl NewMemory {
+    /// The memory that it becomes, as it reads back from the mind that it was written to.
+    pub fn into_memory(self, mind: MindName, placed: Placed) -> Memory {
+        Memory {
+            seq: placed.seq,
+            id: self.id,
+            handle: placed.handle,
+            mind,
+            kind: self.kind,
+            origin: self.origin,
+            created: self.created,
+            recorded_at: self.recorded_at,
+            emotion: self.emotion,
+            category: self.category,
+            keywords: self.keywords,
+            text: self.text,
+            condition: Condition { version: 1, ..self.condition },
+            relations: self.relations,
+        }
+    }
+}
+
 /// What a store gave to a new memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placed {

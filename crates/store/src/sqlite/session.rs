@@ -35,13 +35,15 @@ pub(super) struct Session<'c> {
     cache: Option<&'c Cache>,
     threads: usize,
     touched: RefCell<Touched>,
+    /// The mind that was asked for last: most transactions are about one, and no mind goes away.
+    last_mind: RefCell<Option<(MindName, MindNumber)>>,
 }
 
 impl<'c> Session<'c> {
     /// A transaction on `connection` that scans on up to `threads`.
     pub(super) fn new(connection: &'c Connection, path: &'c Path, cache: Option<&'c Cache>, threads: usize) -> Self {
-        let (journals, touched) = (Vec::new(), RefCell::default());
-        Self { connection, path, journals, has_erased: false, cache, threads, touched }
+        let (journals, touched, last_mind) = (Vec::new(), RefCell::default(), RefCell::default());
+        Self { connection, path, journals, has_erased: false, cache, threads, touched, last_mind }
     }
 
     /// Takes note of what the index over vectors has to be told.
@@ -125,8 +127,13 @@ impl<'c> Session<'c> {
     }
 
     pub(super) fn mind(&self, name: &MindName) -> Result<Option<MindNumber>> {
+        if let Some((_, number)) = self.last_mind.borrow().as_ref().filter(|(last, _)| last == name) {
+            return Ok(Some(*number));
+        }
         let mut statement = self.connection.prepare_cached("SELECT number FROM minds WHERE name = ?1")?;
-        Ok(statement.query_row([name.as_str()], |row| row.get(0)).optional()?)
+        let number = statement.query_row([name.as_str()], |row| row.get(0)).optional()?;
+        *self.last_mind.borrow_mut() = number.map(|number| (name.clone(), number));
+        Ok(number)
     }
 
     /// The mind's number; one that is not there yet begins now.

@@ -46,8 +46,8 @@ pub fn a_memory_reads_back_as_it_was_written(store: &dyn Store) {
         .build();
     let placed = insert(store, &given);
     let found = memory(store, 7);
-    assert_eq!((found.seq, &found.handle), (placed.seq, &placed.handle));
-    assert_eq!(found.kind, given.kind);
+    assert_eq!(found, given.clone().into_memory(me(), placed.clone()));
+    assert_eq!((found.seq, &found.handle, found.kind), (placed.seq, &placed.handle, given.kind));
     assert_eq!(found.origin, given.origin);
     assert_eq!((found.created, found.recorded_at), (given.created, given.recorded_at));
     assert_eq!(found.emotion, given.emotion);

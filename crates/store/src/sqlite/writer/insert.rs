@@ -19,7 +19,7 @@ pub(super) fn insert(c: &Connection, n: MindNumber, memory: &NewMemory) -> Resul
     let condition = Condition { version: 1, ..memory.condition };
     insert_row(c, n, seq, &handle, turn, &condition, memory)?;
     insert_text(c, seq, &condition, memory)?;
-    relate(c, seq, &memory.relations)?;
+    put_relations(c, seq, &memory.relations)?;
     for vector in &memory.vectors {
         vectors::put(c, seq, 1, vector)?;
     }
@@ -116,6 +116,14 @@ fn insert_text(c: &Connection, seq: Seq, condition: &Condition, memory: &NewMemo
 /// Sets the references that a memory holds.
 pub(super) fn relate(c: &Connection, holder: Seq, relations: &[Relation]) -> Result<()> {
     c.prepare_cached("DELETE FROM relations WHERE holder = ?1")?.execute([holder.0])?;
+    put_relations(c, holder, relations)
+}
+
+/// Writes the references of a memory that has none yet.
+fn put_relations(c: &Connection, holder: Seq, relations: &[Relation]) -> Result<()> {
+    if relations.is_empty() {
+        return Ok(());
+    }
     let sql = "INSERT INTO relations (holder, position, target, type) VALUES (?1, ?2, ?3, ?4)";
     let mut statement = c.prepare_cached(sql)?;
     for (position, relation) in (0_i64..).zip(relations) {
