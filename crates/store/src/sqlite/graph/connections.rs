@@ -22,10 +22,11 @@ const OF: &str = "\
     UNION ALL
     SELECT low, 't', kind, strength FROM ties WHERE high = ?1
     UNION ALL
-    SELECT o.seq, 'c', '', CAST(count(*) AS REAL)
-    FROM (SELECT at FROM recalls WHERE memory = ?1 ORDER BY at DESC LIMIT 16) l
-    CROSS JOIN recalls a ON a.at = l.at CROSS JOIN memories o ON o.seq = a.memory
-    WHERE a.memory <> ?1 AND o.mind = ?3 GROUP BY o.seq";
+    SELECT o.seq, 'c', '', CAST(t.times AS REAL)
+    FROM (SELECT a.memory AS memory, count(*) AS times
+          FROM (SELECT at FROM recalls WHERE memory = ?1 ORDER BY at DESC LIMIT 16) l
+          CROSS JOIN recalls a ON a.at = l.at WHERE a.memory <> ?1 GROUP BY a.memory) t
+    CROSS JOIN memories o ON o.seq = t.memory WHERE o.mind = ?3";
 
 pub(super) fn of(c: &Database, n: MindNumber, seq: Seq) -> Result<Vec<Connection>> {
     let mut find = c.prepare_cached("SELECT id FROM memories WHERE seq = ?1 AND mind = ?2")?;
