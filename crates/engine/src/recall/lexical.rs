@@ -4,6 +4,8 @@
 //! (BM25); how telling a word is, is told by single memories. What they say for a memory by itself is told of all;
 //! with its neighbours, of candidates.
 
+use std::ops::Range;
+
 use omoide_core::formulas::bm25;
 use omoide_core::ports::store::{Posting, WordStatistics};
 use omoide_core::{Field, FieldCounts, QueryTerm, QueryWords, Term, TermKind, parameters};
@@ -118,12 +120,36 @@ struct Count {
     count: f32,
 }
 
+/// Who in view has each of some terms. All counts lie in one place, which grows without being copied.
+#[derive(Default)]
+struct Lists {
+    counts: Vec<Count>,
+    /// The stretches of the counts that are of one term.
+    runs: Vec<(usize, Range<usize>)>,
+}
+
+impl Lists {
+    fn add(&mut self, term: usize, counts: impl Iterator<Item = Count>) {
+        let begin = self.counts.len();
+        self.counts.extend(counts);
+        let end = self.counts.len();
+        match self.runs.last_mut() {
+            Some((last, run)) if *last == term => run.end = end,
+            _ => self.runs.push((term, begin..end)),
+        }
+    }
+
+    fn of(&self, term: usize) -> impl Iterator<Item = &Count> {
+        let runs = self.runs.iter().filter(move |(other, _)| *other == term);
+        runs.flat_map(|(_, run)| &self.counts[run.clone()])
+    }
+}
+
 /// Who has the prompt's words, and how long those memories are.
 pub(super) struct Counts<'v> {
     view: &'v View,
     fields: [f64; Field::COUNT],
-    /// Of each term, those in view.
-    lists: Vec<Vec<Count>>,
+    lists: Lists,
     /// Of each term, how many have it, in view or not.
     holders: Vec<u64>,
     /// Of terms that were passed over, the share of the memories that have them.
@@ -136,7 +162,7 @@ impl<'v> Counts<'v> {
         Self {
             view,
             fields: [1.0, p.replied_field, p.keywords_field],
-            lists: vec![Vec::new(); terms],
+            lists: Lists::default(),
             holders: vec![0; terms],
             passed_over: Vec::new(),
             lengths: vec![Lengths::UNKNOWN; view.len() + 1],
@@ -147,14 +173,13 @@ impl<'v> Counts<'v> {
     pub(super) fn add(&mut self, term: usize, postings: &[Posting]) {
         self.holders[term] += postings.len() as u64;
         let fields = self.fields.map(|field| field as f32);
-        let list = &mut self.lists[term];
-        list.reserve(postings.len());
-        for posting in postings {
-            if let Some(place) = self.view.place(posting.seq) {
-                self.lengths[place] = weighted(posting.lengths, &fields);
-                list.push(Count { place: place as u32, count: weighted(posting.counts, &fields) });
-            }
-        }
+        let (view, lengths) = (self.view, &mut self.lengths);
+        let counts = postings.iter().filter_map(|posting| {
+            let place = view.place(posting.seq)?;
+            lengths[place] = weighted(posting.lengths, &fields);
+            Some(Count { place: place as u32, count: weighted(posting.counts, &fields) })
+        });
+        self.lists.add(term, counts);
     }
 
     /// Takes note of a term that such a share of the memories has, and that nobody is told of.
@@ -165,7 +190,7 @@ impl<'v> Counts<'v> {
     /// Takes the last term out; the places in view of those who have it.
     pub(super) fn take_last(&mut self) -> Vec<usize> {
         self.holders.pop();
-        self.lists.pop().unwrap_or_default().into_iter().map(|count| count.place as usize).collect()
+        self.lists.of(self.holders.len()).map(|count| count.place as usize).collect()
     }
 
     /// Weighs the terms, given what is known of all memories of the index.
@@ -189,8 +214,8 @@ impl<'v> Counts<'v> {
         let mut coverage = Coverage::default();
         let mut coverable: Vec<f64> = Vec::new();
         let mut found = Vec::with_capacity(terms.len());
-        for ((((number, term), counts), holders), weight) in
-            terms.iter().enumerate().zip(self.lists).zip(self.holders).zip(query_weights(terms, p))
+        for (((number, term), holders), weight) in
+            terms.iter().enumerate().zip(self.holders).zip(query_weights(terms, p))
         {
             let gate_weight = weight / kind_weight(term.term.kind()) * bm25::idf(statistics.memories + OTHERS, holders);
             let weight = weight * bm25::idf(statistics.memories, holders);
@@ -212,17 +237,18 @@ impl<'v> Counts<'v> {
             }
             let is_word = term.term.kind() == TermKind::Word;
             let is_passed_over = self.passed_over.iter().any(|(passed, _)| *passed == number);
-            found.push(Found { counts, weight: weight as f32, covered, is_pair, is_speaker, is_word, is_passed_over });
+            found.push(Found { number, weight: weight as f32, covered, is_pair, is_speaker, is_word, is_passed_over });
         }
         coverable.sort_by(|a, b| b.total_cmp(a));
         coverage.coverable = coverable.iter().take(TELLING_WORDS).sum();
-        Search { view: self.view, found, lengths, k1: p.k1 as f32, b: p.b as f32, coverage }
+        Search { view: self.view, found, lists: self.lists, lengths, k1: p.k1 as f32, b: p.b as f32, coverage }
     }
 }
 
 /// A term of the prompt and who has it.
 struct Found {
-    counts: Vec<Count>,
+    /// Its number among the terms of the lists.
+    number: usize,
     weight: f32,
     /// What it counts for the coverage.
     covered: f32,
@@ -236,6 +262,7 @@ struct Found {
 pub(super) struct Search<'v> {
     view: &'v View,
     found: Vec<Found>,
+    lists: Lists,
     lengths: Lengths,
     k1: f32,
     b: f32,
@@ -261,7 +288,7 @@ impl Search<'_> {
     /// The scores of all memories in view by themselves.
     pub(super) fn own(&self) -> OwnScores {
         let size = self.view.len();
-        let has_pairs = self.found.iter().any(|found| found.is_pair && !found.counts.is_empty());
+        let has_pairs = self.found.iter().any(|found| found.is_pair && self.lists.of(found.number).next().is_some());
         let saturation = Saturation::new(self.k1, self.b, self.lengths.mean());
         let passed_over: f32 = self.found.iter().filter(|found| found.is_passed_over).map(|found| found.weight).sum();
         let mut scores = OwnScores {
@@ -271,17 +298,17 @@ impl Search<'_> {
         };
         for found in self.found.iter().filter(|found| found.is_pair || !found.is_speaker) {
             let own = if found.is_pair { &mut scores.pairs } else { &mut scores.words };
-            for Count { place, count } in &found.counts {
+            self.lists.of(found.number).for_each(|Count { place, count }| {
                 let place = *place as usize;
                 own[place] += saturation.of(*count, self.lengths.own(place)) * found.weight;
-            }
+            });
         }
         scores
     }
 
     /// The scores of candidates with those around them, and how much of the prompt they have.
     pub(super) fn near(self, candidates: &Candidates) -> (NearScores, Coverage) {
-        let Self { view, found, lengths, k1, b, mut coverage } = self;
+        let Self { view, found, lists, lengths, k1, b, mut coverage } = self;
         let size = candidates.len_with_others();
         let of_mean = |mean: f32| Saturation::new(k1, b, mean);
         let in_near = of_mean(lengths.mean_near());
@@ -294,13 +321,13 @@ impl Search<'_> {
         let mut threads = Threads::new(view.thread_sizes().len());
         for found in found.into_iter().filter(|found| !found.is_pair) {
             let around = if found.is_speaker { 0.0 } else { found.weight };
-            for Count { place, count } in &found.counts {
+            lists.of(found.number).for_each(|Count { place, count }| {
                 threads.add(view.thread(*place as usize), *count);
                 if let Some(number) = candidates.number(*place as usize) {
                     windows.add(number, *count);
                     coverage.has_word[number] |= found.is_word;
                 }
-            }
+            });
             windows.settle(|number, counts| {
                 if counts.is_near {
                     coverage.covered[number] += found.covered;

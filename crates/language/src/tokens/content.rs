@@ -9,6 +9,8 @@ use crate::fold::{Script, fold, fold_word, script};
 
 /// A compound of more characters is no word that another text would share.
 const LONGEST_COMPOUND: usize = 12;
+/// Up to so many words are compared one by one.
+const FEW_WORDS: usize = 32;
 /// The longest word that is looked through for two known ones in it, in characters.
 const LONGEST_SPLIT: usize = 16;
 
@@ -18,9 +20,19 @@ const LONGEST_SPLIT: usize = 16;
 /// also give their pieces, so that 記憶設計 shares a word with 設計 and `parse_date` with "date". Chinese, which
 /// the dictionary cannot cut, comes in pairs of characters, and long Korean words with pairs beside them.
 pub fn content_words(text: &str) -> Vec<String> {
-    let mut seen = HashSet::new();
-    let mut list = Vec::new();
+    let mut list: Vec<String> = Vec::new();
+    // The words of a sentence are sooner gone through than looked up.
+    let mut seen: HashSet<String> = HashSet::new();
     each_content_word(text, &morphemes(text), &mut |word| {
+        if list.len() < FEW_WORDS {
+            if !list.contains(&word) {
+                list.push(word);
+            }
+            return;
+        }
+        if seen.is_empty() {
+            seen.extend(list.iter().cloned());
+        }
         if !seen.contains(&word) {
             seen.insert(word.clone());
             list.push(word);
