@@ -15,6 +15,9 @@ const MOST_SPAN: usize = 8;
 /// How many persons are told apart; a mind that talks with more has no use for who spoke.
 const MOST_PERSONS: usize = 64;
 
+/// About how many memories a thread has.
+const MEMORIES_OF_A_THREAD: usize = 16;
+
 const MICROS_OF_A_MINUTE: i64 = 60_000_000;
 
 /// The places of the memories around one in its thread; the end of the view where there is none, so that a
@@ -126,6 +129,7 @@ impl Viewing {
         let mut viewing = Self::default();
         viewing.view.seqs.reserve_exact(count);
         viewing.view.threads.reserve_exact(count);
+        viewing.threads.reserve(count / MEMORIES_OF_A_THREAD);
         viewing.view.created.reserve_exact(count);
         viewing.view.persons.reserve_exact(count);
         viewing

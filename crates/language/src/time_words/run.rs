@@ -94,7 +94,7 @@ fn atoms_at(line: &str, at: usize, is_adjacent: bool) -> Option<(Vec<Atom>, usiz
         return Some((vec![atom], length));
     }
     if let Some(entry) = entry {
-        return Some((entry.atoms.clone(), entry.phrase.len()));
+        return Some((entry.atoms(), entry.phrase.len()));
     }
     written::at(Place { text, before, is_adjacent })
 }

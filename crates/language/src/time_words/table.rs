@@ -1,6 +1,6 @@
 //! The words of time and what they say, from `data/time_words.tsv`.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 use super::atom::{Atom, Day, DayPart, Direction, FromNow, Period, Portion, Year};
@@ -10,7 +10,8 @@ use crate::lexicon::data_lines;
 /// A word of the table, found at the start of a text.
 pub(super) struct Entry {
     pub(super) phrase: &'static str,
-    pub(super) atoms: Vec<Atom>,
+    /// As the table has it: it is read when the word was found, for most never are.
+    meanings: &'static str,
     /// Only at the beginning of a clause: 前に.
     opens_clause: bool,
     /// Only at the end of one: "before?".
@@ -21,16 +22,30 @@ pub(super) struct Entry {
 
 /// The longest word of the table at the start of `text`, when `before` stands in front of it.
 pub(super) fn word(text: &str, before: Option<char>, is_adjacent: bool) -> Option<&'static Entry> {
-    let bucket = TABLE.get(&text.chars().next()?)?;
-    bucket.iter().find(|entry| entry.is_at(text, before, is_adjacent))
+    beginning_with(text.chars().next()?).iter().find(|entry| entry.is_at(text, before, is_adjacent))
 }
 
 /// Whether a word of the table begins with the character.
 pub(super) fn can_begin(c: char) -> bool {
-    TABLE.contains_key(&c)
+    !beginning_with(c).is_empty()
+}
+
+fn beginning_with(c: char) -> &'static [Entry] {
+    let begin = TABLE.partition_point(|entry| entry.first() < Some(c));
+    let count = TABLE[begin..].partition_point(|entry| entry.first() == Some(c));
+    &TABLE[begin..begin + count]
 }
 
 impl Entry {
+    fn first(&self) -> Option<char> {
+        self.phrase.chars().next()
+    }
+
+    /// What it says.
+    pub(super) fn atoms(&self) -> Vec<Atom> {
+        self.meanings.split_whitespace().filter_map(atom).collect()
+    }
+
     fn is_at(&self, text: &str, before: Option<char>, is_adjacent: bool) -> bool {
         let Some(after) = text.strip_prefix(self.phrase) else { return false };
         if self.is_suffix && !is_adjacent {
@@ -82,16 +97,11 @@ fn opens_word(c: char) -> bool {
     "頃以十一二三四五六七八九何".contains(c)
 }
 
-static TABLE: LazyLock<HashMap<char, Vec<Entry>>> = LazyLock::new(|| {
-    let mut table: HashMap<char, Vec<Entry>> = HashMap::new();
-    for entry in data_lines(include_str!("../../data/time_words.tsv")).filter_map(read) {
-        if let Some(first) = entry.phrase.chars().next() {
-            table.entry(first).or_default().push(entry);
-        }
-    }
-    for bucket in table.values_mut() {
-        bucket.sort_by_key(|entry| usize::MAX - entry.phrase.len());
-    }
+/// By their first character, and of those with the same the longest first.
+static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let lines = data_lines(include_str!("../../data/time_words.tsv"));
+    let mut table: Vec<Entry> = lines.filter_map(read).collect();
+    table.sort_by_key(|entry| (entry.first(), Reverse(entry.phrase.len())));
     table
 });
 
@@ -100,8 +110,7 @@ fn read(line: &'static str) -> Option<Entry> {
     let (opens_clause, phrase) = phrase.strip_prefix('^').map_or((false, phrase), |rest| (true, rest));
     let (is_suffix, phrase) = phrase.strip_prefix('+').map_or((false, phrase), |rest| (true, rest));
     let (closes_clause, phrase) = phrase.strip_suffix('$').map_or((false, phrase), |rest| (true, rest));
-    let atoms: Option<Vec<Atom>> = meanings.split_whitespace().map(atom).collect();
-    Some(Entry { phrase, atoms: atoms.filter(|atoms| !atoms.is_empty())?, opens_clause, closes_clause, is_suffix })
+    Some(Entry { phrase, meanings, opens_clause, closes_clause, is_suffix })
 }
 
 fn atom(meaning: &str) -> Option<Atom> {
@@ -162,7 +171,9 @@ mod tests {
     #[test]
     fn every_line_of_the_table_can_be_read() {
         for line in data_lines(include_str!("../../data/time_words.tsv")) {
-            assert!(read(line).is_some(), "{line}");
+            let entry = read(line).expect(line);
+            let meanings: Vec<&str> = entry.meanings.split_whitespace().collect();
+            assert!(!meanings.is_empty() && meanings.iter().all(|meaning| atom(meaning).is_some()), "{line}");
         }
     }
 

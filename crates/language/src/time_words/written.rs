@@ -267,7 +267,7 @@ fn day_and_month(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)>
     let rest = text[end..].trim_start_matches(' ');
     let rest = rest.strip_prefix("of ").unwrap_or(rest);
     let is_before_month = super::table::word(rest, Some(' '), false)
-        .is_some_and(|entry| matches!(entry.atoms.first(), Some(Atom::Period(Period::Month(_)))));
+        .is_some_and(|entry| matches!(entry.atoms().first(), Some(Atom::Period(Period::Month(_)))));
     // "March 5" is a date; "March 5 people came" is not looked at so closely.
     let is_behind_month =
         place.is_adjacent && !text[end..].starts_with([':', '%', '/']) && !text[end..].starts_with(" %");
