@@ -1,5 +1,5 @@
-//! The server as other people's clients see it: mem0's library, the official MCP client and the protocol's conformance
-//! tool, schemathesis, curl.
+//! The server as other people's clients see it: mem0's library, the official MCP client, the protocol's conformance tool
+//! and its inspector, schemathesis.
 
 mod sandbox;
 mod server;
@@ -44,12 +44,8 @@ const SCENARIOS: [&str; 7] = [
 fn the_conformance_tool_of_mcp_finds_no_fault() {
     let sandbox = Sandbox::new();
     let serving = Serving::start(&sandbox, &["--no-nights", "--tools", "full"]);
-    let python = omoide_testkit::clients::python();
-    let tool = "node/node_modules/@modelcontextprotocol/conformance/dist/index.js";
-    let tool = python.parent().and_then(std::path::Path::parent).expect("a folder").join(tool);
     for scenario in SCENARIOS {
-        let output = Command::new(python.with_file_name("node"))
-            .arg(&tool)
+        let output = node_tool("conformance/dist/index.js")
             .args(["server", "--url", &format!("{}/mcp", serving.url), "--scenario", scenario])
             .current_dir(sandbox.path())
             .output()
@@ -57,6 +53,55 @@ fn the_conformance_tool_of_mcp_finds_no_fault() {
         let said = well(&output);
         assert!(said.contains("0 failed, 0 warnings"), "{scenario}: {said}");
     }
+}
+
+/// What the inspector is asked to do, and a word that its answer must have.
+const INSPECTED: [(&[&str], &str); 7] = [
+    // Strictly: with what hosts other than its own could not read in a tool's schema.
+    (&["tools/list", "--strict"], "inputSchema"),
+    (&["tools/call", "--tool-name", "remember", "--tool-arg", "text=The boiler is serviced every May."], "remembered"),
+    (&["tools/call", "--tool-name", "recall", "--tool-arg", "query=When is the boiler serviced?"], "every May"),
+    (&["resources/list"], "omoide://memories/recent"),
+    (&["resources/read", "--uri", "omoide://memories/recent"], "boiler"),
+    (&["prompts/list"], "remind_me"),
+    (&["prompts/get", "--prompt-name", "remind_me", "--prompt-args", "topic=the boiler"], "every May"),
+];
+
+#[test]
+fn the_inspector_of_mcp_finds_its_way_over_both_transports() {
+    for (era, is_over_http) in [("legacy", false), ("modern", true)] {
+        let sandbox = Sandbox::new();
+        let serving = is_over_http.then(|| Serving::start(&sandbox, &["--no-nights", "--tools", "full"]));
+        for (asked, wanted) in INSPECTED {
+            let mut inspector = node_tool("inspector/clients/launcher/build/index.js");
+            inspector.arg("--cli").env("HOME", sandbox.path()).current_dir(sandbox.path());
+            match &serving {
+                Some(serving) => inspector.arg(format!("{}/mcp", serving.url)),
+                None => inspector.args([env!("CARGO_BIN_EXE_omoide"), "mcp"]).args(set_for(&sandbox)),
+            };
+            let output = inspector.args(["--protocol-era", era, "--method"]).args(asked).output().expect("node runs");
+            let said = well(&output);
+            assert!(said.contains(wanted), "{asked:?}: {said}");
+            let complaints = String::from_utf8_lossy(&output.stderr);
+            assert!(!complaints.contains("Warning"), "{asked:?}: {complaints}");
+        }
+    }
+}
+
+/// A tool of MCP that runs in Node.
+fn node_tool(path: &str) -> Command {
+    let python = omoide_testkit::clients::python();
+    let packages = python.parent().and_then(std::path::Path::parent).expect("a folder").join("node/node_modules");
+    let mut command = Command::new(python.with_file_name("node"));
+    command.arg(packages.join("@modelcontextprotocol").join(path));
+    command
+}
+
+/// The environment of a sandbox, as the inspector hands it on.
+fn set_for(sandbox: &Sandbox) -> Vec<String> {
+    let command = sandbox.command(&["mcp"]);
+    let set = command.get_envs().filter_map(|(name, value)| Some((name.to_str()?, value?.to_str()?)));
+    set.flat_map(|(name, value)| ["-e".to_owned(), format!("{name}={value}")]).collect()
 }
 
 #[test]
@@ -88,27 +133,4 @@ fn no_request_that_can_be_thought_of_is_answered_otherwise_than_documented() {
         .expect("schemathesis runs");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
-}
-
-#[test]
-fn the_examples_of_the_documentation_run_as_they_are_written() {
-    let page = include_str!("../../../docs/http-api.md");
-    let sandbox = Sandbox::new();
-    let serving = Serving::start(&sandbox, &["--no-nights"]);
-    let mut count = 0;
-    for block in page.split("```sh\n").skip(1) {
-        let (script, rest) = block.split_once("```").expect("a block ends");
-        let script = script.replace("http://127.0.0.1:8777", &serving.url);
-        let output = Command::new("sh").arg("-euc").arg(&script).current_dir(sandbox.path()).output().expect("sh runs");
-        let out = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success(), "{script}\n{out}\n{}", String::from_utf8_lossy(&output.stderr));
-        // What follows in a block of its own is what the answer must hold.
-        if let Some((wanted, _)) = rest.strip_prefix("\n\n```text\n").and_then(|rest| rest.split_once("```")) {
-            for line in wanted.lines() {
-                assert!(out.contains(line.trim()), "{script}\n{line}\n{out}");
-            }
-        }
-        count += 1;
-    }
-    assert!(count > 5, "{count}");
 }

@@ -138,7 +138,7 @@ impl Mind<'_> {
     /// Has the language model make the texts that the night will need.
     pub(crate) fn improve_shortenings(&self, at: Moment, date: Date, done: &mut Improvement) -> Result<(), Error> {
         let Some(tutor) = &self.engine.tutor else { return Ok(()) };
-        let rewrites = self.shown_rewrites(at, date)?;
+        let rewrites = self.drafted(at, date)?.rewrites;
         for purpose in [Purpose::Summarise, Purpose::Trace] {
             let mut wanted: Vec<Seq> =
                 rewrites.iter().filter(|r| purpose_of(r.level) == Some(purpose)).map(|r| r.seq).collect();
@@ -170,20 +170,28 @@ impl Mind<'_> {
         Ok(())
     }
 
-    /// The texts that a night will show for the first time; those that are only passed through are not worth a call.
-    pub(crate) fn shown_rewrites(&self, at: Moment, date: Date) -> Result<Vec<Rewrite>, Error> {
+    /// What the night will want of a language model, as far as it can be known before it is slept.
+    pub(crate) fn drafted(&self, at: Moment, date: Date) -> Result<Drafted, Error> {
         self.engine.look(|r| {
             let last = last_run(r, self)?;
             let night = Night { date, at, last, parameters: self.parameters() };
             let draft = Draft::new(night, r.sleepers(&self.name, last)?, &r.relations(&self.name)?);
-            let mut shown: Vec<Rewrite> = Vec::new();
+            let mut rewrites: Vec<Rewrite> = Vec::new();
             for rewrite in draft.rewrites() {
-                shown.retain(|before| before.seq != rewrite.seq);
-                shown.push(*rewrite);
+                rewrites.retain(|before| before.seq != rewrite.seq);
+                rewrites.push(*rewrite);
             }
-            Ok(shown)
+            Ok(Drafted { rewrites, archived: draft.archived().collect() })
         })
     }
+}
+
+/// What a night will want of a language model.
+pub(crate) struct Drafted {
+    /// The texts that it will show for the first time; those that are only passed through are not worth a call.
+    pub rewrites: Vec<Rewrite>,
+    /// The memories that it will put into the archive.
+    pub archived: Vec<Seq>,
 }
 
 /// What a text of a level is asked for.

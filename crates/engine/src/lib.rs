@@ -50,6 +50,7 @@ pub mod simulate;
 mod sleep;
 mod spread;
 mod stats;
+mod threads;
 mod ties;
 pub mod transcript;
 mod undo;
@@ -84,6 +85,7 @@ pub use remember::{EncodedTurns, Observation, Remembered, Taken};
 pub use sleep::{DueNight, SleepMode, SleepOutcome, SleepStatus};
 pub use spread::Reminded;
 pub use stats::Stats;
+pub use threads::{ThreadCursor, Threads};
 pub use undo::Undone;
 
 pub use omoide_core as core;

@@ -11,7 +11,7 @@ use omoide::core::plan::Actor;
 use omoide::core::ports::store::{Ending, Filter, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
 use omoide::core::{Category, Intent, Level, Memory, MindName};
-use omoide::{Engine, Observation, Planning, Prompt, Rates, SleepMode, Stop};
+use omoide::{DueNight, Engine, Observation, Planning, Prompt, Rates, SleepMode, Stop};
 use sandbox::Sandbox;
 use serde_json::{Value, json};
 
@@ -136,9 +136,16 @@ fn a_model_says_in_short_what_goes_into_the_archive() {
     let model = Steady::saying(faint);
     let engine = with_model(&sandbox, model.clone());
     let mind = engine.mind(MindName::default());
+    // What a turn is understood as decides on how it fades, so nothing can be told before.
+    mind.improve(1).expect("understood");
     for _ in 0..60 {
         sandbox.clock.pass_days(1);
+        let night = mind.sleep(None, SleepMode::DryRun, &mut |_, _, _| {}).expect("dreamt").nights.remove(0);
+        let estimate = mind.estimate(Some(DueNight { date: night.date, at: night.at })).expect("an estimate");
+        let before = model.asked().len() as u64;
         mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+        let calls = model.asked().len() as u64 - before;
+        assert_eq!(estimate.map(|estimate| estimate.calls), Some(calls), "what it would ask is what it asks");
     }
     let memory = all(&engine).remove(0);
     assert_eq!(memory.condition.current_level, Level::Archived);

@@ -1,4 +1,4 @@
-//! A sentence encoder of BERT's or XLM-R's kind: tokens through the layers, then one vector a text.
+//! A sentence encoder of BERT's, XLM-R's or DeBERTa's kind: tokens through the layers, then one vector a text.
 //!
 //! Texts are not padded: the rows of several texts lie one below the other, every row goes through the
 //! matrices, and attention looks only at the rows of its own text. That is what padding with a mask
@@ -10,8 +10,9 @@ mod head;
 mod layer;
 mod ngram;
 mod pool;
+mod relative;
 
-use ndarray::{Array2, ArrayViewMut1, Axis, Slice};
+use ndarray::{Array2, ArrayView1, ArrayViewMut1, Axis, Slice};
 
 pub(crate) use config::Config;
 pub(crate) use head::Head;
@@ -31,7 +32,8 @@ pub(crate) struct Encoder {
     config: Config,
     /// The table of words is read row by row where it lies.
     file: TensorFile,
-    positions: Array2<f32>,
+    /// What is added by place, where the model does not only go by distances.
+    positions: Option<Array2<f32>>,
     kind: Vec<f32>,
     /// What is added to the rows of the second of two texts, where the model tells them apart.
     second_kind: Option<Vec<f32>>,
@@ -45,7 +47,9 @@ impl Encoder {
         let hidden = config.hidden_size;
         let no_words = || Error::NoTensor { name: WORDS.to_owned() };
         file.shape(WORDS).filter(|(rows, columns)| *rows > 0 && *columns == hidden).ok_or_else(no_words)?;
-        let positions = array(file.matrix("embeddings.position_embeddings.weight")?, hidden, "position_embeddings")?;
+        let has_positions = config.distances.as_ref().is_none_or(|distances| distances.position_biased_input);
+        let positions = || array(file.matrix("embeddings.position_embeddings.weight")?, hidden, "position_embeddings");
+        let positions = has_positions.then(positions).transpose()?;
         // All of a text is of the first kind.
         let kind = match file.shape("embeddings.token_type_embeddings.weight") {
             Some(_) => file.one_row("embeddings.token_type_embeddings.weight", 0)?,
@@ -56,14 +60,18 @@ impl Encoder {
             _ => None,
         };
         let norm = Norm::load(&file, "embeddings.LayerNorm", &config)?;
-        let layers = (0..config.num_hidden_layers).map(|number| Layer::load(&file, number, &config));
+        let places =
+            config.distances.as_ref().map(|distances| relative::rows(&file, &config, distances)).transpose()?;
+        let layers = (0..config.num_hidden_layers).map(|number| Layer::load(&file, number, &config, places.as_ref()));
         let layers = layers.collect::<Result<_, _>>()?;
         Ok(Self { config, file, positions, kind, second_kind, norm, layers })
     }
 
     /// How many tokens a text may have at most.
     pub(crate) fn most_tokens(&self) -> usize {
-        self.positions.nrows().saturating_sub(self.config.first_position())
+        let by_place = self.positions.as_ref().map(|rows| rows.nrows().saturating_sub(self.config.first_position()));
+        let by_distance = self.config.distances.as_ref().map(relative::Distances::most_tokens);
+        by_place.into_iter().chain(by_distance).min().unwrap_or(0)
     }
 
     /// The vectors of texts, given as their tokens; none of them is empty.
@@ -109,10 +117,11 @@ impl Encoder {
     }
 
     fn fill(&self, mut row: ArrayViewMut1<'_, f32>, word: &[f32], place: usize, kind: &[f32]) {
-        let position = self.positions.row(self.config.first_position() + place);
-        for (((to, word), position), kind) in row.iter_mut().zip(word).zip(position).zip(kind) {
-            *to = word + position + kind;
+        row.assign(&ArrayView1::from(word));
+        if let Some(positions) = &self.positions {
+            row += &positions.row(self.config.first_position() + place);
         }
+        row += &ArrayView1::from(kind);
     }
 }
 

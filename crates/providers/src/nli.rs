@@ -1,5 +1,5 @@
-//! A cross-encoder that judges whether a statement follows: an encoder of BERT's or XLM-R's kind with a head for the
-//! three labels, read from a folder with `config.json`, `tokenizer.json` and `model.safetensors`.
+//! A cross-encoder that judges whether a statement follows: an encoder of BERT's, XLM-R's or DeBERTa's kind with a head
+//! for the three labels, read from a folder with `config.json`, `tokenizer.json` and `model.safetensors`.
 //!
 //! Both texts go through the encoder together, so that it sees what of the one answers what of the other.
 

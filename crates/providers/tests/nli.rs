@@ -1,32 +1,17 @@
-//! A cross-encoder that judges pairs of texts, on a tiny model whose weights are counted out.
+//! Cross-encoders that judge pairs of texts, on tiny models whose weights are counted out.
 
 mod support;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use omoide_core::ports::{Entailment, Judgement};
 use omoide_providers::{CrossEncoder, Error};
-use serde_json::{Value, json};
-use support::{Written, expected, safetensors, write_model};
+use serde_json::json;
+use support::judges::{Judged, references, write_judge, write_reference};
+use support::{Written, expected, safetensors};
 
 const LABELS: [&str; 3] = ["entailment", "neutral", "contradiction"];
-
-/// The tiny model with a head, and its labels in that order.
-fn write_judge(folder: &Path, labels: [&str; 3]) {
-    write_model(folder, Written::F32);
-    let path = folder.join("config.json");
-    let mut config: Value = serde_json::from_str(&fs::read_to_string(&path).expect("it is there")).expect("JSON");
-    config["id2label"] = json!({"0": labels[0], "1": labels[1], "2": labels[2]});
-    fs::write(&path, config.to_string()).expect("written");
-    let hidden = usize::try_from(config["hidden_size"].as_u64().expect("a size")).expect("a size");
-    let mut shapes = expected().shapes;
-    shapes.insert("classifier.dense.weight".to_owned(), vec![hidden, hidden]);
-    shapes.insert("classifier.dense.bias".to_owned(), vec![hidden]);
-    shapes.insert("classifier.out_proj.weight".to_owned(), vec![3, hidden]);
-    shapes.insert("classifier.out_proj.bias".to_owned(), vec![3]);
-    fs::write(folder.join("model.safetensors"), safetensors(&shapes, Written::F32)).expect("written");
-}
 
 fn judge(labels: [&str; 3], pairs: &[(&str, &str)]) -> Vec<Judgement> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -76,4 +61,58 @@ fn a_model_with_other_labels_or_without_a_head_is_refused() {
     let shapes = expected().shapes;
     fs::write(model.join("model.safetensors"), safetensors(&shapes, Written::F32)).expect("written");
     assert!(matches!(CrossEncoder::open(&model), Err(Error::NoTensor { .. })));
+}
+
+#[test]
+fn a_judge_of_debertas_kind_says_what_the_reference_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for reference in references() {
+        write_reference(folder.path(), &reference);
+        let judge = CrossEncoder::open(folder.path()).expect("it opens");
+        for Judged { known, stated, likely } in &reference.judged {
+            let Judgement { entailment, neutral, contradiction } = judge.judge(&[(known, stated)]).expect("judged")[0];
+            for (ours, theirs) in [entailment, neutral, contradiction].iter().zip(likely) {
+                let about = &reference.about;
+                assert!((ours - theirs).abs() < 1e-4, "{about}: {known} | {stated}: {ours} is not {theirs}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_judge_of_debertas_kind_reads_no_more_than_its_distances_allow() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let long = "とても長い話。The puppy slept. ".repeat(200);
+    for reference in references() {
+        write_reference(folder.path(), &reference);
+        let judge = CrossEncoder::open(folder.path()).expect("it opens");
+        assert_eq!(judge.judge(&[(&long, "短い"), ("短い", &long), (&long, &long)]).expect("judged").len(), 3);
+    }
+}
+
+#[test]
+fn a_judge_of_debertas_kind_with_parts_that_are_not_known_here_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let reference = &references()[0];
+    for (field, value) in [
+        ("conv_kernel_size", json!(3)),
+        ("norm_rel_ebd", json!("rotary")),
+        ("relative_attention", json!(false)),
+        ("position_buckets", json!(4_000)),
+        ("pooler_hidden_act", json!("swish")),
+        ("pos_att_type", json!(5)),
+    ] {
+        write_reference(folder.path(), reference);
+        let mut config = reference.config.clone();
+        config[field] = value;
+        fs::write(folder.path().join("config.json"), config.to_string()).expect("written");
+        assert!(matches!(CrossEncoder::open(folder.path()), Err(Error::File { .. })), "{field}");
+    }
+    for tensor in ["deberta.encoder.rel_embeddings.weight", "deberta.encoder.LayerNorm.weight", "pooler.dense.bias"] {
+        write_reference(folder.path(), reference);
+        let mut shapes = reference.shapes.clone();
+        shapes.remove(tensor).expect("it was there");
+        fs::write(folder.path().join("model.safetensors"), safetensors(&shapes, Written::F32)).expect("written");
+        assert!(matches!(CrossEncoder::open(folder.path()), Err(Error::NoTensor { .. })), "{tensor}");
+    }
 }

@@ -8,6 +8,7 @@ mod nights;
 mod recall;
 mod relations;
 mod request;
+mod threads;
 mod turn;
 
 pub use changes::{Changed, Edit, Erased, FeedbackReport, RatedMemory, UndoneChange};
@@ -18,4 +19,5 @@ pub use nights::{Cost, MindSummary, Minds, Nights, SleepDone, SleepRequest, Stat
 pub use recall::{RecallAnswer, RecallRequest};
 pub use relations::{Link, Linked, RelatedQuery, Relations};
 pub use request::Nothing;
+pub use threads::{ThreadsListed, ThreadsQuery};
 pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn};

@@ -103,6 +103,33 @@ fn lists_are_filtered_and_go_on() {
 }
 
 #[test]
+fn threads_are_listed_with_what_there_is_of_them_and_go_on() {
+    let server = Running::new();
+    let turn = |thread: &str, day: u32| json!({ "said": format!("Day {day} of {thread}."), "at": format!("2026-02-{day:02}T10:00:00+09:00"), "thread": thread });
+    let turns = [turn("garden", 1), turn("台所", 2), turn("garden", 3), turn("roof & walls", 4)];
+    server.post("/v1/minds/default/turns/batch", &json!({ "turns": turns })).ok();
+    server.post("/v1/minds/default/turns", &json!({ "said": "Of no conversation." })).ok();
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let part = server.get(&format!("/v1/minds/default/threads?limit=1{cursor}")).ok();
+        seen.extend(part["threads"].as_array().expect("a list").iter().cloned());
+        let Some(next) = part["next_cursor"].as_str() else { break };
+        cursor = format!("&cursor={next}");
+    }
+    let names: Vec<&Value> = seen.iter().map(|thread| &thread["thread"]).collect();
+    assert_eq!(names, ["roof & walls", "garden", "台所"]);
+    let garden = json!({
+        "thread": "garden", "memories": 2, "turns": 2,
+        "first": "2026-02-01T10:00:00+09:00", "last": "2026-02-03T10:00:00+09:00",
+    });
+    assert_eq!(seen[1], garden);
+    for bad in ["limit=0", "limit=201", "cursor=x", "thread=garden"] {
+        let answer = server.get(&format!("/v1/minds/default/threads?{bad}"));
+        assert!((400..500).contains(&answer.status), "{bad}: {answer:?}");
+    }
+}
+
+#[test]
 fn a_stream_of_any_length_is_taken_in_and_told_at_its_end() {
     let server = Running::new();
     let mut lines = String::new();

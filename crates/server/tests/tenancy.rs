@@ -43,7 +43,7 @@ struct Asked {
 }
 
 fn asked() -> impl Strategy<Value = Asked> {
-    (0..4_usize, 0..3_usize, (0..3_usize, 0..3_usize), 0..24_usize).prop_map(|(key, mind, memory, what)| Asked {
+    (0..4_usize, 0..3_usize, (0..3_usize, 0..3_usize), 0..25_usize).prop_map(|(key, mind, memory, what)| Asked {
         key,
         mind,
         memory,
@@ -86,6 +86,7 @@ fn call(asked: &Asked, ids: &[Vec<String>]) -> (&'static str, String, Option<Val
         20 => ("GET", "/mem0/v1/entities/".to_owned(), None),
         21 => ("GET", format!("/mem0/v1/memories/{id}/history/"), None),
         22 => ("POST", at(&format!("memories/{id}/relations")), Some(json!({ "to": ids[0][0], "type": "same_topic" }))),
+        23 => ("GET", at("threads"), None),
         _ => {
             ("POST", at("turns"), Some(json!({ "said": format!("The secret {} number 1 of the garden.", mark(mind)) })))
         }

@@ -35,7 +35,7 @@ enum ProviderAction {
         /// What is stated.
         #[arg(value_name = "STATEMENT")]
         statement: Option<String>,
-        /// The folder of a cross-encoder (BERT's or XLM-R's kind) that judges; the language model in use if not given.
+        /// The folder of a cross-encoder (BERT's, XLM-R's or DeBERTa-v2's kind) that judges; the language model in use if not given.
         #[arg(long, value_name = "DIR")]
         folder: Option<PathBuf>,
     },

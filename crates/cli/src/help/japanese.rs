@@ -236,7 +236,11 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("models use", "name", "モデル"),
     ("provider judge", "known", "既知のこと"),
     ("provider judge", "statement", "主張"),
-    ("provider judge", "folder", "判定するクロスエンコーダのフォルダ（BERTかXLM-Rの種類）。なければ使用中の言語モデル"),
+    (
+        "provider judge",
+        "folder",
+        "判定するクロスエンコーダのフォルダ（BERT・XLM-R・DeBERTa-v2の種類）。なければ使用中の言語モデル",
+    ),
     ("provider test", "provider", "プロバイダ。なければ使用中のもの"),
     ("provider test", "model", "モデル"),
     ("provider test", "base_url", "場所。たとえば http://127.0.0.1:8080/v1"),

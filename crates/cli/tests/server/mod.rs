@@ -33,7 +33,8 @@ impl Serving {
         Self::spawned(command)
     }
 
-    fn spawned(mut command: Command) -> Self {
+    /// As the command says.
+    pub fn spawned(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the command runs");
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().expect("a pipe")).read_line(&mut line).expect("a line");

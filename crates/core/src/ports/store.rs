@@ -24,7 +24,7 @@ use crate::{
 
 pub use graph::{Graph, GraphWriter, Named, Names};
 pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread};
-pub use turns::{PastTurn, Turns};
+pub use turns::{PastTurn, ThreadSummary, Turns};
 pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
 

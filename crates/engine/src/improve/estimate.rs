@@ -4,7 +4,7 @@ use omoide_core::ports::Tokens;
 use omoide_core::ports::store::{Purpose, Reader};
 use omoide_core::{Seq, Text};
 
-use super::purpose_of;
+use super::{Drafted, purpose_of};
 use crate::account::Rates;
 use crate::prompts::{self, Tongue};
 use crate::{DueNight, Error, Mind};
@@ -13,10 +13,11 @@ use crate::{DueNight, Error, Mind};
 const SAMPLE: usize = 200;
 
 /// Tokens of an answer about one memory, by S0's estimate: 100 for an analysis with its summary of 280 characters, as
-/// much for a summary, a few for keywords.
+/// much for a summary, a few for keywords; and a sentence for what goes into the archive.
 const ANALYSIS_TOKENS: u64 = 300;
 const SUMMARY_TOKENS: u64 = 200;
 const TRACE_TOKENS: u64 = 50;
+const SENTENCE_TOKENS: u64 = 100;
 
 /// What a night would cost at most.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -49,16 +50,20 @@ impl Mind<'_> {
                 let output = SUMMARY_TOKENS * sessions.len() as u64;
                 estimate.add((0, sessions.len() as u64, Tokens { output, ..tokens }), tutor.rates, true);
             }
-            let rewrites = self.shown_rewrites(night.at, night.date)?;
-            for purpose in [Purpose::Summarise, Purpose::Trace] {
-                let mut seqs: Vec<Seq> =
-                    rewrites.iter().filter(|r| purpose_of(r.level) == Some(purpose)).map(|r| r.seq).collect();
+            let Drafted { rewrites, archived } = self.drafted(night.at, night.date)?;
+            for purpose in [Purpose::Summarise, Purpose::Trace, Purpose::Compress] {
+                let rewritten = rewrites.iter().filter(|r| purpose_of(r.level) == Some(purpose)).map(|r| r.seq);
+                let mut seqs = if purpose == Purpose::Compress { archived.clone() } else { rewritten.collect() };
                 let asked = self.engine.read(|r| r.asked(&self.name, purpose, &seqs))?;
                 seqs.retain(|seq| !asked.contains(seq));
                 if purpose == Purpose::Summarise {
                     seqs = self.without_summary(seqs)?;
                 }
-                let answer = if purpose == Purpose::Trace { TRACE_TOKENS } else { SUMMARY_TOKENS };
+                let answer = match purpose {
+                    Purpose::Trace => TRACE_TOKENS,
+                    Purpose::Compress => SENTENCE_TOKENS,
+                    _ => SUMMARY_TOKENS,
+                };
                 estimate.add(self.share(purpose, &seqs, seqs.len() as u64, answer)?, tutor.rates, true);
             }
         }

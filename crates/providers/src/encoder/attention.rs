@@ -5,7 +5,7 @@ use std::ops::Range;
 use ndarray::{Array2, ArrayView2, Axis, Slice};
 
 /// How many rows ask at once: scores of a long text need not all be there together.
-const ROWS_AT_ONCE: usize = 256;
+pub(super) const ROWS_AT_ONCE: usize = 256;
 
 /// The mixtures, head by head. `asked` holds queries, keys and values side by side.
 pub(super) fn attend(asked: &Array2<f32>, spans: &[Range<usize>], heads: usize) -> Array2<f32> {
@@ -33,7 +33,7 @@ pub(super) fn attend(asked: &Array2<f32>, spans: &[Range<usize>], heads: usize) 
 }
 
 /// Some rows and columns; the macro for it is not allowed here, since it expands to unsafe code.
-fn window(all: &Array2<f32>, rows: Range<usize>, columns: Range<usize>) -> ArrayView2<'_, f32> {
+pub(super) fn window(all: &Array2<f32>, rows: Range<usize>, columns: Range<usize>) -> ArrayView2<'_, f32> {
     let mut view = all.view();
     view.slice_axis_inplace(Axis(0), Slice::from(rows));
     view.slice_axis_inplace(Axis(1), Slice::from(columns));
@@ -41,7 +41,7 @@ fn window(all: &Array2<f32>, rows: Range<usize>, columns: Range<usize>) -> Array
 }
 
 /// Scores to shares that sum to 1, `scale` applied first.
-fn softmax(scores: &mut [f32], scale: f32) {
+pub(super) fn softmax(scores: &mut [f32], scale: f32) {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for score in scores.iter_mut() {

@@ -4,7 +4,11 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::relative::Distances;
 use crate::Error;
+
+/// What DeBERTa's second version calls itself, and its third too.
+const DEBERTA: &str = "deberta-v2";
 
 /// The shape of an encoder.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -22,6 +26,11 @@ pub(crate) struct Config {
     pad_token_id: Option<usize>,
     #[serde(default)]
     position_embedding_type: Option<String>,
+    #[serde(default)]
+    pooler_hidden_act: Option<String>,
+    /// How distances count, where attention goes by them.
+    #[serde(skip)]
+    pub(super) distances: Option<Distances>,
     /// Where the model comes from, for those who know it.
     #[serde(default, rename = "_name_or_path")]
     pub(crate) origin: Option<String>,
@@ -34,10 +43,13 @@ impl Config {
         let broken = |reason: String| Error::File { path: path.to_owned(), reason };
         let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
         let family = value["model_type"].as_str().unwrap_or("model without a type").to_owned();
-        if !["bert", "roberta", "xlm-roberta", "camembert"].contains(&family.as_str()) {
+        if !["bert", "roberta", "xlm-roberta", "camembert", DEBERTA].contains(&family.as_str()) {
             return Err(Error::Family { what: family });
         }
+        let distances = (family == DEBERTA).then(|| serde_json::from_value(value.clone())).transpose();
+        let distances = distances.map_err(|error| broken(error.to_string()))?;
         let config: Self = serde_json::from_value(value).map_err(|error| broken(error.to_string()))?;
+        let config = Self { distances, ..config };
         config.check().map_err(broken)?;
         Ok(config)
     }
@@ -50,9 +62,14 @@ impl Config {
         if self.num_hidden_layers > 1_000 || self.intermediate_size == 0 {
             return Err("its layers have no usable size".to_owned());
         }
-        match self.hidden_act.as_deref() {
-            None | Some("gelu" | "gelu_new" | "gelu_pytorch_tanh" | "relu") => {}
-            Some(other) => return Err(format!("the activation {other} is not known here")),
+        for name in [&self.hidden_act, &self.pooler_hidden_act] {
+            match name.as_deref() {
+                None | Some("gelu" | "gelu_new" | "gelu_pytorch_tanh" | "relu" | "tanh") => {}
+                Some(other) => return Err(format!("the activation {other} is not known here")),
+            }
+        }
+        if let Some(distances) = &self.distances {
+            return distances.check(self.hidden_size);
         }
         match self.position_embedding_type.as_deref() {
             None | Some("absolute") => Ok(()),
@@ -62,20 +79,30 @@ impl Config {
 
     /// The number of a text's first position: RoBERTa and its kin count from behind the padding.
     pub(crate) fn first_position(&self) -> usize {
-        if self.model_type == "bert" { 0 } else { self.pad_token_id.unwrap_or(1) + 1 }
+        if self.model_type == "bert" || self.distances.is_some() { 0 } else { self.pad_token_id.unwrap_or(1) + 1 }
     }
 
     /// How the middle of a layer bends numbers.
     pub(crate) fn activation(&self) -> fn(f32) -> f32 {
-        match self.hidden_act.as_deref() {
-            Some("gelu_new" | "gelu_pytorch_tanh") => gelu_by_tanh,
-            Some("relu") => |x| x.max(0.0),
-            _ => gelu,
-        }
+        activation(self.hidden_act.as_deref())
+    }
+
+    /// How the head of a classifier bends them.
+    pub(crate) fn head_activation(&self) -> fn(f32) -> f32 {
+        if self.distances.is_some() { activation(self.pooler_hidden_act.as_deref()) } else { f32::tanh }
     }
 
     fn usual_epsilon() -> f32 {
         1e-12
+    }
+}
+
+fn activation(name: Option<&str>) -> fn(f32) -> f32 {
+    match name {
+        Some("gelu_new" | "gelu_pytorch_tanh") => gelu_by_tanh,
+        Some("relu") => |x| x.max(0.0),
+        Some("tanh") => f32::tanh,
+        _ => gelu,
     }
 }
 

@@ -9,17 +9,20 @@ use crate::tensors::TensorFile;
 #[derive(Debug)]
 pub(crate) struct Head {
     dense: Linear,
+    bend: fn(f32) -> f32,
     out: Linear,
 }
 
 impl Head {
-    /// Reads the head with so many labels: RoBERTa and its kin have both matrices in it, BERT has the first in its pooler.
+    /// Reads the head with so many labels: RoBERTa and its kin have both matrices in it, BERT and
+    /// DeBERTa have the first in their pooler.
     pub(crate) fn load(file: &TensorFile, config: &Config, labels: usize) -> Result<Self, Error> {
-        let hidden = config.hidden_size;
+        let (hidden, bend) = (config.hidden_size, config.head_activation());
         match Linear::load(file, "classifier.dense", hidden, hidden) {
-            Ok(dense) => Ok(Self { dense, out: Linear::load(file, "classifier.out_proj", hidden, labels)? }),
+            Ok(dense) => Ok(Self { dense, bend, out: Linear::load(file, "classifier.out_proj", hidden, labels)? }),
             Err(_) => Ok(Self {
                 dense: Linear::load(file, "pooler.dense", hidden, hidden)?,
+                bend,
                 out: Linear::load(file, "classifier", hidden, labels)?,
             }),
         }
@@ -27,7 +30,7 @@ impl Head {
 
     /// The numbers of a row, one a label.
     pub(crate) fn apply(&self, row: &[f32]) -> Vec<f32> {
-        let bent: Vec<f32> = self.dense.apply_to_row(row).into_iter().map(f32::tanh).collect();
+        let bent: Vec<f32> = self.dense.apply_to_row(row).into_iter().map(self.bend).collect();
         self.out.apply_to_row(&bent)
     }
 }

@@ -7,6 +7,7 @@ use ndarray::{Array1, Array2, Axis, Zip, concatenate};
 use super::array;
 use super::attention::attend;
 use super::config::Config;
+use super::relative::Buckets;
 use crate::Error;
 use crate::tensors::TensorFile;
 
@@ -90,6 +91,8 @@ impl Norm {
 pub(super) struct Layer {
     /// Queries, keys and values at once, one after another.
     asking: Linear,
+    /// What it makes of distances, where attention goes by them.
+    buckets: Option<Buckets>,
     answer: Linear,
     answer_norm: Norm,
     widen: Linear,
@@ -98,15 +101,23 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    pub(super) fn load(file: &TensorFile, number: usize, config: &Config) -> Result<Self, Error> {
+    /// Reads a layer; `places` are the rows of distances, where attention goes by them.
+    pub(super) fn load(
+        file: &TensorFile,
+        number: usize,
+        config: &Config,
+        places: Option<&Array2<f32>>,
+    ) -> Result<Self, Error> {
         let (hidden, wide) = (config.hidden_size, config.intermediate_size);
         let linear = |name: &str, from, to| Linear::load(file, &format!("encoder.layer.{number}.{name}"), from, to);
         let norm = |name: &str| Norm::load(file, &format!("encoder.layer.{number}.{name}"), config);
-        let (query, key, value) = (
-            linear("attention.self.query", hidden, hidden)?,
-            linear("attention.self.key", hidden, hidden)?,
-            linear("attention.self.value", hidden, hidden)?,
-        );
+        let ending = if places.is_some() { "_proj" } else { "" };
+        let asking = |name: &str| linear(&format!("attention.self.{name}{ending}"), hidden, hidden);
+        let (query, key, value) = (asking("query")?, asking("key")?, asking("value")?);
+        let buckets = match (places, &config.distances) {
+            (Some(places), Some(distances)) => Some(Buckets::load((file, number), places, distances, [&query, &key])?),
+            _ => None,
+        };
         let fits = "the three have the same columns";
         let asking = Linear {
             weight: concatenate(Axis(0), &[query.weight.view(), key.weight.view(), value.weight.view()]).expect(fits),
@@ -114,6 +125,7 @@ impl Layer {
         };
         Ok(Self {
             asking,
+            buckets,
             answer: linear("attention.output.dense", hidden, hidden)?,
             answer_norm: norm("attention.output.LayerNorm")?,
             widen: linear("intermediate.dense", hidden, wide)?,
@@ -124,7 +136,10 @@ impl Layer {
 
     pub(super) fn apply(&self, rows: Array2<f32>, spans: &[Range<usize>], config: &Config) -> Array2<f32> {
         let asked = self.asking.apply(&rows);
-        let seen = attend(&asked, spans, config.num_attention_heads);
+        let seen = match (&self.buckets, &config.distances) {
+            (Some(buckets), Some(distances)) => buckets.attend(&asked, spans, config.num_attention_heads, distances),
+            _ => attend(&asked, spans, config.num_attention_heads),
+        };
         let mut middle = self.answer.apply(&seen);
         middle += &rows;
         self.answer_norm.apply(&mut middle);

@@ -4,6 +4,7 @@ mod events;
 mod memories;
 mod minds;
 mod stream;
+mod threads;
 mod turns;
 
 use std::sync::atomic::Ordering;
@@ -20,6 +21,7 @@ pub fn routes() -> Vec<Route> {
     all.extend(minds::routes());
     all.extend(turns::routes());
     all.extend(memories::routes());
+    all.extend(threads::routes());
     all.extend(events::routes());
     all.extend(super::memory_tool::routes());
     all.extend(super::mcp::routes());

@@ -107,7 +107,36 @@ fn schema_of<A: JsonSchema>() -> Value {
         fields.remove("description");
         fields.entry("properties").or_insert_with(|| json!({}));
     }
+    leave_out_null(&mut schema);
     schema
+}
+
+/// Makes of everything that may be null something that may be left out. Null is still taken, but a type that is a list
+/// of types is more than some hosts can tell their model.
+fn leave_out_null(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            for key in ["type", "enum", "anyOf"] {
+                if let Some(Value::Array(kinds)) = fields.get_mut(key) {
+                    kinds.retain(|kind| !kind.is_null() && kind != "null" && *kind != json!({ "type": "null" }));
+                }
+            }
+            match fields.get_mut("type") {
+                Some(Value::Array(kinds)) if kinds.len() == 1 => fields["type"] = kinds.remove(0),
+                _ => {}
+            }
+            if let Some(Value::Array(kinds)) = fields.get_mut("anyOf")
+                && kinds.len() == 1
+                && let Value::Object(only) = kinds.remove(0)
+            {
+                fields.remove("anyOf");
+                fields.extend(only.into_iter().filter(|(key, _)| key != "description"));
+            }
+            fields.values_mut().for_each(leave_out_null);
+        }
+        Value::Array(values) => values.iter_mut().for_each(leave_out_null),
+        _ => {}
+    }
 }
 
 /// All tools, those of every day first.
@@ -154,6 +183,7 @@ mod tests {
             assert_eq!(schema["additionalProperties"], false, "{listed}");
             for (name, property) in schema["properties"].as_object().expect("an object") {
                 assert!(property["description"].is_string(), "{}: {name}", tool.name);
+                assert!(property["type"].is_string(), "{}: {name} is {property}", tool.name);
             }
             assert!(listed.to_string().len() < 4_000, "{}: {}", tool.name, listed.to_string().len());
             assert!((40..600).contains(&tool.description.len()), "{}", tool.name);

@@ -9,7 +9,7 @@ use super::memory::Memory;
 use super::request::{invalid, moment};
 use crate::Failure;
 
-/// Most memories in one part of a list.
+/// Most entries in one part of a list.
 const MOST_IN_A_PART: usize = 200;
 
 /// Which memories are listed.
@@ -88,10 +88,15 @@ impl ListQuery {
 
     /// How many memories an answer has.
     pub fn size(&self) -> Result<usize, Failure> {
-        match self.limit.unwrap_or(50) {
-            size @ 1..=MOST_IN_A_PART => Ok(size),
-            _ => Err(Failure::invalid(format!("limit: must be 1 to {MOST_IN_A_PART}"))),
-        }
+        part_size(self.limit)
+    }
+}
+
+/// How many entries a part of a list has.
+pub fn part_size(limit: Option<usize>) -> Result<usize, Failure> {
+    match limit.unwrap_or(50) {
+        size @ 1..=MOST_IN_A_PART => Ok(size),
+        _ => Err(Failure::invalid(format!("limit: must be 1 to {MOST_IN_A_PART}"))),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Memories: written, found, listed, recalled, and apart by mind.
 
 use omoide_core::plan::{Actor, Reason};
-use omoide_core::ports::store::{Action, Filter, Store, StoreError};
+use omoide_core::ports::store::{Action, Filter, Store, StoreError, ThreadSummary};
 use omoide_core::{Category, Condition, Kind, Level, Memory, MemoryId, Moment, Seq, Source, Turn, Valence, Vector};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh, id, mind};
 
@@ -345,4 +345,35 @@ pub fn a_turn_is_shared_and_goes_with_the_last_who_remembers_it(store: &dyn Stor
     assert_eq!(read(store, |r| r.same_turn(&me(), &turn)).map(|(id, _)| id), Some(id(2)));
     erase(2);
     assert_eq!(read(store, |r| r.census(&me())).turns, 0);
+}
+
+pub fn threads_are_listed_by_their_last_memory_in_parts(store: &dyn Store) {
+    let of = |number: u128, thread: Option<&str>, on: &str| {
+        let memory = a_memory(number).on(on).with(|m| m.origin.thread = thread.map(str::to_owned));
+        let memory = if number == 1 { memory.of_turn(a_turn("Aki", "said", "replied")) } else { memory };
+        insert(store, &memory.build());
+    };
+    of(1, Some("plan"), "2026-01-01T10:00:00+09:00");
+    of(2, Some("plan"), "2026-01-05T10:00:00-03:30");
+    of(3, Some("庭"), "2026-01-09T10:00:00+09:00");
+    // The same moment as the last of the plan.
+    of(4, Some("a plan"), "2026-01-05T22:30:00+09:00");
+    of(5, None, "2026-01-20T10:00:00+09:00");
+    let all = read(store, |r| r.threads(&me(), None, 10));
+    let names = |threads: &[ThreadSummary]| threads.iter().map(|thread| thread.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&all), ["庭", "a plan", "plan"]);
+    let plan = ThreadSummary {
+        name: "plan".to_owned(),
+        memories: 2,
+        turns: 1,
+        first: at("2026-01-01T10:00:00+09:00"),
+        last: at("2026-01-05T10:00:00-03:30"),
+    };
+    assert_eq!(all[2], plan);
+    for (place, thread) in all.iter().enumerate() {
+        let after = Some((thread.last.unix_micros(), thread.name.as_str()));
+        assert_eq!(read(store, |r| r.threads(&me(), after, 10)), all[place + 1..]);
+    }
+    assert_eq!(names(&read(store, |r| r.threads(&me(), None, 2))), ["庭", "a plan"]);
+    assert!(read(store, |r| r.threads(&mind("someone-else"), None, 10)).is_empty());
 }

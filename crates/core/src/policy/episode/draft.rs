@@ -157,6 +157,13 @@ impl<'a> Draft<'a> {
         &self.rewrites
     }
 
+    /// The memories that were active when the night began and that it puts into the archive.
+    pub fn archived(&self) -> impl Iterator<Item = Seq> + '_ {
+        let all = self.sleepers.iter().zip(&self.was_active);
+        all.filter(|(sleeper, was_active)| **was_active && !sleeper.condition.is_active())
+            .map(|(sleeper, _)| sleeper.seq)
+    }
+
     /// The active memories, which step 7 may link.
     pub fn active(&self) -> impl Iterator<Item = Seq> + '_ {
         self.sleepers.iter().filter(|s| s.condition.is_active()).map(|s| s.seq)

@@ -1,0 +1,129 @@
+//! The shell examples of the pages about the server run as they are written, and say what the pages say.
+
+mod sandbox;
+mod server;
+
+use std::path::Path;
+use std::process::Command;
+
+use sandbox::Sandbox;
+use server::Serving;
+
+/// Where the pages have the server.
+const ADDRESS: &str = "127.0.0.1:8777";
+
+/// A page at work: its blocks of shell one after another, in one folder.
+struct Page {
+    sandbox: Sandbox,
+    /// The server that listens at the address of the pages; there is one at a time.
+    serving: Option<Serving>,
+}
+
+impl Page {
+    fn new() -> Self {
+        Self { sandbox: Sandbox::new(), serving: None }
+    }
+
+    /// Runs every block that is wanted; how many there were.
+    fn run(&mut self, text: &str, is_wanted: impl Fn(&str) -> bool) -> usize {
+        let mut count = 0;
+        for block in text.split("```sh\n").skip(1) {
+            let (script, rest) = block.split_once("```").expect("a block ends");
+            if !is_wanted(script) {
+                continue;
+            }
+            // What follows in a block of its own is what must be said.
+            let told = rest.strip_prefix("\n\n```text\n").and_then(|rest| rest.split_once("```"));
+            let said = match script.trim().strip_prefix("omoide serve") {
+                Some(arguments) => self.serve(arguments),
+                None => self.shell(script),
+            };
+            for line in told.map_or("", |(told, _)| told).lines() {
+                assert!(is_said(&said, line.trim()), "{script}\n{line}\n{said}");
+            }
+            count += 1;
+        }
+        count
+    }
+
+    /// Starts a server in the place of the one before; what it says at first.
+    fn serve(&mut self, arguments: &str) -> String {
+        let arguments: Vec<String> = arguments.split_whitespace().map(|word| word.replace(":8777", ":0")).collect();
+        let mut words = vec!["serve"];
+        words.extend(arguments.iter().map(String::as_str));
+        if !words.contains(&"--listen") {
+            words.extend(["--listen", "127.0.0.1:0"]);
+        }
+        self.serving = None;
+        let serving = self.serving.insert(Serving::spawned(now(self.sandbox.command(&words))));
+        let (_, port) = serving.url.rsplit_once(':').expect("a port");
+        format!("listening on {}", serving.url.replace(port, "8777"))
+    }
+
+    fn shell(&self, script: &str) -> String {
+        let place = self.serving.as_ref().map_or(ADDRESS, Serving::address).replace("0.0.0.0", "127.0.0.1");
+        let script = script.replace(ADDRESS, &place);
+        let program = Path::new(env!("CARGO_BIN_EXE_omoide")).parent().expect("a folder");
+        let mut command = Command::new("sh");
+        for (name, value) in now(self.sandbox.command(&["serve"])).get_envs() {
+            if let Some(value) = value {
+                command.env(name, value);
+            }
+        }
+        command.env("PATH", format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default()));
+        let output = command.args(["-euc", &script]).current_dir(self.sandbox.path()).output().expect("sh runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{script}\n{said}\n{}", String::from_utf8_lossy(&output.stderr));
+        said
+    }
+}
+
+/// The command at the time that it is.
+fn now(mut command: Command) -> Command {
+    command.env_remove("OMOIDE_NOW").env_remove("OMOIDE_SEED");
+    command
+}
+
+/// Whether a line of a page was said: its parts in their order in one line, and anything where it has dots.
+fn is_said(said: &str, line: &str) -> bool {
+    said.lines().any(|said| {
+        let mut rest = Some(said);
+        for part in line.split('…').map(str::trim) {
+            rest = rest.and_then(|rest| rest.split_once(part)).map(|(_, after)| after);
+        }
+        rest.is_some()
+    })
+}
+
+#[test]
+fn the_page_about_the_http_api() {
+    let mut page = Page::new();
+    page.serve("--no-nights");
+    assert!(page.run(include_str!("../../../docs/http-api.md"), |_| true) > 10);
+}
+
+#[test]
+fn the_page_about_the_server() {
+    let mut page = Page::new();
+    assert!(page.run(include_str!("../../../docs/server.md"), |_| true) >= 6);
+}
+
+#[test]
+fn what_the_readmes_ask_of_a_server() {
+    for text in [include_str!("../../../README.md"), include_str!("../../../README.ja.md")] {
+        let mut page = Page::new();
+        page.serve("--no-nights");
+        page.run(text, |script| script.contains("curl") && script.contains(ADDRESS));
+    }
+}
+
+#[test]
+fn dots_stand_for_anything_and_all_else_for_itself() {
+    let said = "id       name\n1f0c93ab laptop  write";
+    for line in ["laptop", "1f… write", "…", "id … name"] {
+        assert!(is_said(said, line), "{line}");
+    }
+    for line in ["desktop", "write … laptop", "id … laptop"] {
+        assert!(!is_said(said, line), "{line}");
+    }
+}

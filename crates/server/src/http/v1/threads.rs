@@ -1,0 +1,27 @@
+//! The conversations that a mind has memories of.
+
+use super::super::App;
+use super::super::call::Call;
+use super::super::route::{Place, Route, Verb};
+use crate::Failure;
+use crate::keys::Right;
+use crate::wire::{ThreadsListed, ThreadsQuery};
+
+/// The route.
+pub fn routes() -> Vec<Route> {
+    let place = Place(
+        Verb::Get,
+        "/v1/minds/{mind}/threads",
+        "list_threads",
+        "The conversations that there are memories of, in parts.",
+    );
+    vec![Route::new(place, Right::Read, list).asking::<ThreadsQuery>()]
+}
+
+fn list(app: &App, call: &Call) -> Result<ThreadsListed, Failure> {
+    let mind = call.mind(app)?;
+    let query: ThreadsQuery = call.query()?;
+    let cursor = query.cursor.as_deref().map(str::parse).transpose();
+    let cursor = cursor.map_err(|()| Failure::invalid("cursor: this is not one that was handed out"))?;
+    Ok(mind.threads(cursor.as_ref(), query.size()?)?.into())
+}
