@@ -3,6 +3,7 @@
 mod sandbox;
 mod server;
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
@@ -67,11 +68,10 @@ impl Page {
         let program = Path::new(env!("CARGO_BIN_EXE_omoide")).parent().expect("a folder");
         let mut command = Command::new("sh");
         for (name, value) in now(self.sandbox.command(&["serve"])).get_envs() {
-            if let Some(value) = value {
-                command.env(name, value);
-            }
+            let Some(value) = value.and_then(OsStr::to_str) else { continue };
+            let value = if name == "PATH" { format!("{}:{value}", program.display()) } else { value.to_owned() };
+            command.env(name, value);
         }
-        command.env("PATH", format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default()));
         let output = command.args(["-euc", &script]).current_dir(self.sandbox.path()).output().expect("sh runs");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success(), "{script}\n{said}\n{}", String::from_utf8_lossy(&output.stderr));

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses its own part of it")]
 
+pub mod routes;
+
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;

@@ -1,0 +1,38 @@
+//! What a host sends to a hook, whatever it is: it is an event or it is none, and a session has its name.
+
+#![no_main]
+
+#[path = "../../crates/cli/src/hook/event.rs"]
+mod event;
+#[path = "../../crates/cli/src/install/json_text.rs"]
+#[allow(dead_code, reason = "only half characters are mended here")]
+mod json_text;
+#[path = "../../crates/cli/src/hook/wire.rs"]
+#[allow(dead_code, reason = "only what is read is looked at")]
+mod wire;
+
+/// Where the command has it.
+mod install {
+    pub(crate) use crate::json_text;
+}
+
+use event::{Event, What, Word};
+use libfuzzer_sys::fuzz_target;
+use wire::{Sent, answer, characters};
+
+const WORDS: [Word; 6] =
+    [Word::SessionStart, Word::UserPromptSubmit, Word::Stop, Word::SubagentStop, Word::PreCompact, Word::SessionEnd];
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(sent) = Sent::read(bytes) else { return };
+    for word in WORDS {
+        let Some(event) = Event::of(word, sent.clone()) else { continue };
+        assert!(!event.session.is_empty() && word != Word::SubagentStop);
+        assert!(event.folder.iter().chain(&event.transcript).all(|path| path.is_absolute()));
+        if let What::Asked { prompt } = &event.what {
+            let answered: serde_json::Value = serde_json::from_str(&answer(word.name(), prompt)).expect("JSON");
+            assert_eq!(answered["hookSpecificOutput"]["additionalContext"], prompt.as_str());
+            assert!(characters(prompt) >= prompt.chars().count());
+        }
+    }
+});
