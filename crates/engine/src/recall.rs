@@ -13,6 +13,7 @@ mod continuation;
 mod fused;
 mod gist;
 mod lexical;
+mod like_threads;
 mod mmr;
 mod passages;
 mod shares;
