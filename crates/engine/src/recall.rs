@@ -13,7 +13,6 @@ mod continuation;
 mod fused;
 mod gist;
 mod lexical;
-mod like_threads;
 mod mmr;
 mod passages;
 mod shares;

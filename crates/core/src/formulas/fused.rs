@@ -40,8 +40,6 @@ pub enum Clue {
     NeuralBefore,
     /// The similarity under that model of the memory after it.
     NeuralAfter,
-    /// How much of its thread is like the prompt under that model.
-    NeuralThread,
     /// That it is the one memory like the prompt, where the prompt's words are not found.
     Sense,
     /// Activation along connections.
@@ -68,7 +66,7 @@ pub enum Clue {
 
 impl Clue {
     /// How many there are.
-    pub const COUNT: usize = 25;
+    pub const COUNT: usize = 24;
     /// All clues; the place of each is its index in what is kept per clue.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Words,
@@ -84,7 +82,6 @@ impl Clue {
         Self::Neural,
         Self::NeuralBefore,
         Self::NeuralAfter,
-        Self::NeuralThread,
         Self::Sense,
         Self::Connected,
         Self::Speaker,
@@ -114,7 +111,6 @@ impl Clue {
             Self::Neural => "neural",
             Self::NeuralBefore => "neural_before",
             Self::NeuralAfter => "neural_after",
-            Self::NeuralThread => "neural_thread",
             Self::Sense => "sense",
             Self::Connected => "connected",
             Self::Speaker => "speaker",
@@ -145,7 +141,6 @@ impl Clue {
             Self::Neural => parameters.neural_weight,
             Self::NeuralBefore => parameters.neural_before_weight,
             Self::NeuralAfter => parameters.neural_after_weight,
-            Self::NeuralThread => parameters.neural_thread_weight,
             Self::Sense => parameters.sense_weight,
             Self::Connected => parameters.connected_weight,
             Self::Speaker => parameters.speaker_weight,

@@ -31,9 +31,6 @@ section! {
         neural_weight: f64 = 0.4, WEIGHT, "weight", "SPEC C16", "How far the memory stands out from all others under a neural model that is installed beside the built-in vectors.";
         neural_before_weight: f64 = 0.15, WEIGHT, "weight", "SPEC C16", "The same for the memory before it in its thread.";
         neural_after_weight: f64 = 0.25, WEIGHT, "weight", "SPEC C16", "The same for the memory after it in its thread.";
-        // Under each of three encoders LoCoMo's recall of turns rose by up to half a point, and that of sessions by up to 0.8
-        // under two of them; with half as much again, that of sessions fell under two.
-        neural_thread_weight: f64 = 0.4, WEIGHT, "weight", "SPEC C16", "How far its thread stands out under that model, by the three memories of it that are most like the prompt.";
         // The nearest of some hundred memories that have nothing to do with the prompt is 2.5 to 3.5 spreads above their
         // mean, under every model that was tried: a model by which none is higher does not know what is asked.
         neural_ground: f64 = 2.5, Limits::Between(0.0, 100.0), "spreads", "SPEC C16", "A best memory that is so far above the mean of all under a neural model does not count.";

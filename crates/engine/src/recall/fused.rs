@@ -12,7 +12,6 @@ use omoide_language::{fold, query_plan, terms};
 use super::candidates::{self, Candidates};
 use super::closer::is_passage;
 use super::lexical::{self, Counts, Coverage};
-use super::like_threads;
 use super::shares::{Column, Shares};
 use super::standing::Standing;
 use super::view::{View, Viewing};
@@ -195,8 +194,6 @@ impl Mind<'_> {
         of_all[Clue::Sense as usize] = sense(&[&plain, &neural], asked, p);
         let standing = Standing::of(&neural).map(|all| (all, all.prominence(p.neural_ground, p.neural_span)));
         of_all[Clue::Similarity as usize] = Shares::of_the_best(plain);
-        of_all[Clue::NeuralThread as usize] =
-            standing.and_then(|(all, far)| like_threads::shares(&view, &neural, all, far));
         of_all[Clue::Neural as usize] = standing.and_then(|(all, far)| Shares::standing_out(neural, all, far));
         let speakers = self.speakers(reader, asked, &view)?;
         of_all[Clue::Speaker as usize] = of_speakers(&speakers, &view).map(Shares::whole);

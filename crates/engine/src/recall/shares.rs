@@ -27,7 +27,7 @@ pub(super) struct Shares {
 impl Shares {
     /// From nothing to the best; none when there is nothing in it.
     pub(super) fn of_the_best(column: Column) -> Option<Self> {
-        Self::above(column, 0.0)
+        Self::from(column, 0.0)
     }
 
     /// From nothing to what the best would have with so much more: what was not looked for counts for nobody.
@@ -37,7 +37,7 @@ impl Shares {
 
     /// From the mean of all to the best, by how far that stands out; none when there is nothing above the mean.
     pub(super) fn standing_out(column: Column, standing: Standing, prominence: f32) -> Option<Self> {
-        Self::above(column, standing.mean).map(|shares| Self { scale: prominence, ..shares })
+        Self::from(column, standing.mean).map(|shares| Self { scale: prominence, ..shares })
     }
 
     /// The same shares of which only a part counts.
@@ -46,8 +46,7 @@ impl Shares {
         Self { scale: self.scale * part, ..self }
     }
 
-    /// From such a ground to the best; none when there is nothing above it.
-    pub(super) fn above(column: Column, ground: f32) -> Option<Self> {
+    fn from(column: Column, ground: f32) -> Option<Self> {
         let best = column.iter().copied().fold(ground, f32::max);
         (best > ground).then_some(Self { column, ground, best, scale: 1.0 })
     }
