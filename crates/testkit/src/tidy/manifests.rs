@@ -10,7 +10,7 @@ const ALLOWED: [(&str, &[&str]); 9] = [
     ("omoide-server", &["omoide", "omoide-core"]),
     ("omoide-cli", &["omoide", "omoide-core", "omoide-language", "omoide-providers", "omoide-server", "omoide-store"]),
     ("omoide-testkit", &["omoide-core", "omoide-store"]),
-    ("omoide-fuzz", &["omoide-core", "omoide-language"]),
+    ("omoide-fuzz", &["omoide", "omoide-core", "omoide-language", "omoide-server", "omoide-store"]),
 ];
 
 /// What a crate's `Cargo.toml` says of our crates.
