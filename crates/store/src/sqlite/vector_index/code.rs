@@ -194,6 +194,16 @@ impl QueryCode {
         self.bytes.estimate(steps, scale.step, scale.fine_error)
     }
 
+    /// About what the products with the high halves, or with both, say of many; not a number where there is no code.
+    pub(super) fn cosines(&self, coarse: &[i32], fine: Option<&[i32]>, scales: &[Scale], cosines: &mut [f64]) {
+        let offset = if fine.is_some() { -ZERO } else { MIDDLE - ZERO } * self.bytes.sum;
+        for (position, ((cosine, coarse), scale)) in cosines.iter_mut().zip(coarse).zip(scales).enumerate() {
+            let low = fine.map_or(0.0, |fine| f64::from(fine[position]));
+            let steps = 16.0 * f64::from(*coarse) + low + offset;
+            *cosine = if scale.has_code() { steps * self.bytes.step * f64::from(scale.step) } else { f64::NAN };
+        }
+    }
+
     /// What the high halves of a code say to the finer query.
     pub(super) fn coarse(&self, row: &[u8], scale: Scale) -> Estimate {
         let query = &self.words;

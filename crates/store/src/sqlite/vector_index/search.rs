@@ -17,7 +17,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::blocks::{ModelNumber, RecordReader, SLOTS, model as model_number};
 use super::cache::{Block, MindIndex, NOBODY, Planes};
-use super::code::{QueryCode, Scale, row_length};
+use super::code::{QueryCode, row_length};
 use super::reading::PlaneReader;
 use super::scan::{Candidate, HIGHEST, Scan, Threshold};
 use crate::sqlite::error::Result;
@@ -209,6 +209,9 @@ fn scan_together<'i>(
 /// would be as much to read again.
 const COMPONENTS_FOR_HALF: usize = 128;
 
+/// The estimates of the similarities of a block's memories; not a number where there is no code.
+type Estimates = [f64; SLOTS];
+
 /// Calls `visit` with every memory and the estimate of its similarity.
 pub(super) fn similarities(
     c: &Connection,
@@ -216,9 +219,9 @@ pub(super) fn similarities(
     query: &VectorQuery<'_>,
     visit: &mut dyn FnMut(&Sight, Option<f64>),
 ) -> Result<()> {
-    estimates(c, index, query, |block, records, similarity| {
+    estimate(c, index, query, |block, records, estimates| {
         let sights = block.sights(records)?;
-        sights.each(|position, sight| visit(sight, similarity(position)));
+        sights.each(|position, sight| visit(sight, known(estimates, position)));
         sights.let_go(records);
         Ok(())
     })
@@ -231,22 +234,26 @@ pub(super) fn similarities_of_known(
     query: &VectorQuery<'_>,
     visit: &mut dyn FnMut(Seq, Option<f64>),
 ) -> Result<()> {
-    estimates(c, index, query, |block, records, similarity| {
+    estimate(c, index, query, |block, records, estimates| {
         for (position, seq) in block.seqs(records)?.iter().enumerate() {
             if *seq != NOBODY {
-                visit(*seq, similarity(position));
+                visit(*seq, known(estimates, position));
             }
         }
         Ok(())
     })
 }
 
-/// Calls `visit` with each block and what estimates the similarity of the memory at a position.
-fn estimates(
+fn known(estimates: &Estimates, position: usize) -> Option<f64> {
+    Some(estimates[position]).filter(|similarity| !similarity.is_nan())
+}
+
+/// Calls `visit` with each block and the estimates of its similarities.
+fn estimate(
     c: &Connection,
     index: &MindIndex,
     query: &VectorQuery<'_>,
-    mut visit: impl FnMut(&Block, &mut RecordReader<'_>, &dyn Fn(usize) -> Option<f64>) -> Result<()>,
+    mut visit: impl FnMut(&Block, &mut RecordReader<'_>, &Estimates) -> Result<()>,
 ) -> Result<()> {
     let dimensions = query.vector.len();
     let model = model_number(c, query.model, dimensions)?.map(|number| (number, dimensions));
@@ -254,26 +261,31 @@ fn estimates(
     let is_half_enough = dimensions >= COMPONENTS_FOR_HALF;
     let (mut reader, mut records) = (PlaneReader::new(c), RecordReader::new(c));
     let (mut coarse, mut fine) = ([0; SLOTS], [0; SLOTS]);
+    let mut estimates = [f64::NAN; SLOTS];
     for block in &index.blocks {
         let planes = match model {
             Some(model) => block.planes(&mut reader, model)?.map(|planes| (planes, model)),
             None => None,
         };
-        if let (Some((planes, model)), Some(code)) = (&planes, &code) {
-            code.products(planes.coarse_rows(), &mut coarse);
-            if !is_half_enough {
-                code.products(planes.fine_rows(&mut reader, block.number, *model)?, &mut fine);
+        match (&planes, &code) {
+            (Some((planes, model)), Some(code)) => {
+                code.products(planes.coarse_rows(), &mut coarse);
+                if !is_half_enough {
+                    code.products(planes.fine_rows(&mut reader, block.number, *model)?, &mut fine);
+                }
+                let fine = (!is_half_enough).then_some(&fine[..]);
+                code.cosines(&coarse, fine, &planes.scales, &mut estimates);
+                estimates.iter_mut().for_each(|cosine| *cosine = above_floor(*cosine, query.floor));
             }
+            // What has no direction is like nothing.
+            (Some((planes, _)), None) => {
+                for (estimate, scale) in estimates.iter_mut().zip(&planes.scales) {
+                    *estimate = if scale.has_code() { above_floor(0.0, query.floor) } else { f64::NAN };
+                }
+            }
+            (None, _) => estimates.fill(f64::NAN),
         }
-        let estimate = |code: &QueryCode, position: usize, scale: Scale| match is_half_enough {
-            true => code.coarse_estimate(coarse[position], scale),
-            false => code.estimate(coarse[position], fine[position], scale),
-        };
-        visit(block, &mut records, &|position| {
-            let scale = planes.as_ref().map(|(planes, _)| planes.scales[position]).filter(|scale| scale.has_code())?;
-            let cosine = code.as_ref().map_or(0.0, |code| estimate(code, position, scale).cosine);
-            Some(above_floor(cosine, query.floor))
-        })?;
+        visit(block, &mut records, &estimates)?;
         planes.into_iter().for_each(|(planes, _)| Planes::let_go(planes, &mut reader));
     }
     Ok(())
