@@ -126,7 +126,8 @@ impl Default for Limits {
             connections: 1_024,
             body_bytes: 16 * 1024 * 1024,
             held_bytes: 256 * 1024 * 1024,
-            workers: cores.max(2),
+            // Two more than can work at once: while one answer is handed over, another is made.
+            workers: cores + 2,
             waiting: 512,
             turns_waiting: 4_096,
             patience: Duration::from_secs(20),
