@@ -16,6 +16,7 @@ mod lexical;
 mod mmr;
 mod passages;
 mod shares;
+mod sights;
 mod standing;
 mod stretches;
 mod view;

@@ -26,15 +26,15 @@ pub(super) struct Candidates {
 impl Candidates {
     /// The memories with the highest totals, and those around them.
     pub(super) fn of(view: &View, totals: impl FnOnce() -> Vec<f32>) -> Self {
-        let size = view.len();
+        let size = view.span();
         let mut candidates = Self { places: Vec::new(), count: 0, numbers: vec![NOBODY; size + 1], around: Vec::new() };
-        if size <= ALL {
-            (0..size as u32).for_each(|place| candidates.add(place));
+        if view.len() <= ALL {
+            (0..size).filter(|place| view.is_there(*place)).for_each(|place| candidates.add(place as u32));
         } else {
             let totals = totals();
             let least = about_the_least_of(&totals, MOST);
             let places = (0..size as u32).filter(|place| totals[*place as usize] >= least).collect();
-            let best = first(places, MOST, |place| totals[place as usize], |place| view.seq(place as usize));
+            let best = first(places, MOST, |place| totals[place as usize], |place| place as usize);
             best.into_iter().for_each(|place| candidates.add(place));
             candidates.add_those_around(view);
         }
@@ -58,7 +58,7 @@ impl Candidates {
     fn add_those_around(&mut self, view: &View) {
         for number in 0..self.places.len() {
             let around: Neighbours = view.neighbours(self.places[number] as usize);
-            around.all().into_iter().filter(|place| (*place as usize) < view.len()).for_each(|place| self.add(place));
+            around.all().into_iter().filter(|place| (*place as usize) < view.span()).for_each(|place| self.add(place));
         }
     }
 
@@ -111,20 +111,20 @@ fn about_the_least_of(totals: &[f32], wanted: usize) -> f32 {
     f32::MIN_POSITIVE
 }
 
-/// The first of those places by what they have, the highest first; of equals the one with the lower key.
-pub(super) fn first<K: Ord>(
-    mut places: Vec<u32>,
+/// The first of those numbers by what they have, the highest first; of equals the one whose place in view is lower.
+pub(super) fn first(
+    mut numbers: Vec<u32>,
     wanted: usize,
     total: impl Fn(u32) -> f32,
-    key: impl Fn(u32) -> K,
+    place: impl Fn(u32) -> usize,
 ) -> Vec<u32> {
-    let by_total = |a: &u32, b: &u32| total(*b).total_cmp(&total(*a)).then_with(|| key(*a).cmp(&key(*b)));
-    if places.len() > wanted && wanted > 0 {
-        places.select_nth_unstable_by(wanted - 1, by_total);
-        places.truncate(wanted);
+    let by_total = |a: &u32, b: &u32| total(*b).total_cmp(&total(*a)).then_with(|| place(*a).cmp(&place(*b)));
+    if numbers.len() > wanted && wanted > 0 {
+        numbers.select_nth_unstable_by(wanted - 1, by_total);
+        numbers.truncate(wanted);
     }
-    places.sort_unstable_by(by_total);
-    places
+    numbers.sort_unstable_by(by_total);
+    numbers
 }
 
 #[cfg(test)]

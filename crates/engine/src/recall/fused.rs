@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::TimeHint;
-use omoide_core::ports::store::{Posting, Reader, VectorQuery, WordStatistics};
+use omoide_core::ports::store::{Posting, Reader, WordStatistics};
 use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind, parameters};
 use omoide_language::{fold, query_plan, terms};
 
@@ -13,8 +13,9 @@ use super::candidates::{self, Candidates};
 use super::closer::is_passage;
 use super::lexical::{self, Counts, Coverage};
 use super::shares::{Column, Shares};
+use super::sights::{Asking, Sights};
 use super::standing::Standing;
-use super::view::{View, Viewing};
+use super::view::View;
 use super::weigh::chance;
 use super::{Asked, Candidate, GateTerms};
 use crate::{Error, Mind};
@@ -126,19 +127,26 @@ impl Columns {
             }
         }
         let numbers = (0..totals.len() as u32).filter(|number| totals[*number as usize] > 0.0).collect();
-        let seq = |number: u32| self.view.seq(self.candidates.place(number as usize));
-        let best = candidates::first(numbers, wanted, |number| totals[number as usize], seq);
+        let place = |number: u32| self.candidates.place(number as usize);
+        let best = candidates::first(numbers, wanted, |number| totals[number as usize], place);
         best.into_iter().map(|number| self.candidates.place(number as usize)).collect()
     }
 }
 
-/// The sums of weighted columns.
-fn totals(size: usize, columns: &[Option<Shares>; Clue::COUNT], weights: &[f64; Clue::COUNT]) -> Column {
-    let mut totals = vec![0.0_f32; size];
+/// The sums of weighted columns; nothing where no memory is.
+fn totals(view: &View, columns: &[Option<Shares>; Clue::COUNT], weights: &[f64; Clue::COUNT]) -> Column {
+    let mut totals = vec![0.0_f32; view.span()];
     for (shares, weight) in columns.iter().zip(weights) {
         if let Some(shares) = shares {
             for (total, share) in totals.iter_mut().zip(shares.each()) {
                 *total += share * *weight as f32;
+            }
+        }
+    }
+    if view.len() < view.span() {
+        for (place, total) in totals.iter_mut().enumerate() {
+            if !view.is_there(place) {
+                *total = 0.0;
             }
         }
     }
@@ -162,25 +170,6 @@ fn sense(models: &[&Column], asked: &Asked<'_>, p: &parameters::Fused) -> Option
     sense.map(Shares::whole)
 }
 
-/// A prompt under a model, and the clue that similarity under it is.
-pub(super) struct Asking {
-    pub model: String,
-    pub vector: Vec<f32>,
-    pub floor: f64,
-    pub clue: Clue,
-}
-
-/// What there is to rank, and how like the prompt it is.
-struct Sights {
-    view: Arc<View>,
-    /// How similarities were asked for.
-    asked: Vec<Asking>,
-    /// Under the built-in vectors, or the only model.
-    plain: Column,
-    /// Under a neural model beside them; empty when there is none.
-    neural: Column,
-}
-
 impl Mind<'_> {
     /// By all clues; none when there is nothing to rank.
     pub(super) fn rank_fused(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Vec<Candidate>>, Error> {
@@ -198,15 +187,15 @@ impl Mind<'_> {
         let speakers = self.speakers(reader, asked, &view)?;
         of_all[Clue::Speaker as usize] = of_speakers(&speakers, &view).map(Shares::whole);
         of_all[Clue::Time as usize] = asked.time.map(|hint| {
-            let nearness = |place| self.nearness(hint, view.created(place), asked.now) as f32;
-            Shares::whole((0..view.len()).map(nearness).collect())
+            let nearness = |created| self.nearness(hint, created, asked.now) as f32;
+            Shares::whole((0..view.span()).map(|place| view.created(place).map_or(0.0, nearness)).collect())
         });
         let query = self.engine.parts.understanding.query_words(asked.prompt.text.trim());
         let (search, questions) = self.look_words_up(reader, asked, &query, &speakers, &view)?;
         let own = search.own();
         of_all[Clue::Words as usize] = Shares::of_the_best(own.words);
         of_all[Clue::Pairs as usize] = Shares::of_the_best_and(own.pairs, own.passed_over);
-        let candidates = Candidates::of(&view, || totals(view.len(), &of_all, &weights));
+        let candidates = Candidates::of(&view, || totals(&view, &of_all, &weights));
         let (near, words) = search.near(&candidates);
         let of_candidates = [const { None }; Clue::COUNT];
         let mut columns = Columns { view: Arc::clone(&view), of_all, of_candidates, candidates, neural: standing };
@@ -229,105 +218,6 @@ impl Mind<'_> {
             asking: &asking,
         };
         self.rank_the_best(reader, &seen, texts_read(asked, standing.is_some(), p)).map(Some)
-    }
-
-    /// All that may be found, with its similarities under every model; none when there is nothing at all.
-    fn sights(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Sights>, Error> {
-        let embedders = &self.engine.parts.embedders;
-        let is_alone = embedders.all().count() == 1;
-        let with_archive = self.parameters().archive.enable_archive_recall;
-        let scope = &asked.prompt.scope;
-        let is_everything = scope.is_everything();
-        let state = reader.outlines_state(&self.name)?;
-        let count = state.map_or(0, |state| state.count);
-        let print = state.map(|state| state.print).filter(|_| is_everything);
-        let mut view = print.and_then(|print| self.engine.views.get(&self.name, print));
-        let (mut plain, mut neural): (Column, Column) = (Vec::new(), Vec::new());
-        // Whether any model knows each; where there is no other to ask, nobody wants to know.
-        let has_standby = embedders.all().count() > embedders.kept().count();
-        let mut is_told: Vec<bool> = Vec::new();
-        let mut has_any = view.is_some();
-        if !is_everything {
-            // Sights do not tell who is admitted.
-            let mut viewing = Viewing::of(0);
-            reader.visit_outlines(&self.name, &mut |outline| {
-                has_any = true;
-                if (with_archive || !outline.is_archived) && scope.admits_outline(outline) {
-                    viewing.add(&outline.into());
-                }
-            })?;
-            view = Some(Arc::new(viewing.done()));
-        }
-        let mut asking = Vec::new();
-        for (number, embedder) in embedders.all().enumerate() {
-            // A model on standby is asked only about those whom no other knows: asking may load it.
-            let is_on_standby = number >= embedders.kept().count();
-            if is_on_standby && view.is_some() && !is_told.is_empty() && is_told.iter().all(|is_told| *is_told) {
-                break;
-            }
-            let vector = match number {
-                0 => asked.embedding.clone(),
-                _ => embedder.embed_query(asked.prompt.text.trim()).ok().flatten(),
-            };
-            let Some(vector) = vector else { continue };
-            let is_neural = number == 0 && !is_alone;
-            let into = if is_neural { &mut neural } else { &mut plain };
-            let query = VectorQuery { model: embedder.model(), vector: &vector, floor: embedder.floor() };
-            match &view {
-                None => {
-                    let mut viewing = Viewing::of(count);
-                    into.reserve_exact(count);
-                    reader.similarities(&self.name, &query, &mut |sight, similarity| {
-                        has_any = true;
-                        if with_archive || !sight.is_archived {
-                            viewing.add(sight);
-                            into.push(similarity.unwrap_or(0.0) as f32);
-                            if has_standby {
-                                is_told.push(similarity.is_some());
-                            }
-                        }
-                    })?;
-                    view = Some(Arc::new(viewing.done()));
-                }
-                Some(view) => {
-                    into.resize(view.len(), 0.0);
-                    is_told.resize(if has_standby { view.len() } else { 0 }, false);
-                    // A view of all that is there was taken in this very order.
-                    let mut next = 0;
-                    reader.similarities_of_known(&self.name, &query, &mut |seq, similarity| {
-                        let (Some(place), Some(similarity)) = (view.place_from(next, seq), similarity) else { return };
-                        next = place + 1;
-                        // The first of the models that knows a memory has the word.
-                        if is_neural || into[place] == 0.0 {
-                            into[place] = similarity as f32;
-                        }
-                        if has_standby {
-                            is_told[place] = true;
-                        }
-                    })?;
-                }
-            }
-            let clue = if is_neural { Clue::Neural } else { Clue::Similarity };
-            asking.push(Asking { model: embedder.model().to_owned(), vector, floor: embedder.floor(), clue });
-        }
-        let view = match view {
-            Some(view) => view,
-            None => {
-                let mut viewing = Viewing::of(count);
-                reader.visit_outlines(&self.name, &mut |outline| {
-                    has_any = true;
-                    if with_archive || !outline.is_archived {
-                        viewing.add(&outline.into());
-                    }
-                })?;
-                Arc::new(viewing.done())
-            }
-        };
-        if let Some(print) = print {
-            self.engine.views.keep(&self.name, print, &view);
-        }
-        plain.resize(view.len(), 0.0);
-        Ok(has_any.then_some(Sights { view, asked: asking, plain, neural }))
     }
 
     /// The persons in view whom the prompt names; nobody when there is only one to tell apart.
@@ -443,7 +333,7 @@ impl Mind<'_> {
         }
         if !holders.is_empty() {
             let held = |place: usize| f32::from(u8::from(holders.contains(&place)));
-            columns.of_all[Clue::Phrase as usize] = Some(Shares::whole((0..columns.view.len()).map(held).collect()));
+            columns.of_all[Clue::Phrase as usize] = Some(Shares::whole((0..columns.view.span()).map(held).collect()));
         }
         Ok(holders)
     }
@@ -512,7 +402,7 @@ fn of_speakers(speakers: &[(NamePrint, String)], view: &View) -> Option<Column> 
     let is_speaker = |(print, _): &(NamePrint, Seq)| speakers.iter().any(|(speaker, _)| speaker == print);
     let spoke: Vec<f32> = view.persons().iter().map(|person| f32::from(u8::from(is_speaker(person)))).collect();
     let of = |place: usize| view.person(place).and_then(|person| spoke.get(person)).copied().unwrap_or(0.0);
-    Some((0..view.len()).map(of).collect())
+    Some((0..view.span()).map(of).collect())
 }
 
 /// Whether a term is of a person's name.

@@ -165,7 +165,7 @@ impl<'v> Counts<'v> {
             lists: Lists::default(),
             holders: vec![0; terms],
             passed_over: Vec::new(),
-            lengths: vec![Lengths::UNKNOWN; view.len() + 1],
+            lengths: vec![Lengths::UNKNOWN; view.span() + 1],
         }
     }
 
@@ -287,7 +287,7 @@ pub(super) struct NearScores {
 impl Search<'_> {
     /// The scores of all memories in view by themselves.
     pub(super) fn own(&self) -> OwnScores {
-        let size = self.view.len();
+        let size = self.view.span();
         let has_pairs = self.found.iter().any(|found| found.is_pair && self.lists.of(found.number).next().is_some());
         let saturation = Saturation::new(self.k1, self.b, self.lengths.mean());
         let passed_over: f32 = self.found.iter().filter(|found| found.is_passed_over).map(|found| found.weight).sum();

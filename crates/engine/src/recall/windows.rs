@@ -117,16 +117,16 @@ impl Lengths {
     /// The length of a memory of which none is known.
     pub(super) const UNKNOWN: f32 = -1.0;
 
-    /// From the lengths that are known, one more than there are memories, and the mean of all.
+    /// From the lengths that are known, one more than there are places in view, and the mean of all.
     pub(super) fn new(view: &View, mut own: Vec<f32>, mean: f32) -> Self {
         let mut threads = vec![0.0; view.thread_sizes().len()];
-        for (place, length) in own[..view.len()].iter_mut().enumerate() {
+        for (place, length) in own[..view.span()].iter_mut().enumerate() {
             if *length == Self::UNKNOWN {
                 *length = mean;
             }
             threads[view.thread(place)] += *length;
         }
-        own[view.len()] = 0.0;
+        own[view.span()] = 0.0;
         let size = view.len().max(1) as f32;
         // Each but the last of a thread has one behind it, and each but the last two a second one; and likewise before.
         let pairs = |apart: u32| -> f32 {

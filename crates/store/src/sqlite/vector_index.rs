@@ -155,6 +155,14 @@ impl VectorIndex for Session<'_> {
         })
     }
 
+    fn outline_bounds(&self) -> Answer<Option<(Seq, Seq)>> {
+        self.told(match self.index() {
+            Ok(Some(_)) => bounds(self.connection),
+            Ok(None) => Ok(None),
+            Err(fault) => Err(fault),
+        })
+    }
+
     fn visit_outlines(&self, mind: &MindName, visit: &mut dyn FnMut(&Outline)) -> Answer<()> {
         self.look(mind, |c, n| match self.index()? {
             Some(cache) => visit_all(c, &*cache.current(c, n)?, visit),
@@ -174,6 +182,14 @@ impl VectorIndex for Session<'_> {
             }
         })
     }
+}
+
+/// The least and the highest place of a memory.
+fn bounds(c: &Connection) -> Result<Option<(Seq, Seq)>> {
+    let sql = "SELECT (SELECT min(memory) FROM vector_slots), (SELECT max(memory) FROM vector_slots)";
+    let (least, most): (Option<i64>, Option<i64>) =
+        c.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(least.map(Seq).zip(most.map(Seq)))
 }
 
 fn visit_all(c: &Connection, index: &cache::MindIndex, visit: &mut dyn FnMut(&Outline)) -> Result<()> {

@@ -124,8 +124,7 @@ pub trait VectorIndex {
         visit: &mut dyn FnMut(&Sight, Option<f64>),
     ) -> Result<(), StoreError>;
 
-    /// As [`VectorIndex::similarities`], in the same order as long as the print of [`VectorIndex::outlines_state`] is the
-    /// same, for those who know the memories already.
+    /// As [`VectorIndex::similarities`], for those who know the memories already.
     fn similarities_of_known(
         &self,
         mind: &MindName,
@@ -138,6 +137,9 @@ pub trait VectorIndex {
     /// How many memories [`VectorIndex::visit_outlines`] tells of, about, and a number that is another one whenever
     /// anything may have changed of what it tells; none where that is not known.
     fn outlines_state(&self, mind: &MindName) -> Result<Option<OutlinesState>, StoreError>;
+
+    /// Two places with those of all memories of all minds between them; none where that is not known.
+    fn outline_bounds(&self) -> Result<Option<(Seq, Seq)>, StoreError>;
 
     /// Calls `visit` with every memory, in no particular order.
     fn visit_outlines(&self, mind: &MindName, visit: &mut dyn FnMut(&Outline)) -> Result<(), StoreError>;

@@ -1,0 +1,138 @@
+//! What there is to rank, and how like the prompt it is under every model.
+
+use std::sync::Arc;
+
+use omoide_core::formulas::fused::Clue;
+use omoide_core::ports::store::{Reader, VectorQuery};
+
+use super::Asked;
+use super::shares::Column;
+use super::view::{View, Viewing};
+use crate::{Error, Mind};
+
+/// A prompt under a model, and the clue that similarity under it is.
+pub(super) struct Asking {
+    pub model: String,
+    pub vector: Vec<f32>,
+    pub floor: f64,
+    pub clue: Clue,
+}
+
+/// What there is to rank, and how like the prompt it is.
+pub(super) struct Sights {
+    pub view: Arc<View>,
+    /// How similarities were asked for.
+    pub asked: Vec<Asking>,
+    /// Under the built-in vectors, or the only model.
+    pub plain: Column,
+    /// Under a neural model beside them; empty when there is none.
+    pub neural: Column,
+}
+
+impl Mind<'_> {
+    /// All that may be found, with its similarities under every model; none when there is nothing at all.
+    pub(super) fn sights(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Sights>, Error> {
+        let embedders = &self.engine.parts.embedders;
+        let is_alone = embedders.all().count() == 1;
+        let with_archive = self.parameters().archive.enable_archive_recall;
+        let has_times = asked.time.is_some();
+        // What is kept, and what sights tell, is of all; they do not tell who is admitted.
+        let state = reader.outlines_state(&self.name)?.filter(|_| asked.prompt.scope.is_everything());
+        let known = state.and_then(|state| self.engine.views.get(&self.name, state.print));
+        let mut has_any = known.is_some();
+        let mut view = known.filter(|view| view.has_times() || !has_times);
+        let mut viewing = None;
+        if view.is_none() {
+            if let (Some(state), Some(bounds)) = (state, reader.outline_bounds()?) {
+                viewing = Viewing::by_number(bounds, state.count, has_times);
+            }
+            if viewing.is_none() {
+                view = Some(self.look_at_all(reader, asked, Viewing::ranked(has_times), &mut has_any)?);
+            }
+        }
+        let (mut plain, mut neural): (Column, Column) = (Vec::new(), Vec::new());
+        // The places of which no model has told; where there is no other to ask, nobody wants to know.
+        let has_standby = embedders.all().count() > embedders.kept().count();
+        let mut is_told: Vec<bool> = Vec::new();
+        let mut asking = Vec::new();
+        for (number, embedder) in embedders.all().enumerate() {
+            // A model on standby is asked only about those whom no other knows: asking may load it.
+            let is_on_standby = number >= embedders.kept().count();
+            if let (true, Some(view)) = (is_on_standby, &view)
+                && !is_told.is_empty()
+                && is_told.iter().enumerate().all(|(place, is_told)| *is_told || !view.is_there(place))
+            {
+                break;
+            }
+            let vector = match number {
+                0 => asked.embedding.clone(),
+                _ => embedder.embed_query(asked.prompt.text.trim()).ok().flatten(),
+            };
+            let Some(vector) = vector else { continue };
+            let is_neural = number == 0 && !is_alone;
+            let into = if is_neural { &mut neural } else { &mut plain };
+            let query = VectorQuery { model: embedder.model(), vector: &vector, floor: embedder.floor() };
+            let span = viewing.as_ref().map(Viewing::span).or(view.as_ref().map(|view| view.span())).unwrap_or(0);
+            into.resize(span, 0.0);
+            is_told.resize(if has_standby { span } else { 0 }, false);
+            let mut tell = |place: usize, similarity: f64| {
+                // The first of the models that knows a memory has the word.
+                if is_neural || into[place] == 0.0 {
+                    into[place] = similarity as f32;
+                }
+                if has_standby {
+                    is_told[place] = true;
+                }
+            };
+            if let Some(mut viewing) = viewing.take() {
+                // Where the place of each is known beforehand, it is seen together with its similarity.
+                reader.similarities(&self.name, &query, &mut |sight, similarity| {
+                    has_any = true;
+                    let place = if with_archive || !sight.is_archived { viewing.add(sight) } else { None };
+                    if let (Some(place), Some(similarity)) = (place, similarity) {
+                        tell(place, similarity);
+                    }
+                })?;
+                view = Some(Arc::new(viewing.done()));
+            } else if let Some(view) = &view {
+                reader.similarities_of_known(&self.name, &query, &mut |seq, similarity| {
+                    if let (Some(place), Some(similarity)) = (view.place(seq), similarity) {
+                        tell(place, similarity);
+                    }
+                })?;
+            }
+            let clue = if is_neural { Clue::Neural } else { Clue::Similarity };
+            asking.push(Asking { model: embedder.model().to_owned(), vector, floor: embedder.floor(), clue });
+        }
+        let view = match (view, viewing) {
+            (Some(view), _) => view,
+            (None, viewing) => {
+                let viewing = viewing.unwrap_or_else(|| Viewing::ranked(has_times));
+                self.look_at_all(reader, asked, viewing, &mut has_any)?
+            }
+        };
+        if let Some(state) = state {
+            self.engine.views.keep(&self.name, state.print, &view);
+        }
+        plain.resize(view.span(), 0.0);
+        Ok(has_any.then_some(Sights { view, asked: asking, plain, neural }))
+    }
+
+    /// A view of all that the prompt may be answered from.
+    fn look_at_all(
+        &self,
+        reader: &dyn Reader,
+        asked: &Asked<'_>,
+        mut viewing: Viewing,
+        has_any: &mut bool,
+    ) -> Result<Arc<View>, Error> {
+        let with_archive = self.parameters().archive.enable_archive_recall;
+        reader.visit_outlines(&self.name, &mut |outline| {
+            *has_any = true;
+            if (with_archive || !outline.is_archived) && asked.prompt.scope.admits_outline(outline) {
+                viewing.add(&outline.into());
+            }
+        })?;
+        Ok(Arc::new(viewing.done()))
+    }
+}
