@@ -97,6 +97,7 @@ contract! {
     of_equals_the_active_and_the_older_come_first,
     similarities_are_estimated_and_counted_from_the_floor,
     outlines_say_what_the_rows_say,
+    all_memories_are_between_the_bounds,
     minds_and_models_are_searched_apart,
     the_index_follows_the_shown_text,
     an_erased_memory_leaves_the_index_and_its_place_is_used_again,

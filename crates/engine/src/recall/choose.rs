@@ -40,7 +40,8 @@ impl Mind<'_> {
             if passed.len() >= asked.wanted.saturating_add(left_out) {
                 break;
             }
-            if is_fused && !self.may_be_shown(&candidate.gate) {
+            let was_shown = asked.prompt.without.contains(&candidate.outline.id);
+            if was_shown || (is_fused && !self.may_be_shown(&candidate.gate)) {
                 continue;
             }
             let Some(memory) = reader.memories(&self.name, &[candidate.outline.seq])?.pop() else { continue };
@@ -50,11 +51,7 @@ impl Mind<'_> {
                 self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time))
             };
             let is_new = |(hit, _): &(Hit, _)| hit.memory.text != memory.text;
-            if asked.prompt.scope.admits(&memory)
-                && !asked.prompt.without.contains(&memory.id)
-                && self.may_be_shown(&gate)
-                && passed.iter().all(is_new)
-            {
+            if asked.prompt.scope.admits(&memory) && self.may_be_shown(&gate) && passed.iter().all(is_new) {
                 let vector = self.vector_of(reader, &memory)?;
                 if !self.is_repeat(vector.as_ref(), &passed) {
                     passed.push((Hit { memory, terms: candidate.terms, gate }, vector));
@@ -135,8 +132,10 @@ impl Mind<'_> {
             if hits.len() == asked.wanted {
                 break;
             }
-            let memory = reader.memories(&self.name, &[candidate.outline.seq])?.pop();
-            if let Some(memory) = memory.filter(|memory| !asked.prompt.without.contains(&memory.id)) {
+            if asked.prompt.without.contains(&candidate.outline.id) {
+                continue;
+            }
+            if let Some(memory) = reader.memories(&self.name, &[candidate.outline.seq])?.pop() {
                 hits.push(Hit { memory, terms: candidate.terms, gate: candidate.gate });
             }
         }

@@ -197,8 +197,7 @@ impl Viewing {
             Order::ByNumber { least } => Some(offset(*least, sight.seq).filter(|place| *place < self.span())?),
             Order::Ranked { .. } => None,
         };
-        let minutes = sight.created.div_euclid(MICROS_OF_A_MINUTE);
-        let minute = i32::try_from(minutes).unwrap_or(if minutes < 0 { i32::MIN } else { i32::MAX });
+        let minute = if self.has_times { minute_of(sight.created) } else { 0 };
         let told = Told { thread: self.thread(sight.thread), person: self.person(sight), minute };
         match known {
             Some(place) => self.view.put(place, told),
@@ -368,6 +367,11 @@ impl View {
     pub(super) fn person(&self, place: usize) -> Option<usize> {
         self.persons.get(place).filter(|_| self.is_there(place)).map(|person| usize::from(*person))
     }
+}
+
+fn minute_of(micros: i64) -> i32 {
+    let minutes = micros.div_euclid(MICROS_OF_A_MINUTE);
+    i32::try_from(minutes).unwrap_or(if minutes < 0 { i32::MIN } else { i32::MAX })
 }
 
 #[inline]

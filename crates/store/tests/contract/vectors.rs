@@ -178,6 +178,20 @@ pub fn outlines_say_what_the_rows_say(store: &dyn Store) {
     assert_eq!(read(store, |r| r.outlines_of(&mind("other"), &[seq])), []);
 }
 
+pub fn all_memories_are_between_the_bounds(store: &dyn Store) {
+    assert_eq!(read(store, |r| r.outline_bounds()), None);
+    let first = insert(store, &a_memory(1).build()).seq;
+    assert_eq!(read(store, |r| r.outline_bounds()), Some((first, first)));
+    write(store, |w| w.insert(&mind("other"), &a_memory(2).build()));
+    let last = insert(store, &a_memory(3).build()).seq;
+    assert_eq!(read(store, |r| r.outline_bounds()), Some((first, last)));
+    let inside = write(store, |w| {
+        w.insert(&me(), &a_memory(4).build())?;
+        w.outline_bounds()
+    });
+    assert!(inside.is_some_and(|(least, most)| least == first && most > last), "{inside:?}");
+}
+
 pub fn minds_and_models_are_searched_apart(store: &dyn Store) {
     let other = mind("other");
     insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).vector("n", &[0.0, 1.0]).build());
