@@ -113,7 +113,17 @@ pub fn run_with(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     run(args.word, invocation.clone())
 }
 
+/// How large a piece of memory may be that is kept for the next who needs one.
+const LARGEST_KEPT: usize = 16 << 20;
+
+/// Lets memory that is given back be used again. A recall takes and leaves dozens of large pieces, and the allocator of
+/// glibc gets each from the system and returns it there, until one was returned that was larger.
+fn keep_memory() {
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGEST_KEPT)));
+}
+
 fn run(word: Word, invocation: Invocation) -> anyhow::Result<()> {
+    keep_memory();
     let hook = Hook::new(invocation)?;
     match catch_unwind(AssertUnwindSafe(|| hook.act(word))) {
         Ok(Ok(Some(answer))) => {
