@@ -66,6 +66,10 @@ impl WordIndexWriter for Session<'_> {
         self.look(mind, |c, n| put_again(c, n, words))
     }
 
+    fn join_words(&mut self, mind: &MindName, version: u32) -> Answer<()> {
+        self.look(mind, |c, n| merge::join_small(c, n, version))
+    }
+
     fn drop_words(&mut self, mind: &MindName) -> Answer<()> {
         self.look(mind, drop_all)
     }

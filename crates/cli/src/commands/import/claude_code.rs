@@ -91,6 +91,9 @@ pub(super) fn run(args: &Args, context: &Context, usual: Option<PathBuf>) -> any
         import.note(file)?;
     }
     import.write()?;
+    if import.outcome.remembered > 0 && !import.is_dry_run {
+        context.mind().join_words()?;
+    }
     import.bar.finish_and_clear();
     tell(&import.outcome, args, context)
 }

@@ -98,6 +98,10 @@ pub trait WordIndexWriter {
     /// there are passed over.
     fn put_words(&mut self, mind: &MindName, words: &[(Seq, Words)]) -> Result<(), StoreError>;
 
+    /// Joins what lies apart in the index, if there is enough of it: whoever looks then has fewer places to look into. What
+    /// is found stays the same.
+    fn join_words(&mut self, mind: &MindName, version: u32) -> Result<(), StoreError>;
+
     /// Empties the index: all memories count as not indexed.
     fn drop_words(&mut self, mind: &MindName) -> Result<(), StoreError>;
 }

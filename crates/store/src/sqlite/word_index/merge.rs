@@ -3,7 +3,7 @@
 //! A segment of size s holds about [`FRESH`] × [`JOINED`]^s memories. When as many of one size are there as
 //! are joined, they become one of the next; the largest stay as they are, which bounds how long one write
 //! can take. A look into the index so has a few segments to look into, and each memory's words are written
-//! a few times in all.
+//! a few times in all. When there is time, what is small is joined before its turn.
 
 use omoide_core::FieldCounts;
 use rusqlite::{Connection, params};
@@ -19,6 +19,10 @@ pub(super) const FRESH: usize = if cfg!(test) { 5 } else { 256 };
 const JOINED: usize = 4;
 /// The largest size: 16,384 memories.
 const LARGEST: u32 = 3;
+/// What is of a lesser size, 4,096 memories, is small.
+const SMALL: u32 = 2;
+/// How many small ones there are for it to be worth joining them.
+const WORTH_JOINING: usize = 3;
 
 /// Joins what is due to be joined.
 pub(super) fn merge_if_due(c: &Connection, n: MindNumber, version: u32) -> Result<()> {
@@ -27,11 +31,40 @@ pub(super) fn merge_if_due(c: &Connection, n: MindNumber, version: u32) -> Resul
     }
     let mut segments = segment::all(c, n)?;
     segments.retain(|segment| segment.version == version);
+    join(c, n, version, &segments, Vec::new(), 0)
+}
+
+/// Joins the fresh words and all that is small, if it is much in pieces.
+pub(super) fn join_small(c: &Connection, n: MindNumber, version: u32) -> Result<()> {
+    let mut segments = segment::all(c, n)?;
+    segments.retain(|segment| segment.version == version);
+    let small: Vec<Segment> = segments.iter().filter(|segment| segment.size < SMALL).copied().collect();
+    let fresh = fresh::count(c, n, version, FRESH)?;
+    if small.len() + usize::from(fresh > 0) < WORTH_JOINING {
+        return Ok(());
+    }
+    let memories = fresh as u64 + small.iter().map(|segment| segment.memories).sum::<u64>();
+    let holds = |size: &u32| FRESH as u64 * (JOINED as u64).pow(*size) >= memories;
+    let size = (0..SMALL).find(holds).unwrap_or(SMALL);
+    segments.retain(|segment| segment.size >= SMALL);
+    join(c, n, version, &segments, small, size)
+}
+
+/// Makes a segment of that size of the fresh words and of `joined`, and goes on with as many others as make a larger one.
+fn join(
+    c: &Connection,
+    n: MindNumber,
+    version: u32,
+    others: &[Segment],
+    mut joined: Vec<Segment>,
+    mut size: u32,
+) -> Result<()> {
     let mut inputs = vec![Input::of_fresh(c, n, version)?];
-    let mut joined = Vec::new();
-    let mut size = 0;
+    for segment in &joined {
+        inputs.push(Input::of_segment(c, segment)?);
+    }
     loop {
-        let same: Vec<&Segment> = segments.iter().filter(|segment| segment.size == size).collect();
+        let same: Vec<&Segment> = others.iter().filter(|segment| segment.size == size).collect();
         if same.len() + 1 < JOINED || size == LARGEST {
             break;
         }

@@ -21,6 +21,7 @@ enum Deeds {
     Sleep(Vec<usize>),
     Undo,
     PutAgain(usize, Words),
+    Join,
     Drop,
 }
 
@@ -46,6 +47,7 @@ fn deeds() -> impl Strategy<Value = Deeds> {
         2 => prop::collection::vec(any::<usize>(), 1..5).prop_map(Deeds::Sleep),
         2 => Just(Deeds::Undo),
         2 => (any::<usize>(), words()).prop_map(|(which, words)| Deeds::PutAgain(which, words)),
+        2 => Just(Deeds::Join),
         1 => prop::bool::weighted(0.1).prop_map(|drops| if drops { Deeds::Drop } else { Deeds::Undo }),
     ]
 }
@@ -229,6 +231,7 @@ impl Life {
                 write(&self.store, |w| w.put_words(&mind, &[(seq, words.clone()), (Seq(9_999), words.clone())]));
                 self.naive.0.insert((mind, seq), (number, Some(words.clone())));
             }
+            Deeds::Join => write(&self.store, |w| w.join_words(&MindName::default(), VERSION)),
             Deeds::Drop => {
                 let usual = MindName::default();
                 write(&self.store, |w| w.drop_words(&usual));
@@ -279,6 +282,37 @@ fn nothing_of_an_erased_memory_stays_in_the_index() {
         }
         assert!(!holds(&life.store, text), "{text}");
         agrees(&life.store, &life.naive);
+    }
+}
+
+#[test]
+fn what_is_small_is_joined_once_it_lies_in_pieces() {
+    let mut life = Life::new();
+    let mut pieces_after = |inserted: usize| {
+        for number in 0..inserted {
+            life.insert(MindName::default(), Some(saying(&format!("word{}", number % 7))));
+        }
+        write(&life.store, |w| w.join_words(&MindName::default(), VERSION));
+        agrees(&life.store, &life.naive);
+        let connection = life.store.reader().expect("a connection");
+        let fresh: i64 =
+            connection.query_row("SELECT count(*) FROM word_fresh", [], |row| row.get(0)).expect("a number");
+        let mut statement =
+            connection.prepare("SELECT size, memories FROM word_segments ORDER BY number").expect("rows");
+        let sizes = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+        (fresh, sizes.collect::<Result<Vec<(u32, u32)>, _>>().expect("rows"))
+    };
+    // Segments are of 5, 20, 80 and 320 memories here.
+    assert_eq!(pieces_after(7), (2, vec![(0, 5)]));
+    assert_eq!(pieces_after(4), (0, vec![(1, 11)]));
+    assert_eq!(pieces_after(12), (0, vec![(2, 23)]));
+    assert_eq!(pieces_after(19), (0, vec![(2, 23), (1, 19)]));
+    assert_eq!(pieces_after(19), (0, vec![(2, 23), (2, 38)]));
+    for _ in 0..10 {
+        let (fresh, pieces) = pieces_after(19);
+        let small = pieces.iter().filter(|(size, _)| *size < 2).count();
+        let middle = pieces.iter().filter(|(size, _)| *size == 2).count();
+        assert!(small + usize::from(fresh > 0) < 3 && middle < 4, "{fresh} {pieces:?}");
     }
 }
 
