@@ -8,7 +8,7 @@ use omoide_core::ports::{Clock, IdSource, Store, StoreError, Understanding};
 use omoide_core::{Memory, MemoryId, MindName, Moment};
 
 use crate::improve::Tutor;
-use crate::recall::Views;
+use crate::recall::{Readings, Views};
 use crate::{Embedders, Error};
 
 /// How many names an ambiguous reference is answered with.
@@ -36,13 +36,14 @@ pub struct Parts {
 pub struct Engine {
     pub(crate) parts: Parts,
     pub(crate) views: Arc<Views>,
+    pub(crate) readings: Arc<Readings>,
     pub(crate) tutor: Option<Tutor>,
 }
 
 impl Engine {
     /// An engine of those parts.
     pub fn new(parts: Parts) -> Self {
-        Self { parts, views: Arc::default(), tutor: None }
+        Self { parts, views: Arc::default(), readings: Arc::default(), tutor: None }
     }
 
     /// One agent's whole memory. It comes to be with its first memory.

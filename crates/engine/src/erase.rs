@@ -54,7 +54,7 @@ impl Mind<'_> {
     /// [`Error::Protected`] when one is protected, and as [`Mind::find`].
     pub fn erase(&self, references: &[String], by: Actor) -> Result<Erasure, Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        let erased = self.engine.write(|w| {
             let mut ids = Vec::new();
             let mut handles = Vec::new();
             for reference in references {
@@ -70,7 +70,9 @@ impl Mind<'_> {
             w.erase(&self.name, &ids, by, "by_hand", now)?;
             self.detach(w, &ids)?;
             Ok(Erasure { handles })
-        })
+        });
+        // What was read of them is in memory too.
+        erased.inspect(|_| self.engine.readings.forget())
     }
 
     /// The archived, unprotected memories that meet the conditions.
@@ -88,13 +90,14 @@ impl Mind<'_> {
     /// When the store fails.
     pub fn erase_matching(&self, conditions: &ErasureConditions, by: Actor) -> Result<Erasure, Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        let erased = self.engine.write(|w| {
             let memories = self.matching(w, conditions, now)?;
             let ids: Vec<_> = memories.iter().map(|m| m.id).collect();
             w.erase(&self.name, &ids, by, "conditions", now)?;
             self.detach(w, &ids)?;
             Ok(Erasure { handles: memories.into_iter().map(|m| m.handle).collect() })
-        })
+        });
+        erased.inspect(|_| self.engine.readings.forget())
     }
 
     fn matching(&self, reader: &dyn Reader, conditions: &ErasureConditions, now: Moment) -> Result<Vec<Memory>, Error> {

@@ -15,6 +15,7 @@ mod gist;
 mod lexical;
 mod mmr;
 mod passages;
+mod readings;
 mod shares;
 mod sights;
 mod standing;
@@ -39,6 +40,7 @@ use omoide_language::{query_plan, strip, time_words};
 
 use crate::{Error, Mind, Place};
 
+pub(crate) use readings::Readings;
 pub(crate) use views::Views;
 
 /// Words that a prompt may have beside a time for the time alone to be its subject: "what did we talk about last

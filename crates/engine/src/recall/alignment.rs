@@ -12,30 +12,34 @@ use std::collections::HashMap;
 
 use omoide_core::TermKind;
 use omoide_core::formulas::similarity::above_floor;
-use omoide_language::embedding::{DIMENSIONS, cosine, stem_vector};
+use omoide_language::embedding::cosine;
 
 use super::lexical::Weighed;
 use super::passages::best_passage;
+use super::readings::{Readings, SentenceWords, WordVector};
 
 /// How many of the prompt's words are aligned, the most telling first; a long prompt says the rest as well.
 const MOST_WORDS: usize = 32;
 
 /// The prompt's words, ready to be held against others.
-pub(super) struct Alignment {
-    words: Vec<([f32; DIMENSIONS], f64)>,
+pub(super) struct Alignment<'r> {
+    readings: &'r Readings,
+    /// With vectors, and with what they count.
+    words: Vec<(WordVector, f64)>,
     floor: f64,
     /// How near each word that was read is to each word of the prompt: texts that are found together share
     /// most of their words.
     seen: HashMap<String, Vec<f32>>,
 }
 
-impl Alignment {
-    pub(super) fn new(weighed: &[Weighed], floor: f64) -> Self {
+impl<'r> Alignment<'r> {
+    pub(super) fn new(weighed: &[Weighed], floor: f64, readings: &'r Readings) -> Self {
         let mut telling: Vec<&Weighed> = weighed.iter().filter(|w| w.term.kind() == TermKind::Word).collect();
         telling.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         telling.truncate(MOST_WORDS);
-        let words = telling.iter().filter_map(|w| Some((stem_vector(w.term.text())?, w.weight))).collect();
-        Self { words, floor, seen: HashMap::new() }
+        let with_vectors = telling.iter().map(|w| (readings.vector(w.term.text()), w.weight));
+        let words = with_vectors.filter(|(vector, _)| vector.is_some()).collect();
+        Self { readings, words, floor, seen: HashMap::new() }
     }
 
     /// Whether there is nothing to align.
@@ -44,7 +48,7 @@ impl Alignment {
     }
 
     /// What the words count in the best passage of a text, which is given by the words of its sentences.
-    pub(super) fn of(&mut self, sentences: &[Vec<String>]) -> f64 {
+    pub(super) fn of(&mut self, sentences: &[SentenceWords]) -> f64 {
         if self.words.is_empty() {
             return 0.0;
         }
@@ -71,9 +75,12 @@ impl Alignment {
     }
 
     fn row(&self, word: &str) -> Vec<f32> {
-        let Some(own) = stem_vector(word) else { return vec![0.0; self.words.len()] };
-        let near = |other: &[f32; DIMENSIONS]| above_floor(f64::from(cosine(&own, other)), self.floor);
-        self.words.iter().map(|(other, _)| near(other).clamp(0.0, 1.0) as f32).collect()
+        let own = self.readings.vector(word);
+        let near = |other: &WordVector| match (&*own, &**other) {
+            (Some(own), Some(other)) => above_floor(f64::from(cosine(own, other)), self.floor).clamp(0.0, 1.0),
+            _ => 0.0,
+        };
+        self.words.iter().map(|(other, _)| near(other) as f32).collect()
     }
 }
 
@@ -88,13 +95,14 @@ mod tests {
         words.iter().map(weighed).collect()
     }
 
-    fn sentences(texts: &[&[&str]]) -> Vec<Vec<String>> {
+    fn sentences(texts: &[&[&str]]) -> Vec<SentenceWords> {
         texts.iter().map(|words| words.iter().map(|word| (*word).to_owned()).collect()).collect()
     }
 
     #[test]
     fn the_same_word_counts_in_full_and_one_of_like_meaning_in_part() {
-        let mut alignment = Alignment::new(&weighed(&["犬"]), 0.3);
+        let readings = Readings::default();
+        let mut alignment = Alignment::new(&weighed(&["犬"]), 0.3, &readings);
         let same = alignment.of(&sentences(&[&["犬", "散歩"]]));
         let like = alignment.of(&sentences(&[&["子犬", "散歩"]]));
         let other = alignment.of(&sentences(&[&["税金", "書類"]]));
@@ -104,7 +112,8 @@ mod tests {
 
     #[test]
     fn words_count_together_only_where_they_stand_together() {
-        let mut alignment = Alignment::new(&weighed(&["犬", "税金"]), 0.3);
+        let readings = Readings::default();
+        let mut alignment = Alignment::new(&weighed(&["犬", "税金"]), 0.3, &readings);
         let near = alignment.of(&sentences(&[&["犬"], &["税金"], &["空"], &["空"], &["空"]]));
         let far = alignment.of(&sentences(&[&["犬"], &["空"], &["空"], &["空"], &["税金"]]));
         assert!(near > far + 0.5, "{near} {far}");
@@ -112,7 +121,8 @@ mod tests {
 
     #[test]
     fn without_words_there_is_nothing_to_align() {
-        assert_eq!(Alignment::new(&[], 0.3).of(&sentences(&[&["犬"]])), 0.0);
-        assert_eq!(Alignment::new(&weighed(&["犬"]), 0.3).of(&[]), 0.0);
+        let readings = Readings::default();
+        assert_eq!(Alignment::new(&[], 0.3, &readings).of(&sentences(&[&["犬"]])), 0.0);
+        assert_eq!(Alignment::new(&weighed(&["犬"]), 0.3, &readings).of(&[]), 0.0);
     }
 }

@@ -12,7 +12,8 @@ use super::alignment::Alignment;
 use super::continuation;
 use super::gist;
 use super::lexical::Weighed;
-use super::passages::Passages;
+use super::passages::{self, Passages};
+use super::readings::{Readings, SentenceWords};
 use super::stretches::{self, Held, Stretches};
 use super::voice::{self, Voice};
 
@@ -30,8 +31,10 @@ const MOST_CHARACTERS: usize = 4_000;
 /// What was read.
 pub(super) struct CloserLook<'q> {
     prompt: &'q str,
+    readings: &'q Readings,
+    understanding: &'q dyn Understanding,
     passages: Passages<'q>,
-    alignment: Alignment,
+    alignment: Alignment<'q>,
     /// The prompt, if it is none: of a passage that goes on with a talk no stretch is to be expected.
     stretches: Option<Stretches>,
     /// Whether the prompt is a passage itself.
@@ -48,14 +51,21 @@ pub(super) struct CloserLook<'q> {
 }
 
 impl<'q> CloserLook<'q> {
-    pub(super) fn new(prompt: &'q str, weighed: &'q [Weighed], p: &parameters::Fused) -> Self {
+    pub(super) fn new(
+        prompt: &'q str,
+        weighed: &'q [Weighed],
+        (understanding, readings): (&'q dyn Understanding, &'q Readings),
+        p: &parameters::Fused,
+    ) -> Self {
         let is_aligned = p.alignment_weight > 0.0;
         let is_passage = is_passage(prompt, p);
         let is_looked_at = p.gist_weight > 0.0 || p.voice_weight > 0.0 || p.continuation_weight > 0.0;
         Self {
             prompt,
+            readings,
+            understanding,
             passages: Passages::new(weighed),
-            alignment: Alignment::new(if is_aligned { weighed } else { &[] }, p.alignment_floor),
+            alignment: Alignment::new(if is_aligned { weighed } else { &[] }, p.alignment_floor, readings),
             stretches: (!is_passage && p.wording_weight > 0.0).then(|| Stretches::new(prompt)),
             is_passage: is_passage && is_looked_at,
             bytes_left: p.bytes_read as usize,
@@ -75,30 +85,25 @@ impl<'q> CloserLook<'q> {
     }
 
     /// Reads the memory at that place, which has some of the prompt's words or none.
-    pub(super) fn read(
-        &mut self,
-        place: usize,
-        has_words: bool,
-        wording: &omoide_core::Wording,
-        understanding: &dyn Understanding,
-    ) {
+    pub(super) fn read(&mut self, place: usize, has_words: bool, wording: &omoide_core::Wording) {
         let said = wording.said.as_deref().unwrap_or(&wording.trigger);
         let replied = wording.replied.as_deref().unwrap_or(&wording.content);
         self.places.push(place);
         let is_aligned = !self.alignment.is_empty() && self.places.len() <= MOST_ALIGNED;
-        let mut words: Vec<Vec<String>> = Vec::new();
+        let mut words: Vec<SentenceWords> = Vec::new();
         if has_words || is_aligned {
             let mut room = self.bytes_left.min(MOST_BYTES);
             self.bytes_left -= room;
             for sentence in [said, replied].into_iter().flat_map(sentences).take(MOST_SENTENCES) {
                 let Some(left) = room.checked_sub(sentence.len()) else { break };
                 room = left;
-                words.push(understanding.content_words(sentence));
+                words.push(self.words(sentence));
             }
             self.bytes_left += room;
         }
         self.passage.push(if has_words { self.passages.passage(&words) } else { 0.0 });
-        self.beginning.push(if has_words { self.passages.beginning(said, understanding) } else { 0.0 });
+        let begins_with = || self.passages.these(&self.words(passages::beginning(said)));
+        self.beginning.push(if has_words { begins_with() } else { 0.0 });
         self.aligned.push(if is_aligned { self.alignment.of(&words) } else { 0.0 });
         if let Some(stretches) = &self.stretches {
             let [said, replied] = [said, replied].map(|text| stretches.of(beginning(text)));
@@ -109,6 +114,10 @@ impl<'q> CloserLook<'q> {
             let text = said.chars().chain(['\n']).chain(replied.chars());
             self.texts.push(text.take(MOST_CHARACTERS).collect());
         }
+    }
+
+    fn words(&self, sentence: &str) -> SentenceWords {
+        self.readings.words(sentence, self.understanding)
     }
 
     /// What the gate asks of the prompt's wording, of those that were read.

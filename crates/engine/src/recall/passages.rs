@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, HashSet};
 
 use omoide_core::TermKind;
-use omoide_core::ports::Understanding;
 
 use super::lexical::Weighed;
+use super::readings::SentenceWords;
 
 /// How many sentences make a passage.
 const SENTENCES: usize = 3;
@@ -31,16 +31,14 @@ impl<'q> Passages<'q> {
 
     /// What the words count that stand in the best passage of a text, which is given by the words of its
     /// sentences.
-    pub(super) fn passage(&self, sentences: &[Vec<String>]) -> f64 {
+    pub(super) fn passage(&self, sentences: &[SentenceWords]) -> f64 {
         let found: Vec<BTreeSet<usize>> = sentences.iter().map(|words| self.found(words)).collect();
         best_passage(&found, |passage| self.count(passage))
     }
 
-    /// What the words count that stand at the beginning of a text.
-    pub(super) fn beginning(&self, text: &str, understanding: &dyn Understanding) -> f64 {
-        let line = text.trim_start().split(['\n', '。']).next().unwrap_or_default();
-        let end = line.char_indices().nth(BEGINNING).map_or(line.len(), |(at, _)| at);
-        self.count(&[self.found(&understanding.content_words(&line[..end]))])
+    /// What those of the words count that are among these.
+    pub(super) fn these(&self, words: &[String]) -> f64 {
+        self.count(&[self.found(words)])
     }
 
     fn count(&self, passage: &[BTreeSet<usize>]) -> f64 {
@@ -54,6 +52,13 @@ impl<'q> Passages<'q> {
         let is_there = |word: &Weighed| words.contains(word.term.text());
         self.words.iter().enumerate().filter(|(_, word)| is_there(word)).map(|(at, _)| at).collect()
     }
+}
+
+/// The beginning of a text.
+pub(super) fn beginning(text: &str) -> &str {
+    let line = text.trim_start().split(['\n', '。']).next().unwrap_or_default();
+    let end = line.char_indices().nth(BEGINNING).map_or(line.len(), |(at, _)| at);
+    &line[..end]
 }
 
 /// What the best passage of a text counts; a text that is no longer than a passage is one.

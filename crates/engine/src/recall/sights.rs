@@ -73,11 +73,12 @@ impl Mind<'_> {
             let into = if is_neural { &mut neural } else { &mut plain };
             let query = VectorQuery { model: embedder.model(), vector: &vector, floor: embedder.floor() };
             let span = viewing.as_ref().map(Viewing::span).or(view.as_ref().map(|view| view.span())).unwrap_or(0);
+            let is_first = is_neural || into.is_empty();
             into.resize(span, 0.0);
             is_told.resize(if has_standby { span } else { 0 }, false);
             let mut tell = |place: usize, similarity: f64| {
                 // The first of the models that knows a memory has the word.
-                if is_neural || into[place] == 0.0 {
+                if is_first || into[place] == 0.0 {
                     into[place] = similarity as f32;
                 }
                 if has_standby {
@@ -95,10 +96,13 @@ impl Mind<'_> {
                 })?;
                 view = Some(Arc::new(viewing.done()));
             } else if let Some(view) = &view {
-                reader.similarities_of_known(&self.name, &query, &mut |seq, similarity| {
-                    if let (Some(place), Some(similarity)) = (view.place(seq), similarity) {
-                        tell(place, similarity);
-                    }
+                reader.similarities_of_known(&self.name, &query, &mut |seqs, similarities| {
+                    view.each_place(seqs, |number, place| {
+                        let similarity = similarities[number];
+                        if !similarity.is_nan() {
+                            tell(place, similarity);
+                        }
+                    });
                 })?;
             }
             let clue = if is_neural { Clue::Neural } else { Clue::Similarity };

@@ -326,6 +326,27 @@ impl View {
         }
     }
 
+    /// Calls `visit` with the place in view of each memory that has one, and with its number among those given.
+    pub(super) fn each_place(&self, seqs: &[Seq], mut visit: impl FnMut(usize, usize)) {
+        match &self.order {
+            // Where there is a memory at every place, each need not be asked.
+            Order::ByNumber { least } if self.count == self.span() => {
+                for (number, seq) in seqs.iter().enumerate() {
+                    if let Some(place) = offset(*least, *seq).filter(|place| *place < self.span()) {
+                        visit(number, place);
+                    }
+                }
+            }
+            _ => {
+                for (number, seq) in seqs.iter().enumerate() {
+                    if let Some(place) = self.place(*seq) {
+                        visit(number, place);
+                    }
+                }
+            }
+        }
+    }
+
     /// Who stands around it in its thread.
     #[inline]
     pub(super) fn neighbours(&self, place: usize) -> Neighbours {
@@ -453,6 +474,11 @@ mod tests {
                 for seq in sought.iter().chain(&[i64::MIN, i64::MAX]) {
                     prop_assert_eq!(view.place(Seq(*seq)).is_some(), seqs.contains(seq));
                 }
+                let asked: Vec<Seq> = sought.iter().copied().chain(seqs.iter().copied()).map(Seq).collect();
+                let mut told = Vec::new();
+                view.each_place(&asked, |number, place| told.push((number, place)));
+                let by_one = asked.iter().enumerate().filter_map(|(number, seq)| Some((number, view.place(*seq)?)));
+                prop_assert_eq!(told, by_one.collect::<Vec<_>>());
                 let places: Vec<usize> = seqs.iter().filter_map(|seq| view.place(Seq(*seq))).collect();
                 prop_assert!(places.len() == seqs.len() && places.is_sorted());
                 for (place, seq) in places.into_iter().zip(&seqs) {

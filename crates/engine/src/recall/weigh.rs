@@ -168,7 +168,8 @@ impl Mind<'_> {
         closer: &mut HashMap<usize, Clues>,
     ) -> Result<HashMap<usize, HeldWording>, Error> {
         let p = &self.parameters().fused;
-        let mut look = CloserLook::new(&seen.asked.prompt.text, &seen.words.weighed, p);
+        let reading = (&*self.engine.parts.understanding, &*self.engine.readings);
+        let mut look = CloserLook::new(&seen.asked.prompt.text, &seen.words.weighed, reading, p);
         if look.is_empty() {
             return Ok(HashMap::new());
         }
@@ -176,7 +177,7 @@ impl Mind<'_> {
         for (seq, wording) in reader.wordings(&self.name, &seqs)? {
             if let Some(place) = seen.columns.view.place(seq) {
                 let has_words = seen.words.has_word(seen.columns.candidates.number(place));
-                look.read(place, has_words, &wording, &*self.engine.parts.understanding);
+                look.read(place, has_words, &wording);
             }
         }
         let wording = look.wording();

@@ -136,13 +136,14 @@ impl VectorIndex for Session<'_> {
         &self,
         mind: &MindName,
         query: &VectorQuery<'_>,
-        visit: &mut dyn FnMut(Seq, Option<f64>),
+        visit: &mut dyn FnMut(&[Seq], &[f64]),
     ) -> Answer<()> {
         self.look(mind, |c, n| match self.index()? {
             Some(cache) => search::similarities_of_known(c, &*cache.current(c, n)?, query, visit),
             None => {
                 let known = plain::similarities(c, n, query)?;
-                plain::outlines(c, n)?.iter().for_each(|outline| visit(outline.seq, known.get(&outline.seq).copied()));
+                let (seqs, similarities): (Vec<Seq>, Vec<f64>) = known.into_iter().unzip();
+                visit(&seqs, &similarities);
                 Ok(())
             }
         })

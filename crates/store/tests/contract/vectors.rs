@@ -129,6 +129,16 @@ pub fn similarities_are_estimated_and_counted_from_the_floor(store: &dyn Store) 
             assert!(seen.1.is_some_and(|similarity| (similarity - truth).abs() < 0.04), "{seen:?} {truth}");
         }
         assert_eq!(seen[2], (3, None));
+        let mut known = Vec::new();
+        read(store, |r| {
+            r.similarities_of_known(&me(), &query, &mut |seqs, similarities| {
+                assert_eq!(seqs.len(), similarities.len());
+                let told = seqs.iter().zip(similarities).filter(|(_, similarity)| !similarity.is_nan());
+                known.extend(told.map(|(seq, similarity)| (seq.0, Some(*similarity))));
+            })
+        });
+        known.sort_by_key(|(seq, _)| *seq);
+        assert_eq!(known, seen[..2]);
     }
 }
 

@@ -124,15 +124,14 @@ pub trait VectorIndex {
         visit: &mut dyn FnMut(&Sight, Option<f64>),
     ) -> Result<(), StoreError>;
 
-    /// As [`VectorIndex::similarities`], for those who know the memories already.
+    /// As [`VectorIndex::similarities`], for those who know the memories already: the places of many at a time and as many
+    /// similarities, which are not numbers where there is none. Places where no memory is may be among them.
     fn similarities_of_known(
         &self,
         mind: &MindName,
         query: &VectorQuery<'_>,
-        visit: &mut dyn FnMut(Seq, Option<f64>),
-    ) -> Result<(), StoreError> {
-        self.similarities(mind, query, &mut |sight, similarity| visit(sight.seq, similarity))
-    }
+        visit: &mut dyn FnMut(&[Seq], &[f64]),
+    ) -> Result<(), StoreError>;
 
     /// How many memories [`VectorIndex::visit_outlines`] tells of, about, and a number that is another one whenever
     /// anything may have changed of what it tells; none where that is not known.

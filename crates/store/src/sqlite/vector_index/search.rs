@@ -16,7 +16,7 @@ use omoide_core::ports::store::{Found, Outline, Scoring, Sight, VectorQuery};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::blocks::{ModelNumber, RecordReader, SLOTS, model as model_number};
-use super::cache::{Block, MindIndex, NOBODY, Planes};
+use super::cache::{Block, MindIndex, Planes};
 use super::code::{QueryCode, row_length};
 use super::reading::PlaneReader;
 use super::scan::{Candidate, HIGHEST, Scan, Threshold};
@@ -227,19 +227,15 @@ pub(super) fn similarities(
     })
 }
 
-/// Calls `visit` with the place of every memory and the estimate of its similarity.
+/// Calls `visit` with the places of the memories of each block and the estimates of their similarities.
 pub(super) fn similarities_of_known(
     c: &Connection,
     index: &MindIndex,
     query: &VectorQuery<'_>,
-    visit: &mut dyn FnMut(Seq, Option<f64>),
+    visit: &mut dyn FnMut(&[Seq], &[f64]),
 ) -> Result<()> {
     estimate(c, index, query, |block, records, estimates| {
-        for (position, seq) in block.seqs(records)?.iter().enumerate() {
-            if *seq != NOBODY {
-                visit(*seq, known(estimates, position));
-            }
-        }
+        visit(block.seqs(records)?, estimates);
         Ok(())
     })
 }
