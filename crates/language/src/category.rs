@@ -21,9 +21,13 @@ const FELT_FROM: f32 = 1.9;
 
 /// The category of a turn.
 pub fn category(said: &str, replied: &str) -> Category {
+    by_feeling(said, replied, emotion::strength(said))
+}
+
+/// The same where it is known how strong the feeling is that the person had ([`emotion::strength`]).
+pub(crate) fn by_feeling(said: &str, replied: &str, felt: f32) -> Category {
     let own = Weights::of(said);
     let other = Weights::of(replied);
-    let felt = emotion::strength(said);
     let sum = |pick: fn(&Weights) -> f32| pick(&own) + REPLY_WEIGHT * pick(&other);
     let work = sum(|w| w.work);
     let personal = sum(|w| w.emotional);

@@ -43,6 +43,8 @@ pub struct Reading {
     pub feeling: Feeling,
     /// 0 for no feeling word at all, 1 mild, 3 strong, 5 for what wounds.
     pub strength: f32,
+    /// The same of what the person said, without the reply.
+    pub(crate) own_strength: f32,
     /// How good or bad, −1 to 1.
     pub score: f32,
     /// How agitated cues and marks are beside those of most texts, in spreads.
@@ -56,7 +58,11 @@ pub fn read(text: &str) -> Reading {
 
 /// How strong the strongest feeling word of a text is, as in [`Reading::strength`], without the rest.
 pub(crate) fn strength(text: &str) -> f32 {
-    cues::find(&Plain::of(&fold(&prose(text)))).iter().map(Cue::strength).fold(0.0, f32::max)
+    strongest(&cues::find(&Plain::of(&fold(&prose(text)))))
+}
+
+fn strongest(cues: &[Cue]) -> f32 {
+    cues.iter().map(Cue::strength).fold(0.0, f32::max)
 }
 
 /// What the fitted heads see of a text; the weights are fitted on it.
@@ -74,14 +80,22 @@ pub fn read_turn(said: &str, replied: &str) -> Reading {
     let arousal = arousal(&own, &echo);
     let cues: Vec<Cue> = own.cues.iter().cloned().chain(echo).collect();
     let tags = tagging::tags(&cues, own.english.as_ref(), own.marks, valence, arousal);
-    let strength = cues.iter().map(Cue::strength).fold(0.0, f32::max);
-    let agitation = heads::common(&own.evidence).arousal;
-    Reading { feeling: Feeling { valence, arousal: percent(arousal), tags }, strength, score: lean.score, agitation }
+    Reading {
+        feeling: Feeling { valence, arousal: percent(arousal), tags },
+        strength: strongest(&cues),
+        own_strength: strongest(&own.cues),
+        score: lean.score,
+        agitation: heads::common(&own.evidence).arousal,
+    }
 }
 
 /// The emotion of a turn that belongs to `category`, with its intensity by S0's rubric.
 pub fn emotion(said: &str, replied: &str, category: &Category) -> Emotion {
-    let reading = read_turn(said, replied);
+    by_reading(said, category, read_turn(said, replied))
+}
+
+/// The same for a turn that was read already.
+pub(crate) fn by_reading(said: &str, category: &Category, reading: Reading) -> Emotion {
     let intensity = intensity::intensity(said, category, &reading);
     Emotion { intensity, feeling: reading.feeling }
 }

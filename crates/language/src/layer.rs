@@ -22,9 +22,10 @@ impl Understanding for LanguageLayer {
     }
 
     fn analyse(&self, said: &str, replied: &str, max_characters: usize) -> Analysis {
-        let category = category::category(said, replied);
+        let reading = emotion::read_turn(said, replied);
+        let category = category::by_feeling(said, replied, reading.own_strength);
         Analysis {
-            emotion: emotion::emotion(said, replied, &category),
+            emotion: emotion::by_reading(said, &category, reading),
             category,
             keywords: keywords::keywords(said, replied),
             text: shorten::within(said, replied, max_characters),
