@@ -27,9 +27,10 @@ pub(super) struct Alignment<'r> {
     /// With vectors, and with what they count.
     words: Vec<(WordVector, f64)>,
     floor: f64,
-    /// How near each word that was read is to each word of the prompt: texts that are found together share
-    /// most of their words.
-    seen: HashMap<String, Vec<f32>>,
+    /// How near each word that was read is to each word of the prompt, one behind the other; and where each begins. Texts
+    /// that are found together share most of their words.
+    near: Vec<f32>,
+    seen: HashMap<Box<str>, usize>,
 }
 
 impl<'r> Alignment<'r> {
@@ -39,7 +40,7 @@ impl<'r> Alignment<'r> {
         telling.truncate(MOST_WORDS);
         let with_vectors = telling.iter().map(|w| (readings.vector(w.term.text()), w.weight));
         let words = with_vectors.filter(|(vector, _)| vector.is_some()).collect();
-        Self { readings, words, floor, seen: HashMap::new() }
+        Self { readings, words, floor, near: Vec::new(), seen: HashMap::new() }
     }
 
     /// Whether there is nothing to align.
@@ -60,27 +61,29 @@ impl<'r> Alignment<'r> {
     }
 
     /// How near the sentence comes to each word of the prompt.
-    fn nearest(&mut self, sentence: &[String]) -> Vec<f32> {
+    fn nearest(&mut self, sentence: &SentenceWords) -> Vec<f32> {
         let mut nearest = vec![0.0_f32; self.words.len()];
-        for word in sentence {
-            if !self.seen.contains_key(word) {
-                let row = self.row(word);
-                self.seen.insert(word.clone(), row);
-            }
-            for (best, near) in nearest.iter_mut().zip(&self.seen[word]) {
+        for word in sentence.iter() {
+            let begin = self.seen.get(word).copied().unwrap_or_else(|| self.hold(word));
+            for (best, near) in nearest.iter_mut().zip(&self.near[begin..]) {
                 *best = best.max(*near);
             }
         }
         nearest
     }
 
-    fn row(&self, word: &str) -> Vec<f32> {
+    /// Holds a word against all of the prompt; where that stands.
+    fn hold(&mut self, word: &str) -> usize {
         let own = self.readings.vector(word);
-        let near = |other: &WordVector| match (&*own, &**other) {
-            (Some(own), Some(other)) => above_floor(f64::from(cosine(own, other)), self.floor).clamp(0.0, 1.0),
+        let floor = self.floor;
+        let near = |(other, _): &(WordVector, f64)| match (&*own, &**other) {
+            (Some(own), Some(other)) => above_floor(f64::from(cosine(own, other)), floor).clamp(0.0, 1.0) as f32,
             _ => 0.0,
         };
-        self.words.iter().map(|(other, _)| near(other) as f32).collect()
+        let begin = self.near.len();
+        self.near.extend(self.words.iter().map(near));
+        self.seen.insert(word.into(), begin);
+        begin
     }
 }
 
@@ -96,7 +99,7 @@ mod tests {
     }
 
     fn sentences(texts: &[&[&str]]) -> Vec<SentenceWords> {
-        texts.iter().map(|words| words.iter().map(|word| (*word).to_owned()).collect()).collect()
+        texts.iter().map(|words| words.iter().collect()).collect()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Whether the prompt's words stand close together in a memory or strewn over a long text, and whether it
 //! begins with them.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use omoide_core::TermKind;
 
@@ -17,12 +17,19 @@ const BEGINNING: usize = 24;
 /// The words of a prompt, by what they count.
 pub(super) struct Passages<'q> {
     words: Vec<&'q Weighed>,
+    /// Where each stands among them.
+    places: HashMap<&'q str, Vec<usize>>,
 }
 
 impl<'q> Passages<'q> {
     pub(super) fn new(weighed: &'q [Weighed]) -> Self {
         let is_word = |weighed: &&Weighed| weighed.term.kind() == TermKind::Word;
-        Self { words: weighed.iter().filter(is_word).collect() }
+        let words: Vec<&Weighed> = weighed.iter().filter(is_word).collect();
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::with_capacity(words.len());
+        for (at, word) in words.iter().enumerate() {
+            places.entry(word.term.text()).or_default().push(at);
+        }
+        Self { words, places }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -37,7 +44,7 @@ impl<'q> Passages<'q> {
     }
 
     /// What those of the words count that are among these.
-    pub(super) fn these(&self, words: &[String]) -> f64 {
+    pub(super) fn these(&self, words: &SentenceWords) -> f64 {
         self.count(&[self.found(words)])
     }
 
@@ -47,10 +54,8 @@ impl<'q> Passages<'q> {
         all.into_iter().map(|word| self.words[word].weight).sum()
     }
 
-    fn found(&self, words: &[String]) -> BTreeSet<usize> {
-        let words: HashSet<&str> = words.iter().map(String::as_str).collect();
-        let is_there = |word: &Weighed| words.contains(word.term.text());
-        self.words.iter().enumerate().filter(|(_, word)| is_there(word)).map(|(at, _)| at).collect()
+    fn found(&self, words: &SentenceWords) -> BTreeSet<usize> {
+        words.iter().filter_map(|word| self.places.get(word)).flatten().copied().collect()
     }
 }
 

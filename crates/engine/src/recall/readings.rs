@@ -6,12 +6,35 @@ use std::sync::{Arc, Mutex, PoisonError};
 use omoide_core::ports::Understanding;
 use omoide_language::embedding::{DIMENSIONS, stem_vector};
 
-/// How many sentences and words are kept at least, of those that were read last; at most twice as many.
-const SENTENCES: usize = 8_192;
-const WORDS: usize = 2_048;
+/// How many sentences and words are kept at least, of those that were read last; at most twice as many. Of a mind that is
+/// asked about all that it knows, that is about what a day reads again: some 15 MB of sentences and as much of vectors.
+const SENTENCES: usize = 32_768;
+const WORDS: usize = 8_192;
 
-/// The words of a sentence that carry its content.
-pub(super) type SentenceWords = Arc<[String]>;
+/// The words of a sentence that carry its content, in one piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct SentenceWords(Arc<str>);
+
+/// Stands behind each word; no word has it.
+const END: char = '\0';
+
+impl SentenceWords {
+    /// They, in the order of the sentence.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.split_terminator(END)
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for SentenceWords {
+    fn from_iter<I: IntoIterator<Item = S>>(words: I) -> Self {
+        let mut all = String::new();
+        for word in words {
+            all.push_str(word.as_ref());
+            all.push(END);
+        }
+        Self(all.into())
+    }
+}
 
 /// The vector of a word, if it has one.
 pub(super) type WordVector = Arc<Option<[f32; DIMENSIONS]>>;
@@ -31,7 +54,7 @@ impl Default for Readings {
 
 impl Readings {
     pub(super) fn words(&self, sentence: &str, understanding: &dyn Understanding) -> SentenceWords {
-        self.sentences.get(sentence, || understanding.content_words(sentence).into())
+        self.sentences.get(sentence, || understanding.content_words(sentence).into_iter().collect())
     }
 
     pub(super) fn vector(&self, word: &str) -> WordVector {
@@ -120,7 +143,8 @@ mod tests {
         let layer = omoide_language::LanguageLayer;
         for _ in 0..2 {
             for sentence in ["The dog sleeps in the garden.", "犬は庭で寝ている。", ""] {
-                assert_eq!(*readings.words(sentence, &layer), *layer.content_words(sentence), "{sentence}");
+                let words = readings.words(sentence, &layer);
+                assert!(words.iter().eq(layer.content_words(sentence)), "{sentence}");
             }
             assert_eq!(*readings.vector("犬"), stem_vector("犬"));
         }
