@@ -59,10 +59,12 @@ const IDLE_READERS: usize = 4;
 /// over large tables once, and are faster where they use the same memory again.
 const WRITER_CACHE: i64 = -16_000;
 
-/// The same where many are answered: those who read come back to the pages of common words, and what is written together
-/// goes to pages all over the file.
-const CACHE_FOR_MANY: i64 = -16_000;
+/// The same where many are answered: what is written together goes to pages all over the file.
 const WRITER_CACHE_FOR_MANY: i64 = -64_000;
+
+/// Bytes of the file that those who read where many are answered look at where the system has them. Pages of their own
+/// would be dropped with every write of others, and recalling leaves marks.
+const MAPPED_FOR_MANY: i64 = 1 << 30;
 
 /// A store in one SQLite file.
 #[derive(Debug)]
@@ -189,8 +191,7 @@ impl SqliteStore {
     pub fn for_many(mut self) -> std::result::Result<Self, StoreError> {
         (self.is_for_many, self.threads) = (true, 1);
         for connection in lock(&self.readers).iter() {
-            let outcome = connection.pragma_update(None, "cache_size", CACHE_FOR_MANY);
-            outcome.map_err(|error| Fault::from(error).at(&self.path))?;
+            map(connection, MAPPED_FOR_MANY).map_err(|fault| fault.at(&self.path))?;
         }
         Ok(self)
     }
@@ -206,7 +207,7 @@ impl SqliteStore {
         }
         let (connection, _) = patiently(self.patience, || connect(&self.path, self.patience))?;
         if self.is_for_many {
-            connection.pragma_update(None, "cache_size", CACHE_FOR_MANY)?;
+            map(&connection, MAPPED_FOR_MANY)?;
         }
         Ok(connection)
     }
@@ -220,6 +221,7 @@ impl SqliteStore {
                 let connection = self.reader()?;
                 let size = if self.is_for_many { WRITER_CACHE_FOR_MANY } else { WRITER_CACHE };
                 connection.pragma_update(None, "cache_size", size)?;
+                map(&connection, 0)?;
                 connection
             }
         };
@@ -378,6 +380,15 @@ fn keep_journal(connection: &Connection) -> Result<()> {
         connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     }
     Ok(())
+}
+
+/// Lets a connection look at that many bytes of the file where the system has them, or at none.
+fn map(connection: &Connection, bytes: i64) -> Result<()> {
+    // It tells what it was given, which is nothing where the system cannot do it.
+    connection.query_row(&format!("PRAGMA mmap_size = {bytes}"), [], |_| Ok(())).or_else(|error| match error {
+        rusqlite::Error::QueryReturnedNoRows => Ok(()),
+        error => Err(error.into()),
+    })
 }
 
 /// Whether there is no store: an empty file is none yet.
