@@ -1,6 +1,15 @@
-"""Made-up sessions, written as Claude Code writes its transcripts."""
+"""Made-up sessions, written as Claude Code writes its transcripts, and stores that remember them."""
 import json
+import os
+import random
+import shutil
+import subprocess
 import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+WORK = os.environ.get("WORK", os.path.join(ROOT, "target", "bench"))
+TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
+TURNS_OF_A_SESSION = 20
 
 ENGLISH = """garden key shed door harvest carrot winter budget release review meeting database replica index query
 customer invoice holiday flight hotel kitchen recipe allergy birthday school teacher piano concert train station
@@ -42,3 +51,43 @@ def write_session(path, session, turns, dice, start, is_japanese, padding=""):
             file.write(line("assistant", session, 2 * number + 1, parent, start + 60 * number + 20, "/w/garden", answer))
             parent = f"{session}-{2 * number + 1}"
     return parent
+
+
+def program():
+    """The program that is measured, built first unless OMOIDE names one."""
+    os.makedirs(WORK, exist_ok=True)
+    omoide = os.environ.get("OMOIDE")
+    if not omoide:
+        subprocess.run(["cargo", "build", "--quiet", "--release", "--locked", "-p", "omoide-cli"], cwd=ROOT, check=True)
+        omoide = os.path.join(TARGET, "release", "omoide")
+    return omoide
+
+
+def environment(data):
+    home = os.path.join(WORK, "home")
+    os.makedirs(home, exist_ok=True)
+    return {"PATH": os.environ["PATH"], "HOME": home, "OMOIDE_DATA_DIR": data, "LANG": "C"}
+
+
+def store(omoide, size):
+    """The folder of a store with so many memories, made once."""
+    data = os.path.join(WORK, f"hooks_{size}")
+    if os.path.exists(os.path.join(data, "done")):
+        return data
+    shutil.rmtree(data, ignore_errors=True)
+    shelf = os.path.join(data, "sessions", "-w-garden")
+    os.makedirs(shelf)
+    dice = random.Random(7)
+    year = 365 * 86_400
+    sessions = (size + TURNS_OF_A_SESSION - 1) // TURNS_OF_A_SESSION
+    for number in range(sessions):
+        turns = min(TURNS_OF_A_SESSION, size - number * TURNS_OF_A_SESSION)
+        path = os.path.join(shelf, f"s{number}.jsonl")
+        start = int(time.time()) - year + number * year // sessions
+        write_session(path, f"s{number}", turns, dice, start, number % 2 == 1)
+        os.utime(path, (start + 3600, start + 3600))
+    subprocess.run([omoide, "import", "claude-code", os.path.join(data, "sessions"), "-q"], check=True, env=environment(data),
+                   stdout=subprocess.DEVNULL)
+    shutil.rmtree(os.path.join(data, "sessions"))
+    open(os.path.join(data, "done"), "w").close()
+    return data

@@ -105,7 +105,7 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Bytes of all bodies that are held at once.
     pub held_bytes: usize,
-    /// Requests that are worked on at once.
+    /// Requests that are worked on at once, unless they take long.
     pub workers: usize,
     /// Requests that may wait for that.
     pub waiting: usize,
@@ -126,8 +126,7 @@ impl Default for Limits {
             connections: 1_024,
             body_bytes: 16 * 1024 * 1024,
             held_bytes: 256 * 1024 * 1024,
-            // Two more than can work at once: while one answer is handed over, another is made.
-            workers: cores + 2,
+            workers: cores.max(2),
             waiting: 512,
             turns_waiting: 4_096,
             patience: Duration::from_secs(20),

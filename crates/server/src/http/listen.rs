@@ -70,7 +70,7 @@ impl Server {
             audit: Audit::below(&settings.folder),
             log,
             metrics: metrics::Metrics::default(),
-            work: work::Work::new(&settings.limits),
+            work: work::Work::new(&settings.limits)?,
             observing: observing::Observing::new(engine.clone(), settings.limits.turns_waiting)?,
             events: events::Events::default(),
             rates: rate::Rates::default(),
@@ -99,13 +99,8 @@ impl Server {
     /// # Errors
     /// When the machine refuses what a server needs.
     pub fn run(self) -> io::Result<()> {
-        let limits = &self.app.settings.limits;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .max_blocking_threads(limits.workers + 2)
-            .enable_io()
-            .enable_time()
-            .build()?;
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
         let app = Arc::clone(&self.app);
         let (stop_nights, nights_stop) = std::sync::mpsc::channel();
         let watching = Arc::clone(&app);
