@@ -45,6 +45,8 @@ struct Desk {
 struct Waiting {
     /// With the time at which each was handed in.
     pieces: VecDeque<(Instant, Arc<Piece>)>,
+    /// Workers who have nothing to do.
+    idle: usize,
     /// Whether someone looks after workers who are held up.
     is_watched: bool,
     is_over: bool,
@@ -90,7 +92,9 @@ impl Desk {
         let mut waiting = self.waiting();
         while !waiting.is_over {
             let Some((_, piece)) = waiting.pieces.pop_front() else {
+                waiting.idle += 1;
                 waiting = self.news.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+                waiting.idle -= 1;
                 continue;
             };
             drop(waiting);
@@ -194,10 +198,10 @@ impl Work {
         }
         let piece = Arc::new(Piece(Mutex::new(Some(job))));
         waiting.pieces.push_back((Instant::now(), Arc::clone(&piece)));
-        let is_watched = waiting.is_watched;
+        let may_be_late = waiting.pieces.len() > waiting.idle && !waiting.is_watched;
         drop(waiting);
         self.desk.news.notify_one();
-        if !is_watched {
+        if may_be_late {
             self.desk.alarm.notify_one();
         }
         Ok(Asker(piece))
