@@ -17,12 +17,8 @@ use tokio::time::Instant;
 const MOST_WAITING: usize = 8_192;
 /// Most marks that are written at once.
 const MOST_TOGETHER: usize = 512;
-/// How long a mark waits for others; and how long where many come, because whoever reads then has to look at the file
-/// anew after each write.
-const PAUSE: Duration = Duration::from_millis(100);
-const PAUSE_OF_MANY: Duration = Duration::from_millis(500);
-/// So many in the shorter pause are many.
-const MANY: usize = 10;
+/// How long a mark waits for others.
+const PAUSE: Duration = Duration::from_millis(150);
 
 /// Where marks are handed in.
 pub struct Marking {
@@ -59,17 +55,13 @@ impl Marking {
 fn write(engine: &Engine, marks: &Receiver<(MindName, Mark)>, complain: &dyn Fn(&str)) {
     while let Ok((mind, mark)) = marks.recv() {
         let mut groups = BTreeMap::from([(mind, vec![mark])]);
-        let began = Instant::now();
+        let until = Instant::now() + PAUSE;
         let mut count = 1;
-        loop {
-            let pause = if count < MANY { PAUSE } else { PAUSE_OF_MANY };
-            let left = (began + pause).saturating_duration_since(Instant::now());
-            let Ok((mind, mark)) = marks.recv_timeout(left) else { break };
+        while count < MOST_TOGETHER
+            && let Ok((mind, mark)) = marks.recv_timeout(until.saturating_duration_since(Instant::now()))
+        {
             groups.entry(mind).or_default().push(mark);
             count += 1;
-            if count == MOST_TOGETHER {
-                break;
-            }
         }
         for (name, marks) in groups {
             let mind = engine.mind(name);
