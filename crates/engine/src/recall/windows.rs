@@ -24,13 +24,37 @@ pub(super) struct WindowLengths {
 pub(super) struct Windows<'c> {
     candidates: &'c Candidates,
     counts: Vec<WindowCounts>,
-    touched: Vec<u32>,
+    touched: Touched,
+}
+
+/// Numbers, each once, in a list that has room for all. Whether a number is new cannot be foreseen, so it is written
+/// behind the others in any case and counted only if it is.
+struct Touched {
+    numbers: Vec<u32>,
+    count: usize,
+}
+
+impl Touched {
+    fn of(size: usize) -> Self {
+        Self { numbers: vec![0; size + 1], count: 0 }
+    }
+
+    #[inline]
+    fn add(&mut self, number: u32, is_new: bool) {
+        self.numbers[self.count] = number;
+        self.count += usize::from(is_new);
+    }
+
+    /// All of them, to begin anew.
+    fn take(&mut self) -> &[u32] {
+        &self.numbers[..std::mem::take(&mut self.count)]
+    }
 }
 
 impl<'c> Windows<'c> {
     pub(super) fn new(candidates: &'c Candidates) -> Self {
-        let counts = vec![WindowCounts::default(); candidates.len_with_others() + 1];
-        Self { candidates, counts, touched: Vec::new() }
+        let size = candidates.len_with_others() + 1;
+        Self { candidates, counts: vec![WindowCounts::default(); size], touched: Touched::of(size) }
     }
 
     /// Counts a memory in its own windows and in those of its neighbours.
@@ -47,21 +71,20 @@ impl<'c> Windows<'c> {
         }
     }
 
+    #[inline]
     fn touch(&mut self, number: u32) -> &mut WindowCounts {
         let counts = &mut self.counts[number as usize];
-        if !counts.is_touched {
-            counts.is_touched = true;
-            self.touched.push(number);
-        }
+        self.touched.add(number, !counts.is_touched);
+        counts.is_touched = true;
         counts
     }
 
     /// Calls `score` with every memory that was counted, and begins anew.
     pub(super) fn settle(&mut self, mut score: impl FnMut(usize, WindowCounts)) {
-        for number in self.touched.drain(..) {
-            let counts = std::mem::take(&mut self.counts[number as usize]);
-            if (number as usize) < self.candidates.len_with_others() {
-                score(number as usize, counts);
+        for number in self.touched.take().iter().map(|number| *number as usize) {
+            let counts = std::mem::take(&mut self.counts[number]);
+            if number < self.candidates.len_with_others() {
+                score(number, counts);
             }
         }
     }
@@ -71,28 +94,38 @@ impl<'c> Windows<'c> {
 pub(super) struct Threads {
     counts: Vec<f32>,
     scores: Vec<f32>,
-    touched: Vec<usize>,
+    touched: Touched,
+    /// The thread that was counted last and what it has since: as a rule a thread goes on.
+    present: (usize, f32),
 }
 
 impl Threads {
     pub(super) fn new(size: usize) -> Self {
-        Self { counts: vec![0.0; size], scores: vec![0.0; size], touched: Vec::new() }
+        Self { counts: vec![0.0; size], scores: vec![0.0; size], touched: Touched::of(size), present: (0, 0.0) }
     }
 
+    #[inline]
     pub(super) fn add(&mut self, thread: usize, count: f32) {
-        if self.counts[thread] == 0.0 {
-            self.touched.push(thread);
+        if thread != self.present.0 {
+            self.put_down();
+            self.present.0 = thread;
         }
-        self.counts[thread] += count;
+        self.present.1 += count;
+    }
+
+    /// A count of nothing is from a field that counts nothing.
+    fn put_down(&mut self) {
+        let (thread, count) = (self.present.0, std::mem::take(&mut self.present.1));
+        if count > 0.0 {
+            self.touched.add(thread as u32, self.counts[thread] == 0.0);
+            self.counts[thread] += count;
+        }
     }
 
     pub(super) fn settle(&mut self, score: impl Fn(usize, f32) -> f32) {
-        for thread in self.touched.drain(..) {
-            // A count of nothing, from a field that counts nothing, may have been touched twice.
-            let count = std::mem::take(&mut self.counts[thread]);
-            if count > 0.0 {
-                self.scores[thread] += score(thread, count);
-            }
+        self.put_down();
+        for thread in self.touched.take().iter().map(|thread| *thread as usize) {
+            self.scores[thread] += score(thread, std::mem::take(&mut self.counts[thread]));
         }
     }
 
@@ -120,12 +153,17 @@ impl Lengths {
     /// From the lengths that are known, one more than there are places in view, and the mean of all.
     pub(super) fn new(view: &View, mut own: Vec<f32>, mean: f32) -> Self {
         let mut threads = vec![0.0; view.thread_sizes().len()];
+        // As a rule a thread goes on: what it has is put down when the next one begins.
+        let (mut thread, mut long) = (0, 0.0);
         for (place, length) in own[..view.span()].iter_mut().enumerate() {
-            if *length == Self::UNKNOWN {
-                *length = mean;
+            *length = if *length == Self::UNKNOWN { mean } else { *length };
+            if view.thread(place) != thread {
+                threads[thread] += std::mem::take(&mut long);
+                thread = view.thread(place);
             }
-            threads[view.thread(place)] += *length;
+            long += *length;
         }
+        threads[thread] += long;
         own[view.span()] = 0.0;
         let size = view.len().max(1) as f32;
         // Each but the last of a thread has one behind it, and each but the last two a second one; and likewise before.

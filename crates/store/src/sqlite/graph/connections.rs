@@ -63,30 +63,25 @@ fn order(kind: ConnectionKind) -> (u8, &'static str) {
     }
 }
 
-/// Corrections of a memory by later ones, whichever of the two holds the relation. ?1 is the place, ?2 the
+/// Corrections of memories by later ones, whichever of the two holds the relation. ?1 are the places, ?2 the
 /// mind.
 const SUPERSEDED: &str = "\
-    SELECT o.seq, o.created, o.created_offset FROM memories m
+    SELECT m.seq, o.seq, o.created, o.created_offset FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
     CROSS JOIN relations r ON r.holder = m.seq CROSS JOIN memories o ON o.id = r.target
-    WHERE m.seq = ?1 AND m.mind = ?2 AND o.mind = ?2 AND r.type = 'contradicts'
-      AND (o.created, o.seq) > (m.created, m.seq)
+    WHERE m.mind = ?2 AND o.mind = ?2 AND r.type = 'contradicts' AND (o.created, o.seq) > (m.created, m.seq)
     UNION
-    SELECT o.seq, o.created, o.created_offset FROM memories m
+    SELECT m.seq, o.seq, o.created, o.created_offset FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
     CROSS JOIN relations r ON r.target = m.id CROSS JOIN memories o ON o.seq = r.holder
-    WHERE m.seq = ?1 AND m.mind = ?2 AND o.mind = ?2 AND r.type = 'contradicts'
-      AND (o.created, o.seq) > (m.created, m.seq)
-    ORDER BY 2, 1";
+    WHERE m.mind = ?2 AND o.mind = ?2 AND r.type = 'contradicts' AND (o.created, o.seq) > (m.created, m.seq)";
 
 pub(super) fn superseded(c: &Database, n: MindNumber, seqs: &[Seq]) -> Result<Vec<Superseded>> {
     let mut statement = c.prepare_cached(SUPERSEDED)?;
-    let mut superseded = Vec::new();
-    for seq in seqs {
-        let found = statement.query_map(params![seq.0, n], |row| {
-            Ok(Superseded { seq: *seq, by: Seq(rows::integer(row, 0)?), since: rows::moment(row, 1)? })
-        })?;
-        for correction in found {
-            superseded.push(correction?);
-        }
-    }
+    let found = statement.query_map(params![rows::list(seqs), n], |row| {
+        let seq = |at: usize| rows::integer(row, at).map(Seq);
+        Ok(Superseded { seq: seq(0)?, by: seq(1)?, since: rows::moment(row, 2)? })
+    })?;
+    let mut superseded: Vec<Superseded> = found.collect::<rusqlite::Result<_>>()?;
+    let place = |of: Seq| seqs.iter().position(|seq| *seq == of);
+    superseded.sort_by_key(|correction| (place(correction.seq), correction.since.unix_micros(), correction.by));
     Ok(superseded)
 }

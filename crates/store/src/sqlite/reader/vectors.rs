@@ -69,19 +69,26 @@ fn shown_versions(c: &Connection, n: MindNumber) -> Result<Vec<(i64, i64)>> {
     Ok(shown)
 }
 
+/// The vectors of those memories under a model.
 pub(super) fn of(c: &Connection, n: MindNumber, model: &str, seqs: &[Seq]) -> Result<Vec<(Seq, Vec<f32>)>> {
-    let sql = "SELECT v.data FROM memories m
-               JOIN vectors v ON v.memory = m.seq AND v.version = m.version
-               JOIN models o ON o.number = v.model
-               WHERE m.seq = ?1 AND m.mind = ?2 AND o.name = ?3 ORDER BY v.number DESC LIMIT 1";
+    let mut numbers = c.prepare_cached("SELECT number FROM models WHERE name = ?1 ORDER BY number DESC")?;
+    let numbers: Vec<i64> = numbers.query_map([model], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let sql = "SELECT m.seq, v.data FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
+               CROSS JOIN vectors v ON v.memory = m.seq AND v.model = ?3 AND v.version = m.version
+               WHERE m.mind = ?2";
     let mut statement = c.prepare_cached(sql)?;
-    let mut vectors = Vec::with_capacity(seqs.len());
-    for seq in seqs {
-        let mut found = statement.query(params![seq.0, n, model])?;
-        if let Some(row) = found.next()? {
-            let mut values = Vec::new();
-            decode(row.get_ref(0)?.as_blob().unwrap_or_default(), &mut values);
-            vectors.push((*seq, values));
+    let mut vectors: Vec<(Seq, Vec<f32>)> = Vec::with_capacity(seqs.len());
+    // A name may have had other dimensions before; what it has now counts.
+    for number in numbers {
+        let before = vectors.len();
+        let mut found = statement.query(params![rows::list(seqs), n, number])?;
+        while let Some(row) = found.next()? {
+            let seq = Seq(rows::integer(row, 0)?);
+            if vectors[..before].iter().all(|(known, _)| *known != seq) {
+                let mut values = Vec::new();
+                decode(row.get_ref(1)?.as_blob().unwrap_or_default(), &mut values);
+                vectors.push((seq, values));
+            }
         }
     }
     Ok(vectors)

@@ -1,25 +1,22 @@
 //! What the words of a memory are taken from.
 
 use omoide_core::{Seq, Wording};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
 
 pub(super) fn wordings(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Wording)>> {
-    let sql = "SELECT t.\"trigger\", t.content, u.said, u.replied, d.keywords FROM memories m
+    let sql = "SELECT t.\"trigger\", t.content, u.said, u.replied, d.keywords, m.seq
+               FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
                LEFT JOIN texts t ON t.memory = m.seq AND t.version = (SELECT min(version) FROM texts WHERE memory = m.seq)
                LEFT JOIN turns u ON u.seq = m.turn
                LEFT JOIN descriptions d ON d.memory = m.seq
-               WHERE m.seq = ?1 AND m.mind = ?2";
+               WHERE m.mind = ?2";
     let mut statement = c.prepare_cached(sql)?;
-    let mut found = Vec::with_capacity(seqs.len());
-    for seq in seqs {
-        let wording = statement.query_row(params![seq.0, n], wording).optional()?;
-        found.extend(wording.map(|wording| (*seq, wording)));
-    }
-    Ok(found)
+    let found = statement.query_map(params![rows::list(seqs), n], |row| Ok((Seq(row.get(5)?), wording(row)?)))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
 }
 
 fn wording(row: &Row<'_>) -> rusqlite::Result<Wording> {
