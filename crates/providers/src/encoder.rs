@@ -1,10 +1,11 @@
-//! A sentence encoder of BERT's, XLM-R's or DeBERTa's kind: tokens through the layers, then one vector a text.
+//! A sentence encoder of BERT's, XLM-R's, MPNet's or DeBERTa's kind: tokens through the layers, then one vector a text.
 //!
 //! Texts are not padded: the rows of several texts lie one below the other, every row goes through the
 //! matrices, and attention looks only at the rows of its own text. That is what padding with a mask
 //! comes to, without the work for the padding.
 
 mod attention;
+mod bias;
 mod config;
 mod head;
 mod layer;
@@ -12,6 +13,7 @@ mod ngram;
 mod pool;
 mod relative;
 
+use bias::Bias;
 use ndarray::{Array2, ArrayView1, ArrayViewMut1, Axis, Slice};
 
 pub(crate) use config::Config;
@@ -38,6 +40,8 @@ pub(crate) struct Encoder {
     /// What is added to the rows of the second of two texts, where the model tells them apart.
     second_kind: Option<Vec<f32>>,
     norm: Norm,
+    /// What distances add to the scores of every layer, where they do.
+    bias: Option<Bias>,
     layers: Vec<Layer>,
 }
 
@@ -64,7 +68,10 @@ impl Encoder {
             config.distances.as_ref().map(|distances| relative::rows(&file, &config, distances)).transpose()?;
         let layers = (0..config.num_hidden_layers).map(|number| Layer::load(&file, number, &config, places.as_ref()));
         let layers = layers.collect::<Result<_, _>>()?;
-        Ok(Self { config, file, positions, kind, second_kind, norm, layers })
+        let encoder = Self { config, file, positions, kind, second_kind, norm, bias: None, layers };
+        let bias = || Bias::load(&encoder.file, &encoder.config, encoder.most_tokens());
+        let bias = encoder.config.has_bias().then(bias).transpose()?;
+        Ok(Self { bias, ..encoder })
     }
 
     /// How many tokens a text may have at most.
@@ -78,7 +85,7 @@ impl Encoder {
     pub(crate) fn encode(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>, Error> {
         let (mut rows, spans) = self.embed(texts, usize::MAX)?;
         for layer in &self.layers {
-            rows = layer.apply(rows, &spans, &self.config);
+            rows = layer.apply(rows, &spans, &self.config, self.bias.as_ref());
         }
         Ok(spans.iter().map(|span| pool::pool(rows.slice_axis(Axis(0), Slice::from(span.clone())), pooling)).collect())
     }
@@ -87,7 +94,7 @@ impl Encoder {
     pub(crate) fn encode_pair(&self, tokens: &[u32], second: usize) -> Result<Vec<f32>, Error> {
         let (mut rows, spans) = self.embed(&[tokens], second)?;
         for layer in &self.layers {
-            rows = layer.apply(rows, &spans, &self.config);
+            rows = layer.apply(rows, &spans, &self.config, self.bias.as_ref());
         }
         Ok(pool::pool(rows.view(), Pooling::Cls))
     }

@@ -58,7 +58,7 @@ pub enum Error {
         name: String,
     },
     /// The model is of a family that cannot be run.
-    #[error("the model is a {what}, and only encoders like BERT and XLM-R can be run")]
+    #[error("the model is a {what}, and only encoders like BERT, XLM-R, MPNet and DeBERTa-v2 can be run")]
     Family {
         /// What it is.
         what: String,

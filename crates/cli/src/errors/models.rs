@@ -102,8 +102,8 @@ fn of_files(error: &Error, lang: Lang) -> Told {
             "not_an_encoder",
             say!(
                 lang,
-                "the model is a {what}, and only encoders like BERT, XLM-R and DeBERTa-v2 can be run",
-                "モデルの種類は{what}ですが、動かせるのはBERT・XLM-R・DeBERTa-v2のようなエンコーダだけです"
+                "the model is a {what}, and only encoders like BERT, XLM-R, MPNet and DeBERTa-v2 can be run",
+                "モデルの種類は{what}ですが、動かせるのはBERT・XLM-R・MPNet・DeBERTa-v2のようなエンコーダだけです"
             ),
         )
         .hint(lang.pick("see which models work: omoide models list", "使えるモデルの一覧：omoide models list")),

@@ -4,11 +4,13 @@ use std::ops::Range;
 
 use ndarray::{Array2, ArrayView2, Axis, Slice};
 
+use super::bias::Bias;
+
 /// How many rows ask at once: scores of a long text need not all be there together.
 pub(super) const ROWS_AT_ONCE: usize = 256;
 
 /// The mixtures, head by head. `asked` holds queries, keys and values side by side.
-pub(super) fn attend(asked: &Array2<f32>, spans: &[Range<usize>], heads: usize) -> Array2<f32> {
+pub(super) fn attend(asked: &Array2<f32>, spans: &[Range<usize>], heads: usize, bias: Option<&Bias>) -> Array2<f32> {
     let hidden = asked.ncols() / 3;
     let width = hidden / heads;
     let scale = 1.0 / (width as f32).sqrt();
@@ -21,8 +23,12 @@ pub(super) fn attend(asked: &Array2<f32>, spans: &[Range<usize>], heads: usize) 
             for from in span.clone().step_by(ROWS_AT_ONCE) {
                 let to = span.end.min(from + ROWS_AT_ONCE);
                 let mut scores = window(asked, from..to, part(0)).dot(&keys.t());
-                for mut row in scores.rows_mut() {
-                    softmax(row.as_slice_mut().expect("rows of a new array are contiguous"), scale);
+                for (number, mut row) in scores.rows_mut().into_iter().enumerate() {
+                    let row = row.as_slice_mut().expect("rows of a new array are contiguous");
+                    if let Some(bias) = bias {
+                        bias.add(row, head, from - span.start + number);
+                    }
+                    softmax(row, scale);
                 }
                 let mut rows = seen.slice_axis_mut(Axis(0), Slice::from(from..to));
                 rows.slice_axis_mut(Axis(1), Slice::from(part(0))).assign(&scores.dot(&values));

@@ -10,6 +10,9 @@ use crate::Error;
 /// What DeBERTa's second version calls itself, and its third too.
 const DEBERTA: &str = "deberta-v2";
 
+/// What MPNet calls itself.
+const MPNET: &str = "mpnet";
+
 /// The shape of an encoder.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub(crate) struct Config {
@@ -36,6 +39,15 @@ pub(crate) struct Config {
     pub(crate) origin: Option<String>,
 }
 
+/// What the parts of a layer's attention are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AttentionNames {
+    /// Queries, keys and values.
+    pub(super) asking: [&'static str; 3],
+    pub(super) answer: &'static str,
+    pub(super) answer_norm: &'static str,
+}
+
 impl Config {
     /// Reads a `config.json`.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
@@ -43,7 +55,7 @@ impl Config {
         let broken = |reason: String| Error::File { path: path.to_owned(), reason };
         let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
         let family = value["model_type"].as_str().unwrap_or("model without a type").to_owned();
-        if !["bert", "roberta", "xlm-roberta", "camembert", DEBERTA].contains(&family.as_str()) {
+        if !["bert", "roberta", "xlm-roberta", "camembert", DEBERTA, MPNET].contains(&family.as_str()) {
             return Err(Error::Family { what: family });
         }
         let distances = (family == DEBERTA).then(|| serde_json::from_value(value.clone())).transpose();
@@ -80,6 +92,32 @@ impl Config {
     /// The number of a text's first position: RoBERTa and its kin count from behind the padding.
     pub(crate) fn first_position(&self) -> usize {
         if self.model_type == "bert" || self.distances.is_some() { 0 } else { self.pad_token_id.unwrap_or(1) + 1 }
+    }
+
+    /// Whether distances add to the scores of attention, by one table for all layers.
+    pub(super) fn has_bias(&self) -> bool {
+        self.model_type == MPNET
+    }
+
+    /// What the parts of a layer's attention are called.
+    pub(super) fn attention_names(&self) -> AttentionNames {
+        let usual = AttentionNames {
+            asking: ["attention.self.query", "attention.self.key", "attention.self.value"],
+            answer: "attention.output.dense",
+            answer_norm: "attention.output.LayerNorm",
+        };
+        match self.model_type.as_str() {
+            DEBERTA => AttentionNames {
+                asking: ["attention.self.query_proj", "attention.self.key_proj", "attention.self.value_proj"],
+                ..usual
+            },
+            MPNET => AttentionNames {
+                asking: ["attention.attn.q", "attention.attn.k", "attention.attn.v"],
+                answer: "attention.attn.o",
+                answer_norm: "attention.LayerNorm",
+            },
+            _ => usual,
+        }
     }
 
     /// How the middle of a layer bends numbers.

@@ -6,6 +6,7 @@ use ndarray::{Array1, Array2, Axis, Zip, concatenate};
 
 use super::array;
 use super::attention::attend;
+use super::bias::Bias;
 use super::config::Config;
 use super::relative::Buckets;
 use crate::Error;
@@ -111,9 +112,9 @@ impl Layer {
         let (hidden, wide) = (config.hidden_size, config.intermediate_size);
         let linear = |name: &str, from, to| Linear::load(file, &format!("encoder.layer.{number}.{name}"), from, to);
         let norm = |name: &str| Norm::load(file, &format!("encoder.layer.{number}.{name}"), config);
-        let ending = if places.is_some() { "_proj" } else { "" };
-        let asking = |name: &str| linear(&format!("attention.self.{name}{ending}"), hidden, hidden);
-        let (query, key, value) = (asking("query")?, asking("key")?, asking("value")?);
+        let names = config.attention_names();
+        let [query, key, value] = names.asking.map(|name| linear(name, hidden, hidden));
+        let (query, key, value) = (query?, key?, value?);
         let buckets = match (places, &config.distances) {
             (Some(places), Some(distances)) => Some(Buckets::load((file, number), places, distances, [&query, &key])?),
             _ => None,
@@ -126,19 +127,26 @@ impl Layer {
         Ok(Self {
             asking,
             buckets,
-            answer: linear("attention.output.dense", hidden, hidden)?,
-            answer_norm: norm("attention.output.LayerNorm")?,
+            answer: linear(names.answer, hidden, hidden)?,
+            answer_norm: norm(names.answer_norm)?,
             widen: linear("intermediate.dense", hidden, wide)?,
             narrow: linear("output.dense", wide, hidden)?,
             narrow_norm: norm("output.LayerNorm")?,
         })
     }
 
-    pub(super) fn apply(&self, rows: Array2<f32>, spans: &[Range<usize>], config: &Config) -> Array2<f32> {
+    /// The rows after it; `bias` is what distances add to scores, where they do.
+    pub(super) fn apply(
+        &self,
+        rows: Array2<f32>,
+        spans: &[Range<usize>],
+        config: &Config,
+        bias: Option<&Bias>,
+    ) -> Array2<f32> {
         let asked = self.asking.apply(&rows);
         let seen = match (&self.buckets, &config.distances) {
             (Some(buckets), Some(distances)) => buckets.attend(&asked, spans, config.num_attention_heads, distances),
-            _ => attend(&asked, spans, config.num_attention_heads),
+            _ => attend(&asked, spans, config.num_attention_heads, bias),
         };
         let mut middle = self.answer.apply(&seen);
         middle += &rows;
