@@ -142,6 +142,7 @@ pub fn clue_name(clue: Clue, lang: Lang) -> &'static str {
         Clue::Neural => lang.pick("neural similarity", "モデルの類似度"),
         Clue::NeuralBefore => lang.pick("neural similarity before", "直前のモデルの類似度"),
         Clue::NeuralAfter => lang.pick("neural similarity after", "直後のモデルの類似度"),
+        Clue::NeuralStretch => lang.pick("neural similarity of a stretch", "一節のモデルの類似度"),
         Clue::Sense => lang.pick("alone like it, in other words", "言い換え"),
         Clue::Connected => lang.pick("connections", "つながり"),
         Clue::Speaker => lang.pick("said by the person asked about", "話題の人の発言"),

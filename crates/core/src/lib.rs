@@ -46,5 +46,5 @@ pub use query::QueryPlan;
 pub use relation::{Relation, RelationType, UnknownRelationType};
 pub use scope::Scope;
 pub use turn::Turn;
-pub use vector::Vector;
+pub use vector::{Sentences, Vector};
 pub use words::{Field, FieldCounts, FieldLengths, Phrase, QueryTerm, QueryWords, Term, TermKind, Wording, Words};

@@ -179,7 +179,7 @@ fn adopted(row: &rusqlite::Row<'_>, number: u128) -> NewMemory {
             revival_requested_at: None,
             version: 1,
         },
-        vectors: vec![Vector { model: Arc::from(MODEL), values }],
+        vectors: vec![Vector::new(MODEL, values)],
         ..synthetic(0)
     }
 }

@@ -88,8 +88,7 @@ fn memory(dice: &mut Dice, number: usize) -> NewMemory {
         memory.condition.retention_score = 1.0 + 60.0 * dice.roll();
         memory.condition.recall_count = dice.below(4) as u32;
         let values = StaticEmbedder.embed(&[&memory.text.joined()]).expect("it never fails").pop().flatten();
-        memory.vectors =
-            values.map(|values| Vector { model: Arc::from(StaticEmbedder.model()), values }).into_iter().collect();
+        memory.vectors = values.map(|values| Vector::new(StaticEmbedder.model(), values)).into_iter().collect();
     });
     if !number.is_multiple_of(TURNS_OF_A_THREAD) && dice.below(2) == 0 {
         builder = builder.pointing_to(number as u128);

@@ -3,12 +3,26 @@
 //! Every text gets a vector under each *kept* model; the first of them is the *active* one. Models on
 //! *standby* make no more vectors, but what they made before is still found through them.
 
+mod sentences;
+
 use std::sync::Arc;
 
 use omoide_core::Vector;
-use omoide_core::ports::Embedder;
+use omoide_core::ports::{BoxError, Embedder};
 
 use crate::Error;
+
+/// The vectors of texts under one model, with those of their sentences if the model reads them; none of a text without
+/// words.
+pub(crate) fn vectors_of(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Option<Vector>>, BoxError> {
+    let model: Arc<str> = Arc::from(embedder.model());
+    let values = embedder.embed(texts)?;
+    let sentences = if embedder.reads_sentences() { sentences::of(embedder, texts)? } else { vec![None; texts.len()] };
+    let vector = |(values, sentences): (Option<Vec<f32>>, _)| {
+        values.map(|values| Vector { sentences, ..Vector::new(Arc::clone(&model), values) })
+    };
+    Ok(values.into_iter().zip(sentences).map(vector).collect())
+}
 
 /// The embedders of an engine, in the order in which recall prefers their vectors.
 #[derive(Clone)]
@@ -78,13 +92,10 @@ impl Embedders {
         // What others embed takes time and money: it is made up for when there is some.
         let is_all_remote = self.kept().all(Embedder::is_remote);
         for embedder in self.kept().filter(|embedder| is_all_remote || !embedder.is_remote()) {
-            match embedder.embed(texts) {
+            match vectors_of(embedder, texts) {
                 Ok(values) => {
                     has_worked = true;
-                    let model: Arc<str> = Arc::from(embedder.model());
-                    for (of_text, values) in vectors.iter_mut().zip(values) {
-                        of_text.extend(values.map(|values| Vector { model: Arc::clone(&model), values }));
-                    }
+                    vectors.iter_mut().zip(values).for_each(|(of_text, vector)| of_text.extend(vector));
                 }
                 Err(cause) => first_failure = first_failure.or(Some(cause)),
             }
@@ -100,7 +111,10 @@ impl Embedders {
         let Some(values) = given else { return Ok(self.embed(&[text])?.pop().unwrap_or_default()) };
         let active = self.active();
         self.check_size(&values)?;
-        let mut vectors = vec![Vector { model: Arc::from(active.model()), values }];
+        // Whoever gives the vector of a text does not give those of its sentences.
+        let sentences = if active.reads_sentences() { sentences::of(active, &[text]).ok() } else { None };
+        let sentences = sentences.and_then(|mut of_texts| of_texts.pop().flatten());
+        let mut vectors = vec![Vector { sentences, ..Vector::new(active.model(), values) }];
         if self.kept.len() > 1 {
             let others = Self { kept: self.kept[1..].to_vec(), standby: Vec::new() };
             // The given one is enough to find it by.

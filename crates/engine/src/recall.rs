@@ -13,6 +13,7 @@ mod continuation;
 mod fused;
 mod gist;
 mod lexical;
+mod long_texts;
 mod mmr;
 mod passages;
 mod readings;

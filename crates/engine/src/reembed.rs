@@ -3,13 +3,11 @@
 //! Vectors are caches of texts. They are written in batches beside those that are there, so that it can
 //! be interrupted at any time and goes on where it stopped, and recall never waits.
 
-use std::sync::Arc;
-
 use omoide_core::ports::Embedder;
-use omoide_core::ports::store::{Reader, Writer};
+use omoide_core::ports::store::{Reader, WantedVector, Writer};
 use omoide_core::{Seq, Text, Vector};
 
-use crate::{Error, Mind};
+use crate::{Error, Mind, embedders};
 
 /// How many texts are embedded before they are written.
 const BATCH: usize = 64;
@@ -198,8 +196,12 @@ impl<'e> Pages<'e> {
 
     fn next(&mut self, reader: &dyn Reader, mind: &Mind<'_>) -> Result<Option<Vec<Wordy>>, Error> {
         loop {
-            let (model, dimensions) = (self.embedder.model(), self.embedder.dimensions());
-            let mut page = reader.without_vector(&mind.name, model, dimensions, self.before, BATCH)?;
+            let wanted = WantedVector {
+                model: self.embedder.model(),
+                dimensions: self.embedder.dimensions(),
+                with_sentences: self.embedder.reads_sentences(),
+            };
+            let mut page = reader.without_vector(&mind.name, &wanted, self.before, BATCH)?;
             let Some((last, _, _)) = page.last() else { return Ok(None) };
             self.before = Some(*last);
             // What has no words has no vector under any model.
@@ -214,10 +216,7 @@ impl<'e> Pages<'e> {
 fn vectors_of(embedder: &dyn Embedder, page: &[Wordy]) -> Result<Vec<(Seq, u32, Vector)>, Error> {
     let texts: Vec<String> = page.iter().map(|(_, _, text)| text.joined()).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let values = embedder.embed(&texts).map_err(Error::Embedder)?;
-    let model: Arc<str> = Arc::from(embedder.model());
-    let vectors = page.iter().zip(values).filter_map(|((seq, version, _), values)| {
-        Some((*seq, *version, Vector { model: Arc::clone(&model), values: values? }))
-    });
-    Ok(vectors.collect())
+    let vectors = embedders::vectors_of(embedder, &texts).map_err(Error::Embedder)?;
+    let with_vector = |((seq, version, _), vector): (&Wordy, Option<Vector>)| Some((*seq, *version, vector?));
+    Ok(page.iter().zip(vectors).filter_map(with_vector).collect())
 }

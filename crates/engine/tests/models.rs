@@ -20,11 +20,12 @@ struct Topics {
     asked: AtomicUsize,
     /// Whose vectors point the other way, so that comparing across models would show.
     sign: f32,
+    reads_sentences: bool,
 }
 
 impl Topics {
     fn new(model: &'static str, dimensions: usize) -> Self {
-        Self { model, dimensions, is_broken: false, asked: AtomicUsize::new(0), sign: 1.0 }
+        Self { model, dimensions, is_broken: false, asked: AtomicUsize::new(0), sign: 1.0, reads_sentences: false }
     }
 
     fn asked(&self) -> usize {
@@ -39,6 +40,10 @@ impl Embedder for Topics {
 
     fn dimensions(&self) -> usize {
         self.dimensions
+    }
+
+    fn reads_sentences(&self) -> bool {
+        self.reads_sentences
     }
 
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError> {
@@ -228,4 +233,35 @@ fn what_has_no_words_does_not_count_as_missing() {
     sandbox.mind().remember(omoide::Observation::said("！？ …")).expect("it is remembered");
     assert_eq!(sandbox.mind().missing_vectors().expect("a count"), 0);
     assert_eq!(sandbox.mind().recall(&Prompt::new("？")).expect("recall").silence, Some(Silence::NothingRelevant));
+}
+
+#[test]
+fn of_long_memories_the_one_with_a_stretch_about_the_prompt_is_first_and_older_ones_are_read_again() {
+    // The words of the prompt are in none of them, and as a whole the first is about as much as the second.
+    let rest = "We ate. It rained. They left. She sang. He read. I slept.";
+    let stretch = format!("{rest} The hound ran. A hound swam. The hound ate. A hound barked. The hound slept. {rest}");
+    let spread = format!("The hound ran. {rest} A hound swam. {rest} The hound ate. {rest} A hound barked. {rest}");
+    let share = |sandbox: &Sandbox, trigger: &str| {
+        let prompt = Prompt { leaves_a_mark: false, gate: Some(false), ..Prompt::new("What of the puppy?") };
+        let recalled = sandbox.mind().recall(&prompt).expect("recall");
+        let hit =
+            recalled.hits.iter().find(|hit| hit.memory.text.joined().contains(trigger)).expect("it is among them");
+        match hit.terms {
+            Terms::Fused(terms) => terms.clues[Clue::NeuralStretch as usize],
+            _ => panic!("the default ranking"),
+        }
+    };
+    let reads = Arc::new(Topics { reads_sentences: true, ..Topics::new("reads", 4) });
+    let builtin = || Arc::new(omoide_language::embedding::StaticEmbedder);
+    let does_not = topics("reads", 4);
+    let mut sandbox = Sandbox::with(Parameters::default(), Embedders::of(does_not).and(builtin()));
+    for text in [&stretch, &spread] {
+        remember(&sandbox, text);
+    }
+    assert_eq!(share(&sandbox, &stretch), 0.0, "nobody has looked at their sentences");
+    sandbox.switch(Embedders::of(reads).and(builtin()));
+    assert_eq!(sandbox.mind().without_active_vector().expect("a count"), 2);
+    assert_eq!(sandbox.mind().reembed(&mut |_, _| {}).expect("they are read"), 2);
+    assert_eq!(sandbox.mind().without_active_vector().expect("a count"), 0);
+    assert_eq!((share(&sandbox, &stretch), share(&sandbox, &spread)), (1.0, 0.0));
 }

@@ -187,6 +187,10 @@ impl Embedder for LocalEmbedder {
     fn floor(&self) -> f64 {
         self.manifest.floor
     }
+
+    fn reads_sentences(&self) -> bool {
+        true
+    }
 }
 
 impl Loaded {

@@ -100,6 +100,7 @@ contract! {
     all_memories_are_between_the_bounds,
     minds_and_models_are_searched_apart,
     the_index_follows_the_shown_text,
+    sentences_lie_beside_the_vector_of_the_shown_text,
     an_erased_memory_leaves_the_index_and_its_place_is_used_again,
     a_failed_write_leaves_the_index_as_it_was;
 }

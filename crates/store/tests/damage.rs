@@ -12,7 +12,7 @@ use omoide_core::ports::store::{Filter, Store, StoreError};
 use omoide_store::{FORMAT, SqliteStore, salvage};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, id};
 use rusqlite::Connection;
-use support::{insert, nowhere, read, sqlite, write};
+use support::{insert, nowhere, read, sqlite, wanted, write};
 
 fn count(store: &dyn Store) -> u64 {
     read(store, |r| r.count(&MindName::default(), &Filter::default()))
@@ -129,7 +129,7 @@ fn orphans_and_odd_words_are_found_and_mended() {
     assert!(mended.len() >= found.len(), "{mended:?}");
     assert_eq!(store.check().expect("checks"), vec![]);
     assert_eq!(read(&store, |r| r.memory(&MindName::default(), id(2))).condition.version, 1);
-    assert_eq!(read(&store, |r| r.without_vector(&MindName::default(), "m", 64, None, 9)).len(), 2);
+    assert_eq!(read(&store, |r| r.without_vector(&MindName::default(), &wanted("m", 64), None, 9)).len(), 2);
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn plan(store: &dyn Store, parameters: &Parameters, nights: i64, pairs: &[(i64, 
             let made_by = "extract".to_owned();
             let version = TextVersion { version: rewrite.version, level: rewrite.level, text, made_by, made_at: at };
             // A model that was not there before the night comes and goes with it.
-            let vector = Vector { model: "later".into(), values: vec![0.5, rewrite.version as f32] };
+            let vector = Vector::new("later", vec![0.5, rewrite.version as f32]);
             (*rewrite, version, (rewrite.level == Level::Summary).then_some(vector).into_iter().collect())
         })
         .collect();

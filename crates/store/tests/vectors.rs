@@ -7,7 +7,7 @@ mod support;
 mod vectors;
 
 use omoide_core::plan::{Actor, Reason};
-use omoide_core::ports::store::{NewMemory, Store, VectorQuery};
+use omoide_core::ports::store::{NewMemory, Store, VectorQuery, WantedVector};
 use omoide_core::{Condition, Level, Mood, Parameters, TagSet, Valence};
 use omoide_store::SqliteStore;
 use omoide_testkit::builders::{a_memory, at, fresh, id};
@@ -302,6 +302,9 @@ fn a_store_without_the_index_is_searched_by_its_rows() {
     assert_eq!(read(&store, |r| r.best(&me(), &query, 5, &Resonant::plain())), indexed);
     assert_eq!(read(&store, |r| r.outlines(&me(), &[])), outlines);
     assert_eq!(read(&store, |r| r.outlines_of(&me(), &[outlines[3].seq])), outlines[3..4]);
+    assert_eq!(read(&store, |r| r.sentence_vectors(&me(), "m", &[outlines[3].seq])), []);
+    let wanted = WantedVector { model: "m", dimensions: 8, with_sentences: true };
+    assert_eq!(read(&store, |r| r.without_vector(&me(), &wanted, None, 9)), []);
     let mut count = 0;
     read(&store, |r| r.similarities(&me(), &query, &mut |_, similarity| count += usize::from(similarity.is_some())));
     assert_eq!(count, 600);

@@ -154,7 +154,7 @@ impl MemoryBuilder {
 
     /// A vector under a model; may be called again.
     pub fn vector(self, model: &str, values: &[f32]) -> Self {
-        self.with(|memory| memory.vectors.push(Vector { model: model.into(), values: values.to_vec() }))
+        self.with(|memory| memory.vectors.push(Vector::new(model, values.to_vec())))
     }
 
     /// The turn that it remembers.

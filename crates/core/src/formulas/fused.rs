@@ -40,6 +40,8 @@ pub enum Clue {
     NeuralBefore,
     /// The similarity under that model of the memory after it.
     NeuralAfter,
+    /// The similarity under that model of the stretch of it that is most like the prompt, where memories are long.
+    NeuralStretch,
     /// That it is the one memory like the prompt, where the prompt's words are not found.
     Sense,
     /// Activation along connections.
@@ -66,7 +68,7 @@ pub enum Clue {
 
 impl Clue {
     /// How many there are.
-    pub const COUNT: usize = 24;
+    pub const COUNT: usize = 25;
     /// All clues; the place of each is its index in what is kept per clue.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Words,
@@ -82,6 +84,7 @@ impl Clue {
         Self::Neural,
         Self::NeuralBefore,
         Self::NeuralAfter,
+        Self::NeuralStretch,
         Self::Sense,
         Self::Connected,
         Self::Speaker,
@@ -111,6 +114,7 @@ impl Clue {
             Self::Neural => "neural",
             Self::NeuralBefore => "neural_before",
             Self::NeuralAfter => "neural_after",
+            Self::NeuralStretch => "neural_stretch",
             Self::Sense => "sense",
             Self::Connected => "connected",
             Self::Speaker => "speaker",
@@ -141,6 +145,7 @@ impl Clue {
             Self::Neural => parameters.neural_weight,
             Self::NeuralBefore => parameters.neural_before_weight,
             Self::NeuralAfter => parameters.neural_after_weight,
+            Self::NeuralStretch => parameters.neural_stretch_weight,
             Self::Sense => parameters.sense_weight,
             Self::Connected => parameters.connected_weight,
             Self::Speaker => parameters.speaker_weight,

@@ -31,6 +31,11 @@ pub trait Embedder: Send + Sync {
         0.0
     }
 
+    /// Whether the sentences of long texts are embedded as well. That takes as long again as the texts themselves.
+    fn reads_sentences(&self) -> bool {
+        false
+    }
+
     /// Whether texts go to someone else to be embedded. That takes time and may cost money: it is never done while
     /// someone waits for a memory to be written down, nor while the store is held.
     fn is_remote(&self) -> bool {

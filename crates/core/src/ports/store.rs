@@ -19,13 +19,13 @@ use crate::plan::{Actor, Plan, Reason};
 use crate::policy::episode::Sleeper;
 use crate::{
     Assessment, Category, Condition, Date, Emotion, Feedback, Kind, Level, Memory, MemoryId, MindName, Moment, Origin,
-    Relation, Seq, Text, TextVersion, Turn, Valence, Vector, Words,
+    Relation, Sentences, Seq, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use graph::{Graph, GraphWriter, Named, Names};
 pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread};
 pub use turns::{PastTurn, ThreadSummary, Turns};
-pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery};
+pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery, WantedVector};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
 
 /// Why a store could not answer.
@@ -421,13 +421,16 @@ pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger {
     /// The vectors under `model` of the shown texts of those memories; missing ones are left out.
     fn vectors(&self, mind: &MindName, model: &str, seqs: &[Seq]) -> Result<Vec<(Seq, Vec<f32>)>, StoreError>;
 
-    /// The memories whose shown text has no vector of `dimensions` components under `model`, with the
-    /// version and that text, the last one first; at most `limit`, and only those before `before`.
+    /// The sentences under `model` of those shown texts that are long; others are left out.
+    fn sentence_vectors(&self, mind: &MindName, model: &str, seqs: &[Seq])
+    -> Result<Vec<(Seq, Sentences)>, StoreError>;
+
+    /// The memories whose shown text has no such vector, with the version and that text, the last one first; at most
+    /// `limit`, and only those before `before`.
     fn without_vector(
         &self,
         mind: &MindName,
-        model: &str,
-        dimensions: usize,
+        wanted: &WantedVector<'_>,
         before: Option<Seq>,
         limit: usize,
     ) -> Result<Vec<(Seq, u32, Text)>, StoreError>;

@@ -10,9 +10,9 @@ use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{NamePrint, Seq, Source};
 
 use super::by_formula::in_order;
-use super::closer::CloserLook;
+use super::closer::{CloserLook, is_passage};
 use super::fused::Seen;
-use super::{Asked, Candidate, GateTerms, HeldWording, Terms};
+use super::{Asked, Candidate, GateTerms, HeldWording, Terms, long_texts};
 use crate::{Error, Mind, place};
 
 /// How many of the best memories activation starts from.
@@ -131,11 +131,25 @@ impl Mind<'_> {
         closer: &mut HashMap<usize, Clues>,
     ) -> Result<(), Error> {
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
+        let p = &self.parameters().fused;
+        let mut put = |seq: Seq, clue: Clue, share: f64| {
+            if let Some(clues) = seen.columns.view.place(seq).and_then(|place| closer.get_mut(&place)) {
+                clues[clue as usize] = share;
+            }
+        };
         for asking in seen.asking {
-            for (seq, vector) in reader.vectors(&self.name, &asking.model, &seqs)? {
-                let similarity = above_floor(cosine(&asking.vector, &vector), asking.floor);
-                if let Some(clues) = seen.columns.view.place(seq).and_then(|place| closer.get_mut(&place)) {
-                    clues[asking.clue as usize] = seen.columns.share(asking.clue, similarity as f32).into();
+            let vectors = reader.vectors(&self.name, &asking.model, &seqs)?;
+            let whole: Vec<(Seq, f64)> =
+                vectors.iter().map(|(seq, vector)| (*seq, cosine(&asking.vector, vector))).collect();
+            for (seq, cosine) in &whole {
+                let similarity = above_floor(*cosine, asking.floor);
+                put(*seq, asking.clue, seen.columns.share(asking.clue, similarity as f32).into());
+            }
+            // A prompt that is a passage is like no stretch that is shorter.
+            if asking.clue == Clue::Neural && p.neural_stretch_weight > 0.0 && !is_passage(&seen.asked.prompt.text, p) {
+                let sentences = reader.sentence_vectors(&self.name, &asking.model, &seqs)?;
+                for (seq, share) in long_texts::shares(&asking.vector, &whole, &sentences) {
+                    put(seq, Clue::NeuralStretch, share);
                 }
             }
         }

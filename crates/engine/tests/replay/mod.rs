@@ -314,10 +314,7 @@ impl<'g> Stage<'g> {
                     kind: text(&r["type"]).parse().expect("one of the five"),
                 })
                 .collect(),
-            vectors: vector(&memory["embedding"])
-                .map(|values| Vector { model: Arc::from(parts::MODEL), values })
-                .into_iter()
-                .collect(),
+            vectors: vector(&memory["embedding"]).map(|values| Vector::new(parts::MODEL, values)).into_iter().collect(),
             turn: None,
             words: None,
             by: Actor::Person,

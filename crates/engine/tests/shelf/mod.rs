@@ -2,7 +2,6 @@
 
 #![allow(dead_code, reason = "each test uses its own part of it")]
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use omoide::core::Vector;
@@ -27,8 +26,7 @@ pub fn said(text: &str) -> NewMemory {
         .with(|memory| {
             memory.text.content = String::new();
             memory.keywords = Vec::new();
-            memory.vectors =
-                values.map(|values| Vector { model: Arc::from(StaticEmbedder.model()), values }).into_iter().collect();
+            memory.vectors = values.map(|values| Vector::new(StaticEmbedder.model(), values)).into_iter().collect();
         })
         .build()
 }

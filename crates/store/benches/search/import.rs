@@ -150,7 +150,7 @@ fn new(number: u128, created: Moment, text: Text, condition: Condition, values: 
         made_by: "original".to_owned(),
         condition,
         relations: Vec::new(),
-        vectors: vec![Vector { model: MODEL.into(), values }],
+        vectors: vec![Vector::new(MODEL, values)],
         turn: None,
         by: Actor::Agent,
     }

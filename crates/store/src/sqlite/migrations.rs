@@ -23,7 +23,7 @@ pub(crate) struct Migration {
 }
 
 /// All migrations, in order.
-pub(crate) const MIGRATIONS: [Migration; 3] = [
+pub(crate) const MIGRATIONS: [Migration; 4] = [
     Migration { format: 1, sql: include_str!("schema_1.sql"), fill: nothing },
     Migration {
         format: 2,
@@ -41,6 +41,7 @@ pub(crate) const MIGRATIONS: [Migration; 3] = [
         sql: concat!(include_str!("schema_3_vectors.sql"), include_str!("schema_3_ledger.sql")),
         fill: vector_index::build,
     },
+    Migration { format: 4, sql: include_str!("schema_4_sentences.sql"), fill: nothing },
 ];
 
 fn nothing(_: &Connection) -> Result<()> {

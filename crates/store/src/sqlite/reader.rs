@@ -13,8 +13,8 @@ pub(super) use vectors::{decode, scan as scan_vectors};
 
 use omoide_core::policy::episode::Sleeper;
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{Census, Faded, Filter, LogEntry, NightRecord, Outline, Reader};
-use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Seq, Text, TextVersion, Turn};
+use omoide_core::ports::store::{Census, Faded, Filter, LogEntry, NightRecord, Outline, Reader, WantedVector};
+use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Sentences, Seq, Text, TextVersion, Turn};
 
 use super::session::Session;
 use super::vector_index;
@@ -77,15 +77,18 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| vectors::of(c, n, model, seqs))
     }
 
+    fn sentence_vectors(&self, mind: &MindName, model: &str, seqs: &[Seq]) -> Answer<Vec<(Seq, Sentences)>> {
+        self.look(mind, |c, n| vectors::sentences(c, n, model, seqs))
+    }
+
     fn without_vector(
         &self,
         mind: &MindName,
-        model: &str,
-        dimensions: usize,
+        wanted: &WantedVector<'_>,
         before: Option<Seq>,
         limit: usize,
     ) -> Answer<Vec<(Seq, u32, Text)>> {
-        self.look(mind, |c, n| vectors::without(c, n, (model, dimensions), before, limit))
+        self.look(mind, |c, n| vectors::without(c, n, wanted, before, limit))
     }
 
     fn vector_counts(&self, mind: &MindName) -> Answer<Vec<(String, u32, u64)>> {

@@ -5,7 +5,7 @@ use omoide_core::ports::store::{Action, Filter, Store, StoreError};
 use omoide_core::{Condition, Date, Kind, Level, Seq, Text, Vector};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh, id, relation};
 
-use crate::support::{becoming, by_hand, day, insert, me, memory, night, of_night, read, version, write};
+use crate::support::{becoming, by_hand, day, insert, me, memory, night, of_night, read, version, wanted, write};
 
 fn fade(store: &dyn Store, number: u128, date: Date, undo_nights: u32) {
     let now = memory(store, number);
@@ -40,7 +40,7 @@ fn scan(store: &dyn Store, dimensions: usize) -> Vec<(Seq, Vec<f32>)> {
 fn rewrite(store: &dyn Store, number: u128, date: Date, undo_nights: u32) {
     let now = memory(store, number);
     let next = now.condition.version + 1;
-    let vector = Vector { model: "m".into(), values: vec![next as f32, 0.0] };
+    let vector = Vector::new("m", vec![next as f32, 0.0]);
     let deed = Deed::Write { text: version(next, "short"), vectors: vec![vector] };
     let after = Condition { version: next, current_level: Level::Summary, ..now.condition };
     let changes = vec![
@@ -106,7 +106,7 @@ pub fn everyday_changes_go_to_the_journal_and_others_to_the_log(store: &dyn Stor
 
 pub fn a_written_version_is_shown_once_the_condition_says_so(store: &dyn Store) {
     let seq = insert(store, &a_memory(1).build()).seq;
-    let vector = Vector { model: "m".into(), values: vec![2.0] };
+    let vector = Vector::new("m", vec![2.0]);
     let write_it = Change {
         seq,
         memory: id(1),
@@ -245,12 +245,12 @@ pub fn vectors_are_those_of_the_shown_text(store: &dyn Store) {
         read(store, |r| r.vectors(&me(), "m", &[second, third, first])),
         [(second, vec![5.0, 0.0]), (first, vec![2.0, 0.0])]
     );
-    let missing = read(store, |r| r.without_vector(&me(), "m", 2, None, 9));
+    let missing = read(store, |r| r.without_vector(&me(), &wanted("m", 2), None, 9));
     assert_eq!(missing, [(third, 1, Text { trigger: "trigger 3".to_owned(), content: "content 3".to_owned() })]);
-    assert_eq!(read(store, |r| r.without_vector(&me(), "n", 1, None, 9)).len(), 3);
-    let vector = Vector { model: "m".into(), values: vec![7.0, 0.0] };
+    assert_eq!(read(store, |r| r.without_vector(&me(), &wanted("n", 1), None, 9)).len(), 3);
+    let vector = Vector::new("m", vec![7.0, 0.0]);
     write(store, |w| w.add_vectors(&me(), &[(third, 1, vector.clone()), (Seq(99), 1, vector.clone())]));
-    assert_eq!(read(store, |r| r.without_vector(&me(), "m", 2, None, 9)), vec![]);
+    assert_eq!(read(store, |r| r.without_vector(&me(), &wanted("m", 2), None, 9)), vec![]);
     assert!(write(store, |w| w.undo_night(&me(), day(1))));
     assert_eq!(scan(store, 2).len(), 3);
     assert!(scan(store, 2).contains(&(first, vec![1.0, 0.0])));
@@ -259,7 +259,7 @@ pub fn vectors_are_those_of_the_shown_text(store: &dyn Store) {
 pub fn vectors_of_another_size_are_left_out(store: &dyn Store) {
     let seq = insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).build()).seq;
     assert_eq!(scan(store, 3), vec![]);
-    let longer = Vector { model: "m".into(), values: vec![1.0, 2.0, 3.0] };
+    let longer = Vector::new("m", vec![1.0, 2.0, 3.0]);
     write(store, |w| w.add_vectors(&me(), &[(seq, 1, longer.clone())]));
     assert_eq!(scan(store, 3), [(seq, vec![1.0, 2.0, 3.0])]);
     assert_eq!(scan(store, 2), vec![]);
@@ -272,7 +272,7 @@ pub fn vectors_of_several_models_lie_side_by_side(store: &dyn Store) {
     }
     let fourth = insert(store, &a_memory(4).vector("new", &[4.0, 4.0]).vector("kept", &[4.0]).build()).seq;
     let missing = |before, limit| {
-        let found = read(store, |r| r.without_vector(&me(), "new", 2, before, limit));
+        let found = read(store, |r| r.without_vector(&me(), &wanted("new", 2), before, limit));
         found.into_iter().map(|(seq, _, _)| seq).collect::<Vec<_>>()
     };
     let all = missing(None, 9);
@@ -280,9 +280,9 @@ pub fn vectors_of_several_models_lie_side_by_side(store: &dyn Store) {
     assert!(all.is_sorted_by(|a, b| a > b), "the last one first: {all:?}");
     assert_eq!(missing(None, 2), all[..2]);
     assert_eq!(missing(Some(all[1]), 2), all[2..]);
-    assert_eq!(read(store, |r| r.without_vector(&me(), "new", 3, None, 9)).len(), 4, "the size is part of it");
+    assert_eq!(read(store, |r| r.without_vector(&me(), &wanted("new", 3), None, 9)).len(), 4, "the size is part of it");
 
-    write(store, |w| w.add_vectors(&me(), &[(all[0], 1, Vector { model: "new".into(), values: vec![3.0, 3.0] })]));
+    write(store, |w| w.add_vectors(&me(), &[(all[0], 1, Vector::new("new", vec![3.0, 3.0]))]));
     let counts = || read(store, |r| r.vector_counts(&me()));
     let count = |name: &str, dimensions, memories| (name.to_owned(), dimensions, memories);
     assert_eq!(counts(), [count("kept", 1, 1), count("new", 2, 2), count("old", 1, 3)]);

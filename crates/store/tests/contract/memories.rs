@@ -5,7 +5,7 @@ use omoide_core::ports::store::{Action, Filter, Store, StoreError, ThreadSummary
 use omoide_core::{Category, Condition, Kind, Level, Memory, MemoryId, Moment, Seq, Source, Turn, Valence, Vector};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh, id, mind};
 
-use crate::support::{becoming, by_hand, day, insert, me, memory, night, of_night, read, write};
+use crate::support::{becoming, by_hand, day, insert, me, memory, night, of_night, read, wanted, write};
 
 fn ids(memories: &[Memory]) -> Vec<MemoryId> {
     memories.iter().map(|memory| memory.id).collect()
@@ -250,7 +250,7 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
         assert_eq!(r.outlines(&other, &[])?.len(), 1);
         r.scan_vectors(&other, "m", 1, &mut |_, _| panic!("not its vector"))?;
         assert_eq!(r.vectors(&other, "m", &[seq])?, vec![]);
-        assert_eq!(r.without_vector(&other, "m", 1, None, 9)?.len(), 1);
+        assert_eq!(r.without_vector(&other, &wanted("m", 1), None, 9)?.len(), 1);
         assert_eq!(r.versions(&other, id(1))?, vec![]);
         assert_eq!(r.originals(&other, &[seq])?, vec![]);
         assert_eq!(r.turn(&other, id(1))?, None);
@@ -274,7 +274,7 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
             by_hand(vec![becoming(seq, id(1), fresh(), Condition { protected: true, ..fresh() }, Reason::ByHand)]);
         plan.mind = other.clone();
         w.apply(&plan)?;
-        w.add_vectors(&other, &[(seq, 1, Vector { model: "n".into(), values: vec![1.0] })])?;
+        w.add_vectors(&other, &[(seq, 1, Vector::new("n", vec![1.0]))])?;
         assert!(!w.undo_night(&other, day(1))?);
         assert_eq!(w.erase(&other, &[id(1)], Actor::Person, "no", at("2026-02-02T00:00:00Z"))?, 0);
         w.mark_undone(&other, 1)

@@ -4,13 +4,16 @@ use omoide_core::formulas::priority::{priority, priority_ceiling};
 use omoide_core::formulas::resonance::resonance_between;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::plan::{Actor, Change, Deed, Reason};
-use omoide_core::ports::store::{Found, NewMemory, Outline, Reader, Scoring, Store, StoreError, VectorQuery};
+use omoide_core::ports::store::{
+    Found, NewMemory, Outline, Reader, Scoring, Store, StoreError, VectorQuery, WantedVector,
+};
 use omoide_core::{
-    Category, Condition, Kind, Level, MindName, Mood, NamePrint, Parameters, Seq, Source, Tag, Valence, Vector,
+    Category, Condition, Kind, Level, MindName, Mood, NamePrint, Parameters, Sentences, Seq, Source, Tag, Valence,
+    Vector,
 };
 use omoide_testkit::builders::{a_memory, archived, at, fresh, id, mind};
 
-use crate::support::{becoming, by_hand, day, insert, me, night, of_night, read, version, write};
+use crate::support::{becoming, by_hand, day, insert, me, night, of_night, read, version, wanted, write};
 
 /// S0's priority, with or without a feeling.
 pub struct Resonant {
@@ -216,7 +219,7 @@ pub fn minds_and_models_are_searched_apart(store: &dyn Store) {
 pub fn the_index_follows_the_shown_text(store: &dyn Store) {
     let seq = insert(store, &with_vector(1, &[1.0, 0.0])).seq;
     let after = Condition { version: 2, current_level: Level::Summary, ..fresh() };
-    let vectors = vec![Vector { model: "m".into(), values: vec![0.0, 1.0] }];
+    let vectors = vec![Vector::new("m", vec![0.0, 1.0])];
     let text =
         Change { seq, memory: id(1), deed: Deed::Write { text: version(2, "short"), vectors }, reason: Reason::Faded };
     write(store, |w| {
@@ -230,9 +233,46 @@ pub fn the_index_follows_the_shown_text(store: &dyn Store) {
     assert!(write(store, |w| w.undo_night(&me(), day(1))));
     assert_eq!(best(store, &me(), &[1.0, 0.0], 5), [1]);
     assert_eq!(best(store, &me(), &[0.0, 1.0], 5), Vec::<i64>::new());
-    write(store, |w| w.add_vectors(&me(), &[(seq, 1, Vector { model: "n".into(), values: vec![0.5, 0.5] })]));
+    write(store, |w| w.add_vectors(&me(), &[(seq, 1, Vector::new("n", vec![0.5, 0.5]))]));
     write(store, |w| w.drop_vectors(&me(), &["n"]));
     assert_eq!(best(store, &me(), &[1.0, 0.0], 5), Vec::<i64>::new());
+    assert_eq!(store.check().expect("checks"), vec![]);
+}
+
+pub fn sentences_lie_beside_the_vector_of_the_shown_text(store: &dyn Store) {
+    let all: Vec<Seq> = (1..=3).map(|number| insert(store, &with_vector(number, &[1.0, 0.0])).seq).collect();
+    let unread = || {
+        let wanted = WantedVector { with_sentences: true, ..wanted("m", 2) };
+        read(store, |r| r.without_vector(&me(), &wanted, None, 9)).into_iter().map(|found| found.0).collect::<Vec<_>>()
+    };
+    assert_eq!(unread(), [all[2], all[1], all[0]], "nobody has looked at them");
+    assert_eq!(read(store, |r| r.without_vector(&me(), &wanted("m", 2), None, 9)), vec![]);
+    let long = Sentences::of(&[vec![1.0, 0.0], vec![0.0, 1.0]]);
+    let with =
+        |sentences: &Sentences| Vector { sentences: Some(sentences.clone()), ..Vector::new("m", vec![1.0, 0.0]) };
+    let short = Sentences::default();
+    write(store, |w| w.add_vectors(&me(), &[(all[0], 1, with(&long)), (all[1], 1, with(&short))]));
+    assert_eq!(unread(), [all[2]], "a short text has none, and that is known");
+    let found = || read(store, |r| r.sentence_vectors(&me(), "m", &[all[2], all[1], all[0]]));
+    assert_eq!(found(), [(all[0], long.clone())]);
+    assert_eq!(read(store, |r| r.sentence_vectors(&me(), "other", &all)), []);
+    assert_eq!(read(store, |r| r.sentence_vectors(&mind("other"), "m", &all)), []);
+    // Another version has none; when it is taken back, they are there again.
+    let after = Condition { version: 2, current_level: Level::Summary, ..fresh() };
+    let vectors = vec![Vector::new("m", vec![0.0, 1.0])];
+    let text = Change {
+        seq: all[0],
+        memory: id(1),
+        deed: Deed::Write { text: version(2, "short"), vectors },
+        reason: Reason::Faded,
+    };
+    write(store, |w| {
+        w.apply(&of_night(day(1), vec![text.clone(), becoming(all[0], id(1), fresh(), after, Reason::Faded)]))?;
+        w.record_night(&me(), &night(day(1)), 5)
+    });
+    assert_eq!(found(), []);
+    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert_eq!(found(), [(all[0], long)]);
     assert_eq!(store.check().expect("checks"), vec![]);
 }
 

@@ -1,4 +1,5 @@
 -- Takes away what later formats added to the first.
+ALTER TABLE vectors DROP COLUMN sentences;
 DROP TABLE vector_slots;
 DROP TABLE vector_minds;
 DROP TABLE vector_blocks;

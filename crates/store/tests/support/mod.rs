@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
-use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Reader, Store, StoreError, Writer};
+use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Reader, Store, StoreError, WantedVector, Writer};
 use omoide_core::{Condition, Date, Level, Memory, MemoryId, MindName, Seq, Text, TextVersion};
 use omoide_store::SqliteStore;
 use omoide_testkit::builders::{at, id};
@@ -46,6 +46,11 @@ pub fn write<T>(store: &dyn Store, mut f: impl FnMut(&mut dyn Writer) -> Result<
         })
         .expect("the store takes it");
     answer.expect("it was asked")
+}
+
+/// A vector of that model and size, whatever its sentences.
+pub fn wanted(model: &str, dimensions: usize) -> WantedVector<'_> {
+    WantedVector { model, dimensions, with_sentences: false }
 }
 
 /// Writes a memory down in the usual mind.

@@ -60,6 +60,17 @@ impl From<&Outline> for Sight {
     }
 }
 
+/// A vector that a text should have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WantedVector<'a> {
+    /// The model.
+    pub model: &'a str,
+    /// How many components it has.
+    pub dimensions: usize,
+    /// Whether the text's sentences should have been looked at as well.
+    pub with_sentences: bool,
+}
+
 /// A prompt as a point in a model's space.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VectorQuery<'a> {

@@ -1,14 +1,19 @@
 //! Vectors of shown texts.
 
-use omoide_core::{Seq, Text};
+use omoide_core::ports::store::WantedVector;
+use omoide_core::{Sentences, Seq, Text};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::sqlite::connection::header;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
 
 /// A mind with fewer memories than one in so many vectors is looked up instead of scanned for.
 const SCAN_SHARE: i64 = 8;
+
+/// The first format whose vectors have sentences.
+const SENTENCES_SINCE_FORMAT: u32 = 4;
 
 /// One pass over the file in its own order: a search for each memory would jump about in it.
 pub(in crate::sqlite) fn scan(
@@ -71,44 +76,81 @@ fn shown_versions(c: &Connection, n: MindNumber) -> Result<Vec<(i64, i64)>> {
 
 /// The vectors of those memories under a model.
 pub(super) fn of(c: &Connection, n: MindNumber, model: &str, seqs: &[Seq]) -> Result<Vec<(Seq, Vec<f32>)>> {
+    let mut vectors = Vec::with_capacity(seqs.len());
+    each(c, n, (model, "data"), seqs, |seq, data| {
+        let mut values = Vec::new();
+        decode(data, &mut values);
+        vectors.push((seq, values));
+    })?;
+    Ok(vectors)
+}
+
+/// The sentences under a model of those that are long.
+pub(super) fn sentences(c: &Connection, n: MindNumber, model: &str, seqs: &[Seq]) -> Result<Vec<(Seq, Sentences)>> {
+    let mut sentences = Vec::new();
+    if header(c)?.format >= SENTENCES_SINCE_FORMAT {
+        each(c, n, (model, "sentences"), seqs, |seq, data| {
+            if !data.is_empty() {
+                sentences.push((seq, Sentences::from_bytes(data.to_vec())));
+            }
+        })?;
+    }
+    Ok(sentences)
+}
+
+/// Calls `visit` with a column of the vector of each of those memories that has one under the model.
+fn each(
+    c: &Connection,
+    n: MindNumber,
+    (model, column): (&str, &str),
+    seqs: &[Seq],
+    mut visit: impl FnMut(Seq, &[u8]),
+) -> Result<()> {
     let mut numbers = c.prepare_cached("SELECT number FROM models WHERE name = ?1 ORDER BY number DESC")?;
     let numbers: Vec<i64> = numbers.query_map([model], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    let sql = "SELECT m.seq, v.data FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
-               CROSS JOIN vectors v ON v.memory = m.seq AND v.model = ?3 AND v.version = m.version
-               WHERE m.mind = ?2";
-    let mut statement = c.prepare_cached(sql)?;
-    let mut vectors: Vec<(Seq, Vec<f32>)> = Vec::with_capacity(seqs.len());
+    let sql = format!(
+        "SELECT m.seq, v.{column} FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
+         CROSS JOIN vectors v ON v.memory = m.seq AND v.model = ?3 AND v.version = m.version
+         WHERE m.mind = ?2"
+    );
+    let mut statement = c.prepare_cached(&sql)?;
+    let mut left = seqs.to_vec();
     // A name may have had other dimensions before; what it has now counts.
     for number in numbers {
-        let before = vectors.len();
-        let mut found = statement.query(params![rows::list(seqs), n, number])?;
+        let mut found = statement.query(params![rows::list(&left), n, number])?;
+        let mut seen = Vec::new();
         while let Some(row) = found.next()? {
             let seq = Seq(rows::integer(row, 0)?);
-            if vectors[..before].iter().all(|(known, _)| *known != seq) {
-                let mut values = Vec::new();
-                decode(row.get_ref(1)?.as_blob().unwrap_or_default(), &mut values);
-                vectors.push((seq, values));
-            }
+            visit(seq, row.get_ref(1)?.as_blob().unwrap_or_default());
+            seen.push(seq);
+        }
+        left.retain(|seq| !seen.contains(seq));
+        if left.is_empty() {
+            break;
         }
     }
-    Ok(vectors)
+    Ok(())
 }
 
 pub(super) fn without(
     c: &Connection,
     n: MindNumber,
-    model: (&str, usize),
+    wanted: &WantedVector<'_>,
     before: Option<Seq>,
     limit: usize,
 ) -> Result<Vec<(Seq, u32, Text)>> {
     // No vector has a model without a number.
-    let model = number(c, model.0, model.1)?.unwrap_or(-1);
-    let sql = "SELECT m.seq, m.version, coalesce(t.\"trigger\", ''), coalesce(t.content, '')
-               FROM memories m LEFT JOIN texts t ON t.memory = m.seq AND t.version = m.version
-               WHERE m.mind = ?1 AND m.seq < ?3 AND NOT EXISTS (
-                   SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.model = ?2 AND v.version = m.version)
-               ORDER BY m.seq DESC LIMIT ?4";
-    let mut statement = c.prepare_cached(sql)?;
+    let model = number(c, wanted.model, wanted.dimensions)?.unwrap_or(-1);
+    let asks_sentences = wanted.with_sentences && header(c)?.format >= SENTENCES_SINCE_FORMAT;
+    let sentences = if asks_sentences { "AND v.sentences IS NOT NULL" } else { "" };
+    let sql = format!(
+        "SELECT m.seq, m.version, coalesce(t.\"trigger\", ''), coalesce(t.content, '')
+         FROM memories m LEFT JOIN texts t ON t.memory = m.seq AND t.version = m.version
+         WHERE m.mind = ?1 AND m.seq < ?3 AND NOT EXISTS (
+             SELECT 1 FROM vectors v WHERE v.memory = m.seq AND v.model = ?2 AND v.version = m.version {sentences})
+         ORDER BY m.seq DESC LIMIT ?4"
+    );
+    let mut statement = c.prepare_cached(&sql)?;
     let before = before.map_or(i64::MAX, |seq| seq.0);
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let found = statement.query_map(params![n, model, before, limit], |row| {

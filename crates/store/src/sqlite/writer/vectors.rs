@@ -1,6 +1,6 @@
 //! Vectors and the models that made them.
 
-use omoide_core::{Seq, Vector};
+use omoide_core::{Sentences, Seq, Vector};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::sqlite::error::Result;
@@ -78,8 +78,9 @@ pub(super) fn drop_all_but(session: &Session<'_>, n: MindNumber, kept: &[&str]) 
 pub(super) fn put(c: &Connection, seq: Seq, version: u32, vector: &Vector) -> Result<Model> {
     let model = model(c, vector)?;
     let data: Vec<u8> = vector.values.iter().flat_map(|value| value.to_le_bytes()).collect();
-    let sql = "INSERT INTO vectors (model, memory, version, data) VALUES (?1, ?2, ?3, ?4)";
-    c.prepare_cached(sql)?.execute(params![model.number(), seq.0, version, data])?;
+    let sentences = vector.sentences.as_ref().map(Sentences::as_bytes);
+    let sql = "INSERT INTO vectors (model, memory, version, data, sentences) VALUES (?1, ?2, ?3, ?4, ?5)";
+    c.prepare_cached(sql)?.execute(params![model.number(), seq.0, version, data, sentences])?;
     Ok(model)
 }
 
