@@ -143,6 +143,7 @@ pub fn clue_name(clue: Clue, lang: Lang) -> &'static str {
         Clue::NeuralBefore => lang.pick("neural similarity before", "直前のモデルの類似度"),
         Clue::NeuralAfter => lang.pick("neural similarity after", "直後のモデルの類似度"),
         Clue::NeuralStretch => lang.pick("neural similarity of a stretch", "一節のモデルの類似度"),
+        Clue::NeuralTalk => lang.pick("goes on where it ends, by the model", "モデルで見た話の続き"),
         Clue::Sense => lang.pick("alone like it, in other words", "言い換え"),
         Clue::Connected => lang.pick("connections", "つながり"),
         Clue::Speaker => lang.pick("said by the person asked about", "話題の人の発言"),

@@ -43,6 +43,7 @@ use crate::{Error, Mind, Place};
 
 pub(crate) use readings::Readings;
 pub(crate) use views::Views;
+pub(crate) use voice::without_label;
 
 /// Words that a prompt may have beside a time for the time alone to be its subject: "what did we talk about last
 /// week?" asks for all of it, 「今日の株価は？」 for one thing.

@@ -241,16 +241,16 @@ fn of_long_memories_the_one_with_a_stretch_about_the_prompt_is_first_and_older_o
     let rest = "We ate. It rained. They left. She sang. He read. I slept.";
     let stretch = format!("{rest} The hound ran. A hound swam. The hound ate. A hound barked. The hound slept. {rest}");
     let spread = format!("The hound ran. {rest} A hound swam. {rest} The hound ate. {rest} A hound barked. {rest}");
-    let share = |sandbox: &Sandbox, trigger: &str| {
-        let prompt = Prompt { leaves_a_mark: false, gate: Some(false), ..Prompt::new("What of the puppy?") };
+    let clue = |sandbox: &Sandbox, prompt: &str, clue: Clue, text: &str| {
+        let prompt = Prompt { leaves_a_mark: false, gate: Some(false), ..Prompt::new(prompt) };
         let recalled = sandbox.mind().recall(&prompt).expect("recall");
-        let hit =
-            recalled.hits.iter().find(|hit| hit.memory.text.joined().contains(trigger)).expect("it is among them");
+        let hit = recalled.hits.iter().find(|hit| hit.memory.text.joined().contains(text)).expect("it is among them");
         match hit.terms {
-            Terms::Fused(terms) => terms.clues[Clue::NeuralStretch as usize],
+            Terms::Fused(terms) => terms.clues[clue as usize],
             _ => panic!("the default ranking"),
         }
     };
+    let share = |sandbox: &Sandbox, text: &str| clue(sandbox, "What of the puppy?", Clue::NeuralStretch, text);
     let reads = Arc::new(Topics { reads_sentences: true, ..Topics::new("reads", 4) });
     let builtin = || Arc::new(omoide_language::embedding::StaticEmbedder);
     let does_not = topics("reads", 4);
@@ -264,4 +264,9 @@ fn of_long_memories_the_one_with_a_stretch_about_the_prompt_is_first_and_older_o
     assert_eq!(sandbox.mind().reembed(&mut |_, _| {}).expect("they are read"), 2);
     assert_eq!(sandbox.mind().without_active_vector().expect("a count"), 0);
     assert_eq!((share(&sandbox, &stretch), share(&sandbox, &spread)), (1.0, 0.0));
+    // A passage is held against the ends, and no stretch is looked for.
+    let passage = "The puppy came. A puppy sat down. The puppy yawned. We laughed.";
+    let talk = |text: &str| clue(&sandbox, passage, Clue::NeuralTalk, text);
+    assert_eq!((talk(&stretch), talk(&spread)), (1.0, 0.0));
+    assert_eq!(clue(&sandbox, passage, Clue::NeuralStretch, &stretch), 0.0);
 }

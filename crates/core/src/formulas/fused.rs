@@ -42,6 +42,8 @@ pub enum Clue {
     NeuralAfter,
     /// The similarity under that model of the stretch of it that is most like the prompt, where memories are long.
     NeuralStretch,
+    /// Where the prompt is a passage and memories are long: whether it goes on, under that model, where the memory ends.
+    NeuralTalk,
     /// That it is the one memory like the prompt, where the prompt's words are not found.
     Sense,
     /// Activation along connections.
@@ -68,7 +70,7 @@ pub enum Clue {
 
 impl Clue {
     /// How many there are.
-    pub const COUNT: usize = 25;
+    pub const COUNT: usize = 26;
     /// All clues; the place of each is its index in what is kept per clue.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Words,
@@ -85,6 +87,7 @@ impl Clue {
         Self::NeuralBefore,
         Self::NeuralAfter,
         Self::NeuralStretch,
+        Self::NeuralTalk,
         Self::Sense,
         Self::Connected,
         Self::Speaker,
@@ -115,6 +118,7 @@ impl Clue {
             Self::NeuralBefore => "neural_before",
             Self::NeuralAfter => "neural_after",
             Self::NeuralStretch => "neural_stretch",
+            Self::NeuralTalk => "neural_talk",
             Self::Sense => "sense",
             Self::Connected => "connected",
             Self::Speaker => "speaker",
@@ -146,6 +150,7 @@ impl Clue {
             Self::NeuralBefore => parameters.neural_before_weight,
             Self::NeuralAfter => parameters.neural_after_weight,
             Self::NeuralStretch => parameters.neural_stretch_weight,
+            Self::NeuralTalk => parameters.neural_talk_weight,
             Self::Sense => parameters.sense_weight,
             Self::Connected => parameters.connected_weight,
             Self::Speaker => parameters.speaker_weight,

@@ -33,6 +33,7 @@ section! {
         neural_after_weight: f64 = 0.25, WEIGHT, "weight", "SPEC C16", "The same for the memory after it in its thread.";
         // A long memory is about more than one thing, and its vector is like none of them.
         neural_stretch_weight: f64 = 0.8, WEIGHT, "weight", "SPEC C16", "Similarity under that model of the stretch of a long memory that is most like the prompt.";
+        neural_talk_weight: f64 = 1.3, WEIGHT, "weight", "SPEC C16", "The prompt goes on, under that model, where a long memory ends, and is like all of it; for a prompt of several sentences.";
         // The nearest of some hundred memories that have nothing to do with the prompt is 2.5 to 3.5 spreads above their
         // mean, under every model that was tried: a model by which none is higher does not know what is asked.
         neural_ground: f64 = 2.5, Limits::Between(0.0, 100.0), "spreads", "SPEC C16", "A best memory that is so far above the mean of all under a neural model does not count.";

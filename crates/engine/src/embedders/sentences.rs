@@ -5,6 +5,8 @@ use omoide_core::Sentences;
 use omoide_core::ports::{BoxError, Embedder};
 use omoide_language::sentences::sentences;
 
+use crate::recall::without_label;
+
 /// From so many sentences on a text is long.
 const LONG: usize = 8;
 
@@ -23,9 +25,9 @@ pub(super) fn of(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Option<S
     Ok(parts.iter().map(of_text).collect())
 }
 
-/// The parts of a long text, in their order.
+/// The parts of a long text, in their order and without the names of who speaks: they would make all of theirs alike.
 fn parts(text: &str) -> Vec<String> {
-    let mut sentences = sentences(text);
+    let mut sentences: Vec<&str> = sentences(text).into_iter().map(without_label).collect();
     sentences.retain(|sentence| sentence.chars().any(char::is_alphanumeric));
     if sentences.len() < LONG {
         return Vec::new();

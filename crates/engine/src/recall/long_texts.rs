@@ -1,13 +1,15 @@
-//! How like the prompt the stretch of a long memory is that is most like it, under a model that reads sentences.
+//! Long memories under a model that reads sentences. A vector of a chat that went on for an evening is like nothing that was
+//! said in it; its sentences tell more.
 //!
 //! ```text
-//! stretch = sum of the directions of five sentences in a row
-//! value   = highest cosine of the prompt with a stretch; of a short memory its own
+//! stretch = highest cosine of the prompt with the sum of five sentences in a row
+//! talk    = cosine of the sum of the prompt's first 8 sentences with that of the memory's last 12
+//!           + cosine of the sums of all sentences of both                    where the prompt is a passage
 //! clue    = (value − mean) / (best − mean) of those that were read × the share of long ones among them
 //! ```
 //!
-//! A vector of a chat that went on for an evening is like nothing that was said in it. Where memories are short, their
-//! vectors have had their say, and the model is not asked a second time.
+//! The vector of a short memory stands for its sentences. Where memories are short, their vectors have had their say, and
+//! the model is not asked a second time.
 
 use std::collections::HashMap;
 
@@ -18,24 +20,70 @@ use omoide_core::{Sentences, Seq};
 /// How many sentences are looked at together: one alone is like too much.
 const TOGETHER: usize = 5;
 
-/// What speaks for each of those that were read, given the cosine of each as a whole and the sentences of the long ones.
-pub(super) fn shares(prompt: &[f32], whole: &[(Seq, f64)], sentences: &[(Seq, Sentences)]) -> Vec<(Seq, f64)> {
-    let nearest: HashMap<Seq, f64> =
-        sentences.iter().filter_map(|(seq, sentences)| Some((*seq, nearest(prompt, sentences)?))).collect();
-    let values: Vec<f64> = whole.iter().map(|(seq, cosine)| nearest.get(seq).copied().unwrap_or(*cosine)).collect();
-    let long = nearest.len() as f64 / whole.len().max(1) as f64;
-    whole.iter().zip(above_the_mean(&values)).map(|((seq, _), share)| (*seq, share * long)).collect()
+/// How many sentences the beginning of a passage has, and the end of a memory.
+const BEGINNING: usize = 8;
+const END: usize = 12;
+
+/// How many sentences of a passage are embedded at most: each takes as long as a prompt.
+pub(super) const MOST_OF_A_PASSAGE: usize = 16;
+
+/// What was read of the memories that are looked at: the vector of each, and the sentences of the long ones.
+pub(super) struct LongTexts<'r> {
+    vectors: &'r [(Seq, Vec<f32>)],
+    sentences: HashMap<Seq, Vec<Vec<f32>>>,
 }
 
-/// The cosine with the stretch that is most like the prompt.
-fn nearest(prompt: &[f32], sentences: &Sentences) -> Option<f64> {
-    let directions: Vec<Vec<f32>> = sentences.directions(prompt.len()).collect();
-    let size = TOGETHER.min(directions.len()).max(1);
-    directions.windows(size).map(|stretch| cosine(prompt, &sum(stretch))).max_by(f64::total_cmp)
+impl<'r> LongTexts<'r> {
+    /// Under a model of so many components.
+    pub(super) fn new(dimensions: usize, vectors: &'r [(Seq, Vec<f32>)], sentences: &[(Seq, Sentences)]) -> Self {
+        let read = |(seq, sentences): &(Seq, Sentences)| (*seq, sentences.directions(dimensions).collect());
+        let mut sentences: HashMap<Seq, Vec<Vec<f32>>> = sentences.iter().map(read).collect();
+        // What was damaged has none.
+        sentences.retain(|_, sentences| !sentences.is_empty());
+        Self { vectors, sentences }
+    }
+
+    /// Whether none is long.
+    pub(super) fn is_empty(&self) -> bool {
+        self.sentences.is_empty()
+    }
+
+    /// How like the prompt the nearest stretch of each is.
+    pub(super) fn stretches(&self, prompt: &[f32]) -> Vec<(Seq, f64)> {
+        self.shares(|sentences| {
+            let stretches = sentences.windows(TOGETHER.min(sentences.len()));
+            stretches.map(|stretch| cosine(prompt, &sum(stretch))).fold(-1.0, f64::max)
+        })
+    }
+
+    /// How well a passage goes on where each ends; it is given by the vectors of its sentences.
+    pub(super) fn talks(&self, passage: &[Vec<f32>]) -> Vec<(Seq, f64)> {
+        let (beginning, all) = (sum(&passage[..passage.len().min(BEGINNING)]), sum(passage));
+        self.shares(|sentences| {
+            let end = sum(&sentences[sentences.len().saturating_sub(END)..]);
+            cosine(&beginning, &end) + cosine(&all, &sum(sentences))
+        })
+    }
+
+    fn shares(&self, value: impl Fn(&[Vec<f32>]) -> f64) -> Vec<(Seq, f64)> {
+        let value = |(seq, vector): &(Seq, Vec<f32>)| match self.sentences.get(seq) {
+            Some(sentences) => value(sentences),
+            None => value(std::slice::from_ref(vector)),
+        };
+        let values: Vec<f64> = self.vectors.iter().map(value).collect();
+        let long = self.share();
+        self.vectors.iter().zip(above_the_mean(&values)).map(|((seq, _), share)| (*seq, share * long)).collect()
+    }
+
+    /// The share of long ones among all.
+    pub(super) fn share(&self) -> f64 {
+        self.sentences.len() as f64 / self.vectors.len().max(1) as f64
+    }
 }
 
+/// The sum of directions; nothing of none.
 fn sum(directions: &[Vec<f32>]) -> Vec<f32> {
-    let mut sum = vec![0.0; directions[0].len()];
+    let mut sum = vec![0.0; directions.first().map_or(0, Vec::len)];
     for direction in directions {
         sum.iter_mut().zip(direction).for_each(|(sum, component)| *sum += component);
     }
@@ -48,32 +96,51 @@ mod tests {
 
     const PROMPT: [f32; 3] = [1.0, 0.0, 0.0];
 
-    fn long(about: &[usize]) -> Sentences {
-        let unit = |axis: usize| (0..3).map(|at| if at == axis { 1.0 } else { 0.0 }).collect();
-        Sentences::of(&about.iter().map(|axis| unit(*axis)).collect::<Vec<_>>())
+    fn unit(axis: usize) -> Vec<f32> {
+        (0..3).map(|at| if at == axis { 1.0 } else { 0.0 }).collect()
+    }
+
+    fn about(axes: &[usize]) -> Sentences {
+        Sentences::of(&axes.iter().map(|axis| unit(*axis)).collect::<Vec<_>>())
     }
 
     #[test]
     fn the_memory_with_the_nearest_stretch_has_the_most() {
-        let whole = [(Seq(1), 0.5), (Seq(2), 0.6), (Seq(3), 0.4)];
+        let vectors = [(Seq(1), unit(1)), (Seq(2), unit(0)), (Seq(3), unit(2))];
         let sentences = [
-            (Seq(1), long(&[1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1])),
-            (Seq(2), long(&[0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2])),
-            (Seq(3), long(&[1, 2, 1, 2, 1, 2, 1, 2])),
+            (Seq(1), about(&[1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1])),
+            (Seq(2), about(&[0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2])),
+            (Seq(3), about(&[1, 2, 1, 2, 1, 2, 1, 2])),
         ];
-        let shares = shares(&PROMPT, &whole, &sentences);
+        let shares = LongTexts::new(3, &vectors, &sentences).stretches(&PROMPT);
+        assert_eq!(shares[0], (Seq(1), 1.0));
+        assert!(shares[1].1 < 0.5 && shares[2].1 == 0.0, "{shares:?}");
+    }
+
+    #[test]
+    fn a_passage_belongs_to_the_memory_that_ends_where_it_begins() {
+        let vectors = [(Seq(1), unit(1)), (Seq(2), unit(1)), (Seq(3), unit(1))];
+        let [first, second] = [[1; 12], [0; 12]];
+        let sentences = [
+            (Seq(1), about(&[first, second].concat())),
+            (Seq(2), about(&[second, first].concat())),
+            (Seq(3), about(&[2; 24])),
+        ];
+        let passage: Vec<Vec<f32>> = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1].map(unit).to_vec();
+        let shares = LongTexts::new(3, &vectors, &sentences).talks(&passage);
         assert_eq!(shares[0], (Seq(1), 1.0));
         assert!(shares[1].1 < 0.5 && shares[2].1 == 0.0, "{shares:?}");
     }
 
     #[test]
     fn where_memories_are_short_nothing_is_said_again() {
-        let whole = [(Seq(1), 0.9), (Seq(2), 0.1)];
-        assert_eq!(shares(&PROMPT, &whole, &[]), [(Seq(1), 0.0), (Seq(2), 0.0)]);
-        let one_of_two = shares(&PROMPT, &whole, &[(Seq(2), long(&[2; 8]))]);
-        assert_eq!(one_of_two, [(Seq(1), 0.5), (Seq(2), 0.0)]);
-        assert_eq!(shares(&PROMPT, &[], &[]), []);
-        // What was damaged has no sentences.
-        assert_eq!(nearest(&PROMPT, &Sentences::from_bytes(vec![1, 2])), None);
+        let vectors = [(Seq(1), unit(0)), (Seq(2), unit(1))];
+        let short = LongTexts::new(3, &vectors, &[(Seq(2), Sentences::from_bytes(vec![1, 2]))]);
+        assert!(short.is_empty());
+        assert_eq!(short.stretches(&PROMPT), [(Seq(1), 0.0), (Seq(2), 0.0)]);
+        let one_of_two = [(Seq(2), about(&[2; 8]))];
+        let shares = LongTexts::new(3, &vectors, &one_of_two).stretches(&PROMPT);
+        assert_eq!(shares, [(Seq(1), 0.5), (Seq(2), 0.0)]);
+        assert_eq!(LongTexts::new(3, &[], &[]).talks(&[unit(0)]), []);
     }
 }

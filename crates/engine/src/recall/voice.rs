@@ -94,7 +94,7 @@ fn is_mark(c: char) -> bool {
 }
 
 /// A line without the name of who says it: "Mia: hello".
-pub(super) fn without_label(line: &str) -> &str {
+pub(crate) fn without_label(line: &str) -> &str {
     let line = line.trim();
     let said = line.split_once([':', '：']).filter(|(label, said)| {
         (1..=LONGEST_LABEL).contains(&label.chars().count())

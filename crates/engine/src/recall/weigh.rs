@@ -8,11 +8,13 @@ use omoide_core::formulas::resonance::resonance_between;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{NamePrint, Seq, Source};
+use omoide_language::sentences::sentences;
 
 use super::by_formula::in_order;
 use super::closer::{CloserLook, is_passage};
 use super::fused::Seen;
-use super::{Asked, Candidate, GateTerms, HeldWording, Terms, long_texts};
+use super::long_texts::{LongTexts, MOST_OF_A_PASSAGE};
+use super::{Asked, Candidate, GateTerms, HeldWording, Terms};
 use crate::{Error, Mind, place};
 
 /// How many of the best memories activation starts from.
@@ -24,6 +26,9 @@ const RANKED_PER_HIT: usize = 8;
 /// How many memories are weighed at last, for each one that is wanted; and how many at least.
 const WEIGHED_PER_HIT: usize = 4;
 const LEAST_WEIGHED: usize = 24;
+
+/// How much less the gist by the built-in vectors counts where a model has compared the whole by its sentences.
+const GIST_OF_TALKS: f64 = 0.5;
 
 impl Mind<'_> {
     /// Ranks by what every memory has, then looks closer at the best.
@@ -38,8 +43,12 @@ impl Mind<'_> {
         let looked_at = read.max(seen.asked.wanted.saturating_mul(RANKED_PER_HIT)).max(SEEDS);
         let mut best = seen.columns.best(&weights, looked_at);
         let mut closer: HashMap<usize, Clues> = best.iter().map(|place| (*place, seen.columns.clues(*place))).collect();
-        self.look_closer_at_vectors(reader, seen, &best[..best.len().min(read)], &mut closer)?;
-        let wording = self.add_passages(reader, seen, &best[..best.len().min(read)], &mut closer)?;
+        let looked_at = &best[..best.len().min(read)];
+        let talks = self.look_closer_at_vectors(reader, seen, looked_at, &mut closer)?;
+        let wording = self.add_passages(reader, seen, looked_at, &mut closer)?;
+        for clues in closer.values_mut() {
+            clues[Clue::Gist as usize] *= 1.0 - GIST_OF_TALKS * talks;
+        }
         self.add_connections(reader, seen, &mut best, &mut closer)?;
         // Activation may reach thousands; factors are bounded, so those far behind stay there.
         let by_relevance: HashMap<usize, f64> =
@@ -122,16 +131,17 @@ impl Mind<'_> {
         }
     }
 
-    /// The similarities of the best were estimated like all others; their vectors tell exactly.
+    /// The similarities of the best were estimated like all others; their vectors tell exactly, and the sentences of long
+    /// ones tell more. Returns how far a model compared the prompt with whole memories by their sentences, from 0 to 1.
     fn look_closer_at_vectors(
         &self,
         reader: &dyn Reader,
         seen: &Seen<'_>,
         best: &[usize],
         closer: &mut HashMap<usize, Clues>,
-    ) -> Result<(), Error> {
+    ) -> Result<f64, Error> {
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
-        let p = &self.parameters().fused;
+        let mut talks = 0.0;
         let mut put = |seq: Seq, clue: Clue, share: f64| {
             if let Some(clues) = seen.columns.view.place(seq).and_then(|place| closer.get_mut(&place)) {
                 clues[clue as usize] = share;
@@ -139,21 +149,35 @@ impl Mind<'_> {
         };
         for asking in seen.asking {
             let vectors = reader.vectors(&self.name, &asking.model, &seqs)?;
-            let whole: Vec<(Seq, f64)> =
-                vectors.iter().map(|(seq, vector)| (*seq, cosine(&asking.vector, vector))).collect();
-            for (seq, cosine) in &whole {
-                let similarity = above_floor(*cosine, asking.floor);
+            for (seq, vector) in &vectors {
+                let similarity = above_floor(cosine(&asking.vector, vector), asking.floor);
                 put(*seq, asking.clue, seen.columns.share(asking.clue, similarity as f32).into());
             }
-            // A prompt that is a passage is like no stretch that is shorter.
-            if asking.clue == Clue::Neural && p.neural_stretch_weight > 0.0 && !is_passage(&seen.asked.prompt.text, p) {
+            if asking.clue == Clue::Neural {
                 let sentences = reader.sentence_vectors(&self.name, &asking.model, &seqs)?;
-                for (seq, share) in long_texts::shares(&asking.vector, &whole, &sentences) {
-                    put(seq, Clue::NeuralStretch, share);
+                let long = LongTexts::new(asking.vector.len(), &vectors, &sentences);
+                let (clue, shares) = self.shares_of_long(&long, &seen.asked.prompt.text, &asking.vector);
+                if clue == Clue::NeuralTalk && !shares.is_empty() {
+                    talks = long.share();
                 }
+                shares.into_iter().for_each(|(seq, share)| put(seq, clue, share));
             }
         }
-        Ok(())
+        Ok(talks)
+    }
+
+    /// What the sentences of long memories say for each. A prompt that is a passage is like no stretch that is shorter.
+    fn shares_of_long(&self, long: &LongTexts<'_>, prompt: &str, vector: &[f32]) -> (Clue, Vec<(Seq, f64)>) {
+        let p = &self.parameters().fused;
+        if !is_passage(prompt, p) {
+            let is_wanted = !long.is_empty() && p.neural_stretch_weight > 0.0;
+            return (Clue::NeuralStretch, if is_wanted { long.stretches(vector) } else { Vec::new() });
+        }
+        let passage = if long.is_empty() || p.neural_talk_weight == 0.0 { Vec::new() } else { sentences(prompt) };
+        let passage = &passage[..passage.len().min(MOST_OF_A_PASSAGE)];
+        let embedded = self.engine.parts.embedders.active().embed(passage).unwrap_or_default();
+        let embedded: Vec<Vec<f32>> = embedded.into_iter().flatten().collect();
+        (Clue::NeuralTalk, if embedded.is_empty() { Vec::new() } else { long.talks(&embedded) })
     }
 
     /// The threads of these memories that took place in the prompt's project.
