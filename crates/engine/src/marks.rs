@@ -1,6 +1,8 @@
 //! The marks that a recall leaves: the memories count as recalled, for the next night to strengthen, and the thread keeps
 //! their feeling. They can be left at once, or later and many together.
 
+use std::collections::BTreeMap;
+
 use omoide_core::{Feeling, Moment, Seq};
 
 use crate::{Error, Mind, Prompt, Recalled, feeling};
@@ -40,9 +42,14 @@ impl Mind<'_> {
             return Ok(());
         }
         self.engine.write(|w| {
+            // Of a thread the last feeling counts, and the ones before it need not be written.
+            let mut last: BTreeMap<Option<&str>, &Mark> = BTreeMap::new();
             for mark in marks {
                 w.mark_recalled(&self.name, &mark.recalled, mark.at)?;
-                feeling::keep(w, &self.name, mark.thread.as_deref(), mark.feeling.as_ref(), mark.at)?;
+                last.insert(mark.thread.as_deref(), mark);
+            }
+            for (thread, mark) in last {
+                feeling::keep(w, &self.name, thread, mark.feeling.as_ref(), mark.at)?;
             }
             Ok(())
         })

@@ -16,9 +16,10 @@ use tokio::time::Instant;
 /// Marks that may wait; what comes when there are more is dropped, because an answer is worth more than its mark.
 const MOST_WAITING: usize = 8_192;
 /// Most marks that are written at once.
-const MOST_TOGETHER: usize = 512;
-/// How long a mark waits for others.
-const PAUSE: Duration = Duration::from_millis(150);
+const MOST_TOGETHER: usize = 1_024;
+/// How long a mark waits for others. After each write all who read have to map the file anew: six writes a second cost a
+/// tenth of all recalls.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// Where marks are handed in.
 pub struct Marking {

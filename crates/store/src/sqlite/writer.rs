@@ -14,7 +14,7 @@ use omoide_core::plan::{Actor, Plan};
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Revision, Writer};
 use omoide_core::{Date, MemoryId, MindName, Moment, Seq, Vector};
-use rusqlite::params;
+use rusqlite::{OptionalExtension, params};
 
 use super::error::Result;
 use super::session::{self, MindNumber, Session};
@@ -98,21 +98,26 @@ impl Session<'_> {
 }
 
 fn mark_recalled(session: &Session<'_>, n: MindNumber, seqs: &[Seq], at: Moment) -> Result<()> {
-    let mut active = session.connection.prepare_cached(
-        "UPDATE memories SET recalled_since_last_batch = 1
-         WHERE seq = ?1 AND mind = ?2 AND archived_at IS NULL AND recalled_since_last_batch = 0",
+    let c = session.connection;
+    let mut find = c.prepare_cached(
+        "SELECT archived_at IS NOT NULL, recalled_since_last_batch FROM memories WHERE seq = ?1 AND mind = ?2",
     )?;
-    let mut archived = session.connection.prepare_cached(
-        "UPDATE memories SET revival_requested = 1, revival_requested_at = ?3, revival_requested_offset = ?4
-         WHERE seq = ?1 AND mind = ?2 AND archived_at IS NOT NULL",
+    let mut active = c.prepare_cached("UPDATE memories SET recalled_since_last_batch = 1 WHERE seq = ?1")?;
+    let mut archived = c.prepare_cached(
+        "UPDATE memories SET revival_requested = 1, revival_requested_at = ?2, revival_requested_offset = ?3
+         WHERE seq = ?1",
     )?;
-    let mut note = session.connection.prepare_cached(
-        "INSERT OR IGNORE INTO recalls (at, memory) SELECT ?3, seq FROM memories WHERE seq = ?1 AND mind = ?2",
-    )?;
+    let mut note = c.prepare_cached("INSERT OR IGNORE INTO recalls (at, memory) VALUES (?2, ?1)")?;
     for seq in seqs {
-        active.execute(params![seq.0, n])?;
-        archived.execute(params![seq.0, n, at.unix_micros(), at.offset_seconds()])?;
-        note.execute(params![seq.0, n, at.unix_micros()])?;
+        let found = find.query_row(params![seq.0, n], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        // Most were recalled before, and nothing is written of them but the time.
+        match found {
+            None => continue,
+            Some((true, _)) => archived.execute(params![seq.0, at.unix_micros(), at.offset_seconds()])?,
+            Some((false, false)) => active.execute([seq.0])?,
+            Some((false, true)) => 0,
+        };
+        note.execute(params![seq.0, at.unix_micros()])?;
     }
     Ok(())
 }
