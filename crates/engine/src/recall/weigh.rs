@@ -30,6 +30,9 @@ const LEAST_WEIGHED: usize = 24;
 /// How much less the gist by the built-in vectors counts where a model has compared the whole by its sentences.
 const GIST_OF_TALKS: f64 = 0.5;
 
+/// How much less bearing is asked of the memory that a passage goes on from under a model.
+const TALK_EASE: f64 = 0.08;
+
 impl Mind<'_> {
     /// Ranks by what every memory has, then looks closer at the best.
     pub(super) fn rank_the_best(
@@ -105,7 +108,8 @@ impl Mind<'_> {
             ..*held
         });
         let protected = if outline.is_protected { retrieval.gate_protected_ease } else { 0.0 };
-        let ease = retrieval.gate_few_ease * (1.0 - nearness(memories, SOME)) + protected;
+        let talk = closer.get(&place).map_or(0.0, |clues| clues[Clue::NeuralTalk as usize]);
+        let ease = retrieval.gate_few_ease * (1.0 - nearness(memories, SOME)) + protected + TALK_EASE * talk;
         GateTerms { wording, ease: ease.min(1.0), ..seen.gate_terms(place, closer) }
     }
 
