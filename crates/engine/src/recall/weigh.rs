@@ -14,7 +14,7 @@ use super::by_formula::in_order;
 use super::closer::{CloserLook, is_passage};
 use super::fused::Seen;
 use super::long_texts::{LongTexts, MOST_OF_A_PASSAGE};
-use super::{Asked, Candidate, GateTerms, HeldWording, Terms};
+use super::{Asked, Candidate, GateTerms, HeldWording, Terms, without_label};
 use crate::{Error, Mind, place};
 
 /// How many of the best memories activation starts from.
@@ -43,8 +43,8 @@ impl Mind<'_> {
     ) -> Result<Vec<Candidate>, Error> {
         let p = &self.parameters().fused;
         let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(p));
-        let looked_at = read.max(seen.asked.wanted.saturating_mul(RANKED_PER_HIT)).max(SEEDS);
-        let mut best = seen.columns.best(&weights, looked_at);
+        let ranked = read.max(seen.asked.wanted.saturating_mul(RANKED_PER_HIT)).max(SEEDS);
+        let mut best = seen.columns.best(&weights, ranked);
         let mut closer: HashMap<usize, Clues> = best.iter().map(|place| (*place, seen.columns.clues(*place))).collect();
         let looked_at = &best[..best.len().min(read)];
         let talks = self.look_closer_at_vectors(reader, seen, looked_at, &mut closer)?;
@@ -177,9 +177,11 @@ impl Mind<'_> {
             let is_wanted = !long.is_empty() && p.neural_stretch_weight > 0.0;
             return (Clue::NeuralStretch, if is_wanted { long.stretches(vector) } else { Vec::new() });
         }
-        let passage = if long.is_empty() || p.neural_talk_weight == 0.0 { Vec::new() } else { sentences(prompt) };
-        let passage = &passage[..passage.len().min(MOST_OF_A_PASSAGE)];
-        let embedded = self.engine.parts.embedders.active().embed(passage).unwrap_or_default();
+        if long.is_empty() || p.neural_talk_weight == 0.0 {
+            return (Clue::NeuralTalk, Vec::new());
+        }
+        let passage: Vec<&str> = sentences(prompt).into_iter().map(without_label).take(MOST_OF_A_PASSAGE).collect();
+        let embedded = self.engine.parts.embedders.active().embed(&passage).unwrap_or_default();
         let embedded: Vec<Vec<f32>> = embedded.into_iter().flatten().collect();
         (Clue::NeuralTalk, if embedded.is_empty() { Vec::new() } else { long.talks(&embedded) })
     }
