@@ -4,7 +4,7 @@
         --out crates/providers/tests/tiny/deberta.json
 
 Needs tensorflow-cpu==2.15.1 and transformers==4.40.2, whose implementation is the reference. The weights are not kept:
-they are counted out from the names of the tensors, by the test in the same way as in tiny_xlmr.py.
+they are counted out from the names of the tensors, by the test in the same way as in counted.py.
 """
 
 import argparse
@@ -12,11 +12,12 @@ import json
 import pathlib
 import tempfile
 
-import numpy as np
 import tensorflow as tf
 from safetensors.numpy import save_file
 from tokenizers import Tokenizer
 from transformers import TFDebertaV2ForSequenceClassification
+
+from counted import counted
 
 SHARED = {
     "model_type": "deberta-v2", "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4,
@@ -43,19 +44,6 @@ PAIRS = [
     ("We cut the response time by caching the query.", "How do I make the program faster?"),
     ("", ""),
 ]
-
-
-def counted(name, shape):
-    """As in tiny_xlmr.py."""
-    state = 0xCBF29CE484222325
-    for byte in name.encode():
-        state = ((state ^ byte) * 0x100000001B3) & (2**64 - 1)
-    values = []
-    for _ in range(int(np.prod(shape))):
-        state = (state * 6364136223846793005 + 1442695040888963407) & (2**64 - 1)
-        values.append(((state >> 33) % 129 - 64) / 256)
-    values = np.array(values, dtype=np.float32).reshape(shape)
-    return 2 * values + 1.0 if name.endswith("LayerNorm.weight") else values
 
 
 def shapes(config, words):
@@ -118,7 +106,7 @@ def main():
     for about, own in JUDGES.items():
         config = SHARED | own | {"vocab_size": words}
         found = dict(shapes(config, words))
-        weights = {name: counted(name, shape) for name, shape in found.items()}
+        weights = {name: counted(name, shape).astype("float32") for name, shape in found.items()}
         likely = judged(config, weights, encoded)
         judges.append({
             "about": about, "config": config, "shapes": {name: list(shape) for name, shape in found.items()},

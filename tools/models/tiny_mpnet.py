@@ -4,7 +4,7 @@
         --out crates/providers/tests/tiny/mpnet.json
 
 Needs torch, safetensors, tokenizers and transformers, whose implementation is the reference. The weights are not kept:
-they are counted out from the names of the tensors, by the test in the same way as in tiny_xlmr.py.
+they are counted out from the names of the tensors, by the test in the same way as in counted.py.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from safetensors.numpy import save_file
 from tokenizers import Tokenizer
 from transformers import MPNetModel
 
+from counted import counted
 from texts import EMBEDDED
 
 CONFIG = {
@@ -25,19 +26,6 @@ CONFIG = {
     "layer_norm_eps": 1e-05, "hidden_act": "gelu", "pad_token_id": 1, "max_position_embeddings": 300,
     "relative_attention_num_buckets": 32,
 }
-
-
-def counted(name, shape):
-    """As in tiny_xlmr.py."""
-    state = 0xCBF29CE484222325
-    for byte in name.encode():
-        state = ((state ^ byte) * 0x100000001B3) & (2**64 - 1)
-    values = []
-    for _ in range(int(np.prod(shape))):
-        state = (state * 6364136223846793005 + 1442695040888963407) & (2**64 - 1)
-        values.append(((state >> 33) % 129 - 64) / 256)
-    values = np.array(values, dtype=np.float32).reshape(shape)
-    return 2 * values + 1.0 if name.endswith("LayerNorm.weight") else values
 
 
 def shapes(words):
@@ -86,7 +74,7 @@ def main():
     encoded = [reference.encode(text).ids for text in EMBEDDED]
     encoded = [ids if len(ids) <= most else ids[: most - 1] + ids[-1:] for ids in encoded]
     config, found = CONFIG | {"vocab_size": words}, dict(shapes(words))
-    weights = {name: counted(name, shape) for name, shape in found.items()}
+    weights = {name: counted(name, shape).astype("float32") for name, shape in found.items()}
     vectors = [{"text": text, "cls": normal(one[0]), "mean": normal(one.mean(0))}
                for text, one in zip(EMBEDDED, rows(config, weights, encoded))]
     expected = {"config": config, "shapes": {name: list(shape) for name, shape in found.items()}, "vectors": vectors}

@@ -3,7 +3,7 @@
     python3 tools/models/tiny_xlmr.py --out crates/providers/tests/tiny
 
 Needs numpy, sentencepiece, protobuf and tokenizers. The weights are not kept: they are counted out from the
-names of the tensors, by the test in the same way as here.
+names of the tensors, by the test in the same way as in counted.py.
 """
 
 import argparse
@@ -12,11 +12,11 @@ import io
 import json
 import pathlib
 
-import numpy as np
 import sentencepiece
 from sentencepiece import sentencepiece_model_pb2
 from tokenizers import Tokenizer
 
+from counted import counted
 from encoder import vector
 from texts import EMBEDDED, TOKENIZED
 
@@ -74,19 +74,6 @@ def tokenizer(proto):
         "decoder": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True},
         "model": {"type": "Unigram", "unk_id": 3, "vocab": vocabulary, "byte_fallback": False},
     }
-
-
-def counted(name, shape):
-    """Numbers that every machine counts out alike: multiples of 1/256, which half precision holds too."""
-    state = 0xCBF29CE484222325
-    for byte in name.encode():
-        state = ((state ^ byte) * 0x100000001B3) & (2**64 - 1)
-    values = []
-    for _ in range(int(np.prod(shape))):
-        state = (state * 6364136223846793005 + 1442695040888963407) & (2**64 - 1)
-        values.append(((state >> 33) % 129 - 64) / 256)
-    values = np.array(values).reshape(shape)
-    return 2 * values + 1.0 if name.endswith("LayerNorm.weight") else values
 
 
 def shapes(words):

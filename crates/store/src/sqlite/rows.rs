@@ -120,8 +120,7 @@ pub(super) fn integer(row: &Row<'_>, at: usize) -> RowResult<i64> {
 
 /// Places as SQLite's `json_each` reads them: a statement that looks for many at once costs less than one for each.
 pub(super) fn list(seqs: &[Seq]) -> String {
-    let numbers: Vec<String> = seqs.iter().map(|seq| seq.0.to_string()).collect();
-    format!("[{}]", numbers.join(","))
+    format!("{:?}", seqs.iter().map(|seq| seq.0).collect::<Vec<_>>())
 }
 
 pub(super) fn count(row: &Row<'_>, at: usize) -> RowResult<u32> {

@@ -1,5 +1,7 @@
 //! Vectors of shown texts.
 
+use std::collections::HashSet;
+
 use omoide_core::ports::store::WantedVector;
 use omoide_core::{Sentences, Seq, Text};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -118,11 +120,11 @@ fn each(
     // A name may have had other dimensions before; what it has now counts.
     for number in numbers {
         let mut found = statement.query(params![rows::list(&left), n, number])?;
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         while let Some(row) = found.next()? {
             let seq = Seq(rows::integer(row, 0)?);
             visit(seq, row.get_ref(1)?.as_blob().unwrap_or_default());
-            seen.push(seq);
+            seen.insert(seq);
         }
         left.retain(|seq| !seen.contains(seq));
         if left.is_empty() {
