@@ -21,6 +21,7 @@ mod shares;
 mod sights;
 mod standing;
 mod stretches;
+mod telling;
 mod view;
 mod views;
 mod voice;

@@ -9,7 +9,7 @@ use omoide::core::formulas::fused::Clue;
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::{BoxError, Embedder};
 use omoide::core::{Category, Memory};
-use omoide::{Embedders, Error, ModelRole, Prompt, Silence, SleepMode, Terms};
+use omoide::{Embedders, Error, ModelRole, Observation, Prompt, Silence, SleepMode, Terms};
 use sandbox::Sandbox;
 
 /// A model that knows two topics, each under several words, and counts what it is asked.
@@ -269,4 +269,57 @@ fn of_long_memories_the_one_with_a_stretch_about_the_prompt_is_first_and_older_o
     let talk = |text: &str| clue(&sandbox, passage, Clue::NeuralTalk, text);
     assert_eq!((talk(&stretch), talk(&spread)), (1.0, 0.0));
     assert_eq!(clue(&sandbox, passage, Clue::NeuralStretch, &stretch), 0.0);
+}
+
+/// A model that knows who speaks: "I" and "my" are one thing, the name of anybody another.
+struct Speakers;
+
+impl Embedder for Speakers {
+    fn model(&self) -> &str {
+        "speakers"
+    }
+
+    fn dimensions(&self) -> usize {
+        3
+    }
+
+    fn reads_sentences(&self) -> bool {
+        true
+    }
+
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError> {
+        let vector = |text: &&str| {
+            let has = |words: &[&str]| text.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word));
+            let [own, name] = [has(&["I", "my"]), has(&["Mia", "Ben"])].map(|has| f32::from(u8::from(has)));
+            Some(vec![own, name, 0.1])
+        };
+        Ok(texts.iter().map(vector).collect())
+    }
+}
+
+#[test]
+fn a_model_is_asked_about_a_speaker_as_that_person_would_put_it() {
+    let builtin = Arc::new(omoide_language::embedding::StaticEmbedder);
+    let sandbox = Sandbox::with(Parameters::default(), Embedders::of(Arc::new(Speakers)).and(builtin));
+    let say = |person: &str, words: &str| {
+        let said = Observation { person: Some(person.to_owned()), ..Observation::said(words) };
+        sandbox.mind().remember(said).expect("remembered");
+    };
+    say("Mia", "I took up the cello.");
+    say("Ben", "Good morning, Mia. Rain again.");
+    for number in 0..40 {
+        say(["Mia", "Ben"][number % 2], &format!("Item {number} stands on the shelf."));
+    }
+    let neural = |prompt: &str, words: &str| {
+        let prompt = Prompt { leaves_a_mark: false, gate: Some(false), top_k: Some(50), ..Prompt::new(prompt) };
+        let recalled = sandbox.mind().recall(&prompt).expect("recall");
+        let hit = recalled.hits.iter().find(|hit| hit.memory.text.joined().contains(words));
+        hit.map_or(0.0, |hit| match hit.terms {
+            Terms::Fused(terms) => terms.clues[Clue::Neural as usize],
+            _ => panic!("the default ranking"),
+        })
+    };
+    let prompt = "Which instrument does Mia play?";
+    assert!(neural(prompt, "cello") > 0.5, "{}", neural(prompt, "cello"));
+    assert_eq!(neural(prompt, "Rain again"), 0.0, "those who write the name speak to her");
 }

@@ -222,6 +222,26 @@ fn memories_of_two_models_are_ranked_together() {
 }
 
 /// Things that happen between two recalls.
+#[test]
+fn what_a_person_tells_comes_before_what_the_person_says_of_the_other() {
+    let sandbox = Sandbox::new(Parameters::default());
+    let say = |person: &str, words: &str| {
+        let said = Observation { person: Some(person.to_owned()), ..Observation::said(words) };
+        sandbox.mind().remember(said).expect("remembered");
+    };
+    say("Mia", "You paint so well! What did you paint by the lake?");
+    say("Mia", "I like to paint, and I was at the lake for it.");
+    say("Ben", "Thanks, a boat.");
+    let prompt = Prompt { gate: Some(false), ..unmarked("What did Mia paint at the lake?") };
+    let found: Vec<String> = recalled(&sandbox, &prompt).hits.into_iter().map(|hit| hit.memory.text.trigger).collect();
+    assert!(found[0].starts_with("I like to paint"), "{found:?}");
+    let share = |place: usize| match recalled(&sandbox, &prompt).hits[place].terms {
+        omoide::Terms::Fused(terms) => terms.clues[omoide::core::formulas::fused::Clue::Speaker as usize],
+        _ => panic!("the default ranking"),
+    };
+    assert_eq!((share(0), share(1)), (1.0, 1.0 - Parameters::default().fused.spoken_to_other));
+}
+
 #[derive(Clone, Debug)]
 enum Step {
     Say(usize, usize),

@@ -43,6 +43,8 @@ section! {
         sense_weight: f64 = 10.0, WEIGHT, "weight", "SPEC C16", "The memory alone is like the prompt, whose words are not found.";
         connected_weight: f64 = 0.1, WEIGHT, "weight", "SPEC R6", "Activation that reaches the memory from the best ones along its connections.";
         speaker_weight: f64 = 1.1, WEIGHT, "weight", "SPEC C4", "The memory was said by a person that the prompt names.";
+        // "You'd be a great teacher! What made you start?" tells nothing of who says it.
+        spoken_to_other: f64 = 0.5, UNIT, "share", "SPEC C4", "How much less that counts where all that was said asks or is about the one who is spoken to.";
         // A question without an answer is rarely what was asked for.
         question_weight: f64 = 0.24, WEIGHT, "weight", "SPEC C4", "Taken from a memory that only asks something.";
         time_weight: f64 = 1.0, WEIGHT, "weight", "S0 時系列参照", "The memory is from the time that the prompt names.";

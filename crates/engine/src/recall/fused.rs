@@ -174,7 +174,10 @@ impl Mind<'_> {
     /// By all clues; none when there is nothing to rank.
     pub(super) fn rank_fused(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Vec<Candidate>>, Error> {
         let parameters = self.parameters();
-        let Some(Sights { view, asked: asking, plain, neural }) = self.sights(reader, asked)? else { return Ok(None) };
+        let Some(mut sights) = self.sights(reader, asked)? else { return Ok(None) };
+        let speakers = self.speakers(reader, asked, &sights.view)?;
+        self.look_as_a_speaker(reader, asked, &speakers, &mut sights)?;
+        let Sights { view, asked: asking, plain, neural } = sights;
         let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(&parameters.fused));
         let p = &parameters.fused;
         // Who gives a model no weight does without it.
@@ -184,7 +187,6 @@ impl Mind<'_> {
         let standing = Standing::of(&neural).map(|all| (all, all.prominence(p.neural_ground, p.neural_span)));
         of_all[Clue::Similarity as usize] = Shares::of_the_best(plain);
         of_all[Clue::Neural as usize] = standing.and_then(|(all, far)| Shares::standing_out(neural, all, far));
-        let speakers = self.speakers(reader, asked, &view)?;
         of_all[Clue::Speaker as usize] = of_speakers(&speakers, &view).map(Shares::whole);
         of_all[Clue::Time as usize] = asked.time.map(|hint| {
             let nearness = |created| self.nearness(hint, created, asked.now) as f32;

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use omoide_core::NamePrint;
 use omoide_core::formulas::fused::Clue;
 use omoide_core::ports::store::{Reader, VectorQuery};
+use omoide_language::query_plan;
 
 use super::Asked;
 use super::shares::Column;
@@ -120,6 +122,36 @@ impl Mind<'_> {
         }
         plain.resize(view.span(), 0.0);
         Ok(has_any.then_some(Sights { view, asked: asking, plain, neural }))
+    }
+
+    /// Where the prompt names people who speak in memories, what is like it under a neural model is looked up as they would
+    /// put it: "What did Mia paint?" is answered by "I painted the lake", and those who write "Mia" speak to her. Only a
+    /// model that runs here is asked once more, and none where the prompt came with its vector.
+    pub(super) fn look_as_a_speaker(
+        &self,
+        reader: &dyn Reader,
+        asked: &Asked<'_>,
+        speakers: &[(NamePrint, String)],
+        sights: &mut Sights,
+    ) -> Result<(), Error> {
+        let embedder = self.engine.parts.embedders.active();
+        let neural = sights.asked.iter_mut().find(|asking| asking.clue == Clue::Neural);
+        let is_asked_again = embedder.reads_sentences() && !speakers.is_empty() && asked.prompt.embedding.is_none();
+        let (Some(neural), true) = (neural, is_asked_again) else { return Ok(()) };
+        let prompt = asked.prompt.text.trim().to_owned();
+        let said = speakers.iter().fold(prompt, |text, (_, person)| query_plan::as_said_by(&text, person));
+        let Ok(Some(vector)) = embedder.embed_query(&said) else { return Ok(()) };
+        let query = VectorQuery { model: &neural.model, vector: &vector, floor: neural.floor };
+        sights.neural.fill(0.0);
+        reader.similarities_of_known(&self.name, &query, &mut |seqs, similarities| {
+            sights.view.each_place(seqs, |number, place| {
+                if !similarities[number].is_nan() {
+                    sights.neural[place] = similarities[number] as f32;
+                }
+            });
+        })?;
+        neural.vector = vector;
+        Ok(())
     }
 
     /// A view of all that the prompt may be answered from.

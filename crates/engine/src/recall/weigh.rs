@@ -7,13 +7,14 @@ use omoide_core::formulas::fused::{Clue, Clues, Standing, fused, relevance};
 use omoide_core::formulas::resonance::resonance_between;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::{Outline, Reader};
-use omoide_core::{NamePrint, Seq, Source};
+use omoide_core::{NamePrint, Seq, Source, Wording};
 use omoide_language::sentences::sentences;
 
 use super::by_formula::in_order;
 use super::closer::{CloserLook, is_passage};
 use super::fused::Seen;
 use super::long_texts::{LongTexts, MOST_OF_A_PASSAGE};
+use super::telling::spoken_to_the_other;
 use super::{Asked, Candidate, GateTerms, HeldWording, Terms, without_label};
 use crate::{Error, Mind, place};
 
@@ -222,6 +223,9 @@ impl Mind<'_> {
             if let Some(place) = seen.columns.view.place(seq) {
                 let has_words = seen.words.has_word(seen.columns.candidates.number(place));
                 look.read(place, has_words, &wording);
+                if let Some(clues) = closer.get_mut(&place).filter(|clues| clues[Clue::Speaker as usize] > 0.0) {
+                    clues[Clue::Speaker as usize] *= 1.0 - p.spoken_to_other * of_the_other(&wording);
+                }
             }
         }
         let wording = look.wording();
@@ -268,6 +272,13 @@ impl Mind<'_> {
         }
         Ok(())
     }
+}
+
+/// How much of what was said there is about the one who is spoken to; where there is a reply, that tells something.
+fn of_the_other(wording: &Wording) -> f64 {
+    let replied = wording.replied.as_deref().unwrap_or(&wording.content);
+    let said = wording.said.as_deref().unwrap_or(&wording.trigger);
+    if replied.trim().is_empty() { spoken_to_the_other(said) } else { 0.0 }
 }
 
 /// How many memories there are for some to be near any prompt by chance; and for one to have some of its words.
