@@ -235,11 +235,34 @@ fn what_a_person_tells_comes_before_what_the_person_says_of_the_other() {
     let prompt = Prompt { gate: Some(false), ..unmarked("What did Mia paint at the lake?") };
     let found: Vec<String> = recalled(&sandbox, &prompt).hits.into_iter().map(|hit| hit.memory.text.trigger).collect();
     assert!(found[0].starts_with("I like to paint"), "{found:?}");
-    let share = |place: usize| match recalled(&sandbox, &prompt).hits[place].terms {
+    assert_eq!(said_by_who_is_asked(&sandbox, &prompt, 0), 1.0);
+    assert_eq!(said_by_who_is_asked(&sandbox, &prompt, 1), 1.0 - Parameters::default().fused.spoken_to_other);
+}
+
+#[test]
+fn of_two_who_are_named_it_is_told_by_the_one_who_did_it() {
+    let sandbox = Sandbox::new(Parameters::default());
+    for (person, words) in [
+        ("John", "You can recommend a museum, and I can recommend a museum to you."),
+        ("Tim", "You should see the castle museum."),
+        ("John", "Good morning."),
+    ] {
+        let said = Observation { person: Some(person.to_owned()), ..Observation::said(words) };
+        sandbox.mind().remember(said).expect("remembered");
+    }
+    let prompt = Prompt { gate: Some(false), ..unmarked("Which museum did Tim recommend to John?") };
+    let hits = recalled(&sandbox, &prompt).hits;
+    let castle = hits.iter().position(|hit| hit.memory.text.trigger.contains("castle")).expect("it is found");
+    assert_eq!(said_by_who_is_asked(&sandbox, &prompt, castle), 1.0, "what is said of the other is asked for here");
+    let other = hits.iter().position(|hit| hit.memory.origin.person == "John").expect("it is found");
+    assert_eq!(said_by_who_is_asked(&sandbox, &prompt, other), 0.0);
+}
+
+fn said_by_who_is_asked(sandbox: &Sandbox, prompt: &Prompt, place: usize) -> f64 {
+    match recalled(sandbox, prompt).hits[place].terms {
         omoide::Terms::Fused(terms) => terms.clues[omoide::core::formulas::fused::Clue::Speaker as usize],
         _ => panic!("the default ranking"),
-    };
-    assert_eq!((share(0), share(1)), (1.0, 1.0 - Parameters::default().fused.spoken_to_other));
+    }
 }
 
 #[derive(Clone, Debug)]

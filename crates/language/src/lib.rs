@@ -27,6 +27,7 @@ pub mod sentences;
 pub mod shorten;
 pub mod similarity;
 pub mod strip;
+pub mod tellers;
 pub mod terms;
 pub mod time_words;
 pub mod token_count;

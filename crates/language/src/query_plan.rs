@@ -32,12 +32,6 @@ const BEFORE_A_TIME: [&str; 9] = ["in", "on", "at", "during", "since", "from", "
 /// What follows a time and says nothing without it.
 const AFTER_A_TIME: [&str; 3] = ["の", "に", "は"];
 
-/// What stands behind a Japanese name.
-const HONORIFICS: [&str; 6] = ["さん", "ちゃん", "くん", "君", "さま", "様"];
-
-/// What stands behind the name of someone who has something.
-const OWNERS: [&str; 2] = ["'s", "’s"];
-
 /// A quoted phrase is no longer than this, in characters.
 const LONGEST_QUOTE: usize = 60;
 
@@ -83,44 +77,6 @@ pub fn is_named(text: &str, person: &str) -> bool {
     let (text, person) = (fold(text), fold(person.trim()));
     let first = person.split_whitespace().next().unwrap_or_default();
     [person.as_str(), first].into_iter().any(|name| name.chars().nth(1).is_some() && holds_word(&text, name))
-}
-
-/// What a prompt about a person asks of what that person said: "What did Mia paint?" becomes "What did I paint?".
-pub fn as_said_by(prompt: &str, person: &str) -> String {
-    let first = person.split_whitespace().next().unwrap_or_default();
-    [person.trim(), first].into_iter().fold(prompt.to_owned(), |text, name| with_me_for(&text, name))
-}
-
-fn with_me_for(text: &str, name: &str) -> String {
-    if name.chars().nth(1).is_none() {
-        return text.to_owned();
-    }
-    let is_letter = |c: char| c.is_alphanumeric() && c.is_ascii();
-    let is_japanese = !name.ends_with(is_letter);
-    let mut said = String::with_capacity(text.len());
-    let mut left = text;
-    while let Some(c) = left.chars().next() {
-        let is_edge = !name.starts_with(is_letter) || !said.ends_with(is_letter);
-        let named = left.get(..name.len()).filter(|found| is_edge && found.eq_ignore_ascii_case(name));
-        let behind =
-            named.map(|found| &left[found.len()..]).filter(|behind| is_japanese || !behind.starts_with(is_letter));
-        let Some(behind) = behind else {
-            said.push(c);
-            left = &left[c.len_utf8()..];
-            continue;
-        };
-        let owns = |mark: &str| behind.strip_prefix(mark).is_some_and(|rest| !rest.starts_with(is_letter));
-        let (me, passed_over) = if is_japanese {
-            ("私", HONORIFICS.iter().find(|title| behind.starts_with(**title)))
-        } else if let Some(mark) = OWNERS.iter().find(|mark| owns(mark)) {
-            ("my", Some(mark))
-        } else {
-            ("I", None)
-        };
-        said.push_str(me);
-        left = &behind[passed_over.map_or(0, |passed_over| passed_over.len())..];
-    }
-    said
 }
 
 /// Whether a folded text holds a folded word: as it stands for Japanese, with its edges for other alphabets.
@@ -339,18 +295,5 @@ mod tests {
         assert!(!is_named("the maryland zoo", "Mary"));
         assert!(!is_named("anything", ""));
         assert!(!is_named("a b c", "b"));
-    }
-
-    #[test]
-    fn who_is_asked_about_asks_of_me() {
-        assert_eq!(as_said_by("What did mia paint?", "Mia"), "What did I paint?");
-        assert_eq!(
-            as_said_by("What are Mia's kids called? Mia knows.", "Mia Ann"),
-            "What are my kids called? I knows."
-        );
-        assert_eq!(as_said_by("Mia’s cat, Miami, Amia", "Mia"), "my cat, Miami, Amia");
-        assert_eq!(as_said_by("田中さんの店はどこ？田中は？", "田中"), "私の店はどこ？私は？");
-        assert_eq!(as_said_by("été à b", "b"), "été à b");
-        assert_eq!(as_said_by("", "Mia"), "");
     }
 }

@@ -42,7 +42,7 @@ section! {
         // much less as the prompt's words are found: what is put in other words has only this to be found by.
         sense_weight: f64 = 10.0, WEIGHT, "weight", "SPEC C16", "The memory alone is like the prompt, whose words are not found.";
         connected_weight: f64 = 0.1, WEIGHT, "weight", "SPEC R6", "Activation that reaches the memory from the best ones along its connections.";
-        speaker_weight: f64 = 1.1, WEIGHT, "weight", "SPEC C4", "The memory was said by a person that the prompt names.";
+        speaker_weight: f64 = 1.1, WEIGHT, "weight", "SPEC C4", "The memory was said by a person that the prompt names and who would say what it asks for.";
         // "You'd be a great teacher! What made you start?" tells nothing of who says it.
         spoken_to_other: f64 = 0.5, UNIT, "share", "SPEC C4", "How much less that counts where all that was said asks or is about the one who is spoken to.";
         // A question without an answer is rarely what was asked for.

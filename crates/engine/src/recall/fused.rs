@@ -7,7 +7,7 @@ use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Posting, Reader, WordStatistics};
 use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind, parameters};
-use omoide_language::{fold, query_plan, terms};
+use omoide_language::{fold, query_plan, tellers, terms};
 
 use super::candidates::{self, Candidates};
 use super::closer::is_passage;
@@ -217,22 +217,25 @@ impl Mind<'_> {
             words: &words,
             phrases,
             is_about_a_time: self.is_about_a_time(asked),
+            is_about_the_other: speakers.iter().any(|speaker| !speaker.tells),
             asking: &asking,
         };
         self.rank_the_best(reader, &seen, texts_read(asked, standing.is_some(), p)).map(Some)
     }
 
     /// The persons in view whom the prompt names; nobody when there is only one to tell apart.
-    fn speakers(&self, reader: &dyn Reader, asked: &Asked<'_>, view: &View) -> Result<Vec<(NamePrint, String)>, Error> {
+    fn speakers(&self, reader: &dyn Reader, asked: &Asked<'_>, view: &View) -> Result<Vec<Speaker>, Error> {
         if view.persons().len() < 2 {
             return Ok(Vec::new());
         }
+        let prompt = &asked.prompt.text;
         let seqs: Vec<Seq> = view.persons().iter().map(|(_, seq)| *seq).collect();
-        let named = reader.memories(&self.name, &seqs)?.into_iter().map(|memory| memory.origin.person);
-        Ok(named
-            .filter(|person| query_plan::is_named(&asked.prompt.text, person))
-            .map(|person| (NamePrint::of(&person), person))
-            .collect())
+        let persons = reader.memories(&self.name, &seqs)?.into_iter().map(|memory| memory.origin.person);
+        let named: Vec<String> = persons.filter(|person| query_plan::is_named(prompt, person)).collect();
+        let names: Vec<&str> = named.iter().map(String::as_str).collect();
+        let tells = tellers::tellers(prompt, &names);
+        let speaker = |(name, tells): (String, bool)| Speaker { print: NamePrint::of(&name), name, tells };
+        Ok(named.into_iter().zip(tells).map(speaker).collect())
     }
 
     /// The prompt's words, weighed, and the places of memories that only ask.
@@ -241,7 +244,7 @@ impl Mind<'_> {
         reader: &dyn Reader,
         asked: &Asked<'_>,
         query: &QueryWords,
-        speakers: &[(NamePrint, String)],
+        speakers: &[Speaker],
         view: &'v View,
     ) -> Result<(lexical::Search<'v>, Vec<usize>), Error> {
         let p = &self.parameters().fused;
@@ -266,7 +269,7 @@ impl Mind<'_> {
         passed_over.into_iter().for_each(|(term, share)| counts.pass_over(term, share));
         self.add_what_is_not_indexed(reader, query.version, &wanted, &mut counts, &mut statistics)?;
         let questions = counts.take_last();
-        let is_speaker = |term: &Term| speakers.iter().any(|(_, person)| is_of_name(term, person));
+        let is_speaker = |term: &Term| speakers.iter().any(|speaker| is_of_name(term, &speaker.name));
         let is_person = |term: &Term| asked.people.iter().any(|person| is_of_name(term, person));
         let asked_terms = lexical::terms_of(query, &wanted[query.terms.len()..wanted.len() - 1]);
         Ok((counts.weigh(&asked_terms, statistics, p, (is_speaker, is_person)), questions))
@@ -365,6 +368,8 @@ pub(super) struct Seen<'a> {
     pub words: &'a Coverage,
     phrases: HashSet<usize>,
     is_about_a_time: bool,
+    /// Whether the prompt names someone whom another would speak of.
+    pub is_about_the_other: bool,
     pub asking: &'a [Asking],
 }
 
@@ -396,13 +401,21 @@ fn texts_read(asked: &Asked<'_>, has_model: bool, p: &parameters::Fused) -> usiz
     }
 }
 
-/// Which memories were said by one of the speakers.
-fn of_speakers(speakers: &[(NamePrint, String)], view: &View) -> Option<Column> {
+/// A person whose memories are in view, and whom the prompt names.
+pub(super) struct Speaker {
+    print: NamePrint,
+    pub name: String,
+    /// Whether that person would say what is asked for.
+    tells: bool,
+}
+
+/// Which memories were said by someone who would say what is asked for.
+fn of_speakers(speakers: &[Speaker], view: &View) -> Option<Column> {
     if speakers.is_empty() {
         return None;
     }
-    let is_speaker = |(print, _): &(NamePrint, Seq)| speakers.iter().any(|(speaker, _)| speaker == print);
-    let spoke: Vec<f32> = view.persons().iter().map(|person| f32::from(u8::from(is_speaker(person)))).collect();
+    let tells = |(print, _): &(NamePrint, Seq)| speakers.iter().any(|other| other.tells && other.print == *print);
+    let spoke: Vec<f32> = view.persons().iter().map(|person| f32::from(u8::from(tells(person)))).collect();
     let of = |place: usize| view.person(place).and_then(|person| spoke.get(person)).copied().unwrap_or(0.0);
     Some((0..view.span()).map(of).collect())
 }

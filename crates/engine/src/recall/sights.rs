@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use omoide_core::NamePrint;
 use omoide_core::formulas::fused::Clue;
 use omoide_core::ports::store::{Reader, VectorQuery};
-use omoide_language::query_plan;
+use omoide_language::tellers;
 
 use super::Asked;
+use super::fused::Speaker;
 use super::shares::Column;
 use super::view::{View, Viewing};
 use crate::{Error, Mind};
@@ -124,33 +124,45 @@ impl Mind<'_> {
         Ok(has_any.then_some(Sights { view, asked: asking, plain, neural }))
     }
 
-    /// Where the prompt names people who speak in memories, what is like it under a neural model is looked up as they would
-    /// put it: "What did Mia paint?" is answered by "I painted the lake", and those who write "Mia" speak to her. Only a
-    /// model that runs here is asked once more, and none where the prompt came with its vector.
+    /// Where the prompt names people who speak in memories, what is like it is looked up as they would put it: "What did Mia
+    /// paint?" is answered by "I painted the lake", and those who write "Mia" speak to her. Only models that run here are
+    /// asked once more, and none where the prompt came with its vector.
     pub(super) fn look_as_a_speaker(
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
-        speakers: &[(NamePrint, String)],
+        speakers: &[Speaker],
         sights: &mut Sights,
     ) -> Result<(), Error> {
-        let embedder = self.engine.parts.embedders.active();
-        let neural = sights.asked.iter_mut().find(|asking| asking.clue == Clue::Neural);
-        let is_asked_again = embedder.reads_sentences() && !speakers.is_empty() && asked.prompt.embedding.is_none();
-        let (Some(neural), true) = (neural, is_asked_again) else { return Ok(()) };
-        let prompt = asked.prompt.text.trim().to_owned();
-        let said = speakers.iter().fold(prompt, |text, (_, person)| query_plan::as_said_by(&text, person));
-        let Ok(Some(vector)) = embedder.embed_query(&said) else { return Ok(()) };
-        let query = VectorQuery { model: &neural.model, vector: &vector, floor: neural.floor };
-        sights.neural.fill(0.0);
-        reader.similarities_of_known(&self.name, &query, &mut |seqs, similarities| {
-            sights.view.each_place(seqs, |number, place| {
-                if !similarities[number].is_nan() {
-                    sights.neural[place] = similarities[number] as f32;
-                }
-            });
-        })?;
-        neural.vector = vector;
+        if speakers.is_empty() || asked.prompt.embedding.is_some() {
+            return Ok(());
+        }
+        let names: Vec<&str> = speakers.iter().map(|speaker| speaker.name.as_str()).collect();
+        let put = tellers::as_they_put_it(asked.prompt.text.trim(), &names);
+        for (clue, column) in [(Clue::Similarity, &mut sights.plain), (Clue::Neural, &mut sights.neural)] {
+            let mut vectors = Vec::new();
+            for asking in sights.asked.iter_mut().filter(|asking| asking.clue == clue) {
+                let embedder = self.engine.parts.embedders.all().find(|embedder| embedder.model() == asking.model);
+                let embedded = embedder.filter(|e| !e.is_remote()).and_then(|e| e.embed_query(&put).ok().flatten());
+                vectors.push((asking, embedded));
+            }
+            if vectors.iter().any(|(_, vector)| vector.is_none()) {
+                continue;
+            }
+            column.fill(0.0);
+            for (asking, vector) in vectors {
+                let Some(vector) = vector else { continue };
+                asking.vector = vector;
+                let query = VectorQuery { model: &asking.model, vector: &asking.vector, floor: asking.floor };
+                reader.similarities_of_known(&self.name, &query, &mut |seqs, similarities| {
+                    sights.view.each_place(seqs, |number, place| {
+                        if column[place] == 0.0 && !similarities[number].is_nan() {
+                            column[place] = similarities[number] as f32;
+                        }
+                    });
+                })?;
+            }
+        }
         Ok(())
     }
 

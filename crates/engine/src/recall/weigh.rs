@@ -223,7 +223,8 @@ impl Mind<'_> {
             if let Some(place) = seen.columns.view.place(seq) {
                 let has_words = seen.words.has_word(seen.columns.candidates.number(place));
                 look.read(place, has_words, &wording);
-                if let Some(clues) = closer.get_mut(&place).filter(|clues| clues[Clue::Speaker as usize] > 0.0) {
+                let clues = closer.get_mut(&place).filter(|_| !seen.is_about_the_other);
+                if let Some(clues) = clues.filter(|clues| clues[Clue::Speaker as usize] > 0.0) {
                     clues[Clue::Speaker as usize] *= 1.0 - p.spoken_to_other * of_the_other(&wording);
                 }
             }
