@@ -110,6 +110,8 @@ fn orphans_and_odd_words_are_found_and_mended() {
              DELETE FROM memories WHERE seq = 1;
              UPDATE memories SET version = 7 WHERE seq = 2;
              UPDATE vectors SET data = x'00' WHERE memory = 3;
+             UPDATE vectors SET sentences = x'0102' WHERE memory = 4;
+             UPDATE vectors SET sentences = zeroblob(128) WHERE memory = 5;
              UPDATE memories SET emotional_valence = 'mixed', emotional_tags = '{' WHERE seq = 4;
              UPDATE memories SET current_level = 9 WHERE seq = 5;
              UPDATE memories SET current_level = 1 WHERE seq = 6;
@@ -123,6 +125,8 @@ fn orphans_and_odd_words_are_found_and_mended() {
     for area in ["texts", "vectors", "relations", "database"] {
         assert!(areas.contains(&area), "{area}: {found:?}");
     }
+    let sentences = found.iter().find(|finding| finding.problem.starts_with("sentences")).expect("they are found");
+    assert_eq!((sentences.rows, sentences.can_be_repaired), (1, true));
     // What is odd can still be read.
     assert_eq!(read(&store, |r| r.list(&MindName::default(), &Filter::default())).len(), 5);
     let mended = store.repair().expect("repairs");

@@ -209,10 +209,29 @@ const RULES: [Rule; 23] = [
     },
 ];
 
+/// What cannot be read of the sentences of long texts is made again.
+const SENTENCES: Rule = Rule {
+    area: "vectors",
+    problem: "sentences that do not have the size of their model",
+    table: "vectors",
+    rows: "sentences IS NOT NULL
+           AND length(sentences) % (SELECT dimensions FROM models WHERE number = vectors.model) IS NOT 0",
+    mend: Mend::Set("sentences = NULL"),
+};
+
+/// The first format that has them.
+const SENTENCES_SINCE: u32 = 4;
+
+/// The rules for a file of its format.
+fn rules(c: &Connection) -> Result<impl Iterator<Item = &'static Rule>> {
+    let has_sentences = header(c)?.format >= SENTENCES_SINCE;
+    Ok(RULES.iter().chain(has_sentences.then_some(&SENTENCES)))
+}
+
 /// Looks for damage.
 pub(super) fn check(c: &Connection, path: &Path) -> Result<Vec<Finding>> {
     let mut findings = integrity(c)?;
-    for rule in &RULES {
+    for rule in rules(c)? {
         findings.extend(rule.finding(rule.count(c)?));
     }
     findings.extend(nameless_minds(c)?.finding());
@@ -235,7 +254,7 @@ pub(super) fn repair(c: &mut Connection, path: &Path) -> Result<Vec<Finding>> {
         name_mind(&transaction, *number)?;
     }
     mended.extend(nameless.finding());
-    for rule in &RULES {
+    for rule in rules(&transaction)? {
         let count = rule.count(&transaction)?;
         if count > 0 && rule.mend(&transaction)? {
             mended.extend(rule.finding(count));

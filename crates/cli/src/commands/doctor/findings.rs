@@ -92,6 +92,7 @@ const JAPANESE: &[(&str, &str)] = &[
     ("memories of turns that are not there", "会話のない記憶"),
     ("vectors of texts that are not there", "本文のないベクトル"),
     ("vectors that do not have the size of their model", "大きさがモデルと合わないベクトル"),
+    ("sentences that do not have the size of their model", "大きさがモデルと合わない文のベクトル"),
     ("references of memories that are not there", "記憶のない関連"),
     ("recalls of memories that are not there", "記憶のない想起の記録"),
     ("memories without a known valence", "感情価の分からない記憶"),
