@@ -121,7 +121,7 @@ def compare(data, work, search, sizes):
                 for run in lines([search, "warm", f"{work}/{store}_{n}.db", f"{data}/q", str(threads)]):
                     note(n, f"omoide, {store}, {run['formula']}, {threads} thread(s)", run)
                     if store == "equal" and run["formula"] == "plain":
-                        grown[n] = run["grown_mib"]
+                        grown.setdefault((n, threads), []).append(run["grown_mib"])
             for peer in PEERS:
                 note(n, peer, lines([sys.executable, __file__, "warm", peer, data, work, str(n)])[0])
             for k in range(10):
@@ -142,7 +142,9 @@ def compare(data, work, search, sizes):
                 ratio = f"{median / ours:.1f} ×" if who in PEERS else ""
                 print(f"| {n:,} | {who} | {median:.2f} | {least:.2f} | {ratio} |")
         codes = n * DIM / 2**20
-        print(f"| {n:,} | memory that searches of everything take | {grown[n]:.0f} MiB | {grown[n] / codes:.2f} × the codes | |")
+        for threads in (1, 2):
+            taken = statistics.median(grown[(n, threads)])
+            print(f"| {n:,} | memory that searches of everything take, {threads} thread(s) | {taken:.1f} MiB | {taken / codes:.2f} × the codes | |")
 
 
 def make(data, sizes):
