@@ -258,6 +258,23 @@ fn of_two_who_are_named_it_is_told_by_the_one_who_did_it() {
     assert_eq!(said_by_who_is_asked(&sandbox, &prompt, other), 0.0);
 }
 
+#[test]
+fn who_writes_a_name_is_not_who_bears_it() {
+    let sandbox = Sandbox::new(Parameters::default());
+    for (person, words) in [
+        ("田中", "この前の小説、美咲も絶対好きだと思う。『夜の図書館』っていう本、読んでみて。"),
+        ("美咲", "小説いつもたくさん読んでいてすごいですね。どうやって選んでいるんですか？"),
+        ("美咲", "私は最近、料理の本ばかり読んでいます。"),
+        ("田中", "来週は京都に出張です。"),
+    ] {
+        let said = Observation { person: Some(person.to_owned()), ..Observation::said(words) };
+        sandbox.mind().remember(said).expect("remembered");
+    }
+    let first = |prompt: &str| recalled(&sandbox, &unmarked(prompt)).hits[0].memory.text.trigger.clone();
+    assert!(first("美咲は何を読んでいる？").contains("料理の本"), "{}", first("美咲は何を読んでいる？"));
+    assert!(first("田中さんが美咲に勧めた本は何？").contains("夜の図書館"));
+}
+
 fn said_by_who_is_asked(sandbox: &Sandbox, prompt: &Prompt, place: usize) -> f64 {
     match recalled(sandbox, prompt).hits[place].terms {
         omoide::Terms::Fused(terms) => terms.clues[omoide::core::formulas::fused::Clue::Speaker as usize],

@@ -422,9 +422,12 @@ fn of_speakers(speakers: &[Speaker], view: &View) -> Option<Column> {
 
 /// Whether a term is of a person's name.
 fn is_of_name(term: &Term, person: &str) -> bool {
-    if !matches!(term.kind(), TermKind::Word | TermKind::Name) {
-        return false;
-    }
     let folded = fold(person);
-    folded.split_whitespace().any(|name| name == term.text() || omoide_language::tokens::stem(name) == term.text())
+    match term.kind() {
+        TermKind::Word | TermKind::Name => folded
+            .split_whitespace()
+            .any(|name| name == term.text() || omoide_language::tokens::stem(name) == term.text()),
+        TermKind::Pair => folded.contains(term.text()),
+        TermKind::Filler | TermKind::Character => false,
+    }
 }

@@ -296,7 +296,7 @@ impl Search<'_> {
             pairs: vec![0.0; if has_pairs { size } else { 0 }],
             passed_over: passed_over * saturation.of(1.0, self.lengths.mean()),
         };
-        for found in self.found.iter().filter(|found| found.is_pair || !found.is_speaker) {
+        for found in self.found.iter().filter(|found| !found.is_speaker) {
             let own = if found.is_pair { &mut scores.pairs } else { &mut scores.words };
             self.lists.of(found.number).for_each(|Count { place, count }| {
                 let place = *place as usize;
