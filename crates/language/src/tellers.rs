@@ -1,7 +1,8 @@
 //! Who of the people that a prompt names would say what is asked for, and how they would put it.
 //!
 //! "What did Tim recommend to John?" is answered by Tim, who says "I" of himself and "you" to John. It is who is named first,
-//! who is joined to that by "and", and who stands behind "from" or "by"; in Japanese who has は or が behind the name.
+//! who is joined to that by "and", and who stands behind "from" or "by"; in Japanese who has は or が behind the name. Who is
+//! only called does not tell.
 
 use std::ops::Range;
 
@@ -10,6 +11,10 @@ const JOINERS: [&str; 10] = ["and", "&", "or", ",", ", and", "と", "や", "、"
 
 /// Behind these stands who does it, whoever is named first.
 const DOERS: [&str; 2] = ["from", "by"];
+
+/// What may stand before the name of someone who is called, and what stands behind it.
+const CALLS: [&str; 8] = ["hey", "hi", "hello", "ok", "okay", "dear", "ねえ", "ねえ、"];
+const PAUSES: [char; 6] = [',', '!', '、', '，', '！', ':'];
 
 /// What stands behind a Japanese name, and behind who does it.
 const HONORIFICS: [&str; 6] = ["さん", "ちゃん", "くん", "君", "さま", "様"];
@@ -59,9 +64,11 @@ pub fn as_they_put_it(prompt: &str, people: &[&str]) -> String {
 
 fn who_tells(prompt: &str, mentions: &[Mention], people: usize) -> Vec<bool> {
     let is_subject = |m: &Mention| m.is_japanese && SUBJECTS.iter().any(|mark| prompt[m.whole.end..].starts_with(mark));
-    let first = mentions.iter().position(is_subject).unwrap_or(0);
+    // "Mia, what did Tim paint?" is spoken to Mia.
+    let is_called = matches!(mentions, [first, next, ..] if is_called(prompt, first, next));
+    let first = mentions.iter().position(is_subject).unwrap_or(usize::from(is_called));
     let mut tells = vec![true; people];
-    let mut is_told = vec![false; people];
+    let mut was_named = vec![false; people];
     for (number, mention) in mentions.iter().enumerate() {
         let is_joined = |(one, other): (&Mention, &Mention)| {
             let between = prompt[one.whole.end..other.name.start].trim();
@@ -75,10 +82,18 @@ fn who_tells(prompt: &str, mentions: &[Mention], people: usize) -> Vec<bool> {
         let is_teller = number == first || is_with_teller || is_doer;
         // One who tells anywhere tells.
         let person = mention.person;
-        tells[person] = is_teller || (is_told[person] && tells[person]);
-        is_told[person] = true;
+        tells[person] = is_teller || (was_named[person] && tells[person]);
+        was_named[person] = true;
     }
     tells
+}
+
+/// Whether the prompt begins with a name only to call that person; another one is named behind it.
+fn is_called(prompt: &str, first: &Mention, next: &Mention) -> bool {
+    let before = prompt[..first.name.start].trim();
+    let behind = prompt[first.whole.end..next.name.start].trim();
+    let is_first = before.is_empty() || CALLS.iter().any(|call| before.eq_ignore_ascii_case(call));
+    is_first && behind.starts_with(PAUSES) && !JOINERS.contains(&behind)
 }
 
 /// Where the prompt names any of the people, by the whole name or by its first word, in the prompt's order.
@@ -136,6 +151,9 @@ mod tests {
         assert_eq!(tellers("Which advice has John received from Tim?", &TWO), [true, true]);
         assert_eq!(tellers("Did John see Tim when John was away?", &TWO), [true, false]);
         assert_eq!(tellers("What did Tim paint?", &["Tim Reed"]), [true]);
+        assert_eq!(tellers("Tim, what did John paint?", &TWO), [true, false]);
+        assert_eq!(tellers("Hey John! Where was Tim?", &TWO), [false, true]);
+        assert_eq!(tellers("Tim, John went where?", &TWO), [true, true]);
         assert_eq!(tellers("nobody", &TWO), [true, true]);
     }
 
@@ -145,6 +163,7 @@ mod tests {
         assert_eq!(tellers("田中さんが美咲に勧めた本は？", &people), [true, false]);
         assert_eq!(tellers("美咲に田中さんが勧めた本は？", &people), [true, false]);
         assert_eq!(tellers("田中さんと美咲が行った店は？", &people), [true, true]);
+        assert_eq!(tellers("ねえ田中さん、昨日の美咲の話は何だった？", &people), [false, true]);
         assert_eq!(tellers("美咲の好きな店", &["美咲"]), [true]);
     }
 
