@@ -225,13 +225,9 @@ fn memories_of_two_models_are_ranked_together() {
 #[test]
 fn what_a_person_tells_comes_before_what_the_person_says_of_the_other() {
     let sandbox = Sandbox::new(Parameters::default());
-    let say = |person: &str, words: &str| {
-        let said = Observation { person: Some(person.to_owned()), ..Observation::said(words) };
-        sandbox.mind().remember(said).expect("remembered");
-    };
-    say("Mia", "You paint so well! What did you paint by the lake?");
-    say("Mia", "I like to paint, and I was at the lake for it.");
-    say("Ben", "Thanks, a boat.");
+    say(&sandbox, "Mia", "You paint so well! What did you paint by the lake?");
+    say(&sandbox, "Mia", "I like to paint, and I was at the lake for it.");
+    say(&sandbox, "Ben", "Thanks, a boat.");
     let prompt = Prompt { gate: Some(false), ..unmarked("What did Mia paint at the lake?") };
     let found: Vec<String> = recalled(&sandbox, &prompt).hits.into_iter().map(|hit| hit.memory.text.trigger).collect();
     assert!(found[0].starts_with("I like to paint"), "{found:?}");
@@ -247,8 +243,7 @@ fn of_two_who_are_named_it_is_told_by_the_one_who_did_it() {
         ("Tim", "You should see the castle museum."),
         ("John", "Good morning."),
     ] {
-        let said = Observation { person: Some(person.to_owned()), ..Observation::said(words) };
-        sandbox.mind().remember(said).expect("remembered");
+        say(&sandbox, person, words);
     }
     let prompt = Prompt { gate: Some(false), ..unmarked("Which museum did Tim recommend to John?") };
     let hits = recalled(&sandbox, &prompt).hits;
@@ -267,12 +262,16 @@ fn who_writes_a_name_is_not_who_bears_it() {
         ("美咲", "私は最近、料理の本ばかり読んでいます。"),
         ("田中", "来週は京都に出張です。"),
     ] {
-        let said = Observation { person: Some(person.to_owned()), ..Observation::said(words) };
-        sandbox.mind().remember(said).expect("remembered");
+        say(&sandbox, person, words);
     }
     let first = |prompt: &str| recalled(&sandbox, &unmarked(prompt)).hits[0].memory.text.trigger.clone();
     assert!(first("美咲は何を読んでいる？").contains("料理の本"), "{}", first("美咲は何を読んでいる？"));
     assert!(first("田中さんが美咲に勧めた本は何？").contains("夜の図書館"));
+}
+
+fn say(sandbox: &Sandbox, person: &str, words: &str) {
+    let said = Observation { person: Some(person.to_owned()), ..Observation::said(words) };
+    sandbox.mind().remember(said).expect("remembered");
 }
 
 fn said_by_who_is_asked(sandbox: &Sandbox, prompt: &Prompt, place: usize) -> f64 {
