@@ -4,7 +4,7 @@
 //! waits for no lock longer than a moment, loads no model, and leaves everything that takes time to programs that go on
 //! without it. [`wire`] is the JSON as it is sent, [`event`] what it means.
 
-mod asked;
+pub mod asked;
 mod begun;
 mod detached;
 mod event;

@@ -130,7 +130,8 @@ impl Mind<'_> {
         self.parameters().retrieval.budget_tokens as usize
     }
 
-    pub(crate) fn parameters(&self) -> &Parameters {
+    /// The parameters that its memories live by.
+    pub fn parameters(&self) -> &Parameters {
         &self.engine.parts.parameters
     }
 }

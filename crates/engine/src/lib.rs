@@ -78,7 +78,7 @@ pub use night::{Improved, NightOutcome, NightSummary};
 pub use place::Place;
 pub use planning::{PlannedSearch, Planning};
 pub use protect::Protection;
-pub use recall::{GateTerms, HeldWording, Hit, HitTerms, Prompt, Recalled, Related, Silence, Terms};
+pub use recall::{GateTerms, HeldWording, Hit, HitTerms, Prompt, Recalled, Related, SharedWords, Silence, Terms};
 pub use reembed::{Coverage, ModelCoverage, ModelRole};
 pub use relate::Neighbour;
 pub use remember::{EncodedTurns, Observation, Remembered, Taken};

@@ -42,6 +42,7 @@ use omoide_language::{query_plan, strip, time_words};
 
 use crate::{Error, Mind, Place};
 
+pub use lexical::SharedWords;
 pub(crate) use readings::Readings;
 pub(crate) use views::Views;
 pub(crate) use voice::without_label;
@@ -218,6 +219,12 @@ pub struct GateTerms {
     pub wording: Option<HeldWording>,
     /// How much less bearing is asked of it than of one memory among very many: 0 for nothing less.
     pub ease: f64,
+    /// What the memory by itself shares with the prompt.
+    pub shared: SharedWords,
+    /// How much of what the prompt's words mean stands together in it, from 0 to 1; only of the best.
+    pub meaning: f64,
+    /// By how many spreads its similarity is above that of all memories.
+    pub height: f64,
 }
 
 /// How much of a prompt's own wording a memory has.

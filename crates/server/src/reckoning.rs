@@ -56,6 +56,14 @@ pub fn hit_terms(hit: &Hit) -> Value {
         "coverage": hit.gate.coverage,
         "is_meant": hit.gate.is_meant,
         "ease": hit.gate.ease,
+        "shared": {
+            "share": hit.gate.shared.share,
+            "rarest": hit.gate.shared.rarest,
+            "count": hit.gate.shared.count,
+            "has_person": hit.gate.shared.has_person,
+        },
+        "meaning": hit.gate.meaning,
+        "height": hit.gate.height,
     });
     if let Some(wording) = hit.gate.wording.filter(|wording| wording.weight > 0.0) {
         value["gate"]["wording"] = json!({ "share": wording.share, "weight": wording.weight });

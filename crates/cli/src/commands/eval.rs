@@ -3,6 +3,7 @@
 //! The user's store is not opened: a task asks the same functions that `remember` and `recall` ask, and
 //! `retrieve` remembers into a store of its own.
 
+mod lived;
 mod retrieve;
 mod tasks;
 mod transcript;
@@ -11,6 +12,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use omoide_core::Moment;
 use serde_json::{Map, Value};
 
 use crate::errors::Told;
@@ -42,6 +44,8 @@ enum TaskArgs {
     Transcript(Files),
     /// Which memories answer queries.
     Retrieve(retrieve::Args),
+    /// What an agent is shown in the course of a life.
+    Lived(lived::Args),
 }
 
 /// Where the cases are, and where the answers go.
@@ -68,6 +72,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Keywords(files) => (Task::Keywords, files),
         TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),
+        TaskArgs::Lived(args) => return lived::run(args, invocation),
     };
     let lang = invocation.lang;
     let answers = File::create(&files.output).map_err(|error| cannot_open(&files.output, &error, lang))?;
@@ -117,6 +122,38 @@ impl Iterator for Cases<'_> {
                 Err(error) => return Some(Err(error.into())),
             }
         }
+    }
+}
+
+/// A line, with what is needed to say what is wrong with it.
+struct Case<'c> {
+    case: &'c Map<String, Value>,
+    path: &'c Path,
+    number: u64,
+    lang: Lang,
+}
+
+impl Case<'_> {
+    /// A text that may be missing, null or empty.
+    fn named(&self, name: &str) -> Option<String> {
+        self.case.get(name).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
+    }
+
+    fn text(&self, name: &str) -> Result<&str, Told> {
+        self.case.get(name).and_then(Value::as_str).ok_or_else(|| {
+            let what = say!(self.lang, "\"{name}\" is missing", "「{name}」がありません");
+            no_case(self.path, self.number, &what, self.lang)
+        })
+    }
+
+    /// The time; one without a zone is universal.
+    fn moment(&self, name: &str) -> Result<Moment, Told> {
+        let text = self.text(name)?;
+        let parsed = text.parse().or_else(|_| format!("{text}Z").parse());
+        parsed.map_err(|_| {
+            let what = say!(self.lang, "\"{text}\" is no time", "「{text}」は時刻ではありません");
+            no_case(self.path, self.number, &what, self.lang)
+        })
     }
 }
 

@@ -87,6 +87,7 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
     ("eval keywords", "文のキーワード"),
     ("eval transcript", "セッションのファイルのやりとり"),
     ("eval retrieve", "問いに答える記憶の順位"),
+    ("eval lived", "ある人の暮らしの中でエージェントに見せる記憶"),
     ("completions", "シェルの補完スクリプトを出力する"),
 ];
 
@@ -296,6 +297,9 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("eval compress", "output", "答えを書くファイル（1行に1つのJSON）"),
     ("eval keywords", "input", "問題のファイル（1行に1つのJSON）"),
     ("eval keywords", "output", "答えを書くファイル（1行に1つのJSON）"),
+    ("eval lived", "input", "暮らしのフォルダ（turns.jsonlとprobes.jsonl）"),
+    ("eval lived", "explain", "ほかに近かった記憶と、順位の内訳も書く"),
+    ("eval lived", "output", "答えを書くファイル（1行に1つのJSON）"),
     ("eval retrieve", "memories", "記憶のファイル（1行に1つのJSON）"),
     ("eval retrieve", "queries", "問いのファイル（1行に1つのJSON）"),
     ("eval retrieve", "most", "ひとつの問いに順位を付ける最大の件数"),

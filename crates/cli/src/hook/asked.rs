@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use omoide::transcript::HOST;
-use omoide::{Portion, Prompt, Recalled, block_within, within_budget};
+use omoide::{Mind, Place, Portion, Prompt, Recalled, block_within, within_budget};
 use omoide_core::{Memory, MemoryId};
 use omoide_language::strip;
 
@@ -19,7 +19,7 @@ const SEARCHED_CHARACTERS: usize = 2_000;
 ///
 /// # Errors
 /// When the store, the configuration or the environment does not allow it.
-pub fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result<Option<String>> {
+pub(super) fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result<Option<String>> {
     let text = prompt.trim();
     let rules = hook.rules(event);
     if text.is_empty() || strip::is_command(text) || !rules.may_recall {
@@ -27,37 +27,75 @@ pub fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result<Option
     }
     let Some(engine) = hook.engine()? else { return Ok(None) };
     let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.invocation.mind.clone()));
-    let prompt = Prompt {
-        thread: Some(event.session.clone()),
-        place: event.folder.as_deref().map(|folder| project::place(HOST, folder)),
-        without: if hook.is_unsure_of_shown.get() { Vec::new() } else { mind.shown(&event.session)? },
-        leaves_a_mark: false,
-        ..Prompt::new(searched(text))
-    };
-    let recalled = mind.recall(&prompt)?;
+    let place = event.folder.as_deref().map(|folder| project::place(HOST, folder));
+    let without = if hook.is_unsure_of_shown.get() { Vec::new() } else { mind.shown(&event.session)? };
+    let said = Said::recall(&mind, prompt_of(text, &event.session, place, without))?;
     // Before anything is written: one connection is enough then.
     let is_overdue = mind.is_overdue()?;
-    let budget = engine.parameters().retrieval.budget_tokens as usize;
-    let (block, shown) = block(|| memories(&recalled), budget);
-    if !shown.is_empty() {
-        hook.log_failure(Word::UserPromptSubmit, mind.note_recalled(&prompt, &recalled, &shown));
-    }
+    hook.log_failure(Word::UserPromptSubmit, said.leave_marks(&mind));
     if is_overdue {
         hook.log_failure(Word::UserPromptSubmit, night::start(hook, engine.now()));
     }
-    Ok(Some(block).filter(|block| !block.is_empty()))
+    Ok(Some(said.block).filter(|block| !block.is_empty()))
+}
+
+/// What a host's prompt asks the engine. Marks are left once it is known what is shown.
+pub fn prompt_of(text: &str, thread: &str, place: Option<Place>, without: Vec<MemoryId>) -> Prompt {
+    Prompt {
+        thread: Some(thread.to_owned()),
+        place,
+        without,
+        leaves_a_mark: false,
+        ..Prompt::new(searched(text.trim()))
+    }
+}
+
+/// What is said to an agent about a prompt.
+pub struct Said {
+    prompt: Prompt,
+    recalled: Recalled,
+    /// The block; empty when there is nothing to say.
+    pub block: String,
+    /// The memories in it, with the text that the agent reads of each.
+    pub shown: Vec<(MemoryId, String)>,
+}
+
+impl Said {
+    /// Recalls for a prompt and renders what came to mind.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn recall(mind: &Mind<'_>, prompt: Prompt) -> Result<Self, omoide::Error> {
+        let recalled = mind.recall(&prompt)?;
+        let (block, shown) = block(|| memories(&recalled), mind.parameters().retrieval.budget_tokens as usize);
+        Ok(Self { prompt, recalled, block, shown })
+    }
+
+    /// The same prompt, with so many memories and nothing left out by the gate.
+    pub fn ungated(&self, most: usize) -> Prompt {
+        Prompt { gate: Some(false), top_k: Some(most), ..self.prompt.clone() }
+    }
+
+    /// Marks what is shown as recalled.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn leave_marks(&self, mind: &Mind<'_>) -> Result<(), omoide::Error> {
+        let shown: Vec<MemoryId> = self.shown.iter().map(|(id, _)| *id).collect();
+        if shown.is_empty() { Ok(()) } else { mind.note_recalled(&self.prompt, &self.recalled, &shown) }
+    }
 }
 
 /// The block of memories within the budget and what the host takes, and those that are in it.
 pub fn block<'m, I: Iterator<Item = &'m Memory>>(
     memories: impl Fn() -> I,
     mut budget: usize,
-) -> (String, Vec<MemoryId>) {
+) -> (String, Vec<(MemoryId, String)>) {
     loop {
         let block = block_within(memories(), budget);
         if characters(&block) <= MOST_CHARACTERS {
-            let id = |portion: Portion<'_>| portion.memory.id;
-            return (block, within_budget(memories(), budget).into_iter().map(id).collect());
+            let read = |portion: Portion<'_>| (portion.memory.id, portion.text);
+            return (block, within_budget(memories(), budget).into_iter().map(read).collect());
         }
         budget = budget * 3 / 4;
     }

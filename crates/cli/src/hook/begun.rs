@@ -31,6 +31,7 @@ pub fn answer(hook: &Hook, event: &Event, beginning: Beginning) -> anyhow::Resul
     if shown.is_empty() {
         return Ok(None);
     }
+    let shown: Vec<_> = shown.into_iter().map(|(id, _)| id).collect();
     hook.log_failure(Word::SessionStart, mind.note_shown(&event.session, &shown));
     Ok(Some(block))
 }

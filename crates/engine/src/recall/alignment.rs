@@ -48,6 +48,11 @@ impl<'r> Alignment<'r> {
         self.words.is_empty()
     }
 
+    /// What the words count in a text that has them all.
+    pub(super) fn most(&self) -> f64 {
+        self.words.iter().map(|(_, weight)| weight).sum()
+    }
+
     /// What the words count in the best passage of a text, which is given by the words of its sentences.
     pub(super) fn of(&mut self, sentences: &[SentenceWords]) -> f64 {
         if self.words.is_empty() {

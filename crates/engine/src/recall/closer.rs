@@ -128,6 +128,13 @@ impl<'q> CloserLook<'q> {
         self.places.iter().copied().zip(self.wording.iter().map(wording)).collect()
     }
 
+    /// How much of what the prompt's words mean stands together in those that were read, from 0 to 1.
+    pub(super) fn meant(&self) -> HashMap<usize, f64> {
+        let most = self.alignment.most();
+        let share = |aligned: &f64| if most > 0.0 { aligned / most } else { 0.0 };
+        self.places.iter().copied().zip(self.aligned.iter().map(share)).collect()
+    }
+
     /// What each clue says for those that were read.
     pub(super) fn clues(self) -> Vec<(Clue, Vec<(usize, f64)>)> {
         let mut clues = vec![

@@ -44,6 +44,8 @@ pub(super) struct Columns {
     pub candidates: Candidates,
     /// How memories stand under a neural model, and how far the best stands out.
     neural: Option<(Standing, f32)>,
+    /// How they stand under the built-in one.
+    plain: Option<Standing>,
 }
 
 impl Columns {
@@ -75,6 +77,11 @@ impl Columns {
         let few = 1.0 - chance(self.view.len()) as f32;
         let likeness = |all: Standing| (self.raw(Clue::Neural, place) - all.mean).max(0.0);
         self.neural.map_or(0.0, |(all, far)| likeness(all) * (far + (1.0 - far) * few))
+    }
+
+    /// By how many spreads a memory's similarity is above that of all.
+    fn height(&self, place: usize) -> f64 {
+        self.plain.map_or(0.0, |all| f64::from(all.height(self.raw(Clue::Similarity, place))))
     }
 
     /// Whether a neural model shows that the memory is meant. The built-in vectors do not: nearly as many prompts about
@@ -185,6 +192,7 @@ impl Mind<'_> {
         let mut of_all = [const { None }; Clue::COUNT];
         of_all[Clue::Sense as usize] = sense(&[&plain, &neural], asked, p);
         let standing = Standing::of(&neural).map(|all| (all, all.prominence(p.neural_ground, p.neural_span)));
+        let plain_standing = Standing::of(&plain);
         of_all[Clue::Similarity as usize] = Shares::of_the_best(plain);
         of_all[Clue::Neural as usize] = standing.and_then(|(all, far)| Shares::standing_out(neural, all, far));
         of_all[Clue::Speaker as usize] = of_speakers(&speakers, &view).map(Shares::whole);
@@ -200,7 +208,8 @@ impl Mind<'_> {
         let candidates = Candidates::of(&view, || totals(&view, &of_all, &weights));
         let (near, words) = search.near(&candidates);
         let of_candidates = [const { None }; Clue::COUNT];
-        let mut columns = Columns { view: Arc::clone(&view), of_all, of_candidates, candidates, neural: standing };
+        let view = Arc::clone(&view);
+        let mut columns = Columns { view, of_all, of_candidates, candidates, neural: standing, plain: plain_standing };
         columns.put(Clue::Near, Shares::of_the_best(near.near));
         columns.put(Clue::Around, Shares::of_the_best(near.around));
         columns.put(Clue::Thread, Shares::of_the_best(near.thread));
@@ -383,6 +392,8 @@ impl Seen<'_> {
         GateTerms {
             similarity: f64::from(similarity.max(bearing * neural)),
             coverage: self.words.of(self.columns.candidates.number(place)),
+            shared: self.words.shared(self.columns.candidates.number(place)),
+            height: self.columns.height(place),
             is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place) || is_alone,
             ..GateTerms::default()
         }

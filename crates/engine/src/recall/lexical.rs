@@ -45,9 +45,24 @@ pub(super) struct Weighed {
     pub weight: f64,
 }
 
+/// What a memory by itself shares with the prompt.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct SharedWords {
+    /// The share of the prompt's words, by how telling they are.
+    pub share: f64,
+    /// How rare the rarest of them is: 0 for a word of all memories, 1 for one that no other memory has.
+    pub rarest: f64,
+    /// How many words.
+    pub count: u32,
+    /// Whether a person whom the prompt names is among them.
+    pub has_person: bool,
+}
+
 /// How much of the prompt candidates have.
 #[derive(Default)]
 pub(super) struct Coverage {
+    /// What each candidate by itself has of it.
+    own: Vec<SharedWords>,
     /// What the words count that stand in the memory or beside it.
     covered: Vec<f32>,
     /// Whether any of the words stands in the memory itself.
@@ -69,6 +84,12 @@ impl Coverage {
         let all = self.coverable + self.speaker;
         let covered = number.map_or(0.0, |number| f64::from(self.covered[number]));
         if all > 0.0 { ((covered + self.speaker) / all).min(1.0) } else { 0.0 }
+    }
+
+    /// What a memory by itself shares with the prompt.
+    pub(super) fn shared(&self, number: Option<usize>) -> SharedWords {
+        let Some(own) = number.map(|number| self.own[number]) else { return SharedWords::default() };
+        SharedWords { share: if self.coverable > 0.0 { (own.share / self.coverable).min(1.0) } else { 0.0 }, ..own }
     }
 
     /// Whether a memory itself has any of the words.
@@ -237,7 +258,18 @@ impl<'v> Counts<'v> {
             }
             let is_word = term.term.kind() == TermKind::Word;
             let is_passed_over = self.passed_over.iter().any(|(passed, _)| *passed == number);
-            found.push(Found { number, weight: weight as f32, covered, is_pair, is_speaker, is_word, is_passed_over });
+            let rarity = bm25::idf(statistics.memories + OTHERS, holders) / bm25::idf(statistics.memories + OTHERS, 1);
+            found.push(Found {
+                number,
+                weight: weight as f32,
+                covered,
+                rarity: rarity.min(1.0),
+                is_person: is_person(&term.term),
+                is_pair,
+                is_speaker,
+                is_word,
+                is_passed_over,
+            });
         }
         coverable.sort_by(|a, b| b.total_cmp(a));
         coverage.coverable = coverable.iter().take(TELLING_WORDS).sum();
@@ -252,6 +284,9 @@ struct Found {
     weight: f32,
     /// What it counts for the coverage.
     covered: f32,
+    /// How rare it is among memories, from 0 to 1.
+    rarity: f64,
+    is_person: bool,
     is_pair: bool,
     is_speaker: bool,
     is_word: bool,
@@ -317,6 +352,7 @@ impl Search<'_> {
         let mut scores = NearScores { near: vec![0.0; size], around: vec![0.0; size], thread: Vec::new() };
         coverage.covered = vec![0.0; size];
         coverage.has_word = vec![false; size];
+        coverage.own = vec![SharedWords::default(); size];
         let mut windows = Windows::new(candidates);
         let mut threads = Threads::new(view.thread_sizes().len());
         for found in found.into_iter().filter(|found| !found.is_pair) {
@@ -326,6 +362,13 @@ impl Search<'_> {
                 if let Some(number) = candidates.number(*place as usize) {
                     windows.add(number, *count);
                     coverage.has_word[number] |= found.is_word;
+                    if found.covered > 0.0 {
+                        let own = &mut coverage.own[number];
+                        own.share += f64::from(found.covered);
+                        own.rarest = own.rarest.max(found.rarity);
+                        own.count += 1;
+                        own.has_person |= found.is_person;
+                    }
                 }
             });
             windows.settle(|number, counts| {

@@ -59,7 +59,8 @@ impl Standing {
         Some(Self { mean, spread: variance.sqrt() as f32, best: first[0], third })
     }
 
-    fn height(&self, similarity: f32) -> f32 {
+    /// By how many spreads a similarity is above the mean.
+    pub(super) fn height(&self, similarity: f32) -> f32 {
         (similarity - self.mean) / self.spread
     }
 

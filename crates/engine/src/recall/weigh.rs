@@ -49,7 +49,7 @@ impl Mind<'_> {
         let mut closer: HashMap<usize, Clues> = best.iter().map(|place| (*place, seen.columns.clues(*place))).collect();
         let looked_at = &best[..best.len().min(read)];
         let talks = self.look_closer_at_vectors(reader, seen, looked_at, &mut closer)?;
-        let wording = self.add_passages(reader, seen, looked_at, &mut closer)?;
+        let held = self.add_passages(reader, seen, looked_at, &mut closer)?;
         for clues in closer.values_mut() {
             clues[Clue::Gist as usize] *= 1.0 - GIST_OF_TALKS * talks;
         }
@@ -85,7 +85,7 @@ impl Mind<'_> {
                 candidates.push(Candidate {
                     outline,
                     terms: Terms::Fused(terms),
-                    gate: self.gate_terms(seen, &outline, place, (&closer, &wording)),
+                    gate: self.gate_terms(seen, &outline, place, (&closer, &held)),
                 });
             }
         }
@@ -100,18 +100,19 @@ impl Mind<'_> {
         seen: &Seen<'_>,
         outline: &Outline,
         place: usize,
-        (closer, wording): (&HashMap<usize, Clues>, &HashMap<usize, HeldWording>),
+        (closer, held): (&HashMap<usize, Clues>, &HeldTexts),
     ) -> GateTerms {
         let retrieval = &self.parameters().retrieval;
         let memories = seen.columns.view.len();
-        let wording = wording.get(&place).map(|held| HeldWording {
+        let wording = held.wording.get(&place).map(|held| HeldWording {
             weight: if outline.is_protected { 0.0 } else { held.weight * chance(memories) },
             ..*held
         });
         let protected = if outline.is_protected { retrieval.gate_protected_ease } else { 0.0 };
         let talk = closer.get(&place).map_or(0.0, |clues| clues[Clue::NeuralTalk as usize]);
         let ease = retrieval.gate_few_ease * (1.0 - nearness(memories, SOME)) + protected + TALK_EASE * talk;
-        GateTerms { wording, ease: ease.min(1.0), ..seen.gate_terms(place, closer) }
+        let meaning = held.meaning.get(&place).copied().unwrap_or(0.0);
+        GateTerms { wording, ease: ease.min(1.0), meaning, ..seen.gate_terms(place, closer) }
     }
 
     fn standing(&self, asked: &Asked<'_>, outline: &Outline) -> Standing {
@@ -211,12 +212,12 @@ impl Mind<'_> {
         seen: &Seen<'_>,
         best: &[usize],
         closer: &mut HashMap<usize, Clues>,
-    ) -> Result<HashMap<usize, HeldWording>, Error> {
+    ) -> Result<HeldTexts, Error> {
         let p = &self.parameters().fused;
         let reading = (&*self.engine.parts.understanding, &*self.engine.readings);
         let mut look = CloserLook::new(&seen.asked.prompt.text, &seen.words.weighed, reading, p);
         if look.is_empty() {
-            return Ok(HashMap::new());
+            return Ok(HeldTexts::default());
         }
         let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
         for (seq, wording) in reader.wordings(&self.name, &seqs)? {
@@ -229,7 +230,7 @@ impl Mind<'_> {
                 }
             }
         }
-        let wording = look.wording();
+        let held = HeldTexts { wording: look.wording(), meaning: look.meant() };
         for (clue, shares) in look.clues() {
             for (place, share) in shares {
                 if let Some(clues) = closer.get_mut(&place) {
@@ -237,7 +238,7 @@ impl Mind<'_> {
                 }
             }
         }
-        Ok(wording)
+        Ok(held)
     }
 
     /// What the best are connected with comes nearer, and may come into view.
@@ -273,6 +274,14 @@ impl Mind<'_> {
         }
         Ok(())
     }
+}
+
+/// What the texts that were read have of the prompt, by their places in view.
+#[derive(Default)]
+struct HeldTexts {
+    wording: HashMap<usize, HeldWording>,
+    /// How much of what its words mean stands together, from 0 to 1.
+    meaning: HashMap<usize, f64>,
 }
 
 /// How much of what was said there is about the one who is spoken to; where there is a reply, that tells something.

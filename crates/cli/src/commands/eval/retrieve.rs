@@ -10,17 +10,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use omoide::{Observation, Prompt, Remembered};
-use omoide_core::{MemoryId, MindName, Moment};
+use omoide_core::{MemoryId, MindName};
 use omoide_store::SqliteStore;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
-use super::{Cases, cannot_open, no_case};
+use super::{Case, Cases, cannot_open};
 use crate::clock::SystemClock;
 use crate::config;
 use crate::context::Context;
 use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
+use crate::lang::Lang;
 use crate::wiring;
 
 /// Where memories and queries are, and where the rankings go.
@@ -105,11 +105,10 @@ fn remember_all(args: &Args, context: &Context, lang: Lang) -> anyhow::Result<(M
         if !minds.contains_key(space) {
             minds.insert(space.to_owned(), format!("space-{}", minds.len() + 1).parse::<MindName>()?);
         }
-        let named = |name: &str| case.case.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
         let observation = Observation {
             at: Some(case.moment("timestamp")?),
-            person: named("speaker").map(str::to_owned),
-            thread: named("session").map(str::to_owned),
+            person: case.named("speaker"),
+            thread: case.named("session"),
             uid: Some(case.text("id")?.to_owned()),
             protect: Some(false),
             ..Observation::said(case.text("text")?)
@@ -124,31 +123,4 @@ fn remember_all(args: &Args, context: &Context, lang: Lang) -> anyhow::Result<(M
         }
     }
     Ok((minds, names))
-}
-
-/// A line, with what is needed to say what is wrong with it.
-struct Case<'c> {
-    case: &'c Map<String, Value>,
-    path: &'c std::path::Path,
-    number: u64,
-    lang: Lang,
-}
-
-impl Case<'_> {
-    fn text(&self, name: &str) -> Result<&str, Told> {
-        self.case.get(name).and_then(Value::as_str).ok_or_else(|| {
-            let what = say!(self.lang, "\"{name}\" is missing", "「{name}」がありません");
-            no_case(self.path, self.number, &what, self.lang)
-        })
-    }
-
-    /// The time; one without a zone is universal.
-    fn moment(&self, name: &str) -> Result<Moment, Told> {
-        let text = self.text(name)?;
-        let parsed = text.parse().or_else(|_| format!("{text}Z").parse());
-        parsed.map_err(|_| {
-            let what = say!(self.lang, "\"{text}\" is no time", "「{text}」は時刻ではありません");
-            no_case(self.path, self.number, &what, self.lang)
-        })
-    }
 }

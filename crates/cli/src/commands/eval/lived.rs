@@ -1,0 +1,214 @@
+//! `omoide eval lived`: a stretch of someone's life is played turn by turn, nights pass, and probes ask what an agent
+//! would be shown.
+//!
+//! Each turn first runs what the prompt hook runs, with its marks, and is then remembered. A probe runs the same and
+//! leaves no mark. Every date that passes has its night.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use omoide::{Engine, Mind, Observation, Parts, Place, Remembered, SleepMode};
+use omoide_core::ports::Clock;
+use omoide_core::{MemoryId, Moment};
+use omoide_language::LanguageLayer;
+use omoide_language::message::message_type;
+use omoide_store::SqliteStore;
+use serde_json::{Map, Value, json};
+
+use super::{Case, Cases, cannot_open};
+use crate::config;
+use crate::errors::Told;
+use crate::hook::asked::{Said, prompt_of};
+use crate::invocation::Invocation;
+use crate::lang::Lang;
+use crate::models::Models;
+use crate::wiring;
+
+/// Minutes after the night's hour at which it is run.
+const MINUTES_LATE: i64 = 10;
+
+/// How many memories are told of a probe that is explained.
+const EXPLAINED: usize = 30;
+
+/// Where the life is, and where the answers go.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The folder of the life: `turns.jsonl` and `probes.jsonl`.
+    #[arg(long = "in", value_name = "FOLDER")]
+    input: PathBuf,
+    /// Write what else came near, with every term of its rank.
+    #[arg(long)]
+    explain: bool,
+    /// Where the answers go, a line of JSON each.
+    #[arg(long = "out", value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Plays the life and answers its probes.
+///
+/// # Errors
+/// When a file cannot be read or written, a line is no case, or the engine fails.
+pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang;
+    let turns = all_of(&args.input.join("turns.jsonl"), lang)?;
+    let probes = all_of(&args.input.join("probes.jsonl"), lang)?;
+    let output = File::create(&args.output).map_err(|error| cannot_open(&args.output, &error, lang))?;
+    let Some(first) = turns.first() else { return Ok(()) };
+    let first = first.case(lang).moment("at")?;
+    let config = config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, lang))?;
+    let folder = tempfile::tempdir()?;
+    let clock = Arc::new(LifeClock(Mutex::new(first)));
+    let engine = Engine::new(Parts {
+        store: Arc::new(SqliteStore::create(folder.path().join("omoide.db"))?),
+        understanding: Arc::new(LanguageLayer::new()),
+        embedders: Models::of(invocation, &config.parameters)?.embedders,
+        clock: Arc::clone(&clock) as Arc<dyn Clock>,
+        ids: wiring::ids(invocation)?,
+        parameters: config.parameters,
+    });
+    let hour = engine.parameters().compression.schedule_hour as u8;
+    let night = first.at_hour(first.date(), hour).plus_days(1).plus_seconds(MINUTES_LATE * 60);
+    let mind = engine.mind(invocation.mind.clone());
+    let mut life =
+        Life { mind, clock, night, sources: HashMap::new(), output: BufWriter::new(output), explains: args.explain };
+    for (number, turn) in turns.iter().enumerate() {
+        let turn = turn.case(lang);
+        life.live(&turn)?;
+        let next = turns.get(number + 1).map(|turn| turn.case(lang).moment("at")).transpose()?;
+        let mut asked = Vec::new();
+        for probe in &probes {
+            let probe = probe.case(lang);
+            if probe.text("after")? == turn.text("id")? {
+                asked.push((probe.moment("at")?, probe));
+            }
+        }
+        asked.sort_by_key(|(at, _)| at.unix_micros());
+        for (at, probe) in asked {
+            // A probe from after the next turn must not let that turn's nights pass before it.
+            if next.is_none_or(|next| at.unix_micros() <= next.unix_micros()) {
+                life.sleep_until(at)?;
+            }
+            life.answer(&probe, at)?;
+        }
+    }
+    life.output.flush()?;
+    Ok(())
+}
+
+/// A line of a life's file.
+struct Line {
+    path: PathBuf,
+    number: u64,
+    fields: Map<String, Value>,
+}
+
+impl Line {
+    fn case(&self, lang: Lang) -> Case<'_> {
+        Case { case: &self.fields, path: &self.path, number: self.number, lang }
+    }
+}
+
+fn all_of(path: &std::path::Path, lang: Lang) -> anyhow::Result<Vec<Line>> {
+    let read = |case: anyhow::Result<(u64, Map<String, Value>)>| {
+        case.map(|(number, fields)| Line { path: path.to_owned(), number, fields })
+    };
+    Cases::open(path, lang)?.map(read).collect()
+}
+
+/// The time of the life that is played.
+struct LifeClock(Mutex<Moment>);
+
+impl LifeClock {
+    fn set(&self, now: Moment) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = now;
+    }
+}
+
+impl Clock for LifeClock {
+    fn now(&self) -> Moment {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A life at some point of it.
+struct Life<'e> {
+    mind: Mind<'e>,
+    clock: Arc<LifeClock>,
+    /// When the next night is run.
+    night: Moment,
+    /// The turns that each memory was made of.
+    sources: HashMap<MemoryId, Vec<String>>,
+    output: BufWriter<File>,
+    explains: bool,
+}
+
+impl Life<'_> {
+    /// Lets the nights up to then pass.
+    fn sleep_until(&mut self, at: Moment) -> anyhow::Result<()> {
+        while self.night.unix_micros() <= at.unix_micros() {
+            self.clock.set(self.night);
+            self.mind.sleep(None, SleepMode::Real, &mut |_, _, _| {})?;
+            self.night = self.night.plus_days(1);
+        }
+        Ok(())
+    }
+
+    /// A turn: the agent is shown what its prompt brings to mind, answers, and the turn is remembered.
+    fn live(&mut self, turn: &Case<'_>) -> anyhow::Result<()> {
+        let at = turn.moment("at")?;
+        self.sleep_until(at)?;
+        self.recall(turn, at)?.leave_marks(&self.mind)?;
+        let observation = Observation {
+            at: Some(at),
+            person: turn.named("person"),
+            thread: turn.named("thread"),
+            place: place(turn),
+            uid: turn.named("id"),
+            ..Observation::said(turn.text("said")?).replied(turn.named("replied").unwrap_or_default())
+        };
+        let id = match self.mind.remember(observation)? {
+            Remembered::Anew { memory, .. } => memory.id,
+            Remembered::Before { id, .. } => id,
+            Remembered::Command | Remembered::NothingLeft => return Ok(()),
+        };
+        self.sources.entry(id).or_default().push(turn.text("id")?.to_owned());
+        Ok(())
+    }
+
+    /// What the hook would show for a turn's or a probe's prompt.
+    fn recall(&self, case: &Case<'_>, at: Moment) -> anyhow::Result<Said> {
+        self.clock.set(at);
+        let thread = case.named("thread").unwrap_or_default();
+        let text = case.named("prompt").or_else(|| case.named("said")).unwrap_or_default();
+        Ok(Said::recall(&self.mind, prompt_of(&text, &thread, place(case), self.mind.shown(&thread)?))?)
+    }
+
+    fn answer(&mut self, probe: &Case<'_>, at: Moment) -> anyhow::Result<()> {
+        let said = self.recall(probe, at)?;
+        let source = |id: &MemoryId| self.sources.get(id).cloned().unwrap_or_default();
+        let shown = said.shown.iter().map(|(id, text)| json!({ "sources": source(id), "text": text }));
+        let mut answer = json!({ "id": probe.text("id")?, "shown": shown.collect::<Vec<_>>() });
+        if self.explains {
+            let near = self.mind.recall(&said.ungated(EXPLAINED))?.hits.into_iter().map(|hit| {
+                let mut terms = crate::json::hit_terms(&hit);
+                terms["sources"] = json!(source(&hit.memory.id));
+                terms["category"] = json!(hit.memory.category.name());
+                terms["level"] = json!(hit.memory.condition.current_level.number());
+                terms
+            });
+            answer["near"] = near.collect();
+            answer["block"] = json!(said.block);
+            answer["type"] = json!(message_type(probe.text("prompt")?).name());
+        }
+        serde_json::to_writer(&mut self.output, &answer)?;
+        Ok(self.output.write_all(b"\n")?)
+    }
+}
+
+/// The project that the line names, as a host would tell it.
+fn place(case: &Case<'_>) -> Option<Place> {
+    case.named("project").map(|project| Place { project: Some(project), ..Place::default() })
+}
