@@ -223,6 +223,12 @@ pub struct GateTerms {
     pub shared: SharedWords,
     /// How much of what the prompt's words mean stands together in it, from 0 to 1; only of the best.
     pub meaning: f64,
+    /// How much of what its nearest sentence means the prompt has, from 0 to 1; only of the best.
+    pub touched: f64,
+    /// How near a sentence comes that has a value of the kind that is asked for, as a share of its nearest sentence.
+    pub answers: f64,
+    /// How like the prompt its likest sentence is; only of the best.
+    pub sentence: f64,
     /// By how many spreads its similarity is above that of all memories.
     pub height: f64,
 }

@@ -40,11 +40,21 @@ impl Embedder for StaticEmbedder {
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError> {
         Ok(texts.iter().map(|text| vector(text).map(Vec::from)).collect())
     }
+
+    fn embed_query(&self, text: &str) -> Result<Option<Vec<f32>>, BoxError> {
+        Ok(query_vector(text).map(Vec::from))
+    }
 }
 
 /// The vector of a text or a word, of length one; none when it has no words.
 pub fn vector(text: &str) -> Option<[f32; DIMENSIONS]> {
     let (vector, _) = to_length_one(pieces::total(pieces::pieces(beginning(text))))?;
+    Some(vector)
+}
+
+/// The vector of a prompt, of length one: as that of a text, but common words count less.
+pub fn query_vector(text: &str) -> Option<[f32; DIMENSIONS]> {
+    let (vector, _) = to_length_one(pieces::total_of_telling(pieces::pieces(beginning(text))))?;
     Some(vector)
 }
 
@@ -54,6 +64,11 @@ pub fn stem_vector(stem: &str) -> Option<[f32; DIMENSIONS]> {
     let Some(row) = pieces::row_of_stem(stem) else { return vector(stem) };
     let (vector, _) = to_length_one(pieces::total(vec![pieces::Piece::Known(row)]))?;
     Some(vector)
+}
+
+/// How rare a word, or a stem, is in everyday language: 3 for "the", 9 for "coffee", 19 for what no list of words has.
+pub fn rarity(word: &str) -> f32 {
+    pieces::rarity(word)
 }
 
 /// A word of a text with its own vector.

@@ -4,6 +4,7 @@
 //! answer, in time linear in its length.
 
 pub mod agreement;
+pub mod asked_value;
 pub mod category;
 pub mod correction;
 mod dictionary;

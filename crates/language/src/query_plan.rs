@@ -72,9 +72,13 @@ fn beginning(text: &str) -> &str {
     &text[..end]
 }
 
-/// Whether a text names a person: by the whole name, or by its first word.
+/// Whether a text names a person: by the whole name, or by its first word. "me" and "you" name nobody: a person whom
+/// nobody gave a name is called so.
 pub fn is_named(text: &str, person: &str) -> bool {
     let (text, person) = (fold(text), fold(person.trim()));
+    if ["me", "i", "you", "user", "we", "us"].contains(&person.as_str()) {
+        return false;
+    }
     let first = person.split_whitespace().next().unwrap_or_default();
     [person.as_str(), first].into_iter().any(|name| name.chars().nth(1).is_some() && holds_word(&text, name))
 }

@@ -59,10 +59,15 @@ pub fn hit_terms(hit: &Hit) -> Value {
         "shared": {
             "share": hit.gate.shared.share,
             "rarest": hit.gate.shared.rarest,
+            "most_telling": hit.gate.shared.most_telling,
+            "telling": hit.gate.shared.telling,
             "count": hit.gate.shared.count,
             "has_person": hit.gate.shared.has_person,
         },
         "meaning": hit.gate.meaning,
+        "touched": hit.gate.touched,
+        "answers": hit.gate.answers,
+        "sentence": hit.gate.sentence,
         "height": hit.gate.height,
     });
     if let Some(wording) = hit.gate.wording.filter(|wording| wording.weight > 0.0) {

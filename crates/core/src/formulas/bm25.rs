@@ -60,8 +60,13 @@ pub struct Bm25Term {
 
 /// How telling a term is that `frequency` of the memories have; never negative.
 pub fn idf(memories: u64, frequency: u64) -> f64 {
-    let frequency = frequency.min(memories) as f64;
-    (1.0 + (memories as f64 - frequency + 0.5) / (frequency + 0.5)).ln()
+    idf_of(memories as f64, frequency as f64)
+}
+
+/// The same where memories are counted in part.
+pub fn idf_of(memories: f64, frequency: f64) -> f64 {
+    let frequency = frequency.min(memories);
+    (1.0 + (memories - frequency + 0.5) / (frequency + 0.5)).ln()
 }
 
 /// The weights, made ready for one collection: what is the same for all its memories is computed once.

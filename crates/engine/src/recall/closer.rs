@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use omoide_core::formulas::fused::{Clue, above_the_mean, of_the_best};
 use omoide_core::parameters;
 use omoide_core::ports::Understanding;
+use omoide_language::asked_value::{AskedValue, asked_value, has_value};
+use omoide_language::embedding::{self, DIMENSIONS, cosine};
 use omoide_language::sentences::sentences;
 
 use super::HeldWording;
-use super::alignment::Alignment;
+use super::alignment::{Aligned, Alignment};
 use super::continuation;
 use super::gist;
 use super::lexical::Weighed;
@@ -44,7 +46,12 @@ pub(super) struct CloserLook<'q> {
     places: Vec<usize>,
     passage: Vec<f64>,
     beginning: Vec<f64>,
-    aligned: Vec<f64>,
+    aligned: Vec<Aligned>,
+    /// How like the prompt the likest sentence of each is.
+    nearest: Vec<f64>,
+    /// What kind of value the prompt asks for.
+    asked: Option<AskedValue>,
+    vector: Option<[f32; DIMENSIONS]>,
     wording: Vec<Held>,
     texts: Vec<String>,
     ends: Vec<String>,
@@ -73,6 +80,9 @@ impl<'q> CloserLook<'q> {
             passage: Vec::new(),
             beginning: Vec::new(),
             aligned: Vec::new(),
+            nearest: Vec::new(),
+            asked: asked_value(prompt),
+            vector: embedding::query_vector(prompt),
             wording: Vec::new(),
             texts: Vec::new(),
             ends: Vec::new(),
@@ -91,6 +101,8 @@ impl<'q> CloserLook<'q> {
         self.places.push(place);
         let is_aligned = !self.alignment.is_empty() && self.places.len() <= MOST_ALIGNED;
         let mut words: Vec<SentenceWords> = Vec::new();
+        let mut has_values: Vec<bool> = Vec::new();
+        let mut nearest = 0.0_f64;
         if has_words || is_aligned {
             let mut room = self.bytes_left.min(MOST_BYTES);
             self.bytes_left -= room;
@@ -98,13 +110,18 @@ impl<'q> CloserLook<'q> {
                 let Some(left) = room.checked_sub(sentence.len()) else { break };
                 room = left;
                 words.push(self.words(sentence));
+                if is_aligned {
+                    has_values.push(self.asked.is_none_or(|asked| has_value(sentence, asked)));
+                    nearest = nearest.max(self.likeness(sentence));
+                }
             }
             self.bytes_left += room;
         }
         self.passage.push(if has_words { self.passages.passage(&words) } else { 0.0 });
         let begins_with = || self.passages.these(&self.words(passages::beginning(said)));
         self.beginning.push(if has_words { begins_with() } else { 0.0 });
-        self.aligned.push(if is_aligned { self.alignment.of(&words) } else { 0.0 });
+        self.aligned.push(if is_aligned { self.alignment.of(&words, &has_values) } else { Aligned::default() });
+        self.nearest.push(nearest);
         if let Some(stretches) = &self.stretches {
             let [said, replied] = [said, replied].map(|text| stretches.of(beginning(text)));
             self.wording.push(Held { count: said.count + replied.count, share: said.share.max(replied.share) });
@@ -113,6 +130,14 @@ impl<'q> CloserLook<'q> {
             self.ends.push(continuation::end(said, replied));
             let text = said.chars().chain(['\n']).chain(replied.chars());
             self.texts.push(text.take(MOST_CHARACTERS).collect());
+        }
+    }
+
+    /// How like the prompt a sentence is under the built-in vectors.
+    fn likeness(&self, sentence: &str) -> f64 {
+        match (&self.vector, embedding::vector(sentence)) {
+            (Some(prompt), Some(sentence)) => f64::from(cosine(prompt, &sentence)),
+            _ => 0.0,
         }
     }
 
@@ -128,11 +153,9 @@ impl<'q> CloserLook<'q> {
         self.places.iter().copied().zip(self.wording.iter().map(wording)).collect()
     }
 
-    /// How much of what the prompt's words mean stands together in those that were read, from 0 to 1.
-    pub(super) fn meant(&self) -> HashMap<usize, f64> {
-        let most = self.alignment.most();
-        let share = |aligned: &f64| if most > 0.0 { aligned / most } else { 0.0 };
-        self.places.iter().copied().zip(self.aligned.iter().map(share)).collect()
+    /// What those that were read have of the prompt by the meaning of words.
+    pub(super) fn aligned(&self) -> HashMap<usize, (Aligned, f64)> {
+        self.places.iter().copied().zip(self.aligned.iter().copied().zip(self.nearest.iter().copied())).collect()
     }
 
     /// What each clue says for those that were read.
@@ -140,7 +163,7 @@ impl<'q> CloserLook<'q> {
         let mut clues = vec![
             (Clue::Passage, of_the_best(&self.passage)),
             (Clue::Beginning, of_the_best(&self.beginning)),
-            (Clue::Alignment, of_the_best(&self.aligned)),
+            (Clue::Alignment, of_the_best(&self.aligned.iter().map(|aligned| aligned.alignment).collect::<Vec<_>>())),
         ];
         if self.stretches.is_some() {
             let counts: Vec<f64> = self.wording.iter().map(|held| held.count).collect();
@@ -165,5 +188,6 @@ fn beginning(text: &str) -> &str {
 
 /// Whether a prompt is a piece of a talk or of a text, and no question or remark.
 pub(super) fn is_passage(prompt: &str, p: &parameters::Fused) -> bool {
-    sentences(prompt).len() >= p.passage_sentences as usize
+    let letters = prompt.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<u32>();
+    letters >= p.passage_characters && sentences(prompt).len() >= p.passage_sentences as usize
 }

@@ -10,6 +10,9 @@ use omoide_core::formulas::bm25;
 use omoide_core::ports::store::{Posting, WordStatistics};
 use omoide_core::{Field, FieldCounts, QueryTerm, QueryWords, Term, TermKind, parameters};
 
+use omoide_language::embedding::rarity;
+
+use super::alignment::telling;
 use super::candidates::Candidates;
 use super::view::View;
 use super::windows::{Lengths, Threads, WindowLengths, Windows};
@@ -25,15 +28,38 @@ fn kind_weight(kind: TermKind) -> f64 {
     }
 }
 
+/// Two hiragana are mostly an ending, which talk is full of.
+const HIRAGANA_PAIR: f64 = 0.5;
+
+/// A prompt of more terms is a text of its own, which goes on in the tone of another.
+const MANY_TERMS: usize = 80;
+
+fn pair_weight(term: &Term) -> f64 {
+    let is_hiragana = |c: char| ('ぁ'..='ゖ').contains(&c);
+    if term.kind() == TermKind::Pair && term.text().chars().all(is_hiragana) { HIRAGANA_PAIR } else { 1.0 }
+}
+
 /// Another spelling of a word counts less than the word.
 const VARIANT: f64 = 0.5;
 
 /// How many words of a prompt a memory should have for the prompt to be covered.
 const TELLING_WORDS: usize = 8;
 
-/// How many memories without any of the words are thought to be there too: in a mind of three, a word that one
-/// of them has is not a common word.
-const OTHERS: u64 = 100;
+/// How many memories of everyday language are thought to be there too, of how many words each: in a mind of three, a
+/// word that one of them has is not a common word, and "want" is one even if none has it.
+const OTHERS: f64 = 100.0;
+const WORDS_OF_OTHERS: f64 = 30.0;
+
+/// In how many of those a term stands.
+fn others_with(term: &Term) -> f64 {
+    match term.kind() {
+        TermKind::Word | TermKind::Name | TermKind::Filler => {
+            let share = (-f64::from(rarity(term.text()))).exp();
+            OTHERS * (1.0 - (1.0 - share).powf(WORDS_OF_OTHERS))
+        }
+        _ => 0.0,
+    }
+}
 
 /// What a word that no memory has counts for the coverage, beside one that some have.
 const UNKNOWN: f64 = 0.5;
@@ -52,6 +78,10 @@ pub struct SharedWords {
     pub share: f64,
     /// How rare the rarest of them is: 0 for a word of all memories, 1 for one that no other memory has.
     pub rarest: f64,
+    /// How telling the most telling of them is in everyday language.
+    pub most_telling: f64,
+    /// All of them together.
+    pub telling: f64,
     /// How many words.
     pub count: u32,
     /// Whether a person whom the prompt names is among them.
@@ -238,14 +268,16 @@ impl<'v> Counts<'v> {
         for (((number, term), holders), weight) in
             terms.iter().enumerate().zip(self.holders).zip(query_weights(terms, p))
         {
-            let gate_weight = weight / kind_weight(term.term.kind()) * bm25::idf(statistics.memories + OTHERS, holders);
-            let weight = weight * bm25::idf(statistics.memories, holders);
+            let all = statistics.memories as f64 + OTHERS;
+            let idf = bm25::idf_of(all, holders as f64 + others_with(&term.term));
+            let gate_weight = weight / kind_weight(term.term.kind()) * idf;
+            let weight = weight * idf * if terms.len() > MANY_TERMS { 1.0 } else { pair_weight(&term.term) };
             let is_pair = term.term.kind() == TermKind::Pair;
             let is_speaker = is_speaker(&term.term);
             let mut covered = 0.0;
             if counts_for_coverage(&term.term, holders == 0, terms) {
                 if is_speaker {
-                    coverage.speaker += bm25::idf(statistics.memories + OTHERS, 0);
+                    coverage.speaker += bm25::idf_of(all, 0.0);
                 } else {
                     // A common word that nobody ever used may only be said otherwise; an unknown name is not.
                     let unknown = if holders == 0 && !is_person(&term.term) { UNKNOWN } else { 1.0 };
@@ -258,12 +290,13 @@ impl<'v> Counts<'v> {
             }
             let is_word = term.term.kind() == TermKind::Word;
             let is_passed_over = self.passed_over.iter().any(|(passed, _)| *passed == number);
-            let rarity = bm25::idf(statistics.memories + OTHERS, holders) / bm25::idf(statistics.memories + OTHERS, 1);
+            let rarest = idf / bm25::idf_of(all, 1.0);
             found.push(Found {
                 number,
                 weight: weight as f32,
                 covered,
-                rarity: rarity.min(1.0),
+                rarity: rarest.min(1.0),
+                telling: if covered > 0.0 { telling(term.term.text()) } else { 0.0 },
                 is_person: is_person(&term.term),
                 is_pair,
                 is_speaker,
@@ -286,6 +319,8 @@ struct Found {
     covered: f32,
     /// How rare it is among memories, from 0 to 1.
     rarity: f64,
+    /// How telling it is in everyday language.
+    telling: f64,
     is_person: bool,
     is_pair: bool,
     is_speaker: bool,
@@ -366,6 +401,8 @@ impl Search<'_> {
                         let own = &mut coverage.own[number];
                         own.share += f64::from(found.covered);
                         own.rarest = own.rarest.max(found.rarity);
+                        own.most_telling = own.most_telling.max(found.telling);
+                        own.telling += found.telling;
                         own.count += 1;
                         own.has_person |= found.is_person;
                     }

@@ -10,6 +10,7 @@ use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{NamePrint, Seq, Source, Wording};
 use omoide_language::sentences::sentences;
 
+use super::alignment::Aligned;
 use super::by_formula::in_order;
 use super::closer::{CloserLook, is_passage};
 use super::fused::Seen;
@@ -111,8 +112,9 @@ impl Mind<'_> {
         let protected = if outline.is_protected { retrieval.gate_protected_ease } else { 0.0 };
         let talk = closer.get(&place).map_or(0.0, |clues| clues[Clue::NeuralTalk as usize]);
         let ease = retrieval.gate_few_ease * (1.0 - nearness(memories, SOME)) + protected + TALK_EASE * talk;
-        let meaning = held.meaning.get(&place).copied().unwrap_or(0.0);
-        GateTerms { wording, ease: ease.min(1.0), meaning, ..seen.gate_terms(place, closer) }
+        let (Aligned { meaning, touched, answers, .. }, sentence) =
+            held.aligned.get(&place).copied().unwrap_or_default();
+        GateTerms { wording, ease: ease.min(1.0), meaning, touched, answers, sentence, ..seen.gate_terms(place, closer) }
     }
 
     fn standing(&self, asked: &Asked<'_>, outline: &Outline) -> Standing {
@@ -230,7 +232,7 @@ impl Mind<'_> {
                 }
             }
         }
-        let held = HeldTexts { wording: look.wording(), meaning: look.meant() };
+        let held = HeldTexts { wording: look.wording(), aligned: look.aligned() };
         for (clue, shares) in look.clues() {
             for (place, share) in shares {
                 if let Some(clues) = closer.get_mut(&place) {
@@ -280,8 +282,7 @@ impl Mind<'_> {
 #[derive(Default)]
 struct HeldTexts {
     wording: HashMap<usize, HeldWording>,
-    /// How much of what its words mean stands together, from 0 to 1.
-    meaning: HashMap<usize, f64>,
+    aligned: HashMap<usize, (Aligned, f64)>,
 }
 
 /// How much of what was said there is about the one who is spoken to; where there is a reply, that tells something.

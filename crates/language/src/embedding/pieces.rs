@@ -4,11 +4,13 @@
 //! when other parts of this crate learn more words, for stored vectors would no longer compare.
 
 use super::DIMENSIONS;
-use super::table::{Hash, Row, add, find};
+use super::table::{Hash, Row, add, cost, find};
 use crate::fold::fold;
 
 /// The longest word in characters that is looked for in Japanese and Chinese.
 const LONGEST: usize = 10;
+/// The costs of words are their rarities times this.
+const COST_PER_NAT: f32 = 12.0;
 /// What a character costs that is no word of the table.
 const UNKNOWN: u32 = 19 * 12;
 /// Endings that a word may have lost in the table, the likeliest first.
@@ -116,12 +118,31 @@ fn known_form(word: &str) -> Option<Row> {
 
 /// The row of the word whose stem this is, if the table has it. Stems lose a last e and have i for y.
 pub(super) fn row_of_stem(stem: &str) -> Option<Row> {
+    found_stem(stem).map(|(row, _)| row)
+}
+
+fn found_stem(stem: &str) -> Option<(Row, u32)> {
     if !stem.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return None;
     }
-    let row = |parts: &[&str]| find(parts.iter().fold(Hash::EMPTY, |hash, part| hash.with(part))).map(|found| found.0);
-    let with_y = || stem.strip_suffix('i').and_then(|rest| row(&[rest, "y"]));
-    with_y().or_else(|| row(&[stem])).or_else(|| row(&[stem, "e"])).or_else(|| row(&[stem, "ing"]))
+    let found = |parts: &[&str]| find(parts.iter().fold(Hash::EMPTY, |hash, part| hash.with(part)));
+    let with_y = || stem.strip_suffix('i').and_then(|rest| found(&[rest, "y"]));
+    with_y().or_else(|| found(&[stem])).or_else(|| found(&[stem, "e"])).or_else(|| found(&[stem, "ing"]))
+}
+
+/// How rare a word is in its language, −ln of its share of all words; its stem is enough. A word that the table does
+/// not have is as rare as its rarest, and one that is written together is as rare as its rarest part.
+pub(super) fn rarity(word: &str) -> f32 {
+    let whole = found_stem(word).or_else(|| find(Hash::EMPTY.with(word))).map(|(_, cost)| cost);
+    let cost = whole.unwrap_or_else(|| {
+        let mut rarest = 0;
+        let is_japanese = word.chars().next().is_some_and(|c| matches!(writing(c), Writing::Kana));
+        if is_japanese {
+            cut(word, |piece, _| rarest = rarest.max(find(Hash::EMPTY.with(piece)).map_or(UNKNOWN, |(_, cost)| cost)));
+        }
+        if rarest == 0 { UNKNOWN } else { rarest }
+    });
+    cost as f32 / COST_PER_NAT
 }
 
 /// The parts of `parseDate` and `HTMLParser`.
@@ -214,6 +235,38 @@ fn unknown(word: &str) -> Piece {
     }
     Piece::Unknown(grams)
 }
+
+/// The sum of the rows of a prompt's pieces, in which common words count less: what a prompt has in common with any talk,
+/// its particles and endings, says nothing about which memory it touches.
+pub(super) fn total_of_telling(mut pieces: Vec<Piece>) -> [f32; DIMENSIONS] {
+    if pieces.len() > LONGEST_PROMPT {
+        return total(pieces);
+    }
+    let mut vector = [0.0_f32; DIMENSIONS];
+    pieces.sort_unstable();
+    pieces.dedup();
+    for piece in &pieces {
+        match piece {
+            Piece::Known(row) => {
+                let rarity = cost(*row).unwrap_or(UNKNOWN) as f32 / COST_PER_NAT;
+                add(*row, ((rarity - COMMON) / TELLING).clamp(LEAST_SHARE, 1.0), &mut vector);
+            }
+            Piece::Unknown(grams) => {
+                let share = 1.0 / (grams.len().max(1) as f32).sqrt();
+                grams.iter().for_each(|gram| add(*gram, share, &mut vector));
+            }
+        }
+    }
+    vector
+}
+
+/// What has more words is a text of its own, and is compared as one.
+const LONGEST_PROMPT: usize = 30;
+
+/// Words that are as common as this count least in a prompt, and those that are rarer by so much count in full.
+const COMMON: f32 = 2.0;
+const TELLING: f32 = 6.0;
+const LEAST_SHARE: f32 = 0.2;
 
 /// The sum of the pieces' rows; they are sorted first, so that the same words give the same vector to the
 /// last bit.

@@ -81,6 +81,12 @@ pub fn find(word: Hash) -> Option<(Row, u32)> {
     })
 }
 
+/// The cost of a word, as [`find`] tells it; none of a bucket.
+pub fn cost(row: Row) -> Option<u32> {
+    let at = row.0 as usize;
+    (at < LAYOUT.words).then(|| u32::from(DATA[LAYOUT.costs + at]))
+}
+
 /// Adds a row, `times` over, to a vector.
 pub fn add(row: Row, times: f32, vector: &mut [f32; DIMENSIONS]) {
     let at = row.0 as usize;

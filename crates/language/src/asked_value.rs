@@ -1,0 +1,146 @@
+//! What kind of value a question asks for, and whether a sentence has one: "When …?" is answered by a time, "How much
+//! …?" by a figure, "Who …?" by a name.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::fold::{Script, fold, script};
+use crate::pattern::regex;
+use crate::tokens::{PartOfSpeech, morphemes};
+
+/// A kind of value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AskedValue {
+    /// A day, a date, an hour.
+    Time,
+    /// A number, a price, an age.
+    Amount,
+    /// A name or a title.
+    Name,
+}
+
+/// No more of a prompt than this is read, in bytes: what is asked stands at its beginning or its end.
+const MOST_BYTES: usize = 4_000;
+
+/// The kind of value that the prompt asks for, if it asks for one.
+pub fn asked_value(prompt: &str) -> Option<AskedValue> {
+    if prompt.len() > MOST_BYTES {
+        return None;
+    }
+    let folded = fold(prompt);
+    KINDS.iter().find(|(pattern, _)| pattern.is_match(&folded)).map(|(_, kind)| *kind)
+}
+
+static KINDS: LazyLock<Vec<(Regex, AskedValue)>> = LazyLock::new(|| {
+    let be = r"(?:'s|'re|\s+(?:is|are|was|were|do|does|did|will|would|should|shall|can|could|am|has|have|had|might))";
+    [
+        (format!(r"\bwhen{be}\b|(?:what|which)\s+(?:time|day|date|night|weekend|week|month|year|hour|morning|evening)s?\b"), AskedValue::Time),
+        (r"いつ|何時|何日|何曜|何月|何年|なんじ|なんにち|なんようび|期限は|締め?切りは".to_owned(), AskedValue::Time),
+        (
+            r"\bhow\s+(?:much|many|old|long|often|far|tall|big|large|close|high|heavy|late|early|fast|deep|hot|cold)\b|(?:what|which)\s+(?:price|size|number|port|version|score|age|amount|percentage|dose|temperature|height|weight)\b"
+                .to_owned(),
+            AskedValue::Amount,
+        ),
+        (
+            r"いくら|いくつ|どのくらい|どれくらい|どのぐらい|どれぐらい|何(?:円|歳|才|人|個|回|秒|分|キロ|枚|本|度|番|ヶ月|か月|週間|泊|杯|錠|パーセント|割|点|倍|行|件|台|匹)|なんさい".to_owned(),
+            AskedValue::Amount,
+        ),
+        (
+            format!(r"\bwho(?:m|se)?{be}?\b|\bname[ds]?\b|\bcalled\b|\bcalling\b|\btitle\b"),
+            AskedValue::Name,
+        ),
+        (r"誰|だれ|名前|なんていう|何ていう|何という|なんて言う|呼び名|苗字|屋号|タイトル|題名".to_owned(), AskedValue::Name),
+    ]
+    .into_iter()
+    .map(|(pattern, kind)| (regex(&pattern), kind))
+    .collect()
+});
+
+/// Whether a sentence has a value of that kind.
+pub fn has_value(sentence: &str, kind: AskedValue) -> bool {
+    match kind {
+        AskedValue::Time => TIME.is_match(&fold(sentence)),
+        AskedValue::Amount => AMOUNT.is_match(&fold(sentence)),
+        AskedValue::Name => has_name(sentence),
+    }
+}
+
+static TIME: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"\d{1,2}[:/]\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b|\b(?:today|tonight|tomorrow|yesterday|noon|midnight|morning|evening|weekend|week|month|nights?)\b|\b\d{1,2}(?:st|nd|rd|th|am|pm)\b|\b(?:at|by|till|until|before|after)\s+(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)|\d+\s*(?:月|日|時|分|年|週)|[月火水木金土日]曜|明日|明後日|昨日|今日|来週|来月|今週|今月|週末|先週|毎週|毎月|毎日|月末|午前|午後|[一二三四五六七八九十]+(?:月|日|時)",
+    )
+});
+
+static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|half|once|twice)\b|[一二三四五六七八九十百千万半]+(?:円|歳|才|人|個|回|秒|分|つ|杯|枚|本|度|番|か|ヶ|週|泊|錠|割|点|倍|台|匹|キロ|万|千|百|時間)",
+    )
+});
+
+/// Whether there is a name: a word with a capital that does not open the sentence, something in quotes, a name of the
+/// Japanese dictionary, a word in katakana.
+fn has_name(sentence: &str) -> bool {
+    if sentence.contains(['「', '『', '"', '“']) {
+        return true;
+    }
+    let found = morphemes(sentence);
+    found.iter().enumerate().any(|(place, morpheme)| {
+        let surface = morpheme.surface;
+        let is_capital = surface.chars().next().is_some_and(char::is_uppercase);
+        match morpheme.part {
+            PartOfSpeech::Word => place > 0 && is_capital && surface.chars().nth(1).is_some(),
+            PartOfSpeech::ProperNoun | PartOfSpeech::Person | PartOfSpeech::Place | PartOfSpeech::Organisation => true,
+            _ => morpheme.is_unknown && surface.chars().count() > 1 && surface.chars().all(|c| script(c) == Script::Katakana),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_ask_for_kinds_of_values() {
+        use AskedValue::{Amount, Name, Time};
+        for (prompt, kind) in [
+            ("When do I fly?", Time),
+            ("so when's the dentist", Time),
+            ("Which day is the rehearsal again?", Time),
+            ("会議はいつ？", Time),
+            ("次の通院って何日だったっけ", Time),
+            ("How much was the rent?", Amount),
+            ("how old is Rex now", Amount),
+            ("家賃いくらだったっけ", Amount),
+            ("一日何錠飲むんだった？", Amount),
+            ("Who sold me the bike?", Name),
+            ("What's my landlord's name?", Name),
+            ("大家さんの名前なんだっけ", Name),
+        ] {
+            assert_eq!(asked_value(prompt), Some(kind), "{prompt}");
+        }
+        for prompt in ["Fix the tests", "What did I say when I left?", "楽しかったね", "I was happy when it rained"] {
+            assert_eq!(asked_value(prompt), None, "{prompt}");
+        }
+    }
+
+    #[test]
+    fn sentences_have_values() {
+        use AskedValue::{Amount, Name, Time};
+        for (sentence, kind) in [
+            ("my flight is on December 5 at 9am", Time),
+            ("rehearsal moved to Thursdays", Time),
+            ("会議は火曜10時に変わった", Time),
+            ("the rent is 900 a month", Amount),
+            ("she takes two of them", Amount),
+            ("薬を1日2回", Amount),
+            ("I rent it from Oskar", Name),
+            ("田中さんに借りた", Name),
+        ] {
+            assert!(has_value(sentence, kind), "{sentence}");
+        }
+        assert!(!has_value("I like the sea", Time));
+        assert!(!has_value("I like the sea", Amount));
+        assert!(!has_value("I like the sea", Name));
+    }
+}
