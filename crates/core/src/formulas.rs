@@ -8,6 +8,7 @@ pub mod decay_coefficient;
 pub mod feedback_factor;
 pub mod final_score;
 pub mod fused;
+pub mod gate;
 pub mod initial_memory_days;
 pub mod level;
 pub mod priority;

@@ -5,6 +5,7 @@
 
 mod association;
 mod fused;
+mod gate;
 mod model;
 mod ranking;
 mod sections;
@@ -12,6 +13,7 @@ mod table;
 
 pub use association::*;
 pub use fused::*;
+pub use gate::*;
 pub use model::*;
 pub use ranking::*;
 pub use sections::*;
@@ -53,6 +55,8 @@ pub struct Parameters {
     pub sleep: Sleep,
     /// What a language model would cost.
     pub cost: Cost,
+    /// What decides whether a memory is shown at all.
+    pub gate: Gate,
     /// The default ranking.
     pub fused: Fused,
     /// Ranking by what a prompt is after.
@@ -92,6 +96,7 @@ impl Parameters {
         self.encode.visit(f);
         self.sleep.visit(f);
         self.cost.visit(f);
+        self.gate.visit(f);
         self.fused.visit(f);
         self.intent.visit(f);
         self.activation.visit(f);

@@ -12,6 +12,7 @@ mod closer;
 mod continuation;
 mod fused;
 mod gist;
+mod judge;
 mod lexical;
 mod long_texts;
 mod mmr;
@@ -229,6 +230,10 @@ pub struct GateTerms {
     pub answers: f64,
     /// How like the prompt its likest sentence is; only of the best.
     pub sentence: f64,
+    /// How likely it is to have to do with the prompt.
+    pub probability: f64,
+    /// How many memories it was found among.
+    pub among: usize,
     /// By how many spreads its similarity is above that of all memories.
     pub height: f64,
 }

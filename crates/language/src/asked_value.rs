@@ -57,6 +57,15 @@ static KINDS: LazyLock<Vec<(Regex, AskedValue)>> = LazyLock::new(|| {
     .collect()
 });
 
+/// Whether a Japanese prompt asks without a question mark: with an interrogative, or by leaving off after its topic.
+pub fn asks_without_a_mark(prompt: &str) -> bool {
+    let end = prompt.trim_end_matches(|c: char| c.is_whitespace() || "。.？?0123456789".contains(c));
+    prompt.len() <= MOST_BYTES && (end.ends_with('は') || INTERROGATIVES.iter().any(|word| prompt.contains(word)))
+}
+
+const INTERROGATIVES: [&str; 12] =
+    ["何か", "何という", "何で", "何を", "何が", "どこ", "どの", "どんな", "誰", "いつ", "なぜ", "だっけ"];
+
 /// Whether a sentence has a value of that kind.
 pub fn has_value(sentence: &str, kind: AskedValue) -> bool {
     match kind {

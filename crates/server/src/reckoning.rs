@@ -56,6 +56,7 @@ pub fn hit_terms(hit: &Hit) -> Value {
         "coverage": hit.gate.coverage,
         "is_meant": hit.gate.is_meant,
         "ease": hit.gate.ease,
+        "probability": hit.gate.probability,
         "shared": {
             "share": hit.gate.shared.share,
             "rarest": hit.gate.shared.rarest,

@@ -62,7 +62,7 @@ section! {
         continuation_weight: f64 = 1.4, WEIGHT, "weight", "SPEC C4", "The prompt begins where the memory ends; for a prompt of several sentences.";
         voice_weight: f64 = 1.0, WEIGHT, "weight", "SPEC C4", "The memory is written like the prompt: its marks, the ends of its sentences; for a prompt of several sentences.";
         passage_sentences: u32 = 3, Limits::Between(1.0, 1_000.0), "sentences", "SPEC C4", "How many sentences make a prompt a passage, which has a gist and a voice.";
-        passage_characters: u32 = 160, Limits::Between(0.0, 100_000.0), "characters", "SPEC C4", "How many letters, counting a Japanese one as two, a passage has at least: three short remarks are none.";
+        passage_characters: u32 = 120, Limits::Between(0.0, 100_000.0), "characters", "SPEC C4", "How many letters, counting a Japanese one as two, a passage has at least: three short remarks are none.";
         k1: f64 = 0.9, Limits::Between(0.0, 10.0), "count", "BM25", "How soon a repeated word stops to count for more.";
         b: f64 = 0.4, UNIT, "share", "BM25", "How much a long text counts against a word in it.";
         replied_field: f64 = 0.8, WEIGHT, "weight", "SPEC R2", "What a word in the reply counts, beside one that the person said.";

@@ -283,7 +283,7 @@ section! {
         gate: bool = true, Limits::Switch, "switch", "SPEC C3", "Whether memories that have nothing to do with the prompt are left out.";
         // Calibrated by evals/gate: nine of ten prompts about other conversations are answered with silence, and one
         // in twenty-five of those that have an answer loses it.
-        gate_relevance: f64 = 0.68, Limits::Between(0.0, 10.0), "share of words and similarity", "SPEC C3", "From this bearing on the prompt the best memory lets an answer through.";
+        gate_relevance: f64 = 0.71, Limits::Between(0.0, 10.0), "share of words and similarity", "SPEC C3", "From this bearing on the prompt the best memory lets an answer through.";
         // The same thing in other words, or in another language, shares no word.
         gate_similarity: f64 = 0.75, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity alone a memory lets an answer through.";
         // A passage is not like another by chance, as short questions are that ask for anything's beginning.

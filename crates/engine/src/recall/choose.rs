@@ -4,7 +4,7 @@ use omoide_core::Memory;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::Reader;
 
-use super::closer::is_passage;
+use super::judge::Judge;
 use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
 use crate::{Error, Mind};
 
@@ -32,8 +32,8 @@ impl Mind<'_> {
         let mut passed: Vec<(Hit, Option<Placed>)> = Vec::new();
         let words = self.engine.parts.understanding.content_words(&asked.prompt.text);
         let is_about_a_time = self.is_about_a_time(asked);
-        let is_passage = is_passage(&asked.prompt.text, &self.parameters().fused);
-        for candidate in candidates.into_iter().take(asked.wanted.saturating_mul(READ_PER_HIT)) {
+        let judge = Judge::new(asked, &candidates, self.parameters());
+        for (place, candidate) in candidates.into_iter().take(asked.wanted.saturating_mul(READ_PER_HIT)).enumerate() {
             let is_fused = matches!(candidate.terms, Terms::Fused(_));
             // The other profiles are formulas to the letter: what they rank highest is shown.
             let left_out = if is_fused { asked.wanted.div_ceil(OUT_OF - 1) } else { 0 };
@@ -41,17 +41,19 @@ impl Mind<'_> {
                 break;
             }
             let was_shown = asked.prompt.without.contains(&candidate.outline.id);
-            if was_shown || (is_fused && !self.may_be_shown(&candidate.gate)) {
+            let mut gate = candidate.gate;
+            if is_fused {
+                gate.probability = judge.probability(&candidate, place);
+            }
+            if was_shown || (is_fused && !judge.may_be_shown(&gate)) {
                 continue;
             }
             let Some(memory) = reader.memories(&self.name, &[candidate.outline.seq])?.pop() else { continue };
-            let gate = if is_fused {
-                candidate.gate
-            } else {
-                self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time))
-            };
+            if !is_fused {
+                gate = self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time));
+            }
             let is_new = |(hit, _): &(Hit, _)| hit.memory.text != memory.text;
-            if asked.prompt.scope.admits(&memory) && self.may_be_shown(&gate) && passed.iter().all(is_new) {
+            if asked.prompt.scope.admits(&memory) && judge.may_be_shown(&gate) && passed.iter().all(is_new) {
                 let vector = self.vector_of(reader, &memory)?;
                 if !self.is_repeat(vector.as_ref(), &passed) {
                     passed.push((Hit { memory, terms: candidate.terms, gate }, vector));
@@ -59,7 +61,7 @@ impl Mind<'_> {
             }
         }
         let mut hits = self.unlike_each_other(passed, asked.wanted);
-        if !hits.iter().any(|hit| self.is_relevant(&hit.gate, is_passage)) {
+        if !hits.iter().any(|hit| judge.is_relevant(&hit.gate)) {
             hits.clear();
         }
         Ok(hits)
@@ -99,31 +101,6 @@ impl Mind<'_> {
     fn is_of_the_time_meant(&self, asked: &Asked<'_>, memory: &Memory) -> bool {
         let Some(hint @ omoide_core::ports::TimeHint::Within(..)) = asked.time else { return false };
         self.nearness(hint, memory.created, asked.now) > 0.0
-    }
-
-    /// Whether a memory shows that the prompt is about something known.
-    fn is_relevant(&self, gate: &GateTerms, is_passage: bool) -> bool {
-        let retrieval = &self.parameters().retrieval;
-        let alone = if is_passage { retrieval.gate_passage_similarity } else { retrieval.gate_similarity };
-        let asked_for = 1.0 - gate.ease;
-        gate.is_meant
-            || gate.similarity >= alone * asked_for
-            || self.bearing(gate) >= retrieval.gate_relevance * asked_for
-    }
-
-    /// Whether a memory may be shown beside one that is relevant.
-    fn may_be_shown(&self, gate: &GateTerms) -> bool {
-        gate.is_meant || self.bearing(gate) >= self.parameters().retrieval.gate_floor
-    }
-
-    /// How much a memory has to do with the prompt: what speaks for it, beside what can be expected to.
-    fn bearing(&self, gate: &GateTerms) -> f64 {
-        let retrieval = &self.parameters().retrieval;
-        let wording = gate.wording.unwrap_or_default();
-        let found = gate.coverage
-            + wording.weight * wording.share
-            + retrieval.gate_similarity_weight * gate.similarity.max(0.0);
-        found / (1.0 + retrieval.gate_wording_weight * wording.weight)
     }
 
     fn read_all(&self, reader: &dyn Reader, asked: &Asked<'_>, candidates: Vec<Candidate>) -> Result<Vec<Hit>, Error> {

@@ -394,6 +394,7 @@ impl Seen<'_> {
             coverage: self.words.of(self.columns.candidates.number(place)),
             shared: self.words.shared(self.columns.candidates.number(place)),
             height: self.columns.height(place),
+            among: self.columns.view.len(),
             is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place) || is_alone,
             ..GateTerms::default()
         }
