@@ -11,7 +11,9 @@ fuzz_target!(|turn: (&str, &str, u8)| {
     let original = Text { trigger: said.to_owned(), content: replied.to_owned() };
     let summary = shorten::summary(&original);
     assert_eq!(summary.trigger.is_empty(), said.trim().is_empty());
-    let _ = shorten::trace(&original, &[]);
+    let trace = shorten::trace(&original);
+    let length = |text: &Text| text.trigger.chars().count() + text.content.chars().count();
+    assert!(length(&trace) <= length(&summary) && length(&summary) <= length(&original));
     let most = usize::from(most);
     let within = shorten::within(said, replied, most);
     assert!(within.trigger.chars().count() + within.content.chars().count() <= most);

@@ -36,15 +36,25 @@ impl Mind<'_> {
             let edited = self.edited(w, memory.id)?;
             let original = edited.or(versions.into_iter().next()).map_or_else(|| memory.text.clone(), |v| v.text);
             let mut plan = self.by_hand(Vec::new(), by, now);
-            for (before, after) in steps_down(memory.condition, last_version, Level::Archived, now) {
+            let mut shown = memory.condition.version;
+            let mut last_version = last_version;
+            let steps = steps_down(memory.condition, last_version, Level::Archived, now);
+            for (mut before, mut after) in steps {
+                let is_new_text = after.version != before.version;
+                before.version = shown;
                 let mut push = |deed| {
                     plan.changes.push(Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::ByHand });
                 };
-                if after.version != before.version {
+                if is_new_text {
                     let level = after.current_level;
                     let wish = Shortening { memory: memory.id, original: &original, keywords: &memory.keywords, level };
-                    push(self.write_deed(wish, after.version, now)?);
+                    if let Some(deed) = self.write_deed(wish, last_version + 1, now)? {
+                        push(deed);
+                        last_version += 1;
+                        shown = last_version;
+                    }
                 }
+                after.version = shown;
                 push(Deed::Become { before, after });
             }
             w.apply(&plan)?;
@@ -80,13 +90,14 @@ impl Mind<'_> {
         })
     }
 
-    fn write_deed(&self, wish: Shortening<'_>, version: u32, now: Moment) -> Result<Deed, Error> {
+    /// The writing of a shorter text; none where that would gain nothing.
+    fn write_deed(&self, wish: Shortening<'_>, version: u32, now: Moment) -> Result<Option<Deed>, Error> {
         let parts = &self.engine.parts;
         let level = wish.level;
-        let text = parts.understanding.shorten(wish).map_err(Error::Understanding)?;
+        let Some(text) = parts.understanding.shorten(wish).map_err(Error::Understanding)? else { return Ok(None) };
         let vectors = parts.embedders.embed_one(&text.joined(), None)?;
         let made_by = parts.understanding.name().to_owned();
-        Ok(Deed::Write { text: TextVersion { version, level, text, made_by, made_at: now }, vectors })
+        Ok(Some(Deed::Write { text: TextVersion { version, level, text, made_by, made_at: now }, vectors }))
     }
 
     /// Gives the shown text its vectors where it has none: old versions lose theirs after a while.

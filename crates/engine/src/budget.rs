@@ -4,11 +4,12 @@
 //! sentence where one is near, else between characters; the rest of them is read with `omoide read`. Only where
 //! the budget cannot hold a useful beginning of each are the last ones left out.
 
-use omoide_core::Memory;
+use omoide_core::parameters::{BlockForm, Retrieval};
+use omoide_core::{Level, Memory, Text};
 use omoide_language::{sentences, token_count};
 use unicode_segmentation::GraphemeCursor;
 
-use crate::inject;
+use crate::{Hit, inject};
 
 /// A memory that is cut gets at least so many tokens: less than a few words beside its date and the command
 /// that reads the rest tell nothing.
@@ -17,8 +18,71 @@ const LEAST_TOKENS: usize = 48;
 /// What the two lines around the memories take.
 const FRAME_TOKENS: usize = 8;
 
+/// A budget below this has no room to tell what the levels mean.
+const LEAST_TO_EXPLAIN: usize = 160;
+
 /// No token is longer, but for runs of white space.
 const LONGEST_TOKEN: usize = 16;
+
+/// How much of memories is shown, and in which form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Most tokens of the block.
+    pub tokens: usize,
+    /// How the block is written.
+    pub form: BlockForm,
+}
+
+impl Budget {
+    /// What the parameters allow an answer to a recall.
+    pub fn of(retrieval: &Retrieval) -> Self {
+        Self { tokens: retrieval.budget_tokens as usize, form: retrieval.block_form }
+    }
+
+    /// The same form with other tokens.
+    #[must_use]
+    pub fn with_tokens(self, tokens: usize) -> Self {
+        Self { tokens, ..self }
+    }
+
+    /// Whether the block tells what the levels mean.
+    pub(crate) fn explains(self) -> bool {
+        self.form == BlockForm::Explained && self.tokens >= LEAST_TO_EXPLAIN
+    }
+}
+
+/// So many tokens, in the usual form.
+impl From<usize> for Budget {
+    fn from(tokens: usize) -> Self {
+        Self { tokens, form: BlockForm::Explained }
+    }
+}
+
+/// A memory with the text that is to be shown of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ShownMemory<'m> {
+    /// The memory.
+    pub memory: &'m Memory,
+    /// Its text, or that with sentences of its original.
+    pub text: &'m Text,
+}
+
+impl<'m> From<&'m Memory> for ShownMemory<'m> {
+    fn from(memory: &'m Memory) -> Self {
+        Self { memory, text: &memory.text }
+    }
+}
+
+impl<'m> From<&'m Hit> for ShownMemory<'m> {
+    fn from(hit: &'m Hit) -> Self {
+        Self { memory: &hit.memory, text: hit.text_with_excerpt.as_ref().unwrap_or(&hit.memory.text) }
+    }
+}
+
+/// Whether a memory shows less than it was told: a summary or a trace. One whose text was too short for that is whole.
+pub(crate) fn is_faded(memory: &Memory) -> bool {
+    memory.condition.current_level != Level::Full && memory.condition.version > 1
+}
 
 /// A memory as far as it is shown.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,9 +96,9 @@ pub struct Portion<'m> {
 }
 
 impl<'m> Portion<'m> {
-    /// All of a memory.
-    pub fn whole(memory: &'m Memory) -> Self {
-        let text = &memory.text;
+    /// All of a memory that is to be shown.
+    pub fn whole(memory: impl Into<ShownMemory<'m>>) -> Self {
+        let ShownMemory { memory, text } = memory.into();
         let text = match (text.trigger.is_empty(), text.content.is_empty()) {
             (false, false) => format!("{} → {}", text.trigger, text.content),
             (false, true) => text.trigger.clone(),
@@ -49,34 +113,40 @@ impl<'m> Portion<'m> {
     }
 
     /// The beginning of it, so that its line has no more than `tokens` if that can be.
-    fn cut(&self, tokens: usize) -> Self {
+    fn cut(&self, tokens: usize, form: BlockForm) -> Self {
         let around = Self { text: String::new(), is_whole: false, ..self.clone() };
-        let room = tokens.saturating_sub(token_count::estimate(&inject::line(&around)));
+        let room = tokens.saturating_sub(token_count::estimate(&inject::line(&around, form)));
         let text = beginning(&self.text, room);
         // White space at the end is not worth a command.
         if text.len() == self.text.trim_end().len() { self.clone() } else { Self { text: text.to_owned(), ..around } }
     }
 }
 
-/// As much of the memories as fits into the block for a prompt with at most `tokens` tokens, in their order.
-pub fn within_budget<'m>(memories: impl IntoIterator<Item = &'m Memory>, tokens: usize) -> Vec<Portion<'m>> {
+/// As much of the memories as fits into the block for a prompt within the budget, in their order.
+pub fn within_budget<'m, M: Into<ShownMemory<'m>>>(
+    memories: impl IntoIterator<Item = M>,
+    budget: impl Into<Budget>,
+) -> Vec<Portion<'m>> {
+    let budget @ Budget { tokens, form } = budget.into();
     let mut whole: Vec<Portion<'m>> = memories.into_iter().map(Portion::whole).collect();
-    let costs: Vec<usize> = whole.iter().map(|portion| token_count::estimate(&inject::line(portion)) + 1).collect();
-    let least = costs.iter().scan(FRAME_TOKENS, |sum, cost| {
+    let costs: Vec<usize> =
+        whole.iter().map(|portion| token_count::estimate(&inject::line(portion, form)) + 1).collect();
+    let frame = FRAME_TOKENS + if budget.explains() { token_count::estimate(inject::EXPLANATION) + 1 } else { 0 };
+    let least = costs.iter().scan(frame, |sum, cost| {
         *sum += (*cost).min(LEAST_TOKENS);
         Some(*sum)
     });
     let mut count = least.take_while(|sum| *sum <= tokens).count();
     while count > 0 {
         whole.truncate(count);
-        let mut most = share(&costs[..count], tokens.saturating_sub(FRAME_TOKENS));
+        let mut most = share(&costs[..count], tokens.saturating_sub(frame));
         loop {
             let portions: Vec<_> = whole
                 .iter()
                 .zip(&costs)
-                .map(|(portion, cost)| if *cost <= most { portion.clone() } else { portion.cut(most) })
+                .map(|(portion, cost)| if *cost <= most { portion.clone() } else { portion.cut(most, form) })
                 .collect();
-            let used = token_count::estimate(&inject::render(&portions));
+            let used = token_count::estimate(&inject::render(&portions, budget));
             if used <= tokens {
                 return portions;
             }
@@ -203,7 +273,7 @@ mod tests {
                 texts.iter().enumerate().map(|(place, text)| recalled(place as u128 + 1, text, "")).collect();
             let portions = within_budget(&memories, tokens);
             prop_assert!(!portions.is_empty());
-            prop_assert!(token_count::estimate(&inject::render(&portions)) <= tokens);
+            prop_assert!(token_count::estimate(&inject::render(&portions, tokens.into())) <= tokens);
             for portion in &portions {
                 let all = &portion.memory.text.trigger;
                 prop_assert!(all.starts_with(&portion.text));

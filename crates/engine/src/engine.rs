@@ -9,7 +9,7 @@ use omoide_core::{Memory, MemoryId, MindName, Moment};
 
 use crate::improve::Tutor;
 use crate::recall::{Readings, Views};
-use crate::{Embedders, Error};
+use crate::{Budget, Embedders, Error};
 
 /// How many names an ambiguous reference is answered with.
 const CANDIDATES: usize = 8;
@@ -128,6 +128,11 @@ impl Mind<'_> {
     /// How many tokens an answer to a recall should have at most, by the parameters.
     pub fn budget_tokens(&self) -> usize {
         self.parameters().retrieval.budget_tokens as usize
+    }
+
+    /// The same with the form in which memories are written into a prompt.
+    pub fn budget(&self) -> Budget {
+        Budget::of(&self.parameters().retrieval)
     }
 
     /// The parameters that its memories live by.

@@ -1,15 +1,23 @@
 //! Recalled memories as a block for a prompt (S0 注入形式).
 //!
+//! A memory that is shown whole has its date and its text. Every other has its id as well, and a last line tells what the
+//! levels mean and how the rest is read. S0's own form has neither.
+//!
 //! Whatever a memory contains, it cannot close or forge the block (SPEC C9): tags that the block or the host give a
 //! meaning to are blunted, so is the mark of a text that goes on, every further line of a text is set in so that
 //! none looks like a memory of its own, and characters that are not seen are left out.
 
-use omoide_core::{Level, Memory};
+use omoide_core::Level;
+use omoide_core::parameters::BlockForm;
 
-use crate::budget::{Portion, within_budget};
+use crate::budget::{Budget, Portion, ShownMemory, is_faded, within_budget};
 
 const OPEN: &str = "<memories>";
 const CLOSE: &str = "</memories>";
+
+/// What the levels mean and how to read on; it stands behind memories of which one is not whole.
+pub(crate) const EXPLANATION: &str =
+    "(L1 full, L2 summary, L3 trace, “…” from the original; all of one: omoide read ID)";
 
 /// What stands behind a memory that is not shown to its end, before the command that reads it.
 const CONTINUED: &str = "(continued:";
@@ -44,30 +52,47 @@ const TAGS: [&str; 21] = [
 const LONGEST_TAG: usize = 24;
 
 /// The block for a prompt; empty when there is nothing to say.
-pub fn block<'m>(memories: impl IntoIterator<Item = &'m Memory>) -> String {
-    render(&memories.into_iter().map(Portion::whole).collect::<Vec<_>>())
+pub fn block<'m, M: Into<ShownMemory<'m>>>(memories: impl IntoIterator<Item = M>) -> String {
+    render(&memories.into_iter().map(Portion::whole).collect::<Vec<_>>(), usize::MAX.into())
 }
 
-/// The block for a prompt with at most `tokens` tokens: long memories are cut, and say how to read on.
-pub fn block_within<'m>(memories: impl IntoIterator<Item = &'m Memory>, tokens: usize) -> String {
-    render(&within_budget(memories, tokens))
+/// The block for a prompt within a budget: long memories are cut, and say how to read on.
+pub fn block_within<'m, M: Into<ShownMemory<'m>>>(
+    memories: impl IntoIterator<Item = M>,
+    budget: impl Into<Budget>,
+) -> String {
+    let budget = budget.into();
+    render(&within_budget(memories, budget), budget)
 }
 
 /// The block of what is shown of memories.
-pub(crate) fn render(portions: &[Portion<'_>]) -> String {
-    let lines: Vec<String> = portions.iter().map(line).collect();
-    if lines.is_empty() { String::new() } else { format!("{OPEN}\n{}\n{CLOSE}", lines.join("\n")) }
+pub(crate) fn render(portions: &[Portion<'_>], budget: Budget) -> String {
+    let mut lines: Vec<String> = portions.iter().map(|portion| line(portion, budget.form)).collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    if budget.explains() && portions.iter().any(|portion| !is_all(portion)) {
+        lines.push(EXPLANATION.to_owned());
+    }
+    format!("{OPEN}\n{}\n{CLOSE}", lines.join("\n"))
 }
 
 /// What the block has of one memory.
-pub(crate) fn line(portion: &Portion<'_>) -> String {
+pub(crate) fn line(portion: &Portion<'_>, form: BlockForm) -> String {
     let condition = &portion.memory.condition;
     // An archived memory's text is that of a trace.
     let (level, mark) =
         if condition.is_active() { (condition.current_level, "") } else { (Level::Trace, "[archived]") };
     let text = harmless(&portion.text);
     let more = if portion.is_whole { String::new() } else { format!(" … {CONTINUED} {})", portion.command()) };
-    format!("- [{}][L{level}]{mark} {text}{more}", portion.memory.created.date())
+    let has_id = form == BlockForm::Explained && portion.is_whole && !is_all(portion);
+    let id = if has_id { format!("[{}]", portion.memory.handle) } else { String::new() };
+    format!("- [{}][L{level}]{mark}{id} {text}{more}", portion.memory.created.date())
+}
+
+/// Whether a portion is all that was told.
+fn is_all(portion: &Portion<'_>) -> bool {
+    portion.is_whole && !is_faded(portion.memory)
 }
 
 fn harmless(text: &str) -> String {
@@ -137,7 +162,7 @@ fn is_unseen(c: char) -> bool {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use omoide_core::{MindName, Seq, Text};
+    use omoide_core::{Memory, MindName, Seq, Text};
     use omoide_language::{memory_trace, strip, token_count};
     use omoide_testkit::builders;
     use proptest::prelude::*;

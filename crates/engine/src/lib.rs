@@ -57,7 +57,7 @@ mod undo;
 
 pub use account::{Rates, Stop};
 pub use archive::Restored;
-pub use budget::{Portion, within_budget};
+pub use budget::{Budget, Portion, ShownMemory, within_budget};
 pub use conversation_search::{FoundPassages, Passage, Speaker};
 pub use cost::{CostReport, Projection};
 pub use curve::{Curve, CurvePoint};

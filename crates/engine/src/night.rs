@@ -1,6 +1,6 @@
 //! One night: planned, its texts written, its links found, and applied in one transaction.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use omoide_core::policy::episode::{Draft, Night, NightReport, Pair, Rewrite};
 use omoide_core::ports::Shortening;
@@ -105,6 +105,8 @@ impl NightSummary {
 #[derive(Default)]
 pub(crate) struct Prepared<'m> {
     texts: HashMap<(Seq, u32), (TextVersion, Vec<Vector>)>,
+    /// Steps down at which a shorter text would gain nothing: the memory keeps the one that it has.
+    kept: HashSet<(Seq, u32)>,
     linked: Option<(Vec<Seq>, Found)>,
     /// The draft itself, good as long as nobody has written since.
     draft: Option<(Revision, Draft<'m>, Found)>,
@@ -135,7 +137,7 @@ impl Mind<'_> {
     ) -> Result<NightOutcome, Error> {
         let found = writer.revision()?;
         let last = last_run(writer, self)?;
-        let (draft, pairs) = match prepared.draft.take() {
+        let (mut draft, pairs) = match prepared.draft.take() {
             Some((revision, draft, pairs)) if revision == found => (draft, pairs),
             _ => self.draft(writer, at, date, prepared)?,
         };
@@ -147,6 +149,7 @@ impl Mind<'_> {
                 Some((*rewrite, text, vectors))
             })
             .collect();
+        draft.keep_texts(&prepared.kept);
         let rewritten: Vec<Seq> = draft.rewrites().iter().map(|rewrite| rewrite.seq).collect();
         let Found { alike, near } = pairs;
         let similar: Vec<Pair> = alike.iter().chain(&near).copied().collect();
@@ -195,10 +198,8 @@ impl Mind<'_> {
         prepared: &mut Prepared<'_>,
     ) -> Result<(), Error> {
         let parts = &self.engine.parts;
-        let missing: Vec<&Rewrite> =
-            rewrites.iter().filter(|r| !prepared.texts.contains_key(&(r.seq, r.version))).collect();
-        // A text that is passed through on the way further down is never shown, so it needs no vector.
-        let shown: HashMap<Seq, u32> = rewrites.iter().map(|r| (r.seq, r.version)).collect();
+        let is_known = |key: &(Seq, u32)| prepared.texts.contains_key(key) || prepared.kept.contains(key);
+        let missing: Vec<&Rewrite> = rewrites.iter().filter(|r| !is_known(&(r.seq, r.version))).collect();
         for batch in missing.chunks(EMBED_BATCH) {
             let seqs: Vec<Seq> = batch.iter().map(|r| r.seq).collect();
             let originals: HashMap<Seq, _> = reader
@@ -215,14 +216,24 @@ impl Mind<'_> {
                 let original = edited.as_ref().map_or(original, |edited| &edited.text);
                 // What a model made of it was made of the text before the edit.
                 let made = made.get(&(rewrite.seq, rewrite.level.number())).filter(|_| edited.is_none());
-                if let Some((text, made_by)) = made {
-                    texts.push((rewrite, text.clone(), made_by.clone()));
-                    continue;
+                let written = match made {
+                    Some((text, made_by)) => Some((text.clone(), made_by.clone())),
+                    None => {
+                        let wish = Shortening { memory: rewrite.memory, original, keywords, level: rewrite.level };
+                        let text = parts.understanding.shorten(wish).map_err(Error::Understanding)?;
+                        text.map(|text| (text, parts.understanding.name().to_owned()))
+                    }
+                };
+                match written {
+                    Some((text, made_by)) => texts.push((rewrite, text, made_by)),
+                    None => {
+                        prepared.kept.insert((rewrite.seq, rewrite.version));
+                    }
                 }
-                let wish = Shortening { memory: rewrite.memory, original, keywords, level: rewrite.level };
-                let text = parts.understanding.shorten(wish).map_err(Error::Understanding)?;
-                texts.push((rewrite, text, parts.understanding.name().to_owned()));
             }
+            // A text that is passed through on the way further down is never shown, so it needs no vector.
+            let written = rewrites.iter().filter(|r| !prepared.kept.contains(&(r.seq, r.version)));
+            let shown: HashMap<Seq, u32> = written.map(|r| (r.seq, r.version)).collect();
             let wanted: Vec<_> = texts.iter().filter(|(r, ..)| shown.get(&r.seq) == Some(&r.version)).collect();
             let joined: Vec<String> = wanted.iter().map(|(_, text, _)| text.joined()).collect();
             let joined: Vec<&str> = joined.iter().map(String::as_str).collect();

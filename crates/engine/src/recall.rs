@@ -10,6 +10,7 @@ mod candidates;
 mod choose;
 mod closer;
 mod continuation;
+mod excerpts;
 mod fused;
 mod gist;
 mod judge;
@@ -38,9 +39,10 @@ use omoide_core::formulas::priority::PriorityTerms;
 use omoide_core::parameters::Profile;
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Reader};
-use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Scope};
+use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Scope, Text};
 use omoide_language::{query_plan, strip, time_words};
 
+use crate::budget::ShownMemory;
 use crate::{Error, Mind, Place};
 
 pub use lexical::SharedWords;
@@ -124,6 +126,11 @@ pub struct Recalled {
 }
 
 impl Recalled {
+    /// All that came to mind as it is to be shown, what was hit first.
+    pub fn shown(&self) -> impl Iterator<Item = ShownMemory<'_>> {
+        self.hits.iter().map(ShownMemory::from).chain(self.related.iter().map(|related| (&related.memory).into()))
+    }
+
     /// Nothing came to mind.
     pub fn nothing(silence: Silence) -> Self {
         Self { hits: Vec::new(), related: Vec::new(), feeling: None, plan: None, silence: Some(silence) }
@@ -150,6 +157,9 @@ pub struct Hit {
     pub terms: Terms,
     /// What the gate saw.
     pub gate: GateTerms,
+    /// The memory's text with the sentences of its original that the prompt asks for, where the text itself no longer
+    /// has them.
+    pub text_with_excerpt: Option<Text>,
 }
 
 /// Every term of a hit's rank, by the profile that ranked it.
@@ -348,7 +358,8 @@ impl Mind<'_> {
         let Some(candidates) = candidates else {
             return Ok(Recalled { feeling: asked.feeling, ..Recalled::nothing(Silence::NothingKnown) });
         };
-        let hits = self.choose(reader, &asked, candidates)?;
+        let mut hits = self.choose(reader, &asked, candidates)?;
+        self.add_excerpts(reader, &asked, &mut hits)?;
         let depth = prompt.depth.unwrap_or(parameters.relations.relation_traversal_depth);
         let mut related = self.related_to_hits(reader, &hits, depth)?;
         related.retain(|related| !prompt.without.contains(&related.memory.id));

@@ -100,7 +100,11 @@ fn has_name(sentence: &str) -> bool {
         match morpheme.part {
             PartOfSpeech::Word => place > 0 && is_capital && surface.chars().nth(1).is_some(),
             PartOfSpeech::ProperNoun | PartOfSpeech::Person | PartOfSpeech::Place | PartOfSpeech::Organisation => true,
-            _ => morpheme.is_unknown && surface.chars().count() > 1 && surface.chars().all(|c| script(c) == Script::Katakana),
+            _ => {
+                morpheme.is_unknown
+                    && surface.chars().count() > 1
+                    && surface.chars().all(|c| script(c) == Script::Katakana)
+            }
         }
     })
 }
@@ -128,7 +132,8 @@ mod tests {
         ] {
             assert_eq!(asked_value(prompt), Some(kind), "{prompt}");
         }
-        for prompt in ["Fix the tests", "What did I say when I left?", "楽しかったね", "I was happy when it rained"] {
+        for prompt in ["Fix the tests", "What did I say when I left?", "楽しかったね", "I was happy when it rained"]
+        {
             assert_eq!(asked_value(prompt), None, "{prompt}");
         }
     }

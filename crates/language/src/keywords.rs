@@ -6,9 +6,14 @@ mod english;
 mod japanese;
 mod parts;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use crate::fold::{fold, is_japanese};
+use crate::pattern::regex;
 use crate::prose::{Part, parts as parts_of};
 use crate::tokens::{TokenKind, is_stop_word, scan, stem};
 
@@ -32,8 +37,8 @@ const LONGEST: usize = 50;
 /// Up to eight keywords of a turn.
 pub fn keywords(said: &str, replied: &str) -> Vec<String> {
     let mut table = Table::default();
-    table.add_text(said, 1.0);
-    table.add_text(replied, REPLY_WEIGHT);
+    table.add_text(&without_marks(said), 1.0);
+    table.add_text(&without_marks(replied), REPLY_WEIGHT);
     let telling = table.weighed().into_iter().filter(Keyword::is_telling).collect();
     apart(telling, MOST)
 }
@@ -43,18 +48,24 @@ pub fn ranked(text: &str, limit: usize) -> Vec<String> {
     apart(weighed(text), limit)
 }
 
+/// Whether a word is a participle or a form with -ing: "is coming", "is closed".
+pub(crate) fn is_participle_or_ing(word: &str) -> bool {
+    let uses = parts::uses(word);
+    uses.any(parts::Uses::ING) && !uses.any(parts::Uses::GERUND) || uses.any(parts::Uses::PAST)
+}
+
 /// A keyword with its weight and its place among the words of the text.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Keyword {
     pub(crate) surface: String,
     pub(crate) key: String,
     pub(crate) weight: f32,
-    pub(crate) place: usize,
+    place: usize,
 }
 
 impl Keyword {
     /// Whether it tells enough to be a keyword of a memory.
-    pub(crate) fn is_telling(&self) -> bool {
+    fn is_telling(&self) -> bool {
         self.weight >= LEAST
     }
 }
@@ -62,9 +73,16 @@ impl Keyword {
 /// All words of one text that could be keywords, the heaviest first.
 pub(crate) fn weighed(text: &str) -> Vec<Keyword> {
     let mut table = Table::default();
-    table.add_text(text, 1.0);
+    table.add_text(&without_marks(text), 1.0);
     table.weighed()
 }
+
+/// The text without the marks of what was secret.
+fn without_marks(text: &str) -> Cow<'_, str> {
+    if text.contains("[redacted:") { REDACTED.replace_all(text, " ") } else { Cow::Borrowed(text) }
+}
+
+static REDACTED: LazyLock<Regex> = LazyLock::new(|| regex(r"\[redacted:[^\]]{0,40}\]"));
 
 /// The heaviest, none of them within one that is heavier.
 fn apart(keywords: Vec<Keyword>, limit: usize) -> Vec<String> {
@@ -255,6 +273,24 @@ mod tests {
             "Good morning!",
         ] {
             assert!(of(said).is_empty(), "{said}: {:?}", of(said));
+        }
+    }
+
+    #[test]
+    fn titles_contractions_and_marks_of_secrets_are_none() {
+        for (said, expected) in [
+            ("I have to call Mr. Okafor about the lease", &["Okafor", "lease"][..]),
+            ("Dr. Lindqvist says they've moved the scan", &["Lindqvist", "scan"]),
+            ("She'd rather meet Prof. Amari at 9 a.m. in the library", &["Amari", "library"]),
+            ("my key for the forecast API is [redacted:api_key] now", &["API", "forecast"]),
+        ] {
+            let found = of(said);
+            for word in ["Mr", "Dr", "Prof", "they've", "She'd", "a.m", "redacted", "api_key"] {
+                assert!(!found.iter().any(|f| f.split(' ').any(|part| part == word)), "{said}: {found:?}");
+            }
+            for word in expected {
+                assert!(found.iter().any(|f| f.contains(word)), "{said}: {found:?}");
+            }
         }
     }
 

@@ -33,14 +33,16 @@ impl Understanding for LanguageLayer {
         }
     }
 
-    fn shorten(&self, wish: Shortening<'_>) -> Result<Text, BoxError> {
+    fn shorten(&self, wish: Shortening<'_>) -> Result<Option<Text>, BoxError> {
+        let full = || Text {
+            trigger: wish.original.trigger.trim().to_owned(),
+            content: wish.original.content.trim().to_owned(),
+        };
+        let summary = || shorten::summary(wish.original);
         Ok(match wish.level {
-            Level::Full => Text {
-                trigger: wish.original.trigger.trim().to_owned(),
-                content: wish.original.content.trim().to_owned(),
-            },
-            Level::Summary => shorten::summary(wish.original),
-            Level::Trace | Level::Archived => shorten::trace(wish.original, wish.keywords),
+            Level::Full => Some(full()),
+            Level::Summary => Some(summary()).filter(|summary| *summary != full()),
+            Level::Trace | Level::Archived => Some(shorten::trace(wish.original)).filter(|trace| *trace != summary()),
         })
     }
 

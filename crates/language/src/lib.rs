@@ -10,6 +10,7 @@ pub mod correction;
 mod dictionary;
 pub mod embedding;
 pub mod emotion;
+pub mod excerpt;
 mod fold;
 pub mod intent;
 pub mod keywords;

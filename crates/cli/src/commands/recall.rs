@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::IsTerminal;
 
-use omoide::{Planning, Portion, Prompt, Recalled, Related, Silence, block_within, within_budget};
+use omoide::{Budget, Planning, Portion, Prompt, Recalled, Related, Silence, block_within, within_budget};
 use omoide_core::parameters::Profile;
 use omoide_core::ports::StoreError;
 use omoide_core::{Memory, MemoryId};
@@ -79,7 +79,8 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         Err(omoide::Error::Store(StoreError::Missing { .. })) => Recalled::nothing(Silence::NothingKnown),
         recalled => recalled?,
     };
-    let budget = args.budget.unwrap_or(context.engine.parameters().retrieval.budget_tokens) as usize;
+    let usual = Budget::of(&context.engine.parameters().retrieval);
+    let budget = args.budget.map_or(usual, |tokens| usual.with_tokens(tokens as usize));
     if context.json {
         let mut value = in_json(&recalled, args, budget);
         if let Some(planning) = &planning {
@@ -91,7 +92,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         context.note(&planning_in_words(planning, context.lang));
     }
     if args.block {
-        context.print(&block_within(memories(&recalled), budget))?;
+        context.print(&block_within(recalled.shown(), budget))?;
     } else {
         tell(&recalled, args, budget, context)?;
     }
@@ -167,11 +168,6 @@ fn words(args: &Args, context: &Context) -> anyhow::Result<String> {
     if is_stdin || is_piped { input::read_stdin(context.lang) } else { Ok(args.prompt.join(" ")) }
 }
 
-/// All that came to mind, what was hit first.
-fn memories(recalled: &Recalled) -> impl Iterator<Item = &Memory> {
-    recalled.hits.iter().map(|hit| &hit.memory).chain(recalled.related.iter().map(|related| &related.memory))
-}
-
 fn why_silent(silence: Silence, lang: Lang) -> &'static str {
     match silence {
         Silence::NothingAsked => lang.pick("nothing was asked", "何も尋ねられていません"),
@@ -186,11 +182,11 @@ fn why_silent(silence: Silence, lang: Lang) -> &'static str {
 /// What is shown of each memory.
 type Shown<'m> = HashMap<MemoryId, Portion<'m>>;
 
-fn shown(recalled: &Recalled, budget: usize) -> Shown<'_> {
-    within_budget(memories(recalled), budget).into_iter().map(|portion| (portion.memory.id, portion)).collect()
+fn shown(recalled: &Recalled, budget: Budget) -> Shown<'_> {
+    within_budget(recalled.shown(), budget).into_iter().map(|portion| (portion.memory.id, portion)).collect()
 }
 
-fn in_json(recalled: &Recalled, args: &Args, budget: usize) -> Value {
+fn in_json(recalled: &Recalled, args: &Args, budget: Budget) -> Value {
     let shown = shown(recalled, budget);
     // The memory is whole, as it is data; what there is room for stands beside it.
     let portion = |memory: &Memory| shown.get(&memory.id).map(as_json::portion);
@@ -233,12 +229,12 @@ fn in_json(recalled: &Recalled, args: &Args, budget: usize) -> Value {
         value["plan"] = json!(recalled.plan.as_ref().map(as_json::plan));
     }
     if args.block {
-        value["block"] = json!(block_within(memories(recalled), budget));
+        value["block"] = json!(block_within(recalled.shown(), budget));
     }
     value
 }
 
-fn tell(recalled: &Recalled, args: &Args, budget: usize, context: &Context) -> anyhow::Result<()> {
+fn tell(recalled: &Recalled, args: &Args, budget: Budget, context: &Context) -> anyhow::Result<()> {
     let lang = context.lang;
     let shown = shown(recalled, budget);
     let mut lines = Vec::new();
@@ -254,7 +250,7 @@ fn tell(recalled: &Recalled, args: &Args, budget: usize, context: &Context) -> a
         }
     }
     context.print(&lines.join("\n"))?;
-    let left_out = memories(recalled).count() - shown.len();
+    let left_out = recalled.shown().count() - shown.len();
     if left_out > 0 {
         context.note(&say!(
             lang,

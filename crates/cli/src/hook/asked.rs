@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use omoide::transcript::HOST;
-use omoide::{Mind, Place, Portion, Prompt, Recalled, block_within, within_budget};
-use omoide_core::{Memory, MemoryId};
+use omoide::{Budget, Mind, Place, Portion, Prompt, Recalled, ShownMemory, block_within, within_budget};
+use omoide_core::MemoryId;
 use omoide_language::strip;
 
 use super::event::{Event, Word};
@@ -67,7 +67,7 @@ impl Said {
     /// When the store fails.
     pub fn recall(mind: &Mind<'_>, prompt: Prompt) -> Result<Self, omoide::Error> {
         let recalled = mind.recall(&prompt)?;
-        let (block, shown) = block(|| memories(&recalled), mind.parameters().retrieval.budget_tokens as usize);
+        let (block, shown) = block(|| recalled.shown(), mind.budget());
         Ok(Self { prompt, recalled, block, shown })
     }
 
@@ -87,9 +87,9 @@ impl Said {
 }
 
 /// The block of memories within the budget and what the host takes, and those that are in it.
-pub fn block<'m, I: Iterator<Item = &'m Memory>>(
+pub fn block<'m, M: Into<ShownMemory<'m>>, I: Iterator<Item = M>>(
     memories: impl Fn() -> I,
-    mut budget: usize,
+    mut budget: Budget,
 ) -> (String, Vec<(MemoryId, String)>) {
     loop {
         let block = block_within(memories(), budget);
@@ -97,13 +97,8 @@ pub fn block<'m, I: Iterator<Item = &'m Memory>>(
             let read = |portion: Portion<'_>| (portion.memory.id, portion.text);
             return (block, within_budget(memories(), budget).into_iter().map(read).collect());
         }
-        budget = budget * 3 / 4;
+        budget.tokens = budget.tokens * 3 / 4;
     }
-}
-
-/// All that came to mind, what was hit first.
-fn memories(recalled: &Recalled) -> impl Iterator<Item = &Memory> {
-    recalled.hits.iter().map(|hit| &hit.memory).chain(recalled.related.iter().map(|related| &related.memory))
 }
 
 /// As much of a prompt as is searched for.

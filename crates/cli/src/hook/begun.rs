@@ -26,7 +26,7 @@ pub fn answer(hook: &Hook, event: &Event, beginning: Beginning) -> anyhow::Resul
     let here = event.folder.as_deref().filter(|_| beginning == Beginning::Afresh);
     let place = here.map_or_else(Place::default, |folder| project::place(HOST, folder));
     let told = mind.briefing(&place, &event.session)?;
-    let budget = engine.parameters().retrieval.briefing_tokens as usize;
+    let budget = mind.budget().with_tokens(engine.parameters().retrieval.briefing_tokens as usize);
     let (block, shown) = block(|| told.iter(), budget);
     if shown.is_empty() {
         return Ok(None);

@@ -191,7 +191,7 @@ section! {
     Levels "levels" {
         level1_threshold: f64 = 50.0, SCORE, "retention", "S0 三段階圧縮モデル", "Above this retention a memory is shown in full.";
         level2_threshold: f64 = 20.0, SCORE, "retention", "S0 三段階圧縮モデル", "Above this retention a memory is shown as a summary.";
-        level3_threshold: f64 = 5.0, SCORE, "retention", "S0 三段階圧縮モデル", "Above this retention a memory is shown as keywords; at or below it is archived.";
+        level3_threshold: f64 = 5.0, SCORE, "retention", "S0 三段階圧縮モデル", "Above this retention a memory is shown as a trace; at or below it is archived.";
     }
 }
 
@@ -250,7 +250,7 @@ section! {
     Compression "compression" {
         level1_ratio: f64 = 0.15, UNIT, "share of memories", "S0 比率強制", "Most that may be shown in full.";
         level2_ratio: f64 = 0.30, UNIT, "share of memories", "S0 比率強制", "Most that may be shown as summaries.";
-        level3_ratio: f64 = 0.35, UNIT, "share of memories", "S0 比率強制", "Most that may be shown as keywords.";
+        level3_ratio: f64 = 0.35, UNIT, "share of memories", "S0 比率強制", "Most that may be shown as a trace.";
         delete_ratio: f64 = 0.20, UNIT, "share of memories", "S0 比率強制", "What is left for the archive; it follows from the other three and is kept for S0's files.";
         schedule_hour: u32 = 3, Limits::Between(0.0, 23.0), "hour of the day", "S0 圧縮処理のスケジューリング", "Local hour of the night.";
         interval_hours: u32 = 24, Limits::Between(1.0, 720.0), "hours", "S0 圧縮処理のスケジューリング", "A night is overdue when the last one is this long ago.";
@@ -279,6 +279,8 @@ section! {
         top_k: u32 = 5, Limits::Between(1.0, 1000.0), "memories", "S0 設定ファイル構造", "Most memories that a recall returns.";
         budget_tokens: u32 = 1_500, Limits::Between(64.0, 1e6), "tokens", "SPEC R8", "Most that a recall shows: room for five turns of usual length, and less than a hundredth of an agent's context.";
         briefing_tokens: u32 = 400, Limits::Between(0.0, 1e6), "tokens", "SPEC R8", "Most that is told when a session begins: the last turns of the project and a few protected memories.";
+        block_form: BlockForm = BlockForm::Explained, Limits::OneOf(BLOCK_FORMS), "word", "SPEC R8", "How memories are written into a prompt.";
+        excerpts: bool = true, Limits::Switch, "switch", "SPEC R8", "Whether a memory that is no longer whole is shown with the sentence of its original that the prompt asks for.";
         relevance_threshold: f64 = 5.0, Limits::Between(0.0, 1e6), "priority", "S0 設定ファイル構造", "S0's cut before sorting; it cannot change the result.";
         gate: bool = true, Limits::Switch, "switch", "SPEC C3", "Whether memories that have nothing to do with the prompt are left out.";
         // Calibrated by evals/gate: nine of ten prompts about other conversations are answered with silence, and one
@@ -303,6 +305,16 @@ section! {
         category_weight: f64 = 0.1, UNIT, "share of priority", "S0 カテゴリ参照", "Added to the priority of memories of the prompt's own category.";
         time_word_weight: f64 = 1.0, Limits::Between(0.0, 10.0), "share of priority", "S0 時系列参照", "Added to the priority of memories from the time that the prompt names.";
         recency_half_life_days: f64 = 7.0, Limits::Between(0.01, 36_500.0), "days", "S0 時系列参照", "For words such as \"last time\": after this many days half of the time weight is left.";
+    }
+}
+
+words! {
+    /// How memories are written into a prompt.
+    BlockForm BLOCK_FORMS {
+        /// What is not whole has its id, and a line tells what the levels mean and how to read on.
+        Explained = "explained",
+        /// As S0 has it: date, level and text; only what is cut has its id.
+        S0 = "s0",
     }
 }
 

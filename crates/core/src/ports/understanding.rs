@@ -48,11 +48,11 @@ pub trait Understanding: Send + Sync {
     /// Understands a turn. At most `max_characters` of it go into the analysis' text.
     fn analyse(&self, said: &str, replied: &str, max_characters: usize) -> Analysis;
 
-    /// Makes a memory's text shorter.
+    /// Makes a memory's text shorter; `None` where that would gain nothing, so that the memory keeps the text it has.
     ///
     /// # Errors
     /// When it could not be asked.
-    fn shorten(&self, wish: Shortening<'_>) -> Result<Text, BoxError>;
+    fn shorten(&self, wish: Shortening<'_>) -> Result<Option<Text>, BoxError>;
 
     /// What a prompt is about, as far as forgetting is concerned.
     fn category(&self, prompt: &str) -> Category;

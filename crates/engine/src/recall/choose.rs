@@ -56,7 +56,7 @@ impl Mind<'_> {
             if asked.prompt.scope.admits(&memory) && judge.may_be_shown(&gate) && passed.iter().all(is_new) {
                 let vector = self.vector_of(reader, &memory)?;
                 if !self.is_repeat(vector.as_ref(), &passed) {
-                    passed.push((Hit { memory, terms: candidate.terms, gate }, vector));
+                    passed.push((Hit { memory, terms: candidate.terms, gate, text_with_excerpt: None }, vector));
                 }
             }
         }
@@ -113,7 +113,8 @@ impl Mind<'_> {
                 continue;
             }
             if let Some(memory) = reader.memories(&self.name, &[candidate.outline.seq])?.pop() {
-                hits.push(Hit { memory, terms: candidate.terms, gate: candidate.gate });
+                let (terms, gate) = (candidate.terms, candidate.gate);
+                hits.push(Hit { memory, terms, gate, text_with_excerpt: None });
             }
         }
         Ok(hits)

@@ -114,7 +114,15 @@ impl Mind<'_> {
         let ease = retrieval.gate_few_ease * (1.0 - nearness(memories, SOME)) + protected + TALK_EASE * talk;
         let (Aligned { meaning, touched, answers, .. }, sentence) =
             held.aligned.get(&place).copied().unwrap_or_default();
-        GateTerms { wording, ease: ease.min(1.0), meaning, touched, answers, sentence, ..seen.gate_terms(place, closer) }
+        GateTerms {
+            wording,
+            ease: ease.min(1.0),
+            meaning,
+            touched,
+            answers,
+            sentence,
+            ..seen.gate_terms(place, closer)
+        }
     }
 
     fn standing(&self, asked: &Asked<'_>, outline: &Outline) -> Standing {

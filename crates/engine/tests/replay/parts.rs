@@ -109,12 +109,12 @@ impl Understanding for StandIn {
         panic!("a memory of a scenario is analysed")
     }
 
-    fn shorten(&self, wish: Shortening<'_>) -> Result<Text, BoxError> {
+    fn shorten(&self, wish: Shortening<'_>) -> Result<Option<Text>, BoxError> {
         let stand_in = &self.golden[self.names.name(wish.memory)][wish.level.number().to_string()];
         let short = Text { trigger: text(&stand_in["trigger"]), content: text(&stand_in["content"]) };
         let mut waiting = self.waiting.lock().expect("no one panicked with it");
         waiting.entry(short.joined()).or_default().push_back(vector(&stand_in["embedding"]));
-        Ok(short)
+        Ok(Some(short))
     }
 
     fn category(&self, _: &str) -> Category {

@@ -43,6 +43,12 @@ pub(super) fn cues(folded: &str) -> Vec<CueAt> {
         .collect()
 }
 
+/// How many places of a folded text deny something, end it, or put something else in its place.
+pub(crate) fn cues_in(folded: &str) -> usize {
+    let is_turn = |c: &CueAt| matches!(c.cue, Cue::DeniesBefore | Cue::DeniesAfter | Cue::NoLonger | Cue::Replaced);
+    cues(folded).iter().filter(|cue| is_turn(cue)).count()
+}
+
 static CUES: LazyLock<PhraseTable<Cue>> = LazyLock::new(|| {
     let lists = [
         (NOTHING, Cue::Nothing),

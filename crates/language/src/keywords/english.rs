@@ -117,7 +117,7 @@ fn word<'a>(morpheme: &Morpheme<'a>, is_beside: bool, opens_sentence: bool, sent
     let whole = morpheme.surface;
     let bare = whole.strip_suffix("'s").or_else(|| whole.strip_suffix("’s")).unwrap_or(whole);
     let folded = fold(bare);
-    let uses = uses(&folded);
+    let uses = if is_no_keyword(bare, &folded) { Uses::CLOSED } else { uses(&folded) };
     let is_acronym = bare.len() >= 2 && bare.chars().filter(|c| c.is_uppercase()).count() >= 2;
     let is_capital = bare.starts_with(char::is_uppercase) && bare.len() >= 2;
     let is_name = !uses.any(Uses::CLOSED) && (is_acronym || (is_capital && !opens_sentence));
@@ -135,6 +135,14 @@ fn word<'a>(morpheme: &Morpheme<'a>, is_beside: bool, opens_sentence: bool, sent
         is_possessive,
         sentence,
     }
+}
+
+/// Titles, contractions and abbreviations that stand for no thing.
+fn is_no_keyword(bare: &str, folded: &str) -> bool {
+    let is_title =
+        matches!(folded, "mr" | "mrs" | "ms" | "miss" | "mx" | "dr" | "prof" | "sir" | "madam" | "st" | "jr" | "sr");
+    let is_short_form = matches!(folded, "a.m" | "p.m" | "am" | "pm" | "e.g" | "i.e" | "etc" | "vs" | "ok");
+    is_title || is_short_form || bare.contains(['\'', '’'])
 }
 
 /// In A Heading Like This a capital does not make a name.

@@ -112,7 +112,8 @@ fn candidates(pieces: &[Piece], weights: &[f32], room: usize) -> Vec<usize> {
     fitting
 }
 
-fn gain(piece: &Piece, weights: &[f32], seen: &[i32]) -> f32 {
+/// How much a piece tells for its length, when its words were told that often before.
+pub(super) fn gain(piece: &Piece, weights: &[f32], seen: &[i32]) -> f32 {
     let told: f32 = piece.words.iter().map(|word| weights[*word] * REPEATED.powi(seen[*word].min(6))).sum();
     piece.prior * told / (piece.length.max(12) as f32).powf(LENGTH_POWER)
 }

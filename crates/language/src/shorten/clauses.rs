@@ -6,10 +6,11 @@ use super::vocabulary::Vocabulary;
 use crate::fold::is_japanese;
 
 /// The clauses of a sentence with the marks behind them; together they are the sentence.
-fn clauses(sentence: &str) -> Vec<&str> {
+pub(super) fn clauses(sentence: &str) -> Vec<&str> {
     let mut clauses = Vec::new();
     let mut start = 0;
     let mut depth = 0_usize;
+    let mut before: Option<char> = None;
     let mut characters = sentence.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
         match c {
@@ -19,7 +20,9 @@ fn clauses(sentence: &str) -> Vec<&str> {
         }
         let next = characters.peek().map(|(_, next)| *next);
         let ends = match c {
-            '、' | '，' | '；' => true,
+            // 14、15日 is one thing.
+            '、' | '，' => !(before.is_some_and(|c: char| c.is_numeric()) && next.is_some_and(char::is_numeric)),
+            '；' => true,
             ',' | ';' => next.is_some_and(char::is_whitespace),
             ' ' => JOINTS.iter().any(|joint| sentence[at + 1..].starts_with(joint)),
             _ => false,
@@ -28,6 +31,7 @@ fn clauses(sentence: &str) -> Vec<&str> {
             clauses.push(&sentence[start..at + c.len_utf8()]);
             start = at + c.len_utf8();
         }
+        before = Some(c);
     }
     clauses.push(&sentence[start..]);
     clauses.retain(|clause| !clause.trim().is_empty());
@@ -106,7 +110,7 @@ pub(super) fn has_condition(sentence: &str) -> bool {
     words.iter().any(|word| lower.contains(word)) || clauses(sentence).iter().any(|clause| is_condition(clause))
 }
 
-fn is_condition(clause: &str) -> bool {
+pub(super) fn is_condition(clause: &str) -> bool {
     let clause = clause.trim().trim_end_matches(['、', '，', ',', '；', ';']);
     let ends = [
         "なら",

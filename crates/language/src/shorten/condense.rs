@@ -3,13 +3,7 @@
 mod code;
 mod log;
 
-use std::borrow::Cow;
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::fold::is_japanese;
-use crate::pattern::regex;
 use crate::prose::{Part, parts};
 
 /// What of a text decides in which language its marks are, in bytes.
@@ -64,17 +58,6 @@ pub(super) fn condense(text: &str) -> String {
     close_table(&mut condensed, &mut table, tongue);
     condensed.trim().to_owned()
 }
-
-/// The text with its marks as the bare names in them.
-pub(super) fn names(condensed: &str) -> Cow<'_, str> {
-    MARK.replace_all(condensed, " $names ")
-}
-
-static MARK: LazyLock<Regex> = LazyLock::new(|| {
-    regex(
-        r"\[(?:code|コード|command|コマンド|diff|差分|JSON|table|表|error|エラー|log|ログ)(?:: (?:[\d,]+ ?(?:lines?|行)(?:, (?:エラー)?[\d,]+ ?(?:errors?|件))?: )?(?P<names>[^\]]*))?\]",
-    )
-});
 
 fn is_table_row(line: &str) -> bool {
     let line = line.trim();

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::choose::{Piece, choose_some};
 use super::clauses;
 use super::prune::{is_empty_talk, pruned};
+use super::value::value;
 use super::vocabulary::Vocabulary;
 use crate::emotion;
 use crate::sentences::sentences;
@@ -24,6 +25,8 @@ const FELT: f32 = 1.0;
 const OPENING: f32 = 1.6;
 const CLOSING: f32 = 1.15;
 const FEELING: f32 = 0.15;
+/// How much it adds that a sentence has numbers, negations and what stands.
+const CARRIED: f32 = 0.8;
 /// A sentence that must be cut stands behind those that need not.
 const TOO_LONG: f32 = 0.4;
 /// Sentences beyond these are looked at without their feeling, so that the time stays short.
@@ -95,7 +98,8 @@ impl Telling {
                 let opening = if index == 0 { OPENING } else { 1.0 };
                 let closing = if index == last { CLOSING } else { 1.0 };
                 let whole = if sentence.length > limit.characters { TOO_LONG } else { 1.0 };
-                let prior = opening * closing * whole * (1.0 + FEELING * sentence.felt.min(4.0));
+                let carried = 1.0 + CARRIED * value(&sentence.text);
+                let prior = opening * closing * whole * carried * (1.0 + FEELING * sentence.felt.min(4.0));
                 // A sentence that is too long for the room takes all of it.
                 let length = (sentence.length + 1).min(limit.characters + 1);
                 Piece { length, words: vocabulary.read(&sentence.text), prior }

@@ -34,7 +34,7 @@ pub fn fit(text: &str, max_characters: usize) -> String {
 }
 
 /// The beginning of a text, to the last clause that fits, with `…` behind it.
-pub(super) fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.char_indices().nth(most).is_none() {
         return text.to_owned();
     }

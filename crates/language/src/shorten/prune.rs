@@ -65,7 +65,7 @@ static CONJUNCTION: LazyLock<Regex> = LazyLock::new(|| {
 
 static FILLER: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
-        r"(?i:(?P<before>)(?:, (?:you know|i mean|like|i guess|kind of|sort of|actually|basically|of course|well|please)(?P<behind>[,.!?]))",
+        r"(?i:(?P<before>)(?:, (?:you know|i mean|like|i guess|kind of|sort of|actually|basically|of course|well|please|by the way|to be honest|if i remember right)(?P<behind>[,.!?]))",
         r")|(?:[、,](?:なんか|えーと|えっと|まあ|その、|あのー))(?:[、,])",
     ))
 });

@@ -68,7 +68,8 @@ impl Vocabulary {
     }
 }
 
-fn information(sentence: &str, token: &Token<'_>) -> f32 {
+/// How much a word of a sentence tells.
+pub(super) fn information(sentence: &str, token: &Token<'_>) -> f32 {
     if token.kind == TokenKind::Number {
         return NUMBER;
     }

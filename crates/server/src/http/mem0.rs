@@ -6,7 +6,7 @@
 mod filter;
 mod record;
 
-use omoide::{Mind, Observation, Prompt, Remembered};
+use omoide::{Mind, Observation, Portion, Prompt, Remembered};
 use omoide_core::plan::Actor;
 use omoide_core::ports::store::Filter;
 use omoide_core::{Memory, Scope, Text};
@@ -248,6 +248,7 @@ fn search(app: &App, call: &Call) -> Result<Value, Failure> {
         if score < threshold || attached.is_expired(&today) || !filter::admits(&filters, &shown)? {
             continue;
         }
+        shown["memory"] = json!(Portion::whole(&hit).text);
         shown["score"] = json!(score);
         results.push(shown);
     }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use omoide::{Mind, Portion, within_budget};
+use omoide::{Mind, Portion, ShownMemory, within_budget};
 use omoide_core::{Memory, Moment};
 use serde_json::{Value, json};
 
@@ -33,8 +33,8 @@ pub fn text(value: &Value) -> String {
 }
 
 /// As much of the memories as fits.
-pub fn memories<'m>(memories: impl IntoIterator<Item = &'m Memory>, budget: usize) -> Value {
-    let all: Vec<&Memory> = memories.into_iter().collect();
+pub fn memories<'m, M: Into<ShownMemory<'m>>>(memories: impl IntoIterator<Item = M>, budget: usize) -> Value {
+    let all: Vec<ShownMemory<'m>> = memories.into_iter().map(Into::into).collect();
     // Names, dates and quotes around a text cost about as much as twenty-four tokens.
     let budget = budget.saturating_sub(24 * all.len().min(budget / 72));
     let portions = within_budget(all.iter().copied(), budget);

@@ -1,6 +1,6 @@
 //! Recall: what is asked, and what came to mind.
 
-use omoide::{Prompt, Recalled, Silence, block_within, within_budget};
+use omoide::{Budget, Prompt, Recalled, ShownMemory, Silence, block_within, within_budget};
 use omoide_core::parameters::Profile;
 use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
 use schemars::JsonSchema;
@@ -107,9 +107,9 @@ impl RecallRequest {
     }
 
     /// The tokens that the answer may have.
-    pub fn budget(&self, usual: usize) -> Result<usize, Failure> {
-        match self.budget_tokens.unwrap_or(usual) {
-            tokens @ 64..=MOST_TOKENS => Ok(tokens),
+    pub fn budget(&self, usual: Budget) -> Result<Budget, Failure> {
+        match self.budget_tokens.unwrap_or(usual.tokens) {
+            tokens @ 64..=MOST_TOKENS => Ok(usual.with_tokens(tokens)),
             _ => Err(Failure::invalid(format!("budget_tokens: must be 64 to {MOST_TOKENS}"))),
         }
     }
@@ -164,8 +164,8 @@ pub struct RelatedHit {
 
 impl RecallAnswer {
     /// What came to mind, within a budget.
-    pub fn of(recalled: &Recalled, budget: usize, wish: &RecallRequest) -> Self {
-        let memories = || recalled.hits.iter().map(|hit| &hit.memory);
+    pub fn of(recalled: &Recalled, budget: Budget, wish: &RecallRequest) -> Self {
+        let memories = || recalled.hits.iter().map(ShownMemory::from);
         let portions = within_budget(memories(), budget);
         let hits = recalled
             .hits

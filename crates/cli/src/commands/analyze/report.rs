@@ -1,7 +1,7 @@
 //! All that is understood of a text, as data.
 
-use omoide_core::ports::{Shortening, Understanding};
-use omoide_core::{Category, Emotion, Level, MemoryId, Moment, Text};
+use omoide_core::ports::Understanding;
+use omoide_core::{Category, Emotion, Moment, Text};
 use omoide_language::agreement::{Agreement, agreement};
 use omoide_language::correction::correction;
 use omoide_language::intent::{Intent, intent};
@@ -12,7 +12,7 @@ use omoide_language::sentences::sentences;
 use omoide_language::time_words::times;
 use omoide_language::tokens::{PartOfSpeech, morphemes};
 use omoide_language::topic::{Topic, topics};
-use omoide_language::{LanguageLayer, secrets, strip, token_count};
+use omoide_language::{LanguageLayer, secrets, shorten, strip, token_count};
 
 /// More than any turn has: nothing is cut here.
 const NO_LIMIT: usize = usize::MAX;
@@ -75,11 +75,6 @@ impl Report {
         let (said, replied) = (redaction.text, replied.text);
         let analysis = layer.analyse(&said, &replied, NO_LIMIT);
         let original = Text { trigger: said.clone(), content: replied.clone() };
-        let shortened = |level: Level| {
-            let wish =
-                Shortening { memory: MemoryId::from_u128(1), original: &original, keywords: &analysis.keywords, level };
-            layer.shorten(wish).unwrap_or_else(|_| original.clone())
-        };
         let owned = |side: &str| side.to_owned();
         Self {
             is_stripped,
@@ -108,8 +103,8 @@ impl Report {
                 })
                 .collect(),
             secrets: kinds,
-            summary: shortened(Level::Summary),
-            trace: shortened(Level::Trace),
+            summary: shorten::summary(&original),
+            trace: shorten::trace(&original),
             tokens: token_count::estimate(&said) + token_count::estimate(&replied),
             agreement: against.map(|older| agreement(&secrets::redact(&strip::strip(older)), &said)),
             keywords: analysis.keywords,

@@ -93,6 +93,8 @@ pub struct Draft<'a> {
     pub(super) unborn: Vec<MemoryId>,
     pub(super) changes: Vec<Change>,
     pub(super) rewrites: Vec<Rewrite>,
+    /// The versions that texts become where others are not written, by the version that was planned.
+    renumbered: HashMap<(Seq, u32), u32>,
     pub(super) report: NightReport,
 }
 
@@ -118,6 +120,7 @@ impl<'a> Draft<'a> {
             unborn,
             changes: Vec::with_capacity(active),
             rewrites: Vec::new(),
+            renumbered: HashMap::new(),
             report: NightReport::default(),
             sleepers,
         };
@@ -185,6 +188,44 @@ impl<'a> Draft<'a> {
         self.night.parameters.relations.enable_auto_linking
     }
 
+    /// Leaves memories the text that they have where one of these rewrites would gain nothing. Their levels fall all the
+    /// same; the versions that are written count on without a gap.
+    pub fn keep_texts(&mut self, kept: &HashSet<(Seq, u32)>) {
+        if kept.is_empty() {
+            return;
+        }
+        let shown_before: HashMap<(Seq, u32), u32> = self
+            .changes
+            .iter()
+            .filter_map(|change| match change.deed {
+                Deed::Become { before, after } if before.version != after.version => {
+                    Some(((change.seq, after.version), before.version))
+                }
+                _ => None,
+            })
+            .collect();
+        // The version that a memory shows so far, and the next one to be written.
+        let mut standing: HashMap<Seq, (u32, u32)> = HashMap::new();
+        for rewrite in &self.rewrites {
+            let planned = (rewrite.seq, rewrite.version);
+            let first = || (shown_before.get(&planned).copied().unwrap_or(1), rewrite.version);
+            let (shown, next) = standing.get(&rewrite.seq).copied().unwrap_or_else(first);
+            let (version, next) = if kept.contains(&planned) { (shown, next) } else { (next, next + 1) };
+            self.renumbered.insert(planned, version);
+            standing.insert(rewrite.seq, (version, next));
+        }
+        for change in &mut self.changes {
+            if let Deed::Become { before, after } = &mut change.deed {
+                for condition in [before, after] {
+                    if let Some(version) = self.renumbered.get(&(change.seq, condition.version)) {
+                        condition.version = *version;
+                    }
+                }
+            }
+        }
+        self.rewrites.retain(|rewrite| !kept.contains(&(rewrite.seq, rewrite.version)));
+    }
+
     /// Adds the texts that were asked for and steps 7 and 8.
     ///
     /// `pairs` are those of [`Draft::fresh`] or rewritten memories with active ones whose similarity
@@ -198,7 +239,13 @@ impl<'a> Draft<'a> {
         self.link(pairs);
         self.erase_expired();
         self.count_levels();
-        let writes = texts.into_iter().map(|(rewrite, text, vectors)| Change {
+        let renumbered = std::mem::take(&mut self.renumbered);
+        let number = |rewrite: &Rewrite| renumbered.get(&(rewrite.seq, rewrite.version)).copied();
+        let numbered = |(rewrite, text, vectors): (Rewrite, TextVersion, Vec<Vector>)| {
+            let version = number(&rewrite).unwrap_or(text.version);
+            (rewrite, TextVersion { version, ..text }, vectors)
+        };
+        let writes = texts.into_iter().map(numbered).map(|(rewrite, text, vectors)| Change {
             seq: rewrite.seq,
             memory: rewrite.memory,
             deed: Deed::Write { text, vectors },

@@ -3,7 +3,7 @@
 use super::*;
 use crate::formulas::retention::retention_score;
 use crate::parameters::{Parameters, RatioBase};
-use crate::{Date, MemoryId, MindName, Relation, RelationType, Seq};
+use crate::{Date, MemoryId, MindName, Relation, RelationType, Seq, Text, TextVersion};
 
 fn at(text: &str) -> Moment {
     text.parse().expect("a time")
@@ -52,6 +52,52 @@ fn a_faint_memory_falls_through_every_level_on_the_way_down() {
     assert_eq!((levels, versions), (vec![2, 3], vec![2, 3]));
     let (_, report) = draft.finish(MindName::default(), Vec::new(), Vec::new());
     assert_eq!(report.counts, [0, 0, 0, 1]);
+}
+
+#[test]
+fn a_text_that_gains_nothing_is_not_written_and_the_versions_count_on() {
+    let parameters = Parameters::default();
+    let versions = |kept: &[u32]| {
+        let mut draft = Draft::new(night(&parameters), vec![sleeper(1, 3)], &[]);
+        let seq = draft.rewrites()[0].seq;
+        draft.keep_texts(&kept.iter().map(|version| (seq, *version)).collect());
+        let texts = draft.rewrites().iter().map(|rewrite| {
+            let (version, level) = (rewrite.version, rewrite.level);
+            let made_by = "test".to_owned();
+            let text = TextVersion {
+                version,
+                level,
+                text: Text::default(),
+                made_by,
+                made_at: at("2026-03-02T03:00:00+09:00"),
+            };
+            (*rewrite, text, Vec::new())
+        });
+        let texts = texts.collect();
+        let (plan, report) = draft.finish(MindName::default(), texts, Vec::new());
+        assert_eq!(report.counts, [0, 0, 0, 1], "levels fall all the same");
+        let written: Vec<u32> = plan
+            .changes
+            .iter()
+            .filter_map(|change| match &change.deed {
+                Deed::Write { text, .. } => Some(text.version),
+                _ => None,
+            })
+            .collect();
+        let shown: Vec<u32> = plan
+            .changes
+            .iter()
+            .filter_map(|change| match change.deed {
+                Deed::Become { after, .. } => Some(after.version),
+                _ => None,
+            })
+            .collect();
+        (written, shown.last().copied())
+    };
+    assert_eq!(versions(&[]), (vec![2, 3], Some(3)));
+    assert_eq!(versions(&[2]), (vec![2], Some(2)));
+    assert_eq!(versions(&[3]), (vec![2], Some(2)));
+    assert_eq!(versions(&[2, 3]), (vec![], Some(1)));
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub fn routes() -> Vec<Route> {
             |app, call| {
                 let mind = call.mind(app)?;
                 let wish: RecallRequest = call.json()?;
-                let budget = wish.budget(mind.budget_tokens())?;
+                let budget = wish.budget(mind.budget())?;
                 let mut prompt = wish.prompt()?;
                 // Who may only read leaves no marks; those of others are written after the answer, many together.
                 let leaves_a_mark = prompt.leaves_a_mark && call.access.has(Right::Write);

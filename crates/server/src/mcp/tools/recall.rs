@@ -1,7 +1,7 @@
 //! `recall` and `search_conversations`: by meaning, and to the letter; also by the names that earlier designs have for it.
 
 use omoide::{Prompt, Silence};
-use omoide_core::{Category, Memory, Scope};
+use omoide_core::{Category, Scope};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -99,9 +99,7 @@ fn by_meaning(named: Named, usual_limit: Option<usize>) -> Tool {
         if let Some(silence) = recalled.silence {
             return Ok(silent(silence));
         }
-        let hits = recalled.hits.iter().map(|hit| &hit.memory);
-        let related: Vec<&Memory> = recalled.related.iter().map(|related| &related.memory).collect();
-        Ok(told::memories(hits.chain(related), budget))
+        Ok(told::memories(recalled.shown(), budget))
     })
 }
 
