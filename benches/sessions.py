@@ -69,9 +69,9 @@ def environment(data):
     return {"PATH": os.environ["PATH"], "HOME": home, "OMOIDE_DATA_DIR": data, "LANG": "C"}
 
 
-def store(omoide, size):
-    """The folder of a store with so many memories, made once."""
-    data = os.path.join(WORK, f"hooks_{size}")
+def store(omoide, size, kind="hooks"):
+    """The folder of a store with so many memories, made once for each kind of program."""
+    data = os.path.join(WORK, f"{kind}_{size}")
     if os.path.exists(os.path.join(data, "done")):
         return data
     shutil.rmtree(data, ignore_errors=True)

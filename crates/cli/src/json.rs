@@ -36,6 +36,7 @@ pub fn memory(memory: &Memory) -> Value {
         "protected": condition.protected,
         "revival_requested": condition.revival_requested,
         "revival_requested_at": condition.revival_requested_at,
+        "put_away": condition.put_away,
         "person": memory.origin.person,
         "thread": memory.origin.thread,
         "source": memory.origin.source.name(),

@@ -1,4 +1,5 @@
-//! The shell examples of the pages about the server run as they are written, and say what the pages say.
+//! The examples of the pages run as they are written, and say what the pages say, in a store that holds sixty other
+//! memories.
 
 mod sandbox;
 mod server;
@@ -23,6 +24,13 @@ struct Page {
 impl Page {
     fn new() -> Self {
         Self { sandbox: Sandbox::new(), serving: None }
+    }
+
+    /// With sixty other memories in its store.
+    fn crowded() -> Self {
+        let page = Self::new();
+        crowd(&page.sandbox);
+        page
     }
 
     /// Runs every block that is wanted; how many there were.
@@ -97,7 +105,7 @@ fn is_said(said: &str, line: &str) -> bool {
 
 #[test]
 fn the_page_about_the_http_api() {
-    let mut page = Page::new();
+    let mut page = Page::crowded();
     page.serve("--no-nights");
     assert!(page.run(include_str!("../../../docs/http-api.md"), |_| true) > 10);
 }
@@ -111,10 +119,53 @@ fn the_page_about_the_server() {
 #[test]
 fn what_the_readmes_ask_of_a_server() {
     for text in [include_str!("../../../README.md"), include_str!("../../../README.ja.md")] {
-        let mut page = Page::new();
+        let mut page = Page::crowded();
         page.serve("--no-nights");
         page.run(text, |script| script.contains("curl") && script.contains(ADDRESS));
     }
+}
+
+/// Tells a sandbox sixty things over the sixty days before the tests' first.
+fn crowd(sandbox: &Sandbox) {
+    let first: jiff::civil::Date = "2025-11-20".parse().expect("a date");
+    let line = |(day, said): (i64, &&str)| {
+        let day = first.saturating_add(jiff::Span::new().days(day));
+        format!("{}\n", serde_json::json!({ "said": said, "at": format!("{day}T12:00:00+09:00") }))
+    };
+    let lines: String = (0..).zip(&omoide_testkit::crowd::TOLD).map(line).collect();
+    sandbox.piped(&["remember", "--jsonl"], lines.as_bytes()).ok();
+}
+
+/// What the pages tell, ask, and say is shown.
+const ASKED: [(&str, &str, &str); 9] = [
+    ("Mom's birthday is May 3, and she loves lilies", "When is mom's birthday?", "May 3"),
+    ("Mom's birthday is May 3, and she loves lilies", "when is mom's birthday?", "May 3"),
+    ("We decided to use SQLite for the store, because one file is easy to keep.", "SQLite store", "one file"),
+    ("Our daughter Hina is allergic to eggs.", "What cake can I bake for Hina?", "allergic to eggs"),
+    ("We chose SQLite because one file is easy to keep.", "Which database did we choose?", "SQLite"),
+    ("The boiler is serviced every May.", "When is the boiler serviced?", "every May"),
+    ("Rex came back from the vet yesterday.", "Rex", "vet"),
+    ("I love Thai food.", "What does Alex like to eat?", "Thai food"),
+    ("お母さんの誕生日は5月3日で、百合が好き。", "お母さんの誕生日はいつ？", "5月3日"),
+];
+
+#[test]
+fn what_the_pages_ask_is_found_among_sixty_others() {
+    let sandbox = Sandbox::new();
+    crowd(&sandbox);
+    for (told, asked, _) in ASKED {
+        // mem0's examples are told by someone who has a name.
+        let person = if asked.contains("Alex") { "alex" } else { "me" };
+        sandbox.omoide(&["remember", told, "--person", person]).ok();
+    }
+    let mut missed = Vec::new();
+    for (_, asked, shown) in ASKED {
+        let said = sandbox.omoide(&["recall", "--no-mark", asked]).ok();
+        if !said.contains(shown) {
+            missed.push(format!("{asked}\n{said}"));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
 #[test]

@@ -70,3 +70,20 @@ fn erasing_by_conditions_takes_only_what_is_archived() {
     assert_eq!(value["erased"], serde_json::json!([A, C]));
     assert_eq!(sandbox.count(), 1);
 }
+
+#[test]
+fn what_was_archived_by_hand_is_found_only_when_it_is_asked_for() {
+    let sandbox = Sandbox::with_memories();
+    sandbox.omoide(&["archive", A]).ok();
+    let found = |more: &[&str]| {
+        let arguments = [&["recall", "Why did we decide to use SQLite for the store?", "--json", "--no-mark"], more];
+        let hits = sandbox.omoide(&arguments.concat()).json()["hits"].clone();
+        hits.as_array().expect("a list").iter().any(|hit| hit["memory"]["handle"] == A)
+    };
+    assert!(!found(&[]) && !found(&["--no-gate"]) && found(&["--archived"]));
+    let shown = sandbox.omoide(&["show", A]).ok();
+    assert!(shown.contains("(by hand)"), "{shown}");
+    assert_eq!(sandbox.omoide(&["show", A, "--json"]).json()["put_away"], true);
+    sandbox.omoide(&["undo", A]).ok();
+    assert!(found(&[]));
+}

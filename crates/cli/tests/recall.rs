@@ -228,3 +228,25 @@ fn those_that_found_no_room_are_counted() {
     let answer = sandbox.omoide(&["recall", "house", "--no-gate", "--budget", "120"]);
     assert!(answer.err.contains("2 more came to mind"), "{}", answer.err);
 }
+
+#[test]
+fn what_is_of_another_project_or_in_the_open_thread_is_left_out() {
+    let sandbox = Sandbox::new();
+    let lines = [
+        r#"{"said": "Run the tests of the shop with make check-shop.", "thread": "s1", "project": "shop"}"#,
+        r#"{"said": "Run the tests of the blog with make check-blog.", "thread": "b1", "project": "blog"}"#,
+        r#"{"said": "Run the tests of the mill with make check-mill.", "project": "mill"}"#,
+    ];
+    sandbox.piped(&["remember", "--jsonl"], lines.join("\n").as_bytes()).ok();
+    sandbox.omoide(&["remember", "Run the tests of the dam with make check-dam.", "--project", "dam"]).ok();
+    let found = |more: &[&str]| sandbox.omoide(&[&["recall", "run the tests", "--no-mark"], more].concat()).ok();
+    for (project, check) in
+        [("shop", "check-shop"), ("blog", "check-blog"), ("mill", "check-mill"), ("dam", "check-dam")]
+    {
+        let found = found(&["--project", project]);
+        assert!(found.contains(check) && found.lines().count() == 1, "{project}: {found}");
+    }
+    assert_eq!(found(&["--project", "shop", "--thread", "s1"]), "");
+    assert!(found(&["--project", "shop", "--thread", "s1", "--own-turns"]).contains("check-shop"));
+    sandbox.omoide(&["recall", "run the tests", "--own-turns"]).fails(2);
+}

@@ -142,6 +142,9 @@ pub struct Condition {
     pub revival_requested: bool,
     /// When that was; kept when the request was put off.
     pub revival_requested_at: Option<Moment>,
+    /// Someone put it into the archive: it does not come back by being recalled, only by hand.
+    #[serde(default)]
+    pub put_away: bool,
     /// The version of the text that is shown.
     pub version: u32,
 }

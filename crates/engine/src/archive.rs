@@ -17,10 +17,12 @@ pub struct Restored {
 }
 
 impl Mind<'_> {
-    /// Puts a memory into the archive, through every level between, as a night would.
+    /// Puts a memory into the archive, through every level between, as a night would. There it stays: unlike one that
+    /// faded, it is not recalled until someone asks for it by its id or for what is archived. One that faded into the
+    /// archive is only marked so.
     ///
     /// # Errors
-    /// [`Error::Protected`], [`Error::AlreadyArchived`], and as [`Mind::find`].
+    /// [`Error::Protected`], [`Error::AlreadyArchived`] when it was put away before, and as [`Mind::find`].
     pub fn archive(&self, reference: &str, by: Actor) -> Result<Memory, Error> {
         let now = self.engine.now();
         self.engine.write(|w| {
@@ -28,8 +30,11 @@ impl Mind<'_> {
             if memory.condition.protected {
                 return Err(Error::Protected { handle: memory.handle });
             }
-            if !memory.condition.is_active() {
+            if memory.condition.put_away {
                 return Err(Error::AlreadyArchived { handle: memory.handle });
+            }
+            if !memory.condition.is_active() {
+                return self.become_by_hand(w, &memory, put_away(memory.condition), by, now);
             }
             let versions = w.versions(&self.name, memory.id)?;
             let last_version = versions.iter().map(|v| v.version).max().unwrap_or(1);
@@ -55,7 +60,8 @@ impl Mind<'_> {
                     }
                 }
                 after.version = shown;
-                push(Deed::Become { before, after });
+                let is_last = after.current_level == Level::Archived;
+                push(Deed::Become { before, after: if is_last { put_away(after) } else { after } });
             }
             w.apply(&plan)?;
             Ok(w.memory(&self.name, memory.id)?)
@@ -81,6 +87,7 @@ impl Mind<'_> {
                 archived_at: None,
                 revival_requested: false,
                 revival_requested_at: None,
+                put_away: false,
                 version: self.edited(w, memory.id)?.map_or(1, |edited| edited.version),
                 ..memory.condition
             };
@@ -115,4 +122,9 @@ impl Mind<'_> {
         }
         Ok(())
     }
+}
+
+/// An archived condition that no recall can change.
+fn put_away(condition: Condition) -> Condition {
+    Condition { put_away: true, revival_requested: false, revival_requested_at: None, ..condition }
 }

@@ -66,8 +66,8 @@ struct Match {
 
 impl Mind<'_> {
     /// The passages of past conversations that hold the words; where none holds them all, those that hold
-    /// the most. The last turns of `open_thread` are left out: they are still in sight. Looking is not
-    /// recalling; nothing is marked.
+    /// the most. The last turns of `open_thread` are left out: they are still in sight; so are those that someone put
+    /// away. Looking is not recalling; nothing is marked.
     ///
     /// # Errors
     /// When the store fails.
@@ -79,14 +79,25 @@ impl Mind<'_> {
             return Ok(FoundPassages::default());
         }
         self.engine.look(|r| {
-            let found = self.matches(r, &wanted, open_thread)?;
-            let candidates: Vec<Candidate> = found.iter().map(|m| m.candidate.clone()).collect();
-            let chosen = choose(&candidates, number_of(&wanted), &self.parameters().conversations);
-            let mut passages = Vec::with_capacity(chosen.len());
-            for place in chosen {
-                passages.extend(self.passage(r, &found[place])?);
+            let mut found = self.matches(r, &wanted, open_thread)?;
+            loop {
+                let candidates: Vec<Candidate> = found.iter().map(|m| m.candidate.clone()).collect();
+                let chosen = choose(&candidates, number_of(&wanted), &self.parameters().conversations);
+                let mut passages = Vec::with_capacity(chosen.len());
+                let mut put_away = Vec::new();
+                for place in chosen {
+                    let Some(passage) = self.passage(r, &found[place])? else { continue };
+                    match r.memory(&self.name, passage.memory)?.condition.put_away {
+                        true => put_away.push(found[place].place),
+                        false => passages.push(passage),
+                    }
+                }
+                if put_away.is_empty() {
+                    return Ok(FoundPassages { passages, matches: found.len() });
+                }
+                // Others stand for all then.
+                found.retain(|m| !put_away.contains(&m.place));
             }
-            Ok(FoundPassages { passages, matches: found.len() })
         })
     }
 

@@ -82,6 +82,7 @@ pub use recall::{GateTerms, HeldWording, Hit, HitTerms, Prompt, Recalled, Relate
 pub use reembed::{Coverage, ModelCoverage, ModelRole};
 pub use relate::Neighbour;
 pub use remember::{EncodedTurns, Observation, Remembered, Taken};
+pub use shown::OwnTurns;
 pub use sleep::{DueNight, SleepMode, SleepOutcome, SleepStatus};
 pub use spread::Reminded;
 pub use stats::Stats;

@@ -1,18 +1,19 @@
 //! Where a conversation takes place: the host, the project, the folder and the branch.
 //!
 //! A place is a fact about a thread, not about each of its memories, so it is kept once a thread. A memory
-//! leads to it through its thread. For a project, its last turns are kept, so that the next session knows what
+//! leads to it through its thread; one without a thread has its own. For a project, its last turns are kept, so that the next session knows what
 //! was open.
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{Reader, Writer};
+use omoide_core::ports::store::{Outline, Reader, Writer};
 use omoide_core::{MemoryId, MindName, Moment, NamePrint};
+use omoide_language::query_plan;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Mind};
 
 /// How many of a project's last turns are known.
-const LATEST: usize = 3;
+const LATEST: usize = 8;
 
 /// Where a conversation takes place.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -43,6 +44,12 @@ struct Latest {
 }
 
 impl Place {
+    /// Somewhere in a project; none where its name is empty.
+    pub fn in_project(name: &str) -> Option<Self> {
+        let name = name.trim();
+        (!name.is_empty()).then(|| Self { project: Some(name.to_owned()), ..Self::default() })
+    }
+
     /// Whether both are in one project: of the same repository, or of the same name where one has none.
     pub fn is_same_project(&self, other: &Self) -> bool {
         match (&self.repository, &other.repository) {
@@ -51,16 +58,29 @@ impl Place {
         }
     }
 
-    /// Keeps it for a thread; what was kept before gives way. The memory is the project's last one, unless a later one
-    /// is known.
+    /// Whether it is in a project at all.
+    pub fn has_project(&self) -> bool {
+        self.project.is_some() || self.repository.is_some()
+    }
+
+    /// Whether a text names its project.
+    pub(crate) fn is_named_in(&self, text: &str) -> bool {
+        let of_repository = self.repository.as_deref().and_then(|path| path.rsplit('/').next());
+        [self.project.as_deref(), of_repository].into_iter().flatten().any(|name| query_plan::is_named(text, name))
+    }
+
+    /// Keeps it for a thread, or for the memory where there is no thread; what was kept before gives way. The memory is
+    /// the project's last one, unless a later one is known.
     pub(crate) fn keep(
         &self,
         writer: &mut dyn Writer,
         mind: &MindName,
-        thread: &str,
+        thread: Option<&str>,
         (memory, at): (MemoryId, Moment),
     ) -> Result<(), Error> {
         let text = serde_json::to_string(self).expect("strings are always JSON");
+        let alone = memory.to_string();
+        let thread = thread.unwrap_or(&alone);
         writer.set_state(mind, &key(NamePrint::of(thread)), Some(&text))?;
         let Some(project) = self.project_key() else { return Ok(()) };
         let before = latest(&*writer, mind, &project)?;
@@ -82,13 +102,18 @@ impl Place {
 }
 
 impl Mind<'_> {
-    /// Where a thread last took place, if that is known.
+    /// Where a thread last took place, if that is known; where a memory without a thread did, by its id.
     ///
     /// # Errors
     /// When the store fails.
     pub fn place_of(&self, thread: &str) -> Result<Option<Place>, Error> {
         self.engine.read(|r| of(r, &self.name, NamePrint::of(thread)))
     }
+}
+
+/// The name that a memory's place is kept under.
+pub(crate) fn name_of(outline: &Outline) -> NamePrint {
+    outline.thread.unwrap_or_else(|| NamePrint::of(&outline.id.to_string()))
 }
 
 /// Where a thread last took place, by the print of its name.

@@ -36,14 +36,15 @@ use omoide_core::formulas::composite::CompositeTerms;
 use omoide_core::formulas::final_score::FinalScoreTerms;
 use omoide_core::formulas::fused::FusedTerms;
 use omoide_core::formulas::priority::PriorityTerms;
-use omoide_core::parameters::Profile;
+use omoide_core::parameters::{Parameters, Profile};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Reader};
-use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Scope, Text};
+use omoide_core::{Feeling, Memory, MemoryId, Moment, NamePrint, QueryPlan, RelationType, Scope, Text};
 use omoide_language::{query_plan, strip, time_words};
 
 use crate::budget::ShownMemory;
-use crate::{Error, Mind, Place};
+use crate::shown::Context;
+use crate::{Error, Mind, OwnTurns, Place};
 
 pub use lexical::SharedWords;
 pub(crate) use readings::Readings;
@@ -64,16 +65,21 @@ pub struct Prompt {
     pub embedding: Option<Vec<f32>>,
     /// When; now if not given.
     pub at: Option<Moment>,
-    /// The conversation, whose last feeling colours the recall.
+    /// The conversation, whose last feeling colours the recall, and whose own turns are left out.
     pub thread: Option<String>,
-    /// Whether it does.
+    /// Whether its feeling does.
     pub with_feeling: bool,
-    /// Where it is said; what was said in the same project comes to mind a little sooner.
+    /// Where it is said; what was said in the same project comes to mind a little sooner, and what was said in another
+    /// one only when the prompt names it or clearly asks for it.
     pub place: Option<Place>,
     /// Memories that are not to be shown, because whoever asks has them before them.
     pub without: Vec<MemoryId>,
+    /// Which turns of the thread itself they have before them as well.
+    pub own_turns: OwnTurns,
     /// Which memories may be found.
     pub scope: Scope,
+    /// Whether all archived memories may be found, those that someone put away among them.
+    pub with_archived: bool,
     /// How they are ranked; by the parameters if not given.
     pub profile: Option<Profile>,
     /// Whether what has nothing to do with the prompt is left out; by the parameters if not given.
@@ -99,7 +105,9 @@ impl Prompt {
             with_feeling: true,
             place: None,
             without: Vec::new(),
+            own_turns: OwnTurns::default(),
             scope: Scope::default(),
+            with_archived: false,
             profile: None,
             gate: None,
             top_k: None,
@@ -246,6 +254,10 @@ pub struct GateTerms {
     pub among: usize,
     /// By how many spreads its similarity is above that of all memories.
     pub height: f64,
+    /// Whether it is of the project that the prompt is said in.
+    pub is_here: bool,
+    /// Whether it is of another project than that one, and the prompt does not name it.
+    pub is_elsewhere: bool,
 }
 
 /// How much of a prompt's own wording a memory has.
@@ -286,14 +298,24 @@ pub(crate) struct Asked<'p> {
     /// Its vector under the active model.
     pub embedding: Option<Vec<f32>>,
     pub feeling: Option<Feeling>,
+    /// What is in the context of whoever asks.
+    pub context: Option<Context>,
     pub now: Moment,
     pub wanted: usize,
     pub has_gate: bool,
 }
 
+impl Asked<'_> {
+    /// Whether archived memories may be found: those that faded, and those that someone put away.
+    pub(crate) fn archive(&self, parameters: &Parameters) -> (bool, bool) {
+        let with_archived = self.prompt.with_archived;
+        (with_archived || parameters.archive.enable_archive_recall, with_archived)
+    }
+}
+
 impl Mind<'_> {
     /// The memories that a prompt brings to mind. Those that are active are marked as recalled, for
-    /// the next night to strengthen; archived ones are asked back.
+    /// the next night to strengthen; archived ones that faded are asked back.
     ///
     /// # Errors
     /// [`Error::WrongDimensions`], or when a part fails.
@@ -345,6 +367,7 @@ impl Mind<'_> {
             people: people.clone(),
             embedding,
             feeling,
+            context: Context::of(reader, &self.name, prompt)?,
             now,
             wanted: prompt.top_k.unwrap_or(parameters.retrieval.top_k as usize),
             has_gate: prompt.gate.unwrap_or(parameters.retrieval.gate),
@@ -362,7 +385,11 @@ impl Mind<'_> {
         self.add_excerpts(reader, &asked, &mut hits)?;
         let depth = prompt.depth.unwrap_or(parameters.relations.relation_traversal_depth);
         let mut related = self.related_to_hits(reader, &hits, depth)?;
-        related.retain(|related| !prompt.without.contains(&related.memory.id));
+        related.retain(|Related { memory, .. }| {
+            let thread = memory.origin.thread.as_deref().map(NamePrint::of);
+            let is_in_context = asked.context.is_some_and(|context| context.has(thread, memory.created));
+            !is_in_context && !prompt.without.contains(&memory.id)
+        });
         let silence = hits.is_empty().then_some(Silence::NothingRelevant);
         Ok(Recalled { hits, related, feeling: asked.feeling, plan: None, silence })
     }

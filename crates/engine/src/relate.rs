@@ -96,6 +96,9 @@ impl Mind<'_> {
             for (id, relation) in r.referencing(&self.name, start)? {
                 if seen.insert(id) {
                     let memory = r.memory(&self.name, id)?;
+                    if memory.condition.put_away {
+                        continue;
+                    }
                     found.push(Neighbour { memory, kind: relation.kind, via: start, depth: 1, is_reverse: true });
                 }
             }

@@ -33,7 +33,7 @@ pub struct Observation {
     pub person: Option<String>,
     /// The conversation.
     pub thread: Option<String>,
-    /// Where the conversation takes place; kept for its thread.
+    /// Where the conversation takes place; kept for its thread, or for the memory where there is none.
     pub place: Option<Place>,
     /// The name that the source gives the turn; the same turn is remembered once.
     pub uid: Option<String>,
@@ -213,8 +213,8 @@ impl Mind<'_> {
         self.resonate_within(w, &ready.traces, now)?;
         let felt = &new.emotion.feeling;
         feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;
-        if let (Some(thread), Some(place)) = (&observation.thread, &observation.place) {
-            place.keep(w, &self.name, thread, (new.id, new.created))?;
+        if let Some(place) = &observation.place {
+            place.keep(w, &self.name, observation.thread.as_deref(), (new.id, new.created))?;
         }
         Ok(Remembered::Anew { memory: Box::new(new.into_memory(self.name.clone(), placed)), protection })
     }

@@ -40,7 +40,7 @@ pub struct Reminded {
 
 impl Mind<'_> {
     /// What a memory brings to mind along its connections, the most active first; archived memories
-    /// included, itself not.
+    /// included, unless someone put them away, and itself not.
     ///
     /// # Errors
     /// As [`Mind::find`].
@@ -52,7 +52,9 @@ impl Mind<'_> {
             for Activation { seq, amount, via } in activations {
                 let (Some((via, kind)), true) = (via, reminded.len() < limit) else { continue };
                 let mut found = r.memories(&self.name, &[seq, via])?.into_iter();
-                if let (Some(memory), Some(via)) = (found.next(), found.next()) {
+                if let (Some(memory), Some(via)) = (found.next(), found.next())
+                    && !memory.condition.put_away
+                {
                     reminded.push(Reminded { memory, activation: amount, via: via.id, kind });
                 }
             }

@@ -126,6 +126,7 @@ pub(crate) fn take_back(now: &mut Condition, was: &Condition, became: &Condition
         protected,
         revival_requested,
         revival_requested_at,
+        put_away,
         version
     );
 }

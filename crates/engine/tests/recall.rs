@@ -10,7 +10,7 @@ use omoide::core::plan::Actor;
 use omoide::core::ports::store::{Filter, NewMemory};
 use omoide::core::ports::{BoxError, Embedder, Store, Understanding};
 use omoide::core::{MindName, Relation, RelationType, Source};
-use omoide::{Embedders, Observation, Prompt, Recalled, Remembered, Terms, Thumb};
+use omoide::{Embedders, Observation, OwnTurns, Prompt, Recalled, Remembered, Terms, Thumb};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::SqliteStore;
 use proptest::prelude::*;
@@ -398,7 +398,8 @@ proptest! {
         memories[0].origin.source = if is_tool { Source::Tool } else { Source::Document };
         let sandbox = shelf(&memories);
         for thread in ["here 0", "there 0"] {
-            let prompt = Prompt { thread: Some(thread.to_owned()), ..open("where is the spare key?") };
+            let own_turns = OwnTurns::Gone;
+            let prompt = Prompt { thread: Some(thread.to_owned()), own_turns, ..open("where is the spare key?") };
             let hits = recalled(&sandbox, &prompt).hits;
             prop_assert_eq!(hits.len(), 2);
             prop_assert_eq!(hits[0].memory.origin.source, Source::Person, "{:?}\n{:?}", hits[0].terms, hits[1].terms);

@@ -37,7 +37,7 @@ fn what_was_shown_is_left_out_and_marked_until_it_is_forgotten() {
     assert!(mind.recall(&again).expect("recalled").hits.is_empty());
     let ungated = Prompt { gate: Some(false), ..again };
     assert!(mind.recall(&ungated).expect("recalled").hits.is_empty());
-    mind.forget_shown("t").expect("forgotten");
+    mind.forget_shown("t", mind.now()).expect("forgotten");
     assert_eq!(mind.shown("t").expect("asked"), []);
 }
 
@@ -65,23 +65,4 @@ fn of_the_same_words_those_of_the_project_come_first() {
         let hits = sandbox.mind().recall(&prompt).expect("recalled").hits;
         assert!(hits[0].memory.text.trigger.ends_with(project), "{project}: {}", hits[0].memory.text.trigger);
     }
-}
-
-#[test]
-fn a_session_is_told_the_last_turns_of_its_project_and_what_is_protected() {
-    let sandbox = Sandbox::new(Parameters::default());
-    let mind = sandbox.mind();
-    let here = Place { project: Some("garden".to_owned()), ..Place::default() };
-    let told = |thread: &str| -> Vec<MemoryId> {
-        mind.briefing(&here, thread).expect("told").iter().map(|memory| memory.id).collect()
-    };
-    assert_eq!(told("new"), []);
-    let kept = Observation { protect: Some(true), ..Observation::said("The well must stay covered.") };
-    let Remembered::Anew { memory: kept, .. } = mind.remember(kept).expect("remembered") else { panic!("known") };
-    remember(&sandbox, "An older session spoke of roses.", "s1", "garden");
-    let last: Vec<MemoryId> =
-        (0..5).map(|n| remember(&sandbox, &format!("We dug bed number {n}."), "s2", "garden")).collect();
-    remember(&sandbox, "Elsewhere the roof leaks.", "s3", "house");
-    assert_eq!(told("new"), [last[2], last[3], last[4], kept.id]);
-    assert_eq!(told("s2"), [kept.id], "a session is not told what it said itself");
 }

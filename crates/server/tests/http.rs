@@ -427,3 +427,32 @@ fn a_stream_holds_no_more_than_it_may() {
     assert_eq!(stream(&[line(30_000)]).problem(413), "too_large");
     server.get("/health").ok();
 }
+
+#[test]
+fn a_recall_knows_its_project_its_thread_and_what_was_put_away() {
+    let server = Running::new();
+    for (said, thread, project) in [
+        ("The release of the shop waits for Keiko.", "s1", "shop"),
+        ("The release of the blog waits for Daniel.", "b1", "blog"),
+    ] {
+        let turn = json!({ "said": said, "thread": thread, "project": project });
+        server.post(TURNS, &turn).ok();
+    }
+    let found = |more: Value| -> String {
+        let mut wish = json!({ "query": "the release waits", "mark": false });
+        wish.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        server.post("/v1/minds/default/recall", &wish).ok()["hits"].to_string()
+    };
+    let shop = found(json!({ "project": "shop" }));
+    assert!(shop.contains("Keiko") && !shop.contains("Daniel"), "{shop}");
+    let open = json!({ "project": "shop", "open_thread": "s1" });
+    assert_eq!(found(open), "[]");
+    assert!(found(json!({ "open_thread": "s1", "own_turns": true })).contains("Keiko"));
+    let later = json!({ "open_thread": "s1", "context_since": "2100-01-01T00:00:00Z" });
+    assert!(found(later).contains("Keiko"));
+    let listed = server.get("/v1/minds/default/memories?thread=s1").ok();
+    let id = listed["memories"][0]["id"].as_str().expect("an id").to_owned();
+    server.ask("POST", &format!("/v1/minds/default/memories/{id}/archive"), &[], None).ok();
+    assert!(!found(json!({})).contains("Keiko"));
+    assert!(found(json!({ "archived": true })).contains("Keiko"));
+}

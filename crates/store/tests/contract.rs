@@ -39,6 +39,7 @@ contract! {
     a_list_finds_words_whatever_their_case,
     a_list_is_oldest_first_or_newest_first,
     recalls_are_merged_by_state,
+    what_was_put_away_is_not_asked_back,
     sleepers_are_all_episodes_with_their_recalls_since,
     one_mind_never_sees_another,
     a_failed_write_leaves_nothing,

@@ -8,12 +8,12 @@ mod vectors;
 
 use omoide_core::plan::{Actor, Reason};
 use omoide_core::ports::store::{NewMemory, Store, VectorQuery, WantedVector};
-use omoide_core::{Condition, Level, Mood, Parameters, TagSet, Valence};
+use omoide_core::{Condition, Level, Mood, Parameters, Seq, TagSet, Valence};
 use omoide_store::SqliteStore;
 use omoide_testkit::builders::{a_memory, at, fresh, id};
 use proptest::prelude::*;
 use rusqlite::Connection;
-use support::{becoming, day, insert, me, night, nowhere, of_night, read, sqlite, write};
+use support::{becoming, by_hand, day, insert, me, memory, night, nowhere, of_night, read, sqlite, write};
 use vectors::{Resonant, scan};
 
 /// A memory as the index sees it.
@@ -287,6 +287,29 @@ fn a_store_of_the_first_format_gets_its_index_when_it_is_opened() {
     assert_eq!(store.check().expect("checks"), vec![]);
     let vector: Vec<f32> = (0..8).map(noise).collect();
     assert_exact(&store, &VectorQuery { model: "m", vector: &vector, floor: 0.0 }, 5, &Resonant::plain());
+}
+
+#[test]
+fn what_was_archived_by_hand_before_the_store_knew_of_it_is_put_away() {
+    let (_folder, path) = nowhere();
+    let store = SqliteStore::create(&path).expect("a store");
+    let placed: Vec<Seq> = (1..=4).map(|number| insert(&store, &a_memory(number).build()).seq).collect();
+    let gone = Condition { archived_at: Some(at("2026-01-21T00:00:00Z")), current_level: Level::Archived, ..fresh() };
+    for (number, reason) in [(1, Reason::ByHand), (2, Reason::Threshold), (3, Reason::ByHand)] {
+        let change = becoming(placed[number - 1], id(number as u128), fresh(), gone, reason);
+        write(&store, |w| w.apply(&by_hand(vec![change.clone()])));
+    }
+    let last = read(&store, |r| r.log(&me(), Some(id(3)))).pop().expect("an entry").number;
+    write(&store, |w| w.mark_undone(&me(), last));
+    drop(store);
+    let connection = Connection::open(&path).expect("opens");
+    connection.execute_batch("PRAGMA user_version = 4").expect("is the format before");
+    connection.close().expect("closes");
+    let store = SqliteStore::open(&path).expect("opens");
+    let away: Vec<bool> = read(&store, |r| r.outlines(&me(), &[])).iter().map(|outline| outline.is_put_away).collect();
+    assert_eq!(away, [true, false, false, false]);
+    assert!(memory(&store, 1).condition.put_away);
+    assert_eq!(store.check().expect("checks"), vec![]);
 }
 
 #[test]

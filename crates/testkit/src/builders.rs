@@ -53,6 +53,7 @@ pub fn fresh() -> Condition {
         protected: false,
         revival_requested: false,
         revival_requested_at: None,
+        put_away: false,
         version: 1,
     }
 }

@@ -3,7 +3,9 @@
 pub mod answers;
 pub mod builders;
 pub mod clients;
+pub mod crowd;
 pub mod fake_provider;
+pub mod hosts;
 pub mod models;
 pub mod texts;
 pub mod tidy;

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::io::IsTerminal;
 
-use omoide::{Budget, Planning, Portion, Prompt, Recalled, Related, Silence, block_within, within_budget};
+use omoide::{
+    Budget, OwnTurns, Place, Planning, Portion, Prompt, Recalled, Related, Silence, block_within, within_budget,
+};
 use omoide_core::parameters::Profile;
 use omoide_core::ports::StoreError;
 use omoide_core::{Memory, MemoryId};
@@ -41,15 +43,24 @@ pub struct Args {
     /// Have the language model plan the search first; it is waited for as long as llm.plan_seconds say.
     #[arg(long)]
     plan: bool,
+    /// Also what was put away: archived memories are found, those archived by hand among them.
+    #[arg(long)]
+    archived: bool,
     /// Leave no mark: the memories do not count as recalled.
     #[arg(long)]
     no_mark: bool,
     /// How far to follow relations.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10))]
     depth: Option<u32>,
-    /// The conversation, whose feeling colours the recall.
+    /// The open conversation: its feeling colours the recall, and its own turns are left out.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
+    /// Recall also turns of the open conversation itself.
+    #[arg(long, requires = "thread")]
+    own_turns: bool,
+    /// The open project: memories of another one come only when it is named or clearly asked for.
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
     /// Print the block that goes into an agent's prompt.
     #[arg(long, conflicts_with = "explain")]
     block: bool,
@@ -64,7 +75,10 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let prompt = Prompt {
         thread: args.thread.clone(),
+        own_turns: if args.own_turns { OwnTurns::Gone } else { OwnTurns::InContext },
+        place: args.project.as_deref().and_then(Place::in_project),
         scope: args.scope.scope(context)?,
+        with_archived: args.archived,
         profile: args.profile.as_deref().and_then(Profile::named),
         gate: args.no_gate.then_some(false),
         top_k: args.top.map(|top| top as usize),

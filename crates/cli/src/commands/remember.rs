@@ -5,7 +5,7 @@ mod lines;
 use std::io::IsTerminal;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use omoide::{Observation, Protection, Remembered};
+use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::plan::Actor;
 use omoide_core::{Memory, Moment, Source};
 use serde_json::{Value, json};
@@ -31,6 +31,9 @@ pub struct Args {
     /// The conversation that it belongs to.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
+    /// The project that it is about, such as the name of its folder.
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
     /// When it was said; now if not given.
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
@@ -43,7 +46,7 @@ pub struct Args {
     /// The kind of place that it comes from.
     #[arg(long, value_name = "SOURCE", default_value = "person", value_parser = sources())]
     source: Source,
-    /// Read one JSON object a line from stdin: said, replied, at, person, thread, uid.
+    /// Read one JSON object a line from stdin: said, replied, at, person, thread, project, uid.
     #[arg(long, conflicts_with_all = ["text", "reply", "at"])]
     jsonl: bool,
 }
@@ -89,6 +92,7 @@ impl Args {
         Observation {
             person: self.person.clone(),
             thread: self.thread.clone(),
+            place: self.project.as_deref().and_then(Place::in_project),
             source: self.source,
             protect: if self.protect { Some(true) } else { self.no_protect.then_some(false) },
             by: Actor::Person,

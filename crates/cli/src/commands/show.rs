@@ -23,10 +23,9 @@ pub struct Args {
 /// When there is no such memory, or the store fails.
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let details = context.mind().details(&args.id)?;
-    let place = match &details.memory.origin.thread {
-        Some(thread) => context.mind().place_of(thread)?,
-        None => None,
-    };
+    // What has no thread has a place of its own.
+    let alone = details.memory.id.to_string();
+    let place = context.mind().place_of(details.memory.origin.thread.as_deref().unwrap_or(&alone))?;
     if context.json {
         let mut value = as_json::memory(&details.memory);
         value["versions"] = json!(details.versions.iter().map(as_json::version).collect::<Vec<_>>());
@@ -87,7 +86,8 @@ fn in_words(details: &Details, place: Option<&Place>, context: &Context) -> Stri
         lines.insert(6, (lang.pick("place", "場所"), told));
     }
     if let Some(at) = condition.archived_at {
-        lines.push((lang.pick("archived at", "アーカイブ"), at.to_string()));
+        let by_hand = if condition.put_away { lang.pick(" (by hand)", "（手で）") } else { "" };
+        lines.push((lang.pick("archived at", "アーカイブ"), format!("{at}{by_hand}")));
     }
     if condition.revival_requested {
         lines.push((lang.pick("asked back", "復活待ち"), yes_no(true)));

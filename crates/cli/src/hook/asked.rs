@@ -67,7 +67,8 @@ impl Said {
     /// When the store fails.
     pub fn recall(mind: &Mind<'_>, prompt: Prompt) -> Result<Self, omoide::Error> {
         let recalled = mind.recall(&prompt)?;
-        let (block, shown) = block(|| recalled.shown(), mind.budget());
+        let (block, portions) = block(|| recalled.shown(), mind.budget());
+        let shown = portions.into_iter().map(|portion| (portion.memory.id, portion.text)).collect();
         Ok(Self { prompt, recalled, block, shown })
     }
 
@@ -86,16 +87,15 @@ impl Said {
     }
 }
 
-/// The block of memories within the budget and what the host takes, and those that are in it.
+/// The block of memories within the budget and what the host takes, and what is in it.
 pub fn block<'m, M: Into<ShownMemory<'m>>, I: Iterator<Item = M>>(
     memories: impl Fn() -> I,
     mut budget: Budget,
-) -> (String, Vec<(MemoryId, String)>) {
+) -> (String, Vec<Portion<'m>>) {
     loop {
         let block = block_within(memories(), budget);
         if characters(&block) <= MOST_CHARACTERS {
-            let read = |portion: Portion<'_>| (portion.memory.id, portion.text);
-            return (block, within_budget(memories(), budget).into_iter().map(read).collect());
+            return (block, within_budget(memories(), budget));
         }
         budget.tokens = budget.tokens * 3 / 4;
     }

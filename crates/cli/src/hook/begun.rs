@@ -1,7 +1,8 @@
-//! A session begins: what was open last time in the project, and what is protected, is added to the context.
+//! A session begins: what was left open in the project, its rules, and what is protected, is added to the context.
 
 use omoide::Place;
 use omoide::transcript::HOST;
+use omoide_core::MemoryId;
 
 use super::asked::block;
 use super::event::{Beginning, Event, Word};
@@ -20,18 +21,23 @@ pub fn answer(hook: &Hook, event: &Event, beginning: Beginning) -> anyhow::Resul
     let Some(engine) = hook.engine()? else { return Ok(None) };
     let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.invocation.mind.clone()));
     if beginning == Beginning::Emptied {
-        hook.log_failure(Word::SessionStart, mind.forget_shown(&event.session));
+        hook.log_failure(Word::SessionStart, mind.forget_shown(&event.session, engine.now()));
     }
-    // Who has just emptied the context, or has a summary of it there, does not want the same again.
-    let here = event.folder.as_deref().filter(|_| beginning == Beginning::Afresh);
-    let place = here.map_or_else(Place::default, |folder| project::place(HOST, folder));
-    let told = mind.briefing(&place, &event.session)?;
+    let place = event.folder.as_deref().map_or_else(Place::default, |folder| project::place(HOST, folder));
+    // Who has just emptied the context, or has a summary of it there, does not want to be told what was open; but rules
+    // still hold.
+    let told = match beginning {
+        Beginning::Emptied => mind.ground_rules(&place)?,
+        Beginning::Afresh | Beginning::GoingOn => mind.briefing(&place, &event.session)?,
+    };
     let budget = mind.budget().with_tokens(engine.parameters().retrieval.briefing_tokens as usize);
-    let (block, shown) = block(|| told.iter(), budget);
-    if shown.is_empty() {
+    let (block, portions) = block(|| told.iter(), budget);
+    if portions.is_empty() {
         return Ok(None);
     }
-    let shown: Vec<_> = shown.into_iter().map(|(id, _)| id).collect();
+    // What was cut short may still come to mind as a whole.
+    let whole = portions.iter().filter(|portion| portion.is_whole);
+    let shown: Vec<MemoryId> = whole.map(|portion| portion.memory.id).collect();
     hook.log_failure(Word::SessionStart, mind.note_shown(&event.session, &shown));
     Ok(Some(block))
 }

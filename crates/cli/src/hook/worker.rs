@@ -128,9 +128,10 @@ impl Worker<'_> {
                 Outcome::Lagging
             }
         };
-        if has(What::Compacting) {
+        let compacted = notes.iter().map(|spooled| &spooled.note).rfind(|note| note.what == What::Compacting);
+        if let Some(note) = compacted {
             let mind = self.mind_in(last.folder.as_deref(), &last.mind);
-            self.context.engine.mind(mind).forget_shown(&last.session)?;
+            self.context.engine.mind(mind).forget_shown(&last.session, note.at)?;
         }
         self.has_ended |= has(What::Ended);
         // Nothing comes after the end.

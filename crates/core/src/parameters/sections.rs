@@ -294,6 +294,8 @@ section! {
         // Whoever has told only a few things is understood to speak of them.
         gate_few_ease: f64 = 0.25, UNIT, "share", "SPEC C3", "How much less bearing is asked for in a mind with hardly any memories; from a hundred on, nothing less.";
         gate_protected_ease: f64 = 0.2, UNIT, "share", "SPEC C3", "How much less bearing is asked of a protected memory.";
+        // What is done in one project is seldom what another asks for, though both say it in the same words.
+        gate_elsewhere: f64 = 1.5, Limits::Between(1.0, 10.0), "ratio", "SPEC C3", "How many times as much bearing is asked of a memory of another project than the one that the prompt is said in, unless the prompt names that project; 1 asks for no more.";
         gate_similarity_weight: f64 = 0.5, Limits::Between(0.0, 10.0), "weight", "SPEC C3", "What similarity counts for the gate beside the share of the prompt's words.";
         // Words of a Japanese question stand in many articles, in the question's own order only in the one that it is
         // about: of prompts about articles that are not stored 93 % are answered with silence, without it 76 %.

@@ -45,6 +45,7 @@ pub fn newborn(created: Moment, category: &Category, intensity: u8, parameters: 
         protected: false,
         revival_requested: false,
         revival_requested_at: None,
+        put_away: false,
         version: 1,
     }
 }

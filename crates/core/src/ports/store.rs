@@ -303,7 +303,7 @@ impl Action {
             Self::Undone
         } else if reason == Reason::RevivalPostponed {
             Self::RevivalPostponed
-        } else if before.is_active() && !after.is_active() {
+        } else if (before.is_active() && !after.is_active()) || (after.put_away && !before.put_away) {
             Self::Archived
         } else if !before.is_active() && after.is_active() {
             if reason == Reason::Revived { Self::Revived } else { Self::Restored }
@@ -448,7 +448,7 @@ pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger {
     fn turn(&self, mind: &MindName, id: MemoryId) -> Result<Option<Turn>, StoreError>;
 
     /// The memory of a turn with the same uid, or, where `turn` has none, with the same person and
-    /// words.
+    /// words, unless that one was put away.
     fn same_turn(&self, mind: &MindName, turn: &Turn) -> Result<Option<(MemoryId, String)>, StoreError>;
 
     /// The protected memories, oldest first.
@@ -506,7 +506,7 @@ pub trait Writer: Reader + GraphWriter + WordIndexWriter + LedgerWriter {
     fn mark_undone(&mut self, mind: &MindName, entry: i64) -> Result<(), StoreError>;
 
     /// Sets the recall flag of those that are active and the revival request of those that are
-    /// archived, and notes the time. Flags are merged, never taken back.
+    /// archived, and notes the time. Flags are merged, never taken back. What was put away by hand is left alone.
     fn mark_recalled(&mut self, mind: &MindName, seqs: &[Seq], at: Moment) -> Result<(), StoreError>;
 
     /// Erases memories for good: rows, texts, vectors, turns, references that they hold, recall notes,

@@ -175,7 +175,10 @@ pub(super) fn in_order(a: &Candidate, b: &Candidate) -> std::cmp::Ordering {
 }
 
 fn may_be_found(mind: &Mind<'_>, asked: &Asked<'_>, outline: &Outline) -> bool {
-    (mind.parameters().archive.enable_archive_recall || !outline.is_archived)
+    let (with_archive, with_put_away) = asked.archive(mind.parameters());
+    (with_archive || !outline.is_archived)
+        && (with_put_away || !outline.is_put_away)
+        && asked.context.is_none_or(|context| !context.has(outline.thread, outline.created))
         && asked.prompt.scope.admits_outline(outline)
 }
 

@@ -3,6 +3,7 @@
 use omoide_core::Memory;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::Reader;
+use omoide_language::personal;
 
 use super::judge::Judge;
 use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
@@ -52,6 +53,14 @@ impl Mind<'_> {
             if !is_fused {
                 gate = self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time));
             }
+            if gate.is_elsewhere {
+                // What concerns the person belongs to no project, wherever it was said.
+                gate.is_elsewhere = !personal::is_personal(&memory.text.trigger);
+                let is_clear = !gate.is_elsewhere || judge.is_relevant(&GateTerms { is_meant: false, ..gate });
+                if !is_clear || !judge.is_question() {
+                    continue;
+                }
+            }
             let is_new = |(hit, _): &(Hit, _)| hit.memory.text != memory.text;
             if asked.prompt.scope.admits(&memory) && judge.may_be_shown(&gate) && passed.iter().all(is_new) {
                 let vector = self.vector_of(reader, &memory)?;
@@ -59,6 +68,10 @@ impl Mind<'_> {
                     passed.push((Hit { memory, terms: candidate.terms, gate, text_with_excerpt: None }, vector));
                 }
             }
+        }
+        // Another project answers only what this one has no answer to.
+        if passed.iter().any(|(hit, _)| hit.gate.is_here && judge.is_relevant(&hit.gate)) {
+            passed.retain(|(hit, _)| !hit.gate.is_elsewhere);
         }
         let mut hits = self.unlike_each_other(passed, asked.wanted);
         if !hits.iter().any(|hit| judge.is_relevant(&hit.gate)) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::TimeHint;
-use omoide_core::ports::store::{Posting, Reader, WordStatistics};
+use omoide_core::ports::store::{Outline, Posting, Reader, WordStatistics};
 use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind, parameters};
 use omoide_language::{fold, query_plan, tellers, terms};
 
@@ -42,6 +42,8 @@ pub(super) struct Columns {
     /// Of candidates, and of those who stand around them.
     of_candidates: [Option<Shares>; Clue::COUNT],
     pub candidates: Candidates,
+    /// The places of those that whoever asks has in their context.
+    pub in_context: HashSet<usize>,
     /// How memories stand under a neural model, and how far the best stands out.
     neural: Option<(Standing, f32)>,
     /// How they stand under the built-in one.
@@ -133,8 +135,9 @@ impl Columns {
                 add(shares, weights[after as usize], &|number| around(number).next as usize);
             }
         }
-        let numbers = (0..totals.len() as u32).filter(|number| totals[*number as usize] > 0.0).collect();
         let place = |number: u32| self.candidates.place(number as usize);
+        let is_found = |number: &u32| totals[*number as usize] > 0.0 && !self.in_context.contains(&place(*number));
+        let numbers = (0..totals.len() as u32).filter(is_found).collect();
         let best = candidates::first(numbers, wanted, |number| totals[number as usize], place);
         best.into_iter().map(|number| self.candidates.place(number as usize)).collect()
     }
@@ -208,8 +211,10 @@ impl Mind<'_> {
         let candidates = Candidates::of(&view, || totals(&view, &of_all, &weights));
         let (near, words) = search.near(&candidates);
         let of_candidates = [const { None }; Clue::COUNT];
+        let in_context = self.places_in_context(reader, asked, &view)?;
         let view = Arc::clone(&view);
-        let mut columns = Columns { view, of_all, of_candidates, candidates, neural: standing, plain: plain_standing };
+        let (neural, plain) = (standing, plain_standing);
+        let mut columns = Columns { view, of_all, of_candidates, candidates, in_context, neural, plain };
         columns.put(Clue::Near, Shares::of_the_best(near.near));
         columns.put(Clue::Around, Shares::of_the_best(near.around));
         columns.put(Clue::Thread, Shares::of_the_best(near.thread));
@@ -230,6 +235,19 @@ impl Mind<'_> {
             asking: &asking,
         };
         self.rank_the_best(reader, &seen, texts_read(asked, standing.is_some(), p)).map(Some)
+    }
+
+    /// The places of memories that are still in the context of whoever asks.
+    fn places_in_context(&self, reader: &dyn Reader, asked: &Asked<'_>, view: &View) -> Result<HashSet<usize>, Error> {
+        let Some(context) = asked.context else { return Ok(HashSet::new()) };
+        let places = view.of_thread(context.thread());
+        if places.is_empty() || context.is_whole() {
+            return Ok(places.into_iter().collect());
+        }
+        let seqs: Vec<Seq> = places.into_iter().map(|place| view.seq(place)).collect();
+        let outlines = reader.outlines_of(&self.name, &seqs)?;
+        let is_in_it = |outline: &&Outline| context.has(outline.thread, outline.created);
+        Ok(outlines.iter().filter(is_in_it).filter_map(|outline| view.place(outline.seq)).collect())
     }
 
     /// The persons in view whom the prompt names; nobody when there is only one to tell apart.

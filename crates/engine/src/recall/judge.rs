@@ -68,6 +68,11 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Whether the prompt asks for something.
+    pub(super) fn is_question(&self) -> bool {
+        self.is_question
+    }
+
     /// The probability that the candidate at that place of the ranking has to do with the prompt.
     pub(super) fn probability(&self, candidate: &Candidate, place: usize) -> f64 {
         let gate = &candidate.gate;
@@ -96,7 +101,8 @@ impl<'a> Judge<'a> {
         let opens = if self.is_question { opens } else { opens + p.statement_large * self.size };
         let by_probability = if self.is_fused { gate.probability / opens.max(f64::EPSILON) } else { 0.0 };
         let strength = (1.0 - self.by_bearing) * by_probability + self.by_bearing * self.strength(gate);
-        gate.is_meant || strength >= 1.0 - gate.ease
+        let asked_for = if gate.is_elsewhere { self.parameters.retrieval.gate_elsewhere } else { 1.0 - gate.ease };
+        gate.is_meant || strength >= asked_for
     }
 
     /// Whether a memory may be shown beside one that is relevant.

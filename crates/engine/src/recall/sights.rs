@@ -36,10 +36,10 @@ impl Mind<'_> {
     pub(super) fn sights(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Sights>, Error> {
         let embedders = &self.engine.parts.embedders;
         let is_alone = embedders.all().count() == 1;
-        let with_archive = self.parameters().archive.enable_archive_recall;
+        let (with_archive, with_put_away) = asked.archive(self.parameters());
         let has_times = asked.time.is_some();
         // What is kept, and what sights tell, is of all; they do not tell who is admitted.
-        let state = reader.outlines_state(&self.name)?.filter(|_| asked.prompt.scope.is_everything());
+        let state = reader.outlines_state(&self.name)?.filter(|_| asked.prompt.scope.is_everything() && !with_put_away);
         let known = state.and_then(|state| self.engine.views.get(&self.name, state.print));
         let mut has_any = known.is_some();
         let mut view = known.filter(|view| view.has_times() || !has_times);
@@ -91,7 +91,8 @@ impl Mind<'_> {
                 // Where the place of each is known beforehand, it is seen together with its similarity.
                 reader.similarities(&self.name, &query, &mut |sight, similarity| {
                     has_any = true;
-                    let place = if with_archive || !sight.is_archived { viewing.add(sight) } else { None };
+                    let is_found = (with_archive || !sight.is_archived) && !sight.is_put_away;
+                    let place = if is_found { viewing.add(sight) } else { None };
                     if let (Some(place), Some(similarity)) = (place, similarity) {
                         tell(place, similarity);
                     }
@@ -174,10 +175,11 @@ impl Mind<'_> {
         mut viewing: Viewing,
         has_any: &mut bool,
     ) -> Result<Arc<View>, Error> {
-        let with_archive = self.parameters().archive.enable_archive_recall;
+        let (with_archive, with_put_away) = asked.archive(self.parameters());
         reader.visit_outlines(&self.name, &mut |outline| {
             *has_any = true;
-            if (with_archive || !outline.is_archived) && asked.prompt.scope.admits_outline(outline) {
+            let is_found = (with_archive || !outline.is_archived) && (with_put_away || !outline.is_put_away);
+            if is_found && asked.prompt.scope.admits_outline(outline) {
                 viewing.add(&outline.into());
             }
         })?;

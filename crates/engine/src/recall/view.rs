@@ -53,6 +53,8 @@ pub(super) struct View {
     /// The number of the thread of the memory at each place; one without a thread is a thread by itself.
     threads: Vec<u32>,
     thread_sizes: Vec<u32>,
+    /// The numbers of the threads that have a name.
+    thread_numbers: ThreadNumbers,
     /// How far back in each one's thread is the one before, and how far on the next.
     back: Steps,
     on: Steps,
@@ -138,6 +140,9 @@ impl Steps {
     }
 }
 
+/// The numbers of threads by the prints of their names.
+type ThreadNumbers = HashMap<NamePrint, u32, BuildHasherDefault<AsItIs>>;
+
 /// A view in the making.
 pub(super) struct Viewing {
     view: View,
@@ -145,7 +150,7 @@ pub(super) struct Viewing {
     unranked: Vec<(Seq, Told)>,
     has_times: bool,
     /// The numbers of the threads.
-    threads: HashMap<NamePrint, u32, BuildHasherDefault<AsItIs>>,
+    threads: ThreadNumbers,
     /// The thread of the one before: as a rule a thread goes on.
     present: Option<(NamePrint, u32)>,
     has_too_many_persons: bool,
@@ -252,6 +257,7 @@ impl Viewing {
         if self.has_too_many_persons {
             (view.persons, view.known_persons) = (Vec::new(), Vec::new());
         }
+        view.thread_numbers = self.threads;
         view.find_neighbours();
         view
     }
@@ -324,6 +330,12 @@ impl View {
                 (rank != u32::MAX).then_some(rank as usize)
             }
         }
+    }
+
+    /// The places of a thread's memories.
+    pub(super) fn of_thread(&self, name: NamePrint) -> Vec<usize> {
+        let Some(wanted) = self.thread_numbers.get(&name) else { return Vec::new() };
+        (0..).zip(&self.threads).filter(|(_, thread)| *thread == wanted).map(|(place, _)| place).collect()
     }
 
     /// Calls `visit` with the place in view of each memory that has one, and with its number among those given.
@@ -437,6 +449,7 @@ mod tests {
             thread: thread.map(|thread| NamePrint::of(&thread.to_string())),
             created: seq * 90_000_000,
             is_archived: false,
+            is_put_away: false,
         }
     }
 

@@ -17,7 +17,7 @@ use super::fused::Seen;
 use super::long_texts::{LongTexts, MOST_OF_A_PASSAGE};
 use super::telling::spoken_to_the_other;
 use super::{Asked, Candidate, GateTerms, HeldWording, Terms, without_label};
-use crate::{Error, Mind, place};
+use crate::{Error, Mind, Place, place};
 
 /// How many of the best memories activation starts from.
 const SEEDS: usize = 8;
@@ -34,6 +34,13 @@ const GIST_OF_TALKS: f64 = 0.5;
 
 /// How much less bearing is asked of the memory that a passage goes on from under a model.
 const TALK_EASE: f64 = 0.08;
+
+/// Where a memory is of, seen from the prompt.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Where {
+    Here,
+    Elsewhere,
+}
 
 impl Mind<'_> {
     /// Ranks by what every memory has, then looks closer at the best.
@@ -71,14 +78,14 @@ impl Mind<'_> {
             .map(|(seq, feedback)| (seq, feedback.factor(seen.asked.now, &self.parameters().feedback)))
             .collect();
         let outlines = reader.outlines_of(&self.name, &seqs)?;
-        let here = self.threads_here(reader, seen.asked, &outlines)?;
+        let projects = self.projects(reader, seen.asked, &outlines)?;
         for outline in outlines {
             let Some(place) = seen.columns.view.place(outline.seq) else { continue };
             let clues = closer.get(&place).copied().unwrap_or([0.0; Clue::COUNT]);
             let standing = Standing {
                 feedback: feedback.get(&outline.seq).copied().unwrap_or(1.0),
                 is_superseded: superseded.contains(&outline.seq),
-                is_of_this_project: outline.thread.is_some_and(|thread| here.contains(&thread)),
+                is_of_this_project: projects.get(&place::name_of(&outline)) == Some(&Where::Here),
                 ..self.standing(seen.asked, &outline)
             };
             let terms = fused(clues, &standing, p);
@@ -86,7 +93,11 @@ impl Mind<'_> {
                 candidates.push(Candidate {
                     outline,
                     terms: Terms::Fused(terms),
-                    gate: self.gate_terms(seen, &outline, place, (&closer, &held)),
+                    gate: GateTerms {
+                        is_here: standing.is_of_this_project,
+                        is_elsewhere: projects.get(&place::name_of(&outline)) == Some(&Where::Elsewhere),
+                        ..self.gate_terms(seen, &outline, place, (&closer, &held))
+                    },
                 });
             }
         }
@@ -198,22 +209,26 @@ impl Mind<'_> {
         (Clue::NeuralTalk, if embedded.is_empty() { Vec::new() } else { long.talks(&embedded) })
     }
 
-    /// The threads of these memories that took place in the prompt's project.
-    fn threads_here(
+    /// Which of these memories are of the prompt's project, and which of another that it does not name; of those that are
+    /// of none, and of a prompt that is of none, nothing is told.
+    fn projects(
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
         outlines: &[Outline],
-    ) -> Result<HashSet<NamePrint>, Error> {
-        let mut here = HashSet::new();
-        let Some(place) = &asked.prompt.place else { return Ok(here) };
-        let threads: HashSet<NamePrint> = outlines.iter().filter_map(|outline| outline.thread).collect();
-        for thread in threads {
-            if place::of(reader, &self.name, thread)?.is_some_and(|other| other.is_same_project(place)) {
-                here.insert(thread);
+    ) -> Result<HashMap<NamePrint, Where>, Error> {
+        let mut projects = HashMap::new();
+        let Some(place) = asked.prompt.place.as_ref().filter(|place| place.has_project()) else { return Ok(projects) };
+        let names: HashSet<NamePrint> = outlines.iter().map(place::name_of).collect();
+        for name in names {
+            let Some(other) = place::of(reader, &self.name, name)?.filter(Place::has_project) else { continue };
+            if other.is_same_project(place) {
+                projects.insert(name, Where::Here);
+            } else if !other.is_named_in(&asked.prompt.text) {
+                projects.insert(name, Where::Elsewhere);
             }
         }
-        Ok(here)
+        Ok(projects)
     }
 
     fn add_passages(
@@ -276,6 +291,9 @@ impl Mind<'_> {
         let most = reached.iter().filter(|a| !is_seed(a.seq)).map(|a| a.amount).fold(0.0, f64::max);
         for activation in reached.iter().filter(|a| most > 0.0 && !is_seed(a.seq)) {
             let Some(place) = seen.columns.view.place(activation.seq) else { continue };
+            if seen.columns.in_context.contains(&place) {
+                continue;
+            }
             if !closer.contains_key(&place) {
                 best.push(place);
             }

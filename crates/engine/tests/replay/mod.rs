@@ -305,6 +305,7 @@ impl<'g> Stage<'g> {
                 protected: memory["protected"] == true,
                 revival_requested: memory["revival_requested"] == true,
                 revival_requested_at: memory["revival_requested_at"].as_str().map(moment),
+                put_away: false,
                 version: 1,
             },
             relations: list(&memory["relations"])

@@ -210,7 +210,10 @@ fn get_all(app: &App, call: &Call) -> Result<Value, Failure> {
     let page = number(&fields, "page").unwrap_or(1).max(1);
     let first = (page - 1).saturating_mul(size);
     let (mut count, mut results) = (0, Vec::new());
-    visit(&mind, &filters, fields.get("show_expired") == Some(&Value::Bool(true)), &mut |_, shown| {
+    visit(&mind, &filters, fields.get("show_expired") == Some(&Value::Bool(true)), &mut |memory, shown| {
+        if memory.condition.put_away {
+            return true;
+        }
         if (first..first.saturating_add(size)).contains(&count) {
             results.push(shown);
         }

@@ -1,6 +1,6 @@
 //! Recall: what is asked, and what came to mind.
 
-use omoide::{Budget, Prompt, Recalled, ShownMemory, Silence, block_within, within_budget};
+use omoide::{Budget, OwnTurns, Place, Prompt, Recalled, ShownMemory, Silence, block_within, within_budget};
 use omoide_core::parameters::Profile;
 use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
 use schemars::JsonSchema;
@@ -29,14 +29,25 @@ pub struct RecallRequest {
     /// Most tokens of `block` and of the texts in `hits`, 64 to 100000; by the configuration if not given.
     #[schemars(range(min = 64, max = 100_000))]
     pub budget_tokens: Option<usize>,
-    /// The conversation, whose feeling colours the recall.
+    /// The open conversation: its feeling colours the recall, and its own turns are left out, because they are still in
+    /// its context.
     pub open_thread: Option<String>,
+    /// Since when its turns are in its context, if that was made shorter; all of them if not given.
+    pub context_since: Option<String>,
+    /// Whether its own turns may be found as well.
+    #[serde(default)]
+    pub own_turns: bool,
+    /// The open project: memories of another one come only when it is named or clearly asked for.
+    pub project: Option<String>,
     /// fused, resonance, intent or activation.
     pub profile: Option<String>,
     /// Whether what has nothing to do with the query is left out.
     pub gate: Option<bool>,
     /// Whether the hits count as recalled; true if not given.
     pub mark: Option<bool>,
+    /// Whether archived memories are found that someone put away; those that faded are found in any case.
+    #[serde(default)]
+    pub archived: bool,
     /// Whether the answer has a block of text for a prompt.
     #[serde(default)]
     pub block: bool,
@@ -96,7 +107,14 @@ impl RecallRequest {
         };
         Ok(Prompt {
             thread: self.open_thread.clone(),
+            own_turns: match time("context_since", &self.context_since)? {
+                _ if self.own_turns => OwnTurns::Gone,
+                Some(since) => OwnTurns::InContextSince(since),
+                None => OwnTurns::InContext,
+            },
+            place: self.project.as_deref().and_then(Place::in_project),
             scope,
+            with_archived: self.archived,
             profile: self.profile.as_ref().map(profile).transpose()?,
             gate: self.gate,
             top_k: self.limit,

@@ -1,6 +1,6 @@
 //! Turns as they come in, and what came of them.
 
-use omoide::{Observation, Protection, Remembered};
+use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::plan::Actor;
 use omoide_core::{Moment, Source};
 use schemars::JsonSchema;
@@ -25,6 +25,8 @@ pub struct TurnIn {
     pub person: Option<String>,
     /// The conversation.
     pub thread: Option<String>,
+    /// The project that it is about, such as the name of its folder.
+    pub project: Option<String>,
     /// The name that its source gives it; the same turn sent twice is remembered once.
     pub uid: Option<String>,
     /// Where it comes from.
@@ -72,6 +74,7 @@ impl TurnIn {
             at,
             person: self.person.filter(|name| !name.is_empty()),
             thread: self.thread.filter(|name| !name.is_empty()),
+            place: self.project.as_deref().and_then(Place::in_project),
             uid: self.uid.filter(|name| !name.is_empty()),
             source: self.source.into(),
             protect: self.protect,

@@ -127,6 +127,7 @@ fn condition(
         protected: false,
         revival_requested: false,
         revival_requested_at: None,
+        put_away: false,
         version: 1,
     }
 }

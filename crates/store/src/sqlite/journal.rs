@@ -150,6 +150,7 @@ mod tests {
             protected: false,
             revival_requested: true,
             revival_requested_at: None,
+            put_away: false,
             version: 3,
         }
     }
@@ -163,6 +164,11 @@ mod tests {
             Entry::Fade(Fade::between(Seq(5), &before, &faded, false).expect("a fading")),
             Entry::Fade(Fade::between(Seq(i64::MAX), &before, &recalled, true).expect("a fading")),
             Entry::Become { seq: Seq(2), before, after: faded },
+            Entry::Become {
+                seq: Seq(2),
+                before,
+                after: Condition { put_away: true, revival_requested: false, ..before },
+            },
             Entry::Write { seq: Seq(i64::MIN), version: 2, last_version_before: 1 },
             Entry::Relate { seq: Seq(0), before: vec![], after: vec![relation, relation] },
             Entry::Model { number: 4 },

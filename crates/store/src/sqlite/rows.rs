@@ -73,10 +73,30 @@ pub(super) fn condition(row: &Row<'_>, at: usize) -> RowResult<Condition> {
         current_level: level(integer(row, at + 5)?, archived_at.is_some()),
         archived_at,
         protected: flag(row, at + 8)?,
-        revival_requested: flag(row, at + 9)?,
+        revival_requested: integer(row, at + 9)? == Request::Made as i64,
         revival_requested_at: moment_or_none(row, at + 10)?,
+        put_away: integer(row, at + 9)? == Request::Barred as i64,
         version: count(row, at + 12)?,
     })
+}
+
+/// What the column `revival_requested` says: whether a recall asked for the memory back from the archive, or cannot,
+/// because someone put it there by hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Request {
+    None = 0,
+    Made = 1,
+    Barred = 2,
+}
+
+impl Request {
+    pub(super) fn of(condition: &Condition) -> Self {
+        match (condition.put_away, condition.revival_requested) {
+            (true, _) => Self::Barred,
+            (false, true) => Self::Made,
+            (false, false) => Self::None,
+        }
+    }
 }
 
 /// Reads valence, arousal and tags from `at` on.

@@ -76,6 +76,16 @@ impl Touched {
     }
 }
 
+/// Tells the index of a file from before it knew which memories were put away by hand.
+pub(super) fn note_put_away(c: &Connection) -> Result<()> {
+    let mut statement = c.prepare("SELECT seq FROM memories WHERE revival_requested = 2")?;
+    let mut touched = Touched::default();
+    for seq in statement.query_map([], |row| row.get(0))? {
+        touched.add(Seq(seq?), Touch::Condition);
+    }
+    touched.settle(c)
+}
+
 /// The memories of the kinds, in order of insertion; no kind named means all.
 pub(super) fn outlines(session: &Session<'_>, mind: MindNumber, kinds: &[Kind]) -> Result<Vec<Outline>> {
     let c = session.connection;

@@ -100,7 +100,8 @@ impl Session<'_> {
 fn mark_recalled(session: &Session<'_>, n: MindNumber, seqs: &[Seq], at: Moment) -> Result<()> {
     let c = session.connection;
     let mut find = c.prepare_cached(
-        "SELECT archived_at IS NOT NULL, recalled_since_last_batch FROM memories WHERE seq = ?1 AND mind = ?2",
+        "SELECT archived_at IS NOT NULL, recalled_since_last_batch, revival_requested = 2
+         FROM memories WHERE seq = ?1 AND mind = ?2",
     )?;
     let mut active = c.prepare_cached("UPDATE memories SET recalled_since_last_batch = 1 WHERE seq = ?1")?;
     let mut archived = c.prepare_cached(
@@ -109,13 +110,13 @@ fn mark_recalled(session: &Session<'_>, n: MindNumber, seqs: &[Seq], at: Moment)
     )?;
     let mut note = c.prepare_cached("INSERT OR IGNORE INTO recalls (at, memory) VALUES (?2, ?1)")?;
     for seq in seqs {
-        let found = find.query_row(params![seq.0, n], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        let found = find.query_row(params![seq.0, n], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
         // Most were recalled before, and nothing is written of them but the time.
         match found {
-            None => continue,
-            Some((true, _)) => archived.execute(params![seq.0, at.unix_micros(), at.offset_seconds()])?,
-            Some((false, false)) => active.execute([seq.0])?,
-            Some((false, true)) => 0,
+            None | Some((_, _, true)) => continue,
+            Some((true, ..)) => archived.execute(params![seq.0, at.unix_micros(), at.offset_seconds()])?,
+            Some((false, false, _)) => active.execute([seq.0])?,
+            Some((false, true, _)) => 0,
         };
         note.execute(params![seq.0, at.unix_micros()])?;
     }

@@ -39,6 +39,7 @@ pub fn a_memory_reads_back_as_it_was_written(store: &dyn Store) {
                 protected: true,
                 revival_requested: true,
                 revival_requested_at: Some(at("2026-01-02T03:04:05-03:30")),
+                put_away: false,
                 version: 9,
                 ..archived(at("2026-01-01T00:00:00+05:45"))
             };
@@ -196,6 +197,18 @@ pub fn recalls_are_merged_by_state(store: &dyn Store) {
         ..archived(at("2026-01-21T00:00:00Z"))
     };
     assert_eq!(memory(store, 2).condition, expected);
+}
+
+pub fn what_was_put_away_is_not_asked_back(store: &dyn Store) {
+    let condition = Condition { put_away: true, ..archived(at("2026-01-21T00:00:00Z")) };
+    let away = insert(store, &a_memory(1).condition(condition).build()).seq;
+    write(store, |w| w.mark_recalled(&me(), &[away], at("2026-01-22T10:00:00+09:00")));
+    assert_eq!(memory(store, 1).condition, condition);
+    assert!(read(store, |r| r.outlines(&me(), &[]))[0].is_put_away);
+    let back = Condition { put_away: false, ..condition };
+    write(store, |w| w.apply(&by_hand(vec![becoming(away, id(1), condition, back, Reason::ByHand)])));
+    assert_eq!(memory(store, 1).condition, back);
+    assert!(!read(store, |r| r.outlines(&me(), &[]))[0].is_put_away);
 }
 
 pub fn sleepers_are_all_episodes_with_their_recalls_since(store: &dyn Store) {

@@ -150,6 +150,7 @@ pub fn outlines_say_what_the_rows_say(store: &dyn Store) {
         retention_score: 1.0 / 3.0,
         recall_count: 7,
         protected: true,
+        put_away: true,
         ..archived(at("2026-01-21T00:00:00Z"))
     });
     let given = given.with(|m| {
@@ -179,6 +180,7 @@ pub fn outlines_say_what_the_rows_say(store: &dyn Store) {
         retention_score: 1.0 / 3.0,
         recall_count: 7,
         is_archived: true,
+        is_put_away: true,
         is_protected: true,
     };
     assert_eq!(read(store, |r| r.outlines(&me(), &[Kind::Knowledge])), [expected]);

@@ -5,7 +5,7 @@
 
 use std::io::BufRead;
 
-use omoide::Remembered;
+use omoide::{Place, Remembered};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -29,6 +29,7 @@ struct Line {
     at: Option<String>,
     person: Option<String>,
     thread: Option<String>,
+    project: Option<String>,
     uid: Option<String>,
 }
 
@@ -99,6 +100,7 @@ fn remember(bytes: Vec<u8>, args: &Args, context: &Context) -> anyhow::Result<Re
     observation.at = line.at.as_deref().map(|at| moment(at, context, now)).transpose()?;
     observation.person = line.person.or(observation.person);
     observation.thread = line.thread.or(observation.thread);
+    observation.place = line.project.as_deref().and_then(Place::in_project).or(observation.place);
     observation.uid = line.uid;
     Ok(context.mind().remember(observation)?)
 }

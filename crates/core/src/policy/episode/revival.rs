@@ -42,6 +42,7 @@ impl Draft<'_> {
         let asked_at = |i: usize| self.sleepers[i].condition.revival_requested_at.map_or(i64::MIN, Moment::unix_micros);
         let mut requests: Vec<usize> = (0..self.sleepers.len())
             .filter(|i| !self.sleepers[*i].condition.is_active() && self.sleepers[*i].condition.revival_requested)
+            .filter(|i| !self.sleepers[*i].condition.put_away)
             .filter(|i| asked_at(*i) <= self.night.at.unix_micros())
             .collect();
         requests.sort_by_key(|i| (asked_at(*i), self.sleepers[*i].id));

@@ -34,6 +34,8 @@ pub struct Outline {
     pub recall_count: u32,
     /// Whether it is archived.
     pub is_archived: bool,
+    /// Whether someone put it into the archive by hand.
+    pub is_put_away: bool,
     /// Whether it never fades.
     pub is_protected: bool,
 }
@@ -51,12 +53,14 @@ pub struct Sight {
     pub created: i64,
     /// Whether it is archived.
     pub is_archived: bool,
+    /// Whether someone put it into the archive by hand.
+    pub is_put_away: bool,
 }
 
 impl From<&Outline> for Sight {
     fn from(outline: &Outline) -> Self {
-        let Outline { seq, person, thread, created, is_archived, .. } = *outline;
-        Self { seq, person, thread, created: created.unix_micros(), is_archived }
+        let Outline { seq, person, thread, created, is_archived, is_put_away, .. } = *outline;
+        Self { seq, person, thread, created: created.unix_micros(), is_archived, is_put_away }
     }
 }
 

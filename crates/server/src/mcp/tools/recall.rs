@@ -1,6 +1,6 @@
 //! `recall` and `search_conversations`: by meaning, and to the letter; also by the names that earlier designs have for it.
 
-use omoide::{Prompt, Silence};
+use omoide::{Place, Prompt, Silence};
 use omoide_core::{Category, Scope};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,12 +30,19 @@ struct Args {
     person: Option<String>,
     /// Only from this conversation.
     thread: Option<String>,
+    /// The conversation that is open now; what was said in it is left out, because you have it before you.
+    open_thread: Option<String>,
+    /// The project that you work in; what is known of others comes only when it is named or clearly asked for.
+    project: Option<String>,
     /// Only of this category, such as "decision" or "emotional".
     category: Option<String>,
     /// Only what happened at this time or later, such as 2026-01-20.
     since: Option<String>,
     /// Only what happened before this time.
     until: Option<String>,
+    /// Also what was put away with "forget".
+    #[serde(default)]
+    archived: bool,
     /// Return the best even if they have little to do with the query.
     #[serde(default)]
     anything: bool,
@@ -83,6 +90,8 @@ fn by_meaning(named: Named, usual_limit: Option<usize>) -> Tool {
         let limit = told::within("limit", args.limit, 1..=MOST_HITS)?.or(usual_limit);
         let budget = told::budget(mind, args.budget_tokens)?;
         let prompt = Prompt {
+            thread: args.open_thread,
+            place: args.project.as_deref().and_then(Place::in_project),
             scope: Scope {
                 person: args.person,
                 thread: args.thread,
@@ -91,6 +100,7 @@ fn by_meaning(named: Named, usual_limit: Option<usize>) -> Tool {
                 until: args.until.as_deref().map(told::moment).transpose()?,
                 ..Scope::default()
             },
+            with_archived: args.archived,
             gate: args.anything.then_some(false),
             top_k: limit,
             ..Prompt::new(args.query)

@@ -1,6 +1,6 @@
 //! `remember`: something that was said or concluded becomes a memory.
 
-use omoide::{Observation, Protection, Remembered};
+use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::plan::Actor;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -20,6 +20,8 @@ struct Args {
     person: Option<String>,
     /// The conversation that it belongs to.
     thread: Option<String>,
+    /// The project that it is about, such as the name of its folder; leave it out for what concerns the person.
+    project: Option<String>,
     /// When it happened, such as 2026-01-20T14:30:00+09:00; now if not given.
     at: Option<String>,
     /// Protect it, so that it never fades. Only if the person asked for it.
@@ -64,6 +66,7 @@ pub fn tool() -> Tool {
             at: args.at.as_deref().map(told::past_moment(mind)).transpose()?,
             person: args.person,
             thread: args.thread,
+            place: args.project.as_deref().and_then(Place::in_project),
             protect: args.protect,
             source: args.source.into(),
             by: Actor::Agent,

@@ -6,6 +6,7 @@ use omoide_core::{Condition, Level, MemoryId, Moment, Relation, RelationType, Se
 
 use super::{Entry, Fade, Strength, TieChange};
 use crate::sqlite::error::{Fault, Result};
+use crate::sqlite::rows::Request;
 
 const FADE: u8 = 0;
 const BECOME: u8 = 1;
@@ -145,7 +146,7 @@ impl Journal {
         self.bytes.extend([
             u8::from(c.recalled_since_last_batch),
             u8::from(c.protected),
-            u8::from(c.revival_requested),
+            Request::of(c) as u8,
             c.current_level.number(),
         ]);
         for moment in [c.archived_at, c.revival_requested_at] {
@@ -257,8 +258,9 @@ impl Entries<'_> {
             current_level: Level::from_number(level)?,
             archived_at: self.moment()?,
             protected: protected != 0,
-            revival_requested: requested != 0,
+            revival_requested: requested == Request::Made as u8,
             revival_requested_at: self.moment()?,
+            put_away: requested == Request::Barred as u8,
             version,
         })
     }

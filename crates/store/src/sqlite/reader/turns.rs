@@ -109,6 +109,7 @@ pub(super) fn same_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<Op
                   WHERE t.mind = ?1 AND t.uid = ?2 ORDER BY m.seq LIMIT 1";
     let by_words = "SELECT m.id, m.handle FROM turns t JOIN memories m ON m.turn = t.seq
                     WHERE t.mind = ?1 AND t.digest = ?2 AND t.person = ?3 AND t.said = ?4 AND t.replied = ?5
+                      AND m.revival_requested <> 2
                     ORDER BY m.seq LIMIT 1";
     let read = |row: &rusqlite::Row<'_>| Ok((rows::id(row, 0)?, row.get(1)?));
     let found = match &turn.uid {

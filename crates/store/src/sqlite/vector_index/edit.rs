@@ -127,15 +127,17 @@ impl<'c> Editor<'c> {
     }
 
     fn update(&mut self, place: Place, seq: i64) -> Result<()> {
-        let sql = "SELECT retention_score, recall_count, current_level, archived_at IS NOT NULL, protected, version
+        let sql = "SELECT retention_score, recall_count, current_level, archived_at IS NOT NULL, protected, version,
+                          revival_requested = 2
                    FROM memories WHERE seq = ?1";
         let found = self.c.prepare_cached(sql)?.query_row([seq], |row| {
             let is_archived = row.get(3)?;
             let level: Level = rows::level(rows::integer(row, 2)?, is_archived);
             let is_protected = rows::integer(row, 4)? != 0;
-            Ok((row.get(0)?, rows::count(row, 1)?, level, is_archived, is_protected, rows::count(row, 5)?))
+            let is_put_away = row.get(6)?;
+            Ok((row.get(0)?, rows::count(row, 1)?, level, is_archived, is_protected, rows::count(row, 5)?, is_put_away))
         });
-        let found: Option<(f64, u32, Level, bool, bool, u32)> = understood(found)?;
+        let found: Option<(f64, u32, Level, bool, bool, u32, bool)> = understood(found)?;
         let edit = self.edit(place.block)?;
         let (Some(found), Some(mut record)) = (found, edit.record(place.position)) else {
             return self.rewrite(Some(place), seq);
@@ -143,6 +145,7 @@ impl<'c> Editor<'c> {
         let outline = &mut record.outline;
         (outline.retention_score, outline.recall_count, outline.level) = (found.0, found.1, found.2);
         (outline.is_archived, outline.is_protected, record.version) = (found.3, found.4, found.5);
+        outline.is_put_away = found.6;
         edit.set(place.position, Some(record), Touch::Condition);
         Ok(())
     }

@@ -44,6 +44,7 @@ mod at {
 const ARCHIVED: u8 = 1;
 const PROTECTED: u8 = 2;
 const THREADED: u8 = 4;
+const PUT_AWAY: u8 = 8;
 
 /// An outline and the version of the text that its codes are of.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -55,7 +56,7 @@ pub(super) struct Record {
 /// The columns of `memories` that [`Record::of_row`] reads; the table is called `m`.
 pub(super) const COLUMNS: &str = "m.seq, m.id, m.kind, m.current_level, m.archived_at, m.source, m.person, m.thread, \
      m.created, m.created_offset, m.recorded_at, m.recorded_offset, m.emotional_valence, m.emotional_arousal, \
-     m.emotional_tags, m.category, m.retention_score, m.recall_count, m.protected, m.version, m.mind";
+     m.emotional_tags, m.category, m.retention_score, m.recall_count, m.protected, m.version, m.mind, m.revival_requested";
 
 /// Where the mind stands among [`COLUMNS`].
 pub(super) const MIND_COLUMN: usize = 20;
@@ -80,6 +81,7 @@ impl Record {
             retention_score: row.get(16)?,
             recall_count: rows::count(row, 17)?,
             is_archived,
+            is_put_away: rows::integer(row, 21)? == rows::Request::Barred as i64,
             is_protected: rows::integer(row, 18)? != 0,
         };
         Ok(Self { outline, version: rows::count(row, 19)? })
@@ -99,8 +101,10 @@ impl Record {
         put(at::VALENCE, &[place(&Valence::ALL, o.feeling.valence)]);
         put(at::AROUSAL, &[o.feeling.arousal]);
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
-        let flags =
-            flag(o.is_archived, ARCHIVED) | flag(o.is_protected, PROTECTED) | flag(o.thread.is_some(), THREADED);
+        let flags = flag(o.is_archived, ARCHIVED)
+            | flag(o.is_protected, PROTECTED)
+            | flag(o.thread.is_some(), THREADED)
+            | flag(o.is_put_away, PUT_AWAY);
         put(at::FLAGS, &[flags]);
         put(at::ID, &o.id.to_u128().to_le_bytes());
         put(at::RECORDED, &o.recorded_at.unix_micros().to_le_bytes());
@@ -117,7 +121,7 @@ impl Record {
     /// Reads a record back; none from a free place.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let bytes: &[u8; RECORD] = bytes.try_into().ok()?;
-        let Sight { seq, created, person, thread, is_archived } = sight(bytes)?;
+        let Sight { seq, created, person, thread, is_archived, is_put_away } = sight(bytes)?;
         let word = |at| u32::from_le_bytes(part(bytes, at));
         let offset = |at| i32::from_le_bytes(part(bytes, at));
         let outline = Outline {
@@ -139,6 +143,7 @@ impl Record {
                 tags: TagSet::from_bits(word(at::TAGS)),
             },
             is_archived,
+            is_put_away,
             is_protected: bytes[at::FLAGS] & PROTECTED != 0,
         };
         Some(Self { outline, version: word(at::VERSION) })
@@ -160,6 +165,7 @@ pub(super) fn sight(bytes: &[u8]) -> Option<Sight> {
         person: print(at::PERSON),
         thread: (flags & THREADED != 0).then(|| print(at::THREAD)),
         is_archived: flags & ARCHIVED != 0,
+        is_put_away: flags & PUT_AWAY != 0,
     })
 }
 
@@ -230,11 +236,13 @@ mod tests {
             retention_score: 1.0 / 3.0,
             recall_count: u32::MAX,
             is_archived: true,
+            is_put_away: true,
             is_protected: true,
         };
         let record = Record { outline, version: 9 };
         assert_eq!(Record::read(&record.to_bytes()), Some(record));
-        let bare = Record { outline: Outline { thread: None, is_archived: false, ..outline }, version: 1 };
+        let bare =
+            Record { outline: Outline { thread: None, is_archived: false, is_put_away: false, ..outline }, version: 1 };
         assert_eq!(Record::read(&bare.to_bytes()), Some(bare));
         assert_eq!(Record::read(&[0; RECORD]), None);
         assert_eq!(Record::read(&[1; 7]), None);

@@ -5,7 +5,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 
 use crate::sqlite::error::Result;
-use crate::sqlite::rows;
+use crate::sqlite::rows::{self, Request};
 use crate::sqlite::session::MindNumber;
 
 /// The condition of the memory at a place.
@@ -59,7 +59,7 @@ fn differing(before: &Condition, after: &Condition) -> Vec<(&'static str, Value)
     whole("recalled_since_last_batch", before.recalled_since_last_batch.into(), after.recalled_since_last_batch.into());
     whole("current_level", before.current_level.number().into(), after.current_level.number().into());
     whole("protected", before.protected.into(), after.protected.into());
-    whole("revival_requested", before.revival_requested.into(), after.revival_requested.into());
+    whole("revival_requested", Request::of(before) as i64, Request::of(after) as i64);
     whole("version", before.version.into(), after.version.into());
     let mut moment = |name: &'static str, offset: &'static str, old, new| {
         let (micros, seconds) = rows::split(new);
@@ -86,7 +86,7 @@ pub(super) fn taken_back(now: &Condition, before: &Condition, after: &Condition)
         };
     }
     together!(memory_days, decay_coefficient, retention_score, recall_count);
-    together!(current_level, archived_at, version);
+    together!(current_level, archived_at, put_away, version);
     together!(recalled_since_last_batch);
     together!(protected);
     together!(revival_requested, revival_requested_at);
@@ -117,6 +117,7 @@ mod tests {
             protected: false,
             revival_requested: false,
             revival_requested_at: None,
+            put_away: false,
             version: 3,
         }
     }

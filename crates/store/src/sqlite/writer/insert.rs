@@ -8,7 +8,7 @@ use super::lifecycle::{self, Line};
 use super::{handles, vectors};
 use crate::sqlite::digest;
 use crate::sqlite::error::Result;
-use crate::sqlite::rows;
+use crate::sqlite::rows::{self, Request};
 use crate::sqlite::session::MindNumber;
 use crate::sqlite::word_index;
 
@@ -85,7 +85,7 @@ fn insert_row(
         archived_at,
         archived_offset,
         condition.protected,
-        condition.revival_requested,
+        Request::of(condition) as i64,
         requested_at,
         requested_offset,
         memory.origin.person,

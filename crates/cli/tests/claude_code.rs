@@ -1,0 +1,126 @@
+//! Sessions with Claude Code itself, against an API that answers one sentence: what reaches the agent is read in the
+//! requests that the host sends.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use omoide_testkit::hosts::{FakeMessages, claude_code};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A machine where Claude Code and Omoide are installed.
+struct Machine {
+    folder: TempDir,
+    api: FakeMessages,
+}
+
+impl Machine {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for below in ["home", "home/garden", "home/checkout", "data"] {
+            fs::create_dir_all(folder.path().join(below)).expect("made");
+        }
+        let machine = Self { folder, api: FakeMessages::start() };
+        let installed = machine.omoide(&["install", "claude-code"]);
+        assert!(installed.contains(".claude/settings.json: made"), "{installed}");
+        machine
+    }
+
+    fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// Nothing of this machine, and nothing that leaves it.
+    fn alone(&self, mut command: Command) -> Command {
+        let programs = Path::new(env!("CARGO_BIN_EXE_omoide")).parent().expect("a folder");
+        command
+            .env_clear()
+            .env("HOME", self.home())
+            .env("PATH", format!("{}:/usr/local/bin:/usr/bin:/bin", programs.display()))
+            .env("LANG", "C.UTF-8")
+            .env("OMOIDE_DATA_DIR", self.data())
+            .env("ANTHROPIC_BASE_URL", self.api.url())
+            .env("ANTHROPIC_API_KEY", "sk-ant-none")
+            .env("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")
+            .env("DISABLE_TELEMETRY", "1")
+            .env("DISABLE_AUTOUPDATER", "1")
+            .stdin(Stdio::null());
+        command
+    }
+
+    #[track_caller]
+    fn omoide(&self, arguments: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_omoide"));
+        command.args(arguments);
+        well(self.alone(command))
+    }
+
+    /// A session of one turn in a project; what the agent was sent, the system prompt and the tools left out.
+    #[track_caller]
+    fn session(&self, project: &str, said: &str) -> String {
+        let mut command = Command::new(claude_code());
+        command.args(["-p", said]).current_dir(self.home().join(project));
+        assert_eq!(well(self.alone(command)).trim(), "Understood.");
+        self.settle();
+        let sent = self.api.take();
+        let of_the_turn = |body: &&Value| body["messages"].to_string().contains(said);
+        let body = sent.iter().rfind(of_the_turn).unwrap_or_else(|| panic!("nothing of the turn was sent: {sent:?}"));
+        body["messages"].to_string()
+    }
+
+    /// Waits until everything that the hooks noted is remembered.
+    fn settle(&self) {
+        for _ in 0..600 {
+            self.omoide(&["hook", "worker"]);
+            let notes = fs::read_dir(self.data().join("spool")).into_iter().flatten().flatten();
+            let is_held = fs::File::open(self.data().join("spool.lock")).is_ok_and(|lock| lock.try_lock().is_err());
+            if !is_held && !notes.into_iter().any(|note| note.path().extension().is_some_and(|kind| kind == "json")) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        panic!("the spool is never worked off");
+    }
+}
+
+/// What a command says that goes well.
+#[track_caller]
+fn well(mut command: Command) -> String {
+    let output = command.output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{command:?}: {said}\n{}", String::from_utf8_lossy(&output.stderr));
+    said
+}
+
+#[test]
+fn three_sessions_with_the_real_host() {
+    let machine = Machine::new();
+    let told = "The staging server of the garden site is called hortensia. My dog Rex is five years old.";
+    let first = machine.session("garden", told);
+    assert!(!first.contains("<memories>"), "there is nothing to remember yet: {first}");
+
+    let second = machine.session("garden", "What is the staging server of the garden site called?");
+    assert!(second.contains("<memories>") && second.contains("hortensia"), "{second}");
+    assert!(!second.contains("SessionStart hook additional context"), "nothing was left open: {second}");
+
+    let elsewhere = machine.session("checkout", "Please restart the staging server.");
+    assert!(!elsewhere.contains("hortensia") && !elsewhere.contains("Rex"), "{elsewhere}");
+    assert_eq!(fs::read_to_string(machine.data().join("hooks.log")).unwrap_or_default(), "", "no hook failed");
+}
+
+#[test]
+fn the_host_finds_no_fault_with_the_plugin_and_its_marketplace() {
+    let machine = Machine::new();
+    let root = omoide_testkit::tidy::root();
+    for manifest in [root.join("plugin"), root] {
+        let mut command = Command::new(claude_code());
+        command.args(["plugin", "validate"]).arg(&manifest).current_dir(machine.home());
+        let said = well(machine.alone(command));
+        assert!(said.contains("Validation passed"), "{said}");
+    }
+}
