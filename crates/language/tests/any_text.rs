@@ -3,9 +3,9 @@
 use omoide_core::ports::{Embedder, Shortening, Understanding};
 use omoide_core::{Level, MemoryId, Moment, Term, Text, Wording};
 use omoide_language::{
-    LanguageLayer, StaticEmbedder, agreement, category, correction, embedding, emotion, excerpt, fold, intent,
-    keywords, language, memory_trace, message, procedure, protection, query_plan, secrets, sentences, shorten, strip,
-    terms, time_words, token_count, tokens, topic, wiki_link,
+    LanguageLayer, StaticEmbedder, agreement, category, correction, embedding, emotion, empty_talk, excerpt, fold, intent,
+    keywords, language, lasting, memory_trace, message, procedure, protection, query_plan, secrets, sentences, shorten,
+    strip, terms, time_words, token_count, tokens, topic, unsaying, wiki_link,
 };
 use proptest::prelude::*;
 
@@ -56,6 +56,10 @@ fn everything(said: &str, replied: &str) {
     }
     let _ = (category::category(said, replied), emotion::read(said), emotion::read_turn(said, replied), fold(said));
     let _ = (keywords::keywords(said, replied), protection::asks_to_keep(said), secrets::redact(replied));
+    for fact in lasting::lasting(said) {
+        assert!(!said[fact.span.clone()].trim().is_empty(), "{fact:?}");
+    }
+    let _ = (unsaying::unsaying(said), empty_talk::says_nothing(said, replied));
     for sentence in sentences::sentences(said) {
         assert!(said.contains(sentence) && !sentence.trim().is_empty());
     }

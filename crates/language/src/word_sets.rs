@@ -1,0 +1,65 @@
+//! Sets of words by name, from `data/talk_words.txt`: what the rules about talk look for.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use crate::lexicon::data_lines;
+
+/// Whether a word is in the set of that name.
+pub(crate) fn is_in(name: &str, word: &str) -> bool {
+    SETS.get(name).is_some_and(|set| set.words.contains(word))
+}
+
+/// The words of the set of that name, in the order of the file.
+pub(crate) fn words(name: &str) -> &'static [&'static str] {
+    SETS.get(name).map_or(&[], |set| &set.list)
+}
+
+struct WordSet {
+    list: Vec<&'static str>,
+    words: HashSet<&'static str>,
+}
+
+static SETS: LazyLock<HashMap<&'static str, WordSet>> = LazyLock::new(|| {
+    data_lines(include_str!("../data/talk_words.txt"))
+        .filter_map(|line| {
+            let (name, words) = line.split_once(": ")?;
+            let list: Vec<&'static str> = words.split_whitespace().collect();
+            let words = list.iter().copied().collect();
+            Some((name, WordSet { list, words }))
+        })
+        .collect()
+});
+
+#[cfg(test)]
+mod tests {
+    use super::SETS;
+
+    #[test]
+    fn every_set_that_a_rule_names_is_there_and_no_other() {
+        let sources = [
+            include_str!("empty_talk.rs"),
+            include_str!("lasting/english.rs"),
+            include_str!("lasting/english_facts.rs"),
+            include_str!("lasting/english_rules.rs"),
+            include_str!("lasting/japanese.rs"),
+            include_str!("lasting/japanese_rules.rs"),
+            include_str!("protection.rs"),
+            include_str!("unsaying.rs"),
+        ];
+        let mut named: Vec<&str> = Vec::new();
+        for call in ["is_in(", "words("] {
+            for (at, _) in sources
+                .iter()
+                .flat_map(|source| source.match_indices(call).map(move |(at, _)| (&source[at + call.len()..], at)))
+            {
+                named.extend(at.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next()));
+            }
+        }
+        named.sort_unstable();
+        named.dedup();
+        let mut known: Vec<&str> = SETS.keys().copied().collect();
+        known.sort_unstable();
+        assert_eq!(named, known);
+    }
+}
