@@ -23,7 +23,7 @@ pub struct ScopeArgs {
     /// Only of this conversation.
     #[arg(long, value_name = "NAME")]
     in_thread: Option<String>,
-    /// Only of this category: casual, work, decision, emotional, or a word of your own.
+    /// Only of this category: casual, work, decision, emotional, lasting, or a word of your own.
     #[arg(long, value_name = "CATEGORY")]
     category: Option<String>,
     /// Only with this valence.

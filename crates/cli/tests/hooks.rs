@@ -330,3 +330,34 @@ fn a_missed_night_is_slept_by_someone_else() {
     assert_eq!(machine.log(), "");
     assert_ne!(machine.now, DAY);
 }
+
+#[test]
+fn what_a_person_takes_back_in_a_session_is_put_away() {
+    let machine = Machine::new();
+    let mut session = machine.session("s1", "garden");
+    for (said, answer) in [
+        ("The spare key of the shed hangs behind the blue door.", "Noted."),
+        ("I broke the neighbour's greenhouse and told nobody.", "I see."),
+        ("forget what I just said", "All right."),
+        ("off the record: the fence is on his ground", "Understood."),
+    ] {
+        session.asks(said);
+        session.answers(answer);
+        machine.settle();
+    }
+    session.ends();
+    machine.settle();
+    let listed = machine.omoide(&["list", "--json"]);
+    let listed: serde_json::Value = serde_json::from_str(&listed).expect("JSON");
+    let mut levels: Vec<(&str, u64)> = listed["memories"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|memory| (memory["trigger"].as_str().unwrap_or(""), memory["current_level"].as_u64().unwrap_or(0)))
+        .collect();
+    levels.sort_by_key(|(_, level)| *level);
+    assert_eq!(levels.len(), 2, "{levels:?}");
+    assert_eq!(levels[0], ("The spare key of the shed hangs behind the blue door.", 1));
+    assert_eq!(levels[1].1, 4);
+    assert_eq!(machine.log(), "");
+}

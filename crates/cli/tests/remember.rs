@@ -146,3 +146,38 @@ fn what_is_tried_out_has_a_store_of_its_own() {
     assert_eq!(sandbox.count(), 3);
     assert!(sandbox.file("omoide-dev.db").exists());
 }
+
+#[test]
+fn what_is_stored_on_purpose_lasts_and_lines_are_talk() {
+    let sandbox = Sandbox::new();
+    let stored = sandbox.omoide(&["remember", "The tulips in the yard are yellow.", "--json"]).json();
+    assert_eq!(stored["memory"]["category"], "lasting");
+    assert!(stored["memory"]["emotional_intensity"].as_u64() >= Some(60));
+    let off = ["--set", "encode.lasting=false"];
+    let by_s0 = sandbox.omoide(&["remember", "The roses in the yard are red.", "--json", off[0], off[1]]).json();
+    assert_eq!(by_s0["memory"]["category"], "casual");
+    let lines = "{\"said\": \"The lilies in the yard are white.\"}\n{\"said\": \"hey, I'm Marnie and I bake bread\"}\n";
+    let answers = sandbox.piped(&["remember", "--jsonl", "--json"], lines.as_bytes()).ok();
+    let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(answers[0]["memory"]["category"], "casual");
+    assert_eq!(answers[1]["memory"]["category"], "lasting");
+}
+
+#[test]
+fn who_asks_not_to_be_remembered_is_not_and_is_told_so() {
+    let sandbox = Sandbox::new();
+    let answer = sandbox.omoide(&["remember", "Please don't remember this, but I cried at work."]).ok();
+    assert_eq!(answer, "not remembered, as you asked\n");
+    sandbox.omoide(&["remember", "I gave notice at the bakery.", "--thread", "t1"]).ok();
+    let answer = sandbox.omoide(&["remember", "forget that", "--thread", "t1"]).ok();
+    assert_eq!(
+        answer,
+        "put away what was said before, as you asked: mem_20260120_001 (omoide undo mem_20260120_001 brings it back)\n"
+    );
+    let list = sandbox.omoide(&["list", "--json"]).json();
+    assert_eq!((list["total"].as_u64(), list["memories"][0]["current_level"].as_u64()), (Some(1), Some(4)));
+    sandbox.omoide(&["undo", "mem_20260120_001"]).ok();
+    assert_eq!(sandbox.omoide(&["list", "--json"]).json()["memories"][0]["current_level"], 1);
+    let answer = sandbox.omoide(&["remember", "これは覚えないで", "--lang", "ja"]).ok();
+    assert_eq!(answer, "ご希望のとおり、覚えませんでした\n");
+}

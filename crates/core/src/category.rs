@@ -1,6 +1,6 @@
 //! What a turn was about, as far as forgetting is concerned.
 
-/// S0's four categories, which set how fast a memory fades.
+/// S0's four categories and what lasts (C31), which set how fast a memory fades.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Category {
     /// Small talk, greetings.
@@ -11,13 +11,15 @@ pub enum Category {
     Decision,
     /// The personal and the felt.
     Emotional,
-    /// A word from elsewhere that is none of the four; it fades by the base coefficient.
+    /// What stays true of someone or something, rules that stand, and what was stored on purpose.
+    Lasting,
+    /// A word from elsewhere that is none of these; it fades by the base coefficient.
     Other(Box<str>),
 }
 
 impl Category {
-    /// The four that S0 names.
-    pub const KNOWN: [Self; 4] = [Self::Casual, Self::Work, Self::Decision, Self::Emotional];
+    /// Those with a name of their own: the four of S0 first.
+    pub const KNOWN: [Self; 5] = [Self::Casual, Self::Work, Self::Decision, Self::Emotional, Self::Lasting];
 
     /// The category called `name`.
     pub fn named(name: &str) -> Self {
@@ -31,6 +33,7 @@ impl Category {
             Self::Work => "work",
             Self::Decision => "decision",
             Self::Emotional => "emotional",
+            Self::Lasting => "lasting",
             Self::Other(name) => name,
         }
     }

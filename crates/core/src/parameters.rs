@@ -144,6 +144,10 @@ impl Parameters {
             ("retention.decay_by_category.emotional.max", by.emotional.max),
             ("retention.decay_by_category.emotional.min", by.emotional.min),
         );
+        ordered(
+            ("retention.decay_by_category.lasting.max", by.lasting.max),
+            ("retention.decay_by_category.lasting.min", by.lasting.min),
+        );
         found
     }
 }

@@ -3,4 +3,5 @@
 pub mod breaker;
 pub mod budget;
 pub mod episode;
+pub mod lasting;
 pub mod noise_control;

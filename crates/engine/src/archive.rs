@@ -36,36 +36,49 @@ impl Mind<'_> {
             if !memory.condition.is_active() {
                 return self.become_by_hand(w, &memory, put_away(memory.condition), by, now);
             }
-            let versions = w.versions(&self.name, memory.id)?;
-            let last_version = versions.iter().map(|v| v.version).max().unwrap_or(1);
-            let edited = self.edited(w, memory.id)?;
-            let original = edited.or(versions.into_iter().next()).map_or_else(|| memory.text.clone(), |v| v.text);
-            let mut plan = self.by_hand(Vec::new(), by, now);
-            let mut shown = memory.condition.version;
-            let mut last_version = last_version;
-            let steps = steps_down(memory.condition, last_version, Level::Archived, now);
-            for (mut before, mut after) in steps {
-                let is_new_text = after.version != before.version;
-                before.version = shown;
-                let mut push = |deed| {
-                    plan.changes.push(Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::ByHand });
-                };
-                if is_new_text {
-                    let level = after.current_level;
-                    let wish = Shortening { memory: memory.id, original: &original, keywords: &memory.keywords, level };
-                    if let Some(deed) = self.write_deed(wish, last_version + 1, now)? {
-                        push(deed);
-                        last_version += 1;
-                        shown = last_version;
-                    }
-                }
-                after.version = shown;
-                let is_last = after.current_level == Level::Archived;
-                push(Deed::Become { before, after: if is_last { put_away(after) } else { after } });
-            }
-            w.apply(&plan)?;
-            Ok(w.memory(&self.name, memory.id)?)
+            self.archive_within(w, memory, by, now)
         })
+    }
+
+    /// Archives an active memory by hand; one that is protected is released with it.
+    pub(crate) fn archive_within(
+        &self,
+        w: &mut dyn Writer,
+        memory: Memory,
+        by: Actor,
+        now: Moment,
+    ) -> Result<Memory, Error> {
+        let versions = w.versions(&self.name, memory.id)?;
+        let last_version = versions.iter().map(|v| v.version).max().unwrap_or(1);
+        let edited = self.edited(w, memory.id)?;
+        let original = edited.or(versions.into_iter().next()).map_or_else(|| memory.text.clone(), |v| v.text);
+        let mut plan = self.by_hand(Vec::new(), by, now);
+        let mut push = |deed| {
+            plan.changes.push(Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::ByHand });
+        };
+        let released = Condition { protected: false, ..memory.condition };
+        if memory.condition.protected {
+            push(Deed::Become { before: memory.condition, after: released });
+        }
+        let (mut shown, mut last_version) = (released.version, last_version);
+        for (mut before, mut after) in steps_down(released, last_version, Level::Archived, now) {
+            let is_new_text = after.version != before.version;
+            before.version = shown;
+            if is_new_text {
+                let level = after.current_level;
+                let wish = Shortening { memory: memory.id, original: &original, keywords: &memory.keywords, level };
+                if let Some(deed) = self.write_deed(wish, last_version + 1, now)? {
+                    push(deed);
+                    last_version += 1;
+                    shown = last_version;
+                }
+            }
+            after.version = shown;
+            let is_last = after.current_level == Level::Archived;
+            push(Deed::Become { before, after: if is_last { put_away(after) } else { after } });
+        }
+        w.apply(&plan)?;
+        Ok(w.memory(&self.name, memory.id)?)
     }
 
     /// Brings a memory back from the archive as it was when it was new: its original text or the last edit of

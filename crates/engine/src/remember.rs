@@ -2,17 +2,20 @@
 
 mod batch;
 mod together;
+mod unsay;
 
 pub use batch::Taken;
 pub use together::EncodedTurns;
 
 use omoide_core::plan::Actor;
 use omoide_core::policy::episode::newborn;
+use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::store::{NewMemory, Writer};
 use omoide_core::ports::{Analysis, StoreError};
 use omoide_core::{Kind, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
+use omoide_language::unsaying::{Unsaying, unsaying};
 
 use crate::protect::beginning;
 use crate::{Error, Mind, Place, Protection, feeling};
@@ -41,6 +44,8 @@ pub struct Observation {
     pub source: Source,
     /// Whether to protect it; by the words of the person if not given.
     pub protect: Option<bool>,
+    /// Whether someone stores it on purpose; else it is talk that is overheard.
+    pub is_on_purpose: bool,
     /// What was understood of it, if someone else has analysed it.
     pub analysis: Option<Analysis>,
     /// Its vector under the engine's model, if the caller has it.
@@ -66,6 +71,7 @@ impl Observation {
             uid: None,
             source: Source::Person,
             protect: None,
+            is_on_purpose: false,
             analysis: None,
             embedding: None,
             id: None,
@@ -102,6 +108,11 @@ pub enum Remembered {
     Command,
     /// Nothing was left after own blocks and private parts were taken out.
     NothingLeft,
+    /// The person asked not to be remembered: neither turn nor memory of it is kept.
+    Unsaid {
+        /// The turn before it, by its id and its readable name, where that was meant: it is archived now.
+        put_away: Option<(MemoryId, String)>,
+    },
 }
 
 /// A turn as it was heard: own blocks, private parts and secrets are taken out.
@@ -116,11 +127,33 @@ impl Heard {
     }
 }
 
+/// What is to be done about an observation.
+enum Hearing {
+    /// It is a command to the host.
+    Command,
+    /// Neither turn nor memory of it is kept.
+    Unsaid(Turn, Unsaying),
+    /// It is a turn.
+    Heard(Heard),
+}
+
 /// A turn that only has to be written down.
 struct Ready {
     new: NewMemory,
     traces: Vec<MemoryTrace>,
     wants_protection: bool,
+    /// Whether the turn before it is to be put away.
+    takes_back: bool,
+}
+
+/// An observation that is understood.
+enum Encoded {
+    /// It is to be written down.
+    Ready(Box<Ready>),
+    /// Neither turn nor memory of it is kept.
+    Unsaid(Turn, Unsaying),
+    /// A command, or nothing is left of it.
+    Nothing,
 }
 
 impl Mind<'_> {
@@ -131,7 +164,11 @@ impl Mind<'_> {
     /// was stored then.
     pub fn remember(&self, observation: Observation) -> Result<Remembered, Error> {
         let now = self.engine.parts.clock.now();
-        let Some(heard) = self.hear(&observation, now)? else { return Ok(Remembered::Command) };
+        let heard = match self.hear(&observation, now)? {
+            Hearing::Command => return Ok(Remembered::Command),
+            Hearing::Unsaid(turn, what) => return self.engine.write(|w| self.unsay(w, &turn, what, now)),
+            Hearing::Heard(heard) => heard,
+        };
         if heard.is_empty() {
             self.resonate(&heard.traces, now)?;
             return Ok(Remembered::NothingLeft);
@@ -145,11 +182,11 @@ impl Mind<'_> {
         Ok(remembered)
     }
 
-    /// The turn of an observation, without what is no part of it; none of a command to the host.
-    fn hear(&self, observation: &Observation, now: Moment) -> Result<Option<Heard>, Error> {
+    /// The turn of an observation, without what is no part of it.
+    fn hear(&self, observation: &Observation, now: Moment) -> Result<Hearing, Error> {
         self.check_halves(&observation.said, &observation.replied)?;
         if strip::is_command(&observation.said) {
-            return Ok(None);
+            return Ok(Hearing::Command);
         }
         let clean = |text: &str| self.engine.parts.understanding.redact(strip::strip(text).trim());
         // What a person writes is no report, but it is no memory either.
@@ -163,22 +200,37 @@ impl Mind<'_> {
             thread: observation.thread.clone(),
             uid: observation.uid.clone(),
         };
-        Ok(Some(Heard { turn, traces }))
+        Ok(match self.unsaid(observation, &turn) {
+            Some(what) if what != Unsaying::BeforeOnly => Hearing::Unsaid(turn, what),
+            _ => Hearing::Heard(Heard { turn, traces }),
+        })
+    }
+
+    /// What the person asks not to be remembered. Only a person can ask, and only of what is said now: who brings an
+    /// analysis along has decided what to keep.
+    fn unsaid(&self, observation: &Observation, turn: &Turn) -> Option<Unsaying> {
+        let is_said = observation.source == Source::Person && observation.analysis.is_none();
+        if is_said && self.parameters().encode.unsaying { unsaying(&turn.said) } else { None }
     }
 
     /// The memory of a turn, analysed and embedded.
     fn encode(&self, observation: &Observation, heard: Heard, now: Moment) -> Result<Ready, Error> {
         let parts = &self.engine.parts;
         let Heard { turn, traces } = heard;
-        let analysis = observation.analysis.clone().unwrap_or_else(|| {
+        let mut analysis = observation.analysis.clone().unwrap_or_else(|| {
             let most = self.parameters().encode.full_text_characters as usize;
             parts.understanding.analyse(&turn.said, &turn.replied, most)
         });
+        let claim = Claim { is_lasting: analysis.is_lasting, is_on_purpose: observation.is_on_purpose };
+        let intensity = &mut analysis.emotion.intensity;
+        (analysis.category, *intensity) =
+            remembered_as(analysis.category, *intensity, claim, &self.parameters().encode);
         let vectors = parts.embedders.embed_one(&analysis.text.joined(), observation.embedding.clone())?;
         let wants_protection = observation.protect.unwrap_or(analysis.protect);
+        let takes_back = self.unsaid(observation, &turn) == Some(Unsaying::BeforeOnly);
         let mut new = self.new_memory(observation, analysis, vectors, turn, now);
         new.words = Some(self.words_of(&new));
-        Ok(Ready { new, traces, wants_protection })
+        Ok(Ready { new, traces, wants_protection, takes_back })
     }
 
     fn write_down(
@@ -192,6 +244,9 @@ impl Mind<'_> {
         let turn = ready.new.turn.as_ref().expect("new_memory gives it its turn");
         if let Some((id, handle)) = w.same_turn(&self.name, turn)? {
             return Ok(Remembered::Before { id, handle });
+        }
+        if ready.takes_back {
+            self.put_away_before(w, turn, now)?;
         }
         let mut new = ready.new.clone();
         while observation.id.is_none() && w.memory(&self.name, new.id).is_ok() {

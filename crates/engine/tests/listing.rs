@@ -64,6 +64,7 @@ fn what_is_remembered_together_is_as_if_it_were_remembered_one_by_one() {
             Ok(Remembered::Before { .. }) => "before",
             Ok(Remembered::Command) => "command",
             Ok(Remembered::NothingLeft) => "nothing",
+            Ok(Remembered::Unsaid { .. }) => "unsaid",
             Err(Error::NoText) => "no text",
             Err(other) => panic!("{other}"),
         })

@@ -3,7 +3,7 @@
 use omoide_core::ports::{Analysis, BoxError, Shortening, TimeHint, Understanding};
 use omoide_core::{Category, Level, Moment, QueryWords, Text, Wording, Words};
 
-use crate::{category, emotion, keywords, protection, secrets, shorten, terms, time_words, tokens};
+use crate::{category, emotion, keywords, lasting, protection, secrets, shorten, terms, time_words, tokens};
 
 /// Understands texts by lexicons and rules; it never fails and needs nothing.
 #[derive(Clone, Copy, Default, Debug)]
@@ -30,6 +30,7 @@ impl Understanding for LanguageLayer {
             keywords: keywords::keywords(said, replied),
             text: shorten::within(said, replied, max_characters),
             protect: protection::asks_to_keep(said),
+            is_lasting: lasting::is_lasting(said),
         }
     }
 

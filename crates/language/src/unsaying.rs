@@ -8,8 +8,10 @@ use crate::prose::{Part, parts};
 use crate::sentences;
 use crate::word_sets::{is_in, words};
 
-/// Longer messages are no such wish; they only have one in them.
+/// A message of more bytes is long.
 const LOOKED_AT: usize = 2_000;
+/// How many sentences at either end of a long message are read.
+const EDGE: usize = 2;
 
 /// What is not to be remembered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,27 +25,25 @@ pub enum Unsaying {
 }
 
 /// What the person asks not to be remembered, if anything.
+///
+/// Of a long message only the beginning and the end count: what people paste has anything in it.
 pub fn unsaying(said: &str) -> Option<Unsaying> {
-    if said.len() > LOOKED_AT || !might_ask(said) {
+    if !might_ask(said) {
         return None;
     }
-    let mut said_before = false;
+    let is_long = said.len() > LOOKED_AT;
+    let sentences = sentences_of(said);
+    let is_at_an_edge = |at: usize| at < EDGE || at + EDGE >= sentences.len();
+    let (mut said_before, mut says_after) = (false, false);
     let mut asked = None;
-    let mut says_after = false;
-    for part in parts(said) {
-        let Part::Prose(line) = part else {
-            said_before |= asked.is_none();
-            says_after |= asked.is_some();
-            continue;
-        };
-        for sentence in sentences::sentences(line) {
-            let wish = if is_japanese(sentence) { japanese(sentence) } else { english(sentence) };
-            match wish {
-                Some(wish) => asked = asked.or(Some(wish)),
-                None if crate::empty_talk::is_empty(sentence) => {}
-                None if asked.is_none() => said_before = true,
-                None => says_after = true,
-            }
+    for (at, sentence) in sentences.iter().enumerate() {
+        let wish = sentence.filter(|_| !is_long || is_at_an_edge(at)).and_then(wish);
+        let is_empty = || sentence.is_some_and(crate::empty_talk::is_empty);
+        match wish {
+            Some(wish) => asked = asked.or(Some(wish)),
+            None if is_empty() => {}
+            None if asked.is_none() => said_before = true,
+            None => says_after = true,
         }
     }
     Some(match asked? {
@@ -55,6 +55,22 @@ pub fn unsaying(said: &str) -> Option<Unsaying> {
     })
 }
 
+/// The sentences of a message; code and the like is one that nothing is read from.
+fn sentences_of(said: &str) -> Vec<Option<&str>> {
+    let of = |part| match part {
+        Part::Prose(line) => sentences::sentences(line).into_iter().map(Some).collect(),
+        _ => vec![None],
+    };
+    parts(said).into_iter().flat_map(of).collect()
+}
+
+fn wish(sentence: &str) -> Option<Wish> {
+    if sentence.len() > LOOKED_AT {
+        return None;
+    }
+    if is_japanese(sentence) { japanese(sentence) } else { english(sentence) }
+}
+
 #[derive(Clone, Copy)]
 enum Wish {
     This,
@@ -64,31 +80,7 @@ enum Wish {
 /// Whether a word is there without which nothing is asked: most messages have none.
 fn might_ask(said: &str) -> bool {
     let folded = fold(said);
-    [
-        "remember",
-        "forget",
-        "memor",
-        "record",
-        "disregard",
-        "ignore what",
-        "ignore my",
-        "erase",
-        "delete",
-        "忘れ",
-        "わすれ",
-        "覚え",
-        "おぼえ",
-        "記憶",
-        "記録",
-        "オフレコ",
-        "なかったこと",
-        "無かったこと",
-        "今のなし",
-        "今のナシ",
-        "メモ",
-    ]
-    .iter()
-    .any(|word| folded.contains(word))
+    words("unsaying_words").iter().any(|word| folded.contains(word))
 }
 
 fn english(text: &str) -> Option<Wish> {
@@ -360,6 +352,14 @@ mod tests {
                 "さっきのは忘れて。銀行への手紙を書くのを手伝って",
             ],
         );
+    }
+
+    #[test]
+    fn a_long_message_is_read_at_its_ends() {
+        let story = "We argued about the boat again. ".repeat(100);
+        assert_eq!(unsaying(&format!("{story}Please don't remember this.")), Some(Unsaying::This));
+        assert_eq!(unsaying(&format!("Off the record. {story}")), Some(Unsaying::This));
+        assert_eq!(unsaying(&format!("{story}Please don't remember this. {story}")), None);
     }
 
     #[test]

@@ -456,3 +456,17 @@ fn a_recall_knows_its_project_its_thread_and_what_was_put_away() {
     assert!(!found(json!({})).contains("Keiko"));
     assert!(found(json!({ "archived": true })).contains("Keiko"));
 }
+
+#[test]
+fn a_turn_that_is_unsaid_is_not_kept_and_the_one_before_it_is_put_away() {
+    let server = Running::new();
+    let turn = |said: &str| server.post(TURNS, &json!({ "said": said, "thread": "t1" })).ok();
+    let before = turn("I crashed the rental car.");
+    assert_eq!(before["memory"]["category"], "casual");
+    let unsaid = turn("Please forget what I just said.");
+    assert_eq!((&unsaid["outcome"], &unsaid["handle"]), (&json!("unsaid"), &before["handle"]));
+    assert_eq!(turn("off the record, I was speeding")["outcome"], "unsaid");
+    let memories = server.get("/v1/minds/default/memories").ok();
+    assert_eq!(memories["memories"].as_array().map(Vec::len), Some(1));
+    assert_eq!(memories["memories"][0]["current_level"], 4);
+}

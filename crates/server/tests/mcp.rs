@@ -76,7 +76,7 @@ fn an_agent_remembers_recalls_reads_updates_and_forgets() {
     let kept =
         call(&mcp, "remember", json!({ "text": "Mika's cat is called Tofu and hates the rain." })).expect("kept");
     let id = kept["id"].as_str().expect("an id").to_owned();
-    assert_eq!(kept["outcome"], "remembered");
+    assert_eq!((&kept["outcome"], &kept["category"]), (&json!("remembered"), &json!("lasting")));
     let again =
         call(&mcp, "remember", json!({ "text": "Mika's cat is called Tofu and hates the rain." })).expect("kept");
     assert_eq!((&again["outcome"], &again["id"]), (&json!("already_remembered"), &json!(id)));

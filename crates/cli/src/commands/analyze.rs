@@ -5,6 +5,7 @@ mod told;
 
 use std::io::IsTerminal;
 
+use omoide_core::parameters::Encode;
 use omoide_core::ports::Clock;
 
 use crate::clock::SystemClock;
@@ -46,7 +47,8 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         None => clock.now(),
     };
     let text = text(args, invocation)?;
-    let report = Report::of(&text, args.reply.as_deref().unwrap_or_default(), args.against.as_deref(), now);
+    let report =
+        Report::of(&text, args.reply.as_deref().unwrap_or_default(), args.against.as_deref(), now, &Encode::default());
     if invocation.json {
         return print_json(&told::in_json(&report));
     }

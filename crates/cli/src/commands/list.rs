@@ -22,7 +22,7 @@ pub struct Args {
     /// Only of this kind.
     #[arg(long, value_name = "KIND", value_parser = kinds())]
     kind: Option<Kind>,
-    /// Only of this category: casual, work, decision, emotional, or a word of your own.
+    /// Only of this category: casual, work, decision, emotional, lasting, or a word of your own.
     #[arg(long, value_name = "CATEGORY")]
     category: Option<String>,
     /// Only with this valence.

@@ -65,6 +65,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     }
     let said = said(args, context)?;
     let mut observation = args.observation(said);
+    observation.is_on_purpose = true;
     observation.replied = args.reply.clone().unwrap_or_default();
     let now = context.engine.now();
     let read = |text: &String| input::past_time(text, &context.zone, now, context.lang);
@@ -133,6 +134,9 @@ fn in_json(remembered: &Remembered) -> Value {
         Remembered::Before { id, handle } => json!({ "outcome": "already_remembered", "id": id, "handle": handle }),
         Remembered::Command => json!({ "outcome": "command" }),
         Remembered::NothingLeft => json!({ "outcome": "nothing_left" }),
+        Remembered::Unsaid { put_away } => {
+            json!({ "outcome": "unsaid", "put_away": put_away.as_ref().map(|(_, handle)| handle) })
+        }
     }
 }
 
@@ -155,6 +159,14 @@ fn in_words(remembered: &Remembered, context: &Context) -> String {
                 "非公開の部分や差し込まれた部分を除くと、覚えるものが残りませんでした",
             )
             .to_owned(),
+        Remembered::Unsaid { put_away: None } => {
+            lang.pick("not remembered, as you asked", "ご希望のとおり、覚えませんでした").to_owned()
+        }
+        Remembered::Unsaid { put_away: Some((_, handle)) } => say!(
+            lang,
+            "put away what was said before, as you asked: {handle} (omoide undo {handle} brings it back)",
+            "ご希望のとおり、その前の発言をしまいました：{handle}（omoide undo {handle} で戻せます）"
+        ),
     }
 }
 

@@ -68,7 +68,9 @@ impl Sandbox {
             (1, "今日は娘の誕生日。公園でケーキを食べて、本当にうれしかった！"),
             (2, "The weather is nice today."),
         ] {
-            sandbox.at(&format!("2026-01-20T14:3{minute}:00+09:00"), &["remember", text]).ok();
+            // As they would be understood in talk: what is stored on purpose does not fade within a test.
+            let words = ["remember", text, "--set", "encode.lasting=false"];
+            sandbox.at(&format!("2026-01-20T14:3{minute}:00+09:00"), &words).ok();
         }
         sandbox
     }

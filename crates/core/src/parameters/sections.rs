@@ -106,6 +106,8 @@ pub struct DecayByCategory {
     pub decision: DecayRange,
     /// The felt.
     pub emotional: DecayRange,
+    /// What lasts.
+    pub lasting: DecayRange,
 }
 
 /// From the coefficient of a memory without intensity to that of one with all of it.
@@ -125,6 +127,7 @@ impl Default for DecayByCategory {
             work: DecayRange { min: 0.85, max: 0.92 },
             decision: DecayRange { min: 0.93, max: 0.97 },
             emotional: DecayRange { min: 0.98, max: 0.999 },
+            lasting: DecayRange { min: 0.995, max: 0.999 },
         }
     }
 }
@@ -137,6 +140,7 @@ impl DecayByCategory {
             Category::Work => Some(self.work),
             Category::Decision => Some(self.decision),
             Category::Emotional => Some(self.emotional),
+            Category::Lasting => Some(self.lasting),
             Category::Other(_) => None,
         }
     }
@@ -177,11 +181,21 @@ impl Retention {
                 by.emotional.max,
             ),
         ];
-        for (path, summary, value) in rows {
-            f(
-                Parameter { path, summary, unit: "share kept a day", section: "S0 減衰係数", limits: UNIT },
-                Value::Number(value),
-            );
+        let own = [
+            (
+                "retention.decay_by_category.lasting.min",
+                "Coefficient of something lasting of intensity 0.",
+                by.lasting.min,
+            ),
+            (
+                "retention.decay_by_category.lasting.max",
+                "Coefficient of something lasting of intensity 100.",
+                by.lasting.max,
+            ),
+        ];
+        let of_s0 = rows.into_iter().map(|row| (row, "S0 減衰係数"));
+        for ((path, summary, value), section) in of_s0.chain(own.into_iter().map(|row| (row, "SPEC C31"))) {
+            f(Parameter { path, summary, unit: "share kept a day", section, limits: UNIT }, Value::Number(value));
         }
     }
 }
@@ -300,6 +314,7 @@ section! {
         // Words of a Japanese question stand in many articles, in the question's own order only in the one that it is
         // about: of prompts about articles that are not stored 93 % are answered with silence, without it 76 %.
         gate_wording_weight: f64 = 1.0, Limits::Between(0.0, 10.0), "share of words and similarity", "SPEC C3", "How much more bearing is expected of a memory for a prompt in Japanese, whose own wording counts as well.";
+        empty_talk: bool = false, Limits::Switch, "switch", "SPEC C3", "Whether memories that say nothing (ok, thanks, a question to which no answer came) are recalled.";
         duplicate_similarity: f64 = 0.97, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity the lower of two hits is left out.";
         // A twentieth for being something else decides between memories that are about equally relevant, and moves nothing
         // that is clearly more so. 1 shows by relevance alone.
@@ -414,6 +429,11 @@ section! {
     Encode "encode" {
         max_text_bytes: u32 = 4_194_304, Limits::Between(1_024.0, 1_073_741_824.0), "bytes", "SPEC §1 encode", "Longest turn that is taken in.";
         full_text_characters: u32 = 8_000, Limits::Between(100.0, 1e7), "characters", "S0 レベル別の圧縮形式", "Most that a full memory shows; the verbatim turn is kept whole beside it.";
+        unsaying: bool = true, Limits::Switch, "switch", "SPEC C26", "Whether a person can ask not to be remembered: the message is not kept, or the turn before it is archived.";
+        lasting: bool = true, Limits::Switch, "switch", "SPEC C31", "Whether facts that stay true, rules that stand and what is stored on purpose are remembered as lasting; off is S0 to the letter.";
+        // With the coefficient of 0.9974 that follows, such a memory is shown in full for ten weeks and as a summary for
+        // well over a year, and is archived after two and a half, if it is never recalled.
+        lasting_intensity: u32 = 60, Limits::Between(0.0, 100.0), "intensity", "SPEC C31", "Least intensity of what is remembered as lasting.";
     }
 }
 

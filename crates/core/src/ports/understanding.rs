@@ -16,6 +16,8 @@ pub struct Analysis {
     pub text: Text,
     /// Whether the person asked for it never to be forgotten.
     pub protect: bool,
+    /// Whether it tells something that stays true, or a rule that stands.
+    pub is_lasting: bool,
 }
 
 /// The time that a prompt speaks of.

@@ -156,6 +156,12 @@ impl Mind<'_> {
         if after.keywords.is_empty() {
             after.keywords.clone_from(&before.keywords);
         }
+        // Models are asked for S0's four, and what was stored on purpose they cannot know.
+        if before.category == Category::Lasting {
+            after.category = Category::Lasting;
+            let floor = u8::try_from(self.parameters().encode.lasting_intensity).unwrap_or(100);
+            after.emotion.intensity = after.emotion.intensity.max(floor);
+        }
         if before.made_by.is_none() {
             let lowest = f64::from(before.emotion.intensity) * self.parameters().llm.lowest_share;
             after.emotion.intensity = after.emotion.intensity.max(lowest.round() as u8);

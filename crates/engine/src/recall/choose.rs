@@ -3,7 +3,7 @@
 use omoide_core::Memory;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::Reader;
-use omoide_language::personal;
+use omoide_language::{empty_talk, personal};
 
 use super::judge::Judge;
 use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
@@ -49,7 +49,7 @@ impl Mind<'_> {
             if was_shown || (is_fused && !judge.may_be_shown(&gate)) {
                 continue;
             }
-            let Some(memory) = reader.memories(&self.name, &[candidate.outline.seq])?.pop() else { continue };
+            let Some(memory) = self.telling(reader, &candidate)? else { continue };
             if !is_fused {
                 gate = self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time));
             }
@@ -125,12 +125,19 @@ impl Mind<'_> {
             if asked.prompt.without.contains(&candidate.outline.id) {
                 continue;
             }
-            if let Some(memory) = reader.memories(&self.name, &[candidate.outline.seq])?.pop() {
+            if let Some(memory) = self.telling(reader, &candidate)? {
                 let (terms, gate) = (candidate.terms, candidate.gate);
                 hits.push(Hit { memory, terms, gate, text_with_excerpt: None });
             }
         }
         Ok(hits)
+    }
+
+    /// The memory of a candidate, if it is there and says anything.
+    fn telling(&self, reader: &dyn Reader, candidate: &Candidate) -> Result<Option<Memory>, Error> {
+        let memory = reader.memories(&self.name, &[candidate.outline.seq])?.pop();
+        let is_shown = self.parameters().retrieval.empty_talk;
+        Ok(memory.filter(|memory| is_shown || !empty_talk::says_nothing(&memory.text.trigger, &memory.text.content)))
     }
 
     /// A memory's vector by the first model that it has one under.

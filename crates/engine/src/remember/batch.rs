@@ -4,9 +4,9 @@ use std::num::NonZero;
 use std::thread;
 
 use omoide_core::Moment;
-use omoide_core::ports::store::{Action, Reader};
+use omoide_core::ports::store::{Action, Reader, Writer};
 
-use super::{Heard, Observation, Ready, Remembered};
+use super::{Encoded, Hearing, Observation, Remembered};
 use crate::{Error, Mind, Protection};
 
 /// How many turns a thread is begun for.
@@ -26,7 +26,7 @@ pub enum Taken {
     Before,
     /// It was remembered before and erased for good; it does not come back.
     Erased,
-    /// A command, or nothing is left of it.
+    /// A command, nothing is left of it, or the person asked not to remember it.
     Nothing,
     /// It cannot be taken in.
     Refused(Error),
@@ -49,8 +49,8 @@ impl Mind<'_> {
         let mut ready = Vec::new();
         for (place, outcome) in fresh.into_iter().zip(encoded) {
             match outcome {
-                Ok(Some(one)) => ready.push((place, one)),
-                Ok(None) => taken[place] = Some(Taken::Nothing),
+                Ok(Encoded::Nothing) => taken[place] = Some(Taken::Nothing),
+                Ok(one) => ready.push((place, one)),
                 Err(error) if error.is_about_the_text() => taken[place] = Some(Taken::Refused(error)),
                 Err(error) => return Err(error),
             }
@@ -59,7 +59,7 @@ impl Mind<'_> {
             let written = self.engine.write(|w| {
                 let mut written = Vec::with_capacity(ready.len());
                 for (place, one) in &ready {
-                    written.push((*place, of(self.write_down(w, &observations[*place], one, now)?)));
+                    written.push((*place, of(self.write_encoded(w, &observations[*place], one, now)?)));
                 }
                 for (key, word) in marks {
                     w.set_state(&self.name, &state_key(key), Some(word))?;
@@ -110,18 +110,36 @@ impl Mind<'_> {
         Ok(is_erased.then_some(Taken::Erased))
     }
 
+    /// Writes down what was encoded, or does what it asks for.
+    pub(super) fn write_encoded(
+        &self,
+        w: &mut dyn Writer,
+        observation: &Observation,
+        encoded: &Encoded,
+        now: Moment,
+    ) -> Result<Remembered, Error> {
+        match encoded {
+            Encoded::Ready(ready) => self.write_down(w, observation, ready, now),
+            Encoded::Unsaid(turn, what) => self.unsay(w, turn, *what, now),
+            Encoded::Nothing => Ok(Remembered::NothingLeft),
+        }
+    }
+
     pub(super) fn encode_side_by_side(
         &self,
         observations: &[Observation],
         places: &[usize],
         now: Moment,
-    ) -> Vec<Result<Option<Ready>, Error>> {
-        let encode = |place: &usize| -> Result<Option<Ready>, Error> {
+    ) -> Vec<Result<Encoded, Error>> {
+        let encode = |place: &usize| -> Result<Encoded, Error> {
             let observation = &observations[*place];
-            match self.hear(observation, now)?.filter(|heard: &Heard| !heard.is_empty()) {
-                Some(heard) => self.encode(observation, heard, now).map(Some),
-                None => Ok(None),
-            }
+            Ok(match self.hear(observation, now)? {
+                Hearing::Heard(heard) if !heard.is_empty() => {
+                    Encoded::Ready(Box::new(self.encode(observation, heard, now)?))
+                }
+                Hearing::Unsaid(turn, what) => Encoded::Unsaid(turn, what),
+                Hearing::Heard(_) | Hearing::Command => Encoded::Nothing,
+            })
         };
         let hands = thread::available_parallelism().map_or(1, NonZero::get);
         // A thread for a few would cost more than it spares.
@@ -148,7 +166,7 @@ fn of(remembered: Remembered) -> Taken {
             Taken::Anew { handle: memory.handle, is_left_unprotected }
         }
         Remembered::Before { .. } => Taken::Before,
-        Remembered::Command | Remembered::NothingLeft => Taken::Nothing,
+        Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => Taken::Nothing,
     }
 }
 

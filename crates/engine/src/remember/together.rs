@@ -3,13 +3,13 @@
 use omoide_core::ports::store::Writer;
 use omoide_core::{MemoryId, Moment, Turn};
 
-use super::{Observation, Ready, Remembered};
+use super::{Encoded, Hearing, Observation, Remembered};
 use crate::{Error, Mind};
 
 /// Turns that are understood and embedded, and only have to be written down.
 pub struct EncodedTurns {
     observations: Vec<Observation>,
-    encoded: Vec<Result<Option<Ready>, Error>>,
+    encoded: Vec<Result<Encoded, Error>>,
     now: Moment,
 }
 
@@ -39,21 +39,21 @@ impl Mind<'_> {
     pub fn write_together(&self, turns: EncodedTurns) -> Result<Vec<Result<Remembered, Error>>, Error> {
         let EncodedTurns { observations, encoded, now } = turns;
         let mut outcomes: Vec<Option<Result<Remembered, Error>>> = Vec::with_capacity(encoded.len());
-        let mut ready: Vec<(usize, Ready)> = Vec::new();
+        let mut ready: Vec<(usize, Encoded)> = Vec::new();
         for (place, encoded) in encoded.into_iter().enumerate() {
             outcomes.push(match encoded {
-                Ok(Some(one)) => {
+                Ok(Encoded::Nothing) => Some(self.unheard(&observations[place], now)),
+                Ok(one) => {
                     ready.push((place, one));
                     None
                 }
-                Ok(None) => Some(self.unheard(&observations[place], now)),
                 Err(error) if error.is_about_the_text() => Some(Err(error)),
                 Err(error) => return Err(error),
             });
         }
         if !ready.is_empty() {
             let written = self.engine.write(|w| {
-                let write = |(place, one): &(usize, Ready)| {
+                let write = |(place, one): &(usize, Encoded)| {
                     Ok((*place, self.write_or_recall(w, &observations[*place], one, now)?))
                 };
                 ready.iter().map(write).collect::<Result<Vec<_>, Error>>()
@@ -67,8 +67,9 @@ impl Mind<'_> {
     /// What comes of a turn of which nothing is left to remember.
     fn unheard(&self, observation: &Observation, now: Moment) -> Result<Remembered, Error> {
         match self.hear(observation, now)? {
-            None => Ok(Remembered::Command),
-            Some(heard) => {
+            Hearing::Command => Ok(Remembered::Command),
+            Hearing::Unsaid(..) => Ok(Remembered::Unsaid { put_away: None }),
+            Hearing::Heard(heard) => {
                 self.resonate(&heard.traces, now)?;
                 Ok(Remembered::NothingLeft)
             }
@@ -79,11 +80,11 @@ impl Mind<'_> {
         &self,
         w: &mut dyn Writer,
         observation: &Observation,
-        ready: &Ready,
+        encoded: &Encoded,
         now: Moment,
     ) -> Result<Remembered, Error> {
-        let remembered = self.write_down(w, observation, ready, now)?;
-        if let Remembered::Before { id, .. } = &remembered {
+        let remembered = self.write_encoded(w, observation, encoded, now)?;
+        if let (Remembered::Before { id, .. }, Encoded::Ready(ready)) = (&remembered, encoded) {
             self.recall_again(w, *id, ready.new.turn.as_ref(), now)?;
         }
         Ok(remembered)

@@ -159,6 +159,7 @@ impl<'g> Stage<'g> {
                 keywords: list(&memory["keywords"]).iter().map(text).collect(),
                 text: words.clone(),
                 protect: memory["protected"] == true,
+                is_lasting: false,
             }),
             ..Observation::said(words.trigger).replied(words.content)
         };

@@ -76,6 +76,7 @@ impl Sandbox {
             keywords: vec![words.chars().take(4).collect()],
             text: Text { trigger: words.to_owned(), content: format!("{words}について話した。") },
             protect: false,
+            is_lasting: false,
         };
         let observation = Observation { analysis: Some(analysis), ..Observation::said(words) };
         match self.mind().remember(observation).expect("it is remembered") {

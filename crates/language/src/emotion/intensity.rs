@@ -25,7 +25,7 @@ pub(super) fn intensity(said: &str, category: &Category, reading: &Reading) -> u
         Category::Casual | Category::Other(_) => (15.0, 9.0, 6.0),
         Category::Work if is_chore(said) => (CHORE_BASE, 3.0, 1.0),
         Category::Work => (33.0, 6.0, 2.0),
-        Category::Decision => (44.0, 5.0, 2.0),
+        Category::Decision | Category::Lasting => (44.0, 5.0, 2.0),
         Category::Emotional => (47.0, 8.5, 4.0),
     };
     let stir = STIR * (f32::from(reading.feeling.arousal) - 50.0).max(0.0);

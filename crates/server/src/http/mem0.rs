@@ -143,7 +143,7 @@ fn add(app: &App, call: &Call) -> Result<Value, Failure> {
                 let memory = mind.find(&id.to_string())?;
                 results.push(json!({ "id": id, "memory": record::text(&memory), "event": "NONE" }));
             }
-            Remembered::Command | Remembered::NothingLeft => {}
+            Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => {}
         }
     }
     Ok(json!({ "results": results }))

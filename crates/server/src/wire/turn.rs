@@ -105,6 +105,8 @@ pub enum Outcome {
     Command,
     /// Nothing was left without private and injected parts.
     NothingLeft,
+    /// The person asked not to be remembered; `handle` is the turn before it, where that was put away.
+    Unsaid,
     /// It cannot be taken in.
     Refused,
 }
@@ -155,6 +157,10 @@ impl From<Remembered> for Observed {
             }
             Remembered::Command => Self::of(Outcome::Command),
             Remembered::NothingLeft => Self::of(Outcome::NothingLeft),
+            Remembered::Unsaid { put_away } => {
+                let (id, handle) = put_away.map(|(id, handle)| (id.to_string(), handle)).unzip();
+                Self { id, handle, ..Self::of(Outcome::Unsaid) }
+            }
         }
     }
 }
@@ -175,7 +181,7 @@ pub struct StreamAnswer {
     pub remembered: u64,
     /// How many were remembered before.
     pub already_remembered: u64,
-    /// How many are no memories: commands, and nothing left.
+    /// How many are no memories: commands, nothing left, and what a person asked not to remember.
     pub nothing: u64,
     /// How many could not be taken in.
     pub refused: u64,

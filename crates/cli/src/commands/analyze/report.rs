@@ -1,5 +1,7 @@
 //! All that is understood of a text, as data.
 
+use omoide_core::parameters::Encode;
+use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::Understanding;
 use omoide_core::{Category, Emotion, Moment, Text};
 use omoide_language::agreement::{Agreement, agreement};
@@ -64,7 +66,7 @@ pub(super) struct Time {
 }
 
 impl Report {
-    pub(super) fn of(text: &str, reply: &str, against: Option<&str>, now: Moment) -> Self {
+    pub(super) fn of(text: &str, reply: &str, against: Option<&str>, now: Moment, encode: &Encode) -> Self {
         let layer = LanguageLayer::new();
         let stripped = strip::strip(text);
         let is_stripped = stripped.trim() != text.trim();
@@ -73,7 +75,10 @@ impl Report {
         let mut kinds = redaction.kinds;
         kinds.extend(replied.kinds.iter().filter(|kind| !kinds.contains(*kind)).copied().collect::<Vec<_>>());
         let (said, replied) = (redaction.text, replied.text);
-        let analysis = layer.analyse(&said, &replied, NO_LIMIT);
+        let mut analysis = layer.analyse(&said, &replied, NO_LIMIT);
+        let claim = Claim { is_lasting: analysis.is_lasting, is_on_purpose: false };
+        let intensity = &mut analysis.emotion.intensity;
+        (analysis.category, *intensity) = remembered_as(analysis.category, *intensity, claim, encode);
         let original = Text { trigger: said.clone(), content: replied.clone() };
         let owned = |side: &str| side.to_owned();
         Self {

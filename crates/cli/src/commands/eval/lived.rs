@@ -172,7 +172,7 @@ impl Life<'_> {
         let id = match self.mind.remember(observation)? {
             Remembered::Anew { memory, .. } => memory.id,
             Remembered::Before { id, .. } => id,
-            Remembered::Command | Remembered::NothingLeft => return Ok(()),
+            Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => return Ok(()),
         };
         self.sources.entry(id).or_default().push(turn.text("id")?.to_owned());
         Ok(())

@@ -47,7 +47,7 @@ impl Tally {
         match remembered {
             Remembered::Anew { .. } => self.remembered += 1,
             Remembered::Before { .. } => self.known += 1,
-            Remembered::Command | Remembered::NothingLeft => self.skipped += 1,
+            Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => self.skipped += 1,
         }
     }
 }

@@ -131,7 +131,9 @@ impl Stream {
                 match remembered {
                     Remembered::Anew { .. } => self.answer.remembered += 1,
                     Remembered::Before { .. } => self.answer.already_remembered += 1,
-                    Remembered::Command | Remembered::NothingLeft => self.answer.nothing += 1,
+                    Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => {
+                        self.answer.nothing += 1;
+                    }
                 }
             }
             Err(failure) if failure.code.is_ours() => return Err(failure),

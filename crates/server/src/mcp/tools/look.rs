@@ -81,7 +81,7 @@ struct List {
     person: Option<String>,
     /// Only from this conversation.
     thread: Option<String>,
-    /// Only of this category: casual, work, decision or emotional.
+    /// Only of this category: casual, work, decision, emotional or lasting.
     category: Option<String>,
     /// Only those that hold these words.
     containing: Option<String>,

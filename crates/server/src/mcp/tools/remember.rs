@@ -68,6 +68,7 @@ pub fn tool() -> Tool {
             thread: args.thread,
             place: args.project.as_deref().and_then(Place::in_project),
             protect: args.protect,
+            is_on_purpose: true,
             source: args.source.into(),
             by: Actor::Agent,
             ..Observation::said(args.text)
@@ -101,5 +102,12 @@ fn outcome(remembered: &Remembered) -> Value {
         Remembered::NothingLeft => {
             json!({ "outcome": "not_remembered", "note": "nothing is left without private and injected parts" })
         }
+        Remembered::Unsaid { put_away: None } => {
+            json!({ "outcome": "not_remembered", "note": "the person asked not to remember it" })
+        }
+        Remembered::Unsaid { put_away: Some((_, handle)) } => json!({
+            "outcome": "not_remembered",
+            "note": format!("the person asked to forget the turn before: {handle} is archived"),
+        }),
     }
 }
