@@ -47,4 +47,6 @@ pub use relation::{Relation, RelationType, UnknownRelationType};
 pub use scope::Scope;
 pub use turn::Turn;
 pub use vector::{Sentences, Vector};
-pub use words::{Field, FieldCounts, FieldLengths, Phrase, QueryTerm, QueryWords, Term, TermKind, Wording, Words};
+pub use words::{
+    Field, FieldCounts, FieldLengths, OtherForm, Phrase, QueryTerm, QueryWords, Term, TermKind, Wording, Words,
+};

@@ -14,13 +14,15 @@ pub enum TermKind {
     Name,
     /// Two characters of a script without spaces that stand beside each other.
     Pair,
+    /// What a name sounds like, whatever script it is written in: 大地, だいち and Daichi are `daichi`.
+    Reading,
     /// A word that carries content, as a stem or in its base form.
     Word,
 }
 
 impl TermKind {
     /// All kinds, by their codes.
-    pub const ALL: [Self; 5] = [Self::Character, Self::Filler, Self::Name, Self::Pair, Self::Word];
+    pub const ALL: [Self; 6] = [Self::Character, Self::Filler, Self::Name, Self::Pair, Self::Reading, Self::Word];
 
     /// The byte that terms of this kind begin with.
     pub fn code(self) -> char {
@@ -29,6 +31,7 @@ impl TermKind {
             Self::Filler => 'f',
             Self::Name => 'n',
             Self::Pair => 'p',
+            Self::Reading => 'r',
             Self::Word => 'w',
         }
     }
@@ -40,6 +43,7 @@ impl TermKind {
             Self::Filler => "filler",
             Self::Name => "name",
             Self::Pair => "pair",
+            Self::Reading => "reading",
             Self::Word => "word",
         }
     }
@@ -159,6 +163,19 @@ pub struct QueryTerm {
     pub is_variant: bool,
 }
 
+/// What a word of a query may be called in another script or another language: コーヒー for coffee.
+///
+/// A memory that has it has the word; whichever of its forms it has, the word counts once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherForm {
+    /// The term to look for.
+    pub term: Term,
+    /// The place of the word among the terms of the query.
+    pub of: usize,
+    /// A term that some memory has to have for the form to be worth looking for: the mark of its language.
+    pub needs: Option<Term>,
+}
+
 /// Words that have to stand in a text one behind the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phrase {
@@ -175,6 +192,8 @@ pub struct QueryWords {
     pub version: u32,
     /// The terms, each once, in the order of the query.
     pub terms: Vec<QueryTerm>,
+    /// What words of the terms are called elsewhere, by the places of the words.
+    pub others: Vec<OtherForm>,
     /// What is to stand there word for word; its words are among the terms too.
     pub phrases: Vec<Phrase>,
     /// The beginnings of words: `omo*`.

@@ -44,8 +44,8 @@ pub mod tokens;
 pub mod topic;
 pub mod unsaying;
 pub mod wiki_link;
-mod word_sets;
 pub mod word_pairs;
+mod word_sets;
 
 pub use embedding::StaticEmbedder;
 pub use fold::fold;

@@ -9,6 +9,7 @@ use omoide_core::{Intent, Moment, QueryPlan};
 use crate::dictionary::PartOfSpeech;
 use crate::fold::fold;
 use crate::keywords::{Keyword, weighed};
+use crate::pronunciation::{self, Sounding};
 use crate::tokens::{TokenKind, content_words, is_title, morphemes, scan};
 use crate::{intent, strip, time_words};
 
@@ -81,6 +82,14 @@ pub fn is_named(text: &str, person: &str) -> bool {
     }
     let first = person.split_whitespace().next().unwrap_or_default();
     [person.as_str(), first].into_iter().any(|name| name.chars().nth(1).is_some() && holds_word(&text, name))
+}
+
+/// As what a text names a person in another script: あかり for Akari. The soundings are those of the text.
+pub fn named_otherwise<'t>(text: &'t str, soundings: &[Sounding], person: &str) -> Option<&'t str> {
+    let first = person.split_whitespace().next()?;
+    let keys = pronunciation::of_name(first);
+    let is_it = |sounding: &&Sounding| sounding.keys.iter().any(|key| keys.contains(key));
+    soundings.iter().find(is_it).map(|sounding| &text[sounding.start..sounding.end])
 }
 
 /// Whether a folded text holds a folded word: as it stands for Japanese, with its edges for other alphabets.
@@ -299,5 +308,21 @@ mod tests {
         assert!(!is_named("the maryland zoo", "Mary"));
         assert!(!is_named("anything", ""));
         assert!(!is_named("a b c", "b"));
+    }
+
+    #[test]
+    fn a_person_is_known_in_another_script() {
+        for (text, person, expected) in [
+            ("あかりは何が好き？", "akari", Some("あかり")),
+            ("What did Misaki say?", "美咲", Some("Misaki")),
+            ("美咲さんの店", "misaki", Some("美咲")),
+            ("カラムはどこ？", "callum", Some("カラム")),
+            ("Is Kozue home?", "梢", Some("Kozue")),
+            ("昨日は雨だった", "akari", None),
+            ("The meeting was long", "美咲", None),
+            ("anything", "", None),
+        ] {
+            assert_eq!(named_otherwise(text, &pronunciation::soundings(text), person), expected, "{text} {person}");
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! The terms that an index over words knows a text by, and those that a query asks it for.
 //!
-//! Five kinds ([`omoide_core::TermKind`]), each for what the others miss:
+//! Six kinds ([`omoide_core::TermKind`]), each for what the others miss:
 //! - **words**: what [`content_words`](crate::tokens::content_words) gives, stems and base forms;
 //! - **names**: identifiers, addresses, numbers with a point in them, capitalised words and what the dictionary
 //!   knows as a name, to the letter; an address also by its host, a path by its file;
 //! - **pairs** of neighbouring characters of which one is Japanese, because a query can be cut otherwise than a
 //!   text. How telling a pair is, is told by how many memories have it;
 //! - **characters**: every kanji, so that 猫 finds 黒猫, and kana that stand alone;
+//! - **readings**: what a name sounds like, so that 大地 finds Daichi ([`pronunciation`](crate::pronunciation));
 //! - **fillers**: words without content. A query has them only when it has nothing else.
 //!
 //! At most [`MOST_TERMS`] different terms of each kind are taken, the first of the text.
@@ -27,7 +28,7 @@ pub use query::of_query;
 
 /// The number of these rules. It changes when a text would get other terms than before, and texts that were
 /// indexed under another number are indexed anew.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The most different terms of one kind that are taken from the texts of one field of a memory. A turn has
 /// some hundreds; only a text of more than about 50,000 characters loses any.
@@ -35,6 +36,14 @@ pub const MOST_TERMS: usize = 4096;
 
 /// The filler that a memory has when it only asks: what was said ends with a question mark, and there is no reply.
 pub const LONE_QUESTION: &str = "?";
+
+/// The filler that a memory has when it is in English: a query is put into another language only where there is one.
+pub const IN_ENGLISH: &str = "*en";
+/// The filler that a memory has when it is in Japanese.
+pub const IN_JAPANESE: &str = "*ja";
+
+/// From so many words of letters on a text is in English, too; one of them says nothing by itself ("the").
+const ENGLISH_WORDS: usize = 3;
 
 /// The words of a memory.
 ///
@@ -63,9 +72,27 @@ pub fn of_memory(wording: &Wording) -> Words {
     if is_lone_question(wording) {
         terms.insert(Term::new(TermKind::Filler, LONE_QUESTION), [1, 0, 0]);
     }
+    for language in languages(&terms) {
+        terms.insert(Term::new(TermKind::Filler, language), [1, 0, 0]);
+    }
     let mut terms: Vec<(Term, FieldCounts)> = terms.into_iter().collect();
     terms.sort_unstable();
     Words { version: VERSION, lengths, terms }
+}
+
+/// The marks of the languages that the terms are of.
+fn languages(terms: &HashMap<Term, FieldCounts>) -> Vec<&'static str> {
+    let is_english = |term: &&Term| term.text().bytes().all(|byte| byte.is_ascii_lowercase());
+    let count = |kind: TermKind| terms.keys().filter(|term| term.kind() == kind).filter(is_english).count();
+    let fillers = count(TermKind::Filler);
+    let mut languages = Vec::new();
+    if fillers > 0 && fillers + count(TermKind::Word) >= ENGLISH_WORDS {
+        languages.push(IN_ENGLISH);
+    }
+    if terms.keys().any(|term| term.kind() == TermKind::Pair) {
+        languages.push(IN_JAPANESE);
+    }
+    languages
 }
 
 fn is_lone_question(wording: &Wording) -> bool {

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     fn weighed(words: &[&str]) -> Vec<Weighed> {
-        let weighed = |word: &&str| Weighed { term: Term::new(TermKind::Word, word), weight: 2.0 };
+        let weighed = |word: &&str| Weighed { term: Term::new(TermKind::Word, word), others: Vec::new(), weight: 2.0 };
         words.iter().map(weighed).collect()
     }
 

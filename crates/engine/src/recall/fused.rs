@@ -1,13 +1,14 @@
 //! The default ranking: every way of searching gives each memory a clue, and the clues are weighed together.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Posting, Reader, WordStatistics};
-use omoide_core::{NamePrint, QueryWords, Seq, Term, TermKind, parameters};
-use omoide_language::{fold, query_plan, tellers, terms};
+use omoide_core::{NamePrint, OtherForm, QueryWords, Seq, Term, TermKind, parameters};
+use omoide_language::{fold, pronunciation, query_plan, tellers, terms};
 
 use super::candidates::{self, Candidates};
 use super::closer::is_passage;
@@ -258,10 +259,19 @@ impl Mind<'_> {
         let prompt = &asked.prompt.text;
         let seqs: Vec<Seq> = view.persons().iter().map(|(_, seq)| *seq).collect();
         let persons = reader.memories(&self.name, &seqs)?.into_iter().map(|memory| memory.origin.person);
-        let named: Vec<String> = persons.filter(|person| query_plan::is_named(prompt, person)).collect();
-        let names: Vec<&str> = named.iter().map(String::as_str).collect();
+        let soundings = LazyCell::new(|| pronunciation::soundings(prompt));
+        let named: Vec<(NamePrint, String)> = persons
+            .filter_map(|person| {
+                let print = NamePrint::of(&person);
+                if query_plan::is_named(prompt, &person) {
+                    return Some((print, person));
+                }
+                query_plan::named_otherwise(prompt, &soundings, &person).map(|name| (print, name.to_owned()))
+            })
+            .collect();
+        let names: Vec<&str> = named.iter().map(|(_, name)| name.as_str()).collect();
         let tells = tellers::tellers(prompt, &names);
-        let speaker = |(name, tells): (String, bool)| Speaker { print: NamePrint::of(&name), name, tells };
+        let speaker = |((print, name), tells): ((NamePrint, String), bool)| Speaker { print, name, tells };
         Ok(named.into_iter().zip(tells).map(speaker).collect())
     }
 
@@ -281,7 +291,10 @@ impl Mind<'_> {
             wanted.extend(found.into_iter().map(|(term, _)| term));
         }
         wanted.push(Term::new(TermKind::Filler, terms::LONE_QUESTION));
-        let mut counts = Counts::new(view, wanted.len(), p);
+        let asked_for = wanted.len();
+        let others = self.others_that_may_be_found(reader, query)?;
+        wanted.extend(others.iter().map(|other| other.term.clone()));
+        let mut counts = Counts::new(view, asked_for, p);
         let is_large = view.len() > LARGE;
         let mut passed_over = Vec::new();
         let mut is_wanted = |term: usize, share: f64| {
@@ -291,15 +304,44 @@ impl Mind<'_> {
             }
             !is_common
         };
-        let mut note = |term: usize, postings: &[Posting]| counts.add(term, postings);
+        let mut note = |term: usize, postings: &[Posting]| match term.checked_sub(asked_for) {
+            Some(other) => counts.add_other(others[other].of, postings),
+            None => counts.add(term, postings),
+        };
         let mut statistics = reader.each_posting(&self.name, query.version, &wanted, &mut is_wanted, &mut note)?;
+        self.add_what_is_not_indexed(reader, query.version, &wanted, &mut note, &mut statistics)?;
         passed_over.into_iter().for_each(|(term, share)| counts.pass_over(term, share));
-        self.add_what_is_not_indexed(reader, query.version, &wanted, &mut counts, &mut statistics)?;
         let questions = counts.take_last();
         let is_speaker = |term: &Term| speakers.iter().any(|speaker| is_of_name(term, &speaker.name));
         let is_person = |term: &Term| asked.people.iter().any(|person| is_of_name(term, person));
-        let asked_terms = lexical::terms_of(query, &wanted[query.terms.len()..wanted.len() - 1]);
-        Ok((counts.weigh(&asked_terms, statistics, p, (is_speaker, is_person)), questions))
+        let asked_terms = lexical::terms_of(query, &wanted[query.terms.len()..asked_for - 1]);
+        Ok((counts.weigh(&asked_terms, statistics, p, (is_speaker, is_person), &others), questions))
+    }
+
+    /// The other forms of the prompt's words that memories may have: none of a language that no memory is in.
+    fn others_that_may_be_found(&self, reader: &dyn Reader, query: &QueryWords) -> Result<Vec<OtherForm>, Error> {
+        let mut needed: Vec<Term> = query.others.iter().filter_map(|other| other.needs.clone()).collect();
+        needed.sort_unstable();
+        needed.dedup();
+        let mut has = vec![false; needed.len()];
+        if !needed.is_empty() {
+            // Not even the index has to be read for how many have the mark of a language.
+            let mut seen = Vec::new();
+            let mut is_wanted = |term: usize, _: f64| {
+                seen.push(term);
+                false
+            };
+            let mut note = |term: usize, postings: &[Posting]| has[term] |= !postings.is_empty();
+            reader.each_posting(&self.name, query.version, &needed, &mut is_wanted, &mut note)?;
+            seen.into_iter().for_each(|term| has[term] = true);
+            // What is not indexed yet may be in any language.
+            if reader.without_words_count(&self.name, query.version)? > 0 {
+                has.fill(true);
+            }
+        }
+        let is_there = |term: &Term| needed.binary_search(term).is_ok_and(|place| has[place]);
+        let others = query.others.iter().filter(|other| other.needs.as_ref().is_none_or(is_there));
+        Ok(others.cloned().collect())
     }
 
     /// Memories that the index over words does not have yet are read.
@@ -308,7 +350,7 @@ impl Mind<'_> {
         reader: &dyn Reader,
         version: u32,
         wanted: &[Term],
-        counts: &mut Counts<'_>,
+        note: &mut dyn FnMut(usize, &[Posting]),
         statistics: &mut WordStatistics,
     ) -> Result<(), Error> {
         if reader.without_words_count(&self.name, version)? == 0 {
@@ -323,7 +365,7 @@ impl Mind<'_> {
             }
             for (number, term) in wanted.iter().enumerate() {
                 if let Ok(place) = words.terms.binary_search_by(|(other, _)| other.cmp(term)) {
-                    counts.add(number, &[Posting { seq, counts: words.terms[place].1, lengths: words.lengths }]);
+                    note(number, &[Posting { seq, counts: words.terms[place].1, lengths: words.lengths }]);
                 }
             }
         }
@@ -434,6 +476,7 @@ fn texts_read(asked: &Asked<'_>, has_model: bool, p: &parameters::Fused) -> usiz
 /// A person whose memories are in view, and whom the prompt names.
 pub(super) struct Speaker {
     print: NamePrint,
+    /// As the prompt calls that person.
     pub name: String,
     /// Whether that person would say what is asked for.
     tells: bool,
@@ -458,6 +501,6 @@ fn is_of_name(term: &Term, person: &str) -> bool {
             .split_whitespace()
             .any(|name| name == term.text() || omoide_language::tokens::stem(name) == term.text()),
         TermKind::Pair => folded.contains(term.text()),
-        TermKind::Filler | TermKind::Character => false,
+        TermKind::Filler | TermKind::Character | TermKind::Reading => false,
     }
 }

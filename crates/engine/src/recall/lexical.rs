@@ -4,11 +4,12 @@
 //! (BM25); how telling a word is, is told by single memories. What they say for a memory by itself is told of all;
 //! with its neighbours, of candidates.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use omoide_core::formulas::bm25;
 use omoide_core::ports::store::{Posting, WordStatistics};
-use omoide_core::{Field, FieldCounts, QueryTerm, QueryWords, Term, TermKind, parameters};
+use omoide_core::{Field, FieldCounts, OtherForm, QueryTerm, QueryWords, Term, TermKind, parameters};
 
 use omoide_language::embedding::rarity;
 
@@ -24,7 +25,7 @@ fn kind_weight(kind: TermKind) -> f64 {
         TermKind::Name => 0.3,
         // Single characters find what nothing else finds, and decide nothing else.
         TermKind::Character => 0.05,
-        TermKind::Word | TermKind::Filler | TermKind::Pair => 1.0,
+        TermKind::Word | TermKind::Filler | TermKind::Pair | TermKind::Reading => 1.0,
     }
 }
 
@@ -41,6 +42,9 @@ fn pair_weight(term: &Term) -> f64 {
 
 /// Another spelling of a word counts less than the word.
 const VARIANT: f64 = 0.5;
+
+/// A word of another script or language is as good as so much of the word: what means the same may mean more.
+const OTHER_FORM: f32 = 0.7;
 
 /// How many words of a prompt a memory should have for the prompt to be covered.
 const TELLING_WORDS: usize = 8;
@@ -67,6 +71,8 @@ const UNKNOWN: f64 = 0.5;
 /// A word of the prompt, as it is counted.
 pub(super) struct Weighed {
     pub term: Term,
+    /// What it may be called in another language.
+    pub others: Vec<Term>,
     /// How telling it is times what it counts in the prompt.
     pub weight: f64,
 }
@@ -136,7 +142,7 @@ fn counts_for_coverage(term: &Term, is_unknown: bool, terms: &[QueryTerm]) -> bo
         TermKind::Word => !(is_unknown && is_also(TermKind::Character)),
         TermKind::Filler => true,
         TermKind::Character => !is_unknown && is_also(TermKind::Word),
-        TermKind::Name | TermKind::Pair => false,
+        TermKind::Name | TermKind::Pair | TermKind::Reading => false,
     }
 }
 
@@ -201,6 +207,8 @@ pub(super) struct Counts<'v> {
     view: &'v View,
     fields: [f64; Field::COUNT],
     lists: Lists,
+    /// Who has other forms of terms, by the term.
+    others: Vec<(usize, Vec<Count>)>,
     /// Of each term, how many have it, in view or not.
     holders: Vec<u64>,
     /// Of terms that were passed over, the share of the memories that have them.
@@ -214,6 +222,7 @@ impl<'v> Counts<'v> {
             view,
             fields: [1.0, p.replied_field, p.keywords_field],
             lists: Lists::default(),
+            others: Vec::new(),
             holders: vec![0; terms],
             passed_over: Vec::new(),
             lengths: vec![Lengths::UNKNOWN; view.span() + 1],
@@ -223,14 +232,30 @@ impl<'v> Counts<'v> {
     /// Takes note of memories that have a term.
     pub(super) fn add(&mut self, term: usize, postings: &[Posting]) {
         self.holders[term] += postings.len() as u64;
-        let fields = self.fields.map(|field| field as f32);
-        let (view, lengths) = (self.view, &mut self.lengths);
-        let counts = postings.iter().filter_map(|posting| {
-            let place = view.place(posting.seq)?;
-            lengths[place] = weighted(posting.lengths, &fields);
-            Some(Count { place: place as u32, count: weighted(posting.counts, &fields) })
-        });
+        let counts = in_view(self.view, &mut self.lengths, self.fields, postings);
         self.lists.add(term, counts);
+    }
+
+    /// Takes note of memories that have another form of a term.
+    pub(super) fn add_other(&mut self, term: usize, postings: &[Posting]) {
+        let counts = in_view(self.view, &mut self.lengths, self.fields, postings);
+        let counts = counts.map(|counted| Count { count: counted.count * OTHER_FORM, ..counted });
+        match self.others.iter_mut().find(|(of, _)| *of == term) {
+            Some((_, known)) => known.extend(counts),
+            None => self.others.push((term, counts.collect())),
+        }
+    }
+
+    /// Makes those who have another form of a term holders of the term; of several forms the best counts.
+    fn settle_others(&mut self) {
+        for (term, mut others) in std::mem::take(&mut self.others) {
+            let own: HashSet<u32> = self.lists.of(term).map(|counted| counted.place).collect();
+            others.retain(|counted| !own.contains(&counted.place));
+            others.sort_by(|a, b| a.place.cmp(&b.place).then(b.count.total_cmp(&a.count)));
+            others.dedup_by_key(|counted| counted.place);
+            self.holders[term] += others.len() as u64;
+            self.lists.add(term, others.into_iter());
+        }
     }
 
     /// Takes note of a term that such a share of the memories has, and that nobody is told of.
@@ -254,7 +279,9 @@ impl<'v> Counts<'v> {
         statistics: WordStatistics,
         p: &parameters::Fused,
         (is_speaker, is_person): (impl Fn(&Term) -> bool, impl Fn(&Term) -> bool),
+        others: &[OtherForm],
     ) -> Search<'v> {
+        self.settle_others();
         let memories = statistics.memories.max(1) as f64;
         for (term, share) in &self.passed_over {
             self.holders[*term] = (memories * share) as u64;
@@ -286,7 +313,9 @@ impl<'v> Counts<'v> {
                 }
             }
             if !is_pair {
-                coverage.weighed.push(Weighed { term: term.term.clone(), weight });
+                let of_term = others.iter().filter(|other| other.of == number);
+                let others = of_term.map(|other| other.term.clone()).collect();
+                coverage.weighed.push(Weighed { term: term.term.clone(), others, weight });
             }
             let is_word = term.term.kind() == TermKind::Word;
             let is_passed_over = self.passed_over.iter().any(|(passed, _)| *passed == number);
@@ -420,6 +449,21 @@ impl Search<'_> {
         scores.thread = (0..size).map(|number| threads.score(view.thread(candidates.place(number)))).collect();
         (scores, coverage)
     }
+}
+
+/// The counts of those of the memories that are in view, whose lengths are noted.
+fn in_view<'p>(
+    view: &'p View,
+    lengths: &'p mut [f32],
+    fields: [f64; Field::COUNT],
+    postings: &'p [Posting],
+) -> impl Iterator<Item = Count> + 'p {
+    let fields = fields.map(|field| field as f32);
+    postings.iter().filter_map(move |posting| {
+        let place = view.place(posting.seq)?;
+        lengths[place] = weighted(posting.lengths, &fields);
+        Some(Count { place: place as u32, count: weighted(posting.counts, &fields) })
+    })
 }
 
 fn weighted(values: FieldCounts, fields: &[f32; Field::COUNT]) -> f32 {

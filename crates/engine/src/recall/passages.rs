@@ -27,7 +27,9 @@ impl<'q> Passages<'q> {
         let words: Vec<&Weighed> = weighed.iter().filter(is_word).collect();
         let mut places: HashMap<&str, Vec<usize>> = HashMap::with_capacity(words.len());
         for (at, word) in words.iter().enumerate() {
-            places.entry(word.term.text()).or_default().push(at);
+            for term in std::iter::once(&word.term).chain(&word.others) {
+                places.entry(term.text()).or_default().push(at);
+            }
         }
         Self { words, places }
     }

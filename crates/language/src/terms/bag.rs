@@ -7,6 +7,7 @@ use omoide_core::{Term, TermKind};
 
 use super::{MOST_TERMS, names};
 use crate::fold::{Script, fold, fold_word, script};
+use crate::pronunciation;
 use crate::tokens::{
     Morpheme, PartOfSpeech, TokenKind, each_content_word, is_empty_word, is_stop_word, morphemes, stem,
 };
@@ -53,6 +54,9 @@ impl Bag {
         }
         for run in runs(&found) {
             bag.add_run(&run);
+        }
+        for key in pronunciation::of_morphemes(text, &found).into_iter().flat_map(|sounding| sounding.keys) {
+            bag.add(TermKind::Reading, &key);
         }
         bag.length = if words > 0 { words } else { fillers };
         bag

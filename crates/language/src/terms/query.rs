@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use omoide_core::{Phrase, QueryTerm, QueryWords, Term, TermKind};
+use omoide_core::{OtherForm, Phrase, QueryTerm, QueryWords, Term, TermKind};
 
 use super::bag::{Run, filler, runs};
-use super::{VERSION, names};
+use super::{IN_ENGLISH, IN_JAPANESE, VERSION, names};
 use crate::fold::{Script, fold, fold_word, script};
 use crate::tokens::{Morpheme, PartOfSpeech, each_content_word, morphemes, stem};
+use crate::{pronunciation, word_pairs};
 
 /// The most bytes of a query that are looked at; a longer one is a text, and its beginning tells enough.
 const MOST_BYTES: usize = 16_384;
@@ -15,6 +16,10 @@ const MOST_BYTES: usize = 16_384;
 const MOST_QUERY_TERMS: usize = 512;
 /// The most phrases and the most beginnings that are looked for.
 const MOST_MARKED: usize = 8;
+/// How many words of a query are looked for in the other language, and by how many words each: a longer one is a
+/// passage, which vectors are better for.
+const MOST_PUT: usize = 24;
+const MOST_OTHERS: usize = 8;
 /// The longest phrase in characters; what is quoted at more length is a passage, not a search.
 const LONGEST_PHRASE: usize = 120;
 
@@ -36,6 +41,7 @@ pub fn of_query(query: &str) -> QueryWords {
     }
     QueryWords {
         version: VERSION,
+        others: asked.others(),
         terms: asked.terms,
         phrases: marked.phrases.iter().map(|phrase| of_phrase(phrase)).collect(),
         prefixes: asked.prefixes,
@@ -93,6 +99,8 @@ struct Asked {
     terms: Vec<QueryTerm>,
     places: HashMap<Term, usize>,
     prefixes: Vec<Term>,
+    /// What names among the terms sound like.
+    readings: Vec<OtherForm>,
 }
 
 impl Asked {
@@ -136,7 +144,40 @@ impl Asked {
             }
             self.add_lone_kanji(&run.characters);
         }
+        self.add_readings(text, &found);
         self.add_variants();
+    }
+
+    /// What names of the text sound like. A Japanese name may be written otherwise in Japanese too.
+    fn add_readings(&mut self, text: &str, found: &[Morpheme<'_>]) {
+        for sounding in pronunciation::of_morphemes(text, found) {
+            let surface = &text[sounding.start..sounding.end];
+            let words = [fold_word(surface), stem(&fold(surface))].map(|word| Term::new(TermKind::Word, &word));
+            let Some(of) = words.iter().find_map(|word| self.places.get(word).copied()) else { continue };
+            let needs = match script(surface.chars().next().unwrap_or(' ')) {
+                Script::Letter => Some(IN_JAPANESE),
+                _ if sounding.is_name => None,
+                _ => Some(IN_ENGLISH),
+            };
+            let needs = needs.map(|language| Term::new(TermKind::Filler, language));
+            let reading = |key: &String| Term::new(TermKind::Reading, key);
+            let forms = sounding.keys.iter().map(|key| OtherForm { term: reading(key), of, needs: needs.clone() });
+            self.readings.extend(forms);
+        }
+    }
+
+    /// What words of the query may be called in the other script or language.
+    fn others(&mut self) -> Vec<OtherForm> {
+        let is_word = |term: &QueryTerm| term.term.kind() == TermKind::Word && !term.is_variant;
+        let words = self.terms.iter().enumerate().filter(|(_, term)| is_word(term)).take(MOST_PUT);
+        let mut others = std::mem::take(&mut self.readings);
+        for (of, asked) in words {
+            let word = asked.term.text();
+            let needs = Term::new(TermKind::Filler, if word.is_ascii() { IN_JAPANESE } else { IN_ENGLISH });
+            let put = |other| OtherForm { term: Term::new(TermKind::Word, other), of, needs: Some(needs.clone()) };
+            others.extend(word_pairs::others(word).take(MOST_OTHERS).map(put));
+        }
+        others
     }
 
     /// Kanji that stand alone among kana; those beside another are found as a pair.
@@ -362,6 +403,22 @@ mod tests {
         let of = |text: &str| query.terms.iter().find(|q| q.term == Term::new(TermKind::Word, text));
         assert_eq!(of("ネコ").map(|q| (q.count, q.is_variant)), Some((2, false)));
         assert_eq!(of("ねこ").map(|q| (q.count, q.is_variant)), Some((1, true)));
+    }
+
+    fn others(query: &str, of: &str) -> Vec<String> {
+        let query = of_query(query);
+        let is_of = |other: &&OtherForm| query.terms[other.of].term.text() == of;
+        query.others.iter().filter(is_of).map(|other| other.term.text().to_owned()).collect()
+    }
+
+    #[test]
+    fn words_are_asked_for_in_the_other_language_and_names_by_their_sound() {
+        assert!(others("where is the hospital?", "hospital").contains(&"病院".to_owned()));
+        assert!(others("病院の予約", "病院").contains(&"hospital".to_owned()));
+        assert_eq!(others("What does Daichi like?", "daichi"), ["daichi"]);
+        assert!(others("大地の好きなもの", "大地").contains(&"daichi".to_owned()));
+        assert!(others("what did Callum say", "callum").contains(&"~krm".to_owned()));
+        assert!(others("カラムは何て言った？", "カラム").contains(&"~krm".to_owned()));
     }
 
     #[test]
