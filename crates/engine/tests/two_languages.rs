@@ -203,7 +203,7 @@ const PAIRS: [Pair; 40] = [
 ];
 
 /// Of so many, the right memory comes first in at least so many.
-const ENOUGH: usize = 32;
+const ENOUGH: usize = 38;
 
 /// What comes to mind first, whether it is worth saying or not.
 fn nearest(sandbox: &Sandbox, prompt: &str) -> Option<String> {

@@ -3,9 +3,9 @@
 use omoide_core::ports::{Embedder, Shortening, Understanding};
 use omoide_core::{Level, MemoryId, Moment, Term, Text, Wording};
 use omoide_language::{
-    LanguageLayer, StaticEmbedder, agreement, category, correction, embedding, emotion, empty_talk, excerpt, fold,
-    intent, keywords, language, lasting, memory_trace, message, procedure, protection, query_plan, secrets, sentences,
-    shorten, strip, terms, time_words, token_count, tokens, topic, unsaying, wiki_link,
+    LanguageLayer, StaticEmbedder, agreement, category, correction, embedding, emotion, empty_talk, excerpt, fold, intent,
+    keywords, language, lasting, memory_trace, message, procedure, pronunciation, protection, query_plan, secrets,
+    sentences, shorten, strip, terms, time_words, token_count, tokens, topic, unsaying, wiki_link, word_pairs,
 };
 use proptest::prelude::*;
 
@@ -45,6 +45,11 @@ fn everything(said: &str, replied: &str) {
     let prompted = excerpt::Wanted::of(replied).shown_with(&shortened(&original, Level::Trace), &original);
     assert!(prompted.is_none_or(|text| !text.joined().is_empty()));
     let _ = layer.category(said);
+    for sounding in pronunciation::soundings(said) {
+        assert!(!sounding.keys.is_empty() && !said[sounding.start..sounding.end].is_empty());
+        let _ = query_plan::named_otherwise(said, &[sounding], replied);
+    }
+    let _ = pronunciation::of_name(said);
     let _ = layer.time_hint(said, now());
     let words = layer.content_words(said);
     assert!(words.iter().all(|w| !w.is_empty()));

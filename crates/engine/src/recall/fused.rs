@@ -27,6 +27,10 @@ const READ_FOR_WORDS: usize = 2_000;
 /// In a mind of more memories than these, common pairs of characters are passed over.
 const LARGE: usize = 10_000;
 
+/// There, a form in another language that a larger share of the memories has is passed over: it says little, and who
+/// has it would take long to read.
+const COMMON_OTHER: f64 = 0.05;
+
 /// How many texts are read for each memory that is wanted, and at least.
 const READ_PER_HIT: usize = 4;
 const LEAST_READ: usize = 20;
@@ -298,6 +302,9 @@ impl Mind<'_> {
         let is_large = view.len() > LARGE;
         let mut passed_over = Vec::new();
         let mut is_wanted = |term: usize, share: f64| {
+            if term >= asked_for {
+                return !is_large || share <= COMMON_OTHER;
+            }
             let is_common = is_large && wanted[term].kind() == TermKind::Pair && share > p.common_pair;
             if is_common {
                 passed_over.push((term, share));
