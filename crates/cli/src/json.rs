@@ -1,7 +1,7 @@
 //! Memories as JSON: S0's field names, in one place for all commands.
 
-use omoide::{Neighbour, NightOutcome, Portion};
-use omoide_core::{Feedback, Feeling, Memory, Relation, TextVersion, Turn};
+use omoide::{Neighbour, NightOutcome, Portion, Supersessions};
+use omoide_core::{Feedback, Feeling, Memory, Relation, SupersededSpan, TextVersion, Turn};
 use serde_json::{Value, json};
 
 pub use omoide_server::reckoning::{hit_terms, plan};
@@ -31,6 +31,7 @@ pub fn memory(memory: &Memory) -> Value {
         "trigger": memory.text.trigger,
         "content": memory.text.content,
         "relations": memory.relations.iter().map(relation).collect::<Vec<_>>(),
+        "superseded": memory.superseded.iter().map(superseded).collect::<Vec<_>>(),
         "retention_score": condition.retention_score,
         "archived_at": condition.archived_at,
         "protected": condition.protected,
@@ -51,6 +52,20 @@ pub fn memories<'m>(all: impl IntoIterator<Item = &'m Memory>) -> Vec<Value> {
 /// A reference that a memory holds.
 pub fn relation(relation: &Relation) -> Value {
     json!({ "to": relation.to, "type": relation.kind.name() })
+}
+
+/// What of a memory a newer one makes out of date.
+pub fn superseded(span: &SupersededSpan) -> Value {
+    json!({
+        "words": span.words, "start": span.start, "end": span.end,
+        "until": span.since.date().to_string(), "since": span.since, "by": span.by,
+    })
+}
+
+/// What a memory makes out of date, and what makes it so.
+pub fn supersessions(found: &Supersessions) -> (Value, Value) {
+    let by: Vec<Value> = found.by.iter().map(|(_, newer)| memory(newer)).collect();
+    (json!(by), json!(memories(&found.of)))
 }
 
 /// A memory next to another.

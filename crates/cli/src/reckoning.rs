@@ -121,6 +121,10 @@ fn fused(terms: &FusedTerms, lang: Lang) -> Vec<Row> {
             rows.push((name, factor, String::new()));
         }
     }
+    if terms.inherited > 0.0 {
+        let note = lang.pick("of a memory that it supersedes", "更新した記憶から");
+        rows.push((lang.pick("inherited", "引き継ぎ"), terms.inherited, note.to_owned()));
+    }
     let note = lang.pick("relevance × factors", "関連度×係数");
     rows.push((lang.pick("total", "合計"), terms.score(), note.to_owned()));
     rows

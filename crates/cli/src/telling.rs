@@ -1,7 +1,9 @@
 //! How memories are told to a person: the line, the feeling, the names of things in both languages.
 
 use omoide::Portion;
-use omoide_core::{ConnectionKind, Emotion, Level, Memory, Moment, RelationType, TieKind, Valence};
+use omoide_core::{
+    ConnectionKind, Emotion, EndedSpan, Level, Memory, Moment, RelationType, SupersededSpan, TieKind, Valence,
+};
 
 use crate::lang::{Lang, say};
 use crate::width::{one_line, set_in};
@@ -31,7 +33,20 @@ fn line_of(memory: &Memory, text: &str, in_by: usize) -> String {
     let level = memory.condition.current_level;
     let mark = if memory.condition.is_active() { "" } else { "[archived]" };
     let text = set_in(text, in_by + 4);
-    format!("[{}][L{level}]{mark} {} {text}", memory.created.date(), memory.handle)
+    let ended: String = memory.ended_spans().iter().map(ending).collect();
+    format!("[{}][L{level}]{mark}{ended} {} {text}", memory.created.date(), memory.handle)
+}
+
+/// Until when something of a memory held, as the block for a prompt has it.
+fn ending(ended: &EndedSpan<'_>) -> String {
+    let until = ended.until;
+    ended.words.map_or_else(|| format!("[until {until}]"), |words| format!("[\"{}\" until {until}]", one_line(words)))
+}
+
+/// What a newer memory makes out of date of another: the words, until when, and by which.
+pub fn superseded(span: &SupersededSpan, by: &str, lang: Lang) -> String {
+    let (words, until) = (one_line(&span.words), span.since.date());
+    say!(lang, "\"{words}\" until {until}, by {by}", "「{words}」は{until}まで（{by}）")
 }
 
 /// How a memory is named in a list of names.

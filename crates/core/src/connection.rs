@@ -1,6 +1,10 @@
 //! What memories have to do with each other, whoever found it out.
 
-use crate::{RelationType, Seq};
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{MemoryId, Moment, RelationType, Seq};
 
 /// Something that a memory has to do with another; it counts the same from both ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -75,13 +79,30 @@ pub struct Tie {
     pub strength: Option<f64>,
 }
 
+/// A stretch of what a memory's turn said that a newer memory makes out of date (C10); both are kept.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SupersededSpan {
+    /// Where it begins in what was said, in bytes.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
+    /// Its words.
+    pub words: String,
+    /// The newer memory.
+    pub by: MemoryId,
+    /// When the newer one happened: until then the span was true.
+    pub since: Moment,
+}
+
 /// A memory that a newer one corrects or overturns (C10); both are kept.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Superseded {
     /// The older one.
     pub seq: Seq,
     /// The newer one.
     pub by: Seq,
     /// When the newer one happened.
-    pub since: crate::Moment,
+    pub since: Moment,
+    /// The stretch of what was said that it is about, in bytes; all of it when a relation says so.
+    pub span: Option<Range<u32>>,
 }

@@ -30,14 +30,14 @@ mod words;
 
 pub use assessment::Assessment;
 pub use category::Category;
-pub use connection::{Connection, ConnectionKind, Superseded, Tie, TieKind};
+pub use connection::{Connection, ConnectionKind, Superseded, SupersededSpan, Tie, TieKind};
 pub use emotion::{Emotion, Feeling, Mood, Tag, TagSet, UnknownTag, UnknownValence, Valence};
 pub use feedback::Feedback;
 pub use id::{MemoryId, NotAnId, Seq, handle_prefix};
 pub use intent::Intent;
 pub use kind::{Kind, UnknownKind};
 pub use level::Level;
-pub use memory::{Condition, Memory, Origin, Source, Text, TextVersion};
+pub use memory::{Condition, EndedSpan, Memory, Origin, Source, Text, TextVersion};
 pub use mind::{BadName, MindName};
 pub use moment::{Date, Moment, NotAMoment};
 pub use name_print::NamePrint;

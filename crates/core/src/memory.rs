@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Category, Emotion, Kind, Level, MemoryId, MindName, Moment, Relation, Seq};
+use crate::{Category, Date, Emotion, Kind, Level, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan};
 
 /// Anything recallable.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +35,32 @@ pub struct Memory {
     pub condition: Condition,
     /// The memories that it points to, in the order they were linked.
     pub relations: Vec<Relation>,
+    /// What of it newer memories make out of date, in the order of its text.
+    pub superseded: Vec<SupersededSpan>,
+}
+
+/// Until when something of a memory held.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndedSpan<'m> {
+    /// The words that no longer hold; none when they are nearly all of it.
+    pub words: Option<&'m str>,
+    /// The day of the newer memory.
+    pub until: Date,
+}
+
+impl Memory {
+    /// Until when what newer memories make out of date held, in the order of the text.
+    pub fn ended_spans(&self) -> Vec<EndedSpan<'_>> {
+        let mut ended: Vec<EndedSpan<'_>> = Vec::new();
+        for span in &self.superseded {
+            let is_most = span.words.len() * 10 >= self.text.trigger.len() * 6;
+            let one = EndedSpan { words: (!is_most).then_some(span.words.as_str()), until: span.since.date() };
+            if !ended.contains(&one) {
+                ended.push(one);
+            }
+        }
+        ended
+    }
 }
 
 /// The two halves of an episode: what set it off and what came of it.

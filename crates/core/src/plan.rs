@@ -4,7 +4,10 @@
 //! lifecycle log from it. So a night can be tested without a database, shown before it is done, and
 //! taken back: every change knows what was there before.
 
-use crate::{Assessment, Condition, Date, Feedback, MemoryId, MindName, Moment, Relation, Seq, TextVersion, Vector};
+use crate::{
+    Assessment, Condition, Date, Feedback, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan, TextVersion,
+    Vector,
+};
 
 /// Changes to the memories of one mind, to be made together and in order.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,6 +91,13 @@ pub enum Deed {
         /// As they will be.
         after: Vec<Relation>,
     },
+    /// What of it is out of date changes.
+    Supersede {
+        /// As it was.
+        before: Vec<SupersededSpan>,
+        /// As it will be.
+        after: Vec<SupersededSpan>,
+    },
     /// What was said of it changes.
     Rate {
         /// As it was.
@@ -135,6 +145,8 @@ pub enum Reason {
     Resonated,
     /// A language model understood it better.
     Understood,
+    /// A newer memory says otherwise.
+    Superseded,
     /// Someone wished it.
     ByHand,
     /// Someone took an earlier change back.
@@ -157,6 +169,7 @@ impl Reason {
             Self::Expired => "expired",
             Self::Resonated => "resonated",
             Self::Understood => "understood",
+            Self::Superseded => "superseded",
             Self::ByHand => "by_hand",
             Self::Undone => "undone",
         }
@@ -177,6 +190,7 @@ impl Deed {
             Self::Write { text, vectors } => Self::Unwrite { text, vectors },
             Self::Unwrite { text, vectors } => Self::Write { text, vectors },
             Self::Relate { before, after } => Self::Relate { before: after, after: before },
+            Self::Supersede { before, after } => Self::Supersede { before: after, after: before },
             Self::Rate { before, after } => Self::Rate { before: after, after: before },
             Self::Reassess { before, after } => Self::Reassess { before: after, after: before },
             Self::Erase => Self::Unerase,

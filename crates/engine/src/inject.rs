@@ -7,8 +7,8 @@
 //! meaning to are blunted, so is the mark of a text that goes on, every further line of a text is set in so that
 //! none looks like a memory of its own, and characters that are not seen are left out.
 
-use omoide_core::Level;
 use omoide_core::parameters::BlockForm;
+use omoide_core::{EndedSpan, Level};
 
 use crate::budget::{Budget, Portion, ShownMemory, is_faded, within_budget};
 
@@ -85,14 +85,29 @@ pub(crate) fn line(portion: &Portion<'_>, form: BlockForm) -> String {
         if condition.is_active() { (condition.current_level, "") } else { (Level::Trace, "[archived]") };
     let text = harmless(&portion.text);
     let more = if portion.is_whole { String::new() } else { format!(" … {CONTINUED} {})", portion.command()) };
+    let ended: String = portion.memory.ended_spans().iter().map(ending).collect();
     let has_id = form == BlockForm::Explained && portion.is_whole && !is_all(portion);
     let id = if has_id { format!("[{}]", portion.memory.handle) } else { String::new() };
-    format!("- [{}][L{level}]{mark}{id} {text}{more}", portion.memory.created.date())
+    format!("- [{}][L{level}]{mark}{id}{ended} {text}{more}", portion.memory.created.date())
 }
 
 /// Whether a portion is all that was told.
 fn is_all(portion: &Portion<'_>) -> bool {
     portion.is_whole && !is_faded(portion.memory)
+}
+
+/// The most characters that are shown of what no longer holds.
+const MOST_ENDED: usize = 60;
+
+/// Until when something of a memory held.
+fn ending(ended: &EndedSpan<'_>) -> String {
+    let until = ended.until;
+    let Some(words) = ended.words else { return format!("[until {until}]") };
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let words = harmless(&words.join(" ")).replace(['[', ']'], "");
+    let short: String = words.chars().take(MOST_ENDED).collect();
+    let more = if short.len() < words.len() { "…" } else { "" };
+    format!("[\"{short}{more}\" until {until}]")
 }
 
 fn harmless(text: &str) -> String {
@@ -187,6 +202,7 @@ pub(crate) mod tests {
             text: Text { trigger: trigger.to_owned(), content: content.to_owned() },
             condition: new.condition,
             relations: new.relations,
+            superseded: Vec::new(),
         }
     }
 

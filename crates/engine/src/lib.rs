@@ -50,6 +50,7 @@ pub mod simulate;
 mod sleep;
 mod spread;
 mod stats;
+mod supersede;
 mod threads;
 mod ties;
 pub mod transcript;
@@ -86,6 +87,7 @@ pub use shown::OwnTurns;
 pub use sleep::{DueNight, SleepMode, SleepOutcome, SleepStatus};
 pub use spread::Reminded;
 pub use stats::Stats;
+pub use supersede::Supersessions;
 pub use threads::{ThreadCursor, Threads};
 pub use undo::Undone;
 

@@ -4,7 +4,7 @@ use omoide_core::ports::store::{Filter, Purpose};
 use omoide_core::{Memory, TextVersion, Turn};
 
 use crate::engine::find;
-use crate::{Error, Mind, Neighbour, SessionSummary};
+use crate::{Error, Mind, Neighbour, SessionSummary, Supersessions};
 
 /// All there is to see of one memory.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,6 +17,8 @@ pub struct Details {
     pub turn: Option<Turn>,
     /// What it is related to, in both directions.
     pub related: Vec<Neighbour>,
+    /// What it makes out of date, and what makes it so.
+    pub supersessions: Supersessions,
     /// Who understood it as it is understood: a model and its prompt; none is the language layer.
     pub analysed_by: Option<String>,
     /// What a language model says of it in short, if it went into the archive with one, and who it was.
@@ -59,6 +61,7 @@ impl Mind<'_> {
             Ok((memory, versions, turn, (analysed_by, in_short, session)))
         })?;
         let related = self.related(&memory.id.to_string(), 1)?;
-        Ok(Details { memory, versions, turn, related, analysed_by, in_short, session })
+        let supersessions = self.supersessions(&memory.id.to_string())?;
+        Ok(Details { memory, versions, turn, related, supersessions, analysed_by, in_short, session })
     }
 }

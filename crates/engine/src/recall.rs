@@ -17,6 +17,7 @@ mod judge;
 mod lexical;
 mod long_texts;
 mod mmr;
+mod outdated;
 mod passages;
 mod readings;
 mod shares;

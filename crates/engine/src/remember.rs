@@ -16,6 +16,7 @@ use omoide_core::{Kind, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
 use omoide_language::unsaying::{Unsaying, unsaying};
+use omoide_language::update::Statement;
 
 use crate::protect::beginning;
 use crate::{Error, Mind, Place, Protection, feeling};
@@ -144,6 +145,8 @@ struct Ready {
     wants_protection: bool,
     /// Whether the turn before it is to be put away.
     takes_back: bool,
+    /// What it tells, if that may make something out of date.
+    telling: Option<Statement>,
 }
 
 /// An observation that is understood.
@@ -230,7 +233,8 @@ impl Mind<'_> {
         let takes_back = self.unsaid(observation, &turn) == Some(Unsaying::BeforeOnly);
         let mut new = self.new_memory(observation, analysis, vectors, turn, now);
         new.words = Some(self.words_of(&new));
-        Ok(Ready { new, traces, wants_protection, takes_back })
+        let telling = new.turn.as_ref().and_then(|turn| self.telling(&turn.said));
+        Ok(Ready { new, traces, wants_protection, takes_back, telling })
     }
 
     fn write_down(
@@ -265,6 +269,9 @@ impl Mind<'_> {
         }
         let placed = w.insert(&self.name, &new)?;
         self.connect_names(w, placed.seq, &new)?;
+        if let Some(telling) = &ready.telling {
+            self.supersede(w, (&new, placed.seq), telling)?;
+        }
         self.resonate_within(w, &ready.traces, now)?;
         let felt = &new.emotion.feeling;
         feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;

@@ -1,8 +1,8 @@
 //! Undo: the last change to one memory taken back.
 
 use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
-use omoide_core::ports::store::{Action, LogEntry};
-use omoide_core::{Condition, Memory};
+use omoide_core::ports::store::{Action, LogEntry, Writer};
+use omoide_core::{Condition, Memory, Moment, SupersededSpan};
 
 use crate::engine::find;
 use crate::{Error, Mind};
@@ -19,7 +19,8 @@ pub struct Undone {
 }
 
 impl Mind<'_> {
-    /// Takes the last change to a memory back: one by hand, or all that one night did to it.
+    /// Takes the last change to a memory back: one by hand, or all that one night did to it, or that a newer memory made
+    /// something of it out of date. Of a memory to which nothing was done, what it made out of date itself.
     ///
     /// # Errors
     /// [`Error::NothingToUndo`], [`Error::ProtectionFull`] when it would have to be protected again,
@@ -31,13 +32,17 @@ impl Mind<'_> {
             let log = w.log(&self.name, Some(memory.id))?;
             let entries = last_change(&log);
             if entries.is_empty() {
-                return Err(Error::NothingToUndo { handle: memory.handle });
+                return self.take_corrections_back(w, memory, by, now);
             }
             let mut after = memory.condition;
+            let mut superseded = memory.superseded.clone();
             let mut relations = memory.relations.clone();
             for entry in &entries {
                 if let (Some(was), Some(became)) = (&entry.before, &entry.after) {
                     take_back(&mut after, was, became);
+                }
+                if let Some((before, _)) = &entry.superseded {
+                    superseded.clone_from(before);
                 }
                 if let Some((before, _)) = &entry.relations {
                     relations.clone_from(before);
@@ -67,6 +72,9 @@ impl Mind<'_> {
             if relations != memory.relations {
                 deeds.push(Deed::Relate { before: memory.relations.clone(), after: relations });
             }
+            if superseded != memory.superseded {
+                deeds.push(Deed::Supersede { before: memory.superseded.clone(), after: superseded });
+            }
             let changes = deeds
                 .into_iter()
                 .map(|deed| Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::Undone })
@@ -90,6 +98,40 @@ impl Mind<'_> {
                 memory,
             })
         })
+    }
+
+    /// Takes back what a memory made out of date: its own writing cannot be undone, but that can.
+    fn take_corrections_back(
+        &self,
+        w: &mut dyn Writer,
+        memory: Memory,
+        by: Actor,
+        now: Moment,
+    ) -> Result<Undone, Error> {
+        let older = w.supersedes(&self.name, memory.seq)?;
+        let older = w.memories(&self.name, &older)?;
+        if older.is_empty() {
+            return Err(Error::NothingToUndo { handle: memory.handle });
+        }
+        let mut changes = Vec::new();
+        for one in &older {
+            let after = one.superseded.iter().filter(|span| span.by != memory.id).cloned().collect();
+            let deed = Deed::Supersede { before: one.superseded.clone(), after };
+            changes.push(Change { seq: one.seq, memory: one.id, deed, reason: Reason::Undone });
+        }
+        w.apply(&Plan { mind: self.name.clone(), at: now, by, night: None, changes })?;
+        for one in &older {
+            let made_it = |entry: &&LogEntry| {
+                let is_by = |spans: &[SupersededSpan]| spans.iter().any(|span| span.by == memory.id);
+                !entry.is_undone
+                    && entry.action == Action::Superseded
+                    && entry.superseded.as_ref().is_some_and(|(before, after)| !is_by(before) && is_by(after))
+            };
+            for entry in w.log(&self.name, Some(one.id))?.iter().filter(made_it) {
+                w.mark_undone(&self.name, entry.number)?;
+            }
+        }
+        Ok(Undone { actions: vec![Action::Superseded], will_fade_again: self.will_fade_again(&memory), memory })
     }
 
     fn will_fade_again(&self, memory: &Memory) -> bool {

@@ -10,7 +10,7 @@ mod alignment;
 mod features;
 mod figures;
 mod head;
-mod opposites;
+pub(crate) mod opposites;
 mod polarity;
 mod reasons;
 mod statement;

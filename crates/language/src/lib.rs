@@ -43,6 +43,7 @@ pub mod token_count;
 pub mod tokens;
 pub mod topic;
 pub mod unsaying;
+pub mod update;
 pub mod wiki_link;
 pub mod word_pairs;
 mod word_sets;

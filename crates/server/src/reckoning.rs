@@ -94,6 +94,7 @@ fn fused_terms(terms: &FusedTerms) -> Value {
         "resonance": terms.resonance,
         "feedback": terms.feedback,
         "superseded": terms.superseded,
+        "inherited": terms.inherited,
         "trust": terms.trust,
         "same_thread": terms.same_thread,
         "same_project": terms.same_project,

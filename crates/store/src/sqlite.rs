@@ -44,7 +44,7 @@ use vector_index::Cache;
 pub use salvage::{SalvageReport, SalvagedTable, salvage};
 
 /// The highest format of the file that is known here.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// Threads that a search may use at most: two take all that memory can give.
 const SCANNERS: usize = 2;

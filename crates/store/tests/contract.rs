@@ -74,6 +74,7 @@ contract! {
     what_is_gone_is_connected_with_nothing,
     names_lead_to_those_who_bear_them_and_those_who_name_them,
     the_later_of_two_that_contradict_supersedes_the_other,
+    a_span_that_a_newer_memory_outdates_is_kept_and_can_be_taken_back,
     ties_of_a_night_go_with_it,
     what_a_night_erased_comes_back_with_its_connections,
     what_is_said_of_a_memory_is_kept_and_logged;

@@ -303,7 +303,9 @@ fn what_was_archived_by_hand_before_the_store_knew_of_it_is_put_away() {
     write(&store, |w| w.mark_undone(&me(), last));
     drop(store);
     let connection = Connection::open(&path).expect("opens");
-    connection.execute_batch("PRAGMA user_version = 4").expect("is the format before");
+    let before = "DROP TABLE supersessions; ALTER TABLE lifecycle DROP COLUMN superseded_before; \
+                  ALTER TABLE lifecycle DROP COLUMN superseded_after; PRAGMA user_version = 4";
+    connection.execute_batch(before).expect("is the format before");
     connection.close().expect("closes");
     let store = SqliteStore::open(&path).expect("opens");
     let away: Vec<bool> = read(&store, |r| r.outlines(&me(), &[])).iter().map(|outline| outline.is_put_away).collect();

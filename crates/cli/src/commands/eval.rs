@@ -7,6 +7,7 @@ mod lived;
 mod retrieve;
 mod tasks;
 mod transcript;
+mod update;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -42,6 +43,8 @@ enum TaskArgs {
     Keywords(Files),
     /// The turns of a session file.
     Transcript(Files),
+    /// What statements make out of date, and what answers queries then.
+    Update(Files),
     /// Which memories answer queries.
     Retrieve(retrieve::Args),
     /// What an agent is shown in the course of a life.
@@ -71,6 +74,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Compress(files) => (Task::Compress, files),
         TaskArgs::Keywords(files) => (Task::Keywords, files),
         TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang),
+        TaskArgs::Update(files) => return update::run(files, invocation),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),
         TaskArgs::Lived(args) => return lived::run(args, invocation),
     };

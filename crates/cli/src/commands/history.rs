@@ -59,6 +59,8 @@ fn event_json(event: &Event) -> Value {
             "after": entry.after,
             "relations_before": entry.relations.as_ref().map(|(before, _)| before.iter().map(as_json::relation).collect::<Vec<_>>()),
             "relations_after": entry.relations.as_ref().map(|(_, after)| after.iter().map(as_json::relation).collect::<Vec<_>>()),
+            "superseded_before": entry.superseded.as_ref().map(|(before, _)| before.iter().map(as_json::superseded).collect::<Vec<_>>()),
+            "superseded_after": entry.superseded.as_ref().map(|(_, after)| after.iter().map(as_json::superseded).collect::<Vec<_>>()),
             "feedback_before": entry.feedback.as_ref().map(|(before, _)| as_json::feedback(before)),
             "feedback_after": entry.feedback.as_ref().map(|(_, after)| as_json::feedback(after)),
             "is_undone": entry.is_undone,
@@ -125,6 +127,10 @@ fn logged(entry: &LogEntry, lang: Lang) -> Vec<String> {
     if let Some((before, after)) = &entry.relations {
         details.push(say!(lang, "relations {} → {}", "関連 {} → {}", before.len(), after.len()));
     }
+    if let Some((before, after)) = &entry.superseded {
+        let changed = after.iter().filter(|span| !before.contains(span));
+        details.extend(changed.map(|span| telling::superseded(span, &span.by.to_string(), lang)));
+    }
     if let Some((before, after)) = &entry.feedback {
         let (was, is) = (before.ups - before.downs, after.ups - after.downs);
         details.push(say!(lang, "helped {was:+.1} → {is:+.1}", "役立ち {was:+.1} → {is:+.1}"));
@@ -181,6 +187,7 @@ pub fn action(action: Action, lang: Lang) -> &'static str {
         Action::Protected => lang.pick("protected", "保護"),
         Action::Unprotected => lang.pick("unprotected", "保護を解除"),
         Action::Linked => lang.pick("relations changed", "関連の変化"),
+        Action::Superseded => lang.pick("superseded", "更新された"),
         Action::Rated => lang.pick("feedback", "評価"),
         Action::Reassessed => lang.pick("understood anew", "理解し直し"),
         Action::Erased => lang.pick("erased", "消去"),

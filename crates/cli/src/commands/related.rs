@@ -35,10 +35,14 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         return spread(args, &memory, context);
     }
     let related = mind.related(&args.id, args.depth)?;
+    let supersessions = mind.supersessions(&args.id)?;
     if context.json {
+        let (by, of) = as_json::supersessions(&supersessions);
         return context.print_json(&json!({
             "memory": as_json::memory(&memory),
             "related": related.iter().map(as_json::neighbour).collect::<Vec<_>>(),
+            "superseded_by": by,
+            "supersedes": of,
         }));
     }
     let lang = context.lang;
@@ -50,8 +54,14 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         let line = telling::hit_line(&neighbour.memory, depth);
         lines.push(format!("{}{arrow} {why}: {line}", " ".repeat(depth)));
     }
+    for (_, newer) in &supersessions.by {
+        lines.push(format!("  ⇐ {}: {}", lang.pick("superseded by", "更新したもの"), telling::hit_line(newer, 2)));
+    }
+    for older in &supersessions.of {
+        lines.push(format!("  ⇒ {}: {}", lang.pick("supersedes", "更新されたもの"), telling::hit_line(older, 2)));
+    }
     context.print(&lines.join("\n"))?;
-    if related.is_empty() {
+    if related.is_empty() && supersessions.by.is_empty() && supersessions.of.is_empty() {
         nothing(&memory, context);
     }
     Ok(())

@@ -38,6 +38,8 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         })));
         value["in_short"] = json!(details.in_short.as_ref().map(|(text, by)| json!({ "text": text, "by": by })));
         value["related"] = json!(details.related.iter().map(as_json::neighbour).collect::<Vec<_>>());
+        let (by, of) = as_json::supersessions(&details.supersessions);
+        (value["superseded_by"], value["supersedes"]) = (by, of);
         return context.print_json(&value);
     }
     context.print(&in_words(&details, place.as_ref(), context))
@@ -91,6 +93,12 @@ fn in_words(details: &Details, place: Option<&Place>, context: &Context) -> Stri
     }
     if condition.revival_requested {
         lines.push((lang.pick("asked back", "復活待ち"), yes_no(true)));
+    }
+    for (span, newer) in &details.supersessions.by {
+        lines.push((lang.pick("superseded", "更新済み"), telling::superseded(span, &newer.handle, lang)));
+    }
+    for older in &details.supersessions.of {
+        lines.push((lang.pick("supersedes", "更新したもの"), telling::hit_line(older, 16)));
     }
     lines.push((lang.pick("trigger", "きっかけ"), text_at(&memory.text.trigger)));
     if !memory.text.content.is_empty() {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! relevance = Σ weight(clue) × clue                    each clue from 0 to 1
-//! score     = relevance × Π (1 + share(factor))
+//! score     = relevance × Π (1 + share(factor)), or what it inherits if that is more
 //! ```
 //!
 //! A clue is what one way of searching says for a memory, as a share of what it says for the best memory of
@@ -219,6 +219,8 @@ pub struct FusedTerms {
     pub same_thread: f64,
     /// What being of the same project makes of it.
     pub same_project: f64,
+    /// The score that it takes over from a memory in whose place it came.
+    pub inherited: f64,
 }
 
 impl FusedTerms {
@@ -237,7 +239,7 @@ impl FusedTerms {
 
     /// The score.
     pub fn score(&self) -> f64 {
-        self.relevance * self.factor()
+        (self.relevance * self.factor()).max(self.inherited * self.superseded)
     }
 }
 
@@ -283,6 +285,7 @@ pub fn fused(clues: Clues, standing: &Standing, parameters: &parameters::Fused) 
         trust: less(standing.is_from_outside, parameters.distrust_factor),
         same_thread: more(f64::from(u8::from(standing.is_of_this_thread)), parameters.same_thread_factor),
         same_project: more(f64::from(u8::from(standing.is_of_this_project)), parameters.same_project_factor),
+        inherited: 0.0,
     }
 }
 

@@ -434,6 +434,7 @@ section! {
         // With the coefficient of 0.9974 that follows, such a memory is shown in full for ten weeks and as a summary for
         // well over a year, and is archived after two and a half, if it is never recalled.
         lasting_intensity: u32 = 60, Limits::Between(0.0, 100.0), "intensity", "SPEC C31", "Least intensity of what is remembered as lasting.";
+        supersede: bool = true, Limits::Switch, "switch", "SPEC C10", "Whether a turn that corrects or updates what was said before makes it out of date.";
     }
 }
 

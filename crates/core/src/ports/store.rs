@@ -19,7 +19,7 @@ use crate::plan::{Actor, Plan, Reason};
 use crate::policy::episode::Sleeper;
 use crate::{
     Assessment, Category, Condition, Date, Emotion, Feedback, Kind, Level, Memory, MemoryId, MindName, Moment, Origin,
-    Relation, Sentences, Seq, Text, TextVersion, Turn, Valence, Vector, Words,
+    Relation, Sentences, Seq, SupersededSpan, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use graph::{Graph, GraphWriter, Named, Names};
@@ -149,6 +149,7 @@ impl NewMemory {
             text: self.text,
             condition: Condition { version: 1, ..self.condition },
             relations: self.relations,
+            superseded: Vec::new(),
         }
     }
 }
@@ -212,6 +213,8 @@ pub struct LogEntry {
     pub after: Option<Condition>,
     /// The references before and after, where they changed.
     pub relations: Option<(Vec<Relation>, Vec<Relation>)>,
+    /// What of it was out of date before and after, where that changed.
+    pub superseded: Option<(Vec<SupersededSpan>, Vec<SupersededSpan>)>,
     /// What had been said of it before and after, where someone said something.
     pub feedback: Option<(Feedback, Feedback)>,
     /// What was understood of it before and after, where someone understood it anew.
@@ -241,6 +244,8 @@ pub enum Action {
     Unprotected,
     /// What it points to changed.
     Linked,
+    /// A newer memory makes something of it out of date.
+    Superseded,
     /// Someone said whether it helped.
     Rated,
     /// It was understood anew.
@@ -255,7 +260,7 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Remembered,
         Self::Compressed,
         Self::Archived,
@@ -265,6 +270,7 @@ impl Action {
         Self::Protected,
         Self::Unprotected,
         Self::Linked,
+        Self::Superseded,
         Self::Rated,
         Self::Reassessed,
         Self::Erased,
@@ -284,6 +290,7 @@ impl Action {
             Self::Protected => "protected",
             Self::Unprotected => "unprotected",
             Self::Linked => "linked",
+            Self::Superseded => "superseded",
             Self::Rated => "rated",
             Self::Reassessed => "reassessed",
             Self::Erased => "erased",

@@ -49,7 +49,7 @@ impl Mind<'_> {
             if was_shown || (is_fused && !judge.may_be_shown(&gate)) {
                 continue;
             }
-            let Some(memory) = self.telling(reader, &candidate)? else { continue };
+            let Some(memory) = self.that_tells(reader, &candidate)? else { continue };
             if !is_fused {
                 gate = self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time));
             }
@@ -125,7 +125,7 @@ impl Mind<'_> {
             if asked.prompt.without.contains(&candidate.outline.id) {
                 continue;
             }
-            if let Some(memory) = self.telling(reader, &candidate)? {
+            if let Some(memory) = self.that_tells(reader, &candidate)? {
                 let (terms, gate) = (candidate.terms, candidate.gate);
                 hits.push(Hit { memory, terms, gate, text_with_excerpt: None });
             }
@@ -134,7 +134,7 @@ impl Mind<'_> {
     }
 
     /// The memory of a candidate, if it is there and says anything.
-    fn telling(&self, reader: &dyn Reader, candidate: &Candidate) -> Result<Option<Memory>, Error> {
+    fn that_tells(&self, reader: &dyn Reader, candidate: &Candidate) -> Result<Option<Memory>, Error> {
         let memory = reader.memories(&self.name, &[candidate.outline.seq])?.pop();
         let is_shown = self.parameters().retrieval.empty_talk;
         Ok(memory.filter(|memory| is_shown || !empty_talk::says_nothing(&memory.text.trigger, &memory.text.content)))

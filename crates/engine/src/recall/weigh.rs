@@ -69,9 +69,13 @@ impl Mind<'_> {
         best.sort_by(|a, b| by_relevance[b].total_cmp(&by_relevance[a]).then_with(|| seq(*a).cmp(&seq(*b))));
         best.truncate(seen.asked.wanted.saturating_mul(WEIGHED_PER_HIT).max(LEAST_WEIGHED));
         let mut candidates = Vec::with_capacity(best.len());
-        let seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
-        let superseded: HashSet<Seq> =
-            reader.superseded(&self.name, &seqs)?.into_iter().map(|superseded| superseded.seq).collect();
+        let mut seqs: Vec<Seq> = best.iter().map(|place| seen.columns.view.seq(*place)).collect();
+        let outdated = self.outdated(reader, seen.asked, &seqs)?;
+        for successor in outdated.successors() {
+            if !seqs.contains(&successor) {
+                seqs.push(successor);
+            }
+        }
         let feedback: HashMap<Seq, f64> = reader
             .feedback(&self.name, &seqs)?
             .into_iter()
@@ -81,15 +85,15 @@ impl Mind<'_> {
         let projects = self.projects(reader, seen.asked, &outlines)?;
         for outline in outlines {
             let Some(place) = seen.columns.view.place(outline.seq) else { continue };
-            let clues = closer.get(&place).copied().unwrap_or([0.0; Clue::COUNT]);
+            let clues = closer.get(&place).copied().unwrap_or_else(|| seen.columns.clues(place));
             let standing = Standing {
                 feedback: feedback.get(&outline.seq).copied().unwrap_or(1.0),
-                is_superseded: superseded.contains(&outline.seq),
+                is_superseded: outdated.has(outline.seq),
                 is_of_this_project: projects.get(&place::name_of(&outline)) == Some(&Where::Here),
                 ..self.standing(seen.asked, &outline)
             };
             let terms = fused(clues, &standing, p);
-            if terms.relevance > 0.0 {
+            if terms.relevance > 0.0 || outdated.successors().any(|successor| successor == outline.seq) {
                 candidates.push(Candidate {
                     outline,
                     terms: Terms::Fused(terms),
@@ -101,6 +105,7 @@ impl Mind<'_> {
                 });
             }
         }
+        outdated.pass_on(&mut candidates);
         candidates.sort_by(in_order);
         Ok(candidates)
     }

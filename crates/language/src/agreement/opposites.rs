@@ -9,7 +9,7 @@ use crate::tokens::stem;
 
 /// How two words are tied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Tie {
+pub(crate) enum Tie {
     /// They stand for one another.
     Same,
     /// They belong together without being the same: both are of one side of an opposition.
@@ -23,7 +23,7 @@ pub(super) enum Tie {
 }
 
 /// The tie between two words, given by what they are [`memberships`] of.
-pub(super) fn tie(a: &[Membership], b: &[Membership]) -> Option<Tie> {
+pub(crate) fn tie(a: &[Membership], b: &[Membership]) -> Option<Tie> {
     let mut found = None;
     for x in a {
         for y in b.iter().filter(|y| y.set == x.set) {
@@ -53,7 +53,7 @@ fn rank(tie: Tie) -> u8 {
 }
 
 /// Whether one key is the other with a denying prefix or suffix: unhappy and happy, 不可能 and 可能.
-pub(super) fn denies_by_form(a: &str, b: &str) -> bool {
+pub(crate) fn denies_by_form(a: &str, b: &str) -> bool {
     is_denial_of(a, b) || is_denial_of(b, a)
 }
 
@@ -73,7 +73,7 @@ fn is_denial_of(denial: &str, plain: &str) -> bool {
 
 /// A word's place in the table: its set and the member of the set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Membership {
+pub(crate) struct Membership {
     set: u16,
     member: u8,
     kind: Kind,
@@ -88,13 +88,13 @@ enum Kind {
 }
 
 /// Where a word, given by its [`key`], stands in the table; empty for most words.
-pub(super) fn memberships(key: &str) -> &'static [Membership] {
+pub(crate) fn memberships(key: &str) -> &'static [Membership] {
     TABLE.get(key).map_or(&[], Vec::as_slice)
 }
 
 /// The form that a word is compared by: English words by their stem, Japanese ones without okurigana, so
 /// that 上がる, 上げる and 上 are one.
-pub(super) fn key(folded: &str) -> String {
+pub(crate) fn key(folded: &str) -> String {
     let mut characters = folded.chars();
     match characters.next().map(script) {
         Some(Script::Letter) => stem(folded),

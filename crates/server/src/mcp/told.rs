@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use omoide::{Mind, Portion, ShownMemory, within_budget};
-use omoide_core::{Memory, Moment};
+use omoide_core::{EndedSpan, Memory, Moment};
 use serde_json::{Value, json};
 
 use crate::Failure;
@@ -69,6 +69,11 @@ pub fn outline(memory: &Memory) -> Value {
     }
     if !memory.condition.is_active() {
         told["archived"] = json!(true);
+    }
+    let ended = memory.ended_spans();
+    if !ended.is_empty() {
+        let words = |one: &EndedSpan<'_>| json!({ "words": one.words, "until": one.until.to_string() });
+        told["out_of_date"] = ended.iter().map(words).collect();
     }
     told
 }

@@ -51,6 +51,8 @@ pub struct Memory {
     pub keywords: Vec<String>,
     /// The memories that it points to.
     pub relations: Vec<Relation>,
+    /// What of it newer memories make out of date.
+    pub superseded: Vec<SupersededSpan>,
     /// Since when it is archived.
     pub archived_at: Option<String>,
     /// Whether it never fades.
@@ -61,6 +63,37 @@ pub struct Memory {
     pub thread: Option<String>,
     /// person, agent, document or tool.
     pub source: &'static str,
+}
+
+/// A stretch of what was said that a newer memory makes out of date.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SupersededSpan {
+    /// Its words.
+    pub words: String,
+    /// Where it begins in what was said, in bytes.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
+    /// The day until which it held.
+    pub until: String,
+    /// When the newer memory happened.
+    pub since: String,
+    /// The id of the newer memory.
+    pub by: String,
+}
+
+impl SupersededSpan {
+    /// As it is sent.
+    pub fn of(span: &omoide_core::SupersededSpan) -> Self {
+        Self {
+            words: span.words.clone(),
+            start: span.start,
+            end: span.end,
+            until: span.since.date().to_string(),
+            since: span.since.to_string(),
+            by: span.by.to_string(),
+        }
+    }
 }
 
 /// A reference that a memory holds.
@@ -102,6 +135,7 @@ impl Memory {
                 .iter()
                 .map(|relation| Relation { to: relation.to.to_string(), r#type: relation.kind.name() })
                 .collect(),
+            superseded: memory.superseded.iter().map(SupersededSpan::of).collect(),
             archived_at: condition.archived_at.map(|at| at.to_string()),
             protected: condition.protected,
             person: memory.origin.person.clone(),
@@ -198,6 +232,10 @@ pub struct MemoryDetails {
     pub turn: Option<Turn>,
     /// What it is related to.
     pub related: Vec<RelatedMemory>,
+    /// The memories that make something of it out of date, in the order of its text.
+    pub superseded_by: Vec<Memory>,
+    /// The memories of which it makes something out of date.
+    pub supersedes: Vec<Memory>,
 }
 
 impl From<Details> for MemoryDetails {
@@ -209,6 +247,8 @@ impl From<Details> for MemoryDetails {
             versions: details.versions.iter().map(Version::of).collect(),
             turn: details.turn.as_ref().map(Turn::of),
             related: details.related.iter().map(RelatedMemory::of).collect(),
+            superseded_by: details.supersessions.by.iter().map(|(_, newer)| Memory::of(newer)).collect(),
+            supersedes: details.supersessions.of.iter().map(Memory::of).collect(),
         }
     }
 }

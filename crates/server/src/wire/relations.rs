@@ -1,6 +1,6 @@
 //! What memories have to do with each other.
 
-use omoide::Neighbour;
+use omoide::{Neighbour, Supersessions};
 use omoide_core::RelationType;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,11 +49,20 @@ pub struct RelatedQuery {
 pub struct Relations {
     /// The memories, nearest first.
     pub related: Vec<RelatedMemory>,
+    /// The memories that make something of it out of date.
+    pub superseded_by: Vec<Memory>,
+    /// The memories of which it makes something out of date.
+    pub supersedes: Vec<Memory>,
 }
 
-impl From<Vec<Neighbour>> for Relations {
-    fn from(near: Vec<Neighbour>) -> Self {
-        Self { related: near.iter().map(RelatedMemory::of).collect() }
+impl Relations {
+    /// As they are sent.
+    pub fn of(near: &[Neighbour], supersessions: &Supersessions) -> Self {
+        Self {
+            related: near.iter().map(RelatedMemory::of).collect(),
+            superseded_by: supersessions.by.iter().map(|(_, newer)| Memory::of(newer)).collect(),
+            supersedes: supersessions.of.iter().map(Memory::of).collect(),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::writer::handles;
 
 /// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
 /// log entry that is left alone. What others point to comes first.
-pub(super) const TABLES: [(&str, &str); 14] = [
+pub(super) const TABLES: [(&str, &str); 15] = [
     ("memories", "seq = ?1 AND ?2 = ?2"),
     (
         "turns",
@@ -26,6 +26,7 @@ pub(super) const TABLES: [(&str, &str); 14] = [
     ("recalls", "memory = ?1 AND ?2 = ?2"),
     ("ties", "(low = ?1 OR high = ?1) AND ?2 = ?2"),
     ("names", "memory = ?1 AND ?2 = ?2"),
+    ("supersessions", "(memory = ?1 OR newer = ?1) AND ?2 = ?2"),
     ("feedback", "memory = ?1 AND ?2 = ?2"),
     ("tasks", "memory = ?1 AND ?2 = ?2"),
     ("word_fresh", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
@@ -83,8 +84,15 @@ fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(Str
     if table == "memories" {
         handles::keep_or_replace(c, mind, &mut columns)?;
     }
-    // The other end of a tie may have been erased since, and then no trace of it is to come back.
-    if table == "ties" && !are_there(c, mind, &columns)? {
+    // The other end may have been erased since, and then no trace of it is to come back.
+    let ends = match table {
+        "ties" => Some(["low", "high"]),
+        "supersessions" => Some(["memory", "newer"]),
+        _ => None,
+    };
+    if let Some(ends) = ends
+        && !are_there(c, mind, &columns, ends)?
+    {
         return Ok(());
     }
     match insert(c, table, &columns) {
@@ -97,10 +105,11 @@ fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(Str
     }
 }
 
-fn are_there(c: &Connection, mind: MindNumber, columns: &[(String, Value)]) -> Result<bool> {
+fn are_there(c: &Connection, mind: MindNumber, columns: &[(String, Value)], ends: [&str; 2]) -> Result<bool> {
     let end = |wanted: &str| columns.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
     let sql = "SELECT count(*) FROM memories NOT INDEXED WHERE seq IN (?1, ?2) AND mind = ?3";
-    let count = c.prepare_cached(sql)?.query_row(params![end("low"), end("high"), mind], |row| row.get::<_, i64>(0))?;
+    let [one, other] = ends.map(end);
+    let count = c.prepare_cached(sql)?.query_row(params![one, other, mind], |row| row.get::<_, i64>(0))?;
     Ok(count == 2)
 }
 

@@ -36,7 +36,7 @@ enum Mend {
 const NO_MEMORY: &str = "memory NOT IN (SELECT seq FROM memories)";
 
 /// In this order: what is mended first may be what a later rule looks at.
-const RULES: [Rule; 23] = [
+const RULES: [Rule; 24] = [
     Rule {
         area: "texts",
         problem: "texts of memories that are not there",
@@ -126,6 +126,13 @@ const RULES: [Rule; 23] = [
         problem: "references of memories that are not there",
         table: "relations",
         rows: "holder NOT IN (SELECT seq FROM memories)",
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "relations",
+        problem: "supersessions of memories that are not there",
+        table: "supersessions",
+        rows: "memory NOT IN (SELECT seq FROM memories) OR newer NOT IN (SELECT seq FROM memories)",
         mend: Mend::Delete,
     },
     Rule {

@@ -5,6 +5,7 @@ mod feedback;
 mod names;
 mod ties;
 
+pub(super) use connections::SPANS_SINCE_FORMAT;
 pub(super) use feedback::write as write_feedback;
 pub(super) use ties::take_back as take_back_tie;
 
@@ -25,6 +26,10 @@ impl Graph for Session<'_> {
 
     fn superseded(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<Superseded>, StoreError> {
         self.look(mind, |c, n| connections::superseded(c, n, seqs))
+    }
+
+    fn supersedes(&self, mind: &MindName, seq: Seq) -> Result<Vec<Seq>, StoreError> {
+        self.look(mind, |c, n| connections::supersedes(c, n, seq))
     }
 
     fn feedback(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<(Seq, Feedback)>, StoreError> {

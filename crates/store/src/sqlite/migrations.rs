@@ -23,7 +23,7 @@ pub(crate) struct Migration {
 }
 
 /// All migrations, in order.
-pub(crate) const MIGRATIONS: [Migration; 5] = [
+pub(crate) const MIGRATIONS: [Migration; 6] = [
     Migration { format: 1, sql: include_str!("schema_1.sql"), fill: nothing },
     Migration {
         format: 2,
@@ -43,6 +43,7 @@ pub(crate) const MIGRATIONS: [Migration; 5] = [
     },
     Migration { format: 4, sql: include_str!("schema_4_sentences.sql"), fill: nothing },
     Migration { format: 5, sql: include_str!("schema_5_put_away.sql"), fill: vector_index::note_put_away },
+    Migration { format: 6, sql: include_str!("schema_6_supersessions.sql"), fill: nothing },
 ];
 
 fn nothing(_: &Connection) -> Result<()> {

@@ -8,7 +8,7 @@ mod turns;
 mod vectors;
 
 pub(super) use history::last_night;
-pub(super) use memories::relations_of;
+pub(super) use memories::{relations_of, superseded_of};
 pub(super) use vectors::{decode, scan as scan_vectors};
 
 use omoide_core::policy::episode::Sleeper;

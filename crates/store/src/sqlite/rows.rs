@@ -58,6 +58,7 @@ pub(super) fn memory(row: &Row<'_>, mind: &MindName) -> RowResult<Memory> {
         },
         condition: condition(row, 0)?,
         relations: Vec::new(),
+        superseded: Vec::new(),
     })
 }
 
@@ -180,7 +181,7 @@ pub(super) fn words_json(words: &[impl AsRef<str> + Serialize]) -> Result<String
     json(&words)
 }
 
-pub(super) fn json(value: &impl Serialize) -> Result<String> {
+pub(super) fn json(value: &(impl Serialize + ?Sized)) -> Result<String> {
     serde_json::to_string(value).map_err(|error| Fault::Row(error.to_string()))
 }
 

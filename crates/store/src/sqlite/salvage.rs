@@ -43,7 +43,7 @@ enum Way {
 }
 
 /// The tables, those that others point to first.
-const TABLES: [(&str, Way); 20] = [
+const TABLES: [(&str, Way); 21] = [
     ("minds", Way::ByNumber),
     ("memories", Way::ByNumber),
     ("texts", Way::ByNumber),
@@ -55,6 +55,7 @@ const TABLES: [(&str, Way); 20] = [
     ("nights", Way::ByNumber),
     ("attic", Way::ByNumber),
     ("relations", Way::FromEnds),
+    ("supersessions", Way::FromEnds),
     ("recalls", Way::FromEnds),
     ("feedback", Way::ByNumber),
     ("calls", Way::ByNumber),

@@ -1,8 +1,10 @@
 //! Connections: relations, ties, names, what came to mind together, and what was said of memories.
 
-use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
 use omoide_core::ports::store::{Action, Named, Names, Store};
-use omoide_core::{Connection, ConnectionKind, Feedback, Relation, RelationType, Seq, Superseded, Tie, TieKind};
+use omoide_core::{
+    Connection, ConnectionKind, Feedback, Relation, RelationType, Seq, Superseded, SupersededSpan, Tie, TieKind,
+};
 use omoide_testkit::builders::{a_memory, at, id, mind};
 
 use crate::support::{by_hand, day, insert, me, memory, night, of_night, read, write};
@@ -108,9 +110,37 @@ pub fn the_later_of_two_that_contradict_supersedes_the_other(store: &dyn Store) 
     let d = insert(store, &a_memory(4).on(late).with(|m| m.relations.push(contradicting(3))).build()).seq;
     let e = insert(store, &a_memory(5).on(late).pointing_to(1).build()).seq;
     let found = read(store, |r| r.superseded(&me(), &[a, b, c, d, e, Seq(99)]));
-    let superseded = |seq, by| Superseded { seq, by, since: at(late) };
+    let superseded = |seq, by| Superseded { seq, by, since: at(late), span: None };
     assert_eq!(found, [superseded(a, b), superseded(c, d)]);
     assert_eq!(read(store, |r| r.superseded(&mind("other"), &[a])), []);
+}
+
+pub fn a_span_that_a_newer_memory_outdates_is_kept_and_can_be_taken_back(store: &dyn Store) {
+    let (early, late) = ("2026-01-01T00:00:00Z", "2026-01-05T00:00:00Z");
+    let a = insert(store, &a_memory(1).on(early).build()).seq;
+    let b = insert(store, &a_memory(2).on(late).build()).seq;
+    let older = || read(store, |r| r.memory(&me(), id(1)));
+    let words = String::new();
+    let span = SupersededSpan { start: 3, end: 9, words, by: id(2), since: at(late) };
+    let deed = Deed::Supersede { before: Vec::new(), after: vec![span] };
+    let change = Change { seq: a, memory: id(1), deed, reason: Reason::Superseded };
+    let plan = Plan { mind: me(), at: at(late), by: Actor::Person, night: None, changes: vec![change] };
+    write(store, |w| w.apply(&plan));
+    let held = older().superseded;
+    assert_eq!((held[0].start, held[0].end, held[0].by, held[0].since), (3, 9, id(2), at(late)));
+    let found = read(store, |r| r.superseded(&me(), &[a, b]));
+    assert_eq!(found, [Superseded { seq: a, by: b, since: at(late), span: Some(3..9) }]);
+    assert_eq!(read(store, |r| r.supersedes(&me(), b)), [a]);
+    let entry = read(store, |r| r.log(&me(), Some(id(1)))).pop().expect("an entry");
+    assert_eq!((entry.action, entry.superseded.map(|(_, after)| after.len())), (Action::Superseded, Some(1)));
+    let mut back = plan.clone().inverse();
+    let Deed::Supersede { before, .. } = &mut back.changes[0].deed else { panic!("the same deed") };
+    before.clone_from(&held);
+    write(store, |w| w.apply(&back));
+    assert_eq!(older().superseded, []);
+    write(store, |w| w.apply(&plan));
+    write(store, |w| w.erase(&me(), &[id(2)], Actor::Person, "by_hand", at(late)));
+    assert_eq!(older().superseded, [], "it goes with the newer one");
 }
 
 pub fn ties_of_a_night_go_with_it(store: &dyn Store) {

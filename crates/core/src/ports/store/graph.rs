@@ -16,8 +16,11 @@ pub trait Graph {
     fn tie_count(&self, mind: &MindName, seq: Seq, kind: TieKind) -> Result<usize, StoreError>;
 
     /// Which of those memories a newer one corrects or overturns, in the order of `seqs`, and for each the
-    /// earlier correction first: a relation of the type `contradicts` whose other end happened later.
+    /// earlier correction first: by a span, or by a relation of the type `contradicts` whose other end happened later.
     fn superseded(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<Superseded>, StoreError>;
+
+    /// The memories of which one makes something out of date, in order of insertion.
+    fn supersedes(&self, mind: &MindName, seq: Seq) -> Result<Vec<Seq>, StoreError>;
 
     /// What was said of those memories, in the order of `seqs`; those of which nothing was said are left out.
     fn feedback(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<(Seq, Feedback)>, StoreError>;

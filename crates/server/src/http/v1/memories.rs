@@ -123,7 +123,8 @@ fn relations() -> [Route; 3] {
                 if !(1..=DEEPEST).contains(&depth) {
                     return Err(Failure::invalid(format!("depth: must be 1 to {DEEPEST}")));
                 }
-                Ok(Relations::from(mind.related(call.param("id"), depth)?))
+                let id = call.param("id");
+                Ok(Relations::of(&mind.related(id, depth)?, &mind.supersessions(id)?))
             },
         )
         .asking::<RelatedQuery>(),

@@ -1,6 +1,6 @@
 //! Looking without recalling: `read`, `list_recent`, `history`, `related`, `read_memory_context`, `read_memory_file`.
 
-use omoide::{Event, Mind};
+use omoide::{Event, Mind, Supersessions};
 use omoide_core::ports::store::Filter;
 use omoide_core::{Category, Level, Text};
 use schemars::JsonSchema;
@@ -65,7 +65,19 @@ pub fn details(mind: &Mind<'_>, id: &str, from: usize) -> Result<Value, Failure>
     }
     let related: Vec<&str> = details.related.iter().take(10).map(|near| near.memory.handle.as_str()).collect();
     told["related"] = json!(related);
+    supersessions(&mut told, &details.supersessions);
     Ok(told)
+}
+
+/// Which memories supersede it, and which it supersedes, where there are any.
+fn supersessions(told: &mut Value, found: &Supersessions) {
+    let by: Vec<&str> = found.by.iter().map(|(_, newer)| newer.handle.as_str()).collect();
+    let of: Vec<&str> = found.of.iter().map(|older| older.handle.as_str()).collect();
+    for (name, handles) in [("superseded_by", by), ("supersedes", of)] {
+        if !handles.is_empty() {
+            told[name] = json!(handles);
+        }
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -209,7 +221,9 @@ pub fn related() -> Tool {
                 told
             })
             .collect();
-        Ok(json!({ "related": related }))
+        let mut told = json!({ "related": related });
+        supersessions(&mut told, &mind.supersessions(&args.id)?);
+        Ok(told)
     }))
 }
 

@@ -3,6 +3,7 @@
 use omoide_core::{Connection, ConnectionKind, Seq, Superseded, TieKind};
 use rusqlite::{Connection as Database, OptionalExtension, Row, params};
 
+use crate::sqlite::connection::header;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
@@ -63,25 +64,55 @@ fn order(kind: ConnectionKind) -> (u8, &'static str) {
     }
 }
 
+/// The format that has spans which newer memories make out of date; a file that cannot be written may have none.
+pub(in crate::sqlite) const SPANS_SINCE_FORMAT: u32 = 6;
+
 /// Corrections of memories by later ones, whichever of the two holds the relation. ?1 are the places, ?2 the
 /// mind.
-const SUPERSEDED: &str = "\
-    SELECT m.seq, o.seq, o.created, o.created_offset FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
+const BY_RELATIONS: &str = "\
+    SELECT m.seq, o.seq, o.created, o.created_offset, NULL, NULL FROM json_each(?1) j
+    CROSS JOIN memories m ON m.seq = j.value
     CROSS JOIN relations r ON r.holder = m.seq CROSS JOIN memories o ON o.id = r.target
     WHERE m.mind = ?2 AND o.mind = ?2 AND r.type = 'contradicts' AND (o.created, o.seq) > (m.created, m.seq)
     UNION
-    SELECT m.seq, o.seq, o.created, o.created_offset FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
+    SELECT m.seq, o.seq, o.created, o.created_offset, NULL, NULL FROM json_each(?1) j
+    CROSS JOIN memories m ON m.seq = j.value
     CROSS JOIN relations r ON r.target = m.id CROSS JOIN memories o ON o.seq = r.holder
     WHERE m.mind = ?2 AND o.mind = ?2 AND r.type = 'contradicts' AND (o.created, o.seq) > (m.created, m.seq)";
 
+const BY_SPANS: &str = "\
+    SELECT m.seq, o.seq, o.created, o.created_offset, s.start, s.stop FROM json_each(?1) j
+    CROSS JOIN supersessions s ON s.memory = j.value
+    CROSS JOIN memories m ON m.seq = s.memory CROSS JOIN memories o ON o.seq = s.newer
+    WHERE m.mind = ?2 AND o.mind = ?2";
+
 pub(super) fn superseded(c: &Database, n: MindNumber, seqs: &[Seq]) -> Result<Vec<Superseded>> {
-    let mut statement = c.prepare_cached(SUPERSEDED)?;
-    let found = statement.query_map(params![rows::list(seqs), n], |row| {
-        let seq = |at: usize| rows::integer(row, at).map(Seq);
-        Ok(Superseded { seq: seq(0)?, by: seq(1)?, since: rows::moment(row, 2)? })
-    })?;
-    let mut superseded: Vec<Superseded> = found.collect::<rusqlite::Result<_>>()?;
+    let mut superseded = corrections(c, n, seqs, BY_RELATIONS)?;
+    if header(c)?.format >= SPANS_SINCE_FORMAT {
+        superseded.extend(corrections(c, n, seqs, BY_SPANS)?);
+    }
     let place = |of: Seq| seqs.iter().position(|seq| *seq == of);
     superseded.sort_by_key(|correction| (place(correction.seq), correction.since.unix_micros(), correction.by));
     Ok(superseded)
+}
+
+fn corrections(c: &Database, n: MindNumber, seqs: &[Seq], sql: &str) -> Result<Vec<Superseded>> {
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map(params![rows::list(seqs), n], |row| {
+        let seq = |at: usize| rows::integer(row, at).map(Seq);
+        let span = row.get::<_, Option<u32>>(4)?.zip(row.get::<_, Option<u32>>(5)?).map(|(start, end)| start..end);
+        Ok(Superseded { seq: seq(0)?, by: seq(1)?, since: rows::moment(row, 2)?, span })
+    })?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
+
+pub(super) fn supersedes(c: &Database, n: MindNumber, seq: Seq) -> Result<Vec<Seq>> {
+    if header(c)?.format < SPANS_SINCE_FORMAT {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT DISTINCT m.seq FROM supersessions s CROSS JOIN memories m ON m.seq = s.memory
+               WHERE s.newer = ?1 AND m.mind = ?2 ORDER BY m.seq";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map(params![seq.0, n], |row| rows::integer(row, 0).map(Seq))?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
 }

@@ -1,7 +1,7 @@
 //! What was done: the lifecycle log, the nights, and the words that are kept.
 
 use omoide_core::ports::store::{Action, Faded, LogEntry, NightRecord};
-use omoide_core::{Assessment, Condition, Feedback, MemoryId};
+use omoide_core::{Assessment, Condition, Feedback, MemoryId, SupersededSpan};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::sqlite::error::Result;
@@ -15,7 +15,7 @@ pub(super) fn log(c: &Connection, n: MindNumber, memory: Option<MemoryId>) -> Re
     let sql = format!(
         "SELECT number, at, at_offset, memory_id, night, who, action, reason, before, after,
                 relations_before, relations_after, undone, feedback_before, feedback_after,
-                assessment_before, assessment_after
+                assessment_before, assessment_after, superseded_before, superseded_after
          FROM lifecycle WHERE mind = ?1 {of_memory} ORDER BY number"
     );
     let mut statement = c.prepare_cached(&sql)?;
@@ -41,6 +41,7 @@ fn entry(row: &Row<'_>) -> Result<LogEntry> {
         before: condition(row, 8)?,
         after: condition(row, 9)?,
         relations: lists.map(|(before, after)| (rows::relations(&before), rows::relations(&after))),
+        superseded: superseded(row, 17)?.zip(superseded(row, 18)?),
         feedback: feedback(row, 13)?.zip(feedback(row, 14)?),
         assessment: assessment(row, 15)?.zip(assessment(row, 16)?),
         is_undone: row.get::<_, i64>(12)? != 0,
@@ -50,6 +51,11 @@ fn entry(row: &Row<'_>) -> Result<LogEntry> {
 fn assessment(row: &Row<'_>, at: usize) -> Result<Option<Assessment>> {
     let json: Option<String> = row.get(at)?;
     Ok(json.as_deref().and_then(ledger::from_json))
+}
+
+fn superseded(row: &Row<'_>, at: usize) -> Result<Option<Vec<SupersededSpan>>> {
+    let json: Option<String> = row.get(at)?;
+    Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
 }
 
 fn feedback(row: &Row<'_>, at: usize) -> Result<Option<Feedback>> {

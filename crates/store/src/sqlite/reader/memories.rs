@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use omoide_core::policy::episode::{Sleeper, Span};
-use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Seq, Text, TextVersion};
+use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan, Text, TextVersion};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use crate::sqlite::connection::header;
 use crate::sqlite::error::Result;
+use crate::sqlite::graph::SPANS_SINCE_FORMAT;
 use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
 
@@ -30,7 +32,32 @@ pub(super) fn by_seqs(c: &Connection, n: MindNumber, mind: &MindName, seqs: &[Se
 
 pub(super) fn with_relations(c: &Connection, mut memory: Memory) -> Result<Memory> {
     memory.relations = relations_of(c, memory.seq)?;
+    memory.superseded = superseded_of(c, memory.seq)?;
     Ok(memory)
+}
+
+/// What of a memory newer ones make out of date, in the order of its text. Spans are in bytes, and so is a blob.
+pub(in crate::sqlite) fn superseded_of(c: &Connection, seq: Seq) -> Result<Vec<SupersededSpan>> {
+    if header(c)?.format < SPANS_SINCE_FORMAT {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT s.start, s.stop, o.id, o.created, o.created_offset,
+                      (SELECT substr(CAST(t.said AS BLOB), s.start + 1, s.stop - s.start)
+                       FROM memories m CROSS JOIN turns t ON t.seq = m.turn WHERE m.seq = s.memory)
+               FROM supersessions s CROSS JOIN memories o ON o.seq = s.newer
+               WHERE s.memory = ?1 ORDER BY s.start, s.stop, s.newer";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map([seq.0], |row| {
+        let words: Option<Vec<u8>> = row.get(5)?;
+        Ok(SupersededSpan {
+            start: row.get(0)?,
+            end: row.get(1)?,
+            by: rows::id(row, 2)?,
+            since: rows::moment(row, 3)?,
+            words: words.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default(),
+        })
+    })?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
 }
 
 /// The references that a memory holds, in order.

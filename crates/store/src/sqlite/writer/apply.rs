@@ -2,7 +2,7 @@
 
 use omoide_core::plan::{Change, Deed, Plan, Reason};
 use omoide_core::ports::store::Action;
-use omoide_core::{Assessment, Condition, Feedback, Relation, Seq, TextVersion, Vector};
+use omoide_core::{Assessment, Condition, Feedback, Relation, Seq, SupersededSpan, TextVersion, Vector};
 use rusqlite::{OptionalExtension, params};
 
 use super::erase::{self, Wish};
@@ -14,7 +14,7 @@ use crate::sqlite::error::Result;
 use crate::sqlite::graph;
 use crate::sqlite::journal::{Entry, Fade};
 use crate::sqlite::ledger;
-use crate::sqlite::reader::relations_of;
+use crate::sqlite::reader::{relations_of, superseded_of};
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
 use crate::sqlite::word_index;
@@ -32,6 +32,7 @@ pub(super) fn apply(session: &mut Session<'_>, n: MindNumber, plan: &Plan) -> Re
             Deed::Write { text, vectors } => write(session, n, plan, change.seq, text, vectors)?,
             Deed::Unwrite { text, .. } => unwrite(session, n, change.seq, text.version)?,
             Deed::Relate { before, after } => relate(session, n, plan, change, before, after)?,
+            Deed::Supersede { before, after } => supersede(session, n, plan, change, before, after)?,
             Deed::Rate { before, after } => rate(session, n, plan, change, before, after)?,
             Deed::Reassess { before, after } => reassess(session, n, plan, change, before, after)?,
             Deed::Erase => erase_change(session, n, plan, change)?,
@@ -153,6 +154,35 @@ fn relate(
     Ok(())
 }
 
+/// Spans that a newer memory outdates; those of a memory that is not there any more are passed over. No night makes
+/// such a change, so no journal has it.
+fn supersede(
+    session: &Session<'_>,
+    n: MindNumber,
+    plan: &Plan,
+    change: &Change,
+    before: &[SupersededSpan],
+    after: &[SupersededSpan],
+) -> Result<()> {
+    if last_version(session, n, change.seq)?.is_none() || before == after {
+        return Ok(());
+    }
+    let c = session.connection;
+    let held = superseded_of(c, change.seq)?;
+    let merged = merge(&held, before, after);
+    c.prepare_cached("DELETE FROM supersessions WHERE memory = ?1")?.execute([change.seq.0])?;
+    let sql = "INSERT OR IGNORE INTO supersessions (memory, start, stop, newer)
+               SELECT ?1, ?2, ?3, seq FROM memories WHERE id = ?4 AND mind = ?5 AND seq <> ?1";
+    let mut insert = c.prepare_cached(sql)?;
+    for span in &merged {
+        insert.execute(params![change.seq.0, span.start, span.end, span.by.to_string(), n])?;
+    }
+    let action = if change.reason == Reason::Undone { Action::Undone } else { Action::Superseded };
+    let line = Line { superseded: Some((&held, &merged)), ..line(plan, change, action) };
+    lifecycle::write(c, n, &line)?;
+    Ok(())
+}
+
 fn rate(
     session: &Session<'_>,
     n: MindNumber,
@@ -192,17 +222,17 @@ fn reassess(
 
 /// The step from `before` to `after`, made from what is held now: what others added since stays, and
 /// what they took away stays away.
-pub(super) fn merge(held: &[Relation], before: &[Relation], after: &[Relation]) -> Vec<Relation> {
+pub(super) fn merge<T: PartialEq + Clone>(held: &[T], before: &[T], after: &[T]) -> Vec<T> {
     if held == before {
         return after.to_vec();
     }
     let taken_by_others = before.iter().filter(|r| !held.contains(r));
     let added_by_others = held.iter().filter(|r| !before.contains(r));
-    let gone: Vec<&Relation> = taken_by_others.collect();
-    let mut merged: Vec<Relation> = after.iter().filter(|r| !gone.contains(r)).copied().collect();
-    for relation in added_by_others {
-        if !merged.contains(relation) {
-            merged.push(*relation);
+    let gone: Vec<&T> = taken_by_others.collect();
+    let mut merged: Vec<T> = after.iter().filter(|r| !gone.contains(r)).cloned().collect();
+    for added in added_by_others {
+        if !merged.contains(added) {
+            merged.push(added.clone());
         }
     }
     merged

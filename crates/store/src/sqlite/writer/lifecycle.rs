@@ -2,7 +2,7 @@
 
 use omoide_core::plan::Actor;
 use omoide_core::ports::store::Action;
-use omoide_core::{Assessment, Condition, Date, Feedback, MemoryId, Moment, Relation};
+use omoide_core::{Assessment, Condition, Date, Feedback, MemoryId, Moment, Relation, SupersededSpan};
 use rusqlite::{Connection, params};
 
 use crate::sqlite::error::Result;
@@ -22,6 +22,7 @@ pub(super) struct Line<'a> {
     pub(super) before: Option<&'a Condition>,
     pub(super) after: Option<&'a Condition>,
     pub(super) relations: Option<(&'a [Relation], &'a [Relation])>,
+    pub(super) superseded: Option<(&'a [SupersededSpan], &'a [SupersededSpan])>,
     pub(super) feedback: Option<(&'a Feedback, &'a Feedback)>,
     pub(super) assessment: Option<(&'a Assessment, &'a Assessment)>,
 }
@@ -29,8 +30,9 @@ pub(super) struct Line<'a> {
 impl<'a> Line<'a> {
     /// An entry without content.
     pub(super) fn bare(memory: MemoryId, at: Moment, by: Actor, action: Action, reason: &'a str) -> Self {
-        let (night, before, after, relations, feedback, assessment) = (None, None, None, None, None, None);
-        Self { memory, at, night, by, action, reason, before, after, relations, feedback, assessment }
+        let (night, before, after) = (None, None, None);
+        let (relations, superseded, feedback, assessment) = (None, None, None, None);
+        Self { memory, at, night, by, action, reason, before, after, relations, superseded, feedback, assessment }
     }
 }
 
@@ -38,10 +40,11 @@ impl<'a> Line<'a> {
 pub(super) fn write(c: &Connection, n: MindNumber, line: &Line<'_>) -> Result<i64> {
     let sql = "INSERT INTO lifecycle (mind, memory_id, at, at_offset, night, who, action, reason, before, after,
                                       relations_before, relations_after, feedback_before, feedback_after,
-                                      assessment_before, assessment_after)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+                                      assessment_before, assessment_after, superseded_before, superseded_after)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
     let (held_before, held_after) = line.relations.unzip();
     let (said_before, said_after) = line.feedback.unzip();
+    let (dated_before, dated_after) = line.superseded.unzip();
     let (understood_before, understood_after) = line.assessment.unzip();
     c.prepare_cached(sql)?.execute(params![
         n,
@@ -60,6 +63,8 @@ pub(super) fn write(c: &Connection, n: MindNumber, line: &Line<'_>) -> Result<i6
         said_after.map(rows::json).transpose()?,
         understood_before.map(ledger::to_json).transpose()?,
         understood_after.map(ledger::to_json).transpose()?,
+        dated_before.map(rows::json).transpose()?,
+        dated_after.map(rows::json).transpose()?,
     ])?;
     Ok(c.last_insert_rowid())
 }

@@ -1,0 +1,183 @@
+//! Newer over older: what a turn corrects or updates is superseded as it is written down, in the same transaction.
+//!
+//! Older statements of the same thing are looked for among the last turns of the talk and by the index over words; the
+//! language layer decides. Both memories are kept; `undo` takes a supersession back.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use omoide_core::plan::{Change, Deed, Plan, Reason};
+use omoide_core::ports::store::{Filter, NewMemory, Posting, Writer};
+use omoide_core::{Memory, Seq, SupersededSpan, Term, TermKind};
+use omoide_language::update::{self, Older, Statement};
+
+use crate::engine::find;
+use crate::{Error, Mind};
+
+/// How many turns of the same talk are looked at, and how many memories that the index over words finds.
+const NEAR: usize = 6;
+const FOUND: usize = 24;
+
+/// A term that a larger share of a large mind has says nothing about which thing is meant.
+const COMMON: f64 = 0.02;
+const LARGE: u64 = 500;
+
+/// How many terms are looked up.
+const MOST_TERMS: usize = 24;
+
+/// What a memory makes out of date, and what makes it so.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Supersessions {
+    /// What of it is out of date, each with the newer memory, in the order of its text.
+    pub by: Vec<(SupersededSpan, Memory)>,
+    /// The memories of which it makes something out of date, the oldest first.
+    pub of: Vec<Memory>,
+}
+
+impl Mind<'_> {
+    /// What a memory makes out of date, and what makes it so.
+    ///
+    /// # Errors
+    /// As [`Mind::find`].
+    pub fn supersessions(&self, reference: &str) -> Result<Supersessions, Error> {
+        self.engine.look(|r| {
+            let memory = find(r, &self.name, reference)?;
+            let mut by = Vec::new();
+            for span in &memory.superseded {
+                by.push((span.clone(), r.memory(&self.name, span.by)?));
+            }
+            let of = r.memories(&self.name, &r.supersedes(&self.name, memory.seq)?)?;
+            Ok(Supersessions { by, of })
+        })
+    }
+
+    /// What was said, read as a statement that could make something out of date; none if it could not.
+    pub(crate) fn telling(&self, said: &str) -> Option<Statement> {
+        let is_wanted = self.parameters().encode.supersede && !said.is_empty();
+        is_wanted.then(|| Statement::read(said)).filter(Statement::may_supersede)
+    }
+
+    /// Marks what the memory, which was just written down, makes out of date.
+    pub(crate) fn supersede(
+        &self,
+        w: &mut dyn Writer,
+        (new, seq): (&NewMemory, Seq),
+        statement: &Statement,
+    ) -> Result<(), Error> {
+        let said = new.turn.as_ref().map_or("", |turn| turn.said.as_str());
+        let candidates = self.older(w, new, seq, statement)?;
+        let read: Vec<Statement> = candidates.iter().map(|one| Statement::read(&one.said)).collect();
+        let older: Vec<Older<'_>> = candidates
+            .iter()
+            .zip(&read)
+            .map(|(one, statement)| Older {
+                statement,
+                text: &one.said,
+                steps_back: one.steps_back,
+                is_same_person: one.memory.origin.person == new.origin.person,
+                taken: &one.taken,
+            })
+            .collect();
+        let mut after: HashMap<usize, Vec<SupersededSpan>> = HashMap::new();
+        for found in update::superseded(statement, said, &older) {
+            let one = &candidates[found.older];
+            let spans = after.entry(found.older).or_insert_with(|| one.memory.superseded.clone());
+            spans.push(SupersededSpan {
+                start: u32::try_from(found.span.start).unwrap_or(u32::MAX),
+                end: u32::try_from(found.span.end).unwrap_or(u32::MAX),
+                words: one.said[found.span].to_owned(),
+                by: new.id,
+                since: new.created,
+            });
+        }
+        if after.is_empty() {
+            return Ok(());
+        }
+        let change = |(place, mut after): (usize, Vec<SupersededSpan>)| {
+            let memory = &candidates[place].memory;
+            after.sort_by_key(|span| (span.start, span.end));
+            let deed = Deed::Supersede { before: memory.superseded.clone(), after };
+            Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::Superseded }
+        };
+        let mut changes: Vec<Change> = after.into_iter().map(change).collect();
+        changes.sort_by_key(|change| change.seq);
+        Ok(w.apply(&Plan { mind: self.name.clone(), at: new.recorded_at, by: new.by, night: None, changes })?)
+    }
+
+    /// The memories that may say what is out of date now, the newest first.
+    fn older(
+        &self,
+        w: &mut dyn Writer,
+        new: &NewMemory,
+        seq: Seq,
+        statement: &Statement,
+    ) -> Result<Vec<Candidate>, Error> {
+        let mut seqs: Vec<Seq> = Vec::new();
+        let filter = Filter {
+            thread: new.origin.thread.clone(),
+            newest_first: true,
+            limit: Some(NEAR + 1),
+            created: Some(i64::MIN..new.created.unix_micros().saturating_add(1)),
+            ..Filter::default()
+        };
+        let near: Vec<Memory> = w.list(&self.name, &filter)?.into_iter().filter(|one| one.seq != seq).collect();
+        let steps: HashMap<Seq, usize> = near.iter().enumerate().map(|(step, one)| (one.seq, step)).collect();
+        seqs.extend(near.iter().map(|one| one.seq));
+        seqs.extend(self.by_words(w, statement)?);
+        let mut seen = HashSet::from([seq]);
+        seqs.retain(|one| seen.insert(*one));
+        let said: HashMap<Seq, String> = w
+            .wordings(&self.name, &seqs)?
+            .into_iter()
+            .filter_map(|(seq, wording)| Some((seq, wording.said?)))
+            .collect();
+        let mut candidates: Vec<Candidate> = w
+            .memories(&self.name, &seqs)?
+            .into_iter()
+            .filter(|memory| (memory.created.unix_micros(), memory.seq) < (new.created.unix_micros(), seq))
+            .filter_map(|memory| {
+                let said = said.get(&memory.seq)?.clone();
+                let taken = memory.superseded.iter().map(|span| span.start as usize..span.end as usize).collect();
+                Some(Candidate { steps_back: steps.get(&memory.seq).copied(), said, taken, memory })
+            })
+            .collect();
+        candidates.sort_by_key(|one| std::cmp::Reverse((one.memory.created.unix_micros(), one.memory.seq)));
+        Ok(candidates)
+    }
+
+    /// The memories that share most of the telling words, the newest of equals first.
+    fn by_words(&self, w: &dyn Writer, statement: &Statement) -> Result<Vec<Seq>, Error> {
+        let query = self.engine.parts.understanding.query_words(&statement.search_words());
+        let is_word = |term: &Term| matches!(term.kind(), TermKind::Word | TermKind::Name);
+        let mut terms: Vec<Term> = query.terms.into_iter().map(|asked| asked.term).filter(is_word).collect();
+        terms.truncate(MOST_TERMS);
+        if terms.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut lists: Vec<Vec<Seq>> = vec![Vec::new(); terms.len()];
+        let mut is_wanted = |_: usize, share: f64| share <= COMMON;
+        let mut note = |term: usize, postings: &[Posting]| lists[term].extend(postings.iter().map(|one| one.seq));
+        let all = w.each_posting(&self.name, query.version, &terms, &mut is_wanted, &mut note)?.memories;
+        let mut weights: HashMap<Seq, f64> = HashMap::new();
+        for list in &lists {
+            if all > LARGE && list.len() as f64 > COMMON * all as f64 {
+                continue;
+            }
+            let weight = (1.0 + all as f64 / (1.0 + list.len() as f64)).ln();
+            list.iter().for_each(|seq| *weights.entry(*seq).or_default() += weight);
+        }
+        let mut found: Vec<(Seq, f64)> = weights.into_iter().collect();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.0.cmp(&a.0)));
+        Ok(found.into_iter().take(FOUND).map(|(seq, _)| seq).collect())
+    }
+}
+
+/// A memory that may say what is out of date now.
+struct Candidate {
+    memory: Memory,
+    said: String,
+    /// How many turns before in the same talk.
+    steps_back: Option<usize>,
+    /// What of it is out of date already.
+    taken: Vec<Range<usize>>,
+}
