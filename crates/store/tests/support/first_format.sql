@@ -19,3 +19,6 @@ DROP TABLE tasks;
 ALTER TABLE descriptions DROP COLUMN analysed_by;
 ALTER TABLE lifecycle DROP COLUMN assessment_before;
 ALTER TABLE lifecycle DROP COLUMN assessment_after;
+DROP TABLE supersessions;
+ALTER TABLE lifecycle DROP COLUMN superseded_before;
+ALTER TABLE lifecycle DROP COLUMN superseded_after;

@@ -15,8 +15,7 @@ use omoide_core::{MemoryId, MindName, Moment};
 use omoide_store::SqliteStore;
 use serde_json::{Map, Value, json};
 
-use super::retrieve::Case;
-use super::{Cases, Files, cannot_open};
+use super::{Case, Cases, Files, cannot_open};
 use crate::clock::SystemClock;
 use crate::config;
 use crate::errors::Told;
