@@ -116,6 +116,7 @@ fn fused(terms: &FusedTerms, lang: Lang) -> Vec<Row> {
         (lang.pick("× trust", "×信頼"), terms.trust),
         (lang.pick("× same thread", "×同じ会話"), terms.same_thread),
         (lang.pick("× same project", "×同じプロジェクト"), terms.same_project),
+        (lang.pick("× another time", "×別の時期"), terms.other_time),
     ] {
         if (factor - 1.0).abs() > 5e-4 {
             rows.push((name, factor, String::new()));
@@ -153,6 +154,8 @@ pub fn clue_name(clue: Clue, lang: Lang) -> &'static str {
         Clue::Speaker => lang.pick("said by the person asked about", "話題の人の発言"),
         Clue::Question => lang.pick("only a question", "問いだけ"),
         Clue::Time => lang.pick("from that time", "その時期"),
+        Clue::Date => lang.pick("speaks of that time", "その時期の話"),
+        Clue::Felt => lang.pick("felt like that", "その気持ち"),
         Clue::Phrase => lang.pick("the phrase in quotes", "引用の語句"),
         Clue::Alignment => lang.pick("words of like meaning", "意味の近い言葉"),
         Clue::Wording => lang.pick("the prompt's own wording", "同じ言い回し"),

@@ -3,11 +3,15 @@
 //! What counts as a word, and in which form, is the language layer's business; here is only what the
 //! layers hand to each other.
 
+use crate::Moment;
+
 /// What a term is made from. Its code is the first byte of the term, so terms of one kind lie together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TermKind {
     /// One character of a script without spaces: a kanji, or a kana that stands alone.
     Character,
+    /// A day or a month that the text speaks about: `2026-11-20`, `2026-11`.
+    Date,
     /// A word that says nothing by itself: "the", です, これ.
     Filler,
     /// A name or an identifier, to the letter: `foo_bar`, `v1.2.3`, a mail address, a person.
@@ -22,12 +26,14 @@ pub enum TermKind {
 
 impl TermKind {
     /// All kinds, by their codes.
-    pub const ALL: [Self; 6] = [Self::Character, Self::Filler, Self::Name, Self::Pair, Self::Reading, Self::Word];
+    pub const ALL: [Self; 7] =
+        [Self::Character, Self::Date, Self::Filler, Self::Name, Self::Pair, Self::Reading, Self::Word];
 
     /// The byte that terms of this kind begin with.
     pub fn code(self) -> char {
         match self {
             Self::Character => 'c',
+            Self::Date => 'd',
             Self::Filler => 'f',
             Self::Name => 'n',
             Self::Pair => 'p',
@@ -40,6 +46,7 @@ impl TermKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Character => "character",
+            Self::Date => "date",
             Self::Filler => "filler",
             Self::Name => "name",
             Self::Pair => "pair",
@@ -139,6 +146,8 @@ pub struct Wording {
     pub replied: Option<String>,
     /// Its keywords.
     pub keywords: Vec<String>,
+    /// When it was said, if that is known: from then its dates are reckoned.
+    pub at: Option<Moment>,
 }
 
 /// The words of a memory.

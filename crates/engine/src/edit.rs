@@ -69,6 +69,7 @@ impl Mind<'_> {
             said: None,
             replied: None,
             keywords: memory.keywords.clone(),
+            at: Some(memory.created),
         });
         Ok(writer.put_words(&self.name, &[(memory.seq, words)])?)
     }

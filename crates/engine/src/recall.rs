@@ -17,6 +17,8 @@ mod judge;
 mod lexical;
 mod long_texts;
 mod mmr;
+mod of_feeling;
+mod of_time;
 mod outdated;
 mod passages;
 mod readings;
@@ -41,7 +43,9 @@ use omoide_core::parameters::{Parameters, Profile};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{Feeling, Memory, MemoryId, Moment, NamePrint, QueryPlan, RelationType, Scope, Text};
-use omoide_language::{query_plan, strip, time_words};
+use omoide_language::query_plan::{self, Gist};
+use omoide_language::strip;
+use omoide_language::time_words::TimeAsk;
 
 use crate::budget::ShownMemory;
 use crate::shown::Context;
@@ -51,11 +55,6 @@ pub use lexical::SharedWords;
 pub(crate) use readings::Readings;
 pub(crate) use views::Views;
 pub(crate) use voice::without_label;
-
-/// Words that a prompt may have beside a time for the time alone to be its subject: "what did we talk about last
-/// week?" asks for all of it, 「今日の株価は？」 for one thing.
-const BESIDE_TIME: &str = "do happen talk speak say tell discuss chat mention remember recall remind know thing event \
-    する やる ある 起きる 起こる 話 話す 話題 会話 言う 教える 出来事 覚える 思い出す 思い出 記憶 内容";
 
 /// What someone says, and how recall should answer.
 #[derive(Clone, Debug)]
@@ -292,11 +291,9 @@ pub(crate) struct Candidate {
 /// A prompt, ready to be searched for.
 pub(crate) struct Asked<'p> {
     pub prompt: &'p Prompt,
-    /// The time that it speaks of.
-    pub time: Option<TimeHint>,
-    /// The people that it names.
-    pub people: Vec<String>,
-    /// Its vector under the active model.
+    /// What it says of time and people, and what is left of it to search for.
+    pub gist: Gist,
+    /// The vector under the active model of what is searched for.
     pub embedding: Option<Vec<f32>>,
     pub feeling: Option<Feeling>,
     /// What is in the context of whoever asks.
@@ -326,9 +323,9 @@ impl Mind<'_> {
             return Ok(Recalled::nothing(Silence::NothingAsked));
         }
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
-        let embedding = self.embed_prompt(prompt)?;
-        let understood = query_plan::time_and_people(text, now);
-        let mut recalled = self.engine.look(|r| self.search(r, prompt, &understood, embedding.clone(), now))?;
+        let gist = query_plan::gist(text, now);
+        let embedding = self.embed_prompt(prompt, &gist)?;
+        let mut recalled = self.engine.look(|r| self.search(r, prompt, &gist, embedding.clone(), now))?;
         recalled.plan = prompt.tells_plan.then(|| query_plan::plan(text, now));
         if prompt.leaves_a_mark
             && let Some(mark) = recalled.mark(prompt, now)
@@ -340,22 +337,31 @@ impl Mind<'_> {
 
     /// The prompt's vector under the active model; none when it has none, or when the model cannot be
     /// asked: then the others and the words have to do.
-    fn embed_prompt(&self, prompt: &Prompt) -> Result<Option<Vec<f32>>, Error> {
+    fn embed_prompt(&self, prompt: &Prompt, gist: &Gist) -> Result<Option<Vec<f32>>, Error> {
         let embedders = &self.engine.parts.embedders;
         match &prompt.embedding {
             Some(given) => {
                 embedders.check_size(given)?;
                 Ok(Some(given.clone()))
             }
-            None => Ok(embedders.active().embed_query(prompt.text.trim()).ok().flatten()),
+            // The seeds' formulas take the prompt to the letter.
+            None if self.profile_of(prompt) != Profile::Fused => {
+                Ok(embedders.active().embed_query(prompt.text.trim()).ok().flatten())
+            }
+            None if gist.searched.is_empty() => Ok(None),
+            None => Ok(embedders.active().embed_query(&gist.searched).ok().flatten()),
         }
+    }
+
+    fn profile_of(&self, prompt: &Prompt) -> Profile {
+        prompt.profile.unwrap_or(self.parameters().retrieval.profile)
     }
 
     fn search(
         &self,
         reader: &dyn Reader,
         prompt: &Prompt,
-        (time, people): &(Option<TimeHint>, Vec<String>),
+        gist: &Gist,
         embedding: Option<Vec<f32>>,
         now: Moment,
     ) -> Result<Recalled, Error> {
@@ -364,8 +370,7 @@ impl Mind<'_> {
             if prompt.with_feeling { self.carried_over(reader, prompt.thread.as_deref(), now)? } else { None };
         let asked = Asked {
             prompt,
-            time: *time,
-            people: people.clone(),
+            gist: gist.clone(),
             embedding,
             feeling,
             context: Context::of(reader, &self.name, prompt)?,
@@ -373,7 +378,7 @@ impl Mind<'_> {
             wanted: prompt.top_k.unwrap_or(parameters.retrieval.top_k as usize),
             has_gate: prompt.gate.unwrap_or(parameters.retrieval.gate),
         };
-        let candidates = match prompt.profile.unwrap_or(parameters.retrieval.profile) {
+        let candidates = match self.profile_of(prompt) {
             Profile::Fused => self.rank_fused(reader, &asked)?,
             Profile::Resonance => self.rank_by_priority(reader, &asked)?,
             Profile::Intent => self.rank_by_intent(reader, &asked)?,
@@ -411,20 +416,8 @@ impl Mind<'_> {
 
     /// Whether the prompt asks for a time and for nothing else.
     fn is_about_a_time(&self, asked: &Asked<'_>) -> bool {
-        if !matches!(asked.time, Some(TimeHint::Within(..))) {
-            return false;
-        }
-        let text = asked.prompt.text.trim();
-        let mut rest = String::with_capacity(text.len());
-        let mut from = 0;
-        for word in time_words::times(text, asked.now) {
-            rest.push_str(&text[from.min(word.place.start)..word.place.start]);
-            from = word.place.end;
-        }
-        rest.push_str(&text[from.min(text.len())..]);
-        let understanding = &self.engine.parts.understanding;
-        let beside = understanding.content_words(BESIDE_TIME);
-        understanding.content_words(&rest).iter().all(|word| beside.contains(word))
+        matches!(asked.gist.time, Some(TimeHint::Within(..)))
+            && asked.gist.asked.as_ref().is_some_and(|asked| asked.asks == TimeAsk::All)
     }
 
     fn related_to_hits(&self, reader: &dyn Reader, hits: &[Hit], depth: u32) -> Result<Vec<Related>, Error> {

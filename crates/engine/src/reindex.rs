@@ -88,6 +88,7 @@ impl Mind<'_> {
             said: turn.map(|turn| turn.said.clone()),
             replied: turn.map(|turn| turn.replied.clone()),
             keywords: memory.keywords.clone(),
+            at: Some(memory.created),
         })
     }
 }

@@ -6,6 +6,7 @@
 //! no openly licensed Japanese text to fit on, so that in Japanese the cues' sum decides and the heads that
 //! are the same for every language only lean on it.
 
+mod asked;
 mod cues;
 mod evidence;
 mod heads;
@@ -22,6 +23,7 @@ use omoide_core::{Category, Emotion, Feeling};
 use crate::fold::{fold, is_japanese};
 use crate::message::{MessageType, message_type};
 use crate::prose::prose;
+pub use asked::{FeelingAsked, feeling_asked, is_about_more};
 use cues::Cue;
 pub use evidence::Evidence;
 use lean::Lean;

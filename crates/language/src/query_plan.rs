@@ -7,9 +7,11 @@ use omoide_core::ports::TimeHint;
 use omoide_core::{Intent, Moment, QueryPlan};
 
 use crate::dictionary::PartOfSpeech;
+use crate::emotion::{FeelingAsked, feeling_asked, is_about_more};
 use crate::fold::fold;
 use crate::keywords::{Keyword, weighed};
 use crate::pronunciation::{self, Sounding};
+use crate::time_words::{TimeAsk, TimeAsked, Timed};
 use crate::tokens::{TokenKind, content_words, is_title, morphemes, scan};
 use crate::{intent, strip, time_words};
 
@@ -56,12 +58,43 @@ pub fn intent_of(prompt: &str) -> Intent {
     intent::intent(strip::strip(prompt).trim())
 }
 
-/// The time that a prompt speaks of, and the people that it names: what every ranking has a use for. The rest of
-/// a plan looks at all that a word can be, and takes as long again as a small recall.
-pub fn time_and_people(prompt: &str, now: Moment) -> (Option<TimeHint>, Vec<String>) {
+/// The little of a plan that every ranking has a use for. The rest looks at all that a word can be, and takes as long
+/// again as a small recall.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Gist {
+    /// The time that the prompt speaks of.
+    pub time: Option<TimeHint>,
+    /// What it asks of a time.
+    pub asked: Option<TimeAsked>,
+    /// The people that it names.
+    pub people: Vec<String>,
+    /// The feeling by which it asks for memories.
+    pub feeling: Option<FeelingAsked>,
+    /// Whether it says "lately" or "last time" of what it asks for.
+    pub is_recent: bool,
+    /// What is searched for: the prompt without the words that only say when; nothing where it asks for all of a time,
+    /// or for a feeling and nothing else.
+    pub searched: String,
+}
+
+/// What a prompt says of time and people, seen from `now`.
+pub fn gist(prompt: &str, now: Moment) -> Gist {
     let stripped = strip::strip(prompt);
     let text = stripped.trim();
-    (time_words::time_hint(text, now), people(&without(beginning(text), &times(text, now))))
+    let Timed { asked, words, is_recent } = time_words::time_asked(text, now);
+    let feeling = feeling_asked(text);
+    let searched = match &asked {
+        _ if feeling.is_some() && !is_about_more(&without(text, &words)) => String::new(),
+        Some(TimeAsked { asks: TimeAsk::All, .. }) => String::new(),
+        _ if words.is_empty() => text.to_owned(),
+        _ => semantic_query(text, &words),
+    };
+    let people = people(&without(beginning(text), &words));
+    let within = || asked.as_ref()?.windows.iter().find(|window| window.takes_said);
+    let time = within().map(|window| TimeHint::Within(window.from, window.to));
+    // Of a feeling "lately" says little: it is not the last turn that is asked for.
+    let prefers_last = is_recent && asked.is_none() && feeling.is_none();
+    Gist { time: time.or(prefers_last.then_some(TimeHint::Recent)), asked, people, feeling, is_recent, searched }
 }
 
 fn times(text: &str, now: Moment) -> Vec<Range<usize>> {

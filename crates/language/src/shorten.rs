@@ -30,6 +30,7 @@ pub(crate) use points::points;
 pub use session::session;
 pub use summarise::summarise;
 pub(crate) use value::value;
+pub(crate) use verbs::is_past as is_past_form;
 
 /// Of a summary, in characters: S0's level 2, and how much of it what was said may take, where facts stand mostly.
 const JAPANESE_SUMMARY: Room = Room { both: 200, said: 120 };

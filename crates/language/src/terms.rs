@@ -1,6 +1,6 @@
 //! The terms that an index over words knows a text by, and those that a query asks it for.
 //!
-//! Six kinds ([`omoide_core::TermKind`]), each for what the others miss:
+//! Seven kinds ([`omoide_core::TermKind`]), each for what the others miss:
 //! - **words**: what [`content_words`](crate::tokens::content_words) gives, stems and base forms;
 //! - **names**: identifiers, addresses, numbers with a point in them, capitalised words and what the dictionary
 //!   knows as a name, to the letter; an address also by its host, a path by its file;
@@ -8,7 +8,9 @@
 //!   text. How telling a pair is, is told by how many memories have it;
 //! - **characters**: every kanji, so that 猫 finds 黒猫, and kana that stand alone;
 //! - **readings**: what a name sounds like, so that 大地 finds Daichi ([`pronunciation`](crate::pronunciation));
-//! - **fillers**: words without content. A query has them only when it has nothing else.
+//! - **fillers**: words without content. A query has them only when it has nothing else;
+//! - **dates**: the days and months that a text speaks about, whatever words it has for them. No query has them: a
+//!   prompt that asks for a time looks them up ([`of_dates`]).
 //!
 //! At most [`MOST_TERMS`] different terms of each kind are taken, the first of the text.
 
@@ -21,6 +23,7 @@ use std::collections::HashMap;
 
 use omoide_core::{Field, FieldCounts, Term, TermKind, Wording, Words};
 
+use crate::time_words;
 use bag::Bag;
 
 pub use phrase::contains_phrase;
@@ -28,7 +31,7 @@ pub use query::of_query;
 
 /// The number of these rules. It changes when a text would get other terms than before, and texts that were
 /// indexed under another number are indexed anew.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The most different terms of one kind that are taken from the texts of one field of a memory. A turn has
 /// some hundreds; only a text of more than about 50,000 characters loses any.
@@ -69,6 +72,13 @@ pub fn of_memory(wording: &Wording) -> Words {
             }
         }
     }
+    if let Some(at) = wording.at {
+        let [told, turn] = fields[0];
+        let spoken = if turn.is_empty() { told } else { turn };
+        let spoken = if spoken.is_empty() { fields[1][0] } else { spoken };
+        let dates = time_words::dates_spoken_of(spoken, at);
+        terms.extend(of_dates(&dates).into_iter().map(|date| (date, [1, 0, 0])));
+    }
     if is_lone_question(wording) {
         terms.insert(Term::new(TermKind::Filler, LONE_QUESTION), [1, 0, 0]);
     }
@@ -93,6 +103,11 @@ fn languages(terms: &HashMap<Term, FieldCounts>) -> Vec<&'static str> {
         languages.push(IN_JAPANESE);
     }
     languages
+}
+
+/// The terms of memories that speak about these dates.
+pub fn of_dates(dates: &[String]) -> Vec<Term> {
+    dates.iter().map(|date| Term::new(TermKind::Date, date)).collect()
 }
 
 fn is_lone_question(wording: &Wording) -> bool {

@@ -2,16 +2,20 @@
 //!
 //! Words that stand together are one expression (去年の夏, "Friday at 3pm"), read against a given present:
 //! days, weeks from Monday, months and years are those of the calendar at the offset of `now`, up to but
-//! without their end. A weekday, date, month or season without a year is the latest that has begun, unless
-//! the words point ahead ("next Friday", 今度の金曜).
+//! without their end. A weekday, date, month or season without a year is the one that the words point to ("next
+//! Friday", 今度の金曜), or else the one that the verb puts behind or ahead ("we met on the 5th", 5日に会う). Where
+//! neither tells, a day of a month is the nearest of that name, and anything else the latest that has begun.
 
+mod asked;
 mod atom;
 mod calendar;
 mod count;
 mod line;
 mod number;
 mod run;
+mod spoken_of;
 mod table;
+mod tense;
 mod written;
 
 use std::ops::Range;
@@ -20,8 +24,12 @@ use omoide_core::Moment;
 use omoide_core::ports::TimeHint;
 
 use crate::prose::{Part, parts};
+use atom::{Looking, Run};
 use calendar::{Calendar, Stretch};
 use line::Line;
+
+pub use asked::{TimeAsk, TimeAsked, TimeWindow, Timed, time_asked};
+pub use spoken_of::{dates_of_window, dates_spoken_of};
 
 /// How much of a prompt is looked at for a hint: a time is near the start of what is asked, and a pasted
 /// text is full of dates that are not meant.
@@ -45,11 +53,10 @@ pub struct TimeWord {
 ///
 /// Code, traces and addresses are passed over: what stands there was not said.
 pub fn times(text: &str, now: Moment) -> Vec<TimeWord> {
-    let calendar = Calendar::at(now);
     let mut words = Vec::new();
-    each_mention(text, calendar, |place, stretch, _| {
-        let (from, to) = stretch.moments(now);
-        words.push(TimeWord { place, from, to, is_recent: stretch.is_vague() });
+    each_mention(text, Calendar::at(now), |mention| {
+        let (from, to) = mention.stretch.moments(now);
+        words.push(TimeWord { place: mention.place, from, to, is_recent: mention.stretch.is_vague() });
     });
     words
 }
@@ -59,16 +66,15 @@ pub fn times(text: &str, now: Moment) -> Vec<TimeWord> {
 /// The most exact expression counts. A hint is never finer than a day, since hours are misremembered, and
 /// never ahead of now: nothing is remembered of the future. An hour alone is no hint.
 pub fn time_hint(prompt: &str, now: Moment) -> Option<TimeHint> {
-    let end = prompt.char_indices().nth(HINT_CHARACTERS).map_or(prompt.len(), |(at, _)| at);
     let calendar = Calendar::at(now);
     let mut best: Option<(i64, TimeHint)> = None;
     let mut is_recent = false;
-    each_mention(&prompt[..end], calendar, |_, stretch, is_hour_alone| {
-        let Some((first, after)) = stretch.days() else {
-            is_recent |= stretch.is_past();
+    each_mention(beginning(prompt), calendar, |mention| {
+        let Some((first, after)) = mention.stretch.days() else {
+            is_recent |= mention.stretch.is_past();
             return;
         };
-        if first > calendar.today || is_hour_alone {
+        if first > calendar.today || mention.run.is_hour_alone() {
             return;
         }
         let length = calendar::days_between(first, after);
@@ -79,8 +85,21 @@ pub fn time_hint(prompt: &str, now: Moment) -> Option<TimeHint> {
     best.map(|(_, hint)| hint).or(is_recent.then_some(TimeHint::Recent))
 }
 
-/// Calls `found` with the place, the stretch, and whether only an hour was named.
-fn each_mention(text: &str, calendar: Calendar, mut found: impl FnMut(Range<usize>, Stretch, bool)) {
+/// As much of a prompt as is looked at.
+fn beginning(prompt: &str) -> &str {
+    &prompt[..prompt.char_indices().nth(HINT_CHARACTERS).map_or(prompt.len(), |(at, _)| at)]
+}
+
+/// A time in a text.
+struct Mention {
+    place: Range<usize>,
+    stretch: Stretch,
+    run: Run,
+    /// Where its verb looks.
+    looking: Looking,
+}
+
+fn each_mention(text: &str, calendar: Calendar, mut found: impl FnMut(Mention)) {
     for part in parts(text) {
         let Part::Prose(prose) = part else { continue };
         // The part is a slice of the text, so that its place is the distance between the two.
@@ -88,9 +107,11 @@ fn each_mention(text: &str, calendar: Calendar, mut found: impl FnMut(Range<usiz
         for piece in line::pieces(prose) {
             let line = Line::of(piece);
             run::each(&line.folded, |place, run| {
-                if let Some(stretch) = calendar.stretch(&run) {
+                // Most expressions say themselves where they lie.
+                let looking = if run.is_undirected() { tense::looking(&line.folded, &place) } else { Looking::Either };
+                if let Some(stretch) = calendar.looking(looking).stretch(&run) {
                     let place = line.place(place);
-                    found(start + place.start..start + place.end, stretch, run.is_hour_alone());
+                    found(Mention { place: start + place.start..start + place.end, stretch, run, looking });
                 }
             });
             start += piece.len();

@@ -98,6 +98,7 @@ fn fused_terms(terms: &FusedTerms) -> Value {
         "trust": terms.trust,
         "same_thread": terms.same_thread,
         "same_project": terms.same_project,
+        "other_time": terms.other_time,
     })
 }
 

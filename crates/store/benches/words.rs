@@ -37,6 +37,7 @@ fn memory(dice: &mut Dice, number: usize) -> NewMemory {
         said: Some(said.clone()),
         replied: Some(replied.clone()),
         keywords: keywords.to_vec(),
+        at: None,
     };
     let words = terms::of_memory(&wording);
     a_memory(number as u128)

@@ -52,8 +52,12 @@ pub enum Clue {
     Speaker,
     /// It only asks; it speaks against the memory.
     Question,
-    /// It is from the time that the prompt names.
+    /// It is from the time that the prompt asks for.
     Time,
+    /// It speaks of the time that the prompt asks for.
+    Date,
+    /// It felt as the prompt asks for.
+    Felt,
     /// It holds a quoted phrase.
     Phrase,
     /// Words near in meaning to the prompt's words, close together in it.
@@ -70,7 +74,7 @@ pub enum Clue {
 
 impl Clue {
     /// How many there are.
-    pub const COUNT: usize = 26;
+    pub const COUNT: usize = 28;
     /// All clues; the place of each is its index in what is kept per clue.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Words,
@@ -93,6 +97,8 @@ impl Clue {
         Self::Speaker,
         Self::Question,
         Self::Time,
+        Self::Date,
+        Self::Felt,
         Self::Phrase,
         Self::Alignment,
         Self::Wording,
@@ -124,6 +130,8 @@ impl Clue {
             Self::Speaker => "speaker",
             Self::Question => "question",
             Self::Time => "time",
+            Self::Date => "date",
+            Self::Felt => "felt",
             Self::Phrase => "phrase",
             Self::Alignment => "alignment",
             Self::Wording => "wording",
@@ -156,6 +164,8 @@ impl Clue {
             Self::Speaker => parameters.speaker_weight,
             Self::Question => -parameters.question_weight,
             Self::Time => parameters.time_weight,
+            Self::Date => parameters.date_weight,
+            Self::Felt => parameters.felt_weight,
             Self::Phrase => parameters.phrase_weight,
             Self::Alignment => parameters.alignment_weight,
             Self::Wording => parameters.wording_weight,
@@ -190,6 +200,8 @@ pub struct Standing {
     pub is_of_this_thread: bool,
     /// Whether it is of the project that the prompt is spoken in.
     pub is_of_this_project: bool,
+    /// Whether the prompt asks for something of a time, and it is of another.
+    pub is_of_another_time: bool,
 }
 
 /// Every term of a score.
@@ -221,6 +233,8 @@ pub struct FusedTerms {
     pub same_project: f64,
     /// The score that it takes over from a memory in whose place it came.
     pub inherited: f64,
+    /// What being of another time than is asked for leaves of it.
+    pub other_time: f64,
 }
 
 impl FusedTerms {
@@ -235,6 +249,7 @@ impl FusedTerms {
             * self.trust
             * self.same_thread
             * self.same_project
+            * self.other_time
     }
 
     /// The score.
@@ -286,6 +301,7 @@ pub fn fused(clues: Clues, standing: &Standing, parameters: &parameters::Fused) 
         same_thread: more(f64::from(u8::from(standing.is_of_this_thread)), parameters.same_thread_factor),
         same_project: more(f64::from(u8::from(standing.is_of_this_project)), parameters.same_project_factor),
         inherited: 0.0,
+        other_time: less(standing.is_of_another_time, parameters.other_time_factor),
     }
 }
 
@@ -305,6 +321,7 @@ mod tests {
         is_from_outside: false,
         is_of_this_thread: false,
         is_of_this_project: false,
+        is_of_another_time: false,
     };
 
     #[test]

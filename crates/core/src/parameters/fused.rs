@@ -47,7 +47,11 @@ section! {
         spoken_to_other: f64 = 0.5, UNIT, "share", "SPEC C4", "How much less that counts where all that was said asks or is about the one who is spoken to.";
         // A question without an answer is rarely what was asked for.
         question_weight: f64 = 0.24, WEIGHT, "weight", "SPEC C4", "Taken from a memory that only asks something.";
-        time_weight: f64 = 1.0, WEIGHT, "weight", "S0 時系列参照", "The memory is from the time that the prompt names.";
+        time_weight: f64 = 1.0, WEIGHT, "weight", "S0 時系列参照", "The memory is from the time that the prompt asks for.";
+        // What was said on Saturday of the day before is about Friday no less than what was said then.
+        date_weight: f64 = 1.0, WEIGHT, "weight", "S0 時系列参照", "The memory speaks of the time that the prompt asks for.";
+        // More than words and similarity have for a usual question: the words of feelings are said of everything.
+        felt_weight: f64 = 2.5, WEIGHT, "weight", "S0 感情共鳴", "The memory felt as the prompt asks for: \"When was I happiest?\".";
         phrase_weight: f64 = 3.0, WEIGHT, "weight", "SPEC R2", "The memory holds a phrase that the prompt has in quotes.";
         // Who asks who was married to someone is answered by a wedding: other words of the same meaning count, near
         // each other in the text, so that a long text does not have something near to everything.
@@ -87,5 +91,7 @@ section! {
         same_thread_factor: f64 = 0.03, UNIT, "share", "SPEC C4", "Added to a memory of the prompt's own thread.";
         // As much as the largest of the other factors: it decides between the same words in two projects, and no more.
         same_project_factor: f64 = 0.05, UNIT, "share", "SPEC C4", "Added to a memory of the project that the prompt is spoken in.";
+        // Who asks what was cooked on Sunday has no use for another day's dinner, however like the words are.
+        other_time_factor: f64 = 0.5, UNIT, "share", "S0 時系列参照", "Taken from a memory of another time where the prompt asks for something of a time, and there is something of it.";
     }
 }

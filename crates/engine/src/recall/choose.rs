@@ -112,7 +112,7 @@ impl Mind<'_> {
     }
 
     fn is_of_the_time_meant(&self, asked: &Asked<'_>, memory: &Memory) -> bool {
-        let Some(hint @ omoide_core::ports::TimeHint::Within(..)) = asked.time else { return false };
+        let Some(hint @ omoide_core::ports::TimeHint::Within(..)) = asked.gist.time else { return false };
         self.nearness(hint, memory.created, asked.now) > 0.0
     }
 

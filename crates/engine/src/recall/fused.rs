@@ -1,11 +1,10 @@
 //! The default ranking: every way of searching gives each memory a clue, and the clues are weighed together.
 
 use std::cell::LazyCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use omoide_core::formulas::fused::{Clue, Clues};
-use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Posting, Reader, WordStatistics};
 use omoide_core::{NamePrint, OtherForm, QueryWords, Seq, Term, TermKind, parameters};
 use omoide_language::{fold, pronunciation, query_plan, tellers, terms};
@@ -13,6 +12,8 @@ use omoide_language::{fold, pronunciation, query_plan, tellers, terms};
 use super::candidates::{self, Candidates};
 use super::closer::is_passage;
 use super::lexical::{self, Counts, Coverage};
+use super::of_feeling::Felt;
+use super::of_time::OfTime;
 use super::shares::{Column, Shares};
 use super::sights::{Asking, Sights};
 use super::standing::Standing;
@@ -204,15 +205,15 @@ impl Mind<'_> {
         of_all[Clue::Similarity as usize] = Shares::of_the_best(plain);
         of_all[Clue::Neural as usize] = standing.and_then(|(all, far)| Shares::standing_out(neural, all, far));
         of_all[Clue::Speaker as usize] = of_speakers(&speakers, &view).map(Shares::whole);
-        of_all[Clue::Time as usize] = asked.time.map(|hint| {
-            let nearness = |created| self.nearness(hint, created, asked.now) as f32;
-            Shares::whole((0..view.span()).map(|place| view.created(place).map_or(0.0, nearness)).collect())
-        });
-        let query = self.engine.parts.understanding.query_words(asked.prompt.text.trim());
+        of_all[Clue::Time as usize] = self.of_the_time(asked, &view);
+        let query = self.engine.parts.understanding.query_words(&asked.gist.searched);
+        of_all[Clue::Date as usize] = self.speaking_of_the_time(reader, asked, query.version, &view)?;
         let (search, questions) = self.look_words_up(reader, asked, &query, &speakers, &view)?;
         let own = search.own();
         of_all[Clue::Words as usize] = Shares::of_the_best(own.words);
         of_all[Clue::Pairs as usize] = Shares::of_the_best_and(own.pairs, own.passed_over);
+        let felt = self.felt(reader, asked, &view)?;
+        of_all[Clue::Felt as usize] = felt.column(&view);
         let candidates = Candidates::of(&view, || totals(&view, &of_all, &weights));
         let (near, words) = search.near(&candidates);
         let of_candidates = [const { None }; Clue::COUNT];
@@ -230,12 +231,14 @@ impl Mind<'_> {
         columns.put(Clue::Question, Some(Shares::whole(asks)));
         columns.weigh_sense(&words, &weights);
         let phrases = self.put_phrases(reader, &query, &mut columns)?;
+        let time = asked.gist.asked.as_ref().map(|asked| OfTime::new(asked, &columns, &words));
         let seen = Seen {
             asked,
             columns: &columns,
             words: &words,
             phrases,
-            is_about_a_time: self.is_about_a_time(asked),
+            time,
+            felt,
             is_about_the_other: speakers.iter().any(|speaker| !speaker.tells),
             asking: &asking,
         };
@@ -320,7 +323,7 @@ impl Mind<'_> {
         passed_over.into_iter().for_each(|(term, share)| counts.pass_over(term, share));
         let questions = counts.take_last();
         let is_speaker = |term: &Term| speakers.iter().any(|speaker| is_of_name(term, &speaker.name));
-        let is_person = |term: &Term| asked.people.iter().any(|person| is_of_name(term, person));
+        let is_person = |term: &Term| asked.gist.people.iter().any(|person| is_of_name(term, person));
         let asked_terms = lexical::terms_of(query, &wanted[query.terms.len()..asked_for - 1]);
         Ok((counts.weigh(&asked_terms, statistics, p, (is_speaker, is_person), &others), questions))
     }
@@ -428,6 +431,9 @@ const PREFIX_TERMS: usize = 16;
 const NEURAL_BEARING: f32 = 2.3;
 const NEURAL_CHANCE: f32 = 1.5;
 
+/// How much of its bearing on the prompt is left to a memory of another time than the prompt asks for.
+const OTHER_TIME_BEARING: f64 = 0.5;
+
 /// How much of sense shows that a memory is meant, whatever its words are.
 const SENSE_ENOUGH: f32 = 0.5;
 
@@ -443,26 +449,35 @@ pub(super) struct Seen<'a> {
     pub columns: &'a Columns,
     pub words: &'a Coverage,
     phrases: HashSet<usize>,
-    is_about_a_time: bool,
+    /// What of the time that the prompt asks for is meant.
+    time: Option<OfTime>,
+    /// Who felt as it asks for.
+    felt: Felt,
     /// Whether the prompt names someone whom another would speak of.
     pub is_about_the_other: bool,
     pub asking: &'a [Asking],
 }
 
 impl Seen<'_> {
-    pub(super) fn gate_terms(&self, place: usize, closer: &HashMap<usize, Clues>) -> GateTerms {
-        let time = closer.get(&place).map_or(0.0, |clues| clues[Clue::Time as usize]);
+    /// Whether the prompt asks for something of a time of which there is something, and the memory is of another.
+    pub(super) fn is_of_another_time(&self, place: usize) -> bool {
+        self.time.as_ref().is_some_and(|time| time.excludes(self.columns, place))
+    }
+
+    pub(super) fn gate_terms(&self, place: usize) -> GateTerms {
         let (similarity, neural) = (self.columns.raw(Clue::Similarity, place), self.columns.neural_likeness(place));
         let bearing = NEURAL_BEARING - NEURAL_CHANCE * chance(self.columns.view.len()) as f32;
         let is_alone = self.columns.is_alone_under_model(place);
-        let is_within = matches!(self.asked.time, Some(TimeHint::Within(..))) && time > 0.0;
+        let coverage = self.words.of(self.columns.candidates.number(place));
+        let is_of_time = self.time.as_ref().is_some_and(|time| time.is_meant(self.columns, place, coverage));
+        let bears = if self.is_of_another_time(place) { OTHER_TIME_BEARING } else { 1.0 };
         GateTerms {
-            similarity: f64::from(similarity.max(bearing * neural)),
-            coverage: self.words.of(self.columns.candidates.number(place)),
+            similarity: bears * f64::from(similarity.max(bearing * neural)),
+            coverage: bears * coverage,
             shared: self.words.shared(self.columns.candidates.number(place)),
             height: self.columns.height(place),
             among: self.columns.view.len(),
-            is_meant: (is_within && self.is_about_a_time) || self.phrases.contains(&place) || is_alone,
+            is_meant: is_of_time || self.felt.is_meant(place) || self.phrases.contains(&place) || is_alone,
             ..GateTerms::default()
         }
     }
@@ -508,6 +523,6 @@ fn is_of_name(term: &Term, person: &str) -> bool {
             .split_whitespace()
             .any(|name| name == term.text() || omoide_language::tokens::stem(name) == term.text()),
         TermKind::Pair => folded.contains(term.text()),
-        TermKind::Filler | TermKind::Character | TermKind::Reading => false,
+        TermKind::Filler | TermKind::Character | TermKind::Reading | TermKind::Date => false,
     }
 }

@@ -26,6 +26,8 @@ fn kind_weight(kind: TermKind) -> f64 {
         // Single characters find what nothing else finds, and decide nothing else.
         TermKind::Character => 0.05,
         TermKind::Word | TermKind::Filler | TermKind::Pair | TermKind::Reading => 1.0,
+        // Looked up apart from the words.
+        TermKind::Date => 0.0,
     }
 }
 
@@ -142,7 +144,7 @@ fn counts_for_coverage(term: &Term, is_unknown: bool, terms: &[QueryTerm]) -> bo
         TermKind::Word => !(is_unknown && is_also(TermKind::Character)),
         TermKind::Filler => true,
         TermKind::Character => !is_unknown && is_also(TermKind::Word),
-        TermKind::Name | TermKind::Pair | TermKind::Reading => false,
+        TermKind::Name | TermKind::Pair | TermKind::Reading | TermKind::Date => false,
     }
 }
 

@@ -37,7 +37,7 @@ impl Mind<'_> {
         let embedders = &self.engine.parts.embedders;
         let is_alone = embedders.all().count() == 1;
         let (with_archive, with_put_away) = asked.archive(self.parameters());
-        let has_times = asked.time.is_some();
+        let has_times = asked.gist.time.is_some();
         // What is kept, and what sights tell, is of all; they do not tell who is admitted.
         let state = reader.outlines_state(&self.name)?.filter(|_| asked.prompt.scope.is_everything() && !with_put_away);
         let known = state.and_then(|state| self.engine.views.get(&self.name, state.print));
@@ -68,7 +68,8 @@ impl Mind<'_> {
             }
             let vector = match number {
                 0 => asked.embedding.clone(),
-                _ => embedder.embed_query(asked.prompt.text.trim()).ok().flatten(),
+                _ if asked.gist.searched.is_empty() => None,
+                _ => embedder.embed_query(&asked.gist.searched).ok().flatten(),
             };
             let Some(vector) = vector else { continue };
             let is_neural = number == 0 && !is_alone;
@@ -118,7 +119,8 @@ impl Mind<'_> {
                 self.look_at_all(reader, asked, viewing, &mut has_any)?
             }
         };
-        if let Some(state) = state {
+        // Of an empty mind nothing is kept: whoever asks next is to hear again that nothing is known.
+        if let Some(state) = state.filter(|_| has_any) {
             self.engine.views.keep(&self.name, state.print, &view);
         }
         plain.resize(view.span(), 0.0);
@@ -135,11 +137,11 @@ impl Mind<'_> {
         speakers: &[Speaker],
         sights: &mut Sights,
     ) -> Result<(), Error> {
-        if speakers.is_empty() || asked.prompt.embedding.is_some() {
+        if speakers.is_empty() || asked.prompt.embedding.is_some() || asked.gist.searched.is_empty() {
             return Ok(());
         }
         let names: Vec<&str> = speakers.iter().map(|speaker| speaker.name.as_str()).collect();
-        let put = tellers::as_they_put_it(asked.prompt.text.trim(), &names);
+        let put = tellers::as_they_put_it(&asked.gist.searched, &names);
         for (clue, column) in [(Clue::Similarity, &mut sights.plain), (Clue::Neural, &mut sights.neural)] {
             let mut vectors = Vec::new();
             for asking in sights.asked.iter_mut().filter(|asking| asking.clue == clue) {

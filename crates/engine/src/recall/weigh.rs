@@ -90,6 +90,7 @@ impl Mind<'_> {
                 feedback: feedback.get(&outline.seq).copied().unwrap_or(1.0),
                 is_superseded: outdated.has(outline.seq),
                 is_of_this_project: projects.get(&place::name_of(&outline)) == Some(&Where::Here),
+                is_of_another_time: seen.is_of_another_time(place),
                 ..self.standing(seen.asked, &outline)
             };
             let terms = fused(clues, &standing, p);
@@ -130,15 +131,7 @@ impl Mind<'_> {
         let ease = retrieval.gate_few_ease * (1.0 - nearness(memories, SOME)) + protected + TALK_EASE * talk;
         let (Aligned { meaning, touched, answers, .. }, sentence) =
             held.aligned.get(&place).copied().unwrap_or_default();
-        GateTerms {
-            wording,
-            ease: ease.min(1.0),
-            meaning,
-            touched,
-            answers,
-            sentence,
-            ..seen.gate_terms(place, closer)
-        }
+        GateTerms { wording, ease: ease.min(1.0), meaning, touched, answers, sentence, ..seen.gate_terms(place) }
     }
 
     fn standing(&self, asked: &Asked<'_>, outline: &Outline) -> Standing {
@@ -160,6 +153,7 @@ impl Mind<'_> {
             is_from_outside: matches!(outline.source, Source::Document | Source::Tool),
             is_of_this_thread: thread.is_some() && outline.thread == thread,
             is_of_this_project: false,
+            is_of_another_time: false,
         }
     }
 
@@ -245,7 +239,7 @@ impl Mind<'_> {
     ) -> Result<HeldTexts, Error> {
         let p = &self.parameters().fused;
         let reading = (&*self.engine.parts.understanding, &*self.engine.readings);
-        let mut look = CloserLook::new(&seen.asked.prompt.text, &seen.words.weighed, reading, p);
+        let mut look = CloserLook::new(&seen.asked.gist.searched, &seen.words.weighed, reading, p);
         if look.is_empty() {
             return Ok(HeldTexts::default());
         }

@@ -200,7 +200,8 @@ fn with_s(verb: &str) -> String {
     }
 }
 
-fn is_past(verb: &str) -> bool {
+/// Whether a folded word is the past of a verb, or its participle.
+pub(crate) fn is_past(verb: &str) -> bool {
     PAST.contains(verb) || (verb.len() > 3 && verb.ends_with("ed") && !ENDS_LIKE_PAST.contains(&verb))
 }
 

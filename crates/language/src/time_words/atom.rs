@@ -19,6 +19,15 @@ pub(super) enum Direction {
     Next,
 }
 
+/// On which side of now a time lies that no word points to: by the verb that it goes with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Looking {
+    Back,
+    Ahead,
+    /// The words do not tell.
+    Either,
+}
+
 /// A part of a week, month or year.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Portion {
@@ -152,7 +161,7 @@ impl Run {
                 let is_shifted = matches!(period, Period::MonthShift(_));
                 let fits = !is_from_now
                     && self.week.is_none()
-                    && matches!(self.day, None | Some(Day::OfMonth(_)))
+                    && matches!(self.day, None | Some(Day::OfMonth(_) | Day::Weekday(_)))
                     && !(is_shifted && self.year.is_some());
                 put(&mut self.period, period, fits)
             }
@@ -167,6 +176,14 @@ impl Run {
                     && self.period.is_none()
                     && matches!(self.day, None | Some(Day::Weekday(_) | Day::Weekend));
                 put(&mut self.week, week, fits)
+            }
+            // "Friday the 20th", 5月16日の土曜: the weekday is only said beside the date.
+            Atom::Day(Day::Weekday(_)) if matches!(self.day, Some(Day::OfMonth(_) | Day::Shift(_))) => true,
+            Atom::Day(day @ Day::OfMonth(_))
+                if matches!(self.day, Some(Day::Weekday(_))) && self.week.is_none() && self.direction.is_none() =>
+            {
+                self.day = Some(day);
+                true
             }
             Atom::Day(day) => {
                 let fits = match day {
@@ -192,6 +209,27 @@ impl Run {
                 true
             }
         }
+    }
+
+    /// Whether it comes again and again and nothing in it says which one is meant.
+    pub(super) fn is_undirected(&self) -> bool {
+        let comes_again = matches!(self.day, Some(Day::OfMonth(_) | Day::Weekday(_) | Day::Weekend))
+            || matches!(
+                self.period,
+                Some(
+                    Period::Month(_)
+                        | Period::Season(_)
+                        | Period::Quarter(_)
+                        | Period::Days(..)
+                        | Period::Nth(..)
+                        | Period::Easter
+                )
+            );
+        comes_again
+            && self.direction.is_none()
+            && self.year.is_none()
+            && self.week.is_none()
+            && !self.is_shifted_month()
     }
 
     /// Whether only an hour of some day is named.

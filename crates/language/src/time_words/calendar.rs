@@ -4,13 +4,14 @@ use jiff::civil::Date;
 use jiff::{Span as Length, ToSpan};
 use omoide_core::Moment;
 
-use super::atom::{Clock, Day, DayPart, Direction, FromNow, Period, Portion, Run, Unit, Year};
+use super::atom::{Clock, Day, DayPart, Direction, FromNow, Looking, Period, Portion, Run, Unit, Year};
 
 /// Farther away than this nobody counts in words; it also keeps the arithmetic within the calendar.
 const MOST_UNITS: i64 = 2_000;
 /// How many years are searched for what does not come every year, such as a leap day.
 const YEARS_SEARCHED: i64 = 8;
 const HOUR: i64 = 3_600;
+const DAYS_OF_A_YEAR: i64 = 366;
 
 /// From one day to before another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,15 +70,21 @@ pub(super) fn days_between(first: Date, after: Date) -> i64 {
     first.until(after).map_or(i64::MAX, |length| i64::from(length.get_days()))
 }
 
-/// The calendar as it hangs on the wall today.
+/// The calendar as it hangs on the wall today, and where to look for what comes again and again.
 #[derive(Clone, Copy)]
 pub(super) struct Calendar {
     pub(super) today: Date,
+    looking: Looking,
 }
 
 impl Calendar {
     pub(super) fn at(now: Moment) -> Self {
-        Self { today: now.date() }
+        Self { today: now.date(), looking: Looking::Either }
+    }
+
+    /// The same, for words that look that way.
+    pub(super) fn looking(self, looking: Looking) -> Self {
+        Self { looking, ..self }
     }
 
     /// What the expression means; nothing when it means no time, or one beyond the calendar.
@@ -178,7 +185,8 @@ impl Calendar {
         run.portion.map_or(Some(whole), |portion| part_of_period(whole, portion))
     }
 
-    /// Of the year that is told, or the one that the direction points to, or the latest that has begun.
+    /// Of the year that is told, or the one that the direction points to, or the one that the words look to. Where they do
+    /// not tell, a day is the nearest of that name, and what is longer the latest that has begun.
     fn once_a_year(self, run: &Run, of: impl Fn(i64) -> Option<Days>) -> Option<Days> {
         let this_year = i64::from(self.today.year());
         match run.year {
@@ -196,7 +204,25 @@ impl Calendar {
                 (-1..=YEARS_SEARCHED).filter_map(|n| of(this_year + n)).find(|d| d.first > self.today)
             }
             Some(Direction::Last) => years_back.find(|d| d.after <= self.today),
-            None => years_back.find(|d| d.first <= self.today),
+            None => {
+                let mut behind = || years_back.find(|d| d.first <= self.today);
+                let ahead = || (-1..=YEARS_SEARCHED).filter_map(|n| of(this_year + n)).find(|d| d.after > self.today);
+                match self.looking {
+                    Looking::Back => behind(),
+                    Looking::Ahead => ahead(),
+                    Looking::Either if matches!(run.day, Some(Day::OfMonth(_))) => self.nearer(behind(), ahead()),
+                    Looking::Either => behind(),
+                }
+            }
+        }
+    }
+
+    /// The one of two that is fewer days away, within a year; the first where both are.
+    fn nearer(self, behind: Option<Days>, ahead: Option<Days>) -> Option<Days> {
+        let away = |days: Days| days_between(self.today.min(days.first), self.today.max(days.first));
+        match (behind, ahead) {
+            (Some(behind), Some(ahead)) if away(ahead) < away(behind).min(DAYS_OF_A_YEAR) => Some(ahead),
+            (behind, ahead) => behind.or(ahead),
         }
     }
 
@@ -218,6 +244,8 @@ impl Calendar {
             Some(Direction::This) => today - weekday,
             Some(Direction::Next) => since - 7,
             // A weekend has begun when today is one of its days; a single weekday is never today itself.
+            None if self.looking == Looking::Ahead && since < length && length > 1 => since,
+            None if self.looking == Looking::Ahead => since - 7,
             None if length > 1 => since,
             Some(Direction::Last) if since >= length => since,
             Some(Direction::Last) => since + 7,
@@ -236,7 +264,15 @@ impl Calendar {
             Some(Direction::This) => of(0),
             Some(Direction::Next) => (0..=3).filter_map(of).find(|d| d.first > self.today),
             Some(Direction::Last) => (-3..=0).rev().filter_map(of).find(|d| d.after <= self.today),
-            None => (-3..=0).rev().filter_map(of).find(|d| d.first <= self.today),
+            None => {
+                let behind = || (-3..=0).rev().filter_map(of).find(|d| d.first <= self.today);
+                let ahead = || (0..=3).filter_map(of).find(|d| d.after > self.today);
+                match self.looking {
+                    Looking::Back => behind(),
+                    Looking::Ahead => ahead(),
+                    Looking::Either => self.nearer(behind(), ahead()),
+                }
+            }
         }
     }
 

@@ -172,7 +172,15 @@ fn japanese_clock(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)
 /// Whether 5日 without its month is a day and not a length of time.
 fn is_day_alone(after: &str) -> bool {
     let is_every = after.strip_prefix('に').is_some_and(|rest| number::at_start(rest).is_some());
-    !is_every && ["に", "付", "頃", "ごろ", "から", "まで", "("].iter().any(|behind| after.starts_with(behind))
+    // 10日はかかる and 3日の旅行 are lengths.
+    let is_topic = after.strip_prefix('は').is_some_and(|rest| {
+        !["かか", "必要", "続", "休", "もつ", "持つ", "ある"].iter().any(|word| rest.starts_with(word))
+    });
+    let is_of = after.strip_prefix('の').is_some_and(|rest| {
+        ["予定", "夜", "朝", "午", "昼", "件", "会", "約", "夕"].iter().any(|word| rest.starts_with(word))
+    });
+    let is_marked = ["に", "付", "頃", "ごろ", "から", "まで", "("].iter().any(|behind| after.starts_with(behind));
+    !is_every && (is_marked || is_topic || is_of)
 }
 
 /// 令和6年, 平成元年, 昭和55年.
@@ -271,9 +279,23 @@ fn day_and_month(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)>
     // "March 5" is a date; "March 5 people came" is not looked at so closely.
     let is_behind_month =
         place.is_adjacent && !text[end..].starts_with([':', '%', '/']) && !text[end..].starts_with(" %");
-    let is_the_day = ordinal.is_some()
-        && ["on the ", "until the ", "by the ", "since the "].iter().any(|b| place.before.ends_with(b));
+    let is_the_day = ordinal.is_some() && names_a_day(place.before, &text[end..]);
     (is_before_month || is_behind_month || is_the_day).then(|| (vec![Atom::Day(Day::OfMonth(number.value))], end))
+}
+
+/// Whether "the 5th" is a day of the month: "on the 5th", "Friday the 20th", and not "on the 5th floor".
+fn names_a_day(before: &str, after: &str) -> bool {
+    const LEADS: [&str; 13] =
+        ["on", "until", "till", "by", "since", "for", "to", "from", "around", "about", "before", "after", "is"];
+    const FOLLOWS: [&str; 24] = [
+        "of", "at", "in", "is", "was", "and", "or", "but", "if", "so", "to", "for", "with", "we", "i", "there",
+        "works", "then", "when", "because", "too", "please", "though", "around",
+    ];
+    let Some(before) = before.strip_suffix("the ") else { return false };
+    let lead = before.trim_end().rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    let next = after.trim_start_matches(' ').split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    (LEADS.contains(&lead) || (lead.len() > 4 && lead.ends_with("day")))
+        && (next.is_empty() || !after.starts_with(' ') || FOLLOWS.contains(&next))
 }
 
 /// 2023 behind a preposition or a month; 1990s.

@@ -171,6 +171,7 @@ pub fn a_wording_is_what_was_said_at_first(store: &dyn Store) {
         said: Some("Rex is my cat".to_owned()),
         replied: Some("A fine name".to_owned()),
         keywords: keywords.clone(),
+        at: Some(memory(store, 1).created),
     };
     let second = Wording {
         trigger: "trigger 2".to_owned(),
@@ -178,6 +179,7 @@ pub fn a_wording_is_what_was_said_at_first(store: &dyn Store) {
         said: None,
         replied: None,
         keywords,
+        at: Some(memory(store, 2).created),
     };
     assert_eq!(wordings, [(two, second), (one, first)]);
 }

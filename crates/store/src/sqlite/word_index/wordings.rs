@@ -8,7 +8,7 @@ use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
 
 pub(super) fn wordings(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Wording)>> {
-    let sql = "SELECT t.\"trigger\", t.content, u.said, u.replied, d.keywords, m.seq
+    let sql = "SELECT t.\"trigger\", t.content, u.said, u.replied, d.keywords, m.seq, m.created, m.created_offset
                FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
                LEFT JOIN texts t ON t.memory = m.seq AND t.version = (SELECT min(version) FROM texts WHERE memory = m.seq)
                LEFT JOIN turns u ON u.seq = m.turn
@@ -27,5 +27,6 @@ fn wording(row: &Row<'_>) -> rusqlite::Result<Wording> {
         said: text(2)?,
         replied: text(3)?,
         keywords: rows::words(row.get_ref(4)?.as_str_or_null()?.unwrap_or_default()),
+        at: Some(rows::moment(row, 6)?),
     })
 }
