@@ -24,6 +24,8 @@ pub(super) struct Cue {
     pub(super) is_stressed: bool,
     /// "Not bad": a denial that is praise as it stands.
     pub(super) is_litotes: bool,
+    /// What its words would say, and it does not: it is denied, or it is another's.
+    pub(super) denied: Vec<Tag>,
     pub(super) place: usize,
 }
 
@@ -37,6 +39,7 @@ impl Cue {
             is_negated: false,
             is_stressed: false,
             is_litotes: false,
+            denied: Vec::new(),
             place,
         }
     }
@@ -57,6 +60,8 @@ pub(super) fn find(plain: &Plain) -> Vec<Cue> {
     let mut cues: Vec<Cue> = found.iter().filter_map(|found| cue(plain, *found)).collect();
     cues.extend(wishes::find(plain, &found));
     cues.sort_by_key(|cue| cue.place);
+    weep_for_joy(plain, &mut cues);
+    dare(&contrasts, &mut cues);
     for cue in &mut cues {
         let next = contrasts.partition_point(|at| *at <= cue.place);
         if contrasts.get(next).is_some_and(|at| at - cue.place <= CONTRAST_REACH) {
@@ -77,8 +82,204 @@ fn cue(plain: &Plain, found: Found) -> Option<Cue> {
         word.is_litotes = true;
     }
     let is_negated = if found.is_latin { negated_before(plain, found.start) } else { negated_after(plain, found.end) };
-    Some(if is_negated { turned(word) } else { word })
+    if is_negated {
+        return Some(turned(word));
+    }
+    let is_anger = sense.tags.contains(&Tag::Anger) && sense.valence < 0.0;
+    Some(if is_anger && is_of_other(plain, found) { of_other(word) } else { word })
 }
+
+/// Another's anger: it is no good news, but it is not felt.
+fn of_other(cue: Cue) -> Cue {
+    let denied = cue.tags.clone();
+    Cue { tags: Vec::new(), denied, ..cue.scaled(OTHERS_ANGER) }
+}
+
+/// How much another's anger counts beside one's own.
+const OTHERS_ANGER: f32 = 0.3;
+
+/// Whether the subject of a feeling is someone else: "my boss was furious", 部長が激怒した. Who is only named by a passive
+/// (部長に怒られた) or not at all leaves it to who speaks.
+fn is_of_other(plain: &Plain, found: Found) -> bool {
+    if found.is_latin {
+        let before = window(plain, plain.clause_from(found.start, 40), found.start);
+        let words: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
+        let is_degree = |word: &&&str| DEGREES.contains(*word);
+        let mut back = words.iter().rev().skip_while(is_degree);
+        let links =
+            ["was", "is", "were", "are", "got", "gets", "seemed", "looked", "looks", "sounded", "became", "went"];
+        let verb = back.next().copied().unwrap_or_default();
+        let subject = back.find(|word| !DEGREES.contains(*word)).copied().unwrap_or_default();
+        return links.contains(&verb) && OTHERS_LATIN.contains(&subject);
+    }
+    let before = window(plain, plain.clause_from(found.start, 12), found.start);
+    before.rfind(['が', 'は', 'も']).is_some_and(|at| OTHERS.iter().any(|other| before[..at].ends_with(other)))
+}
+
+const DEGREES: &[&str] = &[
+    "so",
+    "really",
+    "very",
+    "absolutely",
+    "all",
+    "pretty",
+    "just",
+    "a",
+    "bit",
+    "still",
+    "completely",
+    "totally",
+    "kind",
+    "of",
+    "quite",
+    "visibly",
+    "fucking",
+    "super",
+];
+const OTHERS_LATIN: &[&str] = &[
+    "he",
+    "she",
+    "they",
+    "boss",
+    "manager",
+    "mother",
+    "mom",
+    "mum",
+    "dad",
+    "father",
+    "brother",
+    "sister",
+    "wife",
+    "husband",
+    "girlfriend",
+    "boyfriend",
+    "partner",
+    "son",
+    "daughter",
+    "teacher",
+    "neighbour",
+    "neighbor",
+    "colleague",
+    "coworker",
+    "client",
+    "customer",
+    "landlord",
+    "roommate",
+    "flatmate",
+    "uncle",
+    "aunt",
+    "grandma",
+    "grandpa",
+    "everyone",
+    "everybody",
+    "people",
+    "guy",
+    "man",
+    "woman",
+    "lady",
+    "director",
+    "coach",
+    "owner",
+    "driver",
+];
+const OTHERS: &[&str] = &[
+    "上司",
+    "部長",
+    "課長",
+    "社長",
+    "店長",
+    "先生",
+    "母",
+    "父",
+    "お母さん",
+    "お父さん",
+    "夫",
+    "妻",
+    "旦那",
+    "奥さん",
+    "彼",
+    "彼女",
+    "彼氏",
+    "友達",
+    "友人",
+    "先輩",
+    "後輩",
+    "同僚",
+    "客",
+    "兄",
+    "姉",
+    "弟",
+    "妹",
+    "親",
+    "息子",
+    "娘",
+    "隣人",
+    "さん",
+    "ちゃん",
+    "くん",
+    "君",
+    "監督",
+    "大家",
+];
+
+/// Who weeps for joy or from relief is not sad: "I cried from relief", 嬉しくて泣いた.
+fn weep_for_joy(plain: &Plain, cues: &mut [Cue]) {
+    const TEARS: [&str; 8] = ["cried", "cry", "crying", "tears", "tear", "泣", "涙", "teared"];
+    const REASONS: [&str; 8] = [" from ", " of ", " with ", " out of ", " in ", " for ", " because ", " i "];
+    let glad: Vec<usize> = cues
+        .iter()
+        .filter(|cue| {
+            cue.valence >= 1.0
+                && cue
+                    .tags
+                    .iter()
+                    .any(|tag| matches!(tag, Tag::Joy | Tag::Relief | Tag::Gratitude | Tag::Love | Tag::Pride))
+        })
+        .map(|cue| cue.place)
+        .collect();
+    for cue in cues.iter_mut().filter(|cue| cue.tags.contains(&Tag::Sadness) && cue.valence < 0.0) {
+        if !TEARS.iter().any(|word| plain.has_at(cue.place, word)) {
+            continue;
+        }
+        let is_why = |glad: &usize| {
+            let (from, to) = (cue.place.min(*glad), cue.place.max(*glad));
+            let between = window(plain, from, to);
+            let is_near = to - from <= TEARS_REACH && !between.chars().any(is_clause_mark);
+            let is_latin = plain.at(cue.place).is_some_and(|c| c.is_ascii_alphabetic());
+            is_near
+                && if is_latin {
+                    REASONS.iter().any(|reason| between.contains(reason))
+                } else {
+                    between.contains(['て', 'で', 'の', 'し'])
+                }
+        };
+        if glad.iter().any(is_why) {
+            *cue = Cue { valence: -0.25 * cue.valence, denied: std::mem::take(&mut cue.tags), ..cue.clone() };
+        }
+    }
+}
+
+const TEARS_REACH: usize = 28;
+
+/// A wish that is spoken in spite of a fear is what is felt: 恥ずかしいけど出てみたい.
+fn dare(contrasts: &[usize], cues: &mut [Cue]) {
+    let bad: Vec<usize> = cues.iter().filter(|cue| cue.valence < 0.0).map(|cue| cue.place).collect();
+    let mut dared = None;
+    for cue in cues.iter_mut().filter(|cue| cue.tags == [Tag::Hope] && cue.valence > 0.0) {
+        let turns = |at: &&usize| bad.first().is_some_and(|bad| bad < *at) && **at < cue.place;
+        if let Some(at) = contrasts.iter().find(turns) {
+            cue.valence = cue.valence.max(DARED);
+            dared = Some(*at);
+        }
+    }
+    for cue in cues.iter_mut().filter(|cue| cue.valence < 0.0 && dared.is_some_and(|at| cue.place < at)) {
+        *cue = cue.clone().scaled(IN_SPITE_OF);
+    }
+}
+
+/// What is left of a fear in spite of which something is wished.
+const IN_SPITE_OF: f32 = 0.4;
+const DARED: f32 = 1.2;
 
 fn weighed(cue: Cue, plain: &Plain, found: Found) -> Cue {
     let window = window(plain, plain.clause_from(found.start, if found.is_latin { 24 } else { 10 }), found.start);
@@ -267,7 +468,8 @@ fn turned(cue: Cue) -> Cue {
     let share = if cue.valence > 0.0 { -0.6 } else { -0.35 };
     let mut tags: Vec<Tag> = cue.tags.iter().filter_map(|tag| opposite(*tag)).collect();
     tags.dedup();
-    Cue { valence: cue.valence * share, arousal: 0.5 * cue.arousal + 17.0, tags, is_negated: true, ..cue }
+    let denied = if cue.valence < 0.0 { cue.tags.clone() } else { Vec::new() };
+    Cue { valence: cue.valence * share, arousal: 0.5 * cue.arousal + 17.0, tags, denied, is_negated: true, ..cue }
 }
 
 fn opposite(tag: Tag) -> Option<Tag> {

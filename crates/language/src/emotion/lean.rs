@@ -25,6 +25,8 @@ const GLAD_FROM: f32 = -0.1;
 const SCORE_SCALE: f32 = 1.5;
 /// To this sum of cues a text is bad even where the heads do not know.
 const PLAINLY_BAD: f32 = -2.5;
+/// From this sum on a text is good whose bad words are denied.
+const GLAD_SUM: f32 = 1.0;
 /// The sum of cues at which the score has gone most of its way.
 const SUM_SCALE: f32 = 3.0;
 
@@ -45,6 +47,12 @@ impl Lean {
         if bad > good && cues.iter().any(|cue| cue.is_litotes) && cues.iter().all(|cue| cue.valence >= 0.0) {
             std::mem::swap(&mut good, &mut bad);
             score = score.abs();
+        }
+        // Nor do they know who is denied to be sad, or why someone cries.
+        let is_denied = cues.iter().any(|cue| !cue.denied.is_empty()) && cues.iter().all(|cue| cue.valence >= 0.0);
+        if bad > good && is_denied {
+            (good, bad) = (said - GLAD_SUM, bad.min(-f32::EPSILON));
+            score = 0.5 * score.abs();
         }
         if good.max(bad) < 0.0 {
             // What is said in talk is shorter than the comments that good and bad were fitted on: where these

@@ -23,8 +23,18 @@ pub(super) fn tags(cues: &[Cue], english: Option<&English>, marks: Marks, valenc
     if marks.trails_off() && valence == Valence::Negative && arousal <= 40.0 {
         weights[Tag::Sadness as usize] += 1.0;
     }
+    let said = weights;
     if let Some(english) = english {
         weigh_by_heads(&mut weights, english);
+    }
+    // Heads count words: where some of these are denied, what the others say is heard instead.
+    if cues.iter().any(|cue| !cue.denied.is_empty()) {
+        for (weight, said) in weights.iter_mut().zip(said).filter(|(_, said)| *said >= 1.0) {
+            *weight = weight.max(said.min(PLAINLY_SAID));
+        }
+    }
+    for tag in cues.iter().flat_map(|cue| &cue.denied).filter(|tag| said[**tag as usize] == 0.0) {
+        weights[*tag as usize] = 0.0;
     }
     let most = weights.iter().copied().fold(0.0, f32::max);
     let mut ranked: Vec<(Tag, f32)> =

@@ -159,6 +159,19 @@ fn sentences_feel_as_a_reader_would_say() {
         ("I don't like this at all", Negative, &[]),
         ("It was hard at first, but I'm really enjoying it now", Positive, &[]),
         ("The hotel was nice but the room was filthy and loud", Negative, &[]),
+        ("I'm not sad at all", Neutral, &[]),
+        ("I wasn't angry, honestly", Neutral, &[]),
+        ("I cried from relief", Positive, &[Relief]),
+        ("So happy I cried when she walked in", Positive, &[Joy]),
+        ("Tears of joy all evening", Positive, &[Joy]),
+        ("嬉しくて泣いた", Positive, &[Joy]),
+        ("ほっとして涙が出た", Positive, &[Relief]),
+        ("it hurt", Negative, &[Sadness]),
+        ("What she said, that hurt", Negative, &[]),
+        ("今日は父の命日", Negative, &[Sadness]),
+        ("祖母の三回忌に行ってきた", Negative, &[Sadness]),
+        ("恥ずかしいけど出てみたい", Neutral, &[Hope]),
+        ("My boss was furious (I laughed)", Positive, &[Joy]),
         // What is neither.
         ("えっ、どういうこと？", Neutral, &[Surprise, Confusion]),
         ("懐かしい写真が出てきた", Neutral, &[Nostalgia]),
@@ -174,6 +187,22 @@ fn sentences_feel_as_a_reader_would_say() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_denied_or_another_s_is_not_felt() {
+    let has = |text: &str, tag: Tag| read(text).feeling.tags.contains(&tag);
+    for text in ["I'm not sad at all", "I am not that sad, really", "I cried from relief", "嬉しくて泣いた"] {
+        assert!(!has(text, Tag::Sadness), "{text}: {:?}", read(text).feeling);
+    }
+    for text in ["My boss was furious (I laughed)", "My boss was furious", "部長が激怒していた", "he was so angry"]
+    {
+        assert!(!has(text, Tag::Anger), "{text}: {:?}", read(text).feeling);
+    }
+    for text in ["I was furious", "I'm so angry at him right now", "激怒した"] {
+        assert!(has(text, Tag::Anger), "{text}: {:?}", read(text).feeling);
+    }
+    assert!(has("I cried all night, it was no relief", Tag::Sadness));
 }
 
 #[test]

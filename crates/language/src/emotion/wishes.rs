@@ -61,6 +61,8 @@ fn is_wish(plain: &Plain, place: usize) -> bool {
     let stem_before = place.checked_sub(2).and_then(|at| plain.at(at));
     let is_stem = match before {
         'い' => stem_before.is_some_and(|c| script(c) == Script::Kanji),
+        // 出てみたい and 読みたい are wishes, 猫みたい is a likeness.
+        'み' => stem_before.is_some_and(|c| "てで読飲休住頼編進噛組積包掴".contains(c)),
         'き' | 'し' | 'ち' | 'に' | 'り' | 'ぎ' | 'び' | 'え' | 'け' | 'せ' | 'て' | 'ね' | 'め' | 'れ' | 'げ'
         | 'べ' => true,
         c => script(c) == Script::Kanji && !matches!(c, '重' | '冷' | '眠' | '煙' | '平' | '堅' | '固' | '硬' | '痛'),
@@ -128,6 +130,7 @@ mod tests {
     fn wishes_are_told_from_words_that_look_like_one() {
         assert_eq!(tags("温泉に入りたいな"), [Tag::Hope]);
         assert_eq!(tags("本を買いたい"), [Tag::Hope]);
+        assert_eq!(tags("一度やってみたい"), [Tag::Hope]);
         assert_eq!(tags("もう働きたくない"), [Tag::Frustration]);
         assert!(tags("冷たい水").is_empty() && tags("猫みたい").is_empty() && tags("だいたい").is_empty());
     }
