@@ -231,7 +231,7 @@ impl Mind<'_> {
         columns.put(Clue::Question, Some(Shares::whole(asks)));
         columns.weigh_sense(&words, &weights);
         let phrases = self.put_phrases(reader, &query, &mut columns)?;
-        let time = asked.gist.asked.as_ref().map(|asked| OfTime::new(asked, &columns, &words));
+        let time = asked.gist.asked.as_ref().map(|asked| OfTime::new(asked, &columns));
         let seen = Seen {
             asked,
             columns: &columns,
@@ -432,7 +432,7 @@ const NEURAL_BEARING: f32 = 2.3;
 const NEURAL_CHANCE: f32 = 1.5;
 
 /// How much of its bearing on the prompt is left to a memory of another time than the prompt asks for.
-const OTHER_TIME_BEARING: f64 = 0.5;
+const OTHER_TIME_BEARING: f64 = 0.3;
 
 /// How much of sense shows that a memory is meant, whatever its words are.
 const SENSE_ENOUGH: f32 = 0.5;

@@ -18,8 +18,8 @@ use crate::{Error, Mind};
 const MOST_READ: usize = 64;
 
 /// How many are meant, and how near to the best they are.
-const MOST_MEANT: usize = 3;
-const MEANT: f32 = 0.8;
+const MOST_MEANT: usize = 5;
+const MEANT: f32 = 0.6;
 
 /// What counts how much.
 const TAGS: f64 = 0.5;

@@ -9,7 +9,6 @@ use omoide_language::time_words::{TimeAsk, TimeAsked, TimeWindow};
 
 use super::Asked;
 use super::fused::Columns;
-use super::lexical::Coverage;
 use super::shares::Shares;
 use super::view::View;
 use crate::{Error, Mind};
@@ -77,22 +76,17 @@ pub(super) struct OfTime {
     asks: TimeAsk,
     is_personal: bool,
     is_short: bool,
-    /// Whether there is anything of that time, and anything that is about the rest of the prompt.
+    /// Whether there is anything of that time.
     has_any: bool,
-    has_fit: bool,
 }
 
 impl OfTime {
-    pub(super) fn new(asked: &TimeAsked, columns: &Columns, words: &Coverage) -> Self {
-        let places = (0..columns.candidates.len()).map(|number| (number, columns.candidates.place(number)));
-        let of_it: Vec<usize> =
-            places.filter(|(_, place)| is_of_it(columns, *place)).map(|(number, _)| number).collect();
+    pub(super) fn new(asked: &TimeAsked, columns: &Columns) -> Self {
         Self {
             asks: asked.asks,
             is_personal: asked.is_personal,
             is_short: asked.windows.iter().all(|window| window.to.days_since(window.from) <= FEW_DAYS),
-            has_any: !of_it.is_empty(),
-            has_fit: of_it.iter().any(|number| words.of(Some(*number)) >= FITS),
+            has_any: (0..columns.candidates.len()).any(|number| is_of_it(columns, columns.candidates.place(number))),
         }
     }
 
@@ -101,8 +95,7 @@ impl OfTime {
         is_of_it(columns, place)
             && match self.asks {
                 TimeAsk::All | TimeAsk::Coming => true,
-                TimeAsk::Within if self.has_fit => self.is_personal && coverage >= FITS,
-                TimeAsk::Within => self.is_personal && self.is_short,
+                TimeAsk::Within => self.is_personal && (self.is_short || coverage >= FITS),
             }
     }
 

@@ -35,7 +35,9 @@ pub struct FeelingAsked {
 pub fn is_about_more(prompt: &str) -> bool {
     let felt = |word: &str| super::strength(&without_degrees(&fold(word)).0) > 0.0;
     if is_japanese(prompt) {
-        return content_words(prompt).iter().any(|word| !BESIDE_JAPANESE.contains(&word.as_str()) && !felt(word));
+        let says_more = |word: &String| word.chars().any(|c| script(c) != Script::Hiragana);
+        let mut words = content_words(prompt).into_iter().filter(says_more);
+        return words.any(|word| !BESIDE_JAPANESE.contains(&word.as_str()) && !felt(&word));
     }
     let words = scan(prompt).into_iter().filter(|token| !token.is_stop_word());
     words.map(|token| fold(token.surface)).any(|word| !BESIDE_ENGLISH.contains(&word.as_str()) && !felt(&word))
