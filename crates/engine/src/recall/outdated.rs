@@ -114,7 +114,7 @@ impl Mind<'_> {
             .collect();
         let bears = |correction: &Superseded| {
             // At that time the older one still held.
-            let asked_before = match asked.time {
+            let asked_before = match asked.gist.time {
                 Some(TimeHint::Within(_, to)) => to.unix_micros() <= correction.since.unix_micros(),
                 _ => false,
             };
