@@ -238,7 +238,14 @@ fn by_value(newer: &Statement, at: usize, older: &Older<'_>) -> Option<(f32, usi
     }
     let strength = strength(newer, at);
     let own: f32 = clause.words.iter().map(|word| word.weight).sum();
-    let is_remark = own <= NAMES_NOTHING && (clause.cues().proposes || strength == 2);
+    let beside: f32 = newer
+        .clauses
+        .iter()
+        .filter(|other| other.sentence == clause.sentence)
+        .flat_map(|other| other.words.iter().map(|word| word.weight))
+        .sum();
+    let names_nothing = own <= NAMES_NOTHING && beside <= 2.0 * NAMES_NOTHING;
+    let is_remark = names_nothing && (clause.cues().proposes || strength == 2);
     let mut best: Option<(f32, usize)> = None;
     for (place, old) in older.statement.clauses.iter().enumerate() {
         if is_taken(older, place) || !differs(clause, older.statement, old, strength) {
@@ -432,7 +439,7 @@ fn by_contrast(newer: &Statement, text: &str, older: &[Older<'_>]) -> Option<Sup
             let overlap = overlap(newer, at, one.statement, place);
             let is_near = one.steps_back.is_some_and(|steps| steps < MOST_STEPS);
             let same = new_whose_fits(clause, one);
-            if !same || !(is_near || overlap.shared >= 0.6) {
+            if !same || !(is_near || overlap.shared >= 1.2) {
                 continue;
             }
             let score = 3.0 + overlap.shared - 0.3 * one.steps_back.unwrap_or(4) as f32;
