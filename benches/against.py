@@ -120,7 +120,7 @@ def servers(size):
     running = {}
     for contender in both:
         command = [contender.omoide, "serve", "--no-nights", "--quiet", "--listen", "127.0.0.1:0"]
-        server = subprocess.Popen(command, env=environment(contender.data), stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen(command, env=environment(contender.data), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         running[contender] = server, server.stdout.readline().split()[-1].removeprefix("http://")
 
     def spent(server):

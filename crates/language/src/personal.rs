@@ -13,12 +13,12 @@ static PERSONAL: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r"\b(?:mom|mum|mommy|dad|daddy|mother|father|wife|husband|son|daughter|sister|brother|niece|nephew|cousin|twins|",
         r"grand(?:ma|pa|mother|father|son|daughter)|aunt|uncle|girlfriend|boyfriend|fianc[eé]+)\b",
-        r"|\bmy (?:\w+ )?(?:dogs?|cats?|pets?|car|bike|bicycle|house|home|apartment|flat|garden|birthday|name|age|friends?|partner|kids?|child|children|baby|",
+        r"|\bmy (?:[a-z]+ )?(?:dogs?|cats?|pets?|car|bike|bicycle|house|home|apartment|flat|garden|birthday|name|age|friends?|partner|kids?|child|children|baby|",
         r"parents|family|doctor|dentist|passport|address|phone|health|hometown|school|salary|wedding|anniversary|blood type|favou?rite)\b",
-        r"|\bi(?:'m| am) (?:\w+ )?(?:allergic|vegan|vegetarian|pregnant|diabetic|married|divorced|single|engaged|sick|ill|retired|from|\d+)\b",
-        r"|\bi (?:\w+ )?(?:love|hate|live in|moved to|was born|grew up|can't eat|don't eat|cannot eat|can't drink|don't drink)\b|\ballerg(?:y|ies|ic)\b|\bbirthday\b",
+        r"|\bi(?:'m| am) (?:[a-z]+ )?(?:allergic|vegan|vegetarian|pregnant|diabetic|married|divorced|single|engaged|sick|ill|retired|from|[0-9]+)\b",
+        r"|\bi (?:[a-z]+ )?(?:love|hate|live in|moved to|was born|grew up|can't eat|don't eat|cannot eat|can't drink|don't drink)\b|\ballerg(?:y|ies|ic)\b|\bbirthday\b",
         r"|(?:私|わたし|あたし|僕|ぼく|俺|おれ|うち)の|家族|息子|彼氏|祖母|祖父|おばあちゃん|おじいちゃん|お母さん|お父さん|おかん|おとん|ママ|パパ|誕生日|アレルギー|血液型|故郷|実家",
-        r"|(?:^|[^\p{Han}])[父母妻夫娘兄弟姉妹孫犬猫](?:[のはがもにをとへ、。]|さん|ちゃん|$)|(?:好き|嫌い|苦手|食べられない|飲めない|住んで(?:い|る|ます))",
+        r"|(?:^|[^一-龠々])[父母妻夫娘兄弟姉妹孫犬猫](?:[のはがもにをとへ、。]|さん|ちゃん|$)|(?:好き|嫌い|苦手|食べられない|飲めない|住んで(?:い|る|ます))",
     ))
 });
 
