@@ -9,6 +9,7 @@ use omoide_core::{Intent, Moment, QueryPlan};
 use crate::dictionary::PartOfSpeech;
 use crate::emotion::{FeelingAsked, feeling_asked, is_about_more};
 use crate::fold::fold;
+use crate::sentences::sentences;
 use crate::keywords::{Keyword, weighed};
 use crate::pronunciation::{self, Sounding};
 use crate::time_words::{TimeAsk, TimeAsked, Timed};
@@ -77,6 +78,9 @@ pub struct Gist {
     pub searched: String,
 }
 
+/// A prompt of so many sentences is a piece of a talk.
+const MANY_SENTENCES: usize = 4;
+
 /// What a prompt says of time and people, seen from `now`.
 pub fn gist(prompt: &str, now: Moment) -> Gist {
     let stripped = strip::strip(prompt);
@@ -86,7 +90,8 @@ pub fn gist(prompt: &str, now: Moment) -> Gist {
     let searched = match &asked {
         _ if feeling.is_some() && !is_about_more(&without(text, &words)) => String::new(),
         Some(TimeAsked { asks: TimeAsk::All, .. }) => String::new(),
-        _ if words.is_empty() => text.to_owned(),
+        // A piece of a talk is searched for as it stands: what it says of time is part of it.
+        _ if words.is_empty() || sentences(text).len() >= MANY_SENTENCES => text.to_owned(),
         _ => semantic_query(text, &words),
     };
     let people = people(&without(beginning(text), &words));
