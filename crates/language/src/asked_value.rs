@@ -1,12 +1,7 @@
 //! What kind of value a question asks for, and whether a sentence has one: "When …?" is answered by a time, "How much
 //! …?" by a figure, "Who …?" by a name.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::fold::{Script, fold, script};
-use crate::pattern::regex;
 use crate::tokens::{PartOfSpeech, morphemes};
 
 /// A kind of value.
@@ -29,33 +24,83 @@ pub fn asked_value(prompt: &str) -> Option<AskedValue> {
         return None;
     }
     let folded = fold(prompt);
-    KINDS.iter().find(|(pattern, _)| pattern.is_match(&folded)).map(|(_, kind)| *kind)
+    let words: Vec<&str> = words_of(&folded).collect();
+    let pairs = || words.windows(2).map(|pair| (pair[0], pair[1]));
+    let has = |list: &[&str]| list.iter().any(|word| folded.contains(word));
+    let begins = words.first().is_some_and(|word| matches!(*word, "when" | "when's"));
+    if begins
+        || words.contains(&"when's")
+        || pairs().any(|(one, next)| one == "when" && AUXILIARIES.contains(&next))
+        || pairs().any(|(one, next)| matches!(one, "what" | "which") && TIME_NOUNS.contains(&next))
+        || has(&["いつ", "何時", "何日", "何曜", "何月", "何年", "なんじ", "なんにち"])
+    {
+        return Some(AskedValue::Time);
+    }
+    if pairs().any(|(one, next)| one == "how" && MEASURES.contains(&next))
+        || pairs().any(|(one, next)| matches!(one, "what" | "which") && AMOUNT_NOUNS.contains(&next))
+        || has(&["いくら", "いくつ", "どのくらい", "どれくらい", "どのぐらい", "どれぐらい"])
+        || folded
+            .match_indices('何')
+            .any(|(at, _)| COUNTERS.iter().any(|c| folded[at + '何'.len_utf8()..].starts_with(c)))
+    {
+        return Some(AskedValue::Amount);
+    }
+    let asks_name = |word: &&str| {
+        matches!(
+            *word,
+            "who" | "who's" | "whose" | "whom" | "name" | "names" | "named" | "called" | "calling" | "title"
+        )
+    };
+    let in_japanese = [
+        "誰",
+        "だれ",
+        "名前",
+        "なんていう",
+        "何ていう",
+        "何という",
+        "なんて言う",
+        "呼び名",
+        "苗字",
+        "屋号",
+        "タイトル",
+        "題名",
+    ];
+    (words.iter().any(|word| asks_name(&word)) || has(&in_japanese)).then_some(AskedValue::Name)
 }
 
-static KINDS: LazyLock<Vec<(Regex, AskedValue)>> = LazyLock::new(|| {
-    let be = r"(?:'s|'re|\s+(?:is|are|was|were|do|does|did|will|would|should|shall|can|could|am|has|have|had|might))";
-    [
-        (format!(r"\bwhen{be}\b|(?:what|which)\s+(?:time|day|date|night|weekend|week|month|year|hour|morning|evening)s?\b"), AskedValue::Time),
-        (r"いつ|何時|何日|何曜|何月|何年|なんじ|なんにち|なんようび|期限は|締め?切りは".to_owned(), AskedValue::Time),
-        (
-            r"\bhow\s+(?:much|many|old|long|often|far|tall|big|large|close|high|heavy|late|early|fast|deep|hot|cold)\b|(?:what|which)\s+(?:price|size|number|port|version|score|age|amount|percentage|dose|temperature|height|weight)\b"
-                .to_owned(),
-            AskedValue::Amount,
-        ),
-        (
-            r"いくら|いくつ|どのくらい|どれくらい|どのぐらい|どれぐらい|何(?:円|歳|才|人|個|回|秒|分|キロ|枚|本|度|番|ヶ月|か月|週間|泊|杯|錠|パーセント|割|点|倍|行|件|台|匹)|なんさい".to_owned(),
-            AskedValue::Amount,
-        ),
-        (
-            format!(r"\bwho(?:m|se)?{be}?\b|\bname[ds]?\b|\bcalled\b|\bcalling\b|\btitle\b"),
-            AskedValue::Name,
-        ),
-        (r"誰|だれ|名前|なんていう|何ていう|何という|なんて言う|呼び名|苗字|屋号|タイトル|題名".to_owned(), AskedValue::Name),
-    ]
-    .into_iter()
-    .map(|(pattern, kind)| (regex(&pattern), kind))
-    .collect()
-});
+/// The words of a folded text in an alphabet, with what is shortened in them.
+fn words_of(folded: &str) -> impl Iterator<Item = &str> {
+    folded.split(|c: char| !c.is_ascii_alphanumeric() && c != '\'').filter(|word| !word.is_empty())
+}
+
+const AUXILIARIES: [&str; 17] = [
+    "is", "are", "was", "were", "do", "does", "did", "will", "would", "should", "shall", "can", "could", "am", "has",
+    "have", "had",
+];
+const TIME_NOUNS: [&str; 12] =
+    ["time", "day", "days", "date", "dates", "night", "nights", "weekend", "week", "month", "year", "hour"];
+const MEASURES: [&str; 18] = [
+    "much", "many", "old", "long", "often", "far", "tall", "big", "large", "close", "high", "heavy", "late", "early",
+    "fast", "deep", "hot", "cold",
+];
+const AMOUNT_NOUNS: [&str; 12] = [
+    "price",
+    "size",
+    "number",
+    "port",
+    "version",
+    "score",
+    "age",
+    "amount",
+    "percentage",
+    "dose",
+    "temperature",
+    "weight",
+];
+const COUNTERS: [&str; 26] = [
+    "円", "歳", "才", "人", "個", "回", "秒", "分", "キロ", "枚", "本", "度", "番", "ヶ月", "か月", "週間", "泊", "杯",
+    "錠", "割", "点", "倍", "行", "件", "台", "匹",
+];
 
 /// Whether a Japanese prompt asks without a question mark: with an interrogative, or by leaving off after its topic.
 pub fn asks_without_a_mark(prompt: &str) -> bool {
@@ -69,23 +114,143 @@ const INTERROGATIVES: [&str; 12] =
 /// Whether a sentence has a value of that kind.
 pub fn has_value(sentence: &str, kind: AskedValue) -> bool {
     match kind {
-        AskedValue::Time => TIME.is_match(&fold(sentence)),
-        AskedValue::Amount => AMOUNT.is_match(&fold(sentence)),
+        AskedValue::Time => has_time(&fold(sentence)),
+        AskedValue::Amount => has_amount(&fold(sentence)),
         AskedValue::Name => has_name(sentence),
     }
 }
 
-static TIME: LazyLock<Regex> = LazyLock::new(|| {
-    regex(
-        r"\d{1,2}[:/]\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b|\b(?:today|tonight|tomorrow|yesterday|noon|midnight|morning|evening|weekend|week|month|nights?)\b|\b\d{1,2}(?:st|nd|rd|th|am|pm)\b|\b(?:at|by|till|until|before|after)\s+(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)|\d+\s*(?:月|日|時|分|年|週)|[月火水木金土日]曜|明日|明後日|昨日|今日|来週|来月|今週|今月|週末|先週|毎週|毎月|毎日|月末|午前|午後|[一二三四五六七八九十]+(?:月|日|時)",
-    )
-});
+fn has_time(folded: &str) -> bool {
+    let marked = |at: usize, length: usize| {
+        let rest = &folded[at + length..];
+        ["月", "日", "時", "分", "年", "週", ":", "/", "st", "nd", "rd", "th", "am", "pm"]
+            .iter()
+            .any(|m| rest.starts_with(m))
+    };
+    words_of(folded).any(|word| TIME_WORDS.contains(&word.trim_end_matches("'s")))
+        || folded.match_indices(|c: char| c.is_ascii_digit()).any(|(at, digit)| marked(at, digit.len()))
+        || folded.match_indices(|c| "一二三四五六七八九十".contains(c)).any(|(at, digit)| marked(at, digit.len()))
+        || JAPANESE_TIMES.iter().any(|word| folded.contains(word))
+}
 
-static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
-    regex(
-        r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|half|once|twice)\b|[一二三四五六七八九十百千万半]+(?:円|歳|才|人|個|回|秒|分|つ|杯|枚|本|度|番|か|ヶ|週|泊|錠|割|点|倍|台|匹|キロ|万|千|百|時間)",
-    )
-});
+const TIME_WORDS: [&str; 48] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "mondays",
+    "tuesdays",
+    "wednesdays",
+    "thursdays",
+    "fridays",
+    "saturdays",
+    "sundays",
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "jan",
+    "feb",
+    "apr",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "sept",
+    "oct",
+    "nov",
+    "dec",
+    "today",
+    "tonight",
+    "tomorrow",
+    "yesterday",
+    "noon",
+    "midnight",
+    "morning",
+    "evening",
+    "weekend",
+    "week",
+    "month",
+    "o'clock",
+];
+const JAPANESE_TIMES: [&str; 18] = [
+    "曜",
+    "明日",
+    "明後日",
+    "昨日",
+    "今日",
+    "来週",
+    "来月",
+    "今週",
+    "今月",
+    "週末",
+    "先週",
+    "毎週",
+    "毎月",
+    "毎日",
+    "月末",
+    "午前",
+    "午後",
+    "来年",
+];
+
+fn has_amount(folded: &str) -> bool {
+    let counted = |at: usize, length: usize| {
+        let rest = &folded[at + length..];
+        COUNTERS.iter().chain(&["つ", "万", "千", "百", "時間"]).any(|counter| rest.starts_with(counter))
+    };
+    folded.contains(|c: char| c.is_ascii_digit())
+        || words_of(folded).any(|word| NUMBERS.contains(&word))
+        || folded.match_indices(|c| "一二三四五六七八九十百千万半".contains(c)).any(|(at, one)| counted(at, one.len()))
+}
+
+const NUMBERS: [&str; 35] = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "hundred",
+    "thousand",
+    "million",
+    "dozen",
+    "half",
+    "once",
+    "twice",
+    "couple",
+];
 
 /// Whether there is a name: a word with a capital that does not open the sentence, something in quotes, a name of the
 /// Japanese dictionary, a word in katakana.

@@ -9,9 +9,9 @@ use omoide_core::{Intent, Moment, QueryPlan};
 use crate::dictionary::PartOfSpeech;
 use crate::emotion::{FeelingAsked, feeling_asked, is_about_more};
 use crate::fold::fold;
-use crate::sentences::sentences;
 use crate::keywords::{Keyword, weighed};
 use crate::pronunciation::{self, Sounding};
+use crate::sentences::sentences;
 use crate::time_words::{TimeAsk, TimeAsked, Timed};
 use crate::tokens::{TokenKind, content_words, is_title, morphemes, scan};
 use crate::{intent, strip, time_words};
@@ -86,15 +86,18 @@ pub fn gist(prompt: &str, now: Moment) -> Gist {
     let stripped = strip::strip(prompt);
     let text = stripped.trim();
     let Timed { asked, words, is_recent } = time_words::time_asked(text, now);
-    let feeling = feeling_asked(text);
+    let is_talk = sentences(text).len() >= MANY_SENTENCES;
+    let rest = without(text, &words);
+    let people = people(&without(beginning(text), &words));
+    // Of someone who is named, a feeling is one thing among others, unless the strongest is wanted.
+    let feeling = if is_talk { None } else { feeling_asked(text).filter(|felt| felt.is_most || people.is_empty()) };
     let searched = match &asked {
-        _ if feeling.is_some() && !is_about_more(&without(text, &words)) => String::new(),
+        _ if feeling.is_some() && !is_about_more(&rest) => String::new(),
         Some(TimeAsked { asks: TimeAsk::All, .. }) => String::new(),
         // A piece of a talk is searched for as it stands: what it says of time is part of it.
-        _ if words.is_empty() || sentences(text).len() >= MANY_SENTENCES => text.to_owned(),
+        _ if words.is_empty() || is_talk => text.to_owned(),
         _ => semantic_query(text, &words),
     };
-    let people = people(&without(beginning(text), &words));
     let within = || asked.as_ref()?.windows.iter().find(|window| window.takes_said);
     let time = within().map(|window| TimeHint::Within(window.from, window.to));
     // Of a feeling "lately" says little: it is not the last turn that is asked for.

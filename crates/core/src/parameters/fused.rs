@@ -92,6 +92,6 @@ section! {
         // As much as the largest of the other factors: it decides between the same words in two projects, and no more.
         same_project_factor: f64 = 0.05, UNIT, "share", "SPEC C4", "Added to a memory of the project that the prompt is spoken in.";
         // Who asks what was cooked on Sunday has no use for another day's dinner, however like the words are.
-        other_time_factor: f64 = 0.5, UNIT, "share", "S0 時系列参照", "Taken from a memory of another time where the prompt asks for something of a time, and there is something of it.";
+        other_time_factor: f64 = 0.25, UNIT, "share", "S0 時系列参照", "Taken from a memory of another time where the prompt asks for something of a time, and there is something of it.";
     }
 }

@@ -27,6 +27,9 @@ const MOST_BYTES: usize = 4_000;
 /// How many memories are aligned, the best first: it decides between those at the top.
 const MOST_ALIGNED: usize = 24;
 
+/// Of how many memories, the best first, the sentences are compared with the prompt.
+const MOST_LIKENED: usize = 12;
+
 /// The most characters of a memory that its gist and its voice are taken from.
 const MOST_CHARACTERS: usize = 4_000;
 
@@ -110,9 +113,11 @@ impl<'q> CloserLook<'q> {
                 let Some(left) = room.checked_sub(sentence.len()) else { break };
                 room = left;
                 words.push(self.words(sentence));
+                if is_aligned && self.places.len() <= MOST_LIKENED {
+                    nearest = nearest.max(self.likeness(sentence));
+                }
                 if is_aligned {
                     has_values.push(self.asked.is_none_or(|asked| has_value(sentence, asked)));
-                    nearest = nearest.max(self.likeness(sentence));
                 }
             }
             self.bytes_left += room;

@@ -44,7 +44,7 @@ pub fn is_about_more(prompt: &str) -> bool {
 }
 
 /// What says nothing beside the feeling that is asked for.
-const BESIDE_ENGLISH: [&str; 38] = [
+const BESIDE_ENGLISH: [&str; 37] = [
     "when",
     "what's",
     "day",
@@ -65,7 +65,6 @@ const BESIDE_ENGLISH: [&str; 38] = [
     "feel",
     "feeling",
     "felt",
-    "properly",
     "truly",
     "genuinely",
     "remind",
@@ -146,7 +145,7 @@ const VERBS: [&str; 22] = [
 ];
 
 /// What may stand between the two.
-const FILLERS: [&str; 38] = [
+const FILLERS: [&str; 37] = [
     "i",
     "we",
     "he",
@@ -166,7 +165,6 @@ const FILLERS: [&str; 38] = [
     "very",
     "most",
     "more",
-    "properly",
     "truly",
     "this",
     "last",
@@ -450,7 +448,7 @@ const NOUNS: [&str; 22] = [
 ];
 
 fn japanese(sentence: &str, prompt: &str) -> Option<FeelingAsked> {
-    const ASKING: [&str; 19] = [
+    const ASKING: [&str; 18] = [
         "いつ",
         "何",
         "なに",
@@ -467,7 +465,6 @@ fn japanese(sentence: &str, prompt: &str) -> Option<FeelingAsked> {
         "聞かせ",
         "思い出",
         "覚えて",
-        "かいな",
         "知りた",
         "あった",
     ];

@@ -71,7 +71,7 @@ fn facts_of_people_pets_and_things_are_heard_in_english() {
         ("the project is called Heron", Thing),
         ("the spare key is under the third flowerpot", Thing),
         ("ok so we open on October 24, pray for us", Appointment),
-        ("choir is Thursdays at eight", Appointment),
+        ("pottery is Mondays at half past six", Appointment),
         ("her name's Ottoline", Name),
         ("Bo is my oldest friend", Family),
         ("Theo's afraid of dogs", Taste),
@@ -104,7 +104,7 @@ fn rules_that_stand_are_heard_in_english() {
         "You must never restart prod by hand",
         "deploys only on Tuesdays",
         "the vendor directory is off-limits",
-        "run make check before every commit please",
+        "run the linter before each push please",
         "every endpoint gets a timeout",
         "everything stored is in metric units",
         "we never skip hooks",
@@ -159,11 +159,11 @@ fn facts_are_heard_in_japanese() {
         ("会議は火曜10時に変わった", Appointment),
         ("20日に手術することになった", Appointment),
         ("美咲と約束したんだ", Promise),
-        ("新しい日は6月24日", Appointment),
-        ("31日の11時になった", Appointment),
-        ("真帆は大学の友達で、いま名古屋", Family),
-        ("仕事は言ったっけ、歯科衛生士。", Work),
-        ("先輩に3万円貸したままなの", Promise),
+        ("予備日は10月2日", Appointment),
+        ("打ち合わせは9日の15時になった", Appointment),
+        ("健太は高校の同級生で、いま新潟", Family),
+        ("仕事は言ったっけ、消防士。", Work),
+        ("妹に漫画を貸したままなの", Promise),
         ("合鍵は植木鉢の下です", Kind::Thing),
     ]);
 }
@@ -184,7 +184,7 @@ fn rules_are_heard_in_japanese() {
         "テストは毎回必ず流してください",
         "原則として残業はしない",
         "個人情報をログに書いてはいけない",
-        "愚痴ったときにアドバイスは言わないでほしい",
+        "夜九時以降は電話しないでほしい",
     ] {
         if !kinds(text).contains(&Kind::Rule) {
             missed.push(text);

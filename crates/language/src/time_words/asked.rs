@@ -335,7 +335,7 @@ fn is_topic(after: &str) -> bool {
 
 /// Whether a sentence wants to know something.
 fn is_asking(sentence: &str) -> bool {
-    const JAPANESE: [&str; 16] = [
+    const JAPANESE: [&str; 15] = [
         "っけ",
         "かな",
         "かしら",
@@ -349,7 +349,6 @@ fn is_asking(sentence: &str) -> bool {
         "覚えて",
         "おぼえて",
         "やっけ",
-        "かいな",
         "なんだった",
         "何だった",
     ];
@@ -441,7 +440,7 @@ fn is_beside_time(sentence: &str) -> bool {
 /// week?" asks for all of it, 「今日の株価は？」 for one thing.
 static BESIDE: LazyLock<HashSet<String>> = LazyLock::new(|| {
     const WORDS: &str = "do happen talk speak say tell discuss chat mention remember recall remind know thing event day \
-        up plan schedule coming occur anything something everything stuff spend write message blur around busy free agenda \
+        up plan schedule coming occur anything something everything stuff spend write message around busy free agenda \
         calendar appointment look back summary summarize summarise again exactly kind week month night morning evening \
         する やる ある 起きる 起こる 話 話す 話題 会話 言う 教える 出来事 覚える 思い出す 思い出 記憶 内容 過ごす 予定 用事 何 なに なにか 何か なんか \
         スケジュール 約束 振り返る まとめ まとめる 日 私 わたし 僕 俺 自分 うち 空く 入る 書く 送る こと できごと 一日 様子 事 おる いる どう";
