@@ -10,6 +10,9 @@ use crate::tokens::{PartOfSpeech, Token, morphemes, scan};
 /// A telegram that is longer than this share of its clause, in hundredths, reads worse than the clause.
 const WORTH_IT: usize = 90;
 
+/// What a number or a negation gives to the word behind it: as much as a name has.
+const CARRIED: f32 = 3.0;
+
 /// The clause without the words that a telegram does without; never longer, and empty only if it is.
 pub(super) fn telegram(clause: &str) -> String {
     let clause = clause.trim();
@@ -21,7 +24,13 @@ pub(super) fn telegram(clause: &str) -> String {
     let says_something = short.chars().any(char::is_alphanumeric);
     let bare = clause.trim_end_matches(['.', '。', '!', '！', ',', '、', ';']);
     let is_worth_it = short.chars().count() * 100 <= bare.chars().count() * WORTH_IT;
-    if (says_something && is_worth_it) || bare.is_empty() { short } else { bare.to_owned() }
+    if says_something && is_worth_it {
+        short
+    } else if bare.is_empty() {
+        clause.to_owned()
+    } else {
+        bare.to_owned()
+    }
 }
 
 /// The telegram in at most `room` characters: the words that tell least go first.
@@ -53,7 +62,9 @@ pub(super) fn squeezed(telegram: &str, room: usize) -> String {
         short.push_str(word);
         end = start + word.len();
     }
-    super::fit::cut(short.trim_end_matches([',', ';', '、']), room)
+    let short = short.trim_end_matches([',', ';', '、']);
+    // One word that is too long for the room is cut rather than lost.
+    super::fit::cut(if short.is_empty() { telegram } else { short }, room)
 }
 
 /// How much each word tells. What stands behind a number or a negation tells as much as that.
@@ -66,7 +77,12 @@ fn weights(telegram: &str, words: &[&str]) -> Vec<f32> {
         let told = tokens.map(|token| information(telegram, &token)).fold(0.0, f32::max);
         let value = if is_value(word) { 6.0 } else { told };
         weights.push(value.max(carried));
-        carried = if is_value(word) { 3.0 } else { 0.0 };
+        // "only to almonds": the small word between passes it on.
+        carried = match told {
+            _ if is_value(word) => CARRIED,
+            0.0 => carried,
+            _ => 0.0,
+        };
     }
     weights
 }

@@ -31,6 +31,8 @@ const JAPANESE_ROOM: (usize, usize) = (28, 80);
 const MOST_POINTS: usize = 4;
 /// Where there are several points, one takes at most this share of the room, in hundredths.
 const POINT_SHARE: usize = 60;
+/// But never less than this share of the least room: a fact needs so much.
+const LEAST_SHARE: usize = 80;
 /// What is kept of what was said where it tells nothing, in characters.
 const NOTHING_SAID: usize = 24;
 /// How much a point of the reply counts beside one of the person's; more if the person asked.
@@ -61,7 +63,8 @@ pub(super) fn telegraphed(original: &Text) -> Text {
     let room = room(original);
     let (said, replied) = (points(&condense(original.trigger.trim())), points(&condense(original.content.trim())));
     let is_asked = said.iter().any(|point| is_question(point));
-    let for_one = if said.len() + replied.len() > 1 { room * POINT_SHARE / 100 } else { room };
+    let least = least_room(original) * LEAST_SHARE / 100;
+    let for_one = if said.len() + replied.len() > 1 { (room * POINT_SHARE / 100).max(least) } else { room };
     let has_said = !said.is_empty();
     let told: HashSet<String> = scan(&original.trigger).iter().map(Token::folded).collect();
     let mut vocabulary = Vocabulary::default();
@@ -118,10 +121,18 @@ fn is_question(point: &str) -> bool {
 }
 
 fn room(original: &Text) -> usize {
+    let (least, most) = rooms(original);
+    ((length(&original.trigger) + length(&original.content)) * SHARE / 100).clamp(least, most)
+}
+
+fn least_room(original: &Text) -> usize {
+    rooms(original).0
+}
+
+fn rooms(original: &Text) -> (usize, usize) {
     let trigger = original.trigger.trim();
     let half = if trigger.is_empty() { &original.content } else { trigger };
-    let (least, most) = if is_japanese(head_of(half)) { JAPANESE_ROOM } else { ROOM };
-    ((length(&original.trigger) + length(&original.content)) * SHARE / 100).clamp(least, most)
+    if is_japanese(head_of(half)) { JAPANESE_ROOM } else { ROOM }
 }
 
 fn joined<'a>(points: impl Iterator<Item = &'a (String, bool)>) -> String {

@@ -124,7 +124,9 @@ pub(super) fn is_number(word: &str) -> bool {
 fn without_openers<'w, 's>(words: &'w [&'s str]) -> &'w [&'s str] {
     let mut rest = words;
     for _ in 0..6 {
-        if rest.len() > 1 && is_empty(rest[0]) {
+        // An article belongs to what follows.
+        let is_article = rest.first().is_some_and(|word| matches!(bare(word).as_str(), "a" | "an" | "the"));
+        if rest.len() > 1 && is_empty(rest[0]) && !is_article {
             rest = &rest[1..];
             continue;
         }

@@ -101,6 +101,8 @@ fn start_of(all: &[Morpheme<'_>]) -> usize {
         let stands_alone = first.end() < next.start || next.part == PartOfSpeech::Symbol;
         let opens = first.part == PartOfSpeech::Conjunction
             || (matches!(first.part, PartOfSpeech::Filler | PartOfSpeech::Interjection) && stands_alone)
+            // The さ of 実はさ、 goes with what it hung on.
+            || (start > 0 && first.part.is_grammar() && next.part == PartOfSpeech::Symbol)
             || (start > 0 && first.part == PartOfSpeech::Symbol && !is_bracket(first.surface));
         let is_person = FIRST_PERSON.split_whitespace().any(|person| person == first.surface);
         if is_person && matches!(next.surface, "は" | "が" | "、") && start + 2 < all.len() {
