@@ -41,10 +41,20 @@ fn has_japanese(text: &str) -> bool {
 
 fn only_asks(said: &str) -> bool {
     let said = said.trim();
-    let asks = sentences::sentences(said)
-        .into_iter()
-        .all(|sentence| is_empty(sentence) || message_type(sentence) == MessageType::Question);
+    let asks = sentences::sentences(said).into_iter().all(|sentence| is_empty(sentence) || is_question(sentence));
     said.len() <= LONGEST_QUESTION && asks && !lasting::is_lasting(said)
+}
+
+/// Whether a sentence asks; a Japanese one says so by its end or by a question word, for なんです also explains.
+fn is_question(sentence: &str) -> bool {
+    let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || "。.!！…".contains(c));
+    let shows_it = !has_japanese(sentence)
+        || end.ends_with(['?', '？', 'か'])
+        || ["っけ", "かな", "かしら"].iter().any(|ending| end.ends_with(ending))
+        || ["何", "誰", "どこ", "どの", "どれ", "どう", "いつ", "いくら", "いくつ", "なぜ", "なに"]
+            .iter()
+            .any(|word| end.contains(word));
+    shows_it && message_type(sentence) == MessageType::Question
 }
 
 /// "I don't know", "you haven't told me", わかりません.

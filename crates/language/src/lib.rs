@@ -23,6 +23,7 @@ mod lexicon;
 pub mod memory_trace;
 pub mod message;
 pub mod open_end;
+pub mod own_facts;
 mod pattern;
 pub mod personal;
 pub mod procedure;

@@ -24,6 +24,7 @@ use std::collections::HashMap;
 use omoide_core::{Field, FieldCounts, Term, TermKind, Wording, Words};
 
 use crate::time_words;
+use crate::{lasting, own_facts};
 use bag::Bag;
 
 pub use phrase::contains_phrase;
@@ -78,6 +79,10 @@ pub fn of_memory(wording: &Wording) -> Words {
         let spoken = if spoken.is_empty() { fields[1][0] } else { spoken };
         let dates = time_words::dates_spoken_of(spoken, at);
         terms.extend(of_dates(&dates).into_iter().map(|date| (date, [1, 0, 0])));
+    }
+    let said = if fields[0][1].is_empty() { fields[0][0] } else { fields[0][1] };
+    for fact in lasting::lasting(said) {
+        terms.insert(Term::new(TermKind::Filler, &own_facts::term_of(fact.kind)), [1, 0, 0]);
     }
     if is_lone_question(wording) {
         terms.insert(Term::new(TermKind::Filler, LONE_QUESTION), [1, 0, 0]);

@@ -7,6 +7,7 @@ use omoide_core::{OtherForm, Phrase, QueryTerm, QueryWords, Term, TermKind};
 use super::bag::{Run, filler, runs};
 use super::{IN_ENGLISH, IN_JAPANESE, VERSION, names};
 use crate::fold::{Script, fold, fold_word, script};
+use crate::own_facts;
 use crate::tokens::{Morpheme, PartOfSpeech, each_content_word, morphemes, stem};
 use crate::{pronunciation, word_pairs};
 
@@ -38,6 +39,9 @@ pub fn of_query(query: &str) -> QueryWords {
     }
     for prefix in &marked.prefixes {
         asked.add_prefix(prefix);
+    }
+    if let Some(kind) = own_facts::asked_fact(query) {
+        asked.add(TermKind::Filler, &own_facts::term_of(kind));
     }
     QueryWords {
         version: VERSION,
