@@ -205,7 +205,7 @@ fn on_a_full_disk_hooks_end_well_and_lose_nothing_that_is_there() {
     session.writes_answer("Good.");
     let sent = session.sent("Stop", &json!({ "last_assistant_message": "Good.", "prompt": QUESTION }));
     let script = format!(
-        "mount -t tmpfs -o size=1m tmpfs '{mount}' || exit 77; export OMOIDE_DATA_DIR='{mount}'; \
+        "mount -t tmpfs -o size=2m tmpfs '{mount}' || exit 77; export OMOIDE_DATA_DIR='{mount}'; \
          '{omoide}' remember 'The spare key of the shed hangs behind the blue door.' >/dev/null || exit 78; \
          dd if=/dev/zero of='{mount}/filling' bs=1k >/dev/null 2>&1; \
          for event in session-start user-prompt-submit stop pre-compact session-end; do \

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{Category, Memory, NamePrint, Seq};
+use omoide_language::lasting::{self, LastingKind};
 use omoide_language::{open_end, personal};
 
 use crate::{Error, Mind, Place, place};
@@ -16,6 +17,9 @@ const OPEN: usize = 3;
 /// How many rules are told, and how many protected memories: those that still matter most.
 const RULES: usize = 6;
 const PROTECTED: usize = 8;
+
+/// How many memories are read to find the rules.
+const READ_FOR_RULES: usize = 24;
 
 /// The categories of what holds until someone says otherwise.
 const LASTING: [&str; 2] = ["decision", "lasting"];
@@ -115,9 +119,19 @@ impl Mind<'_> {
         }
         let superseded = reader.superseded(&self.name, &seqs)?;
         seqs.retain(|seq| superseded.iter().all(|other| other.seq != *seq));
-        seqs.truncate(RULES);
-        Ok(reader.memories(&self.name, &seqs)?)
+        seqs.truncate(READ_FOR_RULES);
+        let mut rules = reader.memories(&self.name, &seqs)?;
+        rules.retain(is_rule);
+        rules.truncate(RULES);
+        Ok(rules)
     }
+}
+
+/// Whether a memory tells what was decided or what is to be done from now on; a fact comes when it is asked for.
+fn is_rule(memory: &Memory) -> bool {
+    let said = &memory.text.trigger;
+    let tells_rule = || lasting::lasting(said).iter().any(|fact| fact.kind == LastingKind::Rule);
+    memory.category == Category::Decision || (tells_rule() && !personal::is_personal(said))
 }
 
 /// Which project memories are of, seen from a place.

@@ -252,6 +252,8 @@ pub struct GateTerms {
     pub probability: f64,
     /// How many memories it was found among.
     pub among: usize,
+    /// Whether another model than the built-in one was asked about the prompt.
+    pub is_known_to_model: bool,
     /// By how many spreads its similarity is above that of all memories.
     pub height: f64,
     /// Whether it is of the project that the prompt is said in.

@@ -11,6 +11,13 @@ fn text(said: &str) -> Text {
     Text { trigger: said.to_owned(), content: String::new() }
 }
 
+/// Long enough to be made shorter.
+const LONG: &str = "The bicycle was sold to Ferdinand. He came by on a rainy afternoon with his two brothers, looked at \
+                    every screw of it, and talked about the weather for a while. The brothers wanted tea, and they \
+                    told us about the mountains where they had been in the summer. It rained all the time. Somebody \
+                    rang at the door and wanted to sell us brushes, and we bought one. Then they looked at the \
+                    garden, and at the old well, and at the cat. In the end he paid at once and rode away";
+
 fn found(sandbox: &Sandbox, words: &str) -> Vec<String> {
     let prompt = Prompt { leaves_a_mark: false, ..Prompt::new(words) };
     let recalled = sandbox.mind().recall(&prompt).expect("a recall");
@@ -54,7 +61,7 @@ fn an_undone_edit_is_neither_shown_nor_found() {
 fn what_is_made_shorter_is_the_edited_text() {
     let sandbox = Sandbox::new(Default::default());
     let handle = a_memory(&sandbox);
-    sandbox.mind().edit(&handle, &text("The bicycle was sold to Ferdinand."), Actor::Agent).expect("edited");
+    sandbox.mind().edit(&handle, &text(LONG), Actor::Agent).expect("edited");
     sandbox.clock.pass_days(120);
     sandbox.mind().sleep(None, omoide::SleepMode::Real, &mut |_, _, _| {}).expect("slept");
     let memory = sandbox.mind().find(&handle).expect("it is there");

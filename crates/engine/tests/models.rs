@@ -167,7 +167,7 @@ fn every_memory_has_the_kept_models_vectors_as_well() {
         [role("neural", ModelRole::Active, 1), role("built in", ModelRole::Kept, 2)],
         "a shortened text has both as well"
     );
-    assert_eq!(recall(&sandbox, "dog").len(), 2);
+    assert_eq!(recall(&sandbox, "dog"), ["The puppy slept in the garden"], "the other one was put away");
     sandbox.mind().reembed(&mut |_, _| {}).expect("embedded");
     assert_eq!(coverage(&sandbox), [role("neural", ModelRole::Active, 2), role("built in", ModelRole::Kept, 2)]);
     assert_eq!(sandbox.mind().prune_vectors().expect("pruned"), 0, "both are kept");
@@ -265,7 +265,8 @@ fn of_long_memories_the_one_with_a_stretch_about_the_prompt_is_first_and_older_o
     assert_eq!(sandbox.mind().without_active_vector().expect("a count"), 0);
     assert_eq!((share(&sandbox, &stretch), share(&sandbox, &spread)), (1.0, 0.0));
     // A passage is held against the ends, and no stretch is looked for.
-    let passage = "The puppy came. A puppy sat down. The puppy yawned. We laughed.";
+    let passage = "The puppy came to the big door. A puppy sat down beside the warm stove. The puppy yawned for a \
+                   while. We laughed about it until it was late.";
     let talk = |text: &str| clue(&sandbox, passage, Clue::NeuralTalk, text);
     assert_eq!((talk(&stretch), talk(&spread)), (1.0, 0.0));
     assert_eq!(clue(&sandbox, passage, Clue::NeuralStretch, &stretch), 0.0);

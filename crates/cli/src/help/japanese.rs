@@ -87,6 +87,7 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
     ("eval keywords", "文のキーワード"),
     ("eval transcript", "セッションのファイルのやりとり"),
     ("eval retrieve", "問いに答える記憶の順位"),
+    ("eval update", "新しい発言が古い発言を置きかえるか"),
     ("eval lived", "ある人の暮らしの中でエージェントに見せる記憶"),
     ("completions", "シェルの補完スクリプトを出力する"),
 ];
@@ -301,6 +302,8 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("eval compress", "output", "答えを書くファイル（1行に1つのJSON）"),
     ("eval keywords", "input", "問題のファイル（1行に1つのJSON）"),
     ("eval keywords", "output", "答えを書くファイル（1行に1つのJSON）"),
+    ("eval update", "input", "問題のファイル（1行に1つのJSON）"),
+    ("eval update", "output", "答えを書くファイル（1行に1つのJSON）"),
     ("eval lived", "input", "暮らしのフォルダ（turns.jsonlとprobes.jsonl）"),
     ("eval lived", "explain", "ほかに近かった記憶と、順位の内訳も書く"),
     ("eval lived", "output", "答えを書くファイル（1行に1つのJSON）"),

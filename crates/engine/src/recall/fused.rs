@@ -477,6 +477,7 @@ impl Seen<'_> {
             shared: self.words.shared(self.columns.candidates.number(place)),
             height: self.columns.height(place),
             among: self.columns.view.len(),
+            is_known_to_model: self.asking.iter().any(|asking| asking.model != omoide_language::embedding::MODEL),
             is_meant: is_of_time || self.felt.is_meant(place) || self.phrases.contains(&place) || is_alone,
             ..GateTerms::default()
         }

@@ -100,17 +100,22 @@ impl<'a> Judge<'a> {
         // Among more memories more have something of what is told by chance.
         let opens = if self.is_question { opens } else { opens + p.statement_large * self.size };
         let by_probability = if self.is_fused { gate.probability / opens.max(f64::EPSILON) } else { 0.0 };
-        let strength = (1.0 - self.by_bearing) * by_probability + self.by_bearing * self.strength(gate);
+        let mut strength = (1.0 - self.by_bearing) * by_probability + self.by_bearing * self.strength(gate);
+        if gate.is_known_to_model || !self.is_question {
+            // What a model finds like the prompt, and in a large mind what has nearly all of it, needs no other evidence.
+            let share = if gate.is_known_to_model { 1.0 } else { self.size };
+            strength = strength.max(share * self.strength(gate));
+        }
         let asked_for = if gate.is_elsewhere { self.parameters.retrieval.gate_elsewhere } else { 1.0 - gate.ease };
-        gate.is_meant || strength >= asked_for
+        gate.is_meant || strength >= asked_for || gate.similarity >= self.alone() * asked_for
     }
 
     /// Whether a memory may be shown beside one that is relevant.
     pub(super) fn may_be_shown(&self, gate: &GateTerms) -> bool {
-        if gate.is_meant {
+        if gate.is_meant || gate.similarity >= self.alone() {
             return true;
         }
-        if self.wants_many || self.is_passage || !self.is_fused {
+        if self.wants_many || self.is_passage || !self.is_fused || gate.is_known_to_model {
             return self.bearing(gate) >= self.parameters.retrieval.gate_floor;
         }
         let p = &self.parameters.gate;
@@ -119,10 +124,14 @@ impl<'a> Judge<'a> {
 
     /// How much a memory has to do with the prompt, as a share of what lets an answer through.
     fn strength(&self, gate: &GateTerms) -> f64 {
+        let by_similarity = gate.similarity / self.alone().max(f64::EPSILON);
+        by_similarity.max(self.bearing(gate) / self.parameters.retrieval.gate_relevance.max(f64::EPSILON))
+    }
+
+    /// The similarity that lets an answer through by itself.
+    fn alone(&self) -> f64 {
         let retrieval = &self.parameters.retrieval;
-        let alone = if self.is_passage { retrieval.gate_passage_similarity } else { retrieval.gate_similarity };
-        let by_similarity = gate.similarity / alone.max(f64::EPSILON);
-        by_similarity.max(self.bearing(gate) / retrieval.gate_relevance.max(f64::EPSILON))
+        if self.is_passage { retrieval.gate_passage_similarity } else { retrieval.gate_similarity }
     }
 
     /// How much a memory has to do with the prompt: what speaks for it, beside what can be expected to.

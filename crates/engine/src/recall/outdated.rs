@@ -8,10 +8,14 @@ use std::collections::{HashMap, HashSet};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::Reader;
 use omoide_core::{Seq, Superseded};
+use omoide_language::embedding::rarity;
 use omoide_language::update;
 
 use super::{Asked, Candidate, GateTerms, HeldWording, Terms};
 use crate::{Error, Mind};
+
+/// What is so rare in everyday language is a name or a code.
+const NAME: f32 = 18.0;
 
 /// How far a chain of corrections is followed.
 const MOST_STEPS: usize = 4;
@@ -105,13 +109,22 @@ impl Mind<'_> {
         asked: &Asked<'_>,
         corrections: Vec<Superseded>,
     ) -> Result<Vec<Superseded>, Error> {
-        let with_span: Vec<Seq> =
-            corrections.iter().filter(|correction| correction.span.is_some()).map(|one| one.seq).collect();
+        let spans = corrections.iter().filter(|correction| correction.span.is_some());
+        let with_span: Vec<Seq> = spans.flat_map(|one| [one.seq, one.by]).collect();
         let said: HashMap<Seq, String> = reader
             .wordings(&self.name, &with_span)?
             .into_iter()
             .map(|(seq, wording)| (seq, wording.said.unwrap_or(wording.trigger)))
             .collect();
+        let understanding = &self.engine.parts.understanding;
+        let asked_for = understanding.content_words(&asked.prompt.text);
+        // Who asks by a name that only the older one has means the older one.
+        let is_old_meant = |correction: &Superseded| {
+            let words = |seq: &Seq| said.get(seq).map(|said| understanding.content_words(said)).unwrap_or_default();
+            let (old, new) = (words(&correction.seq), words(&correction.by));
+            let mut known = asked_for.iter().filter(|word| old.contains(word)).peekable();
+            known.peek().is_some() && known.all(|word| !new.contains(word) && rarity(word) >= NAME)
+        };
         let bears = |correction: &Superseded| {
             // At that time the older one still held.
             let asked_before = match asked.gist.time {
@@ -124,7 +137,7 @@ impl Mind<'_> {
                 let span = span.start as usize..span.end as usize;
                 said.get(&correction.seq).is_some_and(|said| update::answers(&asked.prompt.text, said, span))
             });
-            was_known && !asked_before && is_asked
+            was_known && !asked_before && is_asked && !is_old_meant(correction)
         };
         Ok(corrections.into_iter().filter(bears).collect())
     }

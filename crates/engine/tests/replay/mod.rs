@@ -6,6 +6,7 @@ mod parts;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use omoide::core::parameters::BlockForm;
 use omoide::core::plan::Actor;
 use omoide::core::policy::episode::{LinkChange, NightReport};
 use omoide::core::ports::Analysis;
@@ -15,13 +16,16 @@ use omoide::core::{
     Text, Vector,
 };
 use omoide::{
-    Embedders, Engine, Error, Hit, Mind, Observation, Parts, Prompt, Protection, Recalled, Remembered, Silence, Terms,
-    block,
+    Budget, Embedders, Engine, Error, Hit, Mind, Observation, Parts, Prompt, Protection, Recalled, Remembered, Silence,
+    Terms, block_within,
 };
 use omoide_store::SqliteStore;
 use serde_json::{Value, json};
 
 use parts::{FixedClock, NoIds, StandIn};
+
+/// The block as S0 writes it.
+const S0_FORM: Budget = Budget { tokens: usize::MAX, form: BlockForm::S0 };
 
 /// Where the outcome differs from what the scenario expects.
 pub fn differences(golden: &Value) -> Vec<String> {
@@ -213,7 +217,7 @@ impl<'g> Stage<'g> {
             hits.iter().map(|hit| &hit.memory).partition(|memory| memory.condition.is_active());
         json!({
             "results": results,
-            "injection_doc": block(hits.iter().map(|hit| &hit.memory)),
+            "injection_doc": block_within(hits.iter().map(|hit| &hit.memory), S0_FORM),
             "recalled": active.into_iter().map(name).collect::<Vec<_>>(),
             "revival_requested": archived.into_iter().map(name).collect::<Vec<_>>(),
             "next_emotion": feeling(next.as_ref()),

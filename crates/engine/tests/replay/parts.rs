@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 
 use omoide::core::parameters::{
-    FirstBatch, Parameters, Profile, ProtectedDecay, RatioBase, RatioRounding, RevivalCounts, RevivalDays,
+    BlockForm, FirstBatch, Parameters, Profile, ProtectedDecay, RatioBase, RatioRounding, RevivalCounts, RevivalDays,
     RevivalPosition,
 };
 use omoide::core::ports::{Analysis, BoxError, Clock, Embedder, IdSource, Shortening, TimeHint, Understanding};
@@ -26,6 +26,8 @@ pub fn parameters(golden: &Value) -> Parameters {
     let mut parameters: Parameters = serde_json::from_value(config).expect("S0's names are ours");
     parameters.retrieval.profile = Profile::Resonance;
     parameters.retrieval.gate = false;
+    parameters.retrieval.block_form = BlockForm::S0;
+    parameters.retrieval.excerpts = false;
     parameters.retrieval.category_weight = 0.0;
     parameters.retrieval.time_word_weight = 0.0;
     parameters.resonance.carry_over_minutes = 5_256_000;
