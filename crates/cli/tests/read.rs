@@ -11,7 +11,9 @@ fn shortened() -> Sandbox {
     let sandbox = Sandbox::new();
     let said = "The database of the Tokyo cluster was slow again this morning, so we looked at the plan of the \
                 query. It read the whole table. An index on mind and date made it fast.";
-    sandbox.omoide(&["remember", said, "--reply", "Noted: the index on mind and date stays.", "--person", "Yumi"]).ok();
+    let turn =
+        serde_json::json!({ "said": said, "replied": "Noted: the index on mind and date stays.", "person": "Yumi" });
+    sandbox.piped(&["remember", "--jsonl"], turn.to_string().as_bytes()).ok();
     sandbox.at(LATER, &["sleep"]).ok();
     sandbox
 }

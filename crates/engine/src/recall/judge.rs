@@ -102,8 +102,9 @@ impl<'a> Judge<'a> {
         let by_probability = if self.is_fused { gate.probability / opens.max(f64::EPSILON) } else { 0.0 };
         let mut strength = (1.0 - self.by_bearing) * by_probability + self.by_bearing * self.strength(gate);
         if gate.is_known_to_model || !self.is_question {
-            // What a model finds like the prompt, and in a large mind what has nearly all of it, needs no other evidence.
-            let share = if gate.is_known_to_model { 1.0 } else { self.size };
+            // What a model finds like the prompt, and what has nearly all of it in the prompt's own project or in a large
+            // mind, needs no other evidence.
+            let share = if gate.is_known_to_model || gate.is_here { 1.0 } else { self.size };
             strength = strength.max(share * self.strength(gate));
         }
         let asked_for = if gate.is_elsewhere { self.parameters.retrieval.gate_elsewhere } else { 1.0 - gate.ease };
@@ -119,7 +120,8 @@ impl<'a> Judge<'a> {
             return self.bearing(gate) >= self.parameters.retrieval.gate_floor;
         }
         let p = &self.parameters.gate;
-        gate.probability >= if self.is_question { p.question_beside } else { p.statement_beside }
+        let has_all_here = gate.is_here && self.strength(gate) >= 1.0;
+        has_all_here || gate.probability >= if self.is_question { p.question_beside } else { p.statement_beside }
     }
 
     /// How much a memory has to do with the prompt, as a share of what lets an answer through.
