@@ -404,11 +404,8 @@ impl Clause<'_> {
 
     fn promise(&self) -> Option<Kind> {
         let is_money = self.has_any(&["円", "万", "お金"]);
-        if is_money
-            && ["貸す", "借りる"]
-                .iter()
-                .any(|base| self.verb(&[base]).is_some_and(|rest| is_going_on(rest) || rest.starts_with("たまま")))
-        {
+        let is_owed = |rest: &str| rest.starts_with("たまま") || is_money && is_going_on(rest);
+        if ["貸す", "借りる"].iter().any(|base| self.verb(&[base]).is_some_and(is_owed)) {
             return Some(Kind::Promise);
         }
         if is_money && self.has_any(words("ja_sums")) && !ends_in_past(self.text) {

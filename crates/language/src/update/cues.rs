@@ -30,7 +30,7 @@ pub(super) struct Cues {
 static CHANGES: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r"(?i)\b",
-        r"(?:(?:re)?scheduled\s+(?:to|for)|rescheduled|postponed|pushed\s+(?:back|to|out|it)|put\s+(?:back|off)|brought\s+forward|bumped\s+(?:to|up)|shifted\s+to|shift(?:s|ing)?\s+(?:\w+\s+){0,2}to|",
+        r"(?:(?:re)?scheduled\s+(?:to|for)|rescheduled|postponed|pushed\s+(?:back|to|out|it)|push(?:es|ing)?\s+(?:\w+\s+){1,2}back|put\s+(?:back|off)|brought\s+forward|bumped\s+(?:to|up)|shifted\s+to|shift(?:s|ing)?\s+(?:\w+\s+){0,2}to|",
         r"moved(?:\s+\w+){0,3}?\s+(?:to|from|into|up|back)|moving(?:\s+\w+){0,2}?\s+to|switch(?:ed|ing|es)?(?:\s+\w+){0,3}?\s+(?:to|from|over)|",
         r"chang(?:ed|ing|es)(?:\s+\w+){0,4}?\s+(?:to|from|into)|(?:has|have|'s|have\s+just)\s+changed|updated?(?:\s+\w+){0,3}?\s+to|adjusted(?:\s+\w+){0,2}?\s+to|",
         r"(?:increased?|decreased?|reduced?|raised?|lowered?|extended?|shortened?|expanded?|cut|dropped|risen|rose|grown|grew|went\s+up|gone\s+up|came\s+down|improved?|bumped)(?:\s+[\w']+){0,4}?\s+(?:to|by)|",
@@ -38,7 +38,7 @@ static CHANGES: LazyLock<Regex> = LazyLock::new(|| {
         r"turns?\s+out|turned\s+out|as\s+of\s+(?:today|now|this)|from\s+now\s+on|(?:starting|effective)\s+(?:today|now|immediately|next)|",
         r"expanded|extended\s+by|delayed|rebooked|new\s+(?:target|limit|date|time|deadline|number|address|price|rate|plan|name|total|version|goal|budget|schedule))\b",
         r"|(?:に|へ|を|が|は|も)(?:変更|変え|かえ(?:た|て|る)|変わ|変って|替え|換え|ずら|ずれ|移し|移っ|移る|移動|切り替|切替|乗り換え|乗換|延期|延長|延ば|延び|早め|前倒し|繰り上|繰り下|引き上|引き下|上げ|下げ|増やし|増え|減らし|減っ|直し|訂正|修正|改め|決め直)",
-        r"|変更(?:し|に|で|を|と|さ|お|し)|(?:ではな|じゃな|でな)く(?:て|って)?|代わりに|かわりに|やっぱ(?:り|し)?|改めて|延びた|ずれた|訂正|正しくは|に(?:引っ越|引越|転職|異動|移籍|移住|転校|転勤)"
+        r"|変更(?:し|に|で|を|と|さ|お|し)|(?:ではな|じゃな|でな)く(?:て|って)?|代わりに|かわりに|やっぱ(?:り|し)?|改めて|延びた|ずれた|訂正|正しくは|新しい(?:日|時間|日程|日時|場所|住所|番号|値段|期限|締切)|に(?:引っ越|引越|転職|異動|移籍|移住|転校|転勤)"
     ))
 });
 

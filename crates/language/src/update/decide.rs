@@ -51,6 +51,7 @@ pub struct Supersession {
 const ENOUGH_CHANGED: f32 = 0.85;
 const ENOUGH_NOW: f32 = 1.5;
 const ENOUGH_PLAIN: f32 = 1.9;
+const ENOUGH_ENDED: f32 = 1.0;
 /// The share of a clause's own words that must be found again.
 const SHARE_CHANGED: f32 = 0.25;
 const SHARE_NOW: f32 = 0.4;
@@ -58,8 +59,15 @@ const SHARE_PLAIN: f32 = 0.55;
 /// What is enough where a clause that says that something changed has nearly all of its words from the older one.
 const ENOUGH_WHOLE: f32 = 0.4;
 const SHARE_WHOLE: f32 = 0.65;
+/// What is enough where a clause that says how things are now says nothing but what the older one says.
+const ENOUGH_ALL: f32 = 0.6;
+const SHARE_ALL: f32 = 0.8;
 /// A clause whose words weigh no more than this has none of its own.
 const LEAST_OWN: f32 = 0.3;
+/// What must be shared beside what is said to be wrong.
+const ENOUGH_BESIDE: f32 = 0.6;
+/// What two statements that name no value must share beside names.
+const LEAST_THING: f32 = 0.5;
 /// How far back in a talk a remark that names nothing can reach.
 const MOST_STEPS: usize = 3;
 /// A clause with so little content of its own names nothing.
@@ -129,7 +137,7 @@ fn is_of_the_same(new: &Clause, older: &Older<'_>, old: &Clause) -> bool {
     if !older.is_same_person && (new.is_own || old.is_own || !is_strong) {
         return false;
     }
-    if new.whose == old.whose {
+    if new.whose == old.whose || (!new.whose.is_empty() && new.whose.is_subset(&old.whose)) {
         return true;
     }
     if new.whose.is_empty() {
@@ -175,6 +183,8 @@ fn frame(statement: &Statement, at: usize) -> HashMap<&str, f32> {
 struct Overlap {
     /// The weight of what is shared.
     shared: f32,
+    /// The weight of what is shared and is no name: of one person many things are told.
+    things: f32,
     /// The share of the newer clause's own words that the older one has.
     of_new: f32,
     /// The share of the older clause's own words that the newer one has.
@@ -183,7 +193,9 @@ struct Overlap {
 
 fn overlap(new: &Statement, at: usize, old: &Statement, place: usize) -> Overlap {
     let (ours, theirs) = (frame(new, at), frame(old, place));
-    let shared = ours.iter().filter_map(|(key, weight)| theirs.get(key).map(|other| weight.min(*other))).sum();
+    let common = || ours.iter().filter_map(|(key, weight)| theirs.get(key).map(|other| (*key, weight.min(*other))));
+    let is_name =
+        |key: &str| new.clauses.iter().flat_map(|clause| &clause.words).any(|word| word.key == key && word.is_name);
     let share = |clause: &Clause, others: &HashMap<&str, f32>| {
         let total: f32 = clause.words.iter().map(|word| word.weight).sum();
         let found: f32 =
@@ -197,7 +209,8 @@ fn overlap(new: &Statement, at: usize, old: &Statement, place: usize) -> Overlap
         if total > 0.0 { found / total } else { 0.0 }
     };
     Overlap {
-        shared,
+        shared: common().map(|(_, weight)| weight).sum(),
+        things: common().filter(|(key, _)| !is_name(key)).map(|(_, weight)| weight).sum(),
         of_new: share(&new.clauses[at], &theirs).unwrap_or_else(|| around(&ours, &theirs)),
         of_old: share(&old.clauses[place], &ours).unwrap_or_else(|| around(&theirs, &ours)),
     }
@@ -211,6 +224,11 @@ fn strength(statement: &Statement, at: usize) -> u8 {
         2
     } else if statement.clauses.iter().filter(same).any(|clause| clause.cues().changes || clause.cues().ends) {
         if statement.clauses.iter().filter(same).count() <= 4 { 2 } else { 1 }
+    } else if own.cues().is_now
+        && statement.clauses.iter().any(|clause| clause.sentence + 1 == own.sentence && clause.cues().changes)
+    {
+        // "She had to push it back. She comes on Friday now."
+        2
     } else if own.cues().is_now || statement.clauses.iter().any(|clause| clause.cues().changes || clause.cues().ends) {
         1
     } else {
@@ -255,6 +273,9 @@ fn by_value(newer: &Statement, at: usize, older: &Older<'_>) -> Option<(f32, usi
             continue;
         }
         let overlap = overlap(newer, at, older.statement, place);
+        if clause.whose.is_empty() && !old.whose.is_empty() && overlap.things < LEAST_THING {
+            continue;
+        }
         let near = older.steps_back.filter(|steps| *steps < MOST_STEPS);
         let lasts = !clause.cues().happened && !old.cues().happened;
         let is_it = match strength {
@@ -262,7 +283,10 @@ fn by_value(newer: &Statement, at: usize, older: &Older<'_>) -> Option<(f32, usi
                 (overlap.shared >= ENOUGH_CHANGED && overlap.of_new >= SHARE_CHANGED)
                     || (overlap.shared >= ENOUGH_WHOLE && overlap.of_new >= SHARE_WHOLE)
             }
-            1 => overlap.shared >= ENOUGH_NOW && overlap.of_new >= SHARE_NOW,
+            1 => {
+                (overlap.shared >= ENOUGH_NOW && overlap.of_new >= SHARE_NOW)
+                    || (lasts && overlap.shared >= ENOUGH_ALL && overlap.of_new >= SHARE_ALL)
+            }
             _ => lasts && overlap.shared >= ENOUGH_PLAIN && overlap.of_new >= SHARE_PLAIN && overlap.of_old >= 0.4,
         };
         let score = match near {
@@ -347,14 +371,20 @@ fn by_opposite(newer: &Statement, at: usize, older: &Older<'_>) -> Option<(f32, 
         let overlap = overlap(newer, at, older.statement, place);
         let near = older.steps_back.is_some_and(|steps| steps < MOST_STEPS) && clause.cues().proposes;
         let lasts = !clause.cues().happened && !old.cues().happened;
+        let is_thing = overlap.things >= LEAST_THING && shares_a_noun(clause, old);
         let is_it = near
-            || (strength == 2 && overlap.shared >= ENOUGH_CHANGED && overlap.of_new >= 0.3)
-            || (strength == 1 && lasts && overlap.shared >= 1.0 && overlap.of_new >= SHARE_NOW);
+            || (strength == 2 && is_thing && overlap.shared >= ENOUGH_CHANGED && overlap.of_new >= 0.3)
+            || (strength == 1 && is_thing && lasts && overlap.shared >= 1.0 && overlap.of_new >= SHARE_NOW);
         if is_it && best.is_none_or(|(most, _)| overlap.shared > most) {
             best = Some((overlap.shared + if near { 1.0 } else { 0.0 }, place));
         }
     }
     best
+}
+
+/// Whether the two clauses themselves, not those around them, have a telling word in common.
+fn shares_a_noun(new: &Clause, old: &Clause) -> bool {
+    new.words.iter().any(|word| word.weight >= 0.5 && old.words.iter().any(|other| other.key == word.key))
 }
 
 /// It is no longer so.
@@ -372,10 +402,9 @@ fn by_end(newer: &Statement, at: usize, older: &Older<'_>) -> Option<(f32, usize
             continue;
         }
         let overlap = overlap(newer, at, older.statement, place);
-        let has_noun =
-            clause.words.iter().any(|word| word.weight >= 0.5 && old.words.iter().any(|other| other.key == word.key));
-        if has_noun
-            && overlap.shared >= 1.0
+        if shares_a_noun(clause, old)
+            && overlap.things >= LEAST_THING
+            && overlap.shared >= ENOUGH_ENDED
             && overlap.of_new >= 0.5
             && best.is_none_or(|(most, _)| overlap.shared > most)
         {
@@ -437,12 +466,15 @@ fn by_contrast(newer: &Statement, text: &str, older: &[Older<'_>]) -> Option<Sup
                 continue;
             }
             let overlap = overlap(newer, at, one.statement, place);
+            // That both speak of what is wrong is known already.
+            let own: f32 = old.words.iter().filter(|word| has_word(wrong, &word.key)).map(|word| word.weight).sum();
+            let shared = (overlap.shared - own).max(0.0);
             let is_near = one.steps_back.is_some_and(|steps| steps < MOST_STEPS);
             let same = new_whose_fits(clause, one);
-            if !same || !(is_near || overlap.shared >= 1.2) {
+            if !same || !(is_near || shared >= ENOUGH_BESIDE) {
                 continue;
             }
-            let score = 3.0 + overlap.shared - 0.3 * one.steps_back.unwrap_or(4) as f32;
+            let score = 3.0 + shared - 0.3 * one.steps_back.unwrap_or(4) as f32;
             if best.as_ref().is_none_or(|best| score > best.score) {
                 best = Some(Supersession { older: number, span: span_of(one, place), score, rule: "contrast" });
             }

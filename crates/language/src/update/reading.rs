@@ -21,6 +21,10 @@ const READ: usize = 2_400;
 const CLAUSES: usize = 40;
 /// The length of the vector of a word that says neither much nor little.
 const USUAL_LENGTH: f32 = 2.5;
+/// How rare everyday words are, and how much rarer a word is that says which thing is meant: of what is rare, a code
+/// or a name, vectors know little.
+const EVERYDAY: f32 = 6.5;
+const RARE: f32 = 6.5;
 
 /// A text read as a statement.
 #[derive(Debug)]
@@ -72,6 +76,7 @@ pub(super) struct Word {
     pub(super) key: String,
     pub(super) weight: f32,
     pub(super) is_noun: bool,
+    pub(super) is_name: bool,
     pub(super) memberships: &'static [Membership],
     /// Whether a particle or a colon makes it a label: 色は, "port:".
     pub(super) is_label: bool,
@@ -130,7 +135,7 @@ impl Statement {
     pub fn search_words(&self) -> String {
         let mut words: Vec<&str> = Vec::new();
         for clause in &self.clauses {
-            words.extend(clause.words.iter().filter(|word| word.weight >= 0.5).map(|word| word.key.as_str()));
+            words.extend(clause.words.iter().filter(|word| word.weight >= 0.3).map(|word| word.key.as_str()));
             words.extend(clause.names.iter().map(String::as_str));
             words.extend(clause.slots().iter().flat_map(|slot| slot.kind.search_words().split_whitespace()));
         }
@@ -200,23 +205,32 @@ impl Statement {
             if is_named {
                 clause.names.insert(folded.clone());
             }
-            let is_owner = is_name(token, false) && next.is_some_and(|next| OWNS.contains(&next.surface));
-            if (is_person || is_owner) && !is_beside {
-                clause.whose.insert(person_key(&folded));
-            } else if THIRD.contains(&folded.as_str()) && !is_beside {
+            let is_owner = is_name(token, false)
+                && (folded.ends_with("'s")
+                    || folded.ends_with("’s")
+                    || next.is_some_and(|next| OWNS.contains(&next.surface)));
+            // "My brother Tom".
+            let is_called = is_name(token, false) && PERSONS.contains(before.as_str());
+            if (is_person || is_owner || is_called) && !is_beside {
+                clause.whose.insert(person_key(folded.trim_end_matches("'s").trim_end_matches("’s")));
+            } else if THIRD.contains(&folded.as_str()) && !is_beside && clause.whose.is_empty() {
                 // Who was spoken of last.
                 let last = self.clauses.iter().rev().find(|clause| !clause.whose.is_empty());
                 clause
                     .whose
                     .extend(last.map_or_else(|| HashSet::from(["?".to_owned()]), |clause| clause.whose.clone()));
             }
-            if is_value(token) || is_person {
+            // 健と話して: who is only there beside it is not what is spoken of.
+            let is_companion = next.is_some_and(|next| next.surface == "と")
+                && here.get(at + 2).is_some_and(|verb| verb.part == PartOfSpeech::Verb);
+            if is_value(token) || is_person || is_companion {
                 continue;
             }
             if let Some(mut word) = word(token) {
                 word.is_label =
                     next.is_some_and(|next| matches!(next.surface, "は" | "が" | "を" | "って" | ":" | "：" | "も"));
                 word.is_noun |= is_named;
+                word.is_name = is_named || is_name(token, false);
                 clause.words.push(word);
             }
         }
@@ -259,9 +273,10 @@ fn word(token: &Morpheme<'_>) -> Option<Word> {
     }
     let length = vector_length(&folded);
     let is_light = LIGHT_WORDS.contains(key.as_str()) || LIGHT_WORDS.contains(folded.as_str());
-    let weight = (length / USUAL_LENGTH).clamp(0.3, 1.6) * if is_light { 0.25 } else { 1.0 };
+    let by_rarity = (embedding::rarity(&folded) - EVERYDAY) / RARE;
+    let weight = (length / USUAL_LENGTH).max(by_rarity).clamp(0.3, 1.6) * if is_light { 0.25 } else { 1.0 };
     let is_noun = token.part.is_noun() || token.part == P::Code;
-    Some(Word { memberships: opposites::memberships(&key), key, weight, is_noun, is_label: false })
+    Some(Word { memberships: opposites::memberships(&key), key, weight, is_noun, is_name: false, is_label: false })
 }
 
 fn vector_length(word: &str) -> f32 {

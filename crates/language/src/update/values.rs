@@ -94,7 +94,7 @@ static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         (Kind::Month, format!(r"{d}{{1,2}}月")),
         (Kind::Month, r"(?i)\b(?:in|until|till|by|to|from|for|early|late|mid|since)[\s-]+(?:january|february|march|april|june|july|august|september|october|november|december)\b".to_owned()),
         (Kind::Count, format!(r"{numeral}{{1,4}}(?:\.{d}+)?\s?(?P<unit>人|名|泊|回|個|本|枚|冊|匹|頭|羽|台|杯|歳|才|分|秒|時間|週間|週|ヶ月|か月|カ月|ヵ月|年|階|番|件|曲|キロ|グラム|メートル|ページ|章|室|棟|食|錠|ミリ|つ)")),
-        (Kind::Count, format!(r"(?i)\b(?P<number>{d}[0-9,]*(?:\.{d}+)?k?)[\s-]?(?P<unit>[a-z]{{1,15}})(?:[\s-]+(?P<next>[a-z]{{2,15}}))?")),
+        (Kind::Count, format!(r"(?i)\b(?P<number>{d}+(?:,{d}{{3}})*(?:\.{d}+)?k?)[\s-]?(?P<unit>[a-z]{{1,15}})(?:[\s-]+(?P<next>[a-z]{{2,15}}))?")),
         (Kind::Count, format!(r"(?i)\b(?P<number>{NUMBER_WORD})[\s-](?P<unit>[a-z]{{3,15}})(?:\s+(?P<next>[a-z]{{2,15}}))?")),
         (Kind::Number, format!(r"\bv?{d}+(?:\.{d}+)*\b")),
         (Kind::Ward, format!(r"{han}{{1,6}}区")),
@@ -122,6 +122,9 @@ pub(super) fn values(sentence: &str) -> Vec<Value> {
     for pattern in PATTERNS.iter() {
         for captures in pattern.regex.captures_iter(sentence) {
             let Some(value) = read(pattern.kind, &captures) else { continue };
+            if is_rest_of_a_number(sentence, value.place.start) {
+                continue;
+            }
             if found.iter().all(|other| other.place.end <= value.place.start || value.place.end <= other.place.start) {
                 found.push(value);
             }
@@ -129,6 +132,13 @@ pub(super) fn values(sentence: &str) -> Vec<Value> {
     }
     found.sort_by_key(|value| value.place.start);
     found
+}
+
+/// Whether a number begins there in the middle of another: the 78 of 1.78.
+fn is_rest_of_a_number(sentence: &str, start: usize) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut before = sentence[..start].chars().rev();
+    is_digit(sentence[start..].chars().next()) && before.next() == Some('.') && is_digit(before.next())
 }
 
 static WORDY: LazyLock<Regex> = LazyLock::new(|| regex(&format!(r"(?i)\b(?:{NUMBER_WORD}|noon|midnight|{MONTH})\b")));
@@ -291,6 +301,7 @@ mod tests {
         assert_eq!(read("3時間かかる"), ["Count 3 時間"]);
         assert_eq!(read("25 supporting documents"), ["Count 25 support document"]);
         assert_eq!(read("Node 22, not Node 20"), ["Number 22", "Number 20"]);
+        assert_eq!(read("Rust is 1.78, don't use more"), ["Number 1.78"]);
         assert_eq!(read("moved to Thursdays"), ["Weekday thu"]);
     }
 }
