@@ -52,6 +52,21 @@ fn wait(machine: &Machine) {
     panic!("the workers never end: {}", machine.log());
 }
 
+/// Waits until a process that was killed has let go of its files: until then its lock looks like that of a live worker.
+fn wait_until_dead(pid: &str) {
+    let is_alive = || {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        status.lines().any(|line| line.starts_with("State:") && !line.contains('Z'))
+    };
+    for _ in 0..2_000 {
+        if !is_alive() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    panic!("process {pid} survives its death");
+}
+
 fn said(session: usize, turn: usize) -> String {
     format!("In session {session} the person said sentence number {turn} about bed {}.", session * 7 + turn)
 }
@@ -120,6 +135,7 @@ fn whoever_is_killed_loses_no_turn_and_doubles_none() {
                 for pid in workers(&machine) {
                     let killed = Command::new("kill").args(["-9", &pid]).stderr(Stdio::null()).status();
                     kills.fetch_add(u64::from(killed.is_ok_and(|status| status.success())), Ordering::SeqCst);
+                    wait_until_dead(&pid);
                 }
             }
         });

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use omoide_core::Text;
 
-use crate::asked_value::{AskedValue, asked_value, has_value};
+use crate::asked_value::{AskedValue, asked_value};
 use crate::embedding::{DIMENSIONS, cosine, vector};
 use crate::fold::is_japanese;
 use crate::sentences::sentences;
@@ -115,7 +115,7 @@ impl Wanted {
             (Some(prompt), Some(sentence)) => cosine(prompt, &sentence).max(0.0),
             _ => 0.0,
         };
-        let asked = if self.asks.is_some_and(|kind| has_value(text, kind)) { ASKED } else { 0.0 };
+        let asked = if self.asks.as_ref().is_some_and(|asked| asked.is_in(text)) { ASKED } else { 0.0 };
         let is_question = text.ends_with(['?', '？']);
         let sum = told + SIMILAR * similar + asked + CARRIED * value(text);
         // A question never stands above its answer.

@@ -64,6 +64,7 @@ pub fn hit_terms(hit: &Hit) -> Value {
             "telling": hit.gate.shared.telling,
             "count": hit.gate.shared.count,
             "has_person": hit.gate.shared.has_person,
+            "lacking": hit.gate.shared.lacking,
         },
         "meaning": hit.gate.meaning,
         "touched": hit.gate.touched,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use omoide_core::formulas::fused::{Clue, above_the_mean, of_the_best};
 use omoide_core::parameters;
 use omoide_core::ports::Understanding;
-use omoide_language::asked_value::{AskedValue, asked_value, has_value};
+use omoide_language::asked_value::{AskedValue, asked_value};
 use omoide_language::embedding::{self, DIMENSIONS, cosine};
 use omoide_language::sentences::sentences;
 
@@ -52,7 +52,7 @@ pub(super) struct CloserLook<'q> {
     aligned: Vec<Aligned>,
     /// How like the prompt the likest sentence of each is.
     nearest: Vec<f64>,
-    /// What kind of value the prompt asks for.
+    /// What value the prompt asks for.
     asked: Option<AskedValue>,
     vector: Option<[f32; DIMENSIONS]>,
     wording: Vec<Held>,
@@ -117,7 +117,7 @@ impl<'q> CloserLook<'q> {
                     nearest = nearest.max(self.likeness(sentence));
                 }
                 if is_aligned {
-                    has_values.push(self.asked.is_none_or(|asked| has_value(sentence, asked)));
+                    has_values.push(self.asked.as_ref().is_none_or(|asked| asked.is_in(sentence)));
                 }
             }
             self.bytes_left += room;

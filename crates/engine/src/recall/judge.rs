@@ -6,8 +6,7 @@
 
 use omoide_core::Parameters;
 use omoide_core::formulas::gate::{Evidence, of_question, of_statement};
-use omoide_language::asked_value::{asked_value, asks_without_a_mark};
-use omoide_language::message::{MessageType, message_type};
+use omoide_language::asked_value;
 
 use super::closer::is_passage;
 use super::{Asked, Candidate, GateTerms, Terms};
@@ -38,10 +37,7 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(super) fn new(asked: &Asked<'_>, candidates: &[Candidate], parameters: &'a Parameters) -> Self {
         let is_passage = is_passage(&asked.prompt.text, &parameters.fused);
-        let text = &asked.prompt.text;
-        let is_question = matches!(message_type(text), MessageType::Question)
-            || asked_value(text).is_some()
-            || asks_without_a_mark(text);
+        let is_question = asked_value::asks(&asked.prompt.text);
         let total = |place: usize| candidates.get(place).map_or(0.0, |candidate| candidate.terms.total().max(0.0));
         let best = total(0);
         let gate = &parameters.gate;

@@ -94,6 +94,8 @@ pub struct SharedWords {
     pub count: u32,
     /// Whether a person whom the prompt names is among them.
     pub has_person: bool,
+    /// The share of the people whom the prompt names that stand neither in the memory nor beside it.
+    pub lacking: f64,
 }
 
 /// How much of the prompt candidates have.
@@ -105,6 +107,10 @@ pub(super) struct Coverage {
     covered: Vec<f32>,
     /// Whether any of the words stands in the memory itself.
     has_word: Vec<bool>,
+    /// How many words of the prompt name people who do not speak in view, and how many of these stand in each
+    /// candidate or beside it.
+    people: u32,
+    people_held: Vec<u32>,
     /// What the most telling words count that could stand there. A long prompt is about more than any memory,
     /// so not all of its words are asked for.
     coverable: f64,
@@ -127,7 +133,12 @@ impl Coverage {
     /// What a memory by itself shares with the prompt.
     pub(super) fn shared(&self, number: Option<usize>) -> SharedWords {
         let Some(own) = number.map(|number| self.own[number]) else { return SharedWords::default() };
-        SharedWords { share: if self.coverable > 0.0 { (own.share / self.coverable).min(1.0) } else { 0.0 }, ..own }
+        let held = number.map_or(0, |number| self.people_held[number]);
+        SharedWords {
+            share: if self.coverable > 0.0 { (own.share / self.coverable).min(1.0) } else { 0.0 },
+            lacking: if self.people > 0 { 1.0 - f64::from(held) / f64::from(self.people) } else { 0.0 },
+            ..own
+        }
     }
 
     /// Whether a memory itself has any of the words.
@@ -312,6 +323,7 @@ impl<'v> Counts<'v> {
                     let unknown = if holders == 0 && !is_person(&term.term) { UNKNOWN } else { 1.0 };
                     coverable.push(gate_weight * unknown);
                     covered = gate_weight as f32;
+                    coverage.people += u32::from(is_person(&term.term));
                 }
             }
             if !is_pair {
@@ -418,6 +430,7 @@ impl Search<'_> {
         let mut scores = NearScores { near: vec![0.0; size], around: vec![0.0; size], thread: Vec::new() };
         coverage.covered = vec![0.0; size];
         coverage.has_word = vec![false; size];
+        coverage.people_held = vec![0; size];
         coverage.own = vec![SharedWords::default(); size];
         let mut windows = Windows::new(candidates);
         let mut threads = Threads::new(view.thread_sizes().len());
@@ -442,6 +455,7 @@ impl Search<'_> {
             windows.settle(|number, counts| {
                 if counts.is_near {
                     coverage.covered[number] += found.covered;
+                    coverage.people_held[number] += u32::from(found.is_person && found.covered > 0.0);
                 }
                 scores.near[number] += in_near.of(counts.near, long[number].near) * found.weight;
                 scores.around[number] += in_around.of(counts.around, long[number].around) * around;

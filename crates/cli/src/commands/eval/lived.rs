@@ -14,7 +14,7 @@ use omoide::{Engine, Mind, Observation, Parts, Place, Remembered, SleepMode};
 use omoide_core::ports::Clock;
 use omoide_core::{MemoryId, Moment};
 use omoide_language::LanguageLayer;
-use omoide_language::message::message_type;
+use omoide_language::asked_value;
 use omoide_store::SqliteStore;
 use serde_json::{Map, Value, json};
 
@@ -201,7 +201,7 @@ impl Life<'_> {
             });
             answer["near"] = near.collect();
             answer["block"] = json!(said.block);
-            answer["type"] = json!(message_type(probe.text("prompt")?).name());
+            answer["asks"] = json!(asked_value::asks(probe.text("prompt")?));
         }
         serde_json::to_writer(&mut self.output, &answer)?;
         Ok(self.output.write_all(b"\n")?)
