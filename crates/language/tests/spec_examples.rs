@@ -70,7 +70,7 @@ fn texts_shrink_to_the_sizes_of_the_seeds_examples() {
         assert!(length(&trace) <= length(&summary) && length(&trace) <= 80, "{trace:?}");
         // A telegram, each word of which is from the original.
         for word in
-            trace.joined().split(|c: char| c.is_whitespace() || c.is_ascii_punctuation() || "、。：".contains(c))
+            trace.joined().split(|c: char| c.is_whitespace() || c.is_ascii_punctuation() || "、。：…".contains(c))
         {
             assert!(original.joined().contains(word), "{word} is invented");
         }

@@ -254,7 +254,8 @@ impl FusedTerms {
 
     /// The score.
     pub fn score(&self) -> f64 {
-        (self.relevance * self.factor()).max(self.inherited * self.superseded)
+        let own = self.relevance * self.factor();
+        if self.inherited > 0.0 { own.max(self.inherited * self.superseded) } else { own }
     }
 }
 

@@ -318,6 +318,7 @@ section! {
         duplicate_similarity: f64 = 0.97, Limits::Between(-1.0, 1.0), "cosine", "SPEC C3", "From this similarity the lower of two hits is left out.";
         // A twentieth for being something else decides between memories that are about equally relevant, and moves nothing
         // that is clearly more so. 1 shows by relevance alone.
+        newer_first: f64 = 0.8, UNIT, "share", "SPEC C10", "In the answer to a question a newer memory comes before an older one if its score is at least this share of the other's.";
         mmr_relevance: f64 = 0.95, UNIT, "share", "SPEC C3", "How much relevance counts for what is shown next, beside being unlike what is shown already.";
         category_weight: f64 = 0.1, UNIT, "share of priority", "S0 カテゴリ参照", "Added to the priority of memories of the prompt's own category.";
         time_word_weight: f64 = 1.0, Limits::Between(0.0, 10.0), "share of priority", "S0 時系列参照", "Added to the priority of memories from the time that the prompt names.";

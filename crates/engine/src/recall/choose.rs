@@ -3,7 +3,7 @@
 use omoide_core::Memory;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::Reader;
-use omoide_language::{empty_talk, personal};
+use omoide_language::{empty_talk, personal, update};
 
 use super::judge::Judge;
 use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
@@ -17,6 +17,30 @@ const OUT_OF: usize = 3;
 
 /// A memory's vector, and the model that it is under, by its place.
 type Placed = (usize, Vec<f32>);
+
+/// Whether a question is about how things are, and not about a time, a feeling or what was before.
+fn asks_how_things_are(asked: &Asked<'_>) -> bool {
+    asked.gist.asked.is_none() && asked.gist.feeling.is_none() && !update::asks_for_the_past(&asked.prompt.text)
+}
+
+/// Of memories that answer a question about equally well, the newer comes first: what was said last holds.
+fn newer_first(hits: &mut [Hit], share: f64) {
+    let comes_before = |newer: &Hit, older: &Hit| {
+        let is_newer = newer.memory.created.unix_micros() > older.memory.created.unix_micros();
+        let is_as_good = |newer: f64, older: f64| newer >= share * older;
+        is_newer
+            && matches!(newer.terms, Terms::Fused(_))
+            && is_as_good(newer.terms.total(), older.terms.total())
+            && is_as_good(newer.gate.answers, older.gate.answers)
+    };
+    for end in 1..hits.len() {
+        let mut place = end;
+        while place > 0 && comes_before(&hits[place], &hits[place - 1]) {
+            hits.swap(place, place - 1);
+            place -= 1;
+        }
+    }
+}
 
 impl Mind<'_> {
     /// Reads candidates from the top until enough have passed the gate. Near-duplicates pass once; of the others,
@@ -76,6 +100,9 @@ impl Mind<'_> {
         let mut hits = self.unlike_each_other(passed, asked.wanted);
         if !hits.iter().any(|hit| judge.is_relevant(&hit.gate)) {
             hits.clear();
+        }
+        if judge.is_question() && asks_how_things_are(asked) {
+            newer_first(&mut hits, self.parameters().retrieval.newer_first);
         }
         Ok(hits)
     }
