@@ -118,7 +118,7 @@ fn what_was_corrected_comes_after_its_correction_and_is_still_found() {
             new.relations.push(Relation { to: old.id, kind: RelationType::Contradicts });
         }
         let sandbox = shelf(&[old, new, said("The cat sleeps in the shed")]);
-        found(&sandbox, "which vault has the deploy key?")
+        found(&sandbox, "the vault that has the deploy key")
     };
     assert_eq!(ranked(false)[..2], [texts[0], texts[1]], "without the link the shorter one is nearer");
     assert_eq!(ranked(true)[..2], [texts[1], texts[0]]);

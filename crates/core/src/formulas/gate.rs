@@ -8,6 +8,9 @@
 //! uses new words, so for a statement it counts which memory is touched: rare words and names in common, a sentence of
 //! which the prompt has much. The weights were fitted on lives that were played turn by turn (`evals/lived`), each
 //! judged by the others.
+//!
+//! Among many memories some have much of any question by chance, and one always stands out. There a question is judged by
+//! weights that were fitted on public sets, with prompts about what was never stored (`evals/gate`).
 
 use crate::parameters;
 
@@ -16,9 +19,8 @@ use crate::parameters;
 pub struct Evidence {
     /// 1 for the first by rank, a half for the second, and so on.
     pub first: f64,
-    /// Its rank's score as a share of the best's.
-    pub relative: f64,
-    /// How far the best stands above the third, as a share of the best.
+    /// How far the best stands above the third, as a share of the best; it counts as far as anything is shared, because
+    /// of a few memories one always stands out.
     pub lead: f64,
     /// The share of the prompt's words that the memory and its neighbours have.
     pub coverage: f64,
@@ -36,6 +38,12 @@ pub struct Evidence {
     pub answers: f64,
     /// How far its similarity stands above that of all memories.
     pub height: f64,
+    /// The share of the people whom the prompt names that it does not name.
+    pub lacking: f64,
+    /// How much of a Japanese prompt's own wording it has.
+    pub wording: f64,
+    /// How much of the prompt is Japanese wording.
+    pub japanese: f64,
 }
 
 /// The probability that a memory has to do with a question.
@@ -43,12 +51,27 @@ pub fn of_question(evidence: &Evidence, p: &parameters::Gate) -> f64 {
     logistic(
         p.question_bias
             + p.question_first * evidence.first
-            + p.question_relative * evidence.relative
             + p.question_lead * evidence.lead
             + p.question_coverage * evidence.coverage
             + p.question_telling * evidence.telling
             + p.question_sentence * evidence.sentence
-            + p.question_answers * evidence.answers,
+            + p.question_answers * evidence.answers
+            + p.question_lacking * evidence.lacking,
+    )
+}
+
+/// The probability that a memory has to do with a question that is asked of many memories.
+pub fn of_question_among_many(evidence: &Evidence, p: &parameters::Gate) -> f64 {
+    logistic(
+        p.many_bias
+            + p.many_coverage * evidence.coverage
+            + p.many_wording * evidence.wording
+            + p.many_japanese * evidence.japanese
+            + p.many_telling * evidence.telling
+            + p.many_sentence * evidence.sentence
+            + p.many_touched * evidence.touched
+            + p.many_height * evidence.height
+            + p.many_lacking * evidence.lacking,
     )
 }
 
@@ -77,10 +100,9 @@ mod tests {
     use super::*;
 
     fn any_evidence() -> impl Strategy<Value = Evidence> {
-        prop::array::uniform11(0.0..=1.0_f64).prop_map(
-            |[first, relative, lead, coverage, telling, rarest, person, sentence, touched, answers, height]| Evidence {
+        prop::array::uniform13(0.0..=1.0_f64).prop_map(
+            |[
                 first,
-                relative,
                 lead,
                 coverage,
                 telling,
@@ -90,6 +112,23 @@ mod tests {
                 touched,
                 answers,
                 height,
+                lacking,
+                wording,
+                japanese,
+            ]| Evidence {
+                first,
+                lead,
+                coverage,
+                telling,
+                rarest,
+                person,
+                sentence,
+                touched,
+                answers,
+                height,
+                lacking,
+                wording,
+                japanese,
             },
         )
     }
@@ -98,6 +137,7 @@ mod tests {
     fn a_memory_without_any_evidence_is_not_shown() {
         let p = parameters::Gate::default();
         assert!(of_question(&Evidence::default(), &p) < p.question_beside);
+        assert!(of_question_among_many(&Evidence::default(), &p) < p.many_opens);
         assert!(of_statement(&Evidence::default(), &p) < p.statement_beside);
     }
 
@@ -111,6 +151,7 @@ mod tests {
                 ..evidence
             };
             prop_assert!(of_question(&better, &p) >= of_question(&evidence, &p));
+            prop_assert!(of_question_among_many(&better, &p) >= of_question_among_many(&evidence, &p));
             prop_assert!(of_statement(&better, &p) >= of_statement(&evidence, &p));
             prop_assert!((0.0..=1.0).contains(&of_question(&evidence, &p)));
         }

@@ -5,7 +5,7 @@
 //! words, its wording and its similarity beside what can be expected.
 
 use omoide_core::Parameters;
-use omoide_core::formulas::gate::{Evidence, of_question, of_statement};
+use omoide_core::formulas::gate::{Evidence, of_question, of_question_among_many, of_statement};
 use omoide_language::asked_value;
 
 use super::closer::is_passage;
@@ -14,8 +14,36 @@ use super::{Asked, Candidate, GateTerms, Terms};
 /// Words that tell so much together are all that can be asked for.
 const MOST_TELLING: f64 = 16.0;
 
+/// From this share of the prompt's words on, or of what they mean, it counts in full that the best stands out.
+const ENOUGH_WORDS: f64 = 0.5;
+const ENOUGH_MEANING: f64 = 0.25;
+
+/// Whether a memory has anything of the prompt, from 0 to 1.
+fn shared_at_all(gate: &GateTerms) -> f64 {
+    (gate.coverage / ENOUGH_WORDS).max(gate.meaning / ENOUGH_MEANING).min(1.0)
+}
+
 /// So many spreads above the mean a similarity stands out in full.
 const HIGHEST: f64 = 5.0;
+
+/// What a memory shows by itself, whatever its place in the ranking.
+fn evidence_of(gate: &GateTerms) -> Evidence {
+    let wording = gate.wording.unwrap_or_default();
+    Evidence {
+        coverage: gate.coverage,
+        telling: (gate.shared.telling / MOST_TELLING).min(1.0),
+        rarest: gate.shared.rarest,
+        person: f64::from(u8::from(gate.shared.has_person)),
+        sentence: gate.sentence.max(0.0),
+        touched: gate.touched,
+        answers: gate.answers,
+        height: (gate.height / HIGHEST).clamp(0.0, 1.0),
+        lacking: gate.shared.lacking,
+        wording: wording.weight * wording.share,
+        japanese: wording.weight,
+        ..Evidence::default()
+    }
+}
 
 /// Judges the memories that were found for one prompt.
 pub(super) struct Judge<'a> {
@@ -30,7 +58,6 @@ pub(super) struct Judge<'a> {
     by_bearing: f64,
     /// How large the mind is, from 0 for a small to 1 for a large one.
     size: f64,
-    best: f64,
     lead: f64,
 }
 
@@ -59,7 +86,6 @@ impl<'a> Judge<'a> {
                 0.0
             },
             size: by_size,
-            best,
             lead: if best > 0.0 { (best - total(2)) / best } else { 0.0 },
         }
     }
@@ -71,19 +97,10 @@ impl<'a> Judge<'a> {
 
     /// The probability that the candidate at that place of the ranking has to do with the prompt.
     pub(super) fn probability(&self, candidate: &Candidate, place: usize) -> f64 {
-        let gate = &candidate.gate;
         let evidence = Evidence {
             first: 1.0 / (1.0 + place as f64),
-            relative: if self.best > 0.0 { candidate.terms.total().max(0.0) / self.best } else { 0.0 },
-            lead: self.lead,
-            coverage: gate.coverage,
-            telling: (gate.shared.telling / MOST_TELLING).min(1.0),
-            rarest: gate.shared.rarest,
-            person: f64::from(u8::from(gate.shared.has_person)),
-            sentence: gate.sentence.max(0.0),
-            touched: gate.touched,
-            answers: gate.answers,
-            height: (gate.height / HIGHEST).clamp(0.0, 1.0),
+            lead: self.lead * shared_at_all(&candidate.gate),
+            ..evidence_of(&candidate.gate)
         };
         let p = &self.parameters.gate;
         if self.is_question { of_question(&evidence, p) } else { of_statement(&evidence, p) }
@@ -96,7 +113,12 @@ impl<'a> Judge<'a> {
         // Among more memories more have something of what is told by chance.
         let opens = if self.is_question { opens } else { opens + p.statement_large * self.size };
         let by_probability = if self.is_fused { gate.probability / opens.max(f64::EPSILON) } else { 0.0 };
-        let mut strength = (1.0 - self.by_bearing) * by_probability + self.by_bearing * self.strength(gate);
+        let among_many = if self.is_question && self.is_fused && !self.is_passage {
+            of_question_among_many(&evidence_of(gate), p) / p.many_opens.max(f64::EPSILON)
+        } else {
+            self.strength(gate)
+        };
+        let mut strength = (1.0 - self.by_bearing) * by_probability + self.by_bearing * among_many;
         if gate.is_known_to_model || !self.is_question {
             // What a model finds like the prompt, and what has nearly all of it in the prompt's own project or in a large
             // mind, needs no other evidence.
