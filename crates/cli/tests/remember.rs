@@ -156,7 +156,7 @@ fn what_is_stored_on_purpose_lasts_and_lines_are_talk() {
     let off = ["--set", "encode.lasting=false"];
     let by_s0 = sandbox.omoide(&["remember", "The roses in the yard are red.", "--json", off[0], off[1]]).json();
     assert_eq!(by_s0["memory"]["category"], "casual");
-    let lines = "{\"said\": \"The lilies in the yard are white.\"}\n{\"said\": \"hey, I'm Marnie and I bake bread\"}\n";
+    let lines = "{\"said\": \"The lilies in the yard are white.\"}\n{\"said\": \"hey, I'm Petra and I mend clocks\"}\n";
     let answers = sandbox.piped(&["remember", "--jsonl", "--json"], lines.as_bytes()).ok();
     let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(answers[0]["memory"]["category"], "casual");

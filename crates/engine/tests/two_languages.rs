@@ -280,14 +280,14 @@ fn names_meet_across_scripts() {
         "Misaki is learning Spanish",
         &["美咲は何を習ってる？", "みさきの習い事は？", "ミサキって何語やってた？"],
     );
-    comes_first("Kozue prefers window seats", &["梢の好きな席は？", "こずえはどの席が好き？", "コズエの席"]);
+    comes_first("Kaede prefers window seats", &["楓の好きな席は？", "かえではどの席が好き？", "カエデの席"]);
     comes_first(
-        "カラムは左利き",
+        "ダンカンは左利き",
         &[
-            "What is it with Callum?",
-            "Is Callum left-handed?",
-            "Which hand does Callum use?",
-            "What was it about Callum's hands?",
+            "What is it with Duncan?",
+            "Is Duncan left-handed?",
+            "Which hand does Duncan use?",
+            "What was it about Duncan's hands?",
         ],
     );
     comes_first(
@@ -314,7 +314,7 @@ fn words_meet_across_languages() {
 fn what_only_sounds_alike_is_not_brought() {
     let memories: Vec<NewMemory> = AROUND.into_iter().chain(["桜の木を植えた", "列の幅を直した"]).map(said).collect();
     let sandbox = shelf(&memories);
-    for prompt in ["Where does Sakura work?", "What does Callum think?", "Is Daichi coming?", "美咲の電話番号は？"]
+    for prompt in ["Where does Sakura work?", "What does Duncan think?", "Is Daichi coming?", "美咲の電話番号は？"]
     {
         assert_eq!(found(&sandbox, prompt), Vec::<String>::new(), "{prompt}");
     }

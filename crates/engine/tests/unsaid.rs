@@ -124,7 +124,7 @@ fn turns_of_a_batch_are_taken_back_in_their_order() {
 fn a_fact_in_passing_is_lasting_and_a_complaint_is_not() {
     let sandbox = Sandbox::new(Parameters::default());
     for said in [
-        "hey. Dell at work swears by you so here I am. I'm Marnie.",
+        "hi, a friend told me to try this. I'm Petra.",
         "my brother Tom lives in Leeds",
         "never deploy on Fridays",
         "弟は札幌で働いてる",

@@ -1,6 +1,6 @@
 //! What of a text stays true: facts about a person, a pet, a thing or a project, and rules that stand.
 //!
-//! "I'm Marnie. I bake bread for a living", 「弟は札幌で働いてる」, "never deploy on Fridays". Questions, conditions, wishes, what others
+//! "I'm Petra. I mend clocks for a living", 「弟は札幌で働いてる」, "never deploy on Fridays". Questions, conditions, wishes, what others
 //! are quoted with and what was only so for a moment are no such facts. What the person said is read, never the reply.
 //!
 //! Each sentence is scanned once. Whatever is not clearly a fact is none: a fact that is missed fades like other talk, and

@@ -120,7 +120,7 @@ const BESIDE_JAPANESE: [&str; 30] = [
 pub fn feeling_asked(prompt: &str) -> Option<FeelingAsked> {
     let end = prompt.char_indices().nth(LOOKED_AT).map_or(prompt.len(), |(at, _)| at);
     let prompt = &prompt[..end];
-    // 「…投げ出したくなった日あったよね。あれいつだっけ」 asks in its second sentence for what its first one tells.
+    // 「…眠れなかった日あったよね。あれいつだっけ」 asks in its second sentence for what its first one tells.
     let asks = |sentence: &str| if is_japanese(sentence) { japanese(sentence, prompt) } else { english(sentence) };
     sentences::sentences(prompt).into_iter().find_map(asks)
 }

@@ -96,7 +96,7 @@ impl Sentence {
         self.stated_at(at, end).or_else(|| self.dated_at(at, end))
     }
 
-    /// A clause with a day of the calendar that is not over: "we open October 24", "Mrs. Gillis, Wednesdays at five".
+    /// A clause with a day of the calendar that is not over: "we open May 9", "Mr. Tamm, Mondays at six".
     fn dated_at(&self, at: usize, end: usize) -> Option<Kind> {
         let is_over = |word: &str| is_in("over", word);
         (self.opens_clause(at)

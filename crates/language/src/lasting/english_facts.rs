@@ -106,7 +106,7 @@ impl Sentence {
         }
     }
 
-    /// "I'm Marnie": a capital that no adjective has in the middle of a sentence.
+    /// "I'm Petra": a capital that no adjective has in the middle of a sentence.
     fn is_own_name(&self, at: usize, end: usize) -> bool {
         let word = &self.words[at];
         let is_word =

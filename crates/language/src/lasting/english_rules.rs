@@ -152,7 +152,7 @@ fn duty(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
                 .then_some(Kind::Rule)
         }
         "only" if who == "we" && verb + 2 < end && is_deed(next) => Some(Kind::Rule),
-        // "I don't want generated changelogs".
+        // "I don't want squashed merges".
         "do" if who == "i" && next == "not" && sentence.word(verb + 2) == "want" => {
             let is_named = verb + 3 < end && !is_in("no_wishes", sentence.word(verb + 3));
             (is_named && !is_for_now(sentence, verb, end)).then_some(Kind::Rule)
@@ -208,7 +208,7 @@ fn project(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
     everywhere(sentence, at, end)
 }
 
-/// "money is integer pence everywhere", "deploys only on Tuesdays", "smoking is forbidden here".
+/// "prices are whole cents everywhere", "deploys only on Tuesdays", "smoking is forbidden here".
 fn everywhere(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
     let be = (at + 1..end.min(at + 6)).find(|place| {
         is_be(sentence.word(*place)) || matches!(sentence.word(*place), "must" | "only" | "go" | "goes")

@@ -20,8 +20,8 @@ fn facts_of_people_pets_and_things_are_heard_in_english() {
     use Kind::{Age, Appointment, Birthday, Family, Habit, Health, Home, Name, Pet, Promise, Taste, Thing, Work};
     check(&[
         ("Hi! I'm Sakura", Name),
-        ("hey. Dell at work swears by you so here I am. I'm Marnie. I bake bread for a living", Name),
-        ("hey. Dell at work swears by you so here I am. I'm Marnie. I bake bread for a living", Work),
+        ("hi, a friend told me to try this. I'm Petra. I mend clocks for a living", Name),
+        ("hi, a friend told me to try this. I'm Petra. I mend clocks for a living", Work),
         ("oh and call me Bex, everyone does", Name),
         ("my name's Priya btw", Name),
         ("We finally named her, our cat is called Pudding", Name),
@@ -70,7 +70,7 @@ fn facts_of_people_pets_and_things_are_heard_in_english() {
         ("my car is a 2015 Civic", Thing),
         ("the project is called Heron", Thing),
         ("the spare key is under the third flowerpot", Thing),
-        ("ok so we open on October 24, pray for us", Appointment),
+        ("ok so we open on May 9, so nervous", Appointment),
         ("pottery is Mondays at half past six", Appointment),
         ("her name's Ottoline", Name),
         ("Bo is my oldest friend", Family),
@@ -86,7 +86,7 @@ fn rules_that_stand_are_heard_in_english() {
     for text in [
         "never deploy on Fridays",
         "we use pnpm here",
-        "money is integer pence everywhere",
+        "prices are whole cents everywhere",
         "always run the migrations before the tests",
         "don't touch the legacy folder",
         "ok. also, never commit straight to main please",
@@ -108,7 +108,7 @@ fn rules_that_stand_are_heard_in_english() {
         "every endpoint gets a timeout",
         "everything stored is in metric units",
         "we never skip hooks",
-        "I don't want generated changelogs",
+        "I don't want squashed merges",
     ] {
         if !kinds(text).contains(&Kind::Rule) {
             missed.push(text);
@@ -291,10 +291,10 @@ fn what_is_no_fact_is_not_taken_for_one() {
 
 #[test]
 fn a_clause_is_told_with_its_place() {
-    let text = "hey. so anyway I'm Marnie, nice to meet you";
+    let text = "hey. so anyway I'm Petra, nice to meet you";
     let found = lasting(text);
     assert_eq!(found.len(), 1);
-    assert_eq!(&text[found[0].span.clone()], "I'm Marnie");
+    assert_eq!(&text[found[0].span.clone()], "I'm Petra");
     let text = "久しぶり！弟は札幌で働いてる。元気？";
     let found = lasting(text);
     assert_eq!(&text[found[0].span.clone()], "弟は札幌で働いてる");

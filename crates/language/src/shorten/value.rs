@@ -44,7 +44,7 @@ pub(crate) fn value(clause: &str) -> f32 {
     (TURNED * turned.min(2.0) + STANDING * standing.min(3.0) + NUMBER * numbers.min(3.0) + what).min(MOST)
 }
 
-/// Whether a clause says what someone or something is: "Ben is a baker", 三浦さんは自転車屋さんで.
+/// Whether a clause says what someone or something is: "Ben is a baker", 田辺さんは時計屋さんで.
 fn says_what(folded: &str, found: &[Morpheme<'_>]) -> bool {
     if SAYS_WHAT_IN_ENGLISH.is_match(folded) {
         return true;

@@ -227,7 +227,7 @@ fn strength(statement: &Statement, at: usize) -> u8 {
     } else if own.cues().is_now
         && statement.clauses.iter().any(|clause| clause.sentence + 1 == own.sentence && clause.cues().changes)
     {
-        // "She had to push it back. She comes on Friday now."
+        // "He had to put it off. He comes on Friday now."
         2
     } else if own.cues().is_now || statement.clauses.iter().any(|clause| clause.cues().changes || clause.cues().ends) {
         1
