@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use omoide_core::formulas::fused::{Clue, Clues};
 use omoide_core::ports::store::{Outline, Posting, Reader, WordStatistics};
-use omoide_core::{NamePrint, OtherForm, QueryWords, Seq, Term, TermKind, parameters};
-use omoide_language::{fold, pronunciation, query_plan, tellers, terms};
+use omoide_core::{NamePrint, OtherForm, QueryTerm, QueryWords, Seq, Term, TermKind, parameters};
+use omoide_language::lasting::LastingKind;
+use omoide_language::message::{MessageType, message_type};
+use omoide_language::{fold, own_facts, pronunciation, query_plan, tellers, terms};
 
 use super::candidates::{self, Candidates};
 use super::closer::is_passage;
@@ -186,6 +188,12 @@ fn sense(models: &[&Column], asked: &Asked<'_>, p: &parameters::Fused) -> Option
     sense.map(Shares::whole)
 }
 
+/// Whether something is to be done in a project.
+fn is_work(asked: &Asked<'_>) -> bool {
+    let is_in_project = asked.prompt.place.as_ref().is_some_and(|place| place.project.is_some());
+    is_in_project && message_type(&asked.prompt.text) == MessageType::Request
+}
+
 impl Mind<'_> {
     /// By all clues; none when there is nothing to rank.
     pub(super) fn rank_fused(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Vec<Candidate>>, Error> {
@@ -206,7 +214,12 @@ impl Mind<'_> {
         of_all[Clue::Neural as usize] = standing.and_then(|(all, far)| Shares::standing_out(neural, all, far));
         of_all[Clue::Speaker as usize] = of_speakers(&speakers, &view).map(Shares::whole);
         of_all[Clue::Time as usize] = self.of_the_time(asked, &view);
-        let query = self.engine.parts.understanding.query_words(&asked.gist.searched);
+        let mut query = self.engine.parts.understanding.query_words(&asked.gist.searched);
+        if is_work(asked) {
+            // Who wants something done in a project is reminded of its rules.
+            let rule = Term::new(TermKind::Filler, &own_facts::term_of(LastingKind::Rule));
+            query.terms.push(QueryTerm { term: rule, count: 1, is_variant: false });
+        }
         of_all[Clue::Date as usize] = self.speaking_of_the_time(reader, asked, query.version, &view)?;
         let (search, questions) = self.look_words_up(reader, asked, &query, &speakers, &view)?;
         let own = search.own();
