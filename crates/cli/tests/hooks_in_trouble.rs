@@ -212,7 +212,9 @@ fn on_a_full_disk_hooks_end_well_and_lose_nothing_that_is_there() {
            cat '{input}' | '{omoide}' hook $event >>'{out}' 2>&1 || exit 79; done; \
          '{omoide}' hook worker >>'{out}' 2>&1 </dev/null || exit 80; rm '{mount}/filling'; \
          cat '{input}' | '{omoide}' hook session-end >>'{out}' 2>&1 || exit 81; \
-         '{omoide}' hook worker </dev/null; sleep 0.2; '{omoide}' hook worker </dev/null; '{omoide}' list --json",
+         for again in $(seq 100); do '{omoide}' hook worker </dev/null; \
+           ls '{mount}'/spool/*.json >/dev/null 2>&1 || break; sleep 0.1; done; \
+         '{omoide}' list --json",
         mount = mount.display(),
         omoide = env!("CARGO_BIN_EXE_omoide"),
         input = folder.path().join("input").display(),
