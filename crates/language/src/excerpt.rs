@@ -5,7 +5,7 @@
 //!         + 1.2 · cosine with the prompt + 0.8 if it has the kind of value that is asked for + 0.2 · what it carries
 //! ```
 //!
-//! The best sentence is shown if it says anything that the shown text does not, and a second one where it is nearly as good.
+//! The best sentence is shown if it says anything that the shown text does not, and up to two more that are not far behind.
 
 use std::collections::HashSet;
 
@@ -18,12 +18,12 @@ use crate::sentences::sentences;
 use crate::shorten::{points, value};
 use crate::tokens::content_words;
 
-/// How much of an original is shown beside its short text, in characters: a long sentence or two.
-const ROOM: usize = 200;
-const JAPANESE_ROOM: usize = 100;
-const MOST_SENTENCES: usize = 2;
-/// The second sentence has at least this share of the best one's score.
-const NEARLY: f32 = 0.5;
+/// How much of an original is shown beside its short text, in characters: two long sentences or three
+const ROOM: usize = 300;
+const JAPANESE_ROOM: usize = 150;
+const MOST_SENTENCES: usize = 3;
+/// Further sentences have at least this share of the best one's score.
+const NEARLY: f32 = 0.25;
 const LACKED: f32 = 1.0;
 const HELD: f32 = 0.4;
 const SIMILAR: f32 = 1.2;
