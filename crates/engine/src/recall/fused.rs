@@ -216,8 +216,10 @@ impl Mind<'_> {
         of_all[Clue::Time as usize] = self.of_the_time(asked, &view);
         let mut query = self.engine.parts.understanding.query_words(&asked.gist.searched);
         if is_work(asked) {
-            // Who wants something done in a project is reminded of its rules.
-            let rule = Term::new(TermKind::Filler, &own_facts::term_of(LastingKind::Rule));
+            // Who wants something done in a project is reminded of its rules, and of what is always done there.
+            let [rule, habit] = [LastingKind::Rule, LastingKind::Habit]
+                .map(|kind| Term::new(TermKind::Filler, &own_facts::term_of(kind)));
+            query.others.push(OtherForm { term: habit, of: query.terms.len(), needs: None });
             query.terms.push(QueryTerm { term: rule, count: 1, is_variant: false });
         }
         of_all[Clue::Date as usize] = self.speaking_of_the_time(reader, asked, query.version, &view)?;

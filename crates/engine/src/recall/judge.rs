@@ -123,7 +123,8 @@ impl<'a> Judge<'a> {
             // What a model finds like the prompt, and what has nearly all of it in the prompt's own project or in a large
             // mind, needs no other evidence.
             let share = if gate.is_known_to_model || gate.is_here { 1.0 } else { self.size };
-            strength = strength.max(share * self.strength(gate));
+            let alone = if gate.is_known_to_model { self.strength(gate) } else { self.strength_alone(gate) };
+            strength = strength.max(share * alone);
         }
         let asked_for = if gate.is_elsewhere { self.parameters.retrieval.gate_elsewhere } else { 1.0 - gate.ease };
         gate.is_meant || strength >= asked_for || gate.similarity >= self.alone() * asked_for
@@ -138,7 +139,7 @@ impl<'a> Judge<'a> {
             return self.bearing(gate) >= self.parameters.retrieval.gate_floor;
         }
         let p = &self.parameters.gate;
-        let has_all_here = gate.is_here && self.strength(gate) >= 1.0;
+        let has_all_here = gate.is_here && self.strength_alone(gate) >= 1.0;
         has_all_here || gate.probability >= if self.is_question { p.question_beside } else { p.statement_beside }
     }
 
@@ -146,6 +147,11 @@ impl<'a> Judge<'a> {
     fn strength(&self, gate: &GateTerms) -> f64 {
         let by_similarity = gate.similarity / self.alone().max(f64::EPSILON);
         by_similarity.max(self.bearing(gate) / self.parameters.retrieval.gate_relevance.max(f64::EPSILON))
+    }
+
+    /// The same without what the memories beside it have.
+    fn strength_alone(&self, gate: &GateTerms) -> f64 {
+        self.strength(&GateTerms { coverage: gate.shared.share.min(gate.coverage), ..*gate })
     }
 
     /// The similarity that lets an answer through by itself.
