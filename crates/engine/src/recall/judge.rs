@@ -63,7 +63,6 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     pub(super) fn new(asked: &Asked<'_>, candidates: &[Candidate], parameters: &'a Parameters) -> Self {
-        let is_passage = is_passage(&asked.prompt.text, &parameters.fused);
         let is_question = asked_value::asks(&asked.prompt.text);
         let total = |place: usize| candidates.get(place).map_or(0.0, |candidate| candidate.terms.total().max(0.0));
         let best = total(0);
@@ -72,6 +71,8 @@ impl<'a> Judge<'a> {
         let (small, large) = (f64::from(gate.small_mind).ln_1p(), f64::from(gate.large_mind).ln_1p());
         let by_size = ((memories.ln_1p() - small) / (large - small).max(f64::EPSILON)).clamp(0.0, 1.0);
         let is_fused = candidates.iter().all(|candidate| matches!(candidate.terms, Terms::Fused(_)));
+        // In a small mind someone who tells much tells it as others tell a sentence.
+        let is_passage = is_passage(&asked.prompt.text, &parameters.fused) && (by_size > 0.0 || !is_fused);
         Self {
             parameters,
             is_question,
