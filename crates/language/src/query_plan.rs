@@ -89,8 +89,11 @@ pub fn gist(prompt: &str, now: Moment) -> Gist {
     let is_talk = sentences(text).len() >= MANY_SENTENCES;
     let rest = without(text, &words);
     let people = people(&without(beginning(text), &words));
-    // Of someone who is named, a feeling is one thing among others, unless the strongest is wanted.
-    let feeling = if is_talk { None } else { feeling_asked(text).filter(|felt| felt.is_most || people.is_empty()) };
+    // Of someone who is named, a feeling is one thing among others, unless the strongest is wanted. "What makes Tim the
+    // best?" is no question of feeling.
+    let is_judged = || ["the best", "the worst"].iter().any(|judgement| fold(text).contains(judgement));
+    let is_meant = |felt: &FeelingAsked| people.is_empty() || felt.is_most && !is_judged();
+    let feeling = if is_talk { None } else { feeling_asked(text).filter(is_meant) };
     let searched = match &asked {
         _ if feeling.is_some() && !is_about_more(&rest) => String::new(),
         Some(TimeAsked { asks: TimeAsk::All, .. }) => String::new(),

@@ -89,17 +89,28 @@ pub fn time_asked(prompt: &str, now: Moment) -> Timed {
         return Timed::default();
     }
     let prompt = Prompt::new(text, &mentions);
-    let words =
-        mentions.iter().filter(|mention| is_calendar_word(mention)).map(|mention| mention.place.clone()).collect();
+    let today = Calendar::at(now).today;
+    let only_says_when = |mention: &&Mention| is_calendar_word(mention) && !is_history(mention, today);
+    let words = mentions.iter().filter(only_says_when).map(|mention| mention.place.clone()).collect();
     let is_recent = mentions.iter().any(|m| m.stretch.days().is_none() && m.stretch.is_past() && prompt.is_asked(m));
     let asked = prompt.asked(now).or_else(|| prompt.coming(now));
     Timed { asked, words, is_recent }
 }
 
+/// What lies so many days back was hardly said to an agent: "1949" is asked for as a word.
+const HISTORY: i64 = 2 * 366;
+
+fn is_history(mention: &Mention, today: Date) -> bool {
+    mention.stretch.days().is_some_and(|(_, after)| days_between(after, today) > HISTORY)
+}
+
 /// Whether the words say nothing beside the time. "Christmas" is also a word for what is done then.
 fn is_calendar_word(mention: &Mention) -> bool {
-    let has_name = matches!(mention.run.period, Some(Period::Days(..) | Period::Nth(..) | Period::Easter));
-    !has_name && !mention.run.is_hour_alone()
+    !has_name(mention) && !mention.run.is_hour_alone()
+}
+
+fn has_name(mention: &Mention) -> bool {
+    matches!(mention.run.period, Some(Period::Days(..) | Period::Nth(..) | Period::Easter))
 }
 
 /// A prompt with its sentences.
@@ -133,7 +144,9 @@ impl<'a> Prompt<'a> {
         let is_all = self.asks_for_all(&place);
         // "Is May a good month to sow?" does not ask what there is in May.
         let is_general = !is_all && windows.iter().all(|window| !window.takes_said) && !is_schedule(sentence);
-        if windows.is_empty() || is_general && !is_personal(sentence) {
+        // "How long does the rainy season last?" asks for a thing, and not for what was then.
+        let is_thing = has_name(mention) && !is_all;
+        if windows.is_empty() || (is_general || is_thing) && !is_personal(sentence) {
             return None;
         }
         let asks = if is_all { TimeAsk::All } else { TimeAsk::Within };

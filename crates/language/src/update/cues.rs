@@ -34,7 +34,7 @@ static CHANGES: LazyLock<Regex> = LazyLock::new(|| {
         r"moved(?:\s+\w+){0,3}?\s+(?:to|from|into|up|back)|moving(?:\s+\w+){0,2}?\s+to|switch(?:ed|ing|es)?(?:\s+\w+){0,3}?\s+(?:to|from|over)|",
         r"chang(?:ed|ing|es)(?:\s+\w+){0,4}?\s+(?:to|from|into)|(?:has|have|'s|have\s+just)\s+changed|updated?(?:\s+\w+){0,3}?\s+to|adjusted(?:\s+\w+){0,2}?\s+to|",
         r"(?:increased?|decreased?|reduced?|raised?|lowered?|extended?|shortened?|expanded?|cut|dropped|risen|rose|grown|grew|went\s+up|gone\s+up|came\s+down|improved?|bumped)(?:\s+[\w']+){0,4}?\s+(?:to|by)|",
-        r"upgrad(?:ed?|ing)(?:\s+\w+){0,3}?\s+to|downgraded?\s+to|renamed|replaced|swapped|migrated|corrected|revised|instead|rather\s+than|no,\s+actually|correction|scratch\s+that|i\s+meant|make\s+(?:it|that)|",
+        r"upgrad(?:ed?|ing)(?:\s+\w+){0,3}?\s+to|downgraded?\s+to|renamed|replaced|swapped|migrated|corrected|revised|instead(?:[.,;!?]|\s*$|\s+now)|no,\s+actually|correction|scratch\s+that|i\s+meant|make\s+(?:it|that)\s+(?:\d|at\b|on\b|half|noon|one|two|three|four|five|six|seven|eight|nine|ten|mon|tue|wed|thu|fri|sat|sun)\w*|",
         r"turns?\s+out|turned\s+out|as\s+of\s+(?:today|now|this)|from\s+now\s+on|(?:starting|effective)\s+(?:today|now|immediately|next)|",
         r"expanded|extended\s+by|delayed|rebooked|new\s+(?:target|limit|date|time|deadline|number|address|price|rate|plan|name|total|version|goal|budget|schedule))\b",
         r"|(?:に|へ|を|が|は|も)(?:変更|変え|かえ(?:た|て|る)|変わ|変って|替え|換え|ずら|ずれ|移し|移っ|移る|移動|切り替|切替|乗り換え|乗換|延期|延長|延ば|延び|早め|前倒し|繰り上|繰り下|引き上|引き下|上げ|下げ|増やし|増え|減らし|減っ|直し|訂正|修正|改め|決め直)",
@@ -55,6 +55,14 @@ static ENDS: LazyLock<Regex> = LazyLock::new(|| {
         r"resigned|dropped\s+out|backed\s+out|pulled\s+out|unsubscribed|not\s+going\s+(?:to|ahead)|changed\s+(?:my|his|her|our|their)\s+minds?)\b",
         r"|やめ(?:た|て|ま|る(?:こと|事)|ちゃ|と)|辞め(?:た|て|ま|る(?:こと|事))|止め(?:た|ました|ることに)|退職|退会|解約|解消|中止|取りやめ|取り止め|キャンセル(?:し|に|と|さ)|なくな(?:っ|り)|無くな(?:っ|り)|卒業し|手放し|別れ(?:た|ま)|廃止|引退|見送る(?:こと|事)",
         r"|もう[^。、]{0,16}?(?:ない|なく|ません|ん(?:よ|で|。|$)|へん)|(?:ん|ない|なく|ず)で?(?:いい|よく|良く|済む|済んだ)(?:こと|なっ|に)"
+    ))
+});
+
+/// What is not given up: "I won't quit", やめない.
+static GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
+    regex(concat!(
+        r"(?i)(?:\b(?:not|never|without|instead\s+of|rather\s+than)|n['’]t)\s+(?:\w+\s+){0,2}(?:quit|quitting|giv(?:e|en|ing)\s+up|gave\s+up|stop|cancel|drop)",
+        r"|やめない|辞めない|やめずに|諦めない"
     ))
 });
 
@@ -109,7 +117,7 @@ pub(super) fn cues(clause: &str, sentence: &str) -> Cues {
     Cues {
         changes: CHANGES.is_match(clause),
         is_now: NOW.is_match(clause),
-        ends: ENDS.is_match(clause),
+        ends: ENDS.is_match(clause) && !GOES_ON.is_match(clause),
         is_past: PAST.is_match(clause),
         is_unreal: UNREAL.is_match(clause),
         asks,

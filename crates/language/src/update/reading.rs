@@ -38,6 +38,8 @@ pub struct Statement {
     pub(super) is_personal: bool,
     /// How many bytes of the text were said as prose.
     pub(super) length: usize,
+    /// Whether it is written, and not said: an article, or the record of a talk.
+    is_report: bool,
 }
 
 /// A name: two capitalised words, or one that may be a surname.
@@ -104,6 +106,7 @@ impl Statement {
             names: names_of(&text[..end]),
             is_personal: false,
             length: 0,
+            is_report: is_report(&text[..end]),
         };
         let mut number = 0;
         for part in parts(&text[..end]) {
@@ -122,8 +125,12 @@ impl Statement {
         statement
     }
 
-    /// Whether it could make anything out of date.
+    /// Whether it could make anything out of date. What reports of the world or of a talk of several people is nobody's
+    /// word on how things are now.
     pub fn may_supersede(&self) -> bool {
+        if self.is_report {
+            return false;
+        }
         let tells = |clause: &Clause| {
             let cues = clause.cues();
             !cues.is_past && (!clause.values.is_empty() || cues.changes || cues.ends || !clause.slots().is_empty())
@@ -153,7 +160,9 @@ impl Statement {
         for end in breaks.into_iter().chain([sentence.len()]) {
             let place = from..end;
             from = end;
-            if sentence[place.clone()].trim().is_empty() {
+            // What stands in brackets is a caption or an aside of a program.
+            let is_bracketed = sentence[..place.start].rfind('[') > sentence[..place.start].rfind(']');
+            if sentence[place.clone()].trim().is_empty() || is_bracketed {
                 continue;
             }
             let clause = self.read_clause((sentence, &whole), &place, &tokens, &found, number);
@@ -237,6 +246,89 @@ impl Statement {
         clause
     }
 }
+
+/// From so many sentences or characters on a text without any mark of speech is written, and from so many lines with a name before
+/// them it is the record of a talk.
+const WRITTEN_SENTENCES: usize = 3;
+const WRITTEN_CHARACTERS: usize = 80;
+const LABELLED_LINES: usize = 2;
+/// The longest name before what somebody says, in characters.
+const LONGEST_LABEL: usize = 24;
+
+fn is_report(text: &str) -> bool {
+    let is_labelled = |line: &&str| {
+        line.trim().split_once([':', '：']).is_some_and(|(label, said)| {
+            (1..=LONGEST_LABEL).contains(&label.chars().count())
+                && !label.contains(char::is_whitespace)
+                && said.starts_with(char::is_whitespace)
+        })
+    };
+    if text.lines().filter(is_labelled).count() >= LABELLED_LINES {
+        return true;
+    }
+    let is_japanese = crate::fold::is_japanese(text);
+    let sentences = spans(text).len();
+    let is_long = sentences >= WRITTEN_SENTENCES || text.chars().count() >= WRITTEN_CHARACTERS;
+    is_japanese && is_long && !is_spoken(text)
+}
+
+/// Whether a Japanese text has a mark of speech outside of what it quotes.
+fn is_spoken(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let mut own = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '「' | '『' | '（' | '(' => depth += 1,
+            '」' | '』' | '）' | ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => own.push(c),
+            _ => {}
+        }
+    }
+    SPEECH.iter().any(|mark| own.contains(mark))
+}
+
+/// What Japanese has where someone speaks: politeness, endings of talk, who speaks.
+const SPEECH: [&str; 39] = [
+    "です",
+    "ます。",
+    "ますが",
+    "ますね",
+    "ますよ",
+    "ません",
+    "でした",
+    "ました",
+    "ください",
+    "よ。",
+    "ね。",
+    "よね",
+    "だよ",
+    "るんだ",
+    "たんだ",
+    "なんだ",
+    "かな。",
+    "かなあ",
+    "かな？",
+    "けど、",
+    "けど。",
+    "っけ",
+    "ってさ",
+    "じゃん",
+    "私は",
+    "私の",
+    "私も",
+    "私が",
+    "僕は",
+    "僕の",
+    "俺",
+    "わたし",
+    "ぼく",
+    "あたし",
+    "！",
+    "!",
+    "笑",
+    "ww",
+    "っちゃ",
+];
 
 /// Where clauses end: at marks, and at the words that open another one, but never within a value.
 fn clause_breaks(sentence: &str, tokens: &[Morpheme<'_>], values: &[Value]) -> Vec<usize> {

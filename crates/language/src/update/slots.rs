@@ -57,6 +57,7 @@ struct Pattern {
 
 static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let name = r"(?P<value>[\p{Lu}\p{Lt}][\w'’.-]*(?:\s+(?:[\p{Lu}][\w'’.-]*|of|de|la|the|and)){0,4}|[a-z]{3,20})";
+    let proper = r"(?P<value>[\p{Lu}\p{Lt}][\w'’.-]*(?:\s+(?:[\p{Lu}][\w'’.-]*|of|de|la|the|and)){0,4})";
     let place = r"(?P<value>[\p{Han}\p{Katakana}ーヶA-Za-z]{1,12}(?:の[\p{Han}\p{Katakana}ー]{1,8})?)";
     [
         (SlotKind::Home, format!(r"\b(?:[Ll]iv(?:e|es|ing)|[Rr]esid(?:e|es|ing)|(?:is|am|are|'m|'s|'re|’m|’s)\s+(?:now\s+)?based|(?:is|am|are|'m|'s|'re|’m|’s)\s+(?:now\s+)?living|settled(?:\s+down)?|relocated|staying)\s+(?:now\s+|currently\s+|down\s+)?(?:in|at|to|near)\s+(?:the\s+)?{name}")),
@@ -64,8 +65,8 @@ static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         (SlotKind::Home, format!(r"\b[Mm]y\s+(?:new\s+)?(?:home|place|apartment|flat|house)\s+is\s+(?:now\s+)?(?:in|at)\s+{name}")),
         (SlotKind::Home, format!(r"{place}(?:に|で)(?:住んで|住み|住む|暮らし|引っ越し(?:た|て|ま)|引越し?(?:た|て|ま)|引っ越してき|移住し|越してき)")),
         (SlotKind::Home, format!(r"{place}(?:在住|住まい|暮らし|へ引っ越し|へ越し)")),
-        (SlotKind::Work, format!(r"\b[Ww]ork(?:s|ing)?\s+(?:now\s+)?(?:at|for|with)\s+(?:an?\s+|the\s+)?{name}")),
-        (SlotKind::Work, format!(r"\b(?:[Jj]oined|[Hh]ired\s+by|employed\s+(?:at|by)|[Ss]tarted\s+(?:\w+\s+)?(?:at|with)|(?:new\s+)?(?:job|position|role)\s+(?:is\s+)?(?:at|with)|signed\s+(?:\w+\s+)?with)\s+(?:an?\s+|the\s+)?{name}")),
+        (SlotKind::Work, format!(r"\b[Ww]ork(?:s|ing)?\s+(?:now\s+)?(?:at|for|with)\s+(?:an?\s+|the\s+)?{proper}")),
+        (SlotKind::Work, format!(r"\b(?:[Jj]oined|[Hh]ired\s+by|employed\s+(?:at|by)|[Ss]tarted\s+(?:\w+\s+)?(?:at|with)|(?:new\s+)?(?:job|position|role)\s+(?:is\s+)?(?:at|with)|signed\s+(?:\w+\s+)?with)\s+(?:an?\s+|the\s+)?{proper}")),
         (SlotKind::Work, format!(r"{place}(?:に|で)(?:勤め|勤務|働い|就職し|転職し|入社し|移籍し|所属し)")),
         (SlotKind::Tool, r"\b(?:[Ww]e|I|[Tt]he\s+team)(?:'re|'m|’re|’m)?\s+(?:now\s+|always\s+|mostly\s+|currently\s+)?(?:use|using|run|running|are\s+on|am\s+on|on|switched\s+to|moved\s+to|migrated\s+to)\s+(?P<value>[A-Za-z][\w.+#-]*(?:\s+[A-Z0-9][\w.+#-]*)?)(?:\s+(?:for|as)\s+(?:the\s+|our\s+|my\s+)?(?P<of>[a-z][\w\s-]{2,30}?))?(?:\s+(?:now|these\s+days|here|instead))?[.,;!]?\s*$".to_owned()),
         (SlotKind::Tool, r"(?P<of>[\p{Han}\p{Katakana}ー]{2,10})(?:に|は|には|で)(?:今は)?(?P<value>[A-Za-z][\w.+#-]*|[\p{Katakana}ー]{2,12}|[\p{Han}]{2,6})を?(?:使って|使い|使う|使用)".to_owned()),

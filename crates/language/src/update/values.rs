@@ -122,7 +122,7 @@ pub(super) fn values(sentence: &str) -> Vec<Value> {
     for pattern in PATTERNS.iter() {
         for captures in pattern.regex.captures_iter(sentence) {
             let Some(value) = read(pattern.kind, &captures) else { continue };
-            if is_rest_of_a_number(sentence, value.place.start) {
+            if is_rest_of_a_number(sentence, value.place.start) || is_year(&sentence[value.place.clone()]) {
                 continue;
             }
             if found.iter().all(|other| other.place.end <= value.place.start || value.place.end <= other.place.start) {
@@ -132,6 +132,12 @@ pub(super) fn values(sentence: &str) -> Vec<Value> {
     }
     found.sort_by_key(|value| value.place.start);
     found
+}
+
+/// Whether that is a year of the calendar, which tells when something was and takes no other value.
+fn is_year(value: &str) -> bool {
+    let digits = value.chars().take_while(|c| c.is_ascii_digit() || ('０'..='９').contains(c)).count();
+    digits >= 3 && value.chars().nth(digits) == Some('年') && value.chars().nth(digits + 1).is_none()
 }
 
 /// Whether a number begins there in the middle of another: the 78 of 1.78.
