@@ -278,10 +278,9 @@ fn without_courtesy(text: &str) -> &str {
         let shorter = words("ja_courtesy_ends").iter().filter_map(|tail| text.strip_suffix(tail)).next();
         match shorter {
             // 覚えないで is no 覚えない + で, and 忘れるな no 忘れる + な.
-            Some(rest) if !rest.is_empty() && !(text.ends_with('な') && rest.ends_with('る')) => {
-                text = rest.trim_end_matches(['、', ' ', '　'])
-            }
-            _ => return text,
+            Some(rest) if rest.is_empty() || text.ends_with('な') && rest.ends_with('る') => return text,
+            Some(rest) => text = rest.trim_end_matches(['、', ' ', '　']),
+            None => return text,
         }
     }
 }

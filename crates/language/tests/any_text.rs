@@ -5,7 +5,7 @@ use omoide_core::{Level, MemoryId, Moment, Term, Text, Wording};
 use omoide_language::{
     LanguageLayer, StaticEmbedder, agreement, category, correction, embedding, emotion, empty_talk, excerpt, fold,
     intent, keywords, language, lasting, memory_trace, message, procedure, pronunciation, protection, query_plan,
-    secrets, sentences, shorten, strip, terms, time_words, token_count, tokens, topic, unsaying, wiki_link, word_pairs,
+    secrets, sentences, shorten, strip, terms, time_words, token_count, tokens, topic, unsaying, wiki_link,
 };
 use proptest::prelude::*;
 

@@ -318,10 +318,8 @@ impl Sentence {
 
     /// Whether what is liked stands for more than the moment: not "it", "this", "the new one", "when that happens".
     fn is_taste(&self, at: usize, end: usize) -> bool {
-        at < end
-            && !is_in("no_tastes", self.word(at))
-            && !(self.word(at) == "to" && at + 1 == end)
-            && !self.has(at..end, is_passing)
+        let is_left_off = self.word(at) == "to" && at + 1 == end;
+        at < end && !is_in("no_tastes", self.word(at)) && !is_left_off && !self.has(at..end, is_passing)
     }
 
     /// "I never drink coffee", not "I've never been", "never again" or "I always thought".

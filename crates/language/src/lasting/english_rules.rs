@@ -49,12 +49,9 @@ pub(super) fn rule_at(sentence: &Sentence, at: usize, end: usize) -> Option<Kind
 /// "run the linter before you push": a verb in its plain form with something to do it to.
 fn command(sentence: &Sentence, verb: usize, end: usize) -> bool {
     let word = sentence.word(verb);
-    verb + 1 < end
-        && !word.ends_with("ed")
-        && !word.ends_with("ing")
-        && !is_be(word)
-        && !(word.ends_with('s') && !word.ends_with("ss"))
-        && !is_in("no_commands", word)
+    let is_inflected = word.ends_with("ed") || word.ends_with("ing") || word.ends_with('s') && !word.ends_with("ss");
+    let is_plain = !is_inflected && !is_be(word);
+    verb + 1 < end && is_plain && !is_in("no_commands", word)
 }
 
 /// What one does to files, branches and machines; "don't worry" forbids nothing.

@@ -234,10 +234,8 @@ impl Clause<'_> {
         }
         let has_place = self.words.iter().any(|word| word.part == Part::Place);
         let is_home = self.behind(words("ja_home_is")).is_some_and(|value| !value.is_empty());
-        ((is_home && has_place)
-            || (has_place
-                && self.behind(&["生まれ"]).is_some_and(|rest| Self::is_stated(rest) || rest.starts_with("育ち"))))
-        .then_some(Kind::Home)
+        let is_born = || self.behind(&["生まれ"]).is_some_and(|rest| Self::is_stated(rest) || rest.starts_with("育ち"));
+        (has_place && (is_home || is_born())).then_some(Kind::Home)
     }
 
     fn work(&self) -> Option<Kind> {

@@ -238,7 +238,8 @@ fn strength(statement: &Statement, at: usize) -> u8 {
 
 fn can_tell(clause: &Clause) -> bool {
     let cues = clause.cues();
-    !cues.is_past && !(cues.asks && !cues.proposes) && !(cues.is_unreal && !cues.proposes && !cues.changes)
+    let is_real = cues.proposes || !cues.asks && (cues.changes || !cues.is_unreal);
+    !cues.is_past && is_real
 }
 
 fn is_same_value(one: &Value, other: &Value) -> bool {

@@ -174,15 +174,8 @@ fn copula(words: &[&str]) -> Option<usize> {
 }
 
 fn begins(words: &[&str], phrase: &str) -> bool {
-    let mut at = 0;
-    for wanted in phrase.split(' ') {
-        let Some(word) = words.get(at) else { return false };
-        if bare(word) != wanted {
-            return false;
-        }
-        at += 1;
-    }
-    true
+    let mut wanted = phrase.split(' ').enumerate();
+    wanted.all(|(at, wanted)| words.get(at).is_some_and(|word| bare(word) == wanted))
 }
 
 fn is_empty(word: &str) -> bool {
