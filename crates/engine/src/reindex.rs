@@ -36,10 +36,14 @@ impl Mind<'_> {
         self.reindex_up_to(usize::MAX, &mut |done| progress(done.min(all), all))
     }
 
-    /// A night's share of [`Mind::reindex`].
-    pub(crate) fn reindex_some(&self) -> Result<(), Error> {
-        self.reindex_up_to(PER_NIGHT, &mut |_| {})?;
-        self.join_words()
+    /// A night's share of [`Mind::reindex`]; returns how many memories it was.
+    ///
+    /// # Errors
+    /// As [`Mind::reindex`].
+    pub fn reindex_some(&self) -> Result<usize, Error> {
+        let done = self.reindex_up_to(PER_NIGHT, &mut |_| {})?;
+        self.join_words()?;
+        Ok(done)
     }
 
     /// Puts the index over words in order after much was taken in, so that recalls are faster.

@@ -1,9 +1,9 @@
 //! What a name sounds like, so that it is the same name in every script: 大地, だいち, ダイチ and Daichi.
 //!
 //! Two keys, because names come from two sides:
-//! - a Japanese name by its **romaji** ([`romaji`]), in which the ways of writing one sound are one: Yūki, Yuuki and Yuki,
-//!   Ohno and Oono, Shinpei and Shimpei. A name in kanji is read by a table ([`names`]);
-//! - a name from elsewhere by its **consonants** ([`consonants`]), which is what katakana keeps of it: Duncan and ダンカン are
+//! - a Japanese name by its **romaji** (`romaji.rs`), in which the ways of writing one sound are one: Yūki, Yuuki and Yuki,
+//!   Ohno and Oono, Shinpei and Shimpei. A name in kanji is read by a table (`names.rs`);
+//! - a name from elsewhere by its **consonants** (`consonants.rs`), which is what katakana keeps of it: Duncan and ダンカン are
 //!   `~krm`.
 //!
 //! A text is not read aloud: only what may be a name has a key.

@@ -1,18 +1,34 @@
 //! Sets of words by name, from `data/talk_words.txt`: what the rules about talk look for.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::lexicon::data_lines;
 
 /// Whether a word is in the set of that name.
 pub(crate) fn is_in(name: &str, word: &str) -> bool {
-    SETS.get(name).is_some_and(|set| set.words.contains(word))
+    SETS.get(name).is_some_and(|set| set.read().words.contains(word))
 }
 
 /// The words of the set of that name, in the order of the file.
 pub(crate) fn words(name: &str) -> &'static [&'static str] {
-    SETS.get(name).map_or(&[], |set| &set.list)
+    SETS.get(name).map_or(&[], |set| &set.read().list)
+}
+
+/// A line of the file, and the set that it is once someone asks for it: a hook asks for a few of them.
+struct Line {
+    text: &'static str,
+    set: OnceLock<WordSet>,
+}
+
+impl Line {
+    fn read(&self) -> &WordSet {
+        self.set.get_or_init(|| {
+            let list: Vec<&'static str> = self.text.split_whitespace().collect();
+            let words = list.iter().copied().collect();
+            WordSet { list, words }
+        })
+    }
 }
 
 struct WordSet {
@@ -20,13 +36,11 @@ struct WordSet {
     words: HashSet<&'static str>,
 }
 
-static SETS: LazyLock<HashMap<&'static str, WordSet>> = LazyLock::new(|| {
+static SETS: LazyLock<HashMap<&'static str, Line>> = LazyLock::new(|| {
     data_lines(include_str!("../data/talk_words.txt"))
         .filter_map(|line| {
-            let (name, words) = line.split_once(": ")?;
-            let list: Vec<&'static str> = words.split_whitespace().collect();
-            let words = list.iter().copied().collect();
-            Some((name, WordSet { list, words }))
+            let (name, text) = line.split_once(": ")?;
+            Some((name, Line { text, set: OnceLock::new() }))
         })
         .collect()
 });

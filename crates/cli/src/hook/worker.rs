@@ -47,6 +47,10 @@ pub fn run(hook: &Hook) -> anyhow::Result<()> {
         let folders = hook.configuration.as_ref().map(|loaded| loaded.folders.clone()).unwrap_or_default();
         let mut worker = Worker { hook, context, folders, rules: HashMap::new(), has_ended: false };
         worker.work_off()?;
+        // After an update the words are taken by other rules, and until they are, recalls are slow.
+        while worker.reindex_some()? {
+            worker.work_off()?;
+        }
         spool.sweep(worker.context.engine.now(), GIVEN_UP_DAYS);
         // A hook that saw the lock held has left its note to us; only now it would be seen by no one.
         drop(held);
@@ -221,6 +225,17 @@ impl Worker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Indexes some memories that are not in the index over words; says whether there were any.
+    fn reindex_some(&self) -> anyhow::Result<bool> {
+        let engine = &self.context.engine;
+        let mut has_done = false;
+        for mind in engine.minds()? {
+            let mind = engine.mind(mind);
+            has_done |= mind.without_words()? > 0 && mind.reindex_some()? > 0;
+        }
+        Ok(has_done)
     }
 
     fn rules(&mut self, folder: &Path) -> &Rules {

@@ -73,6 +73,9 @@ impl Mind<'_> {
             if was_shown || (is_fused && !judge.may_be_shown(&gate)) {
                 continue;
             }
+            if gate.is_elsewhere && !judge.is_question() {
+                continue;
+            }
             let Some(memory) = self.that_tells(reader, &candidate)? else { continue };
             if !is_fused {
                 gate = self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time));
@@ -80,8 +83,7 @@ impl Mind<'_> {
             if gate.is_elsewhere {
                 // What concerns the person belongs to no project, wherever it was said.
                 gate.is_elsewhere = !personal::is_personal(&memory.text.trigger);
-                let is_clear = !gate.is_elsewhere || judge.is_relevant(&GateTerms { is_meant: false, ..gate });
-                if !is_clear || !judge.is_question() {
+                if gate.is_elsewhere && !judge.is_relevant(&GateTerms { is_meant: false, ..gate }) {
                     continue;
                 }
             }

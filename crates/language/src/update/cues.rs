@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::fold::fold;
 use crate::pattern::regex;
 
 /// What a clause says about the standing of what it tells.
@@ -132,12 +133,58 @@ fn is_past_tense(clause: &str) -> bool {
     (end.ends_with('た') || end.ends_with("だった") || end.ends_with("ました")) && !end.ends_with("ことにした")
 }
 
-/// Whether a prompt asks how it was before things changed.
+/// Whether a prompt asks how it was before things changed. No pattern is made for it: hooks ask this.
 pub(super) fn asks_for_the_past(prompt: &str) -> bool {
-    static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        regex(
-            r"(?i)\b(?:used\s+to|previous(?:ly)?|former(?:ly)?|before\s+(?:that|it|the|i|we)|originally|at\s+first|in\s+the\s+past|old\s+(?:address|job|number|name|date|time|plan|team|place)|back\s+then|did\s+\w+\s+(?:live|work|use)|was\s+(?:it|the)\s+\w+\s+before)\b|以前|前は|昔|元々|もともと|最初は|変わる前|変更前|当初",
-        )
-    });
-    BEFORE.is_match(prompt)
+    let folded = fold(prompt);
+    if ["以前", "前は", "昔", "元々", "もともと", "最初は", "変わる前", "変更前", "当初"]
+        .iter()
+        .any(|word| folded.contains(word))
+    {
+        return true;
+    }
+    let words: Vec<&str> =
+        folded.split(|c: char| !c.is_ascii_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
+    let is_alone = |word: &&str| matches!(*word, "previous" | "previously" | "former" | "formerly" | "originally");
+    let is_pair = |pair: &[&str]| match pair {
+        ["used", "to"] | ["at", "first"] | ["back", "then"] => true,
+        ["before", next] => matches!(*next, "that" | "it" | "the" | "i" | "we"),
+        ["old", next] => OLD.contains(next),
+        _ => false,
+    };
+    let is_three = |three: &[&str]| match three {
+        ["in", "the", "past"] => true,
+        ["did", _, verb] => matches!(*verb, "live" | "work" | "use"),
+        _ => false,
+    };
+    let is_four = |four: &[&str]| matches!(four, ["was", "it" | "the", _, "before"]);
+    words.iter().any(is_alone)
+        || words.windows(2).any(is_pair)
+        || words.windows(3).any(is_three)
+        || words.windows(4).any(is_four)
+}
+
+/// What one has another of now.
+const OLD: [&str; 9] = ["address", "job", "number", "name", "date", "time", "plan", "team", "place"];
+
+#[cfg(test)]
+mod tests {
+    use super::asks_for_the_past;
+
+    #[test]
+    fn who_asks_how_it_was_before_means_the_past() {
+        for prompt in [
+            "Where did I live before that?",
+            "What was my previous job?",
+            "which team did I use to be in, originally?",
+            "What was the date before it changed?",
+            "my old address?",
+            "Where did Tim work?",
+            "以前はどこに住んでた？",
+        ] {
+            assert!(asks_for_the_past(prompt), "{prompt}");
+        }
+        for prompt in ["Where do I live?", "How old is Rex?", "When is the meeting?", "会議はいつ？"] {
+            assert!(!asks_for_the_past(prompt), "{prompt}");
+        }
+    }
 }
