@@ -12,11 +12,7 @@ mod consonants;
 mod names;
 mod romaji;
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
 use crate::fold::{Script, fold, script};
-use crate::lexicon::data_lines;
 use crate::tokens::{Morpheme, PartOfSpeech, is_stop_word, is_title, morphemes};
 use crate::word_pairs;
 
@@ -126,7 +122,7 @@ fn of_katakana(folded: &str) -> Vec<String> {
 fn of_letters(surface: &str) -> Vec<String> {
     let folded = fold(surface);
     let word = folded.strip_suffix("'s").unwrap_or(&folded);
-    if word.len() < LEAST_LETTERS || is_stop_word(word, crate::tokens::TokenKind::Word) || COMMON.contains(word) {
+    if word.len() < LEAST_LETTERS || is_stop_word(word, crate::tokens::TokenKind::Word) || is_common(word) {
         return Vec::new();
     }
     let is_capital = surface.chars().next().is_some_and(char::is_uppercase);
@@ -149,9 +145,16 @@ fn is_all(text: &str, wanted: Script) -> bool {
     text.chars().all(|c| script(c) == wanted || (c == 'ー' && wanted == Script::Hiragana))
 }
 
-static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    data_lines(include_str!("../data/common_words_en.txt")).flat_map(str::split_ascii_whitespace).collect()
-});
+/// Whether everyday English has the word. The file is looked through as it lies: a hook asks about a few words, and a set of
+/// all of them takes longer to make.
+fn is_common(word: &str) -> bool {
+    const WORDS: &str = include_str!("../data/common_words_en.txt");
+    let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+    WORDS.match_indices(word).any(|(at, _)| {
+        is_edge(at.checked_sub(1).and_then(|before| WORDS.as_bytes().get(before)))
+            && is_edge(WORDS.as_bytes().get(at + word.len()))
+    })
+}
 
 #[cfg(test)]
 mod tests {

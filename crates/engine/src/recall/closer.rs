@@ -28,7 +28,7 @@ const MOST_BYTES: usize = 4_000;
 const MOST_ALIGNED: usize = 24;
 
 /// Of how many memories, the best first, the sentences are compared with the prompt.
-const MOST_LIKENED: usize = 12;
+const MOST_LIKENED: usize = 5;
 
 /// The most characters of a memory that its gist and its voice are taken from.
 const MOST_CHARACTERS: usize = 4_000;
