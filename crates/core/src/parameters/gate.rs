@@ -27,7 +27,7 @@ section! {
         question_answers: f64 = 0.85, WEIGHT, "log odds", "SPEC C3", "A question: what it counts that a value of the kind that is asked for is there.";
         question_lacking: f64 = -0.37, WEIGHT, "log odds", "SPEC C3", "A question: what it counts that people whom it names are not named.";
         // Fitted on LoCoMo, LiHua-World and JSQuAD, with prompts about what was not stored.
-        many_opens: f64 = 0.65, UNIT, "probability", "SPEC C3", "Among many memories: from this probability on the best answers a question.";
+        many_opens: f64 = 0.68, UNIT, "probability", "SPEC C3", "Among many memories: from this probability on the best answers a question.";
         many_bias: f64 = -6.6, WEIGHT, "log odds", "SPEC C3", "A question among many memories: where the sum begins.";
         many_coverage: f64 = 5.66, WEIGHT, "log odds", "SPEC C3", "A question among many memories: what the share of its words counts.";
         many_wording: f64 = 3.65, WEIGHT, "log odds", "SPEC C3", "A question among many memories: what the share of its own Japanese wording counts.";
