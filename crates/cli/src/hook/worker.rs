@@ -13,6 +13,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use omoide::transcript::{self, Cursor, SessionState, Turn};
 use omoide::{Observation, Taken};
+use omoide_core::ports::store::StoreError;
 use omoide_core::{MindName, Moment};
 
 use super::Hook;
@@ -231,7 +232,12 @@ impl Worker<'_> {
     fn reindex_some(&self) -> anyhow::Result<bool> {
         let engine = &self.context.engine;
         let mut has_done = false;
-        for mind in engine.minds()? {
+        let minds = match engine.minds() {
+            // Nothing was ever remembered.
+            Err(omoide::Error::Store(StoreError::Missing { .. })) => return Ok(false),
+            minds => minds?,
+        };
+        for mind in minds {
             let mind = engine.mind(mind);
             has_done |= mind.without_words()? > 0 && mind.reindex_some()? > 0;
         }
