@@ -15,6 +15,7 @@ mod polarity;
 mod reasons;
 mod statement;
 
+pub(crate) use figures::MONTHS;
 pub(crate) use polarity::cues_in;
 pub use reasons::Reason;
 

@@ -1,6 +1,7 @@
 //! What kind of value a question asks for, and whether a sentence has one: "When …?" is answered by a time, "How much
 //! …?" by a figure, "Who …?" by a name that the question does not have itself.
 
+use crate::agreement::MONTHS;
 use crate::fold::{Script, fold, script};
 use crate::message::{MessageType, message_type};
 use crate::tokens::{Morpheme, PartOfSpeech, morphemes};
@@ -271,21 +272,6 @@ fn is_of_a_time(before: &str, after: &str) -> bool {
         || is_month(last)
         || is_month(first)
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 fn has_colour(folded: &str) -> bool {
     words_of(folded).any(|word| COLOURS.contains(&word)) || JAPANESE_COLOURS.iter().any(|word| folded.contains(word))

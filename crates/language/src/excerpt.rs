@@ -18,7 +18,7 @@ use crate::sentences::sentences;
 use crate::shorten::{points, value};
 use crate::tokens::content_words;
 
-/// How much of an original is shown beside its short text, in characters: two long sentences or three
+/// How much of an original is shown beside its short text, in characters: about two long sentences.
 const ROOM: usize = 300;
 const JAPANESE_ROOM: usize = 150;
 const MOST_SENTENCES: usize = 3;

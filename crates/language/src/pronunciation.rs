@@ -4,7 +4,7 @@
 //! - a Japanese name by its **romaji** (`romaji.rs`), in which the ways of writing one sound are one: Yūki, Yuuki and Yuki,
 //!   Ohno and Oono, Shinpei and Shimpei. A name in kanji is read by a table (`names.rs`);
 //! - a name from elsewhere by its **consonants** (`consonants.rs`), which is what katakana keeps of it: Duncan and ダンカン are
-//!   `~krm`.
+//!   `~dnkn`.
 //!
 //! A text is not read aloud: only what may be a name has a key.
 

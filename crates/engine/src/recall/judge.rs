@@ -1,8 +1,8 @@
 //! The gate: whether a memory has to do with the prompt (SPEC C3).
 //!
-//! Each memory has a probability, by different measures for what is asked and for what is told (`formulas/gate.rs`). In
-//! a mind of many memories, and for a prompt that is a passage, a question is judged by its bearing: the share of its
-//! words, its wording and its similarity beside what can be expected.
+//! Each memory has a probability, by different measures for what is asked and for what is told (`formulas/gate.rs`). Among
+//! many memories a question has weights of its own. A prompt that is a passage is judged by its bearing: the share of
+//! its words, its wording and its similarity beside what can be expected.
 
 use omoide_core::Parameters;
 use omoide_core::formulas::gate::{Evidence, of_question, of_question_among_many, of_statement};
@@ -54,7 +54,7 @@ pub(super) struct Judge<'a> {
     is_fused: bool,
     /// Whether more memories are wanted than a prompt usually brings: who asks for fifty wants to see what else there is.
     wants_many: bool,
-    /// How much a question is judged by its bearing, from 0 to 1.
+    /// How much the measures for many memories, or the bearing of a passage, decide: from 0 to 1.
     by_bearing: f64,
     /// How large the mind is, from 0 for a small to 1 for a large one.
     size: f64,
@@ -71,7 +71,7 @@ impl<'a> Judge<'a> {
         let (small, large) = (f64::from(gate.small_mind).ln_1p(), f64::from(gate.large_mind).ln_1p());
         let by_size = ((memories.ln_1p() - small) / (large - small).max(f64::EPSILON)).clamp(0.0, 1.0);
         let is_fused = candidates.iter().all(|candidate| matches!(candidate.terms, Terms::Fused(_)));
-        // In a small mind someone who tells much tells it as others tell a sentence.
+        // In a small mind a long statement is judged like a short one: bearing shows too many memories there.
         let is_passage = is_passage(&asked.prompt.text, &parameters.fused) && (by_size > 0.0 || !is_fused);
         Self {
             parameters,

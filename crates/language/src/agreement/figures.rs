@@ -30,7 +30,7 @@ impl Figure {
 }
 
 /// Stems of the English names of the months.
-const MONTHS: [&str; 12] = [
+pub(crate) const MONTHS: [&str; 12] = [
     "january",
     "february",
     "march",

@@ -125,8 +125,8 @@ impl Statement {
         statement
     }
 
-    /// Whether it could make anything out of date. What reports of the world or of a talk of several people is nobody's
-    /// word on how things are now.
+    /// Whether it could make anything out of date. An article or the record of a talk does not say how things stand for
+    /// the person.
     pub fn may_supersede(&self) -> bool {
         if self.is_report {
             return false;
@@ -247,8 +247,8 @@ impl Statement {
     }
 }
 
-/// From so many sentences or characters on a text without any mark of speech is written, and from so many lines with a name before
-/// them it is the record of a talk.
+/// A Japanese text of so many sentences or characters without any mark of speech is an article. A text with so many lines
+/// that begin with a name is the record of a talk.
 const WRITTEN_SENTENCES: usize = 3;
 const WRITTEN_CHARACTERS: usize = 80;
 const LABELLED_LINES: usize = 2;

@@ -56,8 +56,9 @@ struct Pattern {
 }
 
 static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
-    let name = r"(?P<value>[\p{Lu}\p{Lt}][\w'’.-]*(?:\s+(?:[\p{Lu}][\w'’.-]*|of|de|la|the|and)){0,4}|[a-z]{3,20})";
-    let proper = r"(?P<value>[\p{Lu}\p{Lt}][\w'’.-]*(?:\s+(?:[\p{Lu}][\w'’.-]*|of|de|la|the|and)){0,4})";
+    let capitalised = r"[\p{Lu}\p{Lt}][\w'’.-]*(?:\s+(?:[\p{Lu}][\w'’.-]*|of|de|la|the|and)){0,4}";
+    let name = format!(r"(?P<value>{capitalised}|[a-z]{{3,20}})");
+    let proper = format!(r"(?P<value>{capitalised})");
     let place = r"(?P<value>[\p{Han}\p{Katakana}ーヶA-Za-z]{1,12}(?:の[\p{Han}\p{Katakana}ー]{1,8})?)";
     [
         (SlotKind::Home, format!(r"\b(?:[Ll]iv(?:e|es|ing)|[Rr]esid(?:e|es|ing)|(?:is|am|are|'m|'s|'re|’m|’s)\s+(?:now\s+)?based|(?:is|am|are|'m|'s|'re|’m|’s)\s+(?:now\s+)?living|settled(?:\s+down)?|relocated|staying)\s+(?:now\s+|currently\s+|down\s+)?(?:in|at|to|near)\s+(?:the\s+)?{name}")),
