@@ -7,7 +7,7 @@ use omoide_core::ports::store::{Reader, Writer};
 use omoide_core::ports::{Clock, IdSource, Store, StoreError, Understanding};
 use omoide_core::{Memory, MemoryId, MindName, Moment};
 
-use crate::improve::Tutor;
+use crate::model::improve::Tutor;
 use crate::recall::{Readings, Views};
 use crate::{Budget, Embedders, Error};
 

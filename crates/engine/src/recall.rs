@@ -4,34 +4,19 @@
 //! any of them has to do with the prompt at all; near-duplicates are shown once. Every hit carries all the
 //! terms that its rank was computed from.
 
-mod alignment;
-mod by_formula;
-mod candidates;
+pub(crate) mod block;
+pub(crate) mod briefing;
+pub(crate) mod budget;
 mod choose;
-mod closer;
-mod continuation;
+pub(crate) mod conversation_search;
 mod excerpts;
-mod fused;
-mod gist;
-mod judge;
-mod lexical;
-mod long_texts;
+mod gate;
+pub(crate) mod marks;
 mod mmr;
-mod of_feeling;
-mod of_time;
-mod outdated;
-mod passages;
-mod readings;
-mod shares;
-mod sights;
-mod standing;
-mod stretches;
-mod telling;
-mod view;
-mod views;
-mod voice;
-mod weigh;
-mod windows;
+pub(crate) mod planning;
+mod rank;
+pub(crate) mod search;
+pub(crate) mod shown;
 
 use std::collections::HashSet;
 
@@ -47,14 +32,14 @@ use omoide_language::query_plan::{self, Gist};
 use omoide_language::strip;
 use omoide_language::time_words::TimeAsk;
 
-use crate::budget::ShownMemory;
-use crate::shown::Context;
+use crate::recall::budget::ShownMemory;
+use crate::recall::shown::Context;
 use crate::{Error, Mind, OwnTurns, Place};
 
-pub use lexical::SharedWords;
-pub(crate) use readings::Readings;
-pub(crate) use views::Views;
-pub(crate) use voice::without_label;
+pub(crate) use rank::readings::Readings;
+pub(crate) use rank::voice::without_label;
+pub(crate) use search::views::Views;
+pub use search::words::SharedWords;
 
 /// What someone says, and how recall should answer.
 #[derive(Clone, Debug)]

@@ -1,10 +1,13 @@
 //! Sleep: every night once for its date, missed ones caught up in order, and the last one undone.
 
+pub(crate) mod due;
+pub(crate) mod night;
+
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{NightRecord, Reader};
 use omoide_core::{Date, Moment};
 
-use crate::night::{Improved, LAST_RUN, LEFT_UNDONE, NightOutcome, NightSummary, Prepared, last_run};
+use crate::sleep::night::{Improved, LAST_RUN, LEFT_UNDONE, NightOutcome, NightSummary, Prepared, last_run};
 use crate::{Error, Improvement, Mind, Stop};
 
 /// Whether nights are run or only shown.

@@ -5,7 +5,7 @@ use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::Reader;
 use omoide_language::{empty_talk, personal, update};
 
-use super::judge::Judge;
+use super::gate::Judge;
 use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
 use crate::{Error, Mind};
 

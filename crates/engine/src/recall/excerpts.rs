@@ -5,7 +5,7 @@ use omoide_core::{Memory, Text};
 use omoide_language::excerpt::Wanted;
 
 use super::{Asked, Hit};
-use crate::budget::is_faded;
+use crate::recall::budget::is_faded;
 use crate::{Error, Mind};
 
 impl Mind<'_> {

@@ -1,0 +1,366 @@
+//! Encoding: a turn becomes a memory. Strip → redact → dedupe → analyse → embed → write.
+
+mod batch;
+pub(crate) mod feeling;
+pub(crate) mod place;
+pub(crate) mod supersede;
+mod together;
+mod unsay;
+
+pub use batch::Taken;
+pub use together::EncodedTurns;
+
+use omoide_core::plan::Actor;
+use omoide_core::policy::episode::newborn;
+use omoide_core::policy::lasting::{Claim, remembered_as};
+use omoide_core::ports::store::{NewMemory, Writer};
+use omoide_core::ports::{Analysis, StoreError};
+use omoide_core::{Kind, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
+use omoide_language::memory_trace::{self, MemoryTrace};
+use omoide_language::strip;
+use omoide_language::unsaying::{Unsaying, unsaying};
+use omoide_language::update::Statement;
+
+use crate::keep::protect::beginning;
+use crate::{Error, Mind, Place, Protection};
+
+/// The person when nobody says who it is.
+const DEFAULT_PERSON: &str = "me";
+
+/// A turn as it comes in; the fields that are left open are filled in by the engine.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    /// What the person said.
+    pub said: String,
+    /// What the agent replied; empty when there was no reply.
+    pub replied: String,
+    /// When; now if not given.
+    pub at: Option<Moment>,
+    /// Who said it; `me` if not given.
+    pub person: Option<String>,
+    /// The conversation.
+    pub thread: Option<String>,
+    /// Where the conversation takes place; kept for its thread, or for the memory where there is none.
+    pub place: Option<Place>,
+    /// The name that the source gives the turn; the same turn is remembered once.
+    pub uid: Option<String>,
+    /// The kind of place it comes from.
+    pub source: Source,
+    /// Whether to protect it; by the words of the person if not given.
+    pub protect: Option<bool>,
+    /// Whether someone stores it on purpose; else it is talk that is overheard.
+    pub is_on_purpose: bool,
+    /// What was understood of it, if someone else has analysed it.
+    pub analysis: Option<Analysis>,
+    /// Its vector under the engine's model, if the caller has it.
+    pub embedding: Option<Vec<f32>>,
+    /// Its id, if it comes with one.
+    pub id: Option<MemoryId>,
+    /// Its handle, if it comes with one.
+    pub handle: Option<String>,
+    /// Who hands it in.
+    pub by: Actor,
+}
+
+impl Observation {
+    /// What a person said, now, with nothing else known.
+    pub fn said(text: impl Into<String>) -> Self {
+        Self {
+            said: text.into(),
+            replied: String::new(),
+            at: None,
+            person: None,
+            thread: None,
+            place: None,
+            uid: None,
+            source: Source::Person,
+            protect: None,
+            is_on_purpose: false,
+            analysis: None,
+            embedding: None,
+            id: None,
+            handle: None,
+            by: Actor::Person,
+        }
+    }
+
+    /// With the reply to it.
+    #[must_use]
+    pub fn replied(self, text: impl Into<String>) -> Self {
+        Self { replied: text.into(), ..self }
+    }
+}
+
+/// What came of an observation.
+#[derive(Clone, Debug)]
+pub enum Remembered {
+    /// It is a memory now.
+    Anew {
+        /// The memory.
+        memory: Box<Memory>,
+        /// What came of the wish to protect it.
+        protection: Protection,
+    },
+    /// It was remembered before, and counts as recalled now.
+    Before {
+        /// The memory.
+        id: MemoryId,
+        /// Its readable name.
+        handle: String,
+    },
+    /// It is a command to the host, which is not remembered (S0 除外ルール).
+    Command,
+    /// Nothing was left after own blocks and private parts were taken out.
+    NothingLeft,
+    /// The person asked not to be remembered: neither turn nor memory of it is kept.
+    Unsaid {
+        /// The turn before it, by its id and its readable name, where that was meant: it is archived now.
+        put_away: Option<(MemoryId, String)>,
+    },
+}
+
+/// A turn as it was heard: own blocks, private parts and secrets are taken out.
+struct Heard {
+    turn: Turn,
+    traces: Vec<MemoryTrace>,
+}
+
+impl Heard {
+    fn is_empty(&self) -> bool {
+        self.turn.said.is_empty() && self.turn.replied.is_empty()
+    }
+}
+
+/// What is to be done about an observation.
+enum Hearing {
+    /// It is a command to the host.
+    Command,
+    /// Neither turn nor memory of it is kept.
+    Unsaid(Turn, Unsaying),
+    /// It is a turn.
+    Heard(Heard),
+}
+
+/// A turn that only has to be written down.
+struct Ready {
+    new: NewMemory,
+    traces: Vec<MemoryTrace>,
+    wants_protection: bool,
+    /// Whether the turn before it is to be put away.
+    takes_back: bool,
+    /// What it tells, if that may make something out of date.
+    telling: Option<Statement>,
+}
+
+/// An observation that is understood.
+enum Encoded {
+    /// It is to be written down.
+    Ready(Box<Ready>),
+    /// Neither turn nor memory of it is kept.
+    Unsaid(Turn, Unsaying),
+    /// A command, or nothing is left of it.
+    Nothing,
+}
+
+impl Mind<'_> {
+    /// Remembers a turn.
+    ///
+    /// # Errors
+    /// [`Error::NoText`], [`Error::TextTooLong`], [`Error::NulInText`], or when a part fails; nothing
+    /// was stored then.
+    pub fn remember(&self, observation: Observation) -> Result<Remembered, Error> {
+        let now = self.engine.parts.clock.now();
+        let heard = match self.hear(&observation, now)? {
+            Hearing::Command => return Ok(Remembered::Command),
+            Hearing::Unsaid(turn, what) => return self.engine.write(|w| self.unsay(w, &turn, what, now)),
+            Hearing::Heard(heard) => heard,
+        };
+        if heard.is_empty() {
+            self.resonate(&heard.traces, now)?;
+            return Ok(Remembered::NothingLeft);
+        }
+        if let Some(seen) = self.seen_before(&heard.turn, now)? {
+            return Ok(seen);
+        }
+        let ready = self.encode(&observation, heard, now)?;
+        let remembered = self.engine.write(|w| self.write_down(w, &observation, &ready, now))?;
+        self.reindex_a_few()?;
+        Ok(remembered)
+    }
+
+    /// The turn of an observation, without what is no part of it.
+    fn hear(&self, observation: &Observation, now: Moment) -> Result<Hearing, Error> {
+        self.check_halves(&observation.said, &observation.replied)?;
+        if strip::is_command(&observation.said) {
+            return Ok(Hearing::Command);
+        }
+        let clean = |text: &str| self.engine.parts.understanding.redact(strip::strip(text).trim());
+        // What a person writes is no report, but it is no memory either.
+        let (said, _) = memory_trace::take(&observation.said);
+        let (replied, traces) = memory_trace::take(&observation.replied);
+        let turn = Turn {
+            said: clean(&said),
+            replied: clean(&replied),
+            at: observation.at.unwrap_or(now),
+            person: observation.person.clone().unwrap_or_else(|| DEFAULT_PERSON.to_owned()),
+            thread: observation.thread.clone(),
+            uid: observation.uid.clone(),
+        };
+        Ok(match self.unsaid(observation, &turn) {
+            Some(what) if what != Unsaying::BeforeOnly => Hearing::Unsaid(turn, what),
+            _ => Hearing::Heard(Heard { turn, traces }),
+        })
+    }
+
+    /// What the person asks not to be remembered. Only a person can ask, and only of what is said now: who brings an
+    /// analysis along has decided what to keep.
+    fn unsaid(&self, observation: &Observation, turn: &Turn) -> Option<Unsaying> {
+        let is_said = observation.source == Source::Person && observation.analysis.is_none();
+        if is_said && self.parameters().encode.unsaying { unsaying(&turn.said) } else { None }
+    }
+
+    /// The memory of a turn, analysed and embedded.
+    fn encode(&self, observation: &Observation, heard: Heard, now: Moment) -> Result<Ready, Error> {
+        let parts = &self.engine.parts;
+        let Heard { turn, traces } = heard;
+        let mut analysis = observation.analysis.clone().unwrap_or_else(|| {
+            let most = self.parameters().encode.full_text_characters as usize;
+            parts.understanding.analyse(&turn.said, &turn.replied, most)
+        });
+        let claim = Claim { is_lasting: analysis.is_lasting, is_on_purpose: observation.is_on_purpose };
+        let intensity = &mut analysis.emotion.intensity;
+        (analysis.category, *intensity) =
+            remembered_as(analysis.category, *intensity, claim, &self.parameters().encode);
+        let vectors = parts.embedders.embed_one(&analysis.text.joined(), observation.embedding.clone())?;
+        let wants_protection = observation.protect.unwrap_or(analysis.protect);
+        let takes_back = self.unsaid(observation, &turn) == Some(Unsaying::BeforeOnly);
+        let mut new = self.new_memory(observation, analysis, vectors, turn, now);
+        new.words = Some(self.words_of(&new));
+        let telling = new.turn.as_ref().and_then(|turn| self.telling(&turn.said));
+        Ok(Ready { new, traces, wants_protection, takes_back, telling })
+    }
+
+    fn write_down(
+        &self,
+        w: &mut dyn Writer,
+        observation: &Observation,
+        ready: &Ready,
+        now: Moment,
+    ) -> Result<Remembered, Error> {
+        // Asked again inside the transaction: two hooks may bring the same turn at once.
+        let turn = ready.new.turn.as_ref().expect("new_memory gives it its turn");
+        if let Some((id, handle)) = w.same_turn(&self.name, turn)? {
+            return Ok(Remembered::Before { id, handle });
+        }
+        if ready.takes_back {
+            self.put_away_before(w, turn, now)?;
+        }
+        let mut new = ready.new.clone();
+        while observation.id.is_none() && w.memory(&self.name, new.id).is_ok() {
+            new.id = self.engine.parts.ids.next(new.created);
+        }
+        let mut protection = Protection::NotAsked;
+        if ready.wants_protection {
+            let protected = w.protected(&self.name)?;
+            let limit = self.parameters().protection.max_protected_memories as usize;
+            new.condition.protected = protected.len() < limit;
+            protection = if new.condition.protected {
+                Protection::Given
+            } else {
+                Protection::Full { limit, oldest: protected.iter().map(beginning).collect() }
+            };
+        }
+        let placed = w.insert(&self.name, &new)?;
+        self.connect_names(w, placed.seq, &new)?;
+        if let Some(telling) = &ready.telling {
+            self.supersede(w, (&new, placed.seq), telling)?;
+        }
+        self.resonate_within(w, &ready.traces, now)?;
+        let felt = &new.emotion.feeling;
+        feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;
+        if let Some(place) = &observation.place {
+            place.keep(w, &self.name, observation.thread.as_deref(), (new.id, new.created))?;
+        }
+        Ok(Remembered::Anew { memory: Box::new(new.into_memory(self.name.clone(), placed)), protection })
+    }
+
+    /// Takes over memories that lived elsewhere, as they are, all or none. `last_night` is when they
+    /// last went through a night.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn adopt(&self, memories: &[NewMemory], last_night: Option<Moment>) -> Result<(), Error> {
+        self.engine.write(|w| {
+            for memory in memories {
+                let words = memory.words.clone().unwrap_or_else(|| self.words_of(memory));
+                let placed = w.insert(&self.name, &NewMemory { words: Some(words), ..memory.clone() })?;
+                self.connect_names(w, placed.seq, memory)?;
+            }
+            if let Some(at) = last_night {
+                w.set_state(&self.name, crate::sleep::night::LAST_RUN, Some(&at.to_string()))?;
+            }
+            Ok(())
+        })
+    }
+
+    pub(crate) fn check_halves(&self, said: &str, replied: &str) -> Result<(), Error> {
+        if said.trim().is_empty() && replied.trim().is_empty() {
+            return Err(Error::NoText);
+        }
+        let limit = self.parameters().encode.max_text_bytes as usize;
+        let bytes = said.len() + replied.len();
+        if bytes > limit {
+            return Err(Error::TextTooLong { bytes, limit });
+        }
+        match [said, replied].into_iter().find_map(|text| text.find('\0')) {
+            Some(offset) => Err(Error::NulInText { offset }),
+            None => Ok(()),
+        }
+    }
+
+    fn seen_before(&self, turn: &Turn, now: Moment) -> Result<Option<Remembered>, Error> {
+        let Some((id, handle)) = self.engine.read(|r| r.same_turn(&self.name, turn))? else { return Ok(None) };
+        self.engine.write(|w| {
+            match w.memory(&self.name, id) {
+                // A turn that its source names was read twice; only words said again are a recall.
+                Ok(memory) if turn.uid.is_none() => w.mark_recalled(&self.name, &[memory.seq], now)?,
+                Ok(_) | Err(StoreError::NotFound { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+            Ok(())
+        })?;
+        Ok(Some(Remembered::Before { id, handle }))
+    }
+
+    fn new_memory(
+        &self,
+        observation: &Observation,
+        analysis: Analysis,
+        vectors: Vec<Vector>,
+        turn: Turn,
+        now: Moment,
+    ) -> NewMemory {
+        let parameters = self.parameters();
+        let created = turn.at;
+        let intensity = analysis.emotion.intensity.min(100);
+        NewMemory {
+            id: observation.id.unwrap_or_else(|| self.engine.parts.ids.next(created)),
+            handle: observation.handle.clone(),
+            kind: Kind::Episode,
+            origin: Origin { person: turn.person.clone(), thread: turn.thread.clone(), source: observation.source },
+            created,
+            recorded_at: now,
+            condition: newborn(created, &analysis.category, intensity, parameters),
+            emotion: analysis.emotion,
+            category: analysis.category,
+            keywords: analysis.keywords,
+            text: analysis.text,
+            made_by: "original".to_owned(),
+            relations: Vec::new(),
+            vectors,
+            turn: Some(turn),
+            words: None,
+            by: observation.by,
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! A closer look at the best memories: their texts are read, which would be too slow for all.
+
+use std::collections::HashMap;
+
+use omoide_core::formulas::fused::{Clue, above_the_mean, of_the_best};
+use omoide_core::parameters;
+use omoide_core::ports::Understanding;
+use omoide_language::asked_value::{AskedValue, asked_value};
+use omoide_language::embedding::{self, DIMENSIONS, cosine};
+use omoide_language::sentences::sentences;
+
+use super::alignment::{Aligned, Alignment};
+use super::continuation;
+use super::gist;
+use super::passages::{self, Passages};
+use super::readings::{Readings, SentenceWords};
+use super::stretches::{self, Held, Stretches};
+use super::voice::{self, Voice};
+use crate::recall::HeldWording;
+use crate::recall::search::words::Weighed;
+
+/// The most sentences of a memory that are looked through, and about how many bytes: what a long text is about
+/// is said near its beginning.
+const MOST_SENTENCES: usize = 64;
+const MOST_BYTES: usize = 4_000;
+
+/// How many memories are aligned, the best first: it decides between those at the top.
+const MOST_ALIGNED: usize = 24;
+
+/// Of how many memories, the best first, the sentences are compared with the prompt.
+const MOST_LIKENED: usize = 5;
+
+/// The most characters of a memory that its gist and its voice are taken from.
+const MOST_CHARACTERS: usize = 4_000;
+
+/// What was read.
+pub(in crate::recall) struct CloserLook<'q> {
+    prompt: &'q str,
+    readings: &'q Readings,
+    understanding: &'q dyn Understanding,
+    passages: Passages<'q>,
+    alignment: Alignment<'q>,
+    /// The prompt, if it is none: of a passage that goes on with a talk no stretch is to be expected.
+    stretches: Option<Stretches>,
+    /// Whether the prompt is a passage itself.
+    is_passage: bool,
+    /// How many bytes may still be cut into words, which is what takes time here.
+    bytes_left: usize,
+    places: Vec<usize>,
+    passage: Vec<f64>,
+    beginning: Vec<f64>,
+    aligned: Vec<Aligned>,
+    /// How like the prompt the likest sentence of each is.
+    nearest: Vec<f64>,
+    /// What value the prompt asks for.
+    asked: Option<AskedValue>,
+    vector: Option<[f32; DIMENSIONS]>,
+    wording: Vec<Held>,
+    texts: Vec<String>,
+    ends: Vec<String>,
+}
+
+impl<'q> CloserLook<'q> {
+    pub(in crate::recall) fn new(
+        prompt: &'q str,
+        weighed: &'q [Weighed],
+        (understanding, readings): (&'q dyn Understanding, &'q Readings),
+        p: &parameters::Fused,
+    ) -> Self {
+        let is_aligned = p.alignment_weight > 0.0;
+        let is_passage = is_passage(prompt, p);
+        let is_looked_at = p.gist_weight > 0.0 || p.voice_weight > 0.0 || p.continuation_weight > 0.0;
+        Self {
+            prompt,
+            readings,
+            understanding,
+            passages: Passages::new(weighed),
+            alignment: Alignment::new(if is_aligned { weighed } else { &[] }, p.alignment_floor, readings),
+            stretches: (!is_passage && p.wording_weight > 0.0).then(|| Stretches::new(prompt)),
+            is_passage: is_passage && is_looked_at,
+            bytes_left: p.bytes_read as usize,
+            places: Vec::new(),
+            passage: Vec::new(),
+            beginning: Vec::new(),
+            aligned: Vec::new(),
+            nearest: Vec::new(),
+            asked: asked_value(prompt),
+            vector: embedding::query_vector(prompt),
+            wording: Vec::new(),
+            texts: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Whether there is nothing to look for.
+    pub(in crate::recall) fn is_empty(&self) -> bool {
+        self.passages.is_empty() && !self.is_passage
+    }
+
+    /// Reads the memory at that place, which has some of the prompt's words or none.
+    pub(in crate::recall) fn read(&mut self, place: usize, has_words: bool, wording: &omoide_core::Wording) {
+        let said = wording.said.as_deref().unwrap_or(&wording.trigger);
+        let replied = wording.replied.as_deref().unwrap_or(&wording.content);
+        self.places.push(place);
+        let is_aligned = !self.alignment.is_empty() && self.places.len() <= MOST_ALIGNED;
+        let mut words: Vec<SentenceWords> = Vec::new();
+        let mut has_values: Vec<bool> = Vec::new();
+        let mut nearest = 0.0_f64;
+        if has_words || is_aligned {
+            let mut room = self.bytes_left.min(MOST_BYTES);
+            self.bytes_left -= room;
+            for sentence in [said, replied].into_iter().flat_map(sentences).take(MOST_SENTENCES) {
+                let Some(left) = room.checked_sub(sentence.len()) else { break };
+                room = left;
+                words.push(self.words(sentence));
+                if is_aligned && self.places.len() <= MOST_LIKENED {
+                    nearest = nearest.max(self.likeness(sentence));
+                }
+                if is_aligned {
+                    has_values.push(self.asked.as_ref().is_none_or(|asked| asked.is_in(sentence)));
+                }
+            }
+            self.bytes_left += room;
+        }
+        self.passage.push(if has_words { self.passages.passage(&words) } else { 0.0 });
+        let begins_with = || self.passages.these(&self.words(passages::beginning(said)));
+        self.beginning.push(if has_words { begins_with() } else { 0.0 });
+        self.aligned.push(if is_aligned { self.alignment.of(&words, &has_values) } else { Aligned::default() });
+        self.nearest.push(nearest);
+        if let Some(stretches) = &self.stretches {
+            let [said, replied] = [said, replied].map(|text| stretches.of(beginning(text)));
+            self.wording.push(Held { count: said.count + replied.count, share: said.share.max(replied.share) });
+        }
+        if self.is_passage {
+            self.ends.push(continuation::end(said, replied));
+            let text = said.chars().chain(['\n']).chain(replied.chars());
+            self.texts.push(text.take(MOST_CHARACTERS).collect());
+        }
+    }
+
+    /// How like the prompt a sentence is under the built-in vectors.
+    fn likeness(&self, sentence: &str) -> f64 {
+        match (&self.vector, embedding::vector(sentence)) {
+            (Some(prompt), Some(sentence)) => f64::from(cosine(prompt, &sentence)),
+            _ => 0.0,
+        }
+    }
+
+    fn words(&self, sentence: &str) -> SentenceWords {
+        self.readings.words(sentence, self.understanding)
+    }
+
+    /// What the gate asks of the prompt's wording, of those that were read.
+    pub(in crate::recall) fn wording(&self) -> HashMap<usize, HeldWording> {
+        let Some(stretches) = &self.stretches else { return HashMap::new() };
+        let weight = stretches.weight();
+        let wording = |held: &Held| HeldWording { share: held.share, weight };
+        self.places.iter().copied().zip(self.wording.iter().map(wording)).collect()
+    }
+
+    /// What those that were read have of the prompt by the meaning of words.
+    pub(in crate::recall) fn aligned(&self) -> HashMap<usize, (Aligned, f64)> {
+        self.places.iter().copied().zip(self.aligned.iter().copied().zip(self.nearest.iter().copied())).collect()
+    }
+
+    /// What each clue says for those that were read.
+    pub(in crate::recall) fn clues(self) -> Vec<(Clue, Vec<(usize, f64)>)> {
+        let mut clues = vec![
+            (Clue::Passage, of_the_best(&self.passage)),
+            (Clue::Beginning, of_the_best(&self.beginning)),
+            (Clue::Alignment, of_the_best(&self.aligned.iter().map(|aligned| aligned.alignment).collect::<Vec<_>>())),
+        ];
+        if self.stretches.is_some() {
+            let counts: Vec<f64> = self.wording.iter().map(|held| held.count).collect();
+            clues.push((Clue::Wording, stretches::shares(&counts)));
+        }
+        if self.is_passage {
+            clues.push((Clue::Continuation, continuation::shares(self.prompt, &self.ends)));
+            let voices: Vec<Voice> = self.texts.iter().map(|text| Voice::of(text)).collect();
+            clues.push((Clue::Gist, above_the_mean(&gist::nearness(self.prompt, &self.texts))));
+            clues.push((Clue::Voice, above_the_mean(&voice::likeness(&Voice::of(self.prompt), &voices))));
+        }
+        let with_places = |shares: Vec<f64>| self.places.iter().copied().zip(shares).collect();
+        clues.into_iter().map(|(clue, shares)| (clue, with_places(shares))).collect()
+    }
+}
+
+/// As much of a text as is looked through.
+fn beginning(text: &str) -> &str {
+    let end = (0..=MOST_BYTES.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or(0)]
+}
+
+/// Whether a prompt is a piece of a talk or of a text, and no question or remark.
+pub(in crate::recall) fn is_passage(prompt: &str, p: &parameters::Fused) -> bool {
+    let letters = prompt.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<u32>();
+    letters >= p.passage_characters && sentences(prompt).len() >= p.passage_sentences as usize
+}

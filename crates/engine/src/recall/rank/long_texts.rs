@@ -1,0 +1,150 @@
+//! Long memories under a model that reads sentences. A vector of a chat that went on for an evening is like nothing that was
+//! said in it; its sentences tell more.
+//!
+//! ```text
+//! stretch = highest cosine of the prompt with the sum of five sentences in a row
+//! talk    = cosine of the sum of the prompt's first 8 sentences with that of the memory's last 12
+//!           + cosine of the sums of all sentences of both                    where the prompt is a passage
+//! clue    = (value − mean) / (best − mean) of those that were read × the share of long ones among them
+//! ```
+//!
+//! The vector of a short memory stands for its sentences. Where memories are short, their vectors have had their say, and
+//! the model is not asked a second time.
+
+use std::collections::HashMap;
+
+use omoide_core::formulas::fused::above_the_mean;
+use omoide_core::formulas::similarity::cosine;
+use omoide_core::{Sentences, Seq};
+
+/// How many sentences are looked at together: one alone is like too much.
+const TOGETHER: usize = 5;
+
+/// How many sentences the beginning of a passage has, and the end of a memory.
+const BEGINNING: usize = 8;
+const END: usize = 12;
+
+/// How many sentences of a passage are embedded at most: each takes as long as a prompt.
+pub(in crate::recall) const MOST_OF_A_PASSAGE: usize = 16;
+
+/// What was read of the memories that are looked at: the vector of each, and the sentences of the long ones.
+pub(in crate::recall) struct LongTexts<'r> {
+    vectors: &'r [(Seq, Vec<f32>)],
+    sentences: HashMap<Seq, Vec<Vec<f32>>>,
+}
+
+impl<'r> LongTexts<'r> {
+    /// Under a model of so many components.
+    pub(in crate::recall) fn new(
+        dimensions: usize,
+        vectors: &'r [(Seq, Vec<f32>)],
+        sentences: &[(Seq, Sentences)],
+    ) -> Self {
+        let read = |(seq, sentences): &(Seq, Sentences)| (*seq, sentences.directions(dimensions).collect());
+        let mut sentences: HashMap<Seq, Vec<Vec<f32>>> = sentences.iter().map(read).collect();
+        // What was damaged has none.
+        sentences.retain(|_, sentences| !sentences.is_empty());
+        Self { vectors, sentences }
+    }
+
+    /// Whether none is long.
+    pub(in crate::recall) fn is_empty(&self) -> bool {
+        self.sentences.is_empty()
+    }
+
+    /// How like the prompt the nearest stretch of each is.
+    pub(in crate::recall) fn stretches(&self, prompt: &[f32]) -> Vec<(Seq, f64)> {
+        self.shares(|sentences| {
+            let stretches = sentences.windows(TOGETHER.min(sentences.len()));
+            stretches.map(|stretch| cosine(prompt, &sum(stretch))).fold(-1.0, f64::max)
+        })
+    }
+
+    /// How well a passage goes on where each ends; it is given by the vectors of its sentences.
+    pub(in crate::recall) fn talks(&self, passage: &[Vec<f32>]) -> Vec<(Seq, f64)> {
+        let (beginning, all) = (sum(&passage[..passage.len().min(BEGINNING)]), sum(passage));
+        self.shares(|sentences| {
+            let end = sum(&sentences[sentences.len().saturating_sub(END)..]);
+            cosine(&beginning, &end) + cosine(&all, &sum(sentences))
+        })
+    }
+
+    fn shares(&self, value: impl Fn(&[Vec<f32>]) -> f64) -> Vec<(Seq, f64)> {
+        let value = |(seq, vector): &(Seq, Vec<f32>)| match self.sentences.get(seq) {
+            Some(sentences) => value(sentences),
+            None => value(std::slice::from_ref(vector)),
+        };
+        let values: Vec<f64> = self.vectors.iter().map(value).collect();
+        let long = self.share();
+        self.vectors.iter().zip(above_the_mean(&values)).map(|((seq, _), share)| (*seq, share * long)).collect()
+    }
+
+    /// The share of long ones among all.
+    pub(in crate::recall) fn share(&self) -> f64 {
+        self.sentences.len() as f64 / self.vectors.len().max(1) as f64
+    }
+}
+
+/// The sum of directions; nothing of none.
+fn sum(directions: &[Vec<f32>]) -> Vec<f32> {
+    let mut sum = vec![0.0; directions.first().map_or(0, Vec::len)];
+    for direction in directions {
+        sum.iter_mut().zip(direction).for_each(|(sum, component)| *sum += component);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROMPT: [f32; 3] = [1.0, 0.0, 0.0];
+
+    fn unit(axis: usize) -> Vec<f32> {
+        (0..3).map(|at| if at == axis { 1.0 } else { 0.0 }).collect()
+    }
+
+    fn about(axes: &[usize]) -> Sentences {
+        Sentences::of(&axes.iter().map(|axis| unit(*axis)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_memory_with_the_nearest_stretch_has_the_most() {
+        let vectors = [(Seq(1), unit(1)), (Seq(2), unit(0)), (Seq(3), unit(2))];
+        let sentences = [
+            (Seq(1), about(&[1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1])),
+            (Seq(2), about(&[0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2])),
+            (Seq(3), about(&[1, 2, 1, 2, 1, 2, 1, 2])),
+        ];
+        let shares = LongTexts::new(3, &vectors, &sentences).stretches(&PROMPT);
+        assert_eq!(shares[0], (Seq(1), 1.0));
+        assert!(shares[1].1 < 0.5 && shares[2].1 == 0.0, "{shares:?}");
+    }
+
+    #[test]
+    fn a_passage_belongs_to_the_memory_that_ends_where_it_begins() {
+        let vectors = [(Seq(1), unit(1)), (Seq(2), unit(1)), (Seq(3), unit(1))];
+        let [first, second] = [[1; 12], [0; 12]];
+        let sentences = [
+            (Seq(1), about(&[first, second].concat())),
+            (Seq(2), about(&[second, first].concat())),
+            (Seq(3), about(&[2; 24])),
+        ];
+        let passage: Vec<Vec<f32>> = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1].map(unit).to_vec();
+        let shares = LongTexts::new(3, &vectors, &sentences).talks(&passage);
+        assert_eq!(shares[0], (Seq(1), 1.0));
+        assert!(shares[1].1 < 0.5 && shares[2].1 == 0.0, "{shares:?}");
+    }
+
+    #[test]
+    fn where_memories_are_short_nothing_is_said_again() {
+        let vectors = [(Seq(1), unit(0)), (Seq(2), unit(1))];
+        let short = LongTexts::new(3, &vectors, &[(Seq(2), Sentences::from_bytes(vec![1, 2]))]);
+        assert!(short.is_empty());
+        assert_eq!(short.stretches(&PROMPT), [(Seq(1), 0.0), (Seq(2), 0.0)]);
+        let one_of_two = [(Seq(2), about(&[2; 8]))];
+        let shares = LongTexts::new(3, &vectors, &one_of_two).stretches(&PROMPT);
+        assert_eq!(shares, [(Seq(1), 0.5), (Seq(2), 0.0)]);
+        assert_eq!(LongTexts::new(3, &[], &[]).talks(&[unit(0)]), []);
+    }
+}

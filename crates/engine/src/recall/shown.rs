@@ -1,0 +1,148 @@
+//! What an agent has before it: the memories that a thread was shown, so that none is shown twice.
+//!
+//! A thread forgets them when its context is emptied or made shorter, because they are no longer in it then. From that
+//! time on its own turns are in its context again.
+
+use omoide_core::ports::store::{Reader, Writer};
+use omoide_core::{MemoryId, MindName, Moment, NamePrint, Seq};
+
+use crate::observe::feeling;
+use crate::{Error, Mind, Prompt, Recalled};
+
+/// How many are known of a thread; what was shown longer ago may be shown again.
+const MOST: usize = 256;
+
+/// Which turns of a prompt's own thread whoever asks still has before them, so that they are not recalled there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OwnTurns {
+    /// All since the thread began, or since its context was last emptied as far as that was noted.
+    #[default]
+    InContext,
+    /// Those since then.
+    InContextSince(Moment),
+    /// None.
+    Gone,
+}
+
+/// The turns of a thread that are in its context.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Context {
+    thread: NamePrint,
+    since: i64,
+}
+
+impl Context {
+    /// The context of a prompt's thread; none where it has no thread, or asks for that thread's memories.
+    pub(crate) fn of(reader: &dyn Reader, mind: &MindName, prompt: &Prompt) -> Result<Option<Self>, Error> {
+        let Some(thread) = prompt.thread.as_deref().filter(|thread| prompt.scope.thread.as_deref() != Some(*thread))
+        else {
+            return Ok(None);
+        };
+        let since = match prompt.own_turns {
+            OwnTurns::InContext => emptied_at(reader, mind, thread)?.unwrap_or(i64::MIN),
+            OwnTurns::InContextSince(since) => since.unix_micros(),
+            OwnTurns::Gone => return Ok(None),
+        };
+        Ok(Some(Self { thread: NamePrint::of(thread), since }))
+    }
+
+    /// The thread, as memories know it.
+    pub(crate) fn thread(&self) -> NamePrint {
+        self.thread
+    }
+
+    /// Whether all turns of the thread are in it.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.since == i64::MIN
+    }
+
+    /// Whether a memory of that thread and time is in it.
+    pub(crate) fn has(&self, thread: Option<NamePrint>, created: Moment) -> bool {
+        thread == Some(self.thread) && created.unix_micros() >= self.since
+    }
+}
+
+impl Mind<'_> {
+    /// The memories that a thread was shown, oldest first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn shown(&self, thread: &str) -> Result<Vec<MemoryId>, Error> {
+        self.engine.look(|r| shown(r, &self.name, thread))
+    }
+
+    /// Takes note that a thread is shown these memories, without counting them as recalled.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_shown(&self, thread: &str, memories: &[MemoryId]) -> Result<(), Error> {
+        self.engine.write(|w| add(w, &self.name, thread, memories))
+    }
+
+    /// Leaves the marks of a recall that left none, for those of its hits that were shown, and takes note of them all
+    /// for the prompt's thread, in one step.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_recalled(&self, prompt: &Prompt, recalled: &Recalled, memories: &[MemoryId]) -> Result<(), Error> {
+        let now = prompt.at.unwrap_or_else(|| self.engine.now());
+        let hits = || recalled.hits.iter().filter(|hit| memories.contains(&hit.memory.id));
+        let seqs: Vec<Seq> = hits().map(|hit| hit.memory.seq).collect();
+        let felt = hits().next().map(|hit| &hit.memory.emotion.feeling).or(recalled.feeling.as_ref());
+        self.engine.write(|w| {
+            w.mark_recalled(&self.name, &seqs, now)?;
+            feeling::keep(w, &self.name, prompt.thread.as_deref(), felt, now)?;
+            match &prompt.thread {
+                Some(thread) => add(w, &self.name, thread, memories),
+                None => Ok(()),
+            }
+        })
+    }
+
+    /// Takes note that a thread's context was emptied or made shorter then: what it was shown is forgotten, and what was
+    /// said in it before can be recalled there.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn forget_shown(&self, thread: &str, at: Moment) -> Result<(), Error> {
+        self.engine.write(|w| {
+            if w.state(&self.name, &key(thread))?.is_some() {
+                w.set_state(&self.name, &key(thread), None)?;
+            }
+            // Who tells of it later may tell of an earlier time.
+            let is_news = emptied_at(&*w, &self.name, thread)?.is_none_or(|before| before < at.unix_micros());
+            if is_news {
+                w.set_state(&self.name, &emptied_key(thread), Some(&at.to_string()))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+fn shown(reader: &(impl Reader + ?Sized), mind: &MindName, thread: &str) -> Result<Vec<MemoryId>, Error> {
+    let text = reader.state(mind, &key(thread))?.unwrap_or_default();
+    Ok(text.split(' ').filter_map(|id| id.parse().ok()).collect())
+}
+
+fn add(writer: &mut dyn Writer, mind: &MindName, thread: &str, memories: &[MemoryId]) -> Result<(), Error> {
+    let mut all = shown(&*writer, mind, thread)?;
+    all.retain(|id| !memories.contains(id));
+    all.extend(memories);
+    all.drain(..all.len().saturating_sub(MOST));
+    let text: Vec<String> = all.iter().map(MemoryId::to_string).collect();
+    Ok(writer.set_state(mind, &key(thread), Some(&text.join(" ")))?)
+}
+
+/// When a thread's context was last emptied, as far as that was noted.
+fn emptied_at(reader: &(impl Reader + ?Sized), mind: &MindName, thread: &str) -> Result<Option<i64>, Error> {
+    let text = reader.state(mind, &emptied_key(thread))?;
+    Ok(text.and_then(|text| text.parse::<Moment>().ok()).map(Moment::unix_micros))
+}
+
+fn emptied_key(thread: &str) -> String {
+    format!("emptied:{:016x}", NamePrint::of(thread).to_bits())
+}
+
+fn key(thread: &str) -> String {
+    format!("shown:{:016x}", NamePrint::of(thread).to_bits())
+}

@@ -1,0 +1,119 @@
+//! Ties between memories that are alike (S4 暗黙リンク): made by nights for new and rewritten memories.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use omoide_core::policy::episode::Pair;
+use omoide_core::ports::store::Writer;
+use omoide_core::{ConnectionKind, Date, Seq, Tie, TieKind};
+
+use crate::upkeep::similar::{Search, pairs_under_all};
+use crate::{Error, Mind};
+
+/// How many candidates are looked at for each tie that a memory may have: some of them have all that they
+/// may have.
+const CANDIDATES_PER_TIE: usize = 2;
+
+/// How many memories are compared with all others at once when all are tied anew.
+const AT_ONCE: usize = 1_024;
+
+/// More than any similarity.
+const NEVER: f64 = 2.0;
+
+impl Mind<'_> {
+    /// Ties the active memories that have no ties to those most like them, and all memories to what they
+    /// name: for a mind that lived before there were ties, or that lost them. `progress` is called with done
+    /// and all. Returns how many ties were made.
+    ///
+    /// # Errors
+    /// When the store fails; what was tied before is kept then, and the next call goes on from there.
+    pub fn reconnect(&self, progress: &mut dyn FnMut(usize, usize)) -> Result<usize, Error> {
+        let outlines = self.engine.read(|r| r.outlines(&self.name, &[]))?;
+        let all: Vec<Seq> = outlines.iter().map(|outline| outline.seq).collect();
+        let active: Vec<Seq> = outlines.iter().filter(|o| !o.is_archived).map(|outline| outline.seq).collect();
+        let mut tied = 0;
+        for page in all.chunks(AT_ONCE) {
+            tied += self.engine.write(|w| self.connect_names_of(w, page))?;
+        }
+        let lonely = self.engine.read(|r| {
+            let mut lonely = Vec::new();
+            for seq in &active {
+                if r.tie_count(&self.name, *seq, TieKind::Similarity)? == 0 {
+                    lonely.push(*seq);
+                }
+            }
+            Ok(lonely)
+        })?;
+        for (place, page) in lonely.chunks(AT_ONCE).enumerate() {
+            progress(place * AT_ONCE, lonely.len());
+            let found = self.engine.read(|r| {
+                let search = Search {
+                    mind: &self.name,
+                    threshold: NEVER,
+                    near: self.near_wanted(),
+                    active: &active,
+                    fresh: page.to_vec(),
+                    rewritten: HashMap::new(),
+                };
+                pairs_under_all(r, &search, &self.engine.parts.embedders)
+            })?;
+            tied += self.engine.write(|w| self.tie_similar(w, None, &[], found.near.clone()))?;
+        }
+        Ok(tied)
+    }
+
+    /// From which similarity on, and how many, near memories a night has to find for each that it touches.
+    pub(crate) fn near_wanted(&self) -> (f64, usize) {
+        let graph = &self.parameters().graph;
+        (graph.similarity_threshold, graph.most_similar as usize * CANDIDATES_PER_TIE)
+    }
+
+    /// Ties the most similar pairs, the nearest first, as long as both have room; what a rewritten memory
+    /// was tied to before is let go first, for its text is another one now. Returns how many were tied.
+    pub(crate) fn tie_similar(
+        &self,
+        writer: &mut dyn Writer,
+        night: Option<Date>,
+        rewritten: &[Seq],
+        mut pairs: Vec<Pair>,
+    ) -> Result<usize, Error> {
+        let graph = &self.parameters().graph;
+        let mut loosened = Vec::new();
+        for seq in rewritten {
+            for connection in writer.connections(&self.name, *seq)? {
+                if connection.kind == ConnectionKind::Tie(TieKind::Similarity) {
+                    loosened.push(tie(*seq, connection.to, None));
+                }
+            }
+        }
+        writer.tie(&self.name, night, &loosened)?;
+        pairs.retain(|pair| pair.similarity >= graph.similarity_threshold);
+        pairs.sort_by(|x, y| y.similarity.total_cmp(&x.similarity).then_with(|| (x.a, x.b).cmp(&(y.a, y.b))));
+        let mut room: HashMap<Seq, usize> = HashMap::new();
+        let mut ties = Vec::new();
+        for pair in pairs {
+            let mut has_room = true;
+            for end in [pair.a, pair.b] {
+                let left = match room.entry(end) {
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(unknown) => {
+                        let taken = writer.tie_count(&self.name, end, TieKind::Similarity)?;
+                        *unknown.insert((graph.most_similar as usize).saturating_sub(taken))
+                    }
+                };
+                has_room &= left > 0;
+            }
+            if has_room {
+                for end in [pair.a, pair.b] {
+                    room.entry(end).and_modify(|room| *room -= 1);
+                }
+                ties.push(tie(pair.a, pair.b, Some(pair.similarity)));
+            }
+        }
+        Ok(writer.tie(&self.name, night, &ties)?)
+    }
+}
+
+fn tie(a: Seq, b: Seq, strength: Option<f64>) -> Tie {
+    Tie { a, b, kind: TieKind::Similarity, strength }
+}
