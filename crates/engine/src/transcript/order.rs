@@ -11,16 +11,22 @@ use super::entry::{Entry, Meaning};
 use super::key::Key;
 use super::{Dropped, Tally};
 
-/// Brings entries into the order of the conversation. Of two with the same uuid the first one counts.
+/// Brings entries into the order of the conversation. Of two with the same uuid the first one counts, but an entry
+/// that says nothing gives its uuid up to a later one that does.
 pub(super) fn by_graph(entries: Vec<Entry>, tally: &mut Tally) -> Vec<Entry> {
     let mut places: HashMap<Key, usize> = HashMap::new();
     let mut known: Vec<Entry> = Vec::with_capacity(entries.len());
     for entry in entries.into_iter().filter(|entry| !matches!(entry.meaning, Meaning::Void)) {
         if let Some(key) = entry.key {
-            if places.contains_key(&key) {
+            if let Some(place) = places.get(&key) {
                 // What means nothing was counted when it was read.
                 if !matches!(entry.meaning, Meaning::Nothing) {
-                    tally.drop(Dropped::Repeated);
+                    let earlier = &mut known[*place];
+                    if matches!(earlier.meaning, Meaning::Nothing) {
+                        *earlier = entry;
+                    } else {
+                        tally.drop(Dropped::Repeated);
+                    }
                 }
                 continue;
             }

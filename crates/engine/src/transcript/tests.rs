@@ -161,6 +161,26 @@ fn a_compaction_cuts_no_turn() {
 }
 
 #[test]
+fn a_line_that_could_not_be_used_leaves_its_uuid_to_a_later_one() {
+    let lines = [
+        json!({"type":"user","uuid":"u1","message":"no object"}),
+        json!({"type":"user","uuid":"u1","message":{"content":"one"}}),
+        json!({"type":"assistant","uuid":"a1","parentUuid":"u1","message":7}),
+        json!({"type":"assistant","uuid":"a1","parentUuid":"u1","message":{"content":"first"}}),
+        json!({"type":"user","uuid":"u1","message":{"content":"one"}}),
+        json!({"type":"assistant","uuid":"a1","parentUuid":"u1","message":{"content":"other words"}}),
+        json!({"type":"user","uuid":"u2","parentUuid":"a1","message":{"content":"two"}}),
+        json!({"type":"user","uuid":"u2","message":[]}),
+    ];
+    let text = lines.map(|line| line.to_string()).join("\n");
+    let whole = read(text.as_bytes()).expect("reads");
+    assert_eq!(pairs(&whole), [("one", "first"), ("two", "")]);
+    assert_eq!((whole.tally.of(Dropped::Empty), whole.tally.of(Dropped::Repeated)), (3, 2));
+    let grown = read_on(&mut io::Cursor::new(text.as_bytes()), &Cursor::default(), SessionState::Ended).expect("reads");
+    assert_eq!((grown.turns, grown.tally), (whole.turns, whole.tally));
+}
+
+#[test]
 fn a_line_that_is_lost_breaks_no_turn() {
     let mut session = Session::new("s1");
     session.prompt("one");

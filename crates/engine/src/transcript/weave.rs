@@ -42,6 +42,9 @@ struct Stretch {
     turns: Vec<OpenTurn>,
     /// The lines that descend from it.
     lines: BTreeSet<Key>,
+    /// Those of them whose answers were taken. A line that said nothing may come again and answer.
+    #[serde(default)]
+    answers: BTreeSet<Key>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -86,7 +89,7 @@ impl Weave {
                     tally.drop(Dropped::Unasked);
                     return;
                 };
-                if entry.key.is_some_and(|key| stretch.lines.contains(&key)) {
+                if entry.key.is_some_and(|key| !stretch.answers.insert(key)) {
                     tally.drop(Dropped::Repeated);
                     return;
                 }
@@ -188,7 +191,7 @@ impl Weave {
         if let Place::In(ended) = ended {
             self.close(ended, closed);
         }
-        self.open.push(Stretch { turns: vec![turn], lines: key.into_iter().collect() });
+        self.open.push(Stretch { turns: vec![turn], lines: key.into_iter().collect(), answers: BTreeSet::new() });
         self.newest = Some(number);
         if self.open.len() > MOST_OPEN {
             let oldest = self.open[0].number();
