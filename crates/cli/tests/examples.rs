@@ -8,6 +8,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
+use omoide_testkit::markdown::blocks;
 use sandbox::Sandbox;
 use server::Serving;
 
@@ -19,6 +20,14 @@ struct Page {
     sandbox: Sandbox,
     /// The server that listens at the address of the pages; there is one at a time.
     serving: Option<Serving>,
+}
+
+/// What of a page was run. The numbers are written down with each page: a block that is lost would pass unnoticed.
+#[derive(PartialEq, Eq, Debug)]
+struct Ran {
+    scripts: usize,
+    /// How many of them have a block that says what they answer.
+    compared: usize,
 }
 
 impl Page {
@@ -33,26 +42,35 @@ impl Page {
         page
     }
 
-    /// Runs every block that is wanted; how many there were.
-    fn run(&mut self, text: &str, is_wanted: impl Fn(&str) -> bool) -> usize {
-        let mut count = 0;
-        for block in text.split("```sh\n").skip(1) {
-            let (script, rest) = block.split_once("```").expect("a block ends");
-            if !is_wanted(script) {
-                continue;
+    /// Runs every block of shell that is wanted, and compares what it says with the block of text that follows it.
+    fn run(&mut self, text: &str, is_wanted: impl Fn(&str) -> bool) -> Ran {
+        let mut ran = Ran { scripts: 0, compared: 0 };
+        // What the last script said, as long as no block has followed it.
+        let mut said: Option<(&str, String)> = None;
+        for block in blocks(text) {
+            match block.language {
+                "sh" if is_wanted(block.text) => {
+                    said = Some((block.text, self.script(block.text)));
+                    ran.scripts += 1;
+                }
+                "text" => {
+                    let Some((script, said)) = said.take() else { continue };
+                    for line in block.text.lines() {
+                        assert!(is_said(&said, line.trim()), "{script}\n{line}\n{said}");
+                    }
+                    ran.compared += 1;
+                }
+                _ => said = None,
             }
-            // What follows in a block of its own is what must be said.
-            let told = rest.strip_prefix("\n\n```text\n").and_then(|rest| rest.split_once("```"));
-            let said = match script.trim().strip_prefix("omoide serve") {
-                Some(arguments) => self.serve(arguments),
-                None => self.shell(script),
-            };
-            for line in told.map_or("", |(told, _)| told).lines() {
-                assert!(is_said(&said, line.trim()), "{script}\n{line}\n{said}");
-            }
-            count += 1;
         }
-        count
+        ran
+    }
+
+    fn script(&mut self, script: &str) -> String {
+        match script.trim().strip_prefix("omoide serve") {
+            Some(arguments) => self.serve(arguments),
+            None => self.shell(script),
+        }
     }
 
     /// Starts a server in the place of the one before; what it says at first.
@@ -107,13 +125,15 @@ fn is_said(said: &str, line: &str) -> bool {
 fn the_page_about_the_http_api() {
     let mut page = Page::crowded();
     page.serve("--no-nights");
-    assert!(page.run(include_str!("../../../docs/http-api.md"), |_| true) > 10);
+    let ran = page.run(include_str!("../../../docs/http-api.md"), |_| true);
+    assert_eq!(ran, Ran { scripts: 12, compared: 12 });
 }
 
 #[test]
 fn the_page_about_the_server() {
     let mut page = Page::new();
-    assert!(page.run(include_str!("../../../docs/server.md"), |_| true) >= 6);
+    let ran = page.run(include_str!("../../../docs/server.md"), |_| true);
+    assert_eq!(ran, Ran { scripts: 6, compared: 5 });
 }
 
 #[test]
@@ -121,7 +141,8 @@ fn what_the_readmes_ask_of_a_server() {
     for text in [include_str!("../../../README.md"), include_str!("../../../README.ja.md")] {
         let mut page = Page::crowded();
         page.serve("--no-nights");
-        page.run(text, |script| script.contains("curl") && script.contains(ADDRESS));
+        let ran = page.run(text, |script| script.contains("curl") && script.contains(ADDRESS));
+        assert_eq!(ran, Ran { scripts: 1, compared: 1 });
     }
 }
 

@@ -6,66 +6,30 @@ use std::process::Stdio;
 
 use sandbox::Sandbox;
 
-const COMMANDS: [&str; 47] = [
-    "",
-    "init",
-    "remember",
-    "recall",
-    "read",
-    "feedback",
-    "conversations",
-    "analyze",
-    "list",
-    "show",
-    "history",
-    "undo",
-    "protect",
-    "unprotect",
-    "link",
-    "unlink",
-    "related",
-    "archive",
-    "restore",
-    "erase",
-    "sleep",
-    "sleep status",
-    "sleep undo",
-    "schedule",
-    "schedule install",
-    "schedule remove",
-    "schedule status",
-    "curve",
-    "simulate",
-    "stats",
-    "minds",
-    "install",
-    "uninstall",
-    "status",
-    "config",
-    "config show",
-    "config check",
-    "config schema",
-    "config path",
-    "backup",
-    "restore-backup",
-    "doctor",
-    "vacuum",
-    "import",
-    "import claude-code",
-    "transcript",
-    "transcript check",
-];
-
+/// The help of a command and of all below it, as the program's own lists name them.
 fn all_help(lang: &str) -> String {
     let sandbox = Sandbox::new();
     let mut pages = Vec::new();
-    for command in COMMANDS {
+    let mut waiting = vec![String::new()];
+    while let Some(command) = waiting.pop() {
         let mut arguments: Vec<&str> = command.split_whitespace().collect();
         arguments.extend(["--help", "--lang", lang]);
         let page = sandbox.omoide(&arguments).ok();
-        pages.push(format!("$ omoide {command} --help\n{}", without_globals(&page, command)));
+        let below = subcommands(&page).into_iter().rev();
+        waiting.extend(below.map(|name| format!("{command} {name}").trim_start().to_owned()));
+        pages.push(format!("$ omoide {command} --help\n{}", without_globals(&page, &command)));
     }
+    // The command line has many commands; a list that was not understood would leave them out.
+    assert!(pages.len() > 60, "{} commands", pages.len());
     pages.join("\n")
+}
+
+/// The commands that a page of help lists.
+fn subcommands(page: &str) -> Vec<&str> {
+    let is_heading = |line: &&str| matches!(line.trim(), "Commands:" | "コマンド:");
+    let listed = page.lines().skip_while(|line| !is_heading(line)).skip(1).take_while(|line| !line.trim().is_empty());
+    // A description that goes on in the next line is indented further.
+    listed.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()).collect()
 }
 
 /// The flags of every command are shown once, with the whole.

@@ -6,6 +6,7 @@ pub mod clients;
 pub mod crowd;
 pub mod fake_provider;
 pub mod hosts;
+pub mod markdown;
 pub mod models;
 pub mod texts;
 pub mod tidy;

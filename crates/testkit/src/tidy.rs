@@ -6,10 +6,12 @@
 mod manifests;
 mod reference;
 mod source;
+mod translation;
 
 pub use manifests::{Manifest, forbidden_dependencies};
 pub use reference::configuration_reference;
 pub use source::{machine_paths, plan_words, time_in_sql};
+pub use translation::differences;
 
 use std::path::{Path, PathBuf};
 
@@ -46,19 +48,6 @@ pub fn text_files(root: &Path) -> Vec<TextFile> {
     found
 }
 
-/// How many headings a Markdown text has, and how many blocks of code.
-pub fn outline(markdown: &str) -> (usize, usize) {
-    let (mut headings, mut fences) = (0, 0);
-    for line in markdown.lines() {
-        if line.trim_start().starts_with("```") {
-            fences += 1;
-        } else if fences % 2 == 0 && line.starts_with('#') {
-            headings += 1;
-        }
-    }
-    (headings, fences / 2)
-}
-
 fn walk(root: &Path, folder: &Path, found: &mut Vec<TextFile>) {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -72,15 +61,5 @@ fn walk(root: &Path, folder: &Path, found: &mut Vec<TextFile>) {
             let parts: Vec<_> = below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
             found.push(TextFile { path: parts.join("/"), text });
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn headings_inside_code_are_not_headings() {
-        assert_eq!(outline("# A\n```sh\n# not one\n```\n## B\n"), (2, 1));
     }
 }

@@ -1,0 +1,170 @@
+//! Whether a page and its translation say the same, as far as that can be seen without reading them: section by
+//! section the same headings, list items, tables, code, links, and numbers.
+
+use crate::markdown::{Block, Piece, pieces};
+
+/// Where a page and its translation differ, in words.
+pub fn differences(original: &str, translation: &str) -> Vec<String> {
+    let (original, translation) = (sections(original), sections(translation));
+    let levels = |sections: &[Section<'_>]| sections.iter().map(|section| section.level).collect::<Vec<_>>();
+    if levels(&original) != levels(&translation) {
+        return vec![format!("levels of headings: {:?} and {:?}", levels(&original), levels(&translation))];
+    }
+    original.iter().zip(&translation).flat_map(|(original, translation)| original.differences(translation)).collect()
+}
+
+/// A heading and what stands below it, up to the next one.
+#[derive(Default)]
+struct Section<'t> {
+    heading: &'t str,
+    level: usize,
+    items: usize,
+    /// The rows of its tables, cell by cell.
+    rows: Vec<Vec<&'t str>>,
+    blocks: Vec<Block<'t>>,
+    /// All other lines, items included.
+    prose: String,
+}
+
+fn sections(page: &str) -> Vec<Section<'_>> {
+    let mut sections = vec![Section::default()];
+    for piece in pieces(page) {
+        let is_heading = matches!(piece, Piece::Line(line) if line.starts_with('#'));
+        if is_heading {
+            sections.push(Section::default());
+        }
+        if let Some(section) = sections.last_mut() {
+            section.take(piece);
+        }
+    }
+    sections
+}
+
+impl<'t> Section<'t> {
+    fn take(&mut self, piece: Piece<'t>) {
+        let line = match piece {
+            Piece::Block(block) => return self.blocks.push(block),
+            Piece::Line(line) => line,
+        };
+        if line.starts_with('#') {
+            self.level = line.len() - line.trim_start_matches('#').len();
+            self.heading = line;
+        } else if let Some(row) = line.strip_prefix('|') {
+            self.rows.push(row.trim_end().trim_end_matches('|').split('|').map(str::trim).collect());
+        } else {
+            self.items += usize::from(is_item(line));
+            self.prose.push_str(line);
+            self.prose.push('\n');
+        }
+    }
+
+    fn differences(&self, other: &Self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut compare = |what: &str, ours: Vec<String>, theirs: Vec<String>| {
+            if ours != theirs {
+                found.push(format!("{}: {what}: {ours:?} and {theirs:?}", self.heading));
+            }
+        };
+        compare("list items", vec![self.items.to_string()], vec![other.items.to_string()]);
+        compare("links", links(&self.prose), links(&other.prose));
+        compare("code in the text", spans(&self.prose), spans(&other.prose));
+        compare("numbers", numbers(&self.prose), numbers(&other.prose));
+        let shape = |rows: &[Vec<&str>]| rows.iter().map(|cells| cells.len().to_string()).collect();
+        compare("cells of each row", shape(&self.rows), shape(&other.rows));
+        for (ours, theirs) in self.rows.iter().flatten().zip(other.rows.iter().flatten()) {
+            compare("links of a cell", links(ours), links(theirs));
+            compare("code of a cell", spans(ours), spans(theirs));
+            compare("numbers of a cell", numbers(ours), numbers(theirs));
+        }
+        let languages = |blocks: &[Block<'_>]| blocks.iter().map(|block| block.language.to_owned()).collect();
+        compare("blocks", languages(&self.blocks), languages(&other.blocks));
+        for (ours, theirs) in self.blocks.iter().zip(&other.blocks) {
+            let (ours, theirs) = (words(ours.text), words(theirs.text));
+            let is_translated = |word: &str| !word.is_ascii();
+            let is_same = |(ours, theirs): (&String, &String)| ours == theirs || is_translated(theirs);
+            if ours.len() != theirs.len() || !ours.iter().zip(&theirs).all(is_same) {
+                compare("a block", ours, theirs);
+            }
+        }
+        found
+    }
+}
+
+fn is_item(line: &str) -> bool {
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    line.starts_with("- ") || (digits.len() < line.len() && digits.starts_with(". "))
+}
+
+/// Where links lead to. The order of a sentence differs between languages; the page's own name in both is the same.
+fn links(text: &str) -> Vec<String> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    sorted(targets.map(|(target, _)| target.replace(".ja.md", ".md")).collect())
+}
+
+/// What stands between backticks.
+fn spans(text: &str) -> Vec<String> {
+    sorted(text.split('`').skip(1).step_by(2).map(str::to_owned).collect())
+}
+
+/// The numbers of more than one digit: small ones may be a word in one of the languages.
+fn numbers(text: &str) -> Vec<String> {
+    let pieces = text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','));
+    let number = |piece: &str| piece.trim_matches(['.', ',']).to_owned();
+    sorted(pieces.map(number).filter(|number| number.len() > 1).collect())
+}
+
+/// The words of code without its comments; what stands in quotes is one word.
+fn words(code: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for line in code.lines().map(|line| line.split(" # ").next().unwrap_or_default()) {
+        for (number, part) in line.split('"').enumerate() {
+            if number % 2 == 1 {
+                words.push(part.to_owned());
+            } else {
+                words.extend(part.split_whitespace().map(str::to_owned));
+            }
+        }
+    }
+    words
+}
+
+fn sorted(mut all: Vec<String>) -> Vec<String> {
+    all.sort();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORIGINAL: &str = "# Title\n\nSee [the guide](docs/guide.md), 36,500 memories in `one` file.\n\n## Use\n\n- a\n- b\n\n\
+        | command | does |\n|---|---|\n| `list` | 12 things |\n\n```sh\nomoide recall \"the cat\" --top 3   # why\n```\n";
+    const TRANSLATION: &str = "# 題\n\n`one` に36,500件。[ガイド](docs/guide.md)へ。\n\n## 使い方\n\n- あ\n- い\n\n\
+        | コマンド | 働き |\n|---|---|\n| `list` | 12件 |\n\n```sh\nomoide recall 猫 --top 3   # 理由\n```\n";
+
+    #[test]
+    fn a_faithful_translation_differs_in_nothing() {
+        assert_eq!(differences(ORIGINAL, TRANSLATION), Vec::<String>::new());
+    }
+
+    #[test]
+    fn whatever_one_of_them_lacks_is_found() {
+        for (here, there) in [
+            ("## 使い方", "### 使い方"),
+            ("- い\n", ""),
+            ("docs/guide.md", "docs/other.md"),
+            ("36,500", "36,000"),
+            ("`one`", "`two`"),
+            ("| `list` | 12件 |\n", ""),
+            ("12件", "13件"),
+            ("`list` |", "`show` |"),
+            ("--top 3", "--top 4"),
+            ("--top 3", "--top 3 --json"),
+            ("```sh", "```text"),
+        ] {
+            let changed = TRANSLATION.replace(here, there);
+            assert_ne!(changed, TRANSLATION, "{here}");
+            assert_ne!(differences(ORIGINAL, &changed), Vec::<String>::new(), "{here} → {there}");
+        }
+    }
+}
