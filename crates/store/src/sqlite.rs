@@ -3,6 +3,7 @@
 //! Writing goes through one connection; readers have their own, so nobody in this process waits for
 //! a writer in order to read. Other processes may use the file at the same time.
 
+mod attachments;
 mod attic;
 mod check;
 mod connection;
@@ -44,7 +45,7 @@ use vector_index::Cache;
 pub use salvage::{SalvageReport, SalvagedTable, salvage};
 
 /// The highest format of the file that is known here.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// Threads that a search may use at most: two take all that memory can give.
 const SCANNERS: usize = 2;

@@ -2,6 +2,8 @@
 
 mod support;
 
+#[path = "contract/attachments.rs"]
+mod attachments;
 #[path = "contract/changes.rs"]
 mod changes;
 #[path = "contract/graph.rs"]
@@ -48,6 +50,9 @@ contract! {
     a_turn_is_known_by_uid_or_by_words,
     a_turn_is_shared_and_goes_with_the_last_who_remembers_it,
     threads_are_listed_by_their_last_memory_in_parts;
+    attachments:
+    a_text_is_attached_replaced_and_taken_away,
+    what_is_attached_goes_and_comes_with_its_memory;
     changes:
     a_plan_passes_over_what_is_not_there,
     only_fields_that_differ_are_written,

@@ -5,6 +5,7 @@
 //! writes name a mind and see nothing of another. A store decides nothing about memories; it does what
 //! a plan says and writes the lifecycle log from it.
 
+mod attachments;
 mod graph;
 mod ledger;
 mod turns;
@@ -22,6 +23,7 @@ use crate::{
     Relation, Sentences, Seq, SupersededSpan, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
+pub use attachments::{AttachmentWriter, Attachments};
 pub use graph::{Graph, GraphWriter, Named, Names};
 pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread};
 pub use turns::{PastTurn, ThreadSummary, Turns};
@@ -382,7 +384,7 @@ pub struct Census {
 }
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
-pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger {
+pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
 
@@ -490,7 +492,7 @@ pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger {
 pub struct Revision(pub u64, pub u64);
 
 /// Writing, inside a transaction.
-pub trait Writer: Reader + GraphWriter + WordIndexWriter + LedgerWriter {
+pub trait Writer: Reader + GraphWriter + WordIndexWriter + LedgerWriter + AttachmentWriter {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.
     fn revision(&self) -> Result<Revision, StoreError>;

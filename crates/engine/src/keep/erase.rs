@@ -68,7 +68,6 @@ impl Mind<'_> {
                 }
             }
             w.erase(&self.name, &ids, by, "by_hand", now)?;
-            self.detach(w, &ids)?;
             Ok(Erasure { handles })
         });
         // What was read of them is in memory too.
@@ -94,7 +93,6 @@ impl Mind<'_> {
             let memories = self.matching(w, conditions, now)?;
             let ids: Vec<_> = memories.iter().map(|m| m.id).collect();
             w.erase(&self.name, &ids, by, "conditions", now)?;
-            self.detach(w, &ids)?;
             Ok(Erasure { handles: memories.into_iter().map(|m| m.handle).collect() })
         });
         erased.inspect(|_| self.engine.readings.forget())

@@ -12,7 +12,7 @@ use super::writer::handles;
 
 /// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
 /// log entry that is left alone. What others point to comes first.
-pub(super) const TABLES: [(&str, &str); 15] = [
+pub(super) const TABLES: [(&str, &str); 16] = [
     ("memories", "seq = ?1 AND ?2 = ?2"),
     (
         "turns",
@@ -29,6 +29,7 @@ pub(super) const TABLES: [(&str, &str); 15] = [
     ("supersessions", "(memory = ?1 OR newer = ?1) AND ?2 = ?2"),
     ("feedback", "memory = ?1 AND ?2 = ?2"),
     ("tasks", "memory = ?1 AND ?2 = ?2"),
+    ("attachments", "memory = ?1 AND ?2 = ?2"),
     ("word_fresh", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     ("word_gaps", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     (
@@ -128,7 +129,7 @@ const TEXT: u8 = 3;
 const BLOB: u8 = 4;
 
 /// A row with the names of its columns, so that it fits a table that has grown since.
-fn pack(row: &Row<'_>, names: &[String]) -> Result<Vec<u8>> {
+pub(super) fn pack(row: &Row<'_>, names: &[String]) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     for (column, name) in names.iter().enumerate() {
         part(&mut bytes, name.as_bytes());

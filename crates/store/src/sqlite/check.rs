@@ -229,10 +229,20 @@ const SENTENCES: Rule = Rule {
 /// The first format that has them.
 const SENTENCES_SINCE: u32 = 4;
 
+/// Rules for the tables of format 7.
+const OF_FORMAT_7: [Rule; 1] = [Rule {
+    area: "texts",
+    problem: "attachments of memories that are not there",
+    table: "attachments",
+    rows: NO_MEMORY,
+    mend: Mend::Delete,
+}];
+
 /// The rules for a file of its format.
 fn rules(c: &Connection) -> Result<impl Iterator<Item = &'static Rule>> {
-    let has_sentences = header(c)?.format >= SENTENCES_SINCE;
-    Ok(RULES.iter().chain(has_sentences.then_some(&SENTENCES)))
+    let format = header(c)?.format;
+    let of_format_7: &[Rule] = if format >= 7 { &OF_FORMAT_7 } else { &[] };
+    Ok(RULES.iter().chain((format >= SENTENCES_SINCE).then_some(&SENTENCES)).chain(of_format_7))
 }
 
 /// Looks for damage.

@@ -1,5 +1,8 @@
 //! Formats of the file, and how an older one becomes the present one.
 
+mod attachments;
+mod format_7;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +26,7 @@ pub(crate) struct Migration {
 }
 
 /// All migrations, in order.
-pub(crate) const MIGRATIONS: [Migration; 6] = [
+pub(crate) const MIGRATIONS: [Migration; 7] = [
     Migration { format: 1, sql: include_str!("schema_1.sql"), fill: nothing },
     Migration {
         format: 2,
@@ -44,6 +47,7 @@ pub(crate) const MIGRATIONS: [Migration; 6] = [
     Migration { format: 4, sql: include_str!("schema_4_sentences.sql"), fill: nothing },
     Migration { format: 5, sql: include_str!("schema_5_put_away.sql"), fill: vector_index::note_put_away },
     Migration { format: 6, sql: include_str!("schema_6_supersessions.sql"), fill: nothing },
+    Migration { format: 7, sql: include_str!("schema_7_attachments.sql"), fill: format_7::fill },
 ];
 
 fn nothing(_: &Connection) -> Result<()> {

@@ -43,7 +43,7 @@ enum Way {
 }
 
 /// The tables, those that others point to first.
-const TABLES: [(&str, Way); 21] = [
+const TABLES: [(&str, Way); 22] = [
     ("minds", Way::ByNumber),
     ("memories", Way::ByNumber),
     ("texts", Way::ByNumber),
@@ -58,6 +58,7 @@ const TABLES: [(&str, Way); 21] = [
     ("supersessions", Way::FromEnds),
     ("recalls", Way::FromEnds),
     ("feedback", Way::ByNumber),
+    ("attachments", Way::ByNumber),
     ("calls", Way::ByNumber),
     ("tasks", Way::FromEnds),
     ("ties", Way::FromEnds),

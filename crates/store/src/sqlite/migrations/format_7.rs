@@ -1,0 +1,133 @@
+//! What becomes of the rows when a file comes to format 7.
+
+use rusqlite::Connection;
+
+use super::attachments;
+use crate::sqlite::error::Result;
+
+/// Moves what older formats kept elsewhere into the tables of format 7.
+pub(super) fn fill(c: &Connection) -> Result<()> {
+    attachments::fill(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use omoide_core::MindName;
+    use omoide_core::ports::store::{Reader, Store};
+    use omoide_testkit::builders::id;
+    use rusqlite::{Connection, params};
+    use tempfile::TempDir;
+
+    use crate::sqlite::SqliteStore;
+    use crate::sqlite::connection::header;
+    use crate::sqlite::migrations::{MIGRATIONS, migrate};
+
+    /// A file of format 6 with one mind.
+    fn of_format_6() -> (TempDir, Connection) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("store.db");
+        let mut connection = Connection::open(&path).expect("opens");
+        migrate(&mut connection, &path, &MIGRATIONS[..6]).expect("makes it");
+        assert_eq!(header(&connection).expect("reads").format, 6);
+        connection.execute("INSERT INTO minds (number, name) VALUES (1, 'default')", []).expect("inserts");
+        (folder, connection)
+    }
+
+    fn remember(c: &Connection, seq: i64, number: u128, thread: Option<&str>) {
+        let memory = "INSERT INTO memories (
+                seq, id, mind, handle, kind, created, created_offset, recorded_at, recorded_offset, memory_days,
+                recalled_since_last_batch, recall_count, emotional_intensity, emotional_valence, emotional_arousal,
+                emotional_tags, decay_coefficient, category, current_level, retention_score, protected,
+                revival_requested, version, last_version, person, thread, source, turn)
+            VALUES (?1, ?2, 1, 'mem_' || ?1, 'episode', ?1, 0, ?1, 0, 0, 0, 0, 50, 'neutral', 0, '[]', 0.9, 'general',
+                    1, 50, 0, 0, 1, 1, 'me', ?3, 'person', ?1)";
+        c.execute(memory, params![seq, id(number).to_string(), thread]).expect("inserts");
+        let text = "INSERT INTO texts (memory, version, level, \"trigger\", content, made_by, made_at, made_offset)
+                    VALUES (?1, 1, 1, 'said', 'replied', 'original', ?1, 0)";
+        c.execute(text, [seq]).expect("inserts");
+        let turn = "INSERT INTO turns (seq, mind, said, replied, at, at_offset, person, thread, digest)
+                    VALUES (?1, 1, 'said', 'replied', ?1, 0, 'me', ?2, 0)";
+        c.execute(turn, params![seq, thread]).expect("inserts");
+        c.execute("INSERT INTO descriptions (memory, keywords) VALUES (?1, '[]')", [seq]).expect("inserts");
+        c.execute("INSERT INTO word_gaps (mind, memory) VALUES (1, ?1)", [seq]).expect("inserts");
+        c.execute("INSERT OR REPLACE INTO places (name, last) VALUES ('memories', ?1)", [seq]).expect("inserts");
+    }
+
+    fn keep(c: &Connection, key: &str, value: &str) {
+        c.execute("INSERT INTO state (mind, key, value) VALUES (1, ?1, ?2)", [key, value]).expect("inserts");
+    }
+
+    /// The same file in the present format, whole.
+    fn brought_up(folder: &TempDir, connection: Connection) -> SqliteStore {
+        connection.close().expect("closes");
+        let store = SqliteStore::open(folder.path().join("store.db")).expect("is brought up");
+        // The index over vectors was made before the rows were, so that it has none of them.
+        store.repair().expect("repairs");
+        assert_eq!(store.check().expect("checks"), vec![]);
+        store
+    }
+
+    fn read<T>(store: &SqliteStore, mut f: impl FnMut(&dyn Reader) -> T) -> T {
+        let mut answer = None;
+        store
+            .read(&mut |r| {
+                answer = Some(f(r));
+                Ok(())
+            })
+            .expect("reads");
+        answer.expect("it was asked")
+    }
+
+    fn left_in_state(store: &SqliteStore) -> Vec<String> {
+        let connection = Connection::open(store.path()).expect("opens");
+        let mut statement = connection.prepare("SELECT key FROM state ORDER BY key").expect("prepares");
+        let keys = statement.query_map([], |row| row.get(0)).expect("reads");
+        keys.collect::<rusqlite::Result<_>>().expect("reads")
+    }
+
+    #[test]
+    fn attachments_come_to_their_memories() {
+        let (folder, connection) = of_format_6();
+        remember(&connection, 1, 1, None);
+        keep(&connection, &format!("attached:{}", id(1)), "theirs");
+        keep(&connection, &format!("attached:{}", id(9)), "of a memory that is gone");
+        keep(&connection, "last_compression_run", "2026-02-01T03:00:00Z");
+        let store = brought_up(&folder, connection);
+        let mind = MindName::default();
+        assert_eq!(read(&store, |r| r.attachment(&mind, id(1)).expect("reads")).as_deref(), Some("theirs"));
+        assert_eq!(left_in_state(&store), ["last_compression_run"]);
+    }
+
+    #[test]
+    fn an_attachment_of_what_a_night_erased_comes_back_with_it() {
+        use crate::sqlite::attic;
+        use omoide_core::Seq;
+        let (folder, connection) = of_format_6();
+        remember(&connection, 1, 1, None);
+        keep(&connection, &format!("attached:{}", id(1)), "theirs");
+        let sql = "SELECT * FROM memories";
+        let mut statement = connection.prepare(sql).expect("prepares");
+        let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let row = statement.query_row([], |row| Ok(attic::pack(row, &names))).expect("reads").expect("packs");
+        drop(statement);
+        connection
+            .execute(
+                "INSERT INTO attic (mind, night, memory, memory_id, table_name, row)
+                 VALUES (1, '2026-02-01', 1, ?1, 'memories', ?2)",
+                params![id(1).to_string(), row],
+            )
+            .expect("inserts");
+        for table in ["texts", "descriptions", "word_gaps"] {
+            connection.execute(&format!("DELETE FROM {table} WHERE memory = 1"), []).expect("deletes");
+        }
+        connection.execute_batch("DELETE FROM memories; DELETE FROM turns").expect("deletes");
+        connection.close().expect("closes");
+        let store = SqliteStore::open(folder.path().join("store.db")).expect("is brought up");
+        let connection = Connection::open(store.path()).expect("opens");
+        assert!(attic::bring_back(&connection, 1, "2026-02-01", id(1)).expect("brings it back"));
+        let text: String = connection
+            .query_row("SELECT text FROM attachments WHERE memory = ?1", [Seq(1).0], |row| row.get(0))
+            .expect("reads");
+        assert_eq!(text, "theirs");
+    }
+}

@@ -1,0 +1,2 @@
+-- Takes away what format 7 added.
+DROP TABLE attachments;
