@@ -31,7 +31,6 @@ use omoide::{Embedders, Engine, Parts};
 use omoide_core::Moment;
 use omoide_core::ports::{Clock, StoreError};
 use omoide_language::{LanguageLayer, StaticEmbedder};
-use omoide_store::SqliteStore;
 
 use crate::cli::Globals;
 use crate::clock::SystemClock;
@@ -224,7 +223,7 @@ impl Hook {
             return Ok(Some(engine.clone()));
         }
         let loaded = self.configuration.as_ref().map_err(|message| anyhow::Error::msg(message.clone()))?;
-        let store = match SqliteStore::open_in_haste(self.invocation.store_path()) {
+        let store = match omoide_store::open_in_haste(self.invocation.store_path()) {
             Ok(Some(store)) => store,
             Ok(None) => {
                 // Whoever brings it to the present format needs time.
@@ -235,7 +234,7 @@ impl Hook {
             Err(error) => return Err(error.into()),
         };
         Ok(Some(Engine::new(Parts {
-            store: Arc::new(store),
+            store,
             understanding: Arc::new(LanguageLayer::new()),
             // A neural model would take longer to load than a person waits; every memory has the built-in vector too.
             embedders: Embedders::of(Arc::new(StaticEmbedder::new())),

@@ -1,13 +1,14 @@
 //! The one place where the concrete parts meet: the store, the language layer, the clock and the ids.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use omoide::Parts;
-use omoide_core::ports::store::{Finding, Reader, Revision, Size, Writer};
+use omoide_core::MindName;
+use omoide_core::ports::store::{Finding, Location, Reader, Revision, Size, Upkeep, Writer};
 use omoide_core::ports::{Cancellation, Clock, IdSource, Store, StoreError};
 use omoide_language::LanguageLayer;
-use omoide_store::SqliteStore;
+use omoide_store::{Options, Users};
 
 use crate::clock::SystemClock;
 use crate::config::{self, Loaded};
@@ -121,25 +122,24 @@ fn bad_seed(text: &str, lang: Lang) -> Told {
 
 fn store(path: &Path, need: Need) -> Result<Arc<dyn Store>, StoreError> {
     match need {
-        Need::Nothing => Ok(Arc::new(NoStore { path: path.to_owned() })),
-        Need::Created => Ok(Arc::new(SqliteStore::create(path)?)),
-        Need::Served => Ok(Arc::new(SqliteStore::create(path)?.for_many()?)),
-        Need::Existing => match SqliteStore::open(path) {
-            Ok(store) => Ok(Arc::new(store)),
-            Err(StoreError::Missing { path }) => Ok(Arc::new(NoStore { path })),
-            Err(error) => Err(error),
+        Need::Nothing => Ok(Arc::new(NoStore { location: path.into() })),
+        Need::Created => omoide_store::open(path, Options::CREATE),
+        Need::Served => omoide_store::open(path, Options { users: Users::Many, ..Options::CREATE }),
+        Need::Existing => match omoide_store::open(path, Options::EXISTING) {
+            Err(StoreError::Missing { location }) => Ok(Arc::new(NoStore { location })),
+            opened => opened,
         },
     }
 }
 
 /// The store that is not there: whatever it is asked, it says so.
 struct NoStore {
-    path: PathBuf,
+    location: Location,
 }
 
 impl NoStore {
     fn missing<T>(&self) -> Result<T, StoreError> {
-        Err(StoreError::Missing { path: self.path.clone() })
+        Err(StoreError::Missing { location: self.location.clone() })
     }
 }
 
@@ -148,7 +148,11 @@ impl Store for NoStore {
         self.missing()
     }
 
-    fn write(&self, _: &mut dyn FnMut(&mut dyn Writer) -> Result<(), StoreError>) -> Result<(), StoreError> {
+    fn write(
+        &self,
+        _: &MindName,
+        _: &mut dyn FnMut(&mut dyn Writer) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         self.missing()
     }
 
@@ -156,6 +160,12 @@ impl Store for NoStore {
         self.missing()
     }
 
+    fn upkeep(&self) -> &dyn Upkeep {
+        self
+    }
+}
+
+impl Upkeep for NoStore {
     fn check(&self) -> Result<Vec<Finding>, StoreError> {
         self.missing()
     }

@@ -22,7 +22,7 @@ use omoide::core::{
 };
 use omoide::{Embedders, Engine, Parts};
 use omoide_language::LanguageLayer;
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 
 const MODEL: &str = "bench-1536";
 const DIMENSIONS: usize = 1536;
@@ -40,10 +40,10 @@ fn main() {
 }
 
 fn run(path: &Path, work: &str) {
-    let at = night_of(&SqliteStore::open(path).expect("the store opens"));
+    let at = night_of(&*omoide_store::open(path, Options::EXISTING).expect("the store opens"));
     // Closing the store is not timed, as it is not with the peers.
     let (elapsed, (report, _engine)) = timed(|| {
-        let store = Arc::new(SqliteStore::open(path).expect("the store opens"));
+        let store = omoide_store::open(path, Options::EXISTING).expect("the store opens");
         let engine = engine(store, work);
         let night = engine.mind(MindName::default()).sleep_at(at).expect("the night is slept");
         (night.expect("it was not slept before").report, engine)
@@ -62,7 +62,7 @@ fn small() {
     let folder = std::env::temp_dir().join(format!("omoide-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     let path = folder.join("omoide.db");
-    let store = Arc::new(SqliteStore::create(&path).expect("a new store"));
+    let store = omoide_store::open(&path, Options::CREATE).expect("a new store");
     let memories: Vec<NewMemory> = (0..2_000).map(synthetic).collect();
     let last = memories[memories.len() - 1 - NEW_MEMORIES].created;
     engine(store, "texts").mind(MindName::default()).adopt(&memories, Some(last)).expect("they are taken over");
@@ -83,7 +83,7 @@ fn night_of(store: &dyn Store) -> Moment {
     last.at_hour(last.plus_days(1).date(), 3)
 }
 
-fn engine(store: Arc<SqliteStore>, work: &str) -> Engine {
+fn engine(store: Arc<dyn Store>, work: &str) -> Engine {
     let understanding: Arc<dyn Understanding> = match work {
         "texts" => Arc::new(LanguageLayer),
         "numbers" | "unlinked" => Arc::new(Cut),
@@ -117,7 +117,7 @@ fn peak_rss_mib() -> f64 {
 /// Takes S0's database over as it is, vectors included.
 fn import(from: &Path, to: &Path) {
     let source = rusqlite::Connection::open(from).expect("S0's database opens");
-    let store = Arc::new(SqliteStore::create(to).expect("a new store"));
+    let store = omoide_store::open(to, Options::CREATE).expect("a new store");
     let last: String = source
         .query_row(
             "SELECT created FROM memories WHERE archived_at IS NULL ORDER BY rowid DESC LIMIT 1 OFFSET ?1",

@@ -22,7 +22,7 @@ use omoide::core::ports::{Clock, Embedder, IdSource, Understanding};
 use omoide::core::{MemoryId, MindName, Moment, Seq, Tie, TieKind, Vector};
 use omoide::{Embedders, Engine, Mind, Parts, Prompt};
 use omoide_language::{LanguageLayer, StaticEmbedder, query_plan};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use omoide_testkit::builders::{a_memory, a_turn};
 use omoide_testkit::texts::{Dice, text};
 
@@ -58,7 +58,7 @@ fn me() -> MindName {
 
 fn engine(path: &Path) -> Engine {
     Engine::new(Parts {
-        store: Arc::new(SqliteStore::open(path).expect("the store opens")),
+        store: omoide_store::open(path, Options::EXISTING).expect("the store opens"),
         understanding: Arc::new(LanguageLayer),
         embedders: Embedders::of(Arc::new(StaticEmbedder)),
         clock: Arc::new(TickingClock::default()),
@@ -100,7 +100,7 @@ fn memory(dice: &mut Dice, number: usize) -> NewMemory {
 }
 
 fn settle(path: &Path) {
-    SqliteStore::create(path).expect("a new store");
+    omoide_store::open(path, Options::CREATE).expect("a new store");
     let engine = engine(path);
     let mind = engine.mind(me());
     let mut dice = Dice(7);
@@ -119,7 +119,7 @@ fn settle(path: &Path) {
             ties.push(Tie { a: *seq, b: other, kind: TieKind::Similarity, strength: Some(0.8) });
         }
     }
-    engine.store().write(&mut |w| w.tie(&me(), None, &ties).map(|_| ())).expect("ties");
+    engine.store().write(&me(), &mut |w| w.tie(&me(), None, &ties).map(|_| ())).expect("ties");
 }
 
 fn prompts() -> Vec<String> {

@@ -9,7 +9,7 @@ use omoide::core::ports::{Clock, IdSource, Store};
 use omoide::core::{MemoryId, MindName, Moment, Seq, Tie, TieKind};
 use omoide::{Embedders, Engine, Parts};
 use omoide_language::{LanguageLayer, StaticEmbedder};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use omoide_testkit::builders::a_memory;
 
 const MEMORIES: u64 = 36_500;
@@ -40,7 +40,7 @@ fn settle(store: &dyn Store) -> Vec<Seq> {
         (state >> 33) % below
     };
     store
-        .write(&mut |w| {
+        .write(&MindName::default(), &mut |w| {
             seqs.clear();
             for number in 0..MEMORIES {
                 seqs.push(w.insert(&mind, &a_memory(u128::from(number) + 1).build())?.seq);
@@ -61,10 +61,10 @@ fn settle(store: &dyn Store) -> Vec<Seq> {
 
 fn reminding(c: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = SqliteStore::create(folder.path().join("omoide.db")).expect("a store");
-    settle(&store);
+    let store = omoide_store::open(folder.path().join("omoide.db"), Options::CREATE).expect("a store");
+    settle(&*store);
     let engine = Engine::new(Parts {
-        store: Arc::new(store),
+        store,
         understanding: Arc::new(LanguageLayer),
         embedders: Embedders::of(Arc::new(StaticEmbedder)),
         clock: Arc::new(StandingClock),

@@ -85,18 +85,6 @@ impl Engine {
             .map_err(Error::from_store)?;
         Ok(answer.expect("a transaction that succeeded has run its step"))
     }
-
-    pub(crate) fn write<T>(&self, mut f: impl FnMut(&mut dyn Writer) -> Result<T, Error>) -> Result<T, Error> {
-        let mut answer = None;
-        self.parts
-            .store
-            .write(&mut |writer| {
-                answer = Some(f(writer).map_err(Error::into_store)?);
-                Ok(())
-            })
-            .map_err(Error::from_store)?;
-        Ok(answer.expect("a transaction that succeeded has run its step"))
-    }
 }
 
 /// One agent's whole memory.
@@ -138,6 +126,20 @@ impl Mind<'_> {
     /// The parameters that its memories live by.
     pub fn parameters(&self) -> &Parameters {
         &self.engine.parts.parameters
+    }
+
+    /// Writes to this mind in one transaction. As [`Store::write`] says, `f` may be called again.
+    pub(crate) fn write<T>(&self, mut f: impl FnMut(&mut dyn Writer) -> Result<T, Error>) -> Result<T, Error> {
+        let mut answer = None;
+        self.engine
+            .parts
+            .store
+            .write(&self.name, &mut |writer| {
+                answer = Some(f(writer).map_err(Error::into_store)?);
+                Ok(())
+            })
+            .map_err(Error::from_store)?;
+        Ok(answer.expect("a transaction that succeeded has run its step"))
     }
 }
 

@@ -172,7 +172,7 @@ impl Mind<'_> {
         let now = self.engine.parts.clock.now();
         let heard = match self.hear(&observation, now)? {
             Hearing::Command => return Ok(Remembered::Command),
-            Hearing::Unsaid(turn, what) => return self.engine.write(|w| self.unsay(w, &turn, what, now)),
+            Hearing::Unsaid(turn, what) => return self.write(|w| self.unsay(w, &turn, what, now)),
             Hearing::Heard(heard) => heard,
         };
         if heard.is_empty() {
@@ -183,7 +183,7 @@ impl Mind<'_> {
             return Ok(seen);
         }
         let ready = self.encode(&observation, heard, now)?;
-        let remembered = self.engine.write(|w| self.write_down(w, &observation, &ready, now))?;
+        let remembered = self.write(|w| self.write_down(w, &observation, &ready, now))?;
         self.reindex_a_few()?;
         Ok(remembered)
     }
@@ -290,7 +290,7 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn adopt(&self, memories: &[NewMemory], last_night: Option<Moment>) -> Result<(), Error> {
-        self.engine.write(|w| {
+        self.write(|w| {
             for memory in memories {
                 let words = memory.words.clone().unwrap_or_else(|| self.words_of(memory));
                 let placed = w.insert(&self.name, &NewMemory { words: Some(words), ..memory.clone() })?;
@@ -320,7 +320,7 @@ impl Mind<'_> {
 
     fn seen_before(&self, turn: &Turn, now: Moment) -> Result<Option<Remembered>, Error> {
         let Some((id, handle)) = self.engine.read(|r| r.same_turn(&self.name, turn))? else { return Ok(None) };
-        self.engine.write(|w| {
+        self.write(|w| {
             match w.memory(&self.name, id) {
                 // A turn that its source names was read twice; only words said again are a recall.
                 Ok(memory) if turn.uid.is_none() => w.mark_recalled(&self.name, &[memory.seq], now)?,

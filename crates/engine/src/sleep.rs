@@ -160,7 +160,7 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::NoNight`], [`Error::NotTheLastNight`], [`Error::NightTooOld`], or when the store fails.
     pub fn undo_night(&self, date: Option<Date>) -> Result<Date, Error> {
-        self.engine.write(|w| {
+        self.write(|w| {
             let last = w.last_night(&self.name)?.ok_or(Error::NoNight)?;
             if let Some(date) = date.filter(|date| *date != last.date) {
                 return Err(Error::NotTheLastNight { date, last: last.date });
@@ -184,7 +184,7 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn leave_undone(&self, date: Date) -> Result<(), Error> {
-        self.engine.write(|w| Ok(w.set_state(&self.name, LEFT_UNDONE, Some(&date.to_string()))?))
+        self.write(|w| Ok(w.set_state(&self.name, LEFT_UNDONE, Some(&date.to_string()))?))
     }
 
     fn sleep_for_real(
@@ -224,7 +224,7 @@ impl Mind<'_> {
     ) -> Result<Option<NightOutcome>, Error> {
         let mut prepared = self.prepare(night.at, night.date)?;
         prepared.improved = improved;
-        self.engine.write(|w| {
+        self.write(|w| {
             // Another process may have slept it in the meantime.
             if w.last_night(&self.name)?.is_some_and(|last| last.date >= night.date) {
                 return Ok(None);
@@ -241,7 +241,7 @@ impl Mind<'_> {
         progress: &mut dyn FnMut(usize, usize, DueNight),
     ) -> Result<Vec<NightOutcome>, Error> {
         let mut outcomes = Vec::new();
-        let woken = self.engine.parts.store.write(&mut |w| {
+        let woken = self.engine.parts.store.write(&self.name, &mut |w| {
             outcomes.clear();
             self.reembed_some_within(w).map_err(Error::into_store)?;
             for (place, night) in due.iter().enumerate() {

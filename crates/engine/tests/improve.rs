@@ -340,7 +340,7 @@ fn statements_are_judged_within_the_budget() {
     remember(&sandbox.engine, 1);
     let verdict = json!({"answers": [{"number": 1, "verdict": "contradiction", "confidence": 90}]}).to_string();
     let model = Scripted::new().then([Ok(verdict), Ok("no idea".to_owned())]);
-    let store: Arc<dyn Store> = Arc::new(omoide_store::SqliteStore::open(sandbox.path()).expect("opens"));
+    let store: Arc<dyn Store> = omoide_store::open(sandbox.path(), omoide_store::Options::EXISTING).expect("opens");
     let clock: Arc<dyn Clock> = sandbox.clock.clone();
     let judge = omoide::ModelEntailment {
         model: model.clone(),
@@ -384,7 +384,7 @@ fn embeddings_of_others_are_paid_from_the_same_budget() {
     remember(&sandbox.engine, 5);
     let far = Arc::new(Far(AtomicUsize::new(0)));
     let metered = |llm: Llm| {
-        let store: Arc<dyn Store> = Arc::new(omoide_store::SqliteStore::open(sandbox.path()).expect("opens"));
+        let store: Arc<dyn Store> = omoide_store::open(sandbox.path(), omoide_store::Options::EXISTING).expect("opens");
         let clock: Arc<dyn Clock> = sandbox.clock.clone();
         omoide::MeteredEmbedder {
             inner: far.clone(),

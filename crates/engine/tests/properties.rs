@@ -272,7 +272,7 @@ proptest! {
                     let marked = if strong.is_empty() { memory.seq } else { *talk.recalled.get(&strong) };
                     let now = lived.sandbox.engine.now();
                     let store = lived.sandbox.engine.store();
-                    store.write(&mut |w| w.mark_recalled(&MindName::default(), &[marked], now)).expect("marks are left");
+                    store.write(&MindName::default(), &mut |w| w.mark_recalled(&MindName::default(), &[marked], now)).expect("marks are left");
                 }
                 lived.sandbox.clock.pass_days(1);
                 if on_time {

@@ -13,11 +13,11 @@ use omoide::core::formulas::resonance::resonance;
 use omoide::core::formulas::similarity::{above_floor, cosine};
 use omoide::core::parameters::{IntentWeights, Parameters, Profile};
 use omoide::core::ports::store::{Filter, NewMemory};
-use omoide::core::ports::{BoxError, Embedder, Store, TimeHint, Understanding};
+use omoide::core::ports::{BoxError, Embedder, TimeHint, Understanding};
 use omoide::core::{Category, Level, Memory, MindName, Moment, Seq, Tag, Valence};
 use omoide::{Embedders, Prompt};
 use omoide_language::{LanguageLayer, query_plan};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use omoide_testkit::builders::{a_memory, archived};
 use proptest::prelude::*;
 use sandbox::{START, Sandbox};
@@ -146,7 +146,7 @@ fn naive(sandbox: &Sandbox, prompt: &Prompt, profile: Profile, floor: f64) -> Ve
     let parameters = sandbox.engine.parameters();
     let asked = prompt.embedding.as_ref().expect("the prompt has its vector");
     let mut similarities: HashMap<Seq, f64> = HashMap::new();
-    let store = SqliteStore::open(sandbox.path()).expect("the store is there");
+    let store = omoide_store::open(sandbox.path(), Options::EXISTING).expect("the store is there");
     store
         .read(&mut |r| {
             r.scan_vectors(&MindName::default(), MODEL, SIZE, &mut |seq, vector| {

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use omoide::core::parameters::{Parameters, Profile};
 use omoide::core::plan::Actor;
 use omoide::core::ports::store::{Filter, NewMemory};
-use omoide::core::ports::{BoxError, Embedder, Store, Understanding};
+use omoide::core::ports::{BoxError, Embedder, Understanding};
 use omoide::core::{MindName, Relation, RelationType, Source};
 use omoide::{Embedders, Observation, OwnTurns, Prompt, Recalled, Remembered, Terms, Thumb};
 use omoide_language::{LanguageLayer, StaticEmbedder};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use proptest::prelude::*;
 use sandbox::{START, Sandbox};
 use shelf::{found, open, recalled, said, shelf, unmarked};
@@ -175,9 +175,9 @@ fn memories_that_are_not_in_the_index_over_words_are_found_all_the_same() {
     let sandbox = shelf(&texts.map(said));
     let prompts = ["zanzibar", "合鍵", "ferry \"leaves at seven\"", "植木鉢"];
     let indexed: Vec<Vec<String>> = prompts.iter().map(|prompt| found(&sandbox, prompt)).collect();
-    SqliteStore::open(sandbox.path())
+    omoide_store::open(sandbox.path(), Options::EXISTING)
         .expect("open")
-        .write(&mut |w| w.drop_words(&MindName::default()))
+        .write(&MindName::default(), &mut |w| w.drop_words(&MindName::default()))
         .expect("dropped");
     assert_eq!(sandbox.mind().without_words().expect("counted"), texts.len() as u64);
     for (prompt, indexed) in prompts.iter().zip(indexed) {

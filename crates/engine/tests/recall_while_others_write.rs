@@ -17,7 +17,7 @@ use omoide::core::ports::store::Filter;
 use omoide::core::{MemoryId, MindName, Text};
 use omoide::{Embedders, Engine, Hit, Observation, Parts, Prompt, SleepMode};
 use omoide_language::{LanguageLayer, StaticEmbedder};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use sandbox::{CountedIds, HandClock, START};
 
 const WRITERS: u64 = 16;
@@ -35,7 +35,7 @@ fn engine(path: &Path, number: u64, clock: Arc<HandClock>) -> Engine {
     // As few as there are here must fade and be shortened too.
     parameters.compression.ratio_min_memories = 0;
     Engine::new(Parts {
-        store: Arc::new(SqliteStore::open(path).expect("the store opens")),
+        store: omoide_store::open(path, Options::EXISTING).expect("the store opens"),
         understanding: Arc::new(LanguageLayer),
         embedders: Embedders::of(Arc::new(StaticEmbedder)),
         clock,
@@ -118,7 +118,7 @@ fn recall_once(engine: &Engine, round: u64) -> Vec<(MemoryId, Text)> {
 
 fn assert_is_well(path: &Path) {
     assert_eq!(
-        SqliteStore::open(path).and_then(|store| omoide::core::ports::Store::check(&store)).expect("checked"),
+        omoide_store::open(path, Options::EXISTING).and_then(|store| store.upkeep().check()).expect("checked"),
         vec![]
     );
 }
@@ -127,7 +127,7 @@ fn assert_is_well(path: &Path) {
 fn recall_answers_while_sixteen_write_sleep_and_erase() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("omoide.db");
-    drop(SqliteStore::create(&path).expect("a new store"));
+    drop(omoide_store::open(&path, Options::CREATE).expect("a new store"));
     let (path, clock) = (path.as_path(), clock());
     let (at_work, found) = (AtomicU64::new(WRITERS), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -189,7 +189,7 @@ fn recall_answers_while_sixteen_write_sleep_and_erase() {
 fn recall_answers_while_a_night_runs() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("omoide.db");
-    drop(SqliteStore::create(&path).expect("a new store"));
+    drop(omoide_store::open(&path, Options::CREATE).expect("a new store"));
     let (path, clock) = (path.as_path(), clock());
     let sleeper = engine(path, 1, clock.clone());
     for turn in 0..150 {
@@ -229,7 +229,7 @@ fn recall_answers_after_a_writer_is_killed() {
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("omoide.db");
-    drop(SqliteStore::create(&path).expect("a new store"));
+    drop(omoide_store::open(&path, Options::CREATE).expect("a new store"));
     let warm = engine(&path, 1_000, clock());
     let mut acknowledged: Vec<String> = Vec::new();
     for kill in 0..KILLS {

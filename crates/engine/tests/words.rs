@@ -5,17 +5,17 @@ mod sandbox;
 use omoide::Observation;
 use omoide::core::parameters::Parameters;
 use omoide::core::plan::Actor;
-use omoide::core::ports::{Clock, Store, Understanding};
+use omoide::core::ports::{Clock, Understanding};
 use omoide::core::{MindName, Seq};
 use omoide_language::LanguageLayer;
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use sandbox::Sandbox;
 
 /// The memories that have a word of the query.
 fn found(sandbox: &Sandbox, query: &str) -> Vec<Seq> {
     let words = LanguageLayer.query_words(query);
     let terms: Vec<_> = words.terms.into_iter().map(|asked| asked.term).collect();
-    let store = SqliteStore::open(sandbox.path()).expect("the store is there");
+    let store = omoide_store::open(sandbox.path(), Options::EXISTING).expect("the store is there");
     let mut seqs = Vec::new();
     store
         .read(&mut |r| {
@@ -35,8 +35,8 @@ fn remember(sandbox: &Sandbox, said: &str) {
 
 /// As a store of an earlier format is.
 fn forget_words(sandbox: &Sandbox) {
-    let store = SqliteStore::open(sandbox.path()).expect("the store is there");
-    store.write(&mut |w| w.drop_words(&MindName::default())).expect("dropped");
+    let store = omoide_store::open(sandbox.path(), Options::EXISTING).expect("the store is there");
+    store.write(&MindName::default(), &mut |w| w.drop_words(&MindName::default())).expect("dropped");
 }
 
 #[test]

@@ -165,6 +165,7 @@ fn of_store(error: &StoreError) -> Failure {
         StoreError::Missing { .. } => Code::NoStore,
         StoreError::ReadOnly { .. }
         | StoreError::Foreign { .. }
+        | StoreError::UnknownScheme { .. }
         | StoreError::Newer { .. }
         | StoreError::Damaged { .. }
         | StoreError::Broken { .. }

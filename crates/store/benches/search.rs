@@ -23,7 +23,7 @@ use omoide_core::formulas::priority::{priority, priority_ceiling};
 use omoide_core::formulas::resonance::resonance_between;
 use omoide_core::ports::store::{Found, Outline, Reader, Scoring, Store, StoreError, VectorQuery};
 use omoide_core::{MindName, Moment, Mood, Parameters, Seq, TagSet, Valence};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 
 /// The model that the memories' vectors are of.
 pub const MODEL: &str = "bench";
@@ -72,7 +72,8 @@ pub fn moved() -> Mood {
 }
 
 fn warm(path: &str, queries: &Path, threads: NonZero<usize>) {
-    let store = SqliteStore::open(path).expect("the store opens").with_threads(threads);
+    let store =
+        omoide_store::open(path, Options { threads: Some(threads), ..Options::EXISTING }).expect("the store opens");
     let queries: Vec<Vec<f32>> =
         (0..50).map_while(|n| std::fs::read(queries.join(format!("{n}.f32"))).ok()).map(|b| floats(&b)).collect();
     let parameters = Parameters::default();
@@ -83,7 +84,7 @@ fn warm(path: &str, queries: &Path, threads: NonZero<usize>) {
         let mut ids = Vec::new();
         for round in 0..8 {
             for query in &queries {
-                let (elapsed, found) = timed(|| best(&store, query, &scoring));
+                let (elapsed, found) = timed(|| best(&*store, query, &scoring));
                 // The first round reads what is kept in memory from then on.
                 if round > 0 {
                     times.push(elapsed.as_secs_f64() * 1e3);
@@ -102,7 +103,7 @@ fn warm(path: &str, queries: &Path, threads: NonZero<usize>) {
         );
     }
     let query = &queries[0];
-    let mut times: Vec<f64> = (0..20).map(|_| timed(|| estimate(&store, query)).0.as_secs_f64() * 1e3).collect();
+    let mut times: Vec<f64> = (0..20).map(|_| timed(|| estimate(&*store, query)).0.as_secs_f64() * 1e3).collect();
     times.sort_by(f64::total_cmp);
     println!(
         "{{\"name\": \"omoide\", \"formula\": \"all similarities\", \"threads\": {threads}, \"median\": {:.4}, \"min\": {:.4}}}",
@@ -111,14 +112,16 @@ fn warm(path: &str, queries: &Path, threads: NonZero<usize>) {
 }
 
 fn cold(path: &str, query: &Path) {
-    let store = SqliteStore::open(path).expect("the store opens");
+    let store = omoide_store::open(path, Options::EXISTING).expect("the store opens");
     let query = floats(&std::fs::read(query).expect("a query"));
     let parameters = Parameters::default();
-    let found = best(&store, &query, &Resonant { feeling: Some(moved()), parameters: &parameters });
+    let found = best(&*store, &query, &Resonant { feeling: Some(moved()), parameters: &parameters });
     let seqs: Vec<Seq> = found.iter().map(|found| found.outline.seq).collect();
-    let memories = look(&store, |r| r.memories(&MindName::default(), &seqs));
+    let memories = look(&*store, |r| r.memories(&MindName::default(), &seqs));
     let now = Moment::new(1_900_000_000_000_000, 0);
-    store.write(&mut |w| w.mark_recalled(&MindName::default(), &seqs, now)).expect("the flags are set");
+    store
+        .write(&MindName::default(), &mut |w| w.mark_recalled(&MindName::default(), &seqs, now))
+        .expect("the flags are set");
     for memory in memories {
         println!("{} {}", memory.seq.0 - 1, memory.text.trigger.chars().take(20).collect::<String>());
     }

@@ -7,6 +7,7 @@
 
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -15,7 +16,7 @@ use omoide_core::plan::Actor;
 use omoide_core::ports::store::{Lookup, NewMemory, Store};
 use omoide_core::{MindName, Term, TermKind, Wording, Words};
 use omoide_language::terms;
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use omoide_testkit::builders::{a_memory, a_turn, at, id};
 use omoide_testkit::texts::{Dice, english_word, japanese_word, text};
 
@@ -61,8 +62,8 @@ fn me() -> MindName {
 }
 
 /// A store of so many memories, and how many bytes of text they have.
-fn filled(path: &Path, memories: usize) -> (SqliteStore, usize) {
-    let store = SqliteStore::create(path).expect("a store");
+fn filled(path: &Path, memories: usize) -> (Arc<dyn Store>, usize) {
+    let store = omoide_store::open(path, Options::CREATE).expect("a store");
     let mut dice = Dice(7);
     let all: Vec<NewMemory> = (0..memories).map(|number| memory(&mut dice, number)).collect();
     let bytes = all.iter().map(|memory| memory.text.trigger.len() + memory.text.content.len()).sum();
@@ -70,7 +71,7 @@ fn filled(path: &Path, memories: usize) -> (SqliteStore, usize) {
     for some in all.chunks(256) {
         let begun = now();
         store
-            .write(&mut |w| {
+            .write(&me(), &mut |w| {
                 for memory in some {
                     w.insert(&me(), memory)?;
                 }
@@ -109,7 +110,7 @@ fn ten_terms() -> Vec<Term> {
     english.into_iter().chain(japanese).chain(pairs).collect()
 }
 
-fn look(store: &SqliteStore, terms: &[Term]) -> Lookup {
+fn look(store: &dyn Store, terms: &[Term]) -> Lookup {
     let mut found = Lookup::default();
     store
         .read(&mut |r| {
@@ -167,32 +168,37 @@ fn finding(c: &mut Criterion) {
     let (store, text_bytes) = filled(&path, MEMORIES);
     tell_size(&path, text_bytes);
     let terms = ten_terms();
-    let lengths: Vec<usize> = look(&store, &terms).lists.iter().map(Vec::len).collect();
+    let lengths: Vec<usize> = look(&*store, &terms).lists.iter().map(Vec::len).collect();
     println!("memories that have each of the ten terms: {lengths:?}");
     tell_quickest("ten terms", || {
-        black_box(look(&store, &terms));
+        black_box(look(&*store, &terms));
     });
     tell_quickest("ten terms, scored", || {
-        black_box(scored(&look(&store, &terms)));
+        black_box(scored(&look(&*store, &terms)));
     });
     tell_quickest("no terms", || {
-        black_box(look(&store, &[]));
+        black_box(look(&*store, &[]));
     });
     tell_quickest("ten terms in a store just opened", || {
-        black_box(look(&SqliteStore::open(&path).expect("opens"), &terms));
+        black_box(look(&*omoide_store::open(&path, Options::EXISTING).expect("opens"), &terms));
     });
     let mut group = c.benchmark_group("words");
     group.measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_secs(1)).sample_size(30);
-    group.bench_function("ten terms", |b| b.iter(|| black_box(look(&store, &terms))));
-    group.bench_function("ten terms, scored", |b| b.iter(|| black_box(scored(&look(&store, &terms)))));
+    group.bench_function("ten terms", |b| b.iter(|| black_box(look(&*store, &terms))));
+    group.bench_function("ten terms, scored", |b| b.iter(|| black_box(scored(&look(&*store, &terms)))));
     group.bench_function("ten terms in a store just opened", |b| {
         b.iter(|| {
-            let store = SqliteStore::open(&path).expect("opens");
-            black_box(look(&store, &terms))
+            let store = omoide_store::open(&path, Options::EXISTING).expect("opens");
+            black_box(look(&*store, &terms))
         });
     });
     group.bench_function("a store just opened, nothing looked for", |b| {
-        b.iter(|| SqliteStore::open(&path).expect("opens").read(&mut |r| r.minds().map(|_| ())).expect("answers"));
+        b.iter(|| {
+            omoide_store::open(&path, Options::EXISTING)
+                .expect("opens")
+                .read(&mut |r| r.minds().map(|_| ()))
+                .expect("answers")
+        });
     });
     for (name, question) in [
         ("an English question", "where did Bander and the grunil prom go with the stackile last summer?"),
@@ -204,7 +210,7 @@ fn finding(c: &mut Criterion) {
             b.iter(|| {
                 let words = terms::of_query(question);
                 let asked: Vec<Term> = words.terms.into_iter().map(|q| q.term).collect();
-                black_box(look(&store, &asked))
+                black_box(look(&*store, &asked))
             });
         });
     }
@@ -220,10 +226,10 @@ fn finding(c: &mut Criterion) {
         });
     });
     group.finish();
-    writing(c, &store);
+    writing(c, &*store);
 }
 
-fn writing(c: &mut Criterion, store: &SqliteStore) {
+fn writing(c: &mut Criterion, store: &dyn Store) {
     let mut group = c.benchmark_group("words");
     group.measurement_time(Duration::from_secs(4)).warm_up_time(Duration::from_secs(1)).sample_size(20);
     let (mut dice, mut number) = (Dice(99), 1_000_000);
@@ -237,7 +243,7 @@ fn writing(c: &mut Criterion, store: &SqliteStore) {
     };
     let write = |new: &[NewMemory]| {
         store
-            .write(&mut |w| new.iter().try_for_each(|new| w.insert(&me(), new).map(|_| ())))
+            .write(&me(), &mut |w| new.iter().try_for_each(|new| w.insert(&me(), new).map(|_| ())))
             .expect("the store takes it");
     };
     for (name, has_words) in [("a memory without words", false), ("a memory with words", true)] {
@@ -257,7 +263,7 @@ fn writing(c: &mut Criterion, store: &SqliteStore) {
     group.bench_function("the words of 1,000 memories at once", |b| {
         b.iter_batched(
             || seqs.iter().map(|seq| (*seq, words())).collect::<Vec<_>>(),
-            |all| store.write(&mut |w| w.put_words(&me(), &all)).expect("the store takes it"),
+            |all| store.write(&me(), &mut |w| w.put_words(&me(), &all)).expect("the store takes it"),
             BatchSize::PerIteration,
         );
     });
@@ -268,7 +274,7 @@ fn writing(c: &mut Criterion, store: &SqliteStore) {
             let when = at("2026-02-01T12:00:00+09:00");
             let wanted = [id(erased)];
             store
-                .write(&mut |w| w.erase(&me(), &wanted, Actor::Person, "asked", when).map(|_| ()))
+                .write(&me(), &mut |w| w.erase(&me(), &wanted, Actor::Person, "asked", when).map(|_| ()))
                 .expect("the store takes it");
         });
     });

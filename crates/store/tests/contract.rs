@@ -22,7 +22,7 @@ use support::sqlite;
 macro_rules! contract {
     ($($subject:ident: $($case:ident),+;)+) => {
         mod on_sqlite {
-            $($(#[test] fn $case() { let (_folder, store) = super::sqlite(); super::$subject::$case(&store); })+)+
+            $($(#[test] fn $case() { let (_folder, store) = super::sqlite(); super::$subject::$case(&*store); })+)+
         }
     };
 }

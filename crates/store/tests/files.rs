@@ -9,10 +9,10 @@ use std::thread;
 use omoide_core::MindName;
 use omoide_core::plan::{Actor, Change, Deed, Reason};
 use omoide_core::ports::store::{Filter, Store, StoreError};
-use omoide_store::{FORMAT, SqliteStore};
+use omoide_store::FORMAT;
 use omoide_testkit::builders::{a_memory, a_turn, at, id};
 use rusqlite::Connection;
-use support::{insert, nowhere, of_night, read, sqlite, write};
+use support::{create, file_in, insert, nowhere, of_night, open, read, sqlite, write};
 
 fn names(folder: &std::path::Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
@@ -25,13 +25,12 @@ fn names(folder: &std::path::Path) -> Vec<String> {
 #[test]
 fn a_store_is_made_once_and_found_again() {
     let (folder, path) = nowhere();
-    assert!(matches!(SqliteStore::open(&path), Err(StoreError::Missing { .. })));
+    assert!(matches!(open(&path), Err(StoreError::Missing { .. })));
     assert_eq!(names(folder.path()), [""; 0]);
-    insert(&SqliteStore::create(&path).expect("makes it"), &a_memory(1).build());
-    for open in [SqliteStore::create(&path), SqliteStore::open(&path)] {
-        let store = open.expect("opens");
-        assert_eq!(store.path(), path);
-        assert_eq!(read(&store, |r| r.count(&MindName::default(), &Filter::default())), 1);
+    insert(&*create(&path).expect("makes it"), &a_memory(1).build());
+    for opened in [create(&path), open(&path)] {
+        let store = opened.expect("opens");
+        assert_eq!(read(&*store, |r| r.count(&MindName::default(), &Filter::default())), 1);
     }
     assert_eq!(names(folder.path()), ["store.db"]);
 }
@@ -40,8 +39,8 @@ fn a_store_is_made_once_and_found_again() {
 fn a_path_may_hold_any_sign() {
     let (folder, _) = nowhere();
     let path = folder.path().join("a b?c#d%20").join("file:x.db");
-    drop(SqliteStore::create(&path).expect("makes it"));
-    SqliteStore::open(&path).expect("opens");
+    drop(create(&path).expect("makes it"));
+    open(&path).expect("opens");
 }
 
 #[cfg(unix)]
@@ -51,30 +50,30 @@ fn only_the_owner_may_read_a_store() {
     let mode = |path: &std::path::Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     let (folder, _) = nowhere();
     let path = folder.path().join("new").join("store.db");
-    let store = SqliteStore::create(&path).expect("makes it");
-    insert(&store, &a_memory(1).build());
+    let store = create(&path).expect("makes it");
+    insert(&*store, &a_memory(1).build());
     assert_eq!(mode(path.parent().expect("a folder")), 0o700);
     let backup = folder.path().join("backup.db");
-    store.backup(&backup).expect("backs up");
+    store.upkeep().backup(&backup).expect("backs up");
     for file in [path.clone(), path.with_extension("db-wal"), path.with_extension("db-shm"), backup] {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
     }
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("sets");
-    assert_eq!(store.check().expect("checks")[0].area, "permissions");
-    assert_eq!(store.repair().expect("repairs").len(), 1);
+    assert_eq!(store.upkeep().check().expect("checks")[0].area, "permissions");
+    assert_eq!(store.upkeep().repair().expect("repairs").len(), 1);
     assert_eq!(mode(&path), 0o600);
 }
 
 #[test]
 fn a_newer_format_is_refused_and_left_alone() {
     let (folder, path) = nowhere();
-    drop(SqliteStore::create(&path).expect("makes it"));
+    drop(create(&path).expect("makes it"));
     let connection = Connection::open(&path).expect("opens");
     connection.pragma_update(None, "user_version", FORMAT + 1).expect("sets");
     connection.close().expect("closes");
     let before = fs::read(&path).expect("reads");
-    for open in [SqliteStore::open(&path), SqliteStore::create(&path)] {
-        let Err(StoreError::Newer { found, known, .. }) = open else { panic!("it is refused") };
+    for opened in [open(&path), create(&path)] {
+        let Err(StoreError::Newer { found, known, .. }) = opened else { panic!("it is refused") };
         assert_eq!((found, known), (FORMAT + 1, FORMAT));
     }
     assert_eq!(fs::read(&path).expect("reads"), before);
@@ -83,10 +82,10 @@ fn a_newer_format_is_refused_and_left_alone() {
 
 #[test]
 fn a_store_that_became_newer_meanwhile_is_no_longer_used() {
-    let (_folder, store) = sqlite();
-    let connection = Connection::open(store.path()).expect("opens");
+    let (folder, store) = sqlite();
+    let connection = Connection::open(file_in(&folder)).expect("opens");
     connection.pragma_update(None, "user_version", FORMAT + 1).expect("sets");
-    assert!(matches!(store.write(&mut |_| Ok(())), Err(StoreError::Newer { .. })));
+    assert!(matches!(store.write(&MindName::default(), &mut |_| Ok(())), Err(StoreError::Newer { .. })));
     assert!(matches!(store.read(&mut |_| Ok(())), Err(StoreError::Newer { .. })));
 }
 
@@ -98,8 +97,8 @@ fn a_foreign_file_is_refused_and_left_alone() {
     Connection::open(&foreign_database).expect("opens").execute_batch("CREATE TABLE t (x)").expect("creates");
     for path in [&path, &foreign_database, &folder.path().to_owned()] {
         let before = fs::read(path).ok();
-        for open in [SqliteStore::open(path), SqliteStore::create(path)] {
-            assert!(matches!(open, Err(StoreError::Foreign { .. })), "{}", path.display());
+        for opened in [open(path), create(path)] {
+            assert!(matches!(opened, Err(StoreError::Foreign { .. })), "{}", path.display());
         }
         assert_eq!(fs::read(path).ok(), before);
     }
@@ -110,10 +109,10 @@ fn a_foreign_file_is_refused_and_left_alone() {
 fn an_empty_file_is_no_store_until_one_is_made_of_it() {
     let (_folder, path) = nowhere();
     fs::write(&path, "").expect("writes");
-    assert!(matches!(SqliteStore::open(&path), Err(StoreError::Missing { .. })));
-    let store = SqliteStore::create(&path).expect("makes it");
-    insert(&store, &a_memory(1).build());
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert!(matches!(open(&path), Err(StoreError::Missing { .. })));
+    let store = create(&path).expect("makes it");
+    insert(&*store, &a_memory(1).build());
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 
 #[test]
@@ -121,11 +120,11 @@ fn a_store_that_cannot_be_made_names_the_place() {
     let (folder, path) = nowhere();
     fs::write(&path, "a file in place of a folder").expect("writes");
     let below = path.join("store.db");
-    let Err(StoreError::ReadOnly { path: named }) = SqliteStore::create(&below) else { panic!("it is refused") };
-    assert_eq!(named, below);
+    let Err(StoreError::ReadOnly { location: named }) = create(&below) else { panic!("it is refused") };
+    assert_eq!(named, below.into());
     assert_eq!(names(folder.path()), ["store.db"]);
     #[cfg(target_os = "linux")]
-    assert!(matches!(SqliteStore::create("/proc/omoide.db"), Err(StoreError::ReadOnly { .. })));
+    assert!(matches!(create("/proc/omoide.db"), Err(StoreError::ReadOnly { .. })));
 }
 
 #[test]
@@ -137,7 +136,7 @@ fn leftovers_of_others_are_removed_once_they_are_old() {
     let file = fs::File::options().write(true).open(&old).expect("opens");
     let long_ago = file.metadata().expect("it is there").modified().expect("a time");
     file.set_modified(long_ago - std::time::Duration::from_secs(7200)).expect("sets");
-    SqliteStore::create(&path).expect("makes it");
+    create(&path).expect("makes it");
     assert_eq!(names(folder.path()), [".store.db.new-2-0", "store.db"]);
 }
 
@@ -150,13 +149,13 @@ fn many_who_make_it_at_once_have_the_same_store() {
             let (path, barrier) = (&path, &barrier);
             scope.spawn(move || {
                 barrier.wait();
-                let store = SqliteStore::create(path).expect("makes or finds it");
-                insert(&store, &a_memory(number + 1).build());
+                let store = create(path).expect("makes or finds it");
+                insert(&*store, &a_memory(number + 1).build());
             });
         }
     });
-    let store = SqliteStore::open(&path).expect("opens");
-    assert_eq!(read(&store, |r| r.count(&MindName::default(), &Filter::default())), 8);
+    let store = open(&path).expect("opens");
+    assert_eq!(read(&*store, |r| r.count(&MindName::default(), &Filter::default())), 8);
     drop(store);
     assert_eq!(names(folder.path()), ["store.db"]);
 }
@@ -171,34 +170,34 @@ fn an_empty_file_is_made_a_store_only_once() {
             let (path, barrier) = (&path, &barrier);
             scope.spawn(move || {
                 barrier.wait();
-                insert(&SqliteStore::create(path).expect("makes or finds it"), &a_memory(number + 1).build());
+                insert(&*create(path).expect("makes or finds it"), &a_memory(number + 1).build());
             });
         }
     });
-    let store = SqliteStore::open(&path).expect("opens");
-    assert_eq!(read(&store, |r| r.count(&MindName::default(), &Filter::default())), 6);
+    let store = open(&path).expect("opens");
+    assert_eq!(read(&*store, |r| r.count(&MindName::default(), &Filter::default())), 6);
 }
 
 #[test]
 fn many_who_write_at_once_wait_for_each_other() {
-    let (_folder, store) = sqlite();
-    let path = store.path();
+    let (folder, store) = sqlite();
+    let path = &file_in(&folder);
     thread::scope(|scope| {
         for writer in 0..8_u128 {
             scope.spawn(move || {
-                let store = SqliteStore::open(path).expect("opens");
+                let store = open(path).expect("opens");
                 for number in 0..25 {
-                    insert(&store, &a_memory(writer * 100 + number + 1).build());
+                    insert(&*store, &a_memory(writer * 100 + number + 1).build());
                 }
             });
         }
     });
-    let all = read(&store, |r| r.list(&MindName::default(), &Filter::default()));
+    let all = read(&*store, |r| r.list(&MindName::default(), &Filter::default()));
     let mut handles: Vec<String> = all.into_iter().map(|memory| memory.handle).collect();
     handles.sort();
     handles.dedup();
     assert_eq!(handles.len(), 200);
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 
 /// The bytes of the file and of everything beside it.
@@ -224,20 +223,20 @@ fn tell_secret(store: &dyn Store) {
 #[test]
 fn erased_text_is_in_no_file_any_more() {
     let (folder, store) = sqlite();
-    tell_secret(&store);
+    tell_secret(&*store);
     assert!(holds(&all_bytes(folder.path()), SECRET));
-    write(&store, |w| w.erase(&MindName::default(), &[id(1)], Actor::Person, "wished", at("2026-02-02T00:00:00Z")));
+    write(&*store, |w| w.erase(&MindName::default(), &[id(1)], Actor::Person, "wished", at("2026-02-02T00:00:00Z")));
     assert!(!holds(&all_bytes(folder.path()), SECRET));
 }
 
 #[test]
 fn what_a_night_erased_is_in_no_file_once_the_night_is_forgotten() {
     let (folder, store) = sqlite();
-    tell_secret(&store);
-    let seq = read(&store, |r| r.memory(&MindName::default(), id(1))).seq;
+    tell_secret(&*store);
+    let seq = read(&*store, |r| r.memory(&MindName::default(), id(1))).seq;
     let sleep = |day: i8, changes: Vec<Change>| {
         let date = jiff::civil::date(2026, 2, day);
-        write(&store, |w| {
+        write(&*store, |w| {
             w.apply(&of_night(date, changes.clone()))?;
             w.record_night(&MindName::default(), &support::night(date), 1)
         });
@@ -250,10 +249,10 @@ fn what_a_night_erased_is_in_no_file_once_the_night_is_forgotten() {
 
 #[test]
 fn the_view_of_s0_has_its_columns() {
-    let (_folder, store) = sqlite();
-    insert(&store, &a_memory(1).build());
-    insert(&store, &a_memory(2).pointing_to(1).vector("m", &[1.0]).build());
-    let connection = Connection::open(store.path()).expect("opens");
+    let (folder, store) = sqlite();
+    insert(&*store, &a_memory(1).build());
+    insert(&*store, &a_memory(2).pointing_to(1).vector("m", &[1.0]).build());
+    let connection = Connection::open(file_in(&folder)).expect("opens");
     let mut statement =
         connection.prepare("SELECT * FROM memories_s0 WHERE id = 'mem_20260120_002'").expect("prepares");
     assert_eq!(

@@ -10,12 +10,11 @@ use omoide_core::plan::Plan;
 use omoide_core::policy::episode::{Draft, Night, Pair};
 use omoide_core::ports::store::Store;
 use omoide_core::{Condition, Level, MindName, Moment, Seq, Text, TextVersion, Tie, TieKind, Vector};
-use omoide_store::SqliteStore;
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh};
 use proptest::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use support::{insert, night, read, sqlite, write};
+use support::{file_in, insert, night, read, sqlite, write};
 
 /// One memory of a crowd.
 #[derive(Clone, Debug)]
@@ -163,7 +162,7 @@ fn show(value: ValueRef<'_>) -> String {
     }
 }
 
-fn sleep(store: &SqliteStore, plan: &Plan, pairs: &[(i64, i64)]) {
+fn sleep(store: &dyn Store, plan: &Plan, pairs: &[(i64, i64)]) {
     let date = plan.night.expect("a night");
     // Every other pair is tied a little more with each night, the rest are let go.
     let strength = f64::from(date.day()) / 100.0;
@@ -192,28 +191,28 @@ proptest! {
         pairs in prop::collection::btree_set((1_i64..6, 6_i64..12), 0..6),
         is_early in any::<bool>(),
     ) {
-        let (_folder, store) = sqlite();
-        settle(&store, &crowd);
+        let (folder, store) = sqlite();
+        settle(&*store, &crowd);
         let parameters = parameters(is_early);
         let pairs: Vec<(i64, i64)> = pairs.into_iter().collect();
         let before: Vec<Tie> = pairs
             .iter()
             .map(|(a, b)| Tie { a: Seq(*a), b: Seq(*b), kind: TieKind::Similarity, strength: Some(0.5) })
             .collect();
-        write(&store, |w| w.tie(&MindName::default(), None, &before));
+        write(&*store, |w| w.tie(&MindName::default(), None, &before));
         let mut states = Vec::new();
         for nights in 0..3 {
-            states.push(dump(store.path()));
-            sleep(&store, &plan(&store, &parameters, nights, &pairs), &pairs);
+            states.push(dump(&file_in(&folder)));
+            sleep(&*store, &plan(&*store, &parameters, nights, &pairs), &pairs);
         }
-        prop_assert_eq!(store.check().expect("checks"), vec![]);
+        prop_assert_eq!(store.upkeep().check().expect("checks"), vec![]);
         for nights in (0..3).rev() {
             let date = hour(nights).date();
-            prop_assert!(write(&store, |w| w.undo_night(&MindName::default(), date)));
-            prop_assert_eq!(dump(store.path()), states.pop().expect("a state a night"));
-            prop_assert_eq!(store.check().expect("checks"), vec![]);
+            prop_assert!(write(&*store, |w| w.undo_night(&MindName::default(), date)));
+            prop_assert_eq!(dump(&file_in(&folder)), states.pop().expect("a state a night"));
+            prop_assert_eq!(store.upkeep().check().expect("checks"), vec![]);
         }
-        prop_assert_eq!(store.check().expect("checks"), vec![]);
+        prop_assert_eq!(store.upkeep().check().expect("checks"), vec![]);
     }
 
     #[test]
@@ -221,15 +220,15 @@ proptest! {
         crowd in prop::collection::vec(member(6), 1..6),
         is_early in any::<bool>(),
     ) {
-        let (_folder, store) = sqlite();
-        settle(&store, &crowd);
-        let before = dump(store.path());
-        let plan = plan(&store, &parameters(is_early), 0, &[]);
-        write(&store, |w| {
+        let (folder, store) = sqlite();
+        settle(&*store, &crowd);
+        let before = dump(&file_in(&folder));
+        let plan = plan(&*store, &parameters(is_early), 0, &[]);
+        write(&*store, |w| {
             w.apply(&plan)?;
             w.apply(&plan.clone().inverse())
         });
-        let after = dump(store.path());
+        let after = dump(&file_in(&folder));
         for table in ["memories", "texts", "relations", "turns", "recalls", "descriptions", "attic"] {
             prop_assert_eq!(&after[table], &before[table], "{}", table);
         }
@@ -238,7 +237,7 @@ proptest! {
 
 #[test]
 fn the_crowds_see_every_kind_of_change() {
-    let (_folder, store) = sqlite();
+    let (folder, store) = sqlite();
     let base = Member {
         intensity: 40,
         memory_days: 3.0,
@@ -259,11 +258,11 @@ fn the_crowds_see_every_kind_of_change() {
         Member { intensity: 2, ..base.clone() },
         base,
     ];
-    settle(&store, &crowd);
-    let plan = plan(&store, &parameters(false), 0, &[(1, 6)]);
-    let before = dump(store.path());
-    sleep(&store, &plan, &[(1, 6)]);
-    let after = dump(store.path());
+    settle(&*store, &crowd);
+    let plan = plan(&*store, &parameters(false), 0, &[(1, 6)]);
+    let before = dump(&file_in(&folder));
+    sleep(&*store, &plan, &[(1, 6)]);
+    let after = dump(&file_in(&folder));
     let log = after["lifecycle"].join("\n");
     for action in ["compressed", "archived", "erased", "linked"] {
         assert!(log.contains(action), "{action}");

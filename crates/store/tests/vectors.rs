@@ -9,11 +9,13 @@ mod vectors;
 use omoide_core::plan::{Actor, Reason};
 use omoide_core::ports::store::{NewMemory, Store, VectorQuery, WantedVector};
 use omoide_core::{Condition, Level, Mood, Parameters, Seq, TagSet, Valence};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use omoide_testkit::builders::{a_memory, at, fresh, id};
 use proptest::prelude::*;
 use rusqlite::Connection;
-use support::{becoming, by_hand, day, insert, me, memory, night, nowhere, of_night, read, sqlite, write};
+use support::{
+    becoming, by_hand, create, day, file_in, insert, me, memory, night, nowhere, of_night, open, read, sqlite, write,
+};
 use vectors::{Resonant, scan};
 
 /// A memory as the index sees it.
@@ -69,7 +71,7 @@ fn new(number: u128, seen: &Seen) -> NewMemory {
     }
 }
 
-fn settle(store: &SqliteStore, memories: &[Seen]) {
+fn settle(store: &dyn Store, memories: &[Seen]) {
     write(store, |w| {
         for (number, seen) in (1..).zip(memories) {
             w.insert(&me(), &new(number, seen))?;
@@ -103,15 +105,15 @@ proptest! {
         use_weight in 0.0..2.0_f64,
     ) {
         let (_folder, store) = sqlite();
-        settle(&store, &memories);
+        settle(&*store, &memories);
         let mut parameters = Parameters::default();
         parameters.recall.recall_count_weight = use_weight;
         let mood = |(arousal, tags)| Mood { valence: Valence::Positive, arousal, tags: TagSet::from_bits(tags) };
         let scoring = Resonant { feeling: feeling.map(mood), parameters };
         for vector in &queries {
-            assert_exact(&store, &VectorQuery { model: "m", vector, floor }, wanted, &scoring);
+            assert_exact(&*store, &VectorQuery { model: "m", vector, floor }, wanted, &scoring);
         }
-        prop_assert_eq!(store.check().expect("checks"), vec![]);
+        prop_assert_eq!(store.upkeep().check().expect("checks"), vec![]);
     }
 }
 
@@ -139,26 +141,27 @@ fn crowd(count: u64, dimensions: u64, retention: impl Fn(u64) -> f64) -> Vec<See
 
 #[test]
 fn thousands_of_memories_are_searched_exactly_in_any_order_and_on_two_threads() {
-    let (_folder, store) = sqlite();
-    let store = store.with_threads(std::num::NonZero::new(2).expect("two"));
-    settle(&store, &crowd(6_000, 2_048, |n| f64::from(noise(n).abs()) * 100.0));
+    let (_folder, path) = nowhere();
+    let options = Options { threads: std::num::NonZero::new(2), ..Options::CREATE };
+    let store = omoide_store::open(&path, options).expect("a store");
+    settle(&*store, &crowd(6_000, 2_048, |n| f64::from(noise(n).abs()) * 100.0));
     let queries: Vec<Vec<f32>> =
         (0..2).map(|q| (0..2_048).map(|d| noise(9_999_999 + q * 4_000 + d)).collect()).collect();
     for vector in &queries {
-        assert_exact(&store, &VectorQuery { model: "m", vector, floor: 0.0 }, 5, &Resonant::plain());
+        assert_exact(&*store, &VectorQuery { model: "m", vector, floor: 0.0 }, 5, &Resonant::plain());
     }
-    write(&store, |w| w.record_night(&me(), &night(day(1)), 3));
+    write(&*store, |w| w.record_night(&me(), &night(day(1)), 3));
     for vector in &queries {
-        assert_exact(&store, &VectorQuery { model: "m", vector, floor: 0.0 }, 5, &Resonant::plain());
+        assert_exact(&*store, &VectorQuery { model: "m", vector, floor: 0.0 }, 5, &Resonant::plain());
     }
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 
 #[test]
 fn a_night_that_fades_everything_keeps_the_index_current() {
     let (_folder, store) = sqlite();
-    settle(&store, &crowd(9_000, 8, |n| (n % 100) as f64));
-    let outlines = read(&store, |r| r.outlines(&me(), &[]));
+    settle(&*store, &crowd(9_000, 8, |n| (n % 100) as f64));
+    let outlines = read(&*store, |r| r.outlines(&me(), &[]));
     let changes = outlines.iter().map(|outline| {
         let before = Condition { retention_score: outline.retention_score, ..fresh() };
         let after = Condition {
@@ -169,31 +172,31 @@ fn a_night_that_fades_everything_keeps_the_index_current() {
         becoming(outline.seq, outline.id, before, after, Reason::Faded)
     });
     let plan = of_night(day(1), changes.collect());
-    write(&store, |w| {
+    write(&*store, |w| {
         w.apply(&plan)?;
         w.record_night(&me(), &night(day(1)), 3)
     });
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
     let vector: Vec<f32> = (0..8).map(noise).collect();
-    assert_exact(&store, &VectorQuery { model: "m", vector: &vector, floor: 0.0 }, 5, &Resonant::plain());
-    assert!(write(&store, |w| w.undo_night(&me(), day(1))));
-    assert_eq!(store.check().expect("checks"), vec![]);
-    assert_eq!(read(&store, |r| r.outlines(&me(), &[])), outlines);
+    assert_exact(&*store, &VectorQuery { model: "m", vector: &vector, floor: 0.0 }, 5, &Resonant::plain());
+    assert!(write(&*store, |w| w.undo_night(&me(), day(1))));
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
+    assert_eq!(read(&*store, |r| r.outlines(&me(), &[])), outlines);
 }
 
 #[test]
 fn what_another_process_writes_is_seen_at_once() {
     let (_folder, path) = nowhere();
-    let (one, other) = (SqliteStore::create(&path).expect("a store"), SqliteStore::open(&path).expect("opens"));
+    let (one, other) = (create(&path).expect("a store"), open(&path).expect("opens"));
     let query = [1.0, 0.0];
     let query = VectorQuery { model: "m", vector: &query, floor: 0.0 };
     for number in 1..=40 {
-        let writer: &SqliteStore = if number % 2 == 0 { &one } else { &other };
+        let writer: &dyn Store = if number % 2 == 0 { &*one } else { &*other };
         insert(writer, &a_memory(number).vector("m", &[number as f32, 1.0]).build());
         if number % 5 == 0 {
             write(writer, |w| w.erase(&me(), &[id(number - 2)], Actor::Person, "wished", at("2026-01-21T00:00:00Z")));
         }
-        for store in [&one, &other] {
+        for store in [&*one, &*other] {
             assert_exact(store, &query, 3, &Resonant::plain());
             assert_eq!(read(store, |r| r.best(&me(), &query, 1, &Resonant::plain()))[0].outline.id, id(number));
         }
@@ -203,38 +206,38 @@ fn what_another_process_writes_is_seen_at_once() {
 #[test]
 fn a_reader_keeps_its_moment_while_others_write() {
     let (_folder, path) = nowhere();
-    let (one, other) = (SqliteStore::create(&path).expect("a store"), SqliteStore::open(&path).expect("opens"));
-    insert(&one, &a_memory(1).vector("m", &[1.0, 0.0]).build());
+    let (one, other) = (create(&path).expect("a store"), open(&path).expect("opens"));
+    insert(&*one, &a_memory(1).vector("m", &[1.0, 0.0]).build());
     let query = VectorQuery { model: "m", vector: &[1.0, 0.0], floor: 0.0 };
     let ids = |found: Vec<omoide_core::ports::store::Found>| found.iter().map(|f| f.outline.id).collect::<Vec<_>>();
-    read(&one, |r| {
+    read(&*one, |r| {
         assert_eq!(ids(r.best(&me(), &query, 5, &Resonant::plain())?), [id(1)]);
-        insert(&other, &a_memory(2).vector("m", &[1.0, 0.0]).build());
+        insert(&*other, &a_memory(2).vector("m", &[1.0, 0.0]).build());
         // A later reader of the same store fills what is kept with the later state.
-        assert_eq!(ids(read(&one, |r| r.best(&me(), &query, 5, &Resonant::plain()))), [id(1), id(2)]);
+        assert_eq!(ids(read(&*one, |r| r.best(&me(), &query, 5, &Resonant::plain()))), [id(1), id(2)]);
         assert_eq!(ids(r.best(&me(), &query, 5, &Resonant::plain())?), [id(1)]);
         Ok(())
     });
-    assert_eq!(ids(read(&one, |r| r.best(&me(), &query, 5, &Resonant::plain()))), [id(1), id(2)]);
+    assert_eq!(ids(read(&*one, |r| r.best(&me(), &query, 5, &Resonant::plain()))), [id(1), id(2)]);
 }
 
 #[test]
 fn a_backup_that_is_put_back_is_what_is_searched() {
     let (folder, path) = nowhere();
-    let store = SqliteStore::create(&path).expect("a store");
-    insert(&store, &a_memory(1).vector("m", &[1.0, 0.0]).build());
+    let store = create(&path).expect("a store");
+    insert(&*store, &a_memory(1).vector("m", &[1.0, 0.0]).build());
     let backup = folder.path().join("backup.db");
-    store.backup(&backup).expect("copies");
+    store.upkeep().backup(&backup).expect("copies");
     let query = VectorQuery { model: "m", vector: &[1.0, 0.0], floor: 0.0 };
-    insert(&store, &a_memory(2).vector("m", &[1.0, 0.0]).build());
-    assert_exact(&store, &query, 5, &Resonant::plain());
-    SqliteStore::restore(&path, &backup).expect("restores");
-    assert_exact(&store, &query, 5, &Resonant::plain());
+    insert(&*store, &a_memory(2).vector("m", &[1.0, 0.0]).build());
+    assert_exact(&*store, &query, 5, &Resonant::plain());
+    omoide_store::restore(&path, &backup).expect("restores");
+    assert_exact(&*store, &query, 5, &Resonant::plain());
     // As many changes as before, but others.
-    insert(&store, &a_memory(3).vector("m", &[1.0, 0.5]).build());
-    assert_exact(&store, &query, 5, &Resonant::plain());
-    assert_eq!(read(&store, |r| r.best(&me(), &query, 5, &Resonant::plain())).len(), 2);
-    assert_eq!(store.check().expect("checks"), vec![]);
+    insert(&*store, &a_memory(3).vector("m", &[1.0, 0.5]).build());
+    assert_exact(&*store, &query, 5, &Resonant::plain());
+    assert_eq!(read(&*store, |r| r.best(&me(), &query, 5, &Resonant::plain())).len(), 2);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 
 #[test]
@@ -255,18 +258,18 @@ fn an_index_that_is_wrong_is_found_and_made_anew() {
         "DELETE FROM vectors WHERE memory = 5",
     ];
     for wrong in wrongs {
-        let (_folder, store) = sqlite();
-        settle(&store, &crowd(20, 8, |n| n as f64));
+        let (folder, store) = sqlite();
+        settle(&*store, &crowd(20, 8, |n| n as f64));
         let vector: Vec<f32> = (0..8).map(noise).collect();
         let query = VectorQuery { model: "m", vector: &vector, floor: 0.0 };
-        assert_exact(&store, &query, 5, &Resonant::plain());
-        Connection::open(store.path()).expect("opens").execute_batch(wrong).expect("does it");
-        let found = store.check().expect("checks");
+        assert_exact(&*store, &query, 5, &Resonant::plain());
+        Connection::open(file_in(&folder)).expect("opens").execute_batch(wrong).expect("does it");
+        let found = store.upkeep().check().expect("checks");
         assert!(found.iter().any(|finding| finding.area == "vectors" && finding.can_be_repaired), "{wrong}: {found:?}");
-        store.repair().expect("repairs");
-        assert_eq!(store.check().expect("checks"), vec![], "{wrong}");
+        store.upkeep().repair().expect("repairs");
+        assert_eq!(store.upkeep().check().expect("checks"), vec![], "{wrong}");
         // What was kept from before must not be taken for what is there now.
-        assert_exact(&store, &query, 5, &Resonant::plain());
+        assert_exact(&*store, &query, 5, &Resonant::plain());
     }
 }
 
@@ -282,26 +285,26 @@ fn take_the_index_away(path: &std::path::Path) {
 #[test]
 fn a_store_of_the_first_format_gets_its_index_when_it_is_opened() {
     let (_folder, path) = nowhere();
-    settle(&SqliteStore::create(&path).expect("a store"), &crowd(600, 8, |n| (n % 50) as f64));
+    settle(&*create(&path).expect("a store"), &crowd(600, 8, |n| (n % 50) as f64));
     take_the_index_away(&path);
-    let store = SqliteStore::open(&path).expect("opens");
-    assert_eq!(store.check().expect("checks"), vec![]);
+    let store = open(&path).expect("opens");
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
     let vector: Vec<f32> = (0..8).map(noise).collect();
-    assert_exact(&store, &VectorQuery { model: "m", vector: &vector, floor: 0.0 }, 5, &Resonant::plain());
+    assert_exact(&*store, &VectorQuery { model: "m", vector: &vector, floor: 0.0 }, 5, &Resonant::plain());
 }
 
 #[test]
 fn what_was_archived_by_hand_before_the_store_knew_of_it_is_put_away() {
     let (_folder, path) = nowhere();
-    let store = SqliteStore::create(&path).expect("a store");
-    let placed: Vec<Seq> = (1..=4).map(|number| insert(&store, &a_memory(number).build()).seq).collect();
+    let store = create(&path).expect("a store");
+    let placed: Vec<Seq> = (1..=4).map(|number| insert(&*store, &a_memory(number).build()).seq).collect();
     let gone = Condition { archived_at: Some(at("2026-01-21T00:00:00Z")), current_level: Level::Archived, ..fresh() };
     for (number, reason) in [(1, Reason::ByHand), (2, Reason::Threshold), (3, Reason::ByHand)] {
         let change = becoming(placed[number - 1], id(number as u128), fresh(), gone, reason);
-        write(&store, |w| w.apply(&by_hand(vec![change.clone()])));
+        write(&*store, |w| w.apply(&by_hand(vec![change.clone()])));
     }
-    let last = read(&store, |r| r.log(&me(), Some(id(3)))).pop().expect("an entry").number;
-    write(&store, |w| w.mark_undone(&me(), last));
+    let last = read(&*store, |r| r.log(&me(), Some(id(3)))).pop().expect("an entry").number;
+    write(&*store, |w| w.mark_undone(&me(), last));
     drop(store);
     let connection = Connection::open(&path).expect("opens");
     let before = "DROP TABLE supersessions; ALTER TABLE lifecycle DROP COLUMN superseded_before; \
@@ -309,42 +312,42 @@ fn what_was_archived_by_hand_before_the_store_knew_of_it_is_put_away() {
     connection.execute_batch(include_str!("support/before_format_7.sql")).expect("drops");
     connection.execute_batch(before).expect("is the format before");
     connection.close().expect("closes");
-    let store = SqliteStore::open(&path).expect("opens");
-    let away: Vec<bool> = read(&store, |r| r.outlines(&me(), &[])).iter().map(|outline| outline.is_put_away).collect();
+    let store = open(&path).expect("opens");
+    let away: Vec<bool> = read(&*store, |r| r.outlines(&me(), &[])).iter().map(|outline| outline.is_put_away).collect();
     assert_eq!(away, [true, false, false, false]);
-    assert!(memory(&store, 1).condition.put_away);
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert!(memory(&*store, 1).condition.put_away);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 
 #[test]
 fn a_store_without_the_index_is_searched_by_its_rows() {
     let (_folder, path) = nowhere();
-    let store = SqliteStore::create(&path).expect("a store");
-    settle(&store, &crowd(600, 8, |n| (n % 50) as f64));
+    let store = create(&path).expect("a store");
+    settle(&*store, &crowd(600, 8, |n| (n % 50) as f64));
     let vector: Vec<f32> = (0..8).map(noise).collect();
     let query = VectorQuery { model: "m", vector: &vector, floor: 0.2 };
-    let indexed = read(&store, |r| r.best(&me(), &query, 5, &Resonant::plain()));
-    let outlines = read(&store, |r| r.outlines(&me(), &[]));
+    let indexed = read(&*store, |r| r.best(&me(), &query, 5, &Resonant::plain()));
+    let outlines = read(&*store, |r| r.outlines(&me(), &[]));
     take_the_index_away(&path);
-    assert_eq!(read(&store, |r| r.best(&me(), &query, 5, &Resonant::plain())), indexed);
-    assert_eq!(read(&store, |r| r.outlines(&me(), &[])), outlines);
-    assert_eq!(read(&store, |r| r.outlines_of(&me(), &[outlines[3].seq])), outlines[3..4]);
-    assert_eq!(read(&store, |r| r.sentence_vectors(&me(), "m", &[outlines[3].seq])), []);
+    assert_eq!(read(&*store, |r| r.best(&me(), &query, 5, &Resonant::plain())), indexed);
+    assert_eq!(read(&*store, |r| r.outlines(&me(), &[])), outlines);
+    assert_eq!(read(&*store, |r| r.outlines_of(&me(), &[outlines[3].seq])), outlines[3..4]);
+    assert_eq!(read(&*store, |r| r.sentence_vectors(&me(), "m", &[outlines[3].seq])), []);
     let wanted = WantedVector { model: "m", dimensions: 8, with_sentences: true };
-    assert_eq!(read(&store, |r| r.without_vector(&me(), &wanted, None, 9)), []);
+    assert_eq!(read(&*store, |r| r.without_vector(&me(), &wanted, None, 9)), []);
     let mut count = 0;
-    read(&store, |r| r.similarities(&me(), &query, &mut |_, similarity| count += usize::from(similarity.is_some())));
+    read(&*store, |r| r.similarities(&me(), &query, &mut |_, similarity| count += usize::from(similarity.is_some())));
     assert_eq!(count, 600);
 }
 
 #[test]
 fn nothing_of_an_erased_memory_stays_in_the_index() {
-    let (_folder, store) = sqlite();
-    settle(&store, &crowd(30, 8, |n| n as f64));
+    let (folder, store) = sqlite();
+    settle(&*store, &crowd(30, 8, |n| n as f64));
     let secret = a_memory(777).vector("m", &[0.123; 8]).vector("n", &[0.3; 5]).build();
-    let seq = insert(&store, &secret).seq;
+    let seq = insert(&*store, &secret).seq;
     let holds = |needle: &[u8]| {
-        let connection = Connection::open(store.path()).expect("opens");
+        let connection = Connection::open(file_in(&folder)).expect("opens");
         let mut held = false;
         for table in ["vector_records", "vector_codes"] {
             let mut statement = connection.prepare(&format!("SELECT data FROM {table}")).expect("prepares");
@@ -358,11 +361,11 @@ fn nothing_of_an_erased_memory_stays_in_the_index() {
     };
     let id_bytes = 777_u128.to_le_bytes();
     assert!(holds(&id_bytes));
-    write(&store, |w| w.erase(&me(), &[id(777)], Actor::Person, "wished", at("2026-01-21T00:00:00Z")));
+    write(&*store, |w| w.erase(&me(), &[id(777)], Actor::Person, "wished", at("2026-01-21T00:00:00Z")));
     assert!(!holds(&id_bytes));
-    let connection = Connection::open(store.path()).expect("opens");
+    let connection = Connection::open(file_in(&folder)).expect("opens");
     let count = |sql: &str| connection.query_row(sql, [seq.0], |row| row.get::<_, i64>(0)).expect("counts");
     assert_eq!(count("SELECT count(*) FROM vector_slots WHERE memory = ?1"), 0);
     assert_eq!(count("SELECT count(*) FROM vector_codes WHERE model = 2 AND ?1 = ?1"), 0);
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }

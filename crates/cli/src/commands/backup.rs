@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use omoide_core::Moment;
-use omoide_core::ports::Store;
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use serde_json::json;
 
 use crate::context::Context;
@@ -26,7 +25,7 @@ pub struct Args {
 /// When the file is there already, or cannot be written, or the copy is not whole.
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     // A store that is not there says so, before a folder is made for its copy.
-    context.engine.store().size()?;
+    context.engine.store().upkeep().size()?;
     let file = args.file.clone().unwrap_or_else(|| default_file(&context.store_path, context.engine.now()));
     let lang = context.lang;
     let shown = file.display().to_string();
@@ -44,10 +43,10 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         std::fs::create_dir_all(folder)?;
     }
     let bar = context.progress(1, lang.pick("copying", "写しています"));
-    context.engine.store().backup(&file)?;
+    context.engine.store().upkeep().backup(&file)?;
     bar.finish_and_clear();
-    let copy = SqliteStore::open(&file)?;
-    let findings = copy.check()?;
+    let copy = omoide_store::open(&file, Options::EXISTING)?;
+    let findings = copy.upkeep().check()?;
     if let Some(finding) = findings.first() {
         let problem = &finding.problem;
         return Err(Told::theirs(
@@ -57,7 +56,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         .hint(lang.pick("look at the memory itself: omoide doctor", "元の記憶を調べてください：omoide doctor"))
         .into());
     }
-    let size = copy.size()?.bytes;
+    let size = copy.upkeep().size()?.bytes;
     if context.json {
         return context.print_json(&json!({ "file": file, "bytes": size, "is_verified": true }));
     }

@@ -9,7 +9,7 @@ use omoide::ModelRole;
 use omoide_core::policy::breaker::Breaker;
 use omoide_core::ports::store::Finding;
 use omoide_core::ports::{Clock, Store, StoreError};
-use omoide_store::{SqliteStore, salvage};
+use omoide_store::{Options, salvage};
 use serde_json::json;
 
 use crate::clock::SystemClock;
@@ -51,10 +51,10 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         }
     };
     if let Some(store) = open(args, invocation, &mut report)? {
-        check(&store, args, &mut report, lang)?;
+        check(&*store, args, &mut report, lang)?;
         if let Some(config) = loaded {
             let clock = SystemClock::new(&invocation.environment, lang)?;
-            let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, Arc::new(store))?;
+            let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, store)?;
             models(&context, &mut report);
             provider(&context, &mut report)?;
             vectors(&context, args, &mut report)?;
@@ -76,7 +76,7 @@ fn hooks(invocation: &Invocation, report: &mut Report) -> anyhow::Result<()> {
 }
 
 /// The store with what is wrong with it, mended first where it has to be and may be.
-fn open(args: &Args, invocation: &Invocation, report: &mut Report) -> anyhow::Result<Option<SqliteStore>> {
+fn open(args: &Args, invocation: &Invocation, report: &mut Report) -> anyhow::Result<Option<Arc<dyn Store>>> {
     let lang = invocation.lang;
     let path = invocation.store_path();
     match open_whole(&path) {
@@ -87,7 +87,7 @@ fn open(args: &Args, invocation: &Invocation, report: &mut Report) -> anyhow::Re
             Ok(None)
         }
         Err(StoreError::Damaged { .. }) if args.repair => {
-            Ok(if mend(invocation, report)? { Some(SqliteStore::open(&path)?) } else { None })
+            Ok(if mend(invocation, report)? { Some(omoide_store::open(&path, Options::EXISTING)?) } else { None })
         }
         Err(error) => {
             report.wrong("database", errors::explain(&error.into(), lang).0.message);
@@ -97,12 +97,12 @@ fn open(args: &Args, invocation: &Invocation, report: &mut Report) -> anyhow::Re
 }
 
 /// The store, unless it is so damaged that only salvage can help.
-fn open_whole(path: &Path) -> Result<SqliteStore, StoreError> {
-    let store = SqliteStore::open(path)?;
+fn open_whole(path: &Path) -> Result<Arc<dyn Store>, StoreError> {
+    let store = omoide_store::open(path, Options::EXISTING)?;
     let is_lost = |finding: &&Finding| finding.area == "database" && !finding.can_be_repaired;
-    match store.check()?.iter().find(is_lost) {
+    match store.upkeep().check()?.iter().find(is_lost) {
         None => Ok(store),
-        Some(finding) => Err(StoreError::Damaged { path: path.to_owned(), cause: finding.problem.clone().into() }),
+        Some(finding) => Err(StoreError::Damaged { location: path.into(), cause: finding.problem.clone().into() }),
     }
 }
 
@@ -138,13 +138,13 @@ fn mend(invocation: &Invocation, report: &mut Report) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-fn check(store: &SqliteStore, args: &Args, report: &mut Report, lang: Lang) -> anyhow::Result<()> {
+fn check(store: &dyn Store, args: &Args, report: &mut Report, lang: Lang) -> anyhow::Result<()> {
     if args.repair {
-        for finding in store.repair()? {
+        for finding in store.upkeep().repair()? {
             report.mended(finding.area, findings::in_words(&finding, lang));
         }
     }
-    let left = store.check()?;
+    let left = store.upkeep().check()?;
     for finding in &left {
         report.wrong(finding.area, findings::in_words(finding, lang));
     }

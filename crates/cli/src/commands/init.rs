@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use serde_json::json;
 
 use crate::config::text::default_file;
@@ -28,7 +28,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang;
     let store_path = invocation.store_path();
     let had_store = store_path.exists();
-    SqliteStore::create(&store_path)?;
+    omoide_store::open(&store_path, Options::CREATE)?;
     let file = &invocation.sources.file;
     let had_file = file.exists();
     if had_file && args.force {

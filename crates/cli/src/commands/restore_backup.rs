@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use omoide_core::ports::{Store, StoreError};
-use omoide_store::SqliteStore;
+use omoide_core::ports::StoreError;
+use omoide_store::Options;
 use serde_json::json;
 
 use crate::context::{print, print_json};
@@ -53,7 +53,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             }
         }
     }
-    SqliteStore::restore(&store, &args.file)?;
+    omoide_store::restore(&store, &args.file)?;
     let shown = store.display().to_string();
     if invocation.json {
         return print_json(&json!({ "store": store, "from": args.file }));
@@ -65,7 +65,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 fn check_backup(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang;
     let file = args.file.display().to_string();
-    let backup = match SqliteStore::open(&args.file) {
+    let backup = match omoide_store::open(&args.file, Options::EXISTING) {
         Err(StoreError::Missing { .. }) => {
             return Err(Told::theirs(
                 "no_backup",
@@ -84,7 +84,7 @@ fn check_backup(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         }
         backup => backup?,
     };
-    match backup.check()?.first() {
+    match backup.upkeep().check()?.first() {
         None => Ok(()),
         Some(finding) => {
             let problem = &finding.problem;

@@ -15,7 +15,7 @@ pub struct Args {}
 /// # Errors
 /// When the store fails.
 pub fn run(_: &Args, context: &Context) -> anyhow::Result<()> {
-    let store = context.engine.store();
+    let store = context.engine.store().upkeep();
     let before = store.size()?;
     store.vacuum()?;
     let after = store.size()?;

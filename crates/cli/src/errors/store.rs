@@ -1,6 +1,7 @@
 //! Failures of the store, in the person's words.
 
 use omoide_core::ports::StoreError;
+use omoide_core::ports::store::Location;
 
 use super::{Told, report};
 use crate::lang::{Lang, say};
@@ -21,30 +22,35 @@ pub fn told(error: &StoreError, lang: Lang) -> Told {
             "ほかのomoideが動いていないか確かめてから、もう一度お試しください",
         )),
         StoreError::Full => disk_full(lang),
-        StoreError::ReadOnly { path } => {
-            let path = path.display();
-            Told::theirs("read_only", say!(lang, "{path} cannot be written", "{path}に書き込めません")).hint(lang.pick(
+        StoreError::ReadOnly { location } => {
+            Told::theirs("read_only", say!(lang, "{location} cannot be written", "{location}に書き込めません")).hint(lang.pick(
                 "check who owns it and its rights, or choose another folder: omoide --data-dir DIR …",
                 "所有者と権限を確かめるか、別のフォルダを選んでください：omoide --data-dir フォルダ …",
             ))
         }
-        StoreError::Missing { path } => missing(path, lang),
-        StoreError::Foreign { path } => {
-            let path = path.display();
-            Told::theirs("foreign", say!(lang, "{path} is not an Omoide store", "{path}はOmoideの記憶ではありません"))
+        StoreError::Missing { location } => missing(location, lang),
+        StoreError::Foreign { location } => {
+            Told::theirs("foreign", say!(lang, "{location} is not an Omoide store", "{location}はOmoideの記憶ではありません"))
                 .hint(lang.pick(
                     "move that file away, or choose another folder: omoide --data-dir DIR …",
                     "そのファイルをどかすか、別のフォルダを選んでください：omoide --data-dir フォルダ …",
                 ))
         }
-        StoreError::Newer { path, found, known } => {
-            let path = path.display();
+        StoreError::UnknownScheme { location, known } => Told::theirs(
+            "unknown_store",
+            say!(
+                lang,
+                "{location} is a URL of an unknown kind; a store is opened by {known}",
+                "{location}は知らない種類のURLです。記憶を開けるのは次のものです：{known}"
+            ),
+        ),
+        StoreError::Newer { location, found, known } => {
             Told::theirs(
                 "newer_format",
                 say!(
                     lang,
-                    "{path} was written by a newer Omoide (format {found}, this one knows {known})",
-                    "{path}はもっと新しいOmoideが書いたものです（形式{found}、このOmoideが分かるのは{known}まで）"
+                    "{location} was written by a newer Omoide (format {found}, this one knows {known})",
+                    "{location}はもっと新しいOmoideが書いたものです（形式{found}、このOmoideが分かるのは{known}まで）"
                 ),
             )
             .hint(lang.pick(
@@ -52,9 +58,8 @@ pub fn told(error: &StoreError, lang: Lang) -> Told {
                 "omoideを更新してください。今の版：omoide --version",
             ))
         }
-        StoreError::Damaged { path, .. } => {
-            let path = path.display();
-            Told::theirs("damaged", say!(lang, "{path} is damaged", "{path}は壊れています")).hint(lang.pick(
+        StoreError::Damaged { location, .. } => {
+            Told::theirs("damaged", say!(lang, "{location} is damaged", "{location}は壊れています")).hint(lang.pick(
                 "run: omoide doctor --repair (the damaged file is kept), or: omoide restore-backup FILE",
                 "omoide doctor --repair（壊れたファイルは残ります）、または omoide restore-backup ファイル をお試しください",
             ))
@@ -70,14 +75,12 @@ pub fn told(error: &StoreError, lang: Lang) -> Told {
 }
 
 /// There is no store yet.
-pub fn missing(path: &std::path::Path, lang: Lang) -> Told {
-    let path = path.display();
-    Told::theirs("no_store", say!(lang, "there is no memory yet at {path}", "{path}にはまだ記憶がありません")).hint(
-        lang.pick(
+pub fn missing(location: &Location, lang: Lang) -> Told {
+    Told::theirs("no_store", say!(lang, "there is no memory yet at {location}", "{location}にはまだ記憶がありません"))
+        .hint(lang.pick(
             "run: omoide remember \"something worth keeping\"",
             "はじめに：omoide remember \"覚えておきたいこと\"",
-        ),
-    )
+        ))
 }
 
 /// The disk is full.

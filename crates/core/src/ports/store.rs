@@ -2,18 +2,19 @@
 //!
 //! A store is read in [`Store::read`] and changed in [`Store::write`], each a transaction: what is read
 //! inside belongs to one moment, and what is written is there as a whole or not at all. All reads and
-//! writes name a mind and see nothing of another. A store decides nothing about memories; it does what
+//! writes name a mind and see nothing of another. What keeps the database in good order is [`Upkeep`]. A store decides nothing about memories; it does what
 //! a plan says and writes the lifecycle log from it.
 
 mod attachments;
 mod graph;
 mod ledger;
+mod location;
 mod turns;
+mod upkeep;
 mod vectors;
 mod words;
 
 use std::ops::Range;
-use std::path::PathBuf;
 
 use super::BoxError;
 use crate::plan::{Actor, Plan, Reason};
@@ -26,7 +27,9 @@ use crate::{
 pub use attachments::{AttachmentWriter, Attachments};
 pub use graph::{Graph, GraphWriter, Named, Names};
 pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread};
+pub use location::Location;
 pub use turns::{PastTurn, ThreadSummary, Turns};
+pub use upkeep::{Finding, Size, Upkeep};
 pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery, WantedVector};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
 
@@ -45,39 +48,47 @@ pub enum StoreError {
     /// The disk or the quota is full.
     #[error("the disk is full")]
     Full,
-    /// The file or its folder must not be written.
-    #[error("{} cannot be written", path.display())]
+    /// The store, or a file or folder that it needs, must not be written.
+    #[error("{location} cannot be written")]
     ReadOnly {
-        /// The file or folder.
-        path: PathBuf,
+        /// What cannot be written.
+        location: Location,
     },
     /// There is no store there.
-    #[error("there is no store at {}", path.display())]
+    #[error("there is no store at {location}")]
     Missing {
         /// Where it was looked for.
-        path: PathBuf,
+        location: Location,
     },
-    /// A file is there, but it is not ours.
-    #[error("{} is not an Omoide store", path.display())]
+    /// Something is there, but it is not ours.
+    #[error("{location} is not an Omoide store")]
     Foreign {
-        /// The file.
-        path: PathBuf,
+        /// Where it is.
+        location: Location,
+    },
+    /// No database that is known here is reached by such a URL.
+    #[error("{location} is a URL of an unknown kind; a store is opened by {known}")]
+    UnknownScheme {
+        /// The URL.
+        location: Location,
+        /// What is known.
+        known: &'static str,
     },
     /// The store was written by a later version of Omoide.
-    #[error("{} was written by a newer Omoide (format {found}, this one knows {known})", path.display())]
+    #[error("{location} was written by a newer Omoide (format {found}, this one knows {known})")]
     Newer {
-        /// The file.
-        path: PathBuf,
+        /// Where it is.
+        location: Location,
         /// Its format.
         found: u32,
         /// The highest format known here.
         known: u32,
     },
-    /// The file is damaged.
-    #[error("{} is damaged", path.display())]
+    /// The store is damaged.
+    #[error("{location} is damaged")]
     Damaged {
-        /// The file.
-        path: PathBuf,
+        /// Where it is.
+        location: Location,
         /// What the database said.
         #[source]
         cause: BoxError,
@@ -540,51 +551,28 @@ pub trait Writer: Reader + GraphWriter + WordIndexWriter + LedgerWriter + Attach
     fn set_state(&mut self, mind: &MindName, key: &str, value: Option<&str>) -> Result<(), StoreError>;
 }
 
-/// Something a check found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
-    /// What it is about: `database`, `texts`, `vectors`, `words`, `relations`, `permissions`, `nights`.
-    pub area: &'static str,
-    /// What is wrong.
-    pub problem: String,
-    /// How many rows it concerns.
-    pub rows: u64,
-    /// Whether a repair can mend it.
-    pub can_be_repaired: bool,
-}
-
-/// How large a store is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Size {
-    /// Bytes on disk, journal included.
-    pub bytes: u64,
-    /// Of those, bytes that a vacuum would give back.
-    pub free_bytes: u64,
-}
-
 /// A store of many minds.
 pub trait Store: Send + Sync {
-    /// Reads in one transaction.
+    /// Reads in one transaction: all that `f` reads belongs to one moment.
     fn read(&self, f: &mut dyn FnMut(&dyn Reader) -> Result<(), StoreError>) -> Result<(), StoreError>;
 
-    /// Writes in one transaction, which is taken back when `f` fails. Others who write wait.
-    fn write(&self, f: &mut dyn FnMut(&mut dyn Writer) -> Result<(), StoreError>) -> Result<(), StoreError>;
+    /// Writes to `mind` in one transaction, which is rolled back when `f` fails.
+    ///
+    /// Others who write to the same mind wait until it ends; a store may let those go on who write to another mind. So `f`
+    /// writes to no mind but this one; it may read others, and it may write what belongs to no mind (the ledger's calls).
+    ///
+    /// `f` may be called again, in a new transaction, when the database rolled the first one back (two writers got in each
+    /// other's way, say). It must not rely on what it did before: it sets what it returns anew each time, and does
+    /// nothing outside of the transaction that must not happen twice.
+    fn write(
+        &self,
+        mind: &MindName,
+        f: &mut dyn FnMut(&mut dyn Writer) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError>;
 
     /// The state that a reader who begins after this call will find, or a later one.
     fn revision(&self) -> Result<Revision, StoreError>;
 
-    /// Looks for damage.
-    fn check(&self) -> Result<Vec<Finding>, StoreError>;
-
-    /// Mends what can be mended of what a check finds; returns what it mended.
-    fn repair(&self) -> Result<Vec<Finding>, StoreError>;
-
-    /// Copies the whole store to a file while others go on using it.
-    fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
-
-    /// Gives unused space back to the disk.
-    fn vacuum(&self) -> Result<(), StoreError>;
-
-    /// How large it is.
-    fn size(&self) -> Result<Size, StoreError>;
+    /// What keeps this store in good order.
+    fn upkeep(&self) -> &dyn Upkeep;
 }

@@ -25,7 +25,7 @@ impl Mind<'_> {
     /// [`Error::Protected`], [`Error::AlreadyArchived`] when it was put away before, and as [`Mind::find`].
     pub fn archive(&self, reference: &str, by: Actor) -> Result<Memory, Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             let memory = find(w, &self.name, reference)?;
             if memory.condition.protected {
                 return Err(Error::Protected { handle: memory.handle });
@@ -88,7 +88,7 @@ impl Mind<'_> {
     /// [`Error::NotArchived`], and as [`Mind::find`].
     pub fn restore(&self, reference: &str, by: Actor) -> Result<Restored, Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             let memory = find(w, &self.name, reference)?;
             if memory.condition.is_active() {
                 return Err(Error::NotArchived { handle: memory.handle });

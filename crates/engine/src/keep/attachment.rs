@@ -18,7 +18,7 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::NotFound`], or when the store fails.
     pub fn attach(&self, memory: MemoryId, text: Option<&str>) -> Result<(), Error> {
-        self.engine.write(|w| {
+        self.write(|w| {
             w.memory(&self.name, memory)?;
             Ok(w.attach(&self.name, memory, text)?)
         })

@@ -29,7 +29,7 @@ impl Mind<'_> {
             return Err(Error::NoText);
         }
         let vectors = self.engine.parts.embedders.embed_one(&text.joined(), None)?;
-        self.engine.write(|w| {
+        self.write(|w| {
             let memory = find(w, &self.name, reference)?;
             if !memory.condition.is_active() {
                 return Err(Error::AlreadyArchived { handle: memory.handle });

@@ -54,7 +54,7 @@ impl Mind<'_> {
     /// [`Error::Protected`] when one is protected, and as [`Mind::find`].
     pub fn erase(&self, references: &[String], by: Actor) -> Result<Erasure, Error> {
         let now = self.engine.now();
-        let erased = self.engine.write(|w| {
+        let erased = self.write(|w| {
             let mut ids = Vec::new();
             let mut handles = Vec::new();
             for reference in references {
@@ -89,7 +89,7 @@ impl Mind<'_> {
     /// When the store fails.
     pub fn erase_matching(&self, conditions: &ErasureConditions, by: Actor) -> Result<Erasure, Error> {
         let now = self.engine.now();
-        let erased = self.engine.write(|w| {
+        let erased = self.write(|w| {
             let memories = self.matching(w, conditions, now)?;
             let ids: Vec<_> = memories.iter().map(|m| m.id).collect();
             w.erase(&self.name, &ids, by, "conditions", now)?;

@@ -51,7 +51,7 @@ impl Mind<'_> {
     /// As [`Mind::find`].
     pub fn rate(&self, reference: &str, thumb: Thumb, by: Actor) -> Result<Rated, Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             let memory = find(w, &self.name, reference)?;
             let report = Report { resonance: thumb.resonance(), by, reason: Reason::ByHand };
             self.report(w, &memory, report, now)
@@ -71,7 +71,7 @@ impl Mind<'_> {
 
     /// Takes in what a reply told of memories; those that are not there are passed over.
     pub(crate) fn resonate(&self, traces: &[MemoryTrace], now: Moment) -> Result<(), Error> {
-        if traces.is_empty() { Ok(()) } else { self.engine.write(|w| self.resonate_within(w, traces, now)) }
+        if traces.is_empty() { Ok(()) } else { self.write(|w| self.resonate_within(w, traces, now)) }
     }
 
     /// The same within a transaction.

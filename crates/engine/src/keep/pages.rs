@@ -24,7 +24,7 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::TextTooLong`] when all pages together would be too long, or when the store fails.
     pub fn change_pages<T>(&self, mut change: impl FnMut(&mut BTreeMap<String, String>) -> T) -> Result<T, Error> {
-        self.engine.write(|w| {
+        self.write(|w| {
             let before = read(w.state(&self.name, PAGES)?.as_deref());
             let mut after = before.clone();
             let outcome = change(&mut after);

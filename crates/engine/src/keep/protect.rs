@@ -31,7 +31,7 @@ impl Mind<'_> {
     /// which to release; and as [`Mind::find`].
     pub fn protect(&self, reference: &str, by: Actor) -> Result<Memory, Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             let memory = find(w, &self.name, reference)?;
             if memory.condition.protected {
                 return Ok(memory);
@@ -51,7 +51,7 @@ impl Mind<'_> {
     /// As [`Mind::find`].
     pub fn unprotect(&self, reference: &str, by: Actor) -> Result<Memory, Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             let memory = find(w, &self.name, reference)?;
             if !memory.condition.protected {
                 return Ok(memory);

@@ -34,7 +34,7 @@ impl Mind<'_> {
     /// [`Mind::find`].
     pub fn link(&self, a: &str, b: &str, kind: RelationType, by: Actor) -> Result<(Memory, Memory), Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             let (a, b) = (find(w, &self.name, a)?, find(w, &self.name, b)?);
             if a.id == b.id {
                 return Err(Error::LinkToItself);
@@ -67,7 +67,7 @@ impl Mind<'_> {
     /// [`Error::NotLinked`], and as [`Mind::find`].
     pub fn unlink(&self, a: &str, b: &str, by: Actor) -> Result<(), Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             let (a, b) = (find(w, &self.name, a)?, find(w, &self.name, b)?);
             let mut deeds = Vec::new();
             for (holder, target) in [(&a, b.id), (&b, a.id)] {

@@ -66,7 +66,7 @@ impl Mind<'_> {
             }
             Ok((census, characters))
         })?;
-        let size = self.engine.parts.store.size()?;
+        let size = self.engine.parts.store.upkeep().size()?;
         let total: u64 = census.levels.iter().sum();
         let days = census.span.map_or(1.0, |(first, _)| at.days_since(first).max(1.0));
         Ok(Stats { size, sleep: self.sleep_status()?, characters, memories_per_day: total as f64 / days, census, at })

@@ -27,7 +27,7 @@ impl Mind<'_> {
     /// and as [`Mind::find`].
     pub fn undo(&self, reference: &str, by: Actor) -> Result<Undone, Error> {
         let now = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             let memory = find(w, &self.name, reference)?;
             let log = w.log(&self.name, Some(memory.id))?;
             let entries = last_change(&log);

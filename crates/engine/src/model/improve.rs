@@ -124,7 +124,7 @@ impl Mind<'_> {
     pub fn ask_again(&self) -> Result<u64, Error> {
         let hour = 3_600_000_000;
         let before = self.engine.now().plus_micros(-hour).unix_micros();
-        self.engine.write(|w| Ok(w.give_back(&self.name, before)?))
+        self.write(|w| Ok(w.give_back(&self.name, before)?))
     }
 
     /// How many turns the language model was not asked about yet.

@@ -64,7 +64,7 @@ impl ModelEntailment {
             rates: self.rates,
         };
         let mut begun = None;
-        self.store.write(&mut |w: &mut dyn Writer| {
+        self.store.write(&self.mind, &mut |w: &mut dyn Writer| {
             let refused = |why: NotJudged| StoreError::Caller(Box::new(why));
             begun = Some(match account::obstacle(w, &self.llm, &planned)? {
                 Some(Stop::Limit(limit)) => return Err(refused(NotJudged::Limit(limit.parameter()))),
@@ -84,7 +84,7 @@ impl ModelEntailment {
         let answer = self.model.ask(&question, &Cancellation::default());
         let until = self.clock.now();
         if let Some(call) = begun {
-            self.store.write(&mut |w| match &answer {
+            self.store.write(&self.mind, &mut |w| match &answer {
                 Ok(answer) => {
                     w.answer_call(call, &account::outcome(&planned, answer.tokens, planned.tokens, until), None)
                 }

@@ -54,7 +54,7 @@ impl MeteredEmbedder {
             rates: self.rates,
         };
         let mut begun = None;
-        self.store.write(&mut |w: &mut dyn Writer| {
+        self.store.write(&self.mind, &mut |w: &mut dyn Writer| {
             let refused = |why: NotSent| StoreError::Caller(Box::new(why));
             match account::obstacle(w, &self.llm, &planned)? {
                 Some(Stop::Limit(limit)) => return Err(refused(NotSent::Limit(limit.parameter()))),
@@ -67,7 +67,7 @@ impl MeteredEmbedder {
         let answer = call();
         let until = self.clock.now();
         let estimate = texts.iter().map(|text| omoide_language::token_count::estimate(text) as u64).sum();
-        self.store.write(&mut |w| match &answer {
+        self.store.write(&self.mind, &mut |w| match &answer {
             Ok(_) => {
                 let outcome = account::outcome(&planned, None, Tokens { input: estimate, output: 0 }, until);
                 w.answer_call(number, &outcome, None)

@@ -56,7 +56,7 @@ impl Mind<'_> {
             }
         }
         if !ready.is_empty() || !marks.is_empty() {
-            let written = self.engine.write(|w| {
+            let written = self.write(|w| {
                 let mut written = Vec::with_capacity(ready.len());
                 for (place, one) in &ready {
                     written.push((*place, of(self.write_encoded(w, &observations[*place], one, now)?)));

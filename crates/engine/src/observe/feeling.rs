@@ -20,7 +20,7 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn begin_thread(&self, thread: Option<&str>) -> Result<(), Error> {
-        self.engine.write(|w| keep(w, &self.name, thread, None, self.engine.now()))
+        self.write(|w| keep(w, &self.name, thread, None, self.engine.now()))
     }
 
     /// The feeling that the next recall of the thread starts with.

@@ -52,7 +52,7 @@ impl Mind<'_> {
             });
         }
         if !ready.is_empty() {
-            let written = self.engine.write(|w| {
+            let written = self.write(|w| {
                 let write = |(place, one): &(usize, Encoded)| {
                     Ok((*place, self.write_or_recall(w, &observations[*place], one, now)?))
                 };

@@ -42,7 +42,7 @@ impl Mind<'_> {
         if marks.is_empty() {
             return Ok(());
         }
-        self.engine.write(|w| {
+        self.write(|w| {
             // Of a thread the last feeling counts, and the ones before it need not be written.
             let mut last: BTreeMap<Option<&str>, &Mark> = BTreeMap::new();
             for mark in marks {

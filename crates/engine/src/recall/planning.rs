@@ -93,7 +93,7 @@ impl Mind<'_> {
             output: asked.max_tokens.into(),
         };
         let planned = self.planned(tutor, Purpose::Plan, tokens);
-        let begun = self.engine.write(|w| {
+        let begun = self.write(|w| {
             Ok(match account::obstacle(w, llm, &planned)? {
                 Some(stop) => Err(stop),
                 None => Ok(account::begin(w, &planned, &[])?),
@@ -105,7 +105,7 @@ impl Mind<'_> {
         };
         let answer = within(tutor, asked, Duration::from_secs_f64(llm.plan_seconds));
         let until = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             match &answer {
                 Ok(answer) => {
                     let assumed = Tokens { output: account::most_tokens(&[&answer.text]), ..tokens };

@@ -76,7 +76,7 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn note_shown(&self, thread: &str, memories: &[MemoryId]) -> Result<(), Error> {
-        self.engine.write(|w| add(w, &self.name, thread, memories))
+        self.write(|w| add(w, &self.name, thread, memories))
     }
 
     /// Leaves the marks of a recall that left none, for those of its hits that were shown, and takes note of them all
@@ -89,7 +89,7 @@ impl Mind<'_> {
         let hits = || recalled.hits.iter().filter(|hit| memories.contains(&hit.memory.id));
         let seqs: Vec<Seq> = hits().map(|hit| hit.memory.seq).collect();
         let felt = hits().next().map(|hit| &hit.memory.emotion.feeling).or(recalled.feeling.as_ref());
-        self.engine.write(|w| {
+        self.write(|w| {
             w.mark_recalled(&self.name, &seqs, now)?;
             feeling::keep(w, &self.name, prompt.thread.as_deref(), felt, now)?;
             match &prompt.thread {
@@ -105,7 +105,7 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn forget_shown(&self, thread: &str, at: Moment) -> Result<(), Error> {
-        self.engine.write(|w| {
+        self.write(|w| {
             if w.state(&self.name, &key(thread))?.is_some() {
                 w.set_state(&self.name, &key(thread), None)?;
             }

@@ -126,7 +126,7 @@ impl Mind<'_> {
                 progress(made.min(all), all);
                 let vectors = vectors_of(embedder, &page)?;
                 made += vectors.len();
-                self.engine.write(|w| Ok(w.add_vectors(&self.name, &vectors)?))?;
+                self.write(|w| Ok(w.add_vectors(&self.name, &vectors)?))?;
             }
         }
         Ok(made)
@@ -139,7 +139,7 @@ impl Mind<'_> {
     /// When the store fails.
     pub fn prune_vectors(&self) -> Result<u64, Error> {
         let kept: Vec<&str> = self.engine.parts.embedders.kept().map(Embedder::model).collect();
-        self.engine.write(|w| Ok(w.drop_vectors(&self.name, &kept)?))
+        self.write(|w| Ok(w.drop_vectors(&self.name, &kept)?))
     }
 
     /// A night's share of [`Mind::reembed`]. A model that cannot be asked is left for another night.
@@ -152,7 +152,7 @@ impl Mind<'_> {
                 page.truncate(left);
                 let Ok(vectors) = vectors_of(embedder, &page) else { break };
                 left -= vectors.len().min(left);
-                self.engine.write(|w| Ok(w.add_vectors(&self.name, &vectors)?))?;
+                self.write(|w| Ok(w.add_vectors(&self.name, &vectors)?))?;
             }
         }
         Ok(())

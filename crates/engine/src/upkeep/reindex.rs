@@ -52,7 +52,7 @@ impl Mind<'_> {
     /// When the store fails; the index is as it was then.
     pub fn join_words(&self) -> Result<(), Error> {
         let version = self.engine.parts.understanding.words_version();
-        self.engine.write(|w| Ok(w.join_words(&self.name, version)?))
+        self.write(|w| Ok(w.join_words(&self.name, version)?))
     }
 
     /// A turn's share of [`Mind::reindex`].
@@ -69,7 +69,7 @@ impl Mind<'_> {
             let Some((last, _)) = words.last() else { break };
             before = Some(*last);
             progress(done);
-            self.engine.write(|w| Ok(w.put_words(&self.name, &words)?))?;
+            self.write(|w| Ok(w.put_words(&self.name, &words)?))?;
             done += words.len();
         }
         Ok(done)

@@ -33,7 +33,7 @@ impl Mind<'_> {
         let active: Vec<Seq> = outlines.iter().filter(|o| !o.is_archived).map(|outline| outline.seq).collect();
         let mut tied = 0;
         for page in all.chunks(AT_ONCE) {
-            tied += self.engine.write(|w| self.connect_names_of(w, page))?;
+            tied += self.write(|w| self.connect_names_of(w, page))?;
         }
         let lonely = self.engine.read(|r| {
             let mut lonely = Vec::new();
@@ -57,7 +57,7 @@ impl Mind<'_> {
                 };
                 pairs_under_all(r, &search, &self.engine.parts.embedders)
             })?;
-            tied += self.engine.write(|w| self.tie_similar(w, None, &[], found.near.clone()))?;
+            tied += self.write(|w| self.tie_similar(w, None, &[], found.near.clone()))?;
         }
         Ok(tied)
     }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use omoide::core::parameters::BlockForm;
 use omoide::core::plan::Actor;
 use omoide::core::policy::episode::{LinkChange, NightReport};
-use omoide::core::ports::Analysis;
 use omoide::core::ports::store::{Filter, NewMemory};
+use omoide::core::ports::{Analysis, Store};
 use omoide::core::{
     Category, Condition, Emotion, Feeling, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation, Source,
     Text, Vector,
@@ -19,7 +19,7 @@ use omoide::{
     Budget, Embedders, Engine, Error, Hit, Mind, Observation, Parts, Prompt, Protection, Recalled, Remembered, Silence,
     Terms, block_within,
 };
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use serde_json::{Value, json};
 
 use parts::{FixedClock, NoIds, StandIn};
@@ -30,7 +30,7 @@ const S0_FORM: Budget = Budget { tokens: usize::MAX, form: BlockForm::S0 };
 /// Where the outcome differs from what the scenario expects.
 pub fn differences(golden: &Value) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let store = SqliteStore::create(folder.path().join("omoide.db")).expect("a new store");
+    let store = omoide_store::open(folder.path().join("omoide.db"), Options::CREATE).expect("a new store");
     let stage = Stage::new(golden, store);
     let actual = stage.play();
     diff::differences(&golden["expected"], &actual, &golden["tolerance"])
@@ -73,12 +73,12 @@ impl Names {
 }
 
 impl<'g> Stage<'g> {
-    fn new(golden: &'g Value, store: SqliteStore) -> Self {
+    fn new(golden: &'g Value, store: Arc<dyn Store>) -> Self {
         let names = Names::of(golden);
         let clock = Arc::new(FixedClock::default());
         let stand_in = Arc::new(StandIn::new(golden, names.clone()));
         let engine = Engine::new(Parts {
-            store: Arc::new(store),
+            store,
             understanding: stand_in.clone(),
             embedders: Embedders::of(stand_in),
             clock: clock.clone(),

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use omoide::core::parameters::Parameters;
-use omoide::core::ports::{Analysis, Clock, IdSource, Store};
+use omoide::core::ports::{Analysis, Clock, IdSource};
 use omoide::core::{Category, Emotion, Feeling, Memory, MemoryId, MindName, Moment, Tag, Text, Valence};
 use omoide::{Embedders, Engine, Mind, Observation, Parts, Remembered};
 use omoide_language::{LanguageLayer, StaticEmbedder};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 
 /// Where every test's time begins.
 pub const START: &str = "2026-03-01T12:00:00+09:00";
@@ -31,9 +31,9 @@ impl Sandbox {
     pub fn with(parameters: Parameters, embedders: Embedders) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let clock = Arc::new(HandClock::at(START));
-        let store = SqliteStore::create(folder.path().join("omoide.db")).expect("a new store");
+        let store = omoide_store::open(folder.path().join("omoide.db"), Options::CREATE).expect("a new store");
         let engine = Engine::new(Parts {
-            store: Arc::new(store),
+            store,
             understanding: Arc::new(LanguageLayer),
             embedders,
             clock: clock.clone(),
@@ -46,9 +46,9 @@ impl Sandbox {
     /// The same mind with other models.
     pub fn switch(&mut self, embedders: Embedders) {
         let parameters = self.engine.parameters().clone();
-        let store = SqliteStore::open(self.path()).expect("the store is there");
+        let store = omoide_store::open(self.path(), Options::EXISTING).expect("the store is there");
         self.engine = Engine::new(Parts {
-            store: Arc::new(store),
+            store,
             understanding: Arc::new(LanguageLayer),
             embedders,
             clock: self.clock.clone(),
@@ -136,7 +136,9 @@ impl IdSource for CountedIds {
 }
 
 fn dump(path: &Path) -> String {
-    let findings = SqliteStore::open(path).and_then(|store| store.check()).expect("the store can be checked");
+    let findings = omoide_store::open(path, Options::EXISTING)
+        .and_then(|store| store.upkeep().check())
+        .expect("the store can be checked");
     assert_eq!(findings, vec![]);
     let connection = rusqlite::Connection::open(path).expect("the store opens");
     let tables: Vec<String> = connection

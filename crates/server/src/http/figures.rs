@@ -27,7 +27,7 @@ impl Figures {
     /// # Errors
     /// When it fails.
     pub fn of(engine: &Engine) -> Result<Self, Error> {
-        let mut figures = Self { minds: Vec::new(), store_bytes: engine.store().size()?.bytes };
+        let mut figures = Self { minds: Vec::new(), store_bytes: engine.store().upkeep().size()?.bytes };
         for name in engine.minds()? {
             let stats = engine.mind(name.clone()).stats()?;
             figures.minds.push(OfMind {

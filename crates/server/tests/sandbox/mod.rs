@@ -9,7 +9,7 @@ use omoide::{Embedders, Engine, Parts};
 use omoide_core::ports::{Clock, IdSource};
 use omoide_core::{MemoryId, Moment};
 use omoide_language::{LanguageLayer, StaticEmbedder};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 
 /// An engine that lives as long as the test.
 pub struct Sandbox {
@@ -28,9 +28,9 @@ impl Sandbox {
     }
 
     fn over(folder: Arc<tempfile::TempDir>) -> Self {
-        let store = SqliteStore::create(folder.path().join("omoide.db")).expect("a new store");
+        let store = omoide_store::open(folder.path().join("omoide.db"), Options::CREATE).expect("a new store");
         let engine = Engine::new(Parts {
-            store: Arc::new(store),
+            store,
             understanding: Arc::new(LanguageLayer::new()),
             embedders: Embedders::of(Arc::new(StaticEmbedder::new())),
             clock: Arc::new(Standing),

@@ -7,7 +7,7 @@ use ndarray::{Array2, ArrayView2};
 use omoide_core::formulas::similarity::cosine;
 use omoide_core::ports::store::{Found, Outline, Scoring};
 use omoide_core::{MindName, Mood, Parameters, TagSet, Valence};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 
 use super::{MODEL, Resonant, WANTED, best, look};
 
@@ -19,11 +19,11 @@ const MARGIN: f64 = 1e-3;
 
 /// Compares as many searches as are asked for, half near a memory and half anywhere, half with a feeling.
 pub fn exact(path: &str, count: usize) {
-    let store = SqliteStore::open(path).expect("the store opens");
-    let outlines = look(&store, |r| r.outlines(&MindName::default(), &[]));
-    let dimensions = look(&store, |r| r.vector_counts(&MindName::default()))[0].1 as usize;
+    let store = omoide_store::open(path, Options::EXISTING).expect("the store opens");
+    let outlines = look(&*store, |r| r.outlines(&MindName::default(), &[]));
+    let dimensions = look(&*store, |r| r.vector_counts(&MindName::default()))[0].1 as usize;
     let mut vectors = vec![0.0_f32; outlines.len() * dimensions];
-    look(&store, |r| {
+    look(&*store, |r| {
         r.scan_vectors(&MindName::default(), MODEL, dimensions, &mut |seq, vector| {
             let place = outlines.binary_search_by_key(&seq, |outline| outline.seq).expect("a memory");
             vectors[place * dimensions..(place + 1) * dimensions].copy_from_slice(vector);
@@ -53,7 +53,7 @@ pub fn exact(path: &str, count: usize) {
             let near = |place: usize| f64::from(products[place] / lengths[place]);
             let expected =
                 scan(query, &outlines, near, &scoring, |place| &vectors[place * dimensions..(place + 1) * dimensions]);
-            let found = best(&store, query, &scoring);
+            let found = best(&*store, query, &scoring);
             if found != expected {
                 wrong += 1;
                 eprintln!("query {}: {found:?} instead of {expected:?}", done + number);

@@ -7,7 +7,7 @@ use omoide_core::ports::store::{NewMemory, NightRecord, Store};
 use omoide_core::{
     Category, Condition, Emotion, Feeling, Kind, Level, MemoryId, MindName, Moment, Origin, Source, Text, Vector,
 };
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 
 use super::{MODEL, floats};
 
@@ -26,7 +26,7 @@ pub enum Weights {
 /// Takes S0's database over as it is, vectors included.
 pub fn import(from: &Path, to: &Path, weights: Weights) {
     let source = rusqlite::Connection::open(from).expect("S0's database opens");
-    let store = SqliteStore::create(to).expect("a store");
+    let store = omoide_store::open(to, Options::CREATE).expect("a store");
     let sql = "SELECT id, created, memory_days, recall_count, emotional_intensity, emotional_valence,
                       emotional_arousal, emotional_tags, decay_coefficient, category, current_level, \"trigger\",
                       content, embedding, retention_score, archived_at FROM memories ORDER BY rowid";
@@ -37,16 +37,16 @@ pub fn import(from: &Path, to: &Path, weights: Weights) {
         number += 1;
         batch.push(memory(row, number, weights).expect("a row of S0's"));
         if batch.len() == BATCH {
-            write(&store, &std::mem::take(&mut batch));
+            write(&*store, &std::mem::take(&mut batch));
         }
     }
-    write(&store, &batch);
-    sleep(&store);
+    write(&*store, &batch);
+    sleep(&*store);
 }
 
 /// A store of made-up memories.
 pub fn synthetic(path: &Path, count: u128, dimensions: usize) {
-    let store = SqliteStore::create(path).expect("a store");
+    let store = omoide_store::open(path, Options::CREATE).expect("a store");
     let mut random = super::exact::Random(7);
     let memories: Vec<NewMemory> = (1..=count)
         .map(|number| {
@@ -63,13 +63,13 @@ pub fn synthetic(path: &Path, count: u128, dimensions: usize) {
             )
         })
         .collect();
-    write(&store, &memories);
-    sleep(&store);
+    write(&*store, &memories);
+    sleep(&*store);
 }
 
-fn write(store: &SqliteStore, memories: &[NewMemory]) {
+fn write(store: &dyn Store, memories: &[NewMemory]) {
     store
-        .write(&mut |w| {
+        .write(&MindName::default(), &mut |w| {
             for memory in memories {
                 w.insert(&MindName::default(), memory)?;
             }
@@ -79,10 +79,10 @@ fn write(store: &SqliteStore, memories: &[NewMemory]) {
 }
 
 /// A night puts the memories in order.
-fn sleep(store: &SqliteStore) {
+fn sleep(store: &dyn Store) {
     let at = Moment::new(1_900_000_000_000_000, 0);
     let record = NightRecord { date: at.date(), at, ran_at: at, report: String::new(), can_be_undone: true };
-    store.write(&mut |w| w.record_night(&MindName::default(), &record, 1)).expect("a night");
+    store.write(&MindName::default(), &mut |w| w.record_night(&MindName::default(), &record, 1)).expect("a night");
 }
 
 fn memory(row: &rusqlite::Row<'_>, number: u128, weights: Weights) -> rusqlite::Result<NewMemory> {

@@ -52,7 +52,7 @@ pub(super) fn header(connection: &Connection) -> Result<Header> {
 
 /// Refuses what is not a store of ours, or of a later format, before anything is written beside it.
 pub(super) fn refuse_others(path: &Path) -> Result<()> {
-    let foreign = || StoreError::Foreign { path: path.to_owned() };
+    let foreign = || StoreError::Foreign { location: path.into() };
     if !path.is_file() {
         return Err(foreign().into());
     }
@@ -66,10 +66,10 @@ pub(super) fn refuse_others(path: &Path) -> Result<()> {
 
 pub(super) fn judge(header: Header, path: &Path) -> Result<()> {
     if header.application_id != APPLICATION_ID {
-        return Err(StoreError::Foreign { path: path.to_owned() }.into());
+        return Err(StoreError::Foreign { location: path.into() }.into());
     }
     if header.format > FORMAT {
-        return Err(StoreError::Newer { path: path.to_owned(), found: header.format, known: FORMAT }.into());
+        return Err(StoreError::Newer { location: path.into(), found: header.format, known: FORMAT }.into());
     }
     Ok(())
 }

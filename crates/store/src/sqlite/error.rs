@@ -26,7 +26,7 @@ impl Fault {
     pub(super) fn at(self, path: &Path) -> StoreError {
         match self {
             Self::Store(error) => error,
-            Self::Row(problem) => StoreError::Damaged { path: path.to_owned(), cause: problem.into() },
+            Self::Row(problem) => StoreError::Damaged { location: path.into(), cause: problem.into() },
             Self::Io(error) => from_io(error, path),
             Self::Sqlite(error) => from_sqlite(error, path),
         }
@@ -84,7 +84,7 @@ fn from_io(error: io::Error, path: &Path) -> StoreError {
         StorageFull | QuotaExceeded => StoreError::Full,
         // Not found where something was to be made, or a file where a folder should be: nothing can be put there.
         AlreadyExists | PermissionDenied | ReadOnlyFilesystem | NotADirectory | NotFound => {
-            StoreError::ReadOnly { path: path.to_owned() }
+            StoreError::ReadOnly { location: path.into() }
         }
         _ => StoreError::Broken { cause: error.into() },
     }
@@ -92,12 +92,11 @@ fn from_io(error: io::Error, path: &Path) -> StoreError {
 
 fn from_sqlite(error: rusqlite::Error, path: &Path) -> StoreError {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
-    let path = path.to_owned();
     if matches!(
         error,
         FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..)
     ) {
-        return StoreError::Damaged { path, cause: error.into() };
+        return StoreError::Damaged { location: path.into(), cause: error.into() };
     }
     let is_full = error.sqlite_error().is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE);
     match error.sqlite_error_code() {
@@ -107,10 +106,12 @@ fn from_sqlite(error: rusqlite::Error, path: &Path) -> StoreError {
         Some(ErrorCode::DiskFull) => StoreError::Full,
         // SQLite cannot grow its shared memory file when the disk is full.
         _ if is_full => StoreError::Full,
-        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly { path },
-        Some(ErrorCode::CannotOpen) if path.exists() => StoreError::ReadOnly { path },
-        Some(ErrorCode::CannotOpen) => StoreError::Missing { path },
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged { path, cause: error.into() },
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly { location: path.into() },
+        Some(ErrorCode::CannotOpen) if path.exists() => StoreError::ReadOnly { location: path.into() },
+        Some(ErrorCode::CannotOpen) => StoreError::Missing { location: path.into() },
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            StoreError::Damaged { location: path.into(), cause: error.into() }
+        }
         _ => StoreError::Broken { cause: error.into() },
     }
 }

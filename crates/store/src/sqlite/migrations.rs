@@ -62,7 +62,7 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path, migrations: &[Mi
     let last = migrations.last().map_or(0, |migration| migration.format);
     let found = header(connection)?.format;
     if found > last {
-        return Err(StoreError::Newer { path: path.to_owned(), found, known: last }.into());
+        return Err(StoreError::Newer { location: path.into(), found, known: last }.into());
     }
     // Nothing to do is the usual case, and must not wait for others who write.
     if found == last {

@@ -18,7 +18,7 @@ pub(super) fn restore(path: &Path, backup: &Path) -> std::result::Result<(), Sto
 /// Opens the backup once it is sure that it is a whole store.
 fn open_backup(backup: &Path) -> Result<Connection> {
     if !backup.exists() {
-        return Err(StoreError::Missing { path: backup.to_owned() }.into());
+        return Err(StoreError::Missing { location: backup.into() }.into());
     }
     refuse_others(backup)?;
     let (source, _) = connect(backup, PATIENCE)?;
@@ -28,7 +28,7 @@ fn open_backup(backup: &Path) -> Result<Connection> {
 }
 
 fn over(path: &Path, source: &Connection) -> Result<()> {
-    if super::is_missing(path) {
+    if super::open::is_missing(path) {
         if let Some(folder) = path.parent() {
             create_folder(folder)?;
         }
@@ -57,7 +57,7 @@ fn open_live(path: &Path) -> Result<Connection> {
     refuse_others(path)?;
     let (live, access) = patiently(PATIENCE, || connect(path, PATIENCE))?;
     if access == Access::ReadOnly {
-        return Err(StoreError::ReadOnly { path: path.to_owned() }.into());
+        return Err(StoreError::ReadOnly { location: path.into() }.into());
     }
     judge(header(&live)?, path)?;
     let answer: String = live.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;

@@ -11,7 +11,8 @@ use rusqlite::{Connection, OpenFlags, Statement, params_from_iter};
 use super::connection::{PATIENCE, beside, furnish, refuse_others};
 use super::error::{Fault, Result};
 use super::file::{self, Temporary, move_aside};
-use super::{SqliteStore, check, create, is_missing};
+use super::open::{absolute, is_missing};
+use super::{SqliteStore, check, create};
 
 /// What became of a damaged store.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -78,9 +79,9 @@ const ATTEMPTS: usize = 10_000;
 /// [`StoreError::Missing`], [`StoreError::Newer`], [`StoreError::Foreign`] when it is not a store or
 /// nothing of it can be read, and whatever keeps the fresh one from being written.
 pub fn salvage(path: impl AsRef<Path>) -> std::result::Result<SalvageReport, StoreError> {
-    let path = super::absolute(path.as_ref())?;
+    let path = absolute(path.as_ref())?;
     if is_missing(&path) {
-        return Err(StoreError::Missing { path });
+        return Err(StoreError::Missing { location: path.into() });
     }
     salvage_present(&path).map_err(|fault| fault.at(&path))
 }

@@ -163,7 +163,7 @@ pub fn erasing_leaves_one_entry_without_content(store: &dyn Store) {
     let census = read(store, |r| r.census(&me()));
     assert_eq!((census.texts, census.turns, census.relations, census.vectors.len()), (1, 0, 1, 0));
     assert!(write(store, |w| w.undo_night(&me(), day(1))));
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
     assert_eq!(read(store, |r| r.count(&me(), &Filter::default())), 1);
 }
 
@@ -220,7 +220,7 @@ pub fn what_a_night_erased_comes_back(store: &dyn Store) {
     assert_eq!(read(store, |r| r.turn(&me(), id(2))), given.turn);
     assert_eq!(read(store, |r| r.vectors(&me(), "m", &[seq, next.seq])), [(seq, vec![1.5]), (next.seq, vec![2.5])]);
     assert!(read(store, |r| r.sleepers(&me(), None))[1].recalls.is_some());
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 
 pub fn erasing_reaches_the_attic(store: &dyn Store) {
@@ -364,10 +364,10 @@ pub fn the_census_counts(store: &dyn Store) {
 pub fn a_whole_store_has_nothing_to_find(store: &dyn Store) {
     insert(store, &a_memory(1).pointing_to(2).vector("m", &[1.0]).of_turn(a_turn("Aki", "a", "b")).build());
     fade(store, 1, day(1), 1);
-    assert_eq!(store.check().expect("checks"), vec![]);
-    assert_eq!(store.repair().expect("repairs"), vec![]);
-    store.vacuum().expect("vacuums");
-    let size = store.size().expect("has a size");
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().repair().expect("repairs"), vec![]);
+    store.upkeep().vacuum().expect("vacuums");
+    let size = store.upkeep().size().expect("has a size");
     assert!(size.bytes > size.free_bytes);
     assert_eq!(memory(store, 1).text.trigger, "trigger 1");
 }

@@ -72,7 +72,7 @@ pub fn what_is_gone_is_connected_with_nothing(store: &dyn Store) {
     write(store, |w| w.erase(&me(), &[id(1)], Actor::Person, "by_hand", at("2026-02-01T00:00:00Z")));
     assert_eq!(connections(store, b), []);
     assert_eq!(connections(store, a), []);
-    assert_eq!(store.check().expect("checks"), []);
+    assert_eq!(store.upkeep().check().expect("checks"), []);
 }
 
 pub fn names_lead_to_those_who_bear_them_and_those_who_name_them(store: &dyn Store) {
@@ -180,7 +180,7 @@ pub fn what_a_night_erased_comes_back_with_its_connections(store: &dyn Store) {
     assert_eq!(connections(store, a), [similar(b, 0.8)], "what was erased since is not brought back");
     assert_eq!(read(store, |r| r.feedback(&me(), &[a])), [(a, said)]);
     assert_eq!(read(store, |r| r.named(&me(), "rex", 9)).bearers, [a]);
-    assert_eq!(store.check().expect("checks"), []);
+    assert_eq!(store.upkeep().check().expect("checks"), []);
 }
 
 fn rate(store: &dyn Store, number: u128, after: Feedback) {

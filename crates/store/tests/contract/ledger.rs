@@ -82,7 +82,7 @@ pub fn a_memory_is_asked_about_once_for_each_purpose(store: &dyn Store) {
     assert_eq!(read(store, |r| r.asked(&me(), Purpose::Analyse, &[a, b])), [b]);
     assert_eq!(read(store, |r| r.asked(&me(), Purpose::Trace, &[a, b])), []);
     let mut again = Ok(CallNumber(0));
-    let _ = store.write(&mut |w| {
+    let _ = store.write(&me(), &mut |w| {
         again = w.begin_call(&me(), &intent(Purpose::Analyse), &[b]);
         again.as_ref().map(|_| ()).map_err(|_| omoide_core::ports::StoreError::Busy)
     });

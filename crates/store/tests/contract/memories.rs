@@ -300,7 +300,7 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
 }
 
 pub fn a_failed_write_leaves_nothing(store: &dyn Store) {
-    let outcome = store.write(&mut |w| {
+    let outcome = store.write(&me(), &mut |w| {
         w.insert(&me(), &a_memory(1).build())?;
         w.set_state(&me(), "key", Some("value"))?;
         assert_eq!(w.memory(&me(), id(1))?.id, id(1));

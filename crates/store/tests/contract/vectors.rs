@@ -238,7 +238,7 @@ pub fn the_index_follows_the_shown_text(store: &dyn Store) {
     write(store, |w| w.add_vectors(&me(), &[(seq, 1, Vector::new("n", vec![0.5, 0.5]))]));
     write(store, |w| w.drop_vectors(&me(), &["n"]));
     assert_eq!(best(store, &me(), &[1.0, 0.0], 5), Vec::<i64>::new());
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 
 pub fn sentences_lie_beside_the_vector_of_the_shown_text(store: &dyn Store) {
@@ -275,7 +275,7 @@ pub fn sentences_lie_beside_the_vector_of_the_shown_text(store: &dyn Store) {
     assert_eq!(found(), []);
     assert!(write(store, |w| w.undo_night(&me(), day(1))));
     assert_eq!(found(), [(all[0], long)]);
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 
 pub fn an_erased_memory_leaves_the_index_and_its_place_is_used_again(store: &dyn Store) {
@@ -284,15 +284,15 @@ pub fn an_erased_memory_leaves_the_index_and_its_place_is_used_again(store: &dyn
     }
     write(store, |w| w.erase(&me(), &[id(7), id(300)], Actor::Person, "wished", at("2026-01-21T00:00:00Z")));
     assert_eq!(best(store, &me(), &[1.0, 0.0], 2), [299, 298]);
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
     insert(store, &with_vector(301, &[1.0, 0.0]));
     assert_eq!(best(store, &me(), &[1.0, 0.0], 2), [301, 299]);
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 
 pub fn a_failed_write_leaves_the_index_as_it_was(store: &dyn Store) {
     insert(store, &with_vector(1, &[1.0, 0.0]));
-    let failed = store.write(&mut |w| {
+    let failed = store.write(&me(), &mut |w| {
         w.insert(&me(), &with_vector(2, &[1.0, 0.1]))?;
         assert_eq!(w.best(&me(), &asked(&[1.0, 0.1]), 5, &Resonant::plain())?.len(), 2);
         Err(StoreError::Busy)
@@ -301,5 +301,5 @@ pub fn a_failed_write_leaves_the_index_as_it_was(store: &dyn Store) {
     assert_eq!(best(store, &me(), &[1.0, 0.1], 5), [1]);
     insert(store, &with_vector(3, &[0.0, 1.0]));
     assert_eq!(best(store, &me(), &[1.0, 0.1], 5), [1, 2]);
-    assert_eq!(store.check().expect("checks"), vec![]);
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }

@@ -74,7 +74,7 @@ pub fn many_memories_are_found_as_few_are(store: &dyn Store) {
     let begins = read(store, |r| r.terms_beginning(&me(), VERSION, &term("own149"), 50));
     assert_eq!(begins.len(), 11);
     assert!(begins.iter().all(|(_, count)| *count == 1) && begins.is_sorted());
-    assert_eq!(store.check().expect("it can be checked"), []);
+    assert_eq!(store.upkeep().check().expect("it can be checked"), []);
 }
 
 pub fn nobody_is_told_of_a_common_term_that_is_not_wanted(store: &dyn Store) {
@@ -117,7 +117,7 @@ pub fn words_by_other_rules_count_as_none(store: &dyn Store) {
     assert_eq!(read(store, |r| r.without_words_count(&me(), newer)), 0);
     assert_eq!(read(store, |r| r.lookup(&me(), newer, &[term("all")])).lists[0].len(), 300);
     assert_eq!((missing(store).len(), found(store, "all")), (300, vec![]));
-    assert_eq!(store.check().expect("it can be checked"), []);
+    assert_eq!(store.upkeep().check().expect("it can be checked"), []);
 }
 
 pub fn words_go_with_an_erased_memory(store: &dyn Store) {
@@ -131,7 +131,7 @@ pub fn words_go_with_an_erased_memory(store: &dyn Store) {
     assert_eq!(found(store, "all").len(), 597);
     assert_eq!(found(store, "ten").len(), 58);
     assert_eq!(missing(store), []);
-    assert_eq!(store.check().expect("it can be checked"), []);
+    assert_eq!(store.upkeep().check().expect("it can be checked"), []);
 }
 
 pub fn words_come_back_with_an_undone_night(store: &dyn Store) {

@@ -1,26 +1,42 @@
 //! What the tests of the store share.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
 use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Reader, Store, StoreError, WantedVector, Writer};
 use omoide_core::{Condition, Date, Level, Memory, MemoryId, MindName, Seq, Text, TextVersion};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use omoide_testkit::builders::{at, id};
 use tempfile::TempDir;
 
 /// A store in a folder of its own.
-pub fn sqlite() -> (TempDir, SqliteStore) {
+pub fn sqlite() -> (TempDir, Arc<dyn Store>) {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = SqliteStore::create(folder.path().join("store.db")).expect("a store");
+    let store = create(file_in(&folder)).expect("a store");
     (folder, store)
+}
+
+/// The file of the store in that folder.
+pub fn file_in(folder: &TempDir) -> PathBuf {
+    folder.path().join("store.db")
+}
+
+/// Opens the store at that path, and makes it first where there is none.
+pub fn create(path: impl AsRef<Path>) -> Result<Arc<dyn Store>, StoreError> {
+    omoide_store::open(path.as_ref(), Options::CREATE)
+}
+
+/// Opens the store at that path.
+pub fn open(path: impl AsRef<Path>) -> Result<Arc<dyn Store>, StoreError> {
+    omoide_store::open(path.as_ref(), Options::EXISTING)
 }
 
 /// A path in a folder of its own, where nothing is yet.
 pub fn nowhere() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("store.db");
+    let path = file_in(&folder);
     (folder, path)
 }
 
@@ -40,7 +56,7 @@ pub fn read<T>(store: &dyn Store, mut f: impl FnMut(&dyn Reader) -> Result<T, St
 pub fn write<T>(store: &dyn Store, mut f: impl FnMut(&mut dyn Writer) -> Result<T, StoreError>) -> T {
     let mut answer = None;
     store
-        .write(&mut |writer| {
+        .write(&me(), &mut |writer| {
             answer = Some(f(writer)?);
             Ok(())
         })

@@ -15,7 +15,7 @@ use omoide_core::ports::Clock;
 use omoide_core::{MemoryId, Moment};
 use omoide_language::LanguageLayer;
 use omoide_language::asked_value;
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use serde_json::{Map, Value, json};
 
 use super::{Case, Cases, cannot_open};
@@ -62,7 +62,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let clock = Arc::new(LifeClock(Mutex::new(first)));
     let engine = Engine::new(Parts {
-        store: Arc::new(SqliteStore::create(folder.path().join("omoide.db"))?),
+        store: omoide_store::open(folder.path().join("omoide.db"), Options::CREATE)?,
         understanding: Arc::new(LanguageLayer::new()),
         embedders: Models::of(invocation, &config.parameters)?.embedders,
         clock: Arc::clone(&clock) as Arc<dyn Clock>,

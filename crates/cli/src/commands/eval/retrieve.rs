@@ -7,11 +7,10 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use omoide::{Observation, Prompt, Remembered};
 use omoide_core::{MemoryId, MindName};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use serde_json::json;
 
 use super::{Case, Cases, cannot_open};
@@ -55,7 +54,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let config = config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, lang))?;
     let clock = SystemClock::new(&invocation.environment, lang)?;
-    let store = Arc::new(SqliteStore::create(folder.path().join("omoide.db"))?);
+    let store = omoide_store::open(folder.path().join("omoide.db"), Options::CREATE)?;
     let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, store)?;
     let (minds, names) = remember_all(args, &context, lang)?;
     let output = File::create(&args.output).map_err(|error| cannot_open(&args.output, &error, lang))?;

@@ -7,12 +7,11 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::sync::Arc;
 
 use omoide::{Mind, Observation, Prompt, Remembered};
 use omoide_core::ports::store::Filter;
 use omoide_core::{MemoryId, MindName, Moment};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use serde_json::{Map, Value, json};
 
 use super::{Case, Cases, Files, cannot_open};
@@ -37,7 +36,7 @@ pub fn run(files: &Files, invocation: &Invocation) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let config = config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, lang))?;
     let clock = SystemClock::new(&invocation.environment, lang)?;
-    let store = Arc::new(SqliteStore::create(folder.path().join("omoide.db"))?);
+    let store = omoide_store::open(folder.path().join("omoide.db"), Options::CREATE)?;
     let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, store)?;
     let output = File::create(&files.output).map_err(|error| cannot_open(&files.output, &error, lang))?;
     let mut output = BufWriter::new(output);

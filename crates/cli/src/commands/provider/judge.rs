@@ -7,7 +7,7 @@ use omoide::ModelEntailment;
 use omoide_core::ports::{BoxError, Entailment, Judgement};
 use omoide_language::LanguageLayer;
 use omoide_providers::CrossEncoder;
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use serde_json::json;
 
 use crate::clock::SystemClock;
@@ -102,7 +102,7 @@ fn judge_of(folder: Option<&Path>, invocation: &Invocation) -> anyhow::Result<Bo
     };
     Ok(Box::new(ModelEntailment {
         model: meant.model,
-        store: Arc::new(SqliteStore::create(invocation.store_path())?),
+        store: omoide_store::open(invocation.store_path(), Options::CREATE)?,
         clock: Arc::new(SystemClock::new(&invocation.environment, lang)?),
         mind: invocation.mind.clone(),
         llm: parameters.llm,

@@ -4,10 +4,10 @@ use omoide::Rates;
 use omoide::prompts::{self, Analysed, Tongue};
 use omoide_core::parameters::{Embedding, NONE, Parameters};
 use omoide_core::ports::store::{Intent, Outcome, Purpose, Writer};
-use omoide_core::ports::{Cancellation, Clock, LanguageModel, ModelFailure, Question, Store, StoreError, Tokens};
+use omoide_core::ports::{Cancellation, Clock, LanguageModel, ModelFailure, Question, StoreError, Tokens};
 use omoide_core::{Emotion, Text, Valence};
 use omoide_providers::remote::{Endpoint, Provider, RemoteEmbedder, RemoteModel};
-use omoide_store::SqliteStore;
+use omoide_store::Options;
 use serde_json::json;
 
 use super::Who;
@@ -232,12 +232,12 @@ fn note(
     outcome: &Outcome,
     failure: Option<&ModelFailure>,
 ) -> anyhow::Result<()> {
-    let store = match SqliteStore::open(invocation.store_path()) {
+    let store = match omoide_store::open(invocation.store_path(), Options::EXISTING) {
         Ok(store) => store,
         Err(StoreError::Missing { .. }) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    store.write(&mut |w: &mut dyn Writer| {
+    store.write(&invocation.mind, &mut |w: &mut dyn Writer| {
         let call = w.begin_call(&invocation.mind, intent, &[])?;
         match failure {
             None => w.answer_call(call, outcome, None),

@@ -54,7 +54,7 @@ impl Mind<'_> {
             return Ok(Vec::new());
         }
         let now = self.engine.now();
-        self.engine.write(|w| {
+        self.write(|w| {
             let list = w.state(&self.name, TAKEN_BACK)?.unwrap_or_default();
             let numbers: Vec<i64> = serde_json::from_str(&list).unwrap_or_default();
             let seqs: Vec<Seq> = numbers.into_iter().map(Seq).collect();

@@ -84,7 +84,7 @@ impl Mind<'_> {
         let mut done = Improvement::default();
         let unread = self.engine.read(|r| r.unread(&self.name))?;
         for answer in unread {
-            let one = self.engine.write(|w| match answer.purpose {
+            let one = self.write(|w| match answer.purpose {
                 Purpose::Analyse => self.understand(w, &answer),
                 Purpose::Summarise => self.keep_texts::<Summarised>(w, &answer, |made| made.0.clone()),
                 Purpose::Trace => self.keep_texts::<Traced>(w, &answer, |made| made.0.clone()),

@@ -37,7 +37,7 @@ impl Mind<'_> {
     /// Asks about the next turns; false when there are none.
     pub(super) fn ask_about_turns(&self, tutor: &Tutor, done: &mut Improvement) -> Result<bool, Error> {
         let at_once = self.parameters().llm.turns_per_call as usize;
-        let beginning = self.engine.write(|w| {
+        let beginning = self.write(|w| {
             // Some more than fit, so that enough of one language are among them.
             let waiting = w.never_asked(&self.name, Purpose::Analyse, at_once * 4)?;
             let texts = self.texts_to_show(w, &waiting)?;
@@ -66,7 +66,7 @@ impl Mind<'_> {
     ) -> Result<&'s [Seq], Error> {
         let at_once = self.parameters().llm.turns_per_call as usize;
         let (now, later) = wanted.split_at(at_once.min(wanted.len()));
-        let beginning = self.engine.write(|w| {
+        let beginning = self.write(|w| {
             let mut due = now.to_vec();
             let asked = w.asked(&self.name, purpose, &due)?;
             due.retain(|seq| !asked.contains(seq));
@@ -181,7 +181,7 @@ impl Mind<'_> {
     fn take_down(&self, begun: &Begun<'_>, answer: &ModelAnswer, done: &mut Improvement) -> Result<(), Error> {
         let assumed = Tokens { input: begun.planned.tokens.input, output: account::most_tokens(&[&answer.text]) };
         let outcome = account::outcome(&begun.planned, answer.tokens, assumed, self.engine.now());
-        self.engine.write(|w| Ok(w.answer_call(begun.call, &outcome, Some(&answer.text))?))?;
+        self.write(|w| Ok(w.answer_call(begun.call, &outcome, Some(&answer.text))?))?;
         done.tokens.input += outcome.tokens.input;
         done.tokens.output += outcome.tokens.output;
         done.nanodollars += outcome.nanodollars;
@@ -194,7 +194,7 @@ impl Mind<'_> {
         // Nobody knows whether it has to be paid, so it counts as if it had.
         let assumed = if kind.may_be_paid() { begun.planned.tokens } else { Tokens::default() };
         let outcome = account::outcome(&begun.planned, failure.tokens, assumed, self.engine.now());
-        let is_about_these = self.engine.write(|w| {
+        let is_about_these = self.write(|w| {
             // A provider that answers others does not take these, and will not tomorrow: nothing must wait behind them.
             let is_about_these = kind == FailureKind::Rejected && self.has_answered(w, begun.planned.provider)?;
             if is_about_these {

@@ -50,7 +50,7 @@ impl Mind<'_> {
             if done.stop.is_some() || tutor.cancellation.is_cancelled() {
                 break;
             }
-            match self.engine.write(|w| self.begin_session(w, tutor, &session))? {
+            match self.write(|w| self.begin_session(w, tutor, &session))? {
                 Beginning::Nothing => {}
                 Beginning::Stopped(stop) => done.stop = Some(stop),
                 Beginning::Begun(begun) => {

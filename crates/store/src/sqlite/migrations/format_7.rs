@@ -62,8 +62,8 @@ mod tests {
         connection.close().expect("closes");
         let store = SqliteStore::open(folder.path().join("store.db")).expect("is brought up");
         // The index over vectors was made before the rows were, so that it has none of them.
-        store.repair().expect("repairs");
-        assert_eq!(store.check().expect("checks"), vec![]);
+        store.upkeep().repair().expect("repairs");
+        assert_eq!(store.upkeep().check().expect("checks"), vec![]);
         store
     }
 
@@ -79,7 +79,7 @@ mod tests {
     }
 
     fn left_in_state(store: &SqliteStore) -> Vec<String> {
-        let connection = Connection::open(store.path()).expect("opens");
+        let connection = Connection::open(&store.path).expect("opens");
         let mut statement = connection.prepare("SELECT key FROM state ORDER BY key").expect("prepares");
         let keys = statement.query_map([], |row| row.get(0)).expect("reads");
         keys.collect::<rusqlite::Result<_>>().expect("reads")
@@ -123,7 +123,7 @@ mod tests {
         connection.execute_batch("DELETE FROM memories; DELETE FROM turns").expect("deletes");
         connection.close().expect("closes");
         let store = SqliteStore::open(folder.path().join("store.db")).expect("is brought up");
-        let connection = Connection::open(store.path()).expect("opens");
+        let connection = Connection::open(&store.path).expect("opens");
         assert!(attic::bring_back(&connection, 1, "2026-02-01", id(1)).expect("brings it back"));
         let text: String = connection
             .query_row("SELECT text FROM attachments WHERE memory = ?1", [Seq(1).0], |row| row.get(0))

@@ -86,7 +86,7 @@ impl Naive {
 fn write<T>(store: &SqliteStore, mut f: impl FnMut(&mut dyn Writer) -> Result<T, StoreError>) -> T {
     let mut answer = None;
     store
-        .write(&mut |w| {
+        .write(&MindName::default(), &mut |w| {
             answer = Some(f(w)?);
             Ok(())
         })
@@ -118,7 +118,7 @@ fn agrees(store: &SqliteStore, naive: &Naive) {
             })
             .expect("the store answers");
     }
-    assert_eq!(store.check().expect("it can be checked"), []);
+    assert_eq!(store.upkeep().check().expect("it can be checked"), []);
 }
 
 /// Whether the file holds the text anywhere in a table of the index.
@@ -342,10 +342,11 @@ fn repaired(damage: &str) -> u64 {
         life.insert(MindName::default(), Some(saying(&format!("word{number}"))));
     }
     life.store.reader().expect("a connection").execute_batch(damage).expect("it is done");
-    let areas: Vec<_> = life.store.check().expect("it can be checked").iter().map(|finding| finding.area).collect();
+    let areas: Vec<_> =
+        life.store.upkeep().check().expect("it can be checked").iter().map(|finding| finding.area).collect();
     assert!(!areas.is_empty() && areas.iter().all(|area| *area == "words"), "{damage}: {areas:?}");
-    life.store.repair().expect("it can be repaired");
-    assert_eq!(life.store.check().expect("it can be checked"), [], "{damage}");
+    life.store.upkeep().repair().expect("it can be repaired");
+    assert_eq!(life.store.upkeep().check().expect("it can be checked"), [], "{damage}");
     let mut count = 0;
     life.store
         .read(&mut |r| {
@@ -374,11 +375,11 @@ fn a_store_of_the_first_format_knows_that_nothing_is_indexed() {
     for _ in 0..3 {
         life.insert(MindName::default(), Some(saying("cat")));
     }
-    let path = life.store.path().with_extension("old");
+    let path = life.store.path.with_extension("old");
     crate::sqlite::file::create_private(&path).expect("a file of our own");
     let mut old = rusqlite::Connection::open(&path).expect("a file");
     migrate(&mut old, &path, &MIGRATIONS[..1]).expect("a store of the first format");
-    let own = life.store.path().to_string_lossy().into_owned();
+    let own = life.store.path.to_string_lossy().into_owned();
     old.execute("ATTACH ?1 AS own", [own]).expect("the other store");
     for table in ["minds", "memories", "texts", "descriptions", "places", "lifecycle"] {
         // Later formats have more columns.
