@@ -17,6 +17,7 @@ mod memory;
 mod mind;
 mod moment;
 mod name_print;
+mod page;
 pub mod parameters;
 pub mod plan;
 pub mod policy;
@@ -41,6 +42,7 @@ pub use memory::{Condition, EndedSpan, Memory, Origin, Source, Text, TextVersion
 pub use mind::{BadName, MindName};
 pub use moment::{Date, Moment, NotAMoment};
 pub use name_print::NamePrint;
+pub use page::Page;
 pub use parameters::Parameters;
 pub use query::QueryPlan;
 pub use relation::{Relation, RelationType, UnknownRelationType};

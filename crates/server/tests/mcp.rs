@@ -3,6 +3,7 @@
 mod sandbox;
 
 use omoide_core::MindName;
+use omoide_core::plan::Actor;
 use omoide_server::mcp::{LazyEngine, Mcp, ToolSet, serve_stdio};
 use omoide_server::{Code, Failure};
 use proptest::prelude::*;
@@ -320,8 +321,10 @@ fn tools_go_by_the_names_that_other_designs_have_for_them() {
     let missing = call(&mcp, "read_memory_context", json!({ "text": "Nobody ever said this." }));
     assert_eq!(missing, Err("not_found: no memory holds this text".to_owned()));
     let mind = sandbox.engine.mind(MindName::default());
-    mind.change_pages(|pages| pages.insert("/memories/notes.md".to_owned(), "Tabs, not spaces.".to_owned()))
-        .expect("kept");
+    mind.change_pages(Actor::Agent, |pages| {
+        pages.insert("/memories/notes.md".to_owned(), "Tabs, not spaces.".to_owned())
+    })
+    .expect("kept");
     let page = call(&mcp, "read_memory_file", json!({ "path": "/memories/notes.md" })).expect("read");
     assert!(page["text"].as_str().is_some_and(|text| text.contains("Tabs, not spaces.")), "{page}");
     assert!(call(&mcp, "read_memory_file", json!({ "path": "/memories/../etc" })).is_err());

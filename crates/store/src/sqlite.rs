@@ -16,6 +16,7 @@ mod journal;
 mod ledger;
 mod migrations;
 mod open;
+mod pages;
 mod reader;
 mod restore;
 mod rows;

@@ -12,6 +12,8 @@ mod graph;
 mod ledger;
 #[path = "contract/memories.rs"]
 mod memories;
+#[path = "contract/pages.rs"]
+mod pages;
 #[path = "contract/vectors.rs"]
 mod vectors;
 #[path = "contract/words.rs"]
@@ -90,6 +92,9 @@ contract! {
     an_answer_is_kept_until_something_was_made_of_it,
     what_is_understood_anew_is_logged_with_what_was_before,
     what_was_made_of_a_memory_goes_and_comes_with_it;
+    pages:
+    a_page_is_shown_in_the_version_that_was_chosen,
+    a_page_that_is_taken_away_keeps_its_versions;
     words:
     words_are_found_where_they_stand,
     many_memories_are_found_as_few_are,

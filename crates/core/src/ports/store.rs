@@ -9,6 +9,7 @@ mod attachments;
 mod graph;
 mod ledger;
 mod location;
+mod pages;
 mod turns;
 mod upkeep;
 mod vectors;
@@ -28,6 +29,7 @@ pub use attachments::{AttachmentWriter, Attachments};
 pub use graph::{Graph, GraphWriter, Named, Names};
 pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread};
 pub use location::Location;
+pub use pages::{PageWriter, Pages};
 pub use turns::{PastTurn, ThreadSummary, Turns};
 pub use upkeep::{Finding, Size, Upkeep};
 pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery, WantedVector};
@@ -395,7 +397,7 @@ pub struct Census {
 }
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
-pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments {
+pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments + Pages {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
 
@@ -503,7 +505,7 @@ pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments
 pub struct Revision(pub u64, pub u64);
 
 /// Writing, inside a transaction.
-pub trait Writer: Reader + GraphWriter + WordIndexWriter + LedgerWriter + AttachmentWriter {
+pub trait Writer: Reader + GraphWriter + WordIndexWriter + LedgerWriter + AttachmentWriter + PageWriter {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.
     fn revision(&self) -> Result<Revision, StoreError>;

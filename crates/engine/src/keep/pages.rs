@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use omoide_core::plan::Actor;
+
 use crate::{Error, Mind};
 
-/// Where they are kept.
-const PAGES: &str = "pages";
-
-/// How many bytes all pages of a mind may have.
+/// How many bytes the shown pages of a mind may have together.
 const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 impl Mind<'_> {
@@ -16,37 +15,43 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn pages(&self) -> Result<BTreeMap<String, String>, Error> {
-        Ok(read(self.engine.read(|r| r.state(&self.name, PAGES))?.as_deref()))
+        let pages = self.engine.read(|r| r.pages(&self.name))?;
+        Ok(pages.into_iter().map(|page| (page.path, page.text)).collect())
     }
 
-    /// Changes pages, as a whole or not at all. Secrets are taken out of what was changed.
+    /// Changes pages, as a whole or not at all. What is changed or taken away keeps its earlier versions. Secrets are
+    /// taken out of what was changed.
     ///
     /// # Errors
     /// [`Error::TextTooLong`] when all pages together would be too long, or when the store fails.
-    pub fn change_pages<T>(&self, mut change: impl FnMut(&mut BTreeMap<String, String>) -> T) -> Result<T, Error> {
+    pub fn change_pages<T>(
+        &self,
+        by: Actor,
+        mut change: impl FnMut(&mut BTreeMap<String, String>) -> T,
+    ) -> Result<T, Error> {
+        let now = self.engine.now();
         self.write(|w| {
-            let before = read(w.state(&self.name, PAGES)?.as_deref());
+            let before: BTreeMap<String, String> =
+                w.pages(&self.name)?.into_iter().map(|page| (page.path, page.text)).collect();
             let mut after = before.clone();
             let outcome = change(&mut after);
-            if after == before {
-                return Ok(outcome);
-            }
             for (path, text) in &mut after {
                 if before.get(path) != Some(text) {
                     *text = self.engine.parts.understanding.redact(text);
                 }
             }
-            let kept = serde_json::to_string(&after).expect("strings are always JSON");
-            if kept.len() > MOST_BYTES {
-                return Err(Error::TextTooLong { bytes: kept.len(), limit: MOST_BYTES });
+            let bytes = after.iter().map(|(path, text)| path.len() + text.len()).sum();
+            if after != before && bytes > MOST_BYTES {
+                return Err(Error::TextTooLong { bytes, limit: MOST_BYTES });
             }
-            w.set_state(&self.name, PAGES, (!after.is_empty()).then_some(kept.as_str()))?;
+            for (path, text) in after.iter().filter(|(path, text)| before.get(*path) != Some(*text)) {
+                let version = w.write_page(&self.name, path, text, by, now)?;
+                w.show_page(&self.name, path, Some(version))?;
+            }
+            for path in before.keys().filter(|path| !after.contains_key(*path)) {
+                w.show_page(&self.name, path, None)?;
+            }
             Ok(outcome)
         })
     }
-}
-
-/// What cannot be read, from a later version say, is left out.
-fn read(text: Option<&str>) -> BTreeMap<String, String> {
-    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! The route of the Claude API's memory tool.
 
+use omoide_core::plan::Actor;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -31,7 +32,7 @@ pub fn routes() -> Vec<Route> {
             let command: Command = call.json()?;
             let told = match &command {
                 Command::View { .. } => run(&command, &mut mind.pages()?),
-                _ => mind.change_pages(|files| run(&command, files))?,
+                _ => mind.change_pages(Actor::Agent, |files| run(&command, files))?,
             };
             let is_error = told.is_err();
             let (Ok(content) | Err(content)) = told;

@@ -230,13 +230,26 @@ const SENTENCES: Rule = Rule {
 const SENTENCES_SINCE: u32 = 4;
 
 /// Rules for the tables of format 7.
-const OF_FORMAT_7: [Rule; 1] = [Rule {
-    area: "texts",
-    problem: "attachments of memories that are not there",
-    table: "attachments",
-    rows: NO_MEMORY,
-    mend: Mend::Delete,
-}];
+const OF_FORMAT_7: [Rule; 2] = [
+    Rule {
+        area: "texts",
+        problem: "attachments of memories that are not there",
+        table: "attachments",
+        rows: NO_MEMORY,
+        mend: Mend::Delete,
+    },
+    // The last version that is left is nearer to what was lost than no page at all.
+    Rule {
+        area: "texts",
+        problem: "pages that show a version that is not there",
+        table: "pages",
+        rows: "version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM page_texts t
+               WHERE t.mind = pages.mind AND t.path = pages.path AND t.version = pages.version)",
+        mend: Mend::Set(
+            "version = (SELECT max(t.version) FROM page_texts t WHERE t.mind = pages.mind AND t.path = pages.path)",
+        ),
+    },
+];
 
 /// The rules for a file of its format.
 fn rules(c: &Connection) -> Result<impl Iterator<Item = &'static Rule>> {
@@ -365,9 +378,12 @@ fn wrong_index(c: &Connection) -> Result<Option<Finding>> {
 }
 
 fn nameless_minds(c: &Connection) -> Result<Found<i64>> {
-    let sql = "SELECT mind FROM memories UNION SELECT mind FROM nights UNION SELECT mind FROM state
-               EXCEPT SELECT number FROM minds ORDER BY 1";
-    let items = c.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let since_7 = if header(c)?.format < 7 { "" } else { "UNION SELECT mind FROM page_texts" };
+    let sql = format!(
+        "SELECT mind FROM memories UNION SELECT mind FROM nights UNION SELECT mind FROM state {since_7}
+         EXCEPT SELECT number FROM minds ORDER BY 1"
+    );
+    let items = c.prepare(&sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(Found { area: "database", problem: "minds without a name", items })
 }
 

@@ -2,6 +2,7 @@
 
 mod attachments;
 mod format_7;
+mod pages;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,7 +48,11 @@ pub(crate) const MIGRATIONS: [Migration; 7] = [
     Migration { format: 4, sql: include_str!("schema_4_sentences.sql"), fill: nothing },
     Migration { format: 5, sql: include_str!("schema_5_put_away.sql"), fill: vector_index::note_put_away },
     Migration { format: 6, sql: include_str!("schema_6_supersessions.sql"), fill: nothing },
-    Migration { format: 7, sql: include_str!("schema_7_attachments.sql"), fill: format_7::fill },
+    Migration {
+        format: 7,
+        sql: concat!(include_str!("schema_7_attachments.sql"), include_str!("schema_7_pages.sql")),
+        fill: format_7::fill,
+    },
 ];
 
 fn nothing(_: &Connection) -> Result<()> {

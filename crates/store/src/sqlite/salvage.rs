@@ -44,7 +44,7 @@ enum Way {
 }
 
 /// The tables, those that others point to first.
-const TABLES: [(&str, Way); 22] = [
+const TABLES: [(&str, Way); 24] = [
     ("minds", Way::ByNumber),
     ("memories", Way::ByNumber),
     ("texts", Way::ByNumber),
@@ -60,6 +60,8 @@ const TABLES: [(&str, Way); 22] = [
     ("recalls", Way::FromEnds),
     ("feedback", Way::ByNumber),
     ("attachments", Way::ByNumber),
+    ("pages", Way::ByNumber),
+    ("page_texts", Way::ByNumber),
     ("calls", Way::ByNumber),
     ("tasks", Way::FromEnds),
     ("ties", Way::FromEnds),

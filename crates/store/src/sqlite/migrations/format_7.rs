@@ -2,12 +2,13 @@
 
 use rusqlite::Connection;
 
-use super::attachments;
+use super::{attachments, pages};
 use crate::sqlite::error::Result;
 
 /// Moves what older formats kept elsewhere into the tables of format 7.
 pub(super) fn fill(c: &Connection) -> Result<()> {
-    attachments::fill(c)
+    attachments::fill(c)?;
+    pages::fill(c)
 }
 
 #[cfg(test)]
@@ -96,6 +97,28 @@ mod tests {
         let mind = MindName::default();
         assert_eq!(read(&store, |r| r.attachment(&mind, id(1)).expect("reads")).as_deref(), Some("theirs"));
         assert_eq!(left_in_state(&store), ["last_compression_run"]);
+    }
+
+    #[test]
+    fn pages_are_kept_one_by_one() {
+        let (folder, connection) = of_format_6();
+        keep(&connection, "pages", r#"{"/a": "first", "/b": ["no text"]}"#);
+        let store = brought_up(&folder, connection);
+        let pages = read(&store, |r| r.pages(&MindName::default()).expect("reads"));
+        let pages: Vec<_> = pages.iter().map(|page| (page.path.as_str(), page.version, page.text.as_str())).collect();
+        assert_eq!(pages, [("/a", 1, "first"), ("/b", 1, "[\"no text\"]")]);
+        assert_eq!(left_in_state(&store), [""; 0]);
+    }
+
+    #[test]
+    fn pages_that_cannot_be_read_are_kept_aside() {
+        let (folder, connection) = of_format_6();
+        keep(&connection, "pages", "{\"/a\": \"cut o");
+        let store = brought_up(&folder, connection);
+        let mind = MindName::default();
+        assert_eq!(read(&store, |r| r.pages(&mind).expect("reads")), []);
+        let kept = read(&store, |r| r.state(&mind, "pages:unreadable").expect("reads"));
+        assert_eq!(kept.as_deref(), Some("{\"/a\": \"cut o"));
     }
 
     #[test]

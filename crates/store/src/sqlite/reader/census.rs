@@ -5,6 +5,7 @@ use omoide_core::ports::store::Census;
 use rusqlite::Connection;
 
 use super::memories::span;
+use crate::sqlite::connection::header;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
@@ -14,9 +15,10 @@ pub(super) fn minds(c: &Connection) -> Result<Vec<MindName>> {
                WHERE EXISTS (SELECT 1 FROM memories WHERE mind = o.number)
                   OR EXISTS (SELECT 1 FROM lifecycle WHERE mind = o.number)
                   OR EXISTS (SELECT 1 FROM nights WHERE mind = o.number)
-                  OR EXISTS (SELECT 1 FROM state WHERE mind = o.number)
-               ORDER BY name";
-    let mut statement = c.prepare_cached(sql)?;
+                  OR EXISTS (SELECT 1 FROM state WHERE mind = o.number)";
+    let since_7 = "OR EXISTS (SELECT 1 FROM page_texts WHERE mind = o.number)";
+    let since_7 = if header(c)?.format < 7 { "" } else { since_7 };
+    let mut statement = c.prepare_cached(&format!("{sql} {since_7} ORDER BY name"))?;
     let names = statement.query_map([], |row| row.get::<_, String>(0))?;
     let mut minds = Vec::new();
     for name in names {
