@@ -2,19 +2,13 @@
 
 #![no_main]
 
-#[path = "../../crates/cli/src/hook/event.rs"]
+#[path = "../../crates/home/src/hook/event.rs"]
 mod event;
-#[path = "../../crates/cli/src/install/json_text.rs"]
-#[allow(dead_code, reason = "only half characters are mended here")]
-mod json_text;
-#[path = "../../crates/cli/src/hook/wire.rs"]
+#[path = "../../crates/home/src/half_characters.rs"]
+mod half_characters;
+#[path = "../../crates/home/src/hook/wire.rs"]
 #[allow(dead_code, reason = "only what is read is looked at")]
 mod wire;
-
-/// Where the command has it.
-mod install {
-    pub(crate) use crate::json_text;
-}
 
 use event::{Event, What, Word};
 use libfuzzer_sys::fuzz_target;

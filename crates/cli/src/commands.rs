@@ -46,16 +46,18 @@ pub mod unlink;
 pub mod unprotect;
 pub mod vacuum;
 
+use omoide_home::stores::Need;
+
 use crate::cli::Command;
+use crate::context::open;
 use crate::invocation::Invocation;
-use crate::wiring::{Need, context};
 
 /// Runs a command.
 ///
 /// # Errors
 /// Whatever it fails with.
 pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
-    let on = |need| context(invocation, need);
+    let on = |need| open(invocation, need);
     match command {
         Command::Init(args) => init::run(args, invocation),
         Command::Config(args) => config::run(args, invocation),
@@ -79,7 +81,7 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
         Command::Keys(args) => keys::run(args, invocation),
         Command::Import(args) => {
             let context = on(if args.is_dry_run() { Need::Existing } else { Need::Created })?;
-            import::run(args, &context, invocation.claude_folder())?;
+            import::run(args, &context, invocation.home.claude_folder())?;
             context.tell_of_models();
             Ok(())
         }

@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use omoide_core::MindName;
 use omoide_core::ports::StoreError;
+use omoide_home::lang::{Lang, say};
+use omoide_home::models::Models;
+use omoide_home::stores::Need;
+use omoide_home::wiring::{self, Wired};
 use serde::Serialize;
 
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
-use crate::models::Models;
 use crate::style::Style;
 
 /// What every command has in hand.
@@ -37,7 +39,32 @@ pub struct Context {
     pub zone: jiff::tz::TimeZone,
 }
 
+/// The context of a command.
+///
+/// # Errors
+/// When the configuration, the environment or the store does not allow it.
+pub fn open(invocation: &Invocation, need: Need) -> anyhow::Result<Context> {
+    Ok(Context::new(wiring::open(&invocation.home, need)?, invocation))
+}
+
 impl Context {
+    /// What is wired, in the hands of a command that was called like this.
+    pub fn new(wired: Wired, invocation: &Invocation) -> Self {
+        let Wired { engine, models, mind, store_path, zone } = wired;
+        Self {
+            engine,
+            models,
+            mind,
+            lang: invocation.lang(),
+            json: invocation.json,
+            quiet: invocation.quiet,
+            is_terminal: invocation.is_terminal,
+            style: invocation.style,
+            store_path,
+            zone,
+        }
+    }
+
     /// The mind that is meant.
     pub fn mind(&self) -> omoide::Mind<'_> {
         self.engine.mind(self.mind.clone())

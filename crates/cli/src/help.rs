@@ -6,16 +6,16 @@
 mod japanese;
 
 use clap::{Arg, Command, CommandFactory};
+use omoide_home::lang::Lang;
 
 use crate::cli::Cli;
-use crate::lang::Lang;
 
 /// How a command's help is laid out in Japanese.
 const TEMPLATE: &str = "{before-help}{about-with-newline}\n使い方： {usage}\n\n{all-args}{after-help}";
 
 /// The command line, with its help in that language.
 pub fn command(lang: Lang) -> Command {
-    let version = format!("{} (store format {})", env!("CARGO_PKG_VERSION"), omoide_store::FORMAT);
+    let version = format!("{} (store format {})", env!("CARGO_PKG_VERSION"), omoide_home::stores::FORMAT);
     let command = Cli::command().version(version).max_term_width(100);
     match lang {
         Lang::English => command,

@@ -4,11 +4,10 @@ use std::io::Read;
 
 use jiff::tz::TimeZone;
 use omoide_core::Moment;
+use omoide_home::clock;
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 use omoide_language::time_words;
-
-use crate::clock;
-use crate::errors::Told;
-use crate::lang::{Lang, say};
 
 /// All of stdin, which must be text.
 ///

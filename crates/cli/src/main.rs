@@ -1,23 +1,16 @@
 //! The `omoide` command: a human-like long-term memory for AI agents.
 
 mod cli;
-mod clock;
 mod commands;
-mod config;
 mod context;
-mod environment;
 mod errors;
 mod help;
 mod hook;
-mod ids;
 mod input;
 mod install;
 mod invocation;
 mod json;
-mod lang;
-mod models;
 mod plot;
-mod providers;
 mod reckoning;
 mod schedule;
 mod scope;
@@ -28,7 +21,6 @@ mod telling;
 mod terminal;
 mod usage;
 mod width;
-mod wiring;
 
 use std::any::Any;
 use std::ffi::OsString;
@@ -37,12 +29,13 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 
 use clap::FromArgMatches;
+use omoide_home::environment::Environment;
+use omoide_home::errors::{Told, report};
+use omoide_home::lang::Lang;
 
 use crate::cli::{Cli, Command};
-use crate::environment::Environment;
-use crate::errors::{Listener, OURS, Told};
+use crate::errors::{Listener, OURS};
 use crate::invocation::Invocation;
-use crate::lang::Lang;
 use crate::style::Style;
 
 /// Where a panic came from, for the report of it.
@@ -126,7 +119,7 @@ fn bug(panic: &(dyn Any + Send), listener: Listener) -> u8 {
         return 0;
     }
     let message = listener.lang.pick("omoide stumbled over itself", "omoideの内部で問題が起きました");
-    let told = Told::ours("bug", message).hint(errors::report(listener.lang));
+    let told = Told::ours("bug", message).hint(report(listener.lang));
     let place = PLACE.lock().ok().and_then(|place| place.clone()).unwrap_or_default();
     errors::say_it(&told, &[format!("{text} ({place})")], listener);
     OURS

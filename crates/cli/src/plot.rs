@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn whoever_wants_no_colour_gets_none() {
-        let environment = crate::environment::Environment::of(&[("NO_COLOR", "1")]);
+        let environment = omoide_home::environment::Environment::from_iter([("NO_COLOR", "1")]);
         assert_eq!(Ink::of(&Style::for_stdout(&environment)), Ink::Plain);
     }
 }

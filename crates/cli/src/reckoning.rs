@@ -6,8 +6,8 @@ use omoide_core::formulas::final_score::FinalScoreTerms;
 use omoide_core::formulas::fused::{Clue, FusedTerms};
 use omoide_core::ports::TimeHint;
 use omoide_core::{Intent, QueryPlan};
+use omoide_home::lang::{Lang, say};
 
-use crate::lang::{Lang, say};
 use crate::table::Table;
 use crate::width::{cut, one_line};
 

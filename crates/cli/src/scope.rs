@@ -2,11 +2,11 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use omoide_core::{Category, Kind, Level, Moment, Scope, Source, Tag, Valence};
+use omoide_home::errors::Told;
+use omoide_home::lang::say;
 
 use crate::context::Context;
-use crate::errors::Told;
 use crate::input;
-use crate::lang::say;
 
 /// The flags.
 #[derive(clap::Args, Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use crate::environment::Environment;
+use omoide_home::environment::Environment;
 
 /// How text is set off: with the terminal's codes, or not at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,8 +4,8 @@ use omoide::Portion;
 use omoide_core::{
     ConnectionKind, Emotion, EndedSpan, Level, Memory, Moment, RelationType, SupersededSpan, TieKind, Valence,
 };
+use omoide_home::lang::{Lang, say};
 
-use crate::lang::{Lang, say};
 use crate::width::{one_line, set_in};
 
 /// Both halves of a memory's text, on one line.

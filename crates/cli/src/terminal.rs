@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 
-use crate::lang::Lang;
+use omoide_home::lang::Lang;
 
 /// The room that a table has where nobody looks at a terminal.
 const USUAL: usize = 120;

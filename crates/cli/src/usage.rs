@@ -1,10 +1,11 @@
 //! What was not understood on the command line, in the person's language.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 
 use crate::context::print;
-use crate::errors::{self, Listener, Told, USAGE};
-use crate::lang::{Lang, say};
+use crate::errors::{self, Listener, USAGE};
 
 /// Tells what was not understood, or the help that was asked for; returns the exit code.
 pub fn tell(error: &clap::Error, to: Listener) -> u8 {

@@ -2,21 +2,12 @@
 //!
 //! East Asian wide and full-width characters take two columns, combining ones none.
 
+use omoide_home::one_line::is_format;
+pub use omoide_home::one_line::one_line;
+
 /// How many columns the text takes.
 pub fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
-}
-
-/// The text on one line, without anything that a terminal would act on.
-pub fn one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.extend(word.chars().filter(|c| !is_format(*c)));
-    }
-    line
 }
 
 /// The text with its lines, without anything else that a terminal would act on; every further line is
@@ -69,11 +60,6 @@ fn columns(c: char) -> usize {
     } else {
         1
     }
-}
-
-/// Characters without a shape of their own that change how others are shown.
-fn is_format(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 fn is_combining(code: u32) -> bool {

@@ -52,7 +52,7 @@ fn every_command_has_help_in_japanese() {
 #[test]
 fn the_version_names_the_stores_format() {
     let shown = Sandbox::new().omoide(&["--version"]).ok();
-    assert_eq!(shown, format!("omoide {} (store format {})\n", env!("CARGO_PKG_VERSION"), omoide_store::FORMAT));
+    assert_eq!(shown, format!("omoide {} (store format {})\n", env!("CARGO_PKG_VERSION"), omoide_home::stores::FORMAT));
 }
 
 #[test]

@@ -3,11 +3,13 @@
 //! Each check takes text and returns what it found, so that it can be tested on a line; the tests in
 //! `tests/tidy.rs` run them over the whole workspace.
 
+mod layers;
 mod manifests;
 mod reference;
 mod source;
 mod translation;
 
+pub use layers::out_of_layer;
 pub use manifests::{Manifest, forbidden_dependencies};
 pub use reference::configuration_reference;
 pub use source::{machine_paths, plan_words, time_in_sql};

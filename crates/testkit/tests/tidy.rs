@@ -49,6 +49,11 @@ fn every_crate_depends_only_on_those_it_may_know() {
 }
 
 #[test]
+fn only_home_names_the_database_and_only_front_ends_talk_to_the_person() {
+    assert_none(findings("rs", tidy::out_of_layer));
+}
+
+#[test]
 fn the_readmes_are_in_step() {
     assert_none(tidy::differences(&read("README.md"), &read("README.ja.md")));
 }

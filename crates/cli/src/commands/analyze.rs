@@ -7,10 +7,10 @@ use std::io::IsTerminal;
 
 use omoide_core::parameters::Encode;
 use omoide_core::ports::Clock;
+use omoide_home::clock::SystemClock;
+use omoide_home::errors::Told;
 
-use crate::clock::SystemClock;
 use crate::context::{print, print_json};
-use crate::errors::Told;
 use crate::input;
 use crate::invocation::Invocation;
 use report::Report;
@@ -40,8 +40,8 @@ pub struct Args {
 /// # Errors
 /// When there is no text, or it cannot be read.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
-    let clock = SystemClock::new(&invocation.environment, lang)?;
+    let lang = invocation.lang();
+    let clock = SystemClock::new(&invocation.home.environment, lang)?;
     let now = match &args.now {
         Some(text) => input::time(text, &clock.zone(), lang)?,
         None => clock.now(),
@@ -61,7 +61,7 @@ fn text(args: &Args, invocation: &Invocation) -> anyhow::Result<String> {
         return Ok(args.text.join(" "));
     }
     if !is_stdin && std::io::stdin().is_terminal() {
-        let lang = invocation.lang;
+        let lang = invocation.lang();
         return Err(Told::usage("no_text", lang.pick("there is no text to analyze", "調べる文がありません"))
             .hint(lang.pick(
                 "write it behind the command: omoide analyze \"…\"",
@@ -69,7 +69,7 @@ fn text(args: &Args, invocation: &Invocation) -> anyhow::Result<String> {
             ))
             .into());
     }
-    let mut text = input::read_stdin(invocation.lang)?;
+    let mut text = input::read_stdin(invocation.lang())?;
     // The line break at the end belongs to the pipe, not to the text.
     while text.ends_with(['\n', '\r']) {
         text.pop();

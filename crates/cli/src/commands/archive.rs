@@ -1,10 +1,10 @@
 //! `omoide archive`: memories put away; they are found, but no longer come by themselves.
 
 use omoide_core::plan::Actor;
+use omoide_home::lang::say;
 
 use super::several::Several;
 use crate::context::Context;
-use crate::lang::say;
 
 /// What `archive` can be told.
 #[derive(clap::Args, Debug)]

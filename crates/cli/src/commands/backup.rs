@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use omoide_core::Moment;
-use omoide_store::Options;
+use omoide_home::errors::Told;
+use omoide_home::lang::say;
+use omoide_home::stores;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::errors::Told;
-use crate::lang::say;
 use crate::telling::bytes;
 
 /// What `backup` can be told.
@@ -45,7 +45,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let bar = context.progress(1, lang.pick("copying", "写しています"));
     context.engine.store().upkeep().backup(&file)?;
     bar.finish_and_clear();
-    let copy = omoide_store::open(&file, Options::EXISTING)?;
+    let copy = stores::open(&file)?;
     let findings = copy.upkeep().check()?;
     if let Some(finding) = findings.first() {
         let problem = &finding.problem;

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use omoide_core::Parameters;
 use omoide_core::parameters::Value;
+use omoide_home::config::{self, Origin, schema, text};
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 use serde_json::{Map, json};
 
-use crate::config::{self, Loaded, Origin, schema, text};
 use crate::context::{print, print_json};
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
 use crate::table::Table;
 
 /// What `config` can be told.
@@ -47,7 +47,7 @@ enum ConfigAction {
 /// What is wrong with the configuration.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     match &args.action {
-        ConfigAction::Show { defaults: true } => print(&text::default_file(invocation.lang)),
+        ConfigAction::Show { defaults: true } => print(&text::default_file(invocation.lang())),
         ConfigAction::Show { defaults: false } => show(invocation),
         ConfigAction::Check { file } => check(file.as_ref(), invocation),
         ConfigAction::Schema => print_json(&schema::schema()),
@@ -55,16 +55,8 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     }
 }
 
-/// The configuration in force.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn load(invocation: &Invocation) -> Result<Loaded, Told> {
-    config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, invocation.lang))
-}
-
 fn show(invocation: &Invocation) -> anyhow::Result<()> {
-    let loaded = load(invocation)?;
+    let loaded = invocation.home.configuration()?;
     if invocation.json {
         let mut parameters = Map::new();
         loaded.parameters.visit(&mut |parameter, value| {
@@ -73,7 +65,7 @@ fn show(invocation: &Invocation) -> anyhow::Result<()> {
         });
         return print_json(&json!({ "profile": loaded.profile, "file": loaded.file, "parameters": parameters }));
     }
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let mut table =
         Table::new(&[lang.pick("parameter", "パラメータ"), lang.pick(">value", ">値"), lang.pick("from", "由来")]);
     loaded.parameters.visit(&mut |parameter, value| {
@@ -106,12 +98,12 @@ fn plain(value: Value) -> serde_json::Value {
 }
 
 fn check(file: Option<&PathBuf>, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
-    let path = file.unwrap_or(&invocation.sources.file);
+    let lang = invocation.lang();
+    let path = file.unwrap_or(&invocation.home.sources.file);
     let shown = path.display().to_string();
     let count = Parameters::table().len();
     if file.is_none() {
-        load(invocation)?;
+        invocation.home.configuration()?;
     }
     let has_file = file.is_some() || path.exists();
     let profiles = if has_file {
@@ -133,11 +125,11 @@ fn check(file: Option<&PathBuf>, invocation: &Invocation) -> anyhow::Result<()> 
 }
 
 fn path(invocation: &Invocation) -> anyhow::Result<()> {
-    let (file, store) = (&invocation.sources.file, invocation.store_path());
+    let (file, store) = (&invocation.home.sources.file, invocation.home.store_path());
     if invocation.json {
-        return print_json(&json!({ "config": file, "data_dir": invocation.data_dir, "store": store }));
+        return print_json(&json!({ "config": file, "data_dir": invocation.home.data_dir, "store": store }));
     }
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     print(&crate::table::labelled(&[
         (lang.pick("configuration", "設定"), file.display().to_string()),
         (lang.pick("memory", "記憶"), store.display().to_string()),

@@ -2,10 +2,10 @@
 
 use omoide::{FoundPassages, Passage, Speaker};
 use omoide_core::ports::StoreError;
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::lang::say;
 use crate::telling;
 use crate::width::set_in;
 

@@ -2,10 +2,10 @@
 
 use omoide_core::policy::breaker::Breaker;
 use omoide_core::ports::store::{Ending, Purpose, Spending};
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::lang::{Lang, say};
 use crate::plot::grouped;
 use crate::table::{Table, labelled};
 use crate::telling::minute;

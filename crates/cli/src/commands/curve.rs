@@ -7,10 +7,10 @@ use nights::Nights;
 use omoide::{Curve, CurvePoint};
 use omoide_core::Level;
 use omoide_core::parameters::ProtectedDecay;
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::lang::{Lang, say};
 use crate::plot::{Files, Ink, Stdout, columns};
 use crate::width::cut;
 use crate::{svg, telling};

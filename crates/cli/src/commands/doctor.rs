@@ -9,16 +9,17 @@ use omoide::ModelRole;
 use omoide_core::policy::breaker::Breaker;
 use omoide_core::ports::store::Finding;
 use omoide_core::ports::{Clock, Store, StoreError};
-use omoide_store::{Options, salvage};
+use omoide_home::clock::SystemClock;
+use omoide_home::errors::{self, Told};
+use omoide_home::hook::log::Log;
+use omoide_home::lang::{Lang, say};
+use omoide_home::stores::{self, salvage};
+use omoide_home::{config, wiring};
 use serde_json::json;
 
-use crate::clock::SystemClock;
 use crate::context::{Context, print, print_json};
-use crate::errors::{self, Told};
-use crate::hook::log::Log;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
-use crate::{config, telling, wiring};
+use crate::telling;
 
 use findings::{Report, State};
 
@@ -38,9 +39,9 @@ pub struct Args {
 /// # Errors
 /// When something is wrong and was not mended.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let mut report = Report::default();
-    let loaded = match config::load(&invocation.sources) {
+    let loaded = match config::load(&invocation.home.sources) {
         Ok(loaded) => {
             report.well("config", lang.pick("the configuration is right", "設定に誤りはありません"));
             Some(loaded)
@@ -53,8 +54,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     if let Some(store) = open(args, invocation, &mut report)? {
         check(&*store, args, &mut report, lang)?;
         if let Some(config) = loaded {
-            let clock = SystemClock::new(&invocation.environment, lang)?;
-            let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, store)?;
+            let context = Context::new(wiring::over(&invocation.home, config, store)?, invocation);
             models(&context, &mut report);
             provider(&context, &mut report)?;
             vectors(&context, args, &mut report)?;
@@ -68,8 +68,8 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 
 /// What hooks could not do of late; they tell nobody else.
 fn hooks(invocation: &Invocation, report: &mut Report) -> anyhow::Result<()> {
-    let now = SystemClock::new(&invocation.environment, invocation.lang)?.now();
-    for line in Log::below(&invocation.data_dir).last(HOOKS_TOLD, now) {
+    let now = SystemClock::new(&invocation.home.environment, invocation.lang())?.now();
+    for line in Log::below(&invocation.home.data_dir).last(HOOKS_TOLD, now) {
         report.note("hooks", format!("{} {}: {}", line.at, line.hook, line.message));
     }
     Ok(())
@@ -77,8 +77,8 @@ fn hooks(invocation: &Invocation, report: &mut Report) -> anyhow::Result<()> {
 
 /// The store with what is wrong with it, mended first where it has to be and may be.
 fn open(args: &Args, invocation: &Invocation, report: &mut Report) -> anyhow::Result<Option<Arc<dyn Store>>> {
-    let lang = invocation.lang;
-    let path = invocation.store_path();
+    let lang = invocation.lang();
+    let path = invocation.home.store_path();
     match open_whole(&path) {
         Ok(store) => Ok(Some(store)),
         Err(StoreError::Missing { .. }) => {
@@ -87,7 +87,7 @@ fn open(args: &Args, invocation: &Invocation, report: &mut Report) -> anyhow::Re
             Ok(None)
         }
         Err(StoreError::Damaged { .. }) if args.repair => {
-            Ok(if mend(invocation, report)? { Some(omoide_store::open(&path, Options::EXISTING)?) } else { None })
+            Ok(if mend(invocation, report)? { Some(stores::open(&path)?) } else { None })
         }
         Err(error) => {
             report.wrong("database", errors::explain(&error.into(), lang).0.message);
@@ -98,7 +98,7 @@ fn open(args: &Args, invocation: &Invocation, report: &mut Report) -> anyhow::Re
 
 /// The store, unless it is so damaged that only salvage can help.
 fn open_whole(path: &Path) -> Result<Arc<dyn Store>, StoreError> {
-    let store = omoide_store::open(path, Options::EXISTING)?;
+    let store = stores::open(path)?;
     let is_lost = |finding: &&Finding| finding.area == "database" && !finding.can_be_repaired;
     match store.upkeep().check()?.iter().find(is_lost) {
         None => Ok(store),
@@ -108,8 +108,8 @@ fn open_whole(path: &Path) -> Result<Arc<dyn Store>, StoreError> {
 
 /// Saves what can be read of a damaged file into a fresh one; says whether that was possible.
 fn mend(invocation: &Invocation, report: &mut Report) -> anyhow::Result<bool> {
-    let lang = invocation.lang;
-    let saved = match salvage(invocation.store_path()) {
+    let lang = invocation.lang();
+    let saved = match salvage(invocation.home.store_path()) {
         Err(StoreError::Damaged { .. } | StoreError::Foreign { .. }) => {
             let message = lang.pick(
                 "so damaged that nothing of it can be read; the file was left as it is",
@@ -302,7 +302,7 @@ fn nights(context: &Context, report: &mut Report) -> anyhow::Result<()> {
 }
 
 fn tell(report: &Report, args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     if invocation.json {
         let lines: Vec<_> = report
             .lines

@@ -4,12 +4,12 @@ use omoide::ErasureConditions;
 use omoide_core::Memory;
 use omoide_core::parameters::ConditionMode;
 use omoide_core::plan::Actor;
+use omoide_home::errors::Told;
+use omoide_home::lang::say;
 use serde_json::json;
 
 use super::list::table;
 use crate::context::Context;
-use crate::errors::Told;
-use crate::lang::say;
 use crate::{telling, terminal};
 
 /// What `erase` can be told.

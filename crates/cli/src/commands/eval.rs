@@ -14,11 +14,11 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use omoide_core::Moment;
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 use serde_json::{Map, Value};
 
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
 use tasks::Task;
 
 /// What `eval` can be told.
@@ -73,12 +73,12 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Nli(files) => (Task::Nli, files),
         TaskArgs::Compress(files) => (Task::Compress, files),
         TaskArgs::Keywords(files) => (Task::Keywords, files),
-        TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang),
+        TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang()),
         TaskArgs::Update(files) => return update::run(files, invocation),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),
         TaskArgs::Lived(args) => return lived::run(args, invocation),
     };
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let answers = File::create(&files.output).map_err(|error| cannot_open(&files.output, &error, lang))?;
     let mut answers = BufWriter::new(answers);
     for case in Cases::open(&files.input, lang)? {

@@ -3,11 +3,11 @@
 use clap::ValueEnum;
 use omoide::{Rated, Thumb};
 use omoide_core::plan::Actor;
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::context::Context;
 use crate::json as as_json;
-use crate::lang::say;
 
 /// What `feedback` can be told.
 #[derive(clap::Args, Debug)]

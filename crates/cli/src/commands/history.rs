@@ -2,10 +2,10 @@
 
 use omoide::{Event, History};
 use omoide_core::ports::store::{Action, LogEntry};
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::lang::{Lang, say};
 use crate::table::Table;
 use crate::width::set_in;
 use crate::{json as as_json, telling};

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use omoide_store::Options;
+use omoide_home::config::text::default_file;
+use omoide_home::lang::Lang;
+use omoide_home::stores::{self, Need};
 use serde_json::json;
 
-use crate::config::text::default_file;
 use crate::context::{print, print_json};
 use crate::invocation::Invocation;
-use crate::lang::Lang;
 use crate::table::labelled;
 
 /// What `init` can be told.
@@ -25,11 +25,11 @@ pub struct Args {
 /// # Errors
 /// When it cannot be made.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
-    let store_path = invocation.store_path();
+    let lang = invocation.lang();
+    let store_path = invocation.home.store_path();
     let had_store = store_path.exists();
-    omoide_store::open(&store_path, Options::CREATE)?;
-    let file = &invocation.sources.file;
+    stores::store(&store_path, Need::Created)?;
+    let file = &invocation.home.sources.file;
     let had_file = file.exists();
     if had_file && args.force {
         std::fs::rename(file, free_name(file))?;

@@ -1,15 +1,15 @@
 //! `omoide install`: our hooks in the settings of a host.
 
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 use serde_json::json;
 
 use crate::context::{hint, print, print_json};
-use crate::errors::Told;
 use crate::install::diff::unified;
 use crate::install::hosts::{Folders, Host, Place, Scope};
 use crate::install::installation::{Change, Installation, Task};
 use crate::install::program::{Flags, Program};
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
 
 /// What `install` and `uninstall` can be told.
 #[derive(clap::Args, Debug)]
@@ -35,9 +35,9 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 
 /// Does a task on every file of a host; either all of them can be edited, or none is touched.
 pub(super) fn perform(task: Task, args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let program = Program::running(invocation, Flags::Given)?;
-    let installation = Installation { program: &program, data_dir: &invocation.data_dir, lang };
+    let installation = Installation { program: &program, data_dir: &invocation.home.data_dir, lang };
     let places: Vec<Place> = folders(invocation)?
         .places(args.host, args.scope)
         .into_iter()
@@ -61,8 +61,8 @@ pub(super) fn perform(task: Task, args: &Args, invocation: &Invocation) -> anyho
 /// The folders of the hosts.
 pub(super) fn folders(invocation: &Invocation) -> Result<Folders, Told> {
     let here = std::env::current_dir().unwrap_or_default();
-    Folders::of(&invocation.environment, &here).ok_or_else(|| {
-        let lang = invocation.lang;
+    Folders::of(&invocation.home.environment, &here).ok_or_else(|| {
+        let lang = invocation.lang();
         Told::theirs("no_home", lang.pick("there is no home folder", "ホームフォルダがありません"))
             .hint(lang.pick("set HOME", "HOMEを設定してください"))
     })

@@ -3,15 +3,15 @@
 use clap::Subcommand;
 use omoide_core::MindName;
 use omoide_core::ports::Clock;
+use omoide_home::clock::SystemClock;
+use omoide_home::errors::Told;
+use omoide_home::lang::say;
 use omoide_server::audit::{Act, Audit};
 use omoide_server::keys::{Key, Keyring, NewKey, Right};
 use serde_json::{Value, json};
 
-use crate::clock::SystemClock;
 use crate::context::{hint, print, print_json};
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::say;
 use crate::table::Table;
 use crate::telling;
 
@@ -56,11 +56,11 @@ enum What {
 /// # Errors
 /// When the file of keys cannot be read or written, or there is no such key.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let ring = Keyring::below(&invocation.data_dir);
-    let now = SystemClock::new(&invocation.environment, invocation.lang)?.now();
+    let ring = Keyring::below(&invocation.home.data_dir);
+    let now = SystemClock::new(&invocation.home.environment, invocation.lang())?.now();
     let audit = |act: &str, key: &Key| {
         let act = Act { key: None, mind: None, act, what: &key.id };
-        Audit::below(&invocation.data_dir).add(now, act)
+        Audit::below(&invocation.home.data_dir).add(now, act)
     };
     match &args.what {
         What::Create { name, right, minds, per_minute } => {
@@ -77,7 +77,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             print(&text)?;
             hint(
                 invocation,
-                invocation.lang.pick(
+                invocation.lang().pick(
                     "this is the only time that it is shown; send it as: Authorization: Bearer KEY",
                     "鍵が表示されるのは今だけです。Authorization: Bearer 鍵 の形で送ってください",
                 ),
@@ -92,14 +92,14 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
                 return print_json(&in_json(&revoked));
             }
             let name = &revoked.name;
-            print(&say!(invocation.lang, "{name} is revoked", "{name}を無効にしました"))
+            print(&say!(invocation.lang(), "{name} is revoked", "{name}を無効にしました"))
         }
         What::Audit {} => show_audit(invocation),
     }
 }
 
 fn mind(name: &str, invocation: &Invocation) -> Result<MindName, Told> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     name.parse().map_err(|_| {
         Told::usage("bad_mind", say!(lang, "\"{name}\" cannot name a mind", "「{name}」は心の名前に使えません")).hint(
             lang.pick(
@@ -111,7 +111,7 @@ fn mind(name: &str, invocation: &Invocation) -> Result<MindName, Told> {
 }
 
 fn no_key(reference: &str, invocation: &Invocation) -> Told {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let message =
         say!(lang, "no key called \"{reference}\" that could be revoked", "「{reference}」という有効な鍵はありません");
     Told::theirs("no_such_key", message).hint(lang.pick("see them: omoide keys list", "鍵の一覧：omoide keys list"))
@@ -130,7 +130,7 @@ fn in_json(key: &Key) -> Value {
 }
 
 fn list(keys: &[Key], invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     if invocation.json {
         return print_json(&json!({ "keys": keys.iter().map(in_json).collect::<Vec<_>>() }));
     }
@@ -164,8 +164,8 @@ fn list(keys: &[Key], invocation: &Invocation) -> anyhow::Result<()> {
 }
 
 fn show_audit(invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
-    let (entries, wrong) = Audit::below(&invocation.data_dir).read()?;
+    let lang = invocation.lang();
+    let (entries, wrong) = Audit::below(&invocation.home.data_dir).read()?;
     if invocation.json {
         return print_json(&json!({ "entries": entries, "first_wrong_line": wrong }));
     }

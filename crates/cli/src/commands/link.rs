@@ -3,10 +3,10 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use omoide_core::RelationType;
 use omoide_core::plan::Actor;
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::lang::say;
 use crate::telling;
 
 /// What `link` can be told.

@@ -2,10 +2,10 @@
 
 use omoide_core::ports::store::Filter;
 use omoide_core::{Category, Kind, Level, Memory, Valence};
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::lang::say;
 use crate::scope::{kinds, valences};
 use crate::table::Table;
 use crate::{input, json as as_json, telling, terminal};

@@ -4,12 +4,13 @@ use std::io::{stdin, stdout};
 
 use omoide::Engine;
 use omoide_core::MindName;
+use omoide_home::errors;
+use omoide_home::stores::Need;
 use omoide_server::mcp::{LazyEngine, Mcp, ToolSet, serve_stdio};
 use omoide_server::{Code, Failure};
 
-use crate::errors;
+use crate::context;
 use crate::invocation::Invocation;
-use crate::wiring::{Need, context};
 
 /// What `mcp` can be told.
 #[derive(clap::Args, Debug)]
@@ -30,19 +31,19 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let tools = if args.tools == "full" { ToolSet::Full } else { ToolSet::Usual };
     let owned = invocation.clone();
     let engine = LazyEngine::new(Box::new(move || open(&owned)));
-    let mcp = Mcp::new(&engine, invocation.mind.clone(), tools);
+    let mcp = Mcp::new(&engine, invocation.home.mind.clone(), tools);
     let mcp = if args.read_only { mcp.read_only() } else { mcp };
     Ok(serve_stdio(&mcp, stdin().lock(), stdout())?)
 }
 
 fn open(invocation: &Invocation) -> Result<Engine, Failure> {
-    let opened = context(invocation, Need::Created).map(|context| context.engine);
+    let opened = context::open(invocation, Need::Created).map(|context| context.engine);
     let engine = opened.map_err(|error| {
-        let told = errors::explain(&error, invocation.lang).0;
+        let told = errors::explain(&error, invocation.lang()).0;
         let hint = told.hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
         Failure::new(Code::Internal, format!("{}{hint}", told.message))
     })?;
-    catch_up_beside(engine.clone(), invocation.mind.clone());
+    catch_up_beside(engine.clone(), invocation.home.mind.clone());
     Ok(engine)
 }
 

@@ -1,10 +1,10 @@
 //! `omoide protect`: memories that never fade.
 
 use omoide_core::plan::Actor;
+use omoide_home::lang::say;
 
 use super::several::Several;
 use crate::context::Context;
-use crate::lang::say;
 
 /// What `protect` can be told.
 #[derive(clap::Args, Debug)]

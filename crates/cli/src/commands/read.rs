@@ -2,10 +2,10 @@
 
 use omoide::Details;
 use omoide_core::Text;
+use omoide_home::lang::say;
 use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::lang::say;
 use crate::width::set_in;
 use crate::{json as as_json, telling};
 

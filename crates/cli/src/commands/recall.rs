@@ -9,11 +9,11 @@ use omoide::{
 use omoide_core::parameters::Profile;
 use omoide_core::ports::StoreError;
 use omoide_core::{Memory, MemoryId};
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use crate::commands::sleep::{stop_name, stopped};
 use crate::context::Context;
-use crate::lang::{Lang, say};
 use crate::scope::ScopeArgs;
 use crate::width::set_in;
 use crate::{input, json as as_json, reckoning, telling};

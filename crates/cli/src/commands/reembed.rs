@@ -1,12 +1,12 @@
 //! `omoide reembed`: vectors of the present model for all memories of all minds.
 
 use omoide::{Coverage, ModelRole};
+use omoide_home::errors::Told;
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::commands::models;
 use crate::context::Context;
-use crate::errors::Told;
-use crate::lang::say;
 use crate::table::Table;
 
 /// What `reembed` can be told.

@@ -1,10 +1,10 @@
 //! `omoide related`: what a memory is related to, in both directions.
 
 use omoide_core::Memory;
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::lang::say;
 use crate::{json as as_json, telling};
 
 /// What `related` can be told.

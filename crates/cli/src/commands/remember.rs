@@ -8,11 +8,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::plan::Actor;
 use omoide_core::{Memory, Moment, Source};
+use omoide_home::errors::protection_full;
+use omoide_home::lang::say;
 use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::errors::protection_full;
-use crate::lang::say;
 use crate::table::labelled;
 use crate::{input, json as as_json, telling};
 

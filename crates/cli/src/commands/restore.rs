@@ -1,10 +1,10 @@
 //! `omoide restore`: memories brought back from the archive as they were when new.
 
 use omoide_core::plan::Actor;
+use omoide_home::lang::say;
 
 use super::several::Several;
 use crate::context::Context;
-use crate::lang::say;
 
 /// What `restore` can be told.
 #[derive(clap::Args, Debug)]

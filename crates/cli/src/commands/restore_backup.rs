@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use omoide_core::ports::StoreError;
-use omoide_store::Options;
+use omoide_home::errors::Told;
+use omoide_home::lang::say;
+use omoide_home::stores;
 use serde_json::json;
 
 use crate::context::{print, print_json};
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::say;
 use crate::terminal;
 
 /// What `restore-backup` can be told.
@@ -28,8 +28,8 @@ pub struct Args {
 /// # Errors
 /// When the backup is none, nobody said yes, or the store cannot be written.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
-    let store = invocation.store_path();
+    let lang = invocation.lang();
+    let store = invocation.home.store_path();
     let file = args.file.display().to_string();
     check_backup(args, invocation)?;
     if store.exists() && !args.yes {
@@ -53,7 +53,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             }
         }
     }
-    omoide_store::restore(&store, &args.file)?;
+    stores::restore(&store, &args.file)?;
     let shown = store.display().to_string();
     if invocation.json {
         return print_json(&json!({ "store": store, "from": args.file }));
@@ -63,9 +63,9 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 
 /// The backup is opened and checked before anything is touched.
 fn check_backup(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let file = args.file.display().to_string();
-    let backup = match omoide_store::open(&args.file, Options::EXISTING) {
+    let backup = match stores::open(&args.file) {
         Err(StoreError::Missing { .. }) => {
             return Err(Told::theirs(
                 "no_backup",

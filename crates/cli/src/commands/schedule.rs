@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
-use crate::commands::config;
 use crate::context::{hint, print, print_json};
-use crate::errors::Told;
 use crate::install::diff::unified;
 use crate::install::hooks::quoted;
 use crate::install::program::{Flags, Program};
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
 use crate::schedule::carry_out::{CarryOut, Edit, Standing, Task};
 use crate::schedule::kind::Kind;
 use crate::schedule::plan::{At, Job, Machine, Plan};
@@ -69,7 +68,7 @@ struct Which {
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     match &args.action {
         ScheduleAction::Install { at, which } => {
-            let hour = config::load(invocation)?.parameters.compression.schedule_hour;
+            let hour = invocation.home.configuration()?.parameters.compression.schedule_hour;
             let night = At { hour, minute: 0 };
             let at = at.unwrap_or(night);
             change(Task::Install, at, which, invocation)?;
@@ -77,7 +76,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
                 hint(
                     invocation,
                     &say!(
-                        invocation.lang,
+                        invocation.lang(),
                         "a night is due at {night}, so {at} runs that of the day before",
                         "夜は{night}に来るので、{at}には前の日の夜を眠ります"
                     ),
@@ -95,7 +94,7 @@ fn change(task: Task, at: At, which: &Which, invocation: &Invocation) -> anyhow:
     let job = job(at, invocation)?;
     let machine = machine(invocation)?;
     let plan = Plan::of(kind, &job, &machine);
-    let carry_out = CarryOut { plan: &plan, name: &job.name, machine: &machine, lang: invocation.lang };
+    let carry_out = CarryOut { plan: &plan, name: &job.name, machine: &machine, lang: invocation.lang() };
     let edits = if which.dry_run { carry_out.edits(task)? } else { carry_out.run(task)? };
     let has_changed = edits.iter().any(|edit| edit.before != edit.after);
     if invocation.json {
@@ -109,9 +108,9 @@ fn change(task: Task, at: At, which: &Which, invocation: &Invocation) -> anyhow:
         }));
     }
     if which.dry_run {
-        return show(task, &plan, &edits, invocation.lang);
+        return show(task, &plan, &edits, invocation.lang());
     }
-    print(&in_words(task, kind, at, has_changed, invocation.lang))
+    print(&in_words(task, kind, at, has_changed, invocation.lang()))
 }
 
 fn in_words(task: Task, kind: Kind, at: At, has_changed: bool, lang: Lang) -> String {
@@ -154,7 +153,7 @@ fn show(task: Task, plan: &Plan, edits: &[Edit], lang: Lang) -> anyhow::Result<(
 }
 
 fn status(kind: Option<Kind>, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let kinds = kind.map_or_else(Kind::of_this_machine, |kind| vec![kind]);
     let machine = machine(invocation)?;
     let midnight = job(At { hour: 0, minute: 0 }, invocation)?;
@@ -213,8 +212,8 @@ fn job(at: At, invocation: &Invocation) -> Result<Job, Told> {
 
 /// The job's name. A mind's name may hold what a scheduler's may not.
 fn name_of(invocation: &Invocation) -> String {
-    let mind = invocation.mind.as_str();
-    if invocation.mind == omoide_core::MindName::default() {
+    let mind = invocation.home.mind.as_str();
+    if invocation.home.mind == omoide_core::MindName::default() {
         return NAME.to_owned();
     }
     let is_plain = mind.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
@@ -225,13 +224,13 @@ fn name_of(invocation: &Invocation) -> String {
 
 fn machine(invocation: &Invocation) -> Result<Machine, Told> {
     let base = directories::BaseDirs::new();
-    let home = invocation.environment.path("HOME").or_else(|| base.map(|base| base.home_dir().to_owned()));
+    let home = invocation.home.environment.path("HOME").or_else(|| base.map(|base| base.home_dir().to_owned()));
     let home: PathBuf = home.ok_or_else(|| {
-        Told::theirs("no_home", invocation.lang.pick("there is no home folder", "ホームフォルダがありません"))
-            .hint(invocation.lang.pick("set HOME", "HOMEを設定してください"))
+        Told::theirs("no_home", invocation.lang().pick("there is no home folder", "ホームフォルダがありません"))
+            .hint(invocation.lang().pick("set HOME", "HOMEを設定してください"))
     })?;
-    let config_home = invocation.environment.path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
-    let data_dir = std::path::absolute(&invocation.data_dir).unwrap_or_else(|_| invocation.data_dir.clone());
+    let config_home = invocation.home.environment.path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
+    let data_dir = std::path::absolute(&invocation.home.data_dir).unwrap_or_else(|_| invocation.home.data_dir.clone());
     Ok(Machine {
         user_id: owner(&home),
         config_home: config_home.unwrap_or_else(|| home.join(".config")),

@@ -3,16 +3,17 @@
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 
+use omoide_home::errors::Told;
+use omoide_home::hook::through::{self, Whereabouts};
+use omoide_home::lang::{Lang, say};
+use omoide_home::stores::Need;
 use omoide_server::http::{Collector, Limits, Server, Settings};
 use omoide_server::mcp::ToolSet;
 use serde_json::json;
 
+use crate::context;
 use crate::context::{print, print_json};
-use crate::errors::Told;
-use crate::hook::through::{self, Whereabouts};
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
-use crate::wiring::{Need, context};
 
 /// What `serve` can be told.
 #[derive(clap::Args, Debug)]
@@ -51,11 +52,11 @@ pub struct Args {
 /// # Errors
 /// When it cannot listen there, or the store cannot be opened.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let context = context(invocation, Need::Served)?;
+    let context = context::open(invocation, Need::Served)?;
     let local_key = random_key();
     let settings = Settings {
         listen: args.listen,
-        mind: invocation.mind.clone(),
+        mind: invocation.home.mind.clone(),
         hosts: args.allow_host.clone(),
         origins: args.allow_origin.clone(),
         needs_key: args.require_key,
@@ -67,21 +68,21 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             ..Limits::default()
         },
         logs_requests: !invocation.quiet,
-        hooks: Some(through::hooks(invocation, &context.engine)),
+        hooks: Some(through::hooks(&invocation.home, &context.engine, crate::hook::start)),
         local_key: Some(local_key.clone()),
-        collector: Collector::meant(args.otlp_endpoint.as_deref(), &|name| invocation.environment.text(name)),
-        ..Settings::on_loopback(invocation.data_dir.clone())
+        collector: Collector::meant(args.otlp_endpoint.as_deref(), &|name| invocation.home.environment.text(name)),
+        ..Settings::on_loopback(invocation.home.data_dir.clone())
     };
     let server = Server::bind(context.engine.clone(), settings, Box::new(std::io::stderr()))
-        .map_err(|error| refused(args.listen, &error, invocation.lang))?;
-    let here = Whereabouts { address: server.address(), key: local_key, store: invocation.store_path() };
+        .map_err(|error| refused(args.listen, &error, invocation.lang()))?;
+    let here = Whereabouts { address: server.address(), key: local_key, store: invocation.home.store_path() };
     // Hooks do without the server where it cannot be told.
-    let _told = if server.address().ip().is_loopback() { here.tell(&invocation.data_dir).ok() } else { None };
+    let _told = if server.address().ip().is_loopback() { here.tell(&invocation.home.data_dir).ok() } else { None };
     let url = format!("http://{}", server.address());
     if invocation.json {
         print_json(&json!({ "url": url, "mcp": format!("{url}/mcp") }))?;
     } else {
-        print(&say!(invocation.lang, "listening on {url}", "{url} で待ち受けています"))?;
+        print(&say!(invocation.lang(), "listening on {url}", "{url} で待ち受けています"))?;
     }
     Ok(server.run()?)
 }

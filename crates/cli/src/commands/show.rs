@@ -1,10 +1,10 @@
 //! `omoide show`: all there is to see of one memory.
 
 use omoide::{Details, Place};
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::lang::say;
 use crate::table::labelled;
 use crate::width::{one_line, set_in};
 use crate::{json as as_json, telling};

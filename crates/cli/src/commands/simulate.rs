@@ -4,12 +4,12 @@ mod report;
 
 use omoide::simulate::{Life, Simulation, simulate};
 use omoide_core::Moment;
+use omoide_home::errors::Told;
+use omoide_home::lang::say;
 use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::errors::Told;
 use crate::input;
-use crate::lang::say;
 use crate::plot::{Files, Ink, Stdout, columns};
 use crate::svg;
 

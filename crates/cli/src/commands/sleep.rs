@@ -8,11 +8,11 @@ pub(crate) use improvement::{stop_name, stopped};
 
 use omoide::{DueNight, SleepMode};
 use omoide_core::Date;
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::context::Context;
 use crate::json as as_json;
-use crate::lang::say;
 
 /// What `sleep` can be told.
 #[derive(clap::Args, Debug)]

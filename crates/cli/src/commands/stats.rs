@@ -5,10 +5,10 @@ mod cost;
 use cost::Estimate;
 use omoide::Stats;
 use omoide_core::Level;
+use omoide_home::lang::{Lang, say};
 use serde_json::{Map, Value, json};
 
 use crate::context::Context;
-use crate::lang::{Lang, say};
 use crate::plot::{Bar, Colour, Ink, bars, columns, grouped, percent};
 use crate::table::labelled;
 use crate::telling::{self, bytes, minute};

@@ -3,19 +3,19 @@
 use std::path::Path;
 
 use omoide_core::ports::Clock;
+use omoide_home::clock::SystemClock;
+use omoide_home::hook::log::{Line, Log};
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use super::install::folders;
-use crate::clock::SystemClock;
 use crate::context::{hint, print, print_json};
-use crate::hook::log::{Line, Log};
 use crate::install::files;
 use crate::install::hosts::{Host, Place, Scope};
 use crate::install::part::{Standing, State};
 use crate::install::program::{Flags, Program};
 use crate::install::settings::Settings;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
 use crate::table::Table;
 
 /// What the plugin's switch in the settings of Claude Code begins with.
@@ -56,11 +56,11 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let folders = folders(invocation)?;
     let pairs = Host::ALL.into_iter().flat_map(|host| Scope::ALL.map(|scope| (host, scope)));
     let reports: Vec<Report> = pairs
-        .map(|(host, scope)| report(host, scope, &folders.places(host, scope), &program, invocation.lang))
+        .map(|(host, scope)| report(host, scope, &folders.places(host, scope), &program, invocation.lang()))
         .collect();
-    let lang = invocation.lang;
-    let now = SystemClock::new(&invocation.environment, lang)?.now();
-    let failures = Log::below(&invocation.data_dir).last(FAILURES_TOLD, now);
+    let lang = invocation.lang();
+    let now = SystemClock::new(&invocation.home.environment, lang)?.now();
+    let failures = Log::below(&invocation.home.data_dir).last(FAILURES_TOLD, now);
     if invocation.json {
         let all: Vec<Value> = reports.iter().map(|report| as_json(report, &program)).collect();
         let failures: Vec<Value> = failures.iter().map(failure_as_json).collect();

@@ -6,12 +6,12 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use omoide::transcript::{self, Dropped, Reading, Tally, Turn};
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use crate::context::{print, print_json};
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
 use crate::table::Table;
 use crate::terminal;
 use crate::width::one_line;
@@ -53,9 +53,9 @@ fn check(files: &[PathBuf], invocation: &Invocation) -> anyhow::Result<()> {
     let mut seen = HashSet::new();
     let mut all = Vec::new();
     for file in files {
-        let input = File::open(file).map_err(|error| cannot_read(file, &error, invocation.lang))?;
+        let input = File::open(file).map_err(|error| cannot_read(file, &error, invocation.lang()))?;
         let mut reading =
-            transcript::read(BufReader::new(input)).map_err(|error| cannot_read(file, &error, invocation.lang))?;
+            transcript::read(BufReader::new(input)).map_err(|error| cannot_read(file, &error, invocation.lang()))?;
         let found = reading.turns.len();
         reading.turns.retain(|turn| seen.insert(turn.uuid.clone()));
         let elsewhere = found - reading.turns.len();
@@ -112,7 +112,7 @@ pub fn tally_in_json(tally: &Tally) -> Value {
 }
 
 fn in_words(checked: &Checked<'_>, is_one_of_many: bool, invocation: &Invocation) -> String {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let room = Some(terminal::columns(invocation.is_terminal));
     let Checked { file, reading, elsewhere } = checked;
     let mut parts = Vec::new();

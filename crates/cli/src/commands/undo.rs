@@ -1,12 +1,12 @@
 //! `omoide undo`: the last change to one memory taken back.
 
 use omoide_core::plan::Actor;
+use omoide_home::lang::say;
 use serde_json::json;
 
 use super::history::action;
 use crate::context::Context;
 use crate::json as as_json;
-use crate::lang::say;
 
 /// What `undo` can be told.
 #[derive(clap::Args, Debug)]

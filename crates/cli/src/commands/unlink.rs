@@ -1,10 +1,10 @@
 //! `omoide unlink`: the link between two memories taken away.
 
 use omoide_core::plan::Actor;
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::lang::say;
 
 /// What `unlink` can be told.
 #[derive(clap::Args, Debug)]

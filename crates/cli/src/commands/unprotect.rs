@@ -1,10 +1,10 @@
 //! `omoide unprotect`: memories that may fade again.
 
 use omoide_core::plan::Actor;
+use omoide_home::lang::say;
 
 use super::several::Several;
 use crate::context::Context;
-use crate::lang::say;
 
 /// What `unprotect` can be told.
 #[derive(clap::Args, Debug)]

@@ -1,9 +1,9 @@
 //! `omoide vacuum`: unused space back to the disk.
 
+use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::lang::say;
 use crate::telling::bytes;
 
 /// What `vacuum` can be told.

@@ -3,30 +3,30 @@
 use std::io;
 use std::process::{Command, Stdio};
 
-use super::event::Word;
-use crate::invocation::Invocation;
+use omoide_home::Home;
+use omoide_home::hook::Word;
 
 /// Starts a hidden command of ours on the same memory and leaves it alone: it is in a group of its own, has nothing of
 /// the host's open, and is nobody's child once the hook has ended.
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn start(word: Word, invocation: &Invocation) -> io::Result<()> {
+pub fn start(word: Word, home: &Home) -> io::Result<()> {
     let mut command = Command::new(std::env::current_exe()?);
-    command.args(["hook", word.name(), "--mind", invocation.mind.as_str()]);
-    command.args(["--profile", &invocation.sources.profile]);
-    command.arg("--data-dir").arg(std::path::absolute(&invocation.data_dir)?);
+    command.args(["hook", word.name(), "--mind", home.mind.as_str()]);
+    command.args(["--profile", &home.sources.profile]);
+    command.arg("--data-dir").arg(std::path::absolute(&home.data_dir)?);
     // Naming the folder would otherwise mean the file in it.
-    if invocation.sources.file.is_file() {
-        command.arg("--config").arg(std::path::absolute(&invocation.sources.file)?);
+    if home.sources.file.is_file() {
+        command.arg("--config").arg(std::path::absolute(&home.sources.file)?);
     }
-    for setting in &invocation.sources.flags {
+    for setting in &home.sources.flags {
         command.args(["--set", setting]);
     }
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     // A project's folder can be removed while it runs.
-    if invocation.data_dir.is_dir() {
-        command.current_dir(&invocation.data_dir);
+    if home.data_dir.is_dir() {
+        command.current_dir(&home.data_dir);
     }
     apart(&mut command);
     command.spawn().map(drop)

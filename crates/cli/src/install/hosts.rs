@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{CommandFactory, ValueEnum};
+use omoide_home::environment::Environment;
 
 use super::part::Part;
 use super::servers::COMMAND;
 use crate::cli::Cli;
-use crate::environment::Environment;
 
 /// A program that runs hooks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,13 +3,14 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
+
 use super::files::{self, Access, Lock};
 use super::hosts::Place;
 use super::program::Program;
 use super::receipt::{Kept, Receipt, backup_of, fingerprint};
 use super::settings::Problem;
-use crate::errors::Told;
-use crate::lang::{Lang, say};
 
 /// How often a file that someone else changes at the same moment is tried again.
 const TRIES: usize = 5;

@@ -133,7 +133,7 @@ fn check_line(line: &str) {
         is_open = place % 2 == 1;
     }
     assert!(!is_open, "{line}: a quote is open");
-    if let Err(error) = crate::help::command(crate::lang::Lang::English).try_get_matches_from(words) {
+    if let Err(error) = crate::help::command(omoide_home::lang::Lang::English).try_get_matches_from(words) {
         panic!("{line}: {error}");
     }
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use omoide_core::MindName;
+use omoide_home::config::DEFAULT_PROFILE;
+use omoide_home::environment::Environment;
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 
-use crate::config::DEFAULT_PROFILE;
-use crate::environment::Environment;
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
 
 /// What the program's file is called, whatever folder it is in.
 const NAME: &str = "omoide";
@@ -37,9 +37,9 @@ impl Program {
     /// # Errors
     /// When its path cannot be found or written down.
     pub fn running(invocation: &Invocation, flags: Flags) -> Result<Self, Told> {
-        let lang = invocation.lang;
+        let lang = invocation.lang();
         let here = std::env::current_exe().map_err(|error| unknown(&error.to_string(), lang))?;
-        let path = on_path(&here, &invocation.environment).unwrap_or(here);
+        let path = on_path(&here, &invocation.home.environment).unwrap_or(here);
         Ok(Self { path: written(&path, lang)?, flags: flags_of(invocation, flags)? })
     }
 
@@ -69,10 +69,10 @@ fn on_path(here: &Path, environment: &Environment) -> Option<PathBuf> {
 
 /// The flags that make another call mean the same memory as this one.
 fn flags_of(invocation: &Invocation, wanted: Flags) -> Result<Vec<String>, Told> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let usual = directories::ProjectDirs::from("", "", NAME).map(|folders| folders.data_dir().to_owned());
     let goes_along = |variable: &str, value: &str| {
-        wanted == Flags::Effective || invocation.environment.text(variable).is_none_or(|set| set != value)
+        wanted == Flags::Effective || invocation.home.environment.text(variable).is_none_or(|set| set != value)
     };
     let mut flags = Vec::new();
     let mut add = |flag: &str, variable: &str, value: String| {
@@ -80,17 +80,17 @@ fn flags_of(invocation: &Invocation, wanted: Flags) -> Result<Vec<String>, Told>
             flags.extend([flag.to_owned(), value]);
         }
     };
-    if Some(&invocation.data_dir) != usual.as_ref() {
-        add("--data-dir", "OMOIDE_DATA_DIR", written(&absolute(&invocation.data_dir), lang)?);
+    if Some(&invocation.home.data_dir) != usual.as_ref() {
+        add("--data-dir", "OMOIDE_DATA_DIR", written(&absolute(&invocation.home.data_dir), lang)?);
     }
-    if invocation.sources.is_named {
-        add("--config", "OMOIDE_CONFIG", written(&absolute(&invocation.sources.file), lang)?);
+    if invocation.home.sources.is_named {
+        add("--config", "OMOIDE_CONFIG", written(&absolute(&invocation.home.sources.file), lang)?);
     }
-    if invocation.sources.profile != DEFAULT_PROFILE {
-        add("--profile", "OMOIDE_PROFILE", invocation.sources.profile.clone());
+    if invocation.home.sources.profile != DEFAULT_PROFILE {
+        add("--profile", "OMOIDE_PROFILE", invocation.home.sources.profile.clone());
     }
-    if invocation.mind != MindName::default() {
-        add("--mind", "OMOIDE_MIND", invocation.mind.as_str().to_owned());
+    if invocation.home.mind != MindName::default() {
+        add("--mind", "OMOIDE_MIND", invocation.home.mind.as_str().to_owned());
     }
     Ok(flags)
 }

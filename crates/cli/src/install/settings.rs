@@ -1,10 +1,10 @@
 //! A host's JSON settings as a text that can be edited, and what is wrong with one that cannot.
 
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 use serde_json::Value;
 
 use super::json_text::parse;
-use crate::errors::Told;
-use crate::lang::{Lang, say};
 
 /// What a file may begin with without it being part of the JSON.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -156,7 +156,7 @@ impl Problem {
                     "{file}は安全に書き換えられない書き方です。何も変えていません"
                 ),
             )
-            .hint(crate::errors::report(lang)),
+            .hint(omoide_home::errors::report(lang)),
         }
     }
 }

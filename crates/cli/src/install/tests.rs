@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use omoide_home::lang::Lang;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -12,7 +13,6 @@ use super::json_text::append_member;
 use super::part::{Part, State};
 use super::program::Program;
 use super::servers::Server;
-use crate::lang::Lang;
 
 fn program() -> Program {
     Program { path: "/opt/my tools/omoide".into(), flags: Vec::new() }

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::errors::Told;
-use crate::lang::{Lang, say};
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 
 /// Where to; `-` is standard output.
 #[derive(Clone, PartialEq, Eq, Debug)]

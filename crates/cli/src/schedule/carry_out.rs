@@ -4,12 +4,13 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
+
 use super::cron;
 use super::kind::Kind;
 use super::plan::{At, Call, MARK, Machine, Plan, PlannedFile, time_in};
-use crate::errors::Told;
 use crate::install::files::{self, Access, Lock};
-use crate::lang::{Lang, say};
 
 /// What is to be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

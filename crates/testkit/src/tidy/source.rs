@@ -32,14 +32,15 @@ pub fn machine_paths(text: &str) -> Vec<String> {
     const ROOTS: [&str; 2] = [concat!("/ro", "ot/"), concat!("/wo", "rk/")];
     const HOMES: [&str; 2] = [concat!("/ho", "me/"), concat!("/Us", "ers/")];
     lines_with(text, |line| {
-        let named = |home: &&str| {
-            line.match_indices(home).any(|(at, _)| line[at + home.len()..].starts_with(char::is_alphanumeric))
-        };
         // A path inside the project may have a folder of that name; the machine's begins with it.
-        let rooted = |root: &&str| {
-            line.match_indices(root).any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.'))
+        let rooted = |root: &&str, then: fn(Option<char>) -> bool| {
+            line.match_indices(root).any(|(at, _)| {
+                let is_inside = line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.');
+                !is_inside && then(line[at + root.len()..].chars().next())
+            })
         };
-        ROOTS.into_iter().find(rooted).or_else(|| HOMES.into_iter().find(named))
+        let root = ROOTS.into_iter().find(|root| rooted(root, |_| true));
+        root.or_else(|| HOMES.into_iter().find(|home| rooted(home, |c| c.is_some_and(char::is_alphanumeric))))
     })
 }
 
@@ -143,6 +144,6 @@ mod tests {
     fn a_machines_paths_are_found_and_a_projects_are_not() {
         assert_eq!(machine_paths(concat!("see /ho", "me/rex/notes")).len(), 1);
         assert_eq!(machine_paths(concat!("\"/ro", "ot/.cache\"")).len(), 1);
-        assert!(machine_paths("docs/work/flow.md and $HOME/.local").is_empty());
+        assert!(machine_paths("docs/work/flow.md, crates/home/src and $HOME/.local").is_empty());
     }
 }

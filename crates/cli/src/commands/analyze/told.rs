@@ -1,12 +1,12 @@
 //! A report in words for a person and as JSON for a program.
 
 use omoide_core::{Moment, Text};
+use omoide_home::lang::{Lang, say};
 use omoide_language::agreement::{Agreement, Relation};
 use omoide_language::tokens::PartOfSpeech;
 use serde_json::{Value, json};
 
 use super::report::{Report, Time, Word};
-use crate::lang::{Lang, say};
 use crate::style::Style;
 use crate::table::labelled;
 use crate::telling;

@@ -3,9 +3,9 @@
 use omoide::{Curve, CurvePoint};
 use omoide_core::Level;
 use omoide_core::parameters::Levels;
+use omoide_home::lang::{Lang, say};
 
 use super::nights::Nights;
-use crate::lang::{Lang, say};
 use crate::plot::{Label, Lines, Series, Threshold, ticks};
 use crate::svg::Caption;
 use crate::telling;

@@ -2,8 +2,7 @@
 
 use omoide::SleepStatus;
 use omoide_core::{Date, Moment};
-
-use crate::lang::{Lang, say};
+use omoide_home::lang::{Lang, say};
 
 /// When the nights come that a curve counts: those that are due first, then tonight and on.
 #[derive(Clone, PartialEq, Debug)]

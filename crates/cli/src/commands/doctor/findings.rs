@@ -1,8 +1,7 @@
 //! What the doctor found, line by line.
 
 use omoide_core::ports::store::Finding;
-
-use crate::lang::{Lang, say};
+use omoide_home::lang::{Lang, say};
 
 /// How it stands with a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,19 +13,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use omoide::{Engine, Mind, Observation, Parts, Place, Remembered, SleepMode};
 use omoide_core::ports::Clock;
 use omoide_core::{MemoryId, Moment};
+use omoide_home::hook::asked::{Said, prompt_of};
+use omoide_home::lang::Lang;
+use omoide_home::models::Models;
+use omoide_home::stores::{self, Need};
+use omoide_home::wiring;
 use omoide_language::LanguageLayer;
 use omoide_language::asked_value;
-use omoide_store::Options;
 use serde_json::{Map, Value, json};
 
 use super::{Case, Cases, cannot_open};
-use crate::config;
-use crate::errors::Told;
-use crate::hook::asked::{Said, prompt_of};
 use crate::invocation::Invocation;
-use crate::lang::Lang;
-use crate::models::Models;
-use crate::wiring;
 
 /// Minutes after the night's hour at which it is run.
 const MINUTES_LATE: i64 = 10;
@@ -52,26 +50,26 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be read or written, a line is no case, or the engine fails.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let turns = all_of(&args.input.join("turns.jsonl"), lang)?;
     let probes = all_of(&args.input.join("probes.jsonl"), lang)?;
     let output = File::create(&args.output).map_err(|error| cannot_open(&args.output, &error, lang))?;
     let Some(first) = turns.first() else { return Ok(()) };
     let first = first.case(lang).moment("at")?;
-    let config = config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, lang))?;
+    let config = invocation.home.configuration()?;
     let folder = tempfile::tempdir()?;
     let clock = Arc::new(LifeClock(Mutex::new(first)));
     let engine = Engine::new(Parts {
-        store: omoide_store::open(folder.path().join("omoide.db"), Options::CREATE)?,
+        store: stores::store(&folder.path().join("omoide.db"), Need::Created)?,
         understanding: Arc::new(LanguageLayer::new()),
-        embedders: Models::of(invocation, &config.parameters)?.embedders,
+        embedders: Models::of(&invocation.home, &config.parameters)?.embedders,
         clock: Arc::clone(&clock) as Arc<dyn Clock>,
-        ids: wiring::ids(invocation)?,
+        ids: wiring::ids(&invocation.home)?,
         parameters: config.parameters,
     });
     let hour = engine.parameters().compression.schedule_hour as u8;
     let night = first.at_hour(first.date(), hour).plus_days(1).plus_seconds(MINUTES_LATE * 60);
-    let mind = engine.mind(invocation.mind.clone());
+    let mind = engine.mind(invocation.home.mind.clone());
     let mut life =
         Life { mind, clock, night, sources: HashMap::new(), output: BufWriter::new(output), explains: args.explain };
     for (number, turn) in turns.iter().enumerate() {

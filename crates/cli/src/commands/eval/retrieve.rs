@@ -8,19 +8,15 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use omoide::{Observation, Prompt, Remembered};
+use omoide::{Engine, Observation, Prompt, Remembered};
 use omoide_core::{MemoryId, MindName};
-use omoide_store::Options;
+use omoide_home::lang::Lang;
+use omoide_home::stores::{self, Need};
+use omoide_home::wiring;
 use serde_json::json;
 
 use super::{Case, Cases, cannot_open};
-use crate::clock::SystemClock;
-use crate::config;
-use crate::context::Context;
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::Lang;
-use crate::wiring;
 
 /// Where memories and queries are, and where the rankings go.
 #[derive(clap::Args, Debug)]
@@ -50,13 +46,12 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be read or written, a line is no case, or the engine fails.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let folder = tempfile::tempdir()?;
-    let config = config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, lang))?;
-    let clock = SystemClock::new(&invocation.environment, lang)?;
-    let store = omoide_store::open(folder.path().join("omoide.db"), Options::CREATE)?;
-    let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, store)?;
-    let (minds, names) = remember_all(args, &context, lang)?;
+    let config = invocation.home.configuration()?;
+    let store = stores::store(&folder.path().join("omoide.db"), Need::Created)?;
+    let wired = wiring::over(&invocation.home, config, store)?;
+    let (minds, names) = remember_all(args, &wired.engine, lang)?;
     let output = File::create(&args.output).map_err(|error| cannot_open(&args.output, &error, lang))?;
     let mut output = BufWriter::new(output);
     for case in Cases::open(&args.queries, lang)? {
@@ -74,7 +69,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
                 depth: Some(0),
                 ..Prompt::new(case.text("text")?)
             };
-            for hit in context.engine.mind(mind.clone()).recall(&prompt)?.hits {
+            for hit in wired.engine.mind(mind.clone()).recall(&prompt)?.hits {
                 ranked.extend(names.get(&hit.memory.id));
                 if args.explain {
                     terms.push(crate::json::hit_terms(&hit));
@@ -94,7 +89,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 
 type Minds = HashMap<String, MindName>;
 
-fn remember_all(args: &Args, context: &Context, lang: Lang) -> anyhow::Result<(Minds, HashMap<MemoryId, String>)> {
+fn remember_all(args: &Args, engine: &Engine, lang: Lang) -> anyhow::Result<(Minds, HashMap<MemoryId, String>)> {
     let mut minds = Minds::new();
     let mut names = HashMap::new();
     for case in Cases::open(&args.memories, lang)? {
@@ -112,7 +107,7 @@ fn remember_all(args: &Args, context: &Context, lang: Lang) -> anyhow::Result<(M
             protect: Some(false),
             ..Observation::said(case.text("text")?)
         };
-        match context.engine.mind(minds[space].clone()).remember(observation) {
+        match engine.mind(minds[space].clone()).remember(observation) {
             Ok(Remembered::Anew { memory, .. }) => {
                 names.insert(memory.id, case.text("id")?.to_owned());
             }

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 
 use omoide::transcript;
+use omoide_home::lang::Lang;
 use serde_json::json;
 
 use super::{Files, cannot_open};
-use crate::lang::Lang;
 
 /// Writes the turns of a session file.
 ///

@@ -11,15 +11,13 @@ use std::io::{BufWriter, Write};
 use omoide::{Mind, Observation, Prompt, Remembered};
 use omoide_core::ports::store::Filter;
 use omoide_core::{MemoryId, MindName, Moment};
-use omoide_store::Options;
+use omoide_home::errors::Told;
+use omoide_home::stores::{self, Need};
+use omoide_home::wiring;
 use serde_json::{Map, Value, json};
 
 use super::{Case, Cases, Files, cannot_open};
-use crate::clock::SystemClock;
-use crate::config;
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::wiring;
 
 /// The speaker whose words are replies.
 const ASSISTANT: &str = "assistant";
@@ -32,18 +30,17 @@ const TALK_SECONDS: i64 = 3_600;
 /// # Errors
 /// When a file cannot be read or written, a line is no case, or the engine fails.
 pub fn run(files: &Files, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let folder = tempfile::tempdir()?;
-    let config = config::load(&invocation.sources).map_err(|problems| Told::of_config(&problems, lang))?;
-    let clock = SystemClock::new(&invocation.environment, lang)?;
-    let store = omoide_store::open(folder.path().join("omoide.db"), Options::CREATE)?;
-    let context = wiring::assemble(invocation, config, clock, wiring::ids(invocation)?, store)?;
+    let config = invocation.home.configuration()?;
+    let store = stores::store(&folder.path().join("omoide.db"), Need::Created)?;
+    let wired = wiring::over(&invocation.home, config, store)?;
     let output = File::create(&files.output).map_err(|error| cannot_open(&files.output, &error, lang))?;
     let mut output = BufWriter::new(output);
     for (place, case) in Cases::open(&files.input, lang)?.enumerate() {
         let (number, case) = case?;
         let part = |case| Case { case, path: &files.input, number, lang };
-        let mind = context.engine.mind(format!("case-{}", place + 1).parse::<MindName>()?);
+        let mind = wired.engine.mind(format!("case-{}", place + 1).parse::<MindName>()?);
         let mut names = HashMap::new();
         for turn in turns(&case, &part)? {
             match mind.remember(turn.observation) {

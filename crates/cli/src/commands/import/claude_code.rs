@@ -15,13 +15,13 @@ use omoide::transcript::{self, MemoryNote, Reading};
 use omoide::{Observation, Taken};
 use omoide_core::Moment;
 use omoide_core::ports::StoreError;
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
 
 use super::found::{Found, FoundFile};
 use super::progress::{Outcome, bar};
 use crate::context::Context;
-use crate::errors::Told;
 use crate::input;
-use crate::lang::{Lang, say};
 
 /// How many turns are written at once.
 const BATCH: usize = 128;

@@ -3,11 +3,11 @@
 use indicatif::ProgressBar;
 use omoide::Taken;
 use omoide::transcript::Tally;
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use crate::commands::transcript::tally_in_json;
 use crate::context::Context;
-use crate::lang::{Lang, say};
 use crate::table::labelled;
 use crate::telling;
 

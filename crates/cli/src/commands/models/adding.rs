@@ -2,22 +2,21 @@
 
 use std::path::Path;
 
+use omoide_home::lang::say;
+use omoide_home::models::shelf;
 use omoide_providers::{Hub, Installed, Wishes};
 use serde_json::json;
 
-use crate::commands::config;
 use crate::context::{hint, print, print_json, progress_bar};
 use crate::invocation::Invocation;
-use crate::lang::say;
-use crate::models::shelf;
 use crate::table::labelled;
 use crate::telling::bytes;
 
 /// Fetches a model.
 pub(super) fn pull(model: &str, wishes: &Wishes, invocation: &Invocation) -> anyhow::Result<()> {
-    let hub = config::load(invocation)?.parameters.embedding.hub;
+    let hub = invocation.home.configuration()?.parameters.embedding.hub;
     let bar = progress_bar(invocation, 0, model);
-    let pulled = Hub::new(&hub).pull(&shelf(invocation), model, wishes, &mut |progress| {
+    let pulled = Hub::new(&hub).pull(&shelf(&invocation.home), model, wishes, &mut |progress| {
         bar.set_length(progress.all.unwrap_or(progress.done));
         bar.set_position(progress.done);
         bar.set_message(progress.file.to_owned());
@@ -28,11 +27,11 @@ pub(super) fn pull(model: &str, wishes: &Wishes, invocation: &Invocation) -> any
 
 /// Copies a model.
 pub(super) fn add(folder: &Path, wishes: &Wishes, invocation: &Invocation) -> anyhow::Result<()> {
-    tell(&shelf(invocation).add(folder, wishes)?, invocation)
+    tell(&shelf(&invocation.home).add(folder, wishes)?, invocation)
 }
 
 fn tell(model: &Installed, invocation: &Invocation) -> anyhow::Result<()> {
-    let (lang, name) = (invocation.lang, &model.name);
+    let (lang, name) = (invocation.lang(), &model.name);
     let Ok(manifest) = &model.manifest else { return Ok(()) };
     if invocation.json {
         return print_json(&json!({

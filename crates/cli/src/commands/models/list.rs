@@ -1,26 +1,25 @@
 //! The models that are installed, and those that can be fetched.
 
 use omoide_core::ports::Embedder;
+use omoide_home::models::{BUILTIN, Models};
 use omoide_language::StaticEmbedder;
 use omoide_providers::{Installed, KNOWN};
 use serde_json::json;
 
-use crate::commands::config;
 use crate::context::{print, print_json};
 use crate::invocation::Invocation;
-use crate::models::{BUILTIN, Models};
 use crate::table::Table;
 use crate::telling::bytes;
 
 /// Lists them.
 pub(super) fn run(invocation: &Invocation) -> anyhow::Result<()> {
-    let models = Models::of(invocation, &config::load(invocation)?.parameters)?;
+    let models = Models::of(&invocation.home, &invocation.home.configuration()?.parameters)?;
     let installed = models.shelf.list()?;
     let active = models.local.as_ref().map(|model| model.manifest().name.clone());
     if invocation.json {
         return in_json(&installed, active.as_deref(), invocation);
     }
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let mark = |is_active: bool| if is_active { "*" } else { "" }.to_owned();
     let mut table = Table::new(&[
         "",
@@ -90,6 +89,6 @@ fn in_json(installed: &[Installed], active: Option<&str>, invocation: &Invocatio
             })
         })
         .collect();
-    let folder = crate::models::shelf(invocation).folder().to_owned();
+    let folder = omoide_home::models::shelf(&invocation.home).folder().to_owned();
     print_json(&json!({ "folder": folder, "installed": all, "known": known }))
 }

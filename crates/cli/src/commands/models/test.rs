@@ -5,16 +5,15 @@ use std::time::{Duration, Instant};
 
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::{BoxError, Embedder};
+use omoide_home::errors::Told;
+use omoide_home::lang::say;
+use omoide_home::models::{BUILTIN, Models, shelf};
 use omoide_language::StaticEmbedder;
 use omoide_providers::{Error as ModelError, PAIRS};
 use serde_json::json;
 
-use crate::commands::config;
 use crate::context::{print, print_json};
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::say;
-use crate::models::{BUILTIN, Models, shelf};
 use crate::table::{Table, labelled};
 
 /// How many texts are embedded together to measure how fast it is.
@@ -22,18 +21,18 @@ const MANY: usize = 64;
 
 /// Tries it.
 pub(super) fn run(name: Option<&str>, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let chosen = match name {
         Some(name) => name.to_owned(),
         None => {
-            let models = Models::of(invocation, &config::load(invocation)?.parameters)?;
+            let models = Models::of(&invocation.home, &invocation.home.configuration()?.parameters)?;
             models.local.map_or(BUILTIN.to_owned(), |model| model.manifest().name.clone())
         }
     };
     let model: Arc<dyn Embedder> = if chosen == BUILTIN {
         Arc::new(StaticEmbedder::new())
     } else {
-        let shelf = shelf(invocation);
+        let shelf = shelf(&invocation.home);
         if !shelf.is_whole(&chosen)? {
             let path = shelf.folder().join(&chosen);
             let reason = lang.pick("its weights have changed since it was added", "追加した後に重みが変わっています");

@@ -1,17 +1,17 @@
 //! Which model is used, and a model that is used no more.
 
 use omoide_core::ports::StoreError;
+use omoide_home::config::edit;
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
+use omoide_home::models::{BUILTIN, shelf};
+use omoide_home::stores::Need;
 use omoide_providers::{Error as ModelError, Shelf};
 use serde_json::json;
 
-use crate::commands::config;
-use crate::config::edit;
+use crate::context;
 use crate::context::{Context, hint, print, print_json};
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
-use crate::models::{BUILTIN, shelf};
-use crate::wiring::{Need, context};
 
 use omoide_core::parameters::{BUILTIN_MODEL, EmbeddingProvider};
 
@@ -19,15 +19,15 @@ use omoide_core::parameters::{BUILTIN_MODEL, EmbeddingProvider};
 pub(super) fn run(name: &str, invocation: &Invocation) -> anyhow::Result<()> {
     let is_builtin = name == BUILTIN || name == BUILTIN_MODEL;
     if !is_builtin {
-        try_it(&shelf(invocation), name)?;
+        try_it(&shelf(&invocation.home), name)?;
     }
     let (provider, model) = if is_builtin { (BUILTIN, BUILTIN_MODEL) } else { ("local", name) };
-    let file = &invocation.sources.file;
-    edit::set(file, "embedding", &[("provider", provider), ("model", model)], &["dimensions"], invocation.lang)?;
+    let file = &invocation.home.sources.file;
+    edit::set(file, "embedding", &[("provider", provider), ("model", model)], &["dimensions"], invocation.lang())?;
     overruled(name, invocation)?;
-    let context = context(invocation, Need::Existing)?;
+    let context = context::open(invocation, Need::Existing)?;
     let (memories, missing) = standing(&context)?;
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     if invocation.json {
         return print_json(&json!({
             "provider": provider, "model": model, "config": file, "memories": memories, "without_vector": missing,
@@ -51,8 +51,8 @@ pub(super) fn run(name: &str, invocation: &Invocation) -> anyhow::Result<()> {
 
 /// Takes a model off the shelf, unless it is used.
 pub(super) fn remove(name: &str, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
-    let embedding = config::load(invocation)?.parameters.embedding;
+    let lang = invocation.lang();
+    let embedding = invocation.home.configuration()?.parameters.embedding;
     if embedding.provider == EmbeddingProvider::Local && embedding.model == name {
         return Err(Told::theirs("model_in_use", say!(lang, "the model {name} is in use", "モデル{name}は使用中です"))
             .hint(
@@ -63,7 +63,7 @@ pub(super) fn remove(name: &str, invocation: &Invocation) -> anyhow::Result<()> 
             )
             .into());
     }
-    shelf(invocation).remove(name)?;
+    shelf(&invocation.home).remove(name)?;
     if invocation.json {
         return print_json(&json!({ "removed": name }));
     }
@@ -86,11 +86,11 @@ fn try_it(shelf: &Shelf, name: &str) -> Result<(), ModelError> {
 
 /// A variable or a flag may mean another model than the file.
 fn overruled(name: &str, invocation: &Invocation) -> Result<(), Told> {
-    let loaded = config::load(invocation)?;
+    let loaded = invocation.home.configuration()?;
     let origin = loaded.origin("embedding.model").layer();
     let is_overruled = ["env", "flag", "profile"].contains(&origin);
     if is_overruled {
-        let lang = invocation.lang;
+        let lang = invocation.lang();
         hint(
             invocation,
             &say!(

@@ -5,18 +5,17 @@ use std::sync::Arc;
 
 use omoide::ModelEntailment;
 use omoide_core::ports::{BoxError, Entailment, Judgement};
+use omoide_home::clock::SystemClock;
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
+use omoide_home::providers;
+use omoide_home::stores::{self, Need};
 use omoide_language::LanguageLayer;
 use omoide_providers::CrossEncoder;
-use omoide_store::Options;
 use serde_json::json;
 
-use crate::clock::SystemClock;
-use crate::commands::config;
 use crate::context::{print, print_json};
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
-use crate::providers;
 use crate::table::Table;
 
 /// Pairs that a judge is tried with, where none is given: what is known, what is stated, and what is right.
@@ -35,7 +34,7 @@ pub(super) fn run(
     folder: Option<&Path>,
     invocation: &Invocation,
 ) -> anyhow::Result<()> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let judge = judge_of(folder, invocation)?;
     let asked: Vec<(&str, &str, Option<&str>)> = match (known, statement) {
         (Some(known), Some(statement)) => vec![(known, statement, None)],
@@ -90,9 +89,9 @@ fn judge_of(folder: Option<&Path>, invocation: &Invocation) -> anyhow::Result<Bo
     if let Some(folder) = folder {
         return Ok(Box::new(CrossEncoder::open(folder)?));
     }
-    let lang = invocation.lang;
-    let parameters = config::load(invocation)?.parameters;
-    let Some(meant) = providers::language_model(invocation, &parameters)? else {
+    let lang = invocation.lang();
+    let parameters = invocation.home.configuration()?.parameters;
+    let Some(meant) = providers::language_model(&invocation.home, &parameters)? else {
         return Err(Told::theirs("no_judge", lang.pick("there is nobody to judge", "判定するものがありません"))
             .hint(lang.pick(
                 "use a language model (omoide provider use PROVIDER), or name the folder of a cross-encoder: --folder DIR",
@@ -102,9 +101,9 @@ fn judge_of(folder: Option<&Path>, invocation: &Invocation) -> anyhow::Result<Bo
     };
     Ok(Box::new(ModelEntailment {
         model: meant.model,
-        store: omoide_store::open(invocation.store_path(), Options::CREATE)?,
-        clock: Arc::new(SystemClock::new(&invocation.environment, lang)?),
-        mind: invocation.mind.clone(),
+        store: stores::store(&invocation.home.store_path(), Need::Created)?,
+        clock: Arc::new(SystemClock::new(&invocation.home.environment, lang)?),
+        mind: invocation.home.mind.clone(),
         llm: parameters.llm,
         rates: meant.rates,
         understanding: Arc::new(LanguageLayer::new()),

@@ -1,22 +1,21 @@
 //! Which providers there are.
 
 use omoide_core::parameters::AUTO;
+use omoide_home::lang::say;
+use omoide_home::providers;
 use omoide_providers::remote::{Provider, Secret};
 use serde_json::{Value, json};
 
-use crate::commands::config;
 use crate::context::{print, print_json};
 use crate::invocation::Invocation;
-use crate::lang::say;
-use crate::providers;
 use crate::table::Table;
 
 pub(super) fn run(invocation: &Invocation) -> anyhow::Result<()> {
-    let parameters = config::load(invocation)?.parameters;
+    let parameters = invocation.home.configuration()?.parameters;
     let (llm, embedding) = (&parameters.llm, &parameters.embedding);
-    let lang = invocation.lang;
-    let prices = providers::prices(invocation)?;
-    let has_key = |name: &str| invocation.environment.text(name).as_deref().and_then(Secret::new).is_some();
+    let lang = invocation.lang();
+    let prices = providers::prices(&invocation.home)?;
+    let has_key = |name: &str| invocation.home.environment.text(name).as_deref().and_then(Secret::new).is_some();
     let key_of = |provider: Provider| {
         let own = [
             (Provider::of_llm(llm.provider), &llm.key_env),
@@ -45,7 +44,7 @@ pub(super) fn run(invocation: &Invocation) -> anyhow::Result<()> {
         return print_json(&json!({
             "providers": all, "llm": {"provider": llm.provider.name(), "model": llm.model},
             "embedding": {"provider": embedding.provider.name(), "model": embedding.model},
-            "prices_file": providers::prices_file(invocation),
+            "prices_file": providers::prices_file(&invocation.home),
         }));
     }
     let mut table = Table::new(&[
@@ -84,7 +83,7 @@ pub(super) fn run(invocation: &Invocation) -> anyhow::Result<()> {
             "どれも使っていません。すべてこのマシンで行います。使うには：omoide provider use プロバイダ",
         ))?;
     }
-    let file = providers::prices_file(invocation);
+    let file = providers::prices_file(&invocation.home);
     let file = file.display();
     print(&say!(lang, "prices can be changed in {file}", "価格は{file}で変えられます"))
 }

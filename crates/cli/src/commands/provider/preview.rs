@@ -3,9 +3,9 @@
 use omoide::{Engine, Rates};
 use omoide_core::formulas::yearly_cost::{Usage, yearly_cost};
 use omoide_core::parameters::{Cost, Parameters};
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
-use crate::lang::{Lang, say};
 use crate::plot::grouped;
 
 /// What a provider would cost.

@@ -6,18 +6,17 @@ use omoide_core::parameters::{Embedding, NONE, Parameters};
 use omoide_core::ports::store::{Intent, Outcome, Purpose, Writer};
 use omoide_core::ports::{Cancellation, Clock, LanguageModel, ModelFailure, Question, StoreError, Tokens};
 use omoide_core::{Emotion, Text, Valence};
+use omoide_home::clock::SystemClock;
+use omoide_home::errors::Told;
+use omoide_home::lang::{Lang, say};
+use omoide_home::providers::{self, Address};
+use omoide_home::stores;
 use omoide_providers::remote::{Endpoint, Provider, RemoteEmbedder, RemoteModel};
-use omoide_store::Options;
 use serde_json::json;
 
 use super::Who;
-use crate::clock::SystemClock;
-use crate::commands::config;
 use crate::context::{print, print_json};
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::{Lang, say};
-use crate::providers::{self, Address};
 use crate::table::labelled;
 
 /// The turn that a model is tried with: what was said and replied.
@@ -79,17 +78,17 @@ impl Grade {
 }
 
 pub(super) fn run(who: &Who, invocation: &Invocation) -> anyhow::Result<()> {
-    let parameters = config::load(invocation)?.parameters;
+    let parameters = invocation.home.configuration()?.parameters;
     let tried = attempt(who, &parameters, invocation)?;
     if invocation.json {
         return print_json(&in_json(&tried));
     }
-    print(&in_words(&tried, invocation.lang))
+    print(&in_words(&tried, invocation.lang()))
 }
 
 /// Asks, and writes it into the ledger. A person who tries something out is not held back by limits.
 pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocation) -> anyhow::Result<Tried> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let provider = provider_of(who, parameters, lang)?;
     let (llm, embedding) = (&parameters.llm, &parameters.embedding);
     let is_llm = Provider::of_llm(llm.provider) == Some(provider) && !who.embedding;
@@ -112,9 +111,9 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
         key_file: who.key_file.as_deref().unwrap_or(key_file),
         key_command: who.key_command.as_deref().unwrap_or(key_command),
     };
-    let endpoint = providers::endpoint(invocation, address)?;
-    let rates = providers::rates(invocation, parameters, &endpoint, model)?;
-    let clock = SystemClock::new(&invocation.environment, lang)?;
+    let endpoint = providers::endpoint(&invocation.home, address)?;
+    let rates = providers::rates(&invocation.home, parameters, &endpoint, model)?;
+    let clock = SystemClock::new(&invocation.home.environment, lang)?;
     let at = clock.now();
     let asked =
         if who.embedding { embed(&endpoint, model, parameters) } else { ask(&endpoint, model, parameters, lang) };
@@ -232,13 +231,13 @@ fn note(
     outcome: &Outcome,
     failure: Option<&ModelFailure>,
 ) -> anyhow::Result<()> {
-    let store = match omoide_store::open(invocation.store_path(), Options::EXISTING) {
+    let store = match stores::open(&invocation.home.store_path()) {
         Ok(store) => store,
         Err(StoreError::Missing { .. }) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    store.write(&invocation.mind, &mut |w: &mut dyn Writer| {
-        let call = w.begin_call(&invocation.mind, intent, &[])?;
+    store.write(&invocation.home.mind, &mut |w: &mut dyn Writer| {
+        let call = w.begin_call(&invocation.home.mind, intent, &[])?;
         match failure {
             None => w.answer_call(call, outcome, None),
             Some(failure) => w.fail_call(call, outcome, failure.kind),

@@ -3,6 +3,10 @@
 use std::io::Read;
 
 use omoide_core::parameters::{AUTO, NONE, Parameters};
+use omoide_home::config::edit;
+use omoide_home::errors::Told;
+use omoide_home::lang::say;
+use omoide_home::stores::Need;
 use omoide_providers::remote::{Provider, Secret};
 use serde_json::json;
 use toml::Value;
@@ -10,13 +14,9 @@ use toml::Value;
 use super::Who;
 use super::preview::Preview;
 use super::test::{self, Tried};
-use crate::commands::config;
-use crate::config::edit;
+use crate::context;
 use crate::context::{hint, print, print_json};
-use crate::errors::Told;
 use crate::invocation::Invocation;
-use crate::lang::say;
-use crate::wiring::{Need, context};
 
 /// What may be spent when nobody says.
 const DAILY_TOKENS: u32 = 500_000;
@@ -58,16 +58,16 @@ pub(super) fn run(
         return none(who, invocation);
     }
     let mut who = who.clone();
-    let parameters = config::load(invocation)?.parameters;
-    let provider = test::provider_of(&who, &parameters, invocation.lang)?;
+    let parameters = invocation.home.configuration()?.parameters;
+    let provider = test::provider_of(&who, &parameters, invocation.lang())?;
     if key == KeySource::Stdin {
         who.key_file = Some(keep_key(provider, invocation)?);
     }
     let tried = test::attempt(&who, &parameters, invocation)?;
-    let engine = context(invocation, Need::Existing)?.engine;
+    let engine = context::open(invocation, Need::Existing)?.engine;
     let preview = Preview::of(&engine, &parameters, tried.rates, who.embedding)?;
-    let lang = invocation.lang;
-    let file = &invocation.sources.file;
+    let lang = invocation.lang();
+    let file = &invocation.home.sources.file;
     let settings = settings(&who, &tried);
     let budget = budget(limits, &parameters);
     if mode == Mode::Real {
@@ -114,8 +114,8 @@ pub(super) fn run(
 
 /// Nobody is asked any more.
 fn none(who: &Who, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang;
-    let file = &invocation.sources.file;
+    let lang = invocation.lang();
+    let file = &invocation.home.sources.file;
     let (section, provider) = if who.embedding { ("embedding", "builtin") } else { ("llm", NONE) };
     let stale: &[&str] = if who.embedding {
         &["model", "dimensions", "base_url", "key_env", "key_file", "key_command"]
@@ -170,7 +170,7 @@ fn budget(limits: Limits, parameters: &Parameters) -> Vec<(&'static str, Value)>
 
 /// Keeps a key from stdin in a file that only its owner can read; returns where.
 fn keep_key(provider: Provider, invocation: &Invocation) -> anyhow::Result<String> {
-    let lang = invocation.lang;
+    let lang = invocation.lang();
     let mut text = String::new();
     std::io::stdin().lock().take(16_384).read_to_string(&mut text)?;
     if Secret::new(&text).is_none() {
@@ -181,7 +181,7 @@ fn keep_key(provider: Provider, invocation: &Invocation) -> anyhow::Result<Strin
             ))
             .into());
     }
-    let folder = invocation.data_dir.join("keys");
+    let folder = invocation.home.data_dir.join("keys");
     std::fs::create_dir_all(&folder)?;
     let path = std::path::absolute(folder.join(provider.name()))?;
     let beside = path.with_extension("new");

@@ -6,14 +6,14 @@
 use std::io::BufRead;
 
 use omoide::{Place, Remembered};
+use omoide_home::errors::{Told, explain};
+use omoide_home::lang::say;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::{Args, in_json, moment};
 use crate::context::Context;
-use crate::errors::{Told, explain};
 use crate::input::as_text;
-use crate::lang::say;
 
 /// How many bad lines are told in full.
 const TOLD: usize = 20;

@@ -2,8 +2,8 @@
 
 use omoide::simulate::{Life, Simulation};
 use omoide_core::Level;
+use omoide_home::lang::{Lang, say};
 
-use crate::lang::{Lang, say};
 use crate::plot::{Areas, Band, Label, grouped, percent};
 use crate::svg::Caption;
 use crate::table::Table;

@@ -1,9 +1,9 @@
 //! What a language model has done in a night, or would do.
 
 use omoide::{Estimate, Improvement, Stop};
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
-use crate::lang::{Lang, say};
 use crate::plot::grouped;
 use crate::telling::minute;
 

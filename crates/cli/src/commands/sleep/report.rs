@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use omoide::{NightOutcome, SleepOutcome};
 use omoide_core::MemoryId;
 use omoide_core::policy::episode::{LinkChange, NightReport};
+use omoide_home::lang::{Lang, say};
 
 use crate::context::Context;
-use crate::lang::{Lang, say};
 
 /// Up to so many memories are named of each sort.
 const NAMED: usize = 10;

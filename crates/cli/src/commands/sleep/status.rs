@@ -1,10 +1,10 @@
 //! `omoide sleep status`: the nights so far, and those that are due.
 
 use omoide::DueNight;
+use omoide_home::lang::say;
 use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::lang::say;
 use crate::table::Table;
 use crate::telling;
 

@@ -3,10 +3,10 @@
 use omoide::Stats;
 use omoide_core::formulas::yearly_cost::{CostTerms, Usage, yearly_cost};
 use omoide_core::parameters::Parameters;
+use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use super::rate;
-use crate::lang::{Lang, say};
 use crate::plot::grouped;
 use crate::table::labelled;
 

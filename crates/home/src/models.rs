@@ -9,8 +9,8 @@ use omoide_core::ports::Embedder;
 use omoide_language::StaticEmbedder;
 use omoide_providers::{Error, LocalEmbedder, Shelf};
 
+use crate::Home;
 use crate::errors::Told;
-use crate::invocation::Invocation;
 use crate::lang::{Lang, say};
 
 /// What the built-in model is called on the command line.
@@ -40,14 +40,14 @@ impl Models {
     ///
     /// # Errors
     /// When the parameters contradict each other.
-    pub fn of(invocation: &Invocation, parameters: &Parameters) -> Result<Self, Told> {
-        let shelf = shelf(invocation);
+    pub fn of(home: &Home, parameters: &Parameters) -> Result<Self, Told> {
+        let shelf = shelf(home);
         let meant = &parameters.embedding;
         let builtin: Arc<dyn Embedder> = Arc::new(StaticEmbedder::new());
         let (mut local, mut missing) = (None, None);
         match meant.provider {
             EmbeddingProvider::Builtin if meant.model != BUILTIN_MODEL && !is_former(&meant.model) => {
-                return Err(not_built_in(&meant.model, invocation.lang));
+                return Err(not_built_in(&meant.model, home.lang));
             }
             EmbeddingProvider::Builtin => {}
             EmbeddingProvider::Local => match shelf.open(&meant.model) {
@@ -66,7 +66,7 @@ impl Models {
             None => Embedders::of(builtin),
         };
         let is_here = matches!(meant.provider, EmbeddingProvider::Builtin | EmbeddingProvider::Local);
-        check_size(&embedders, meant.dimensions, missing.is_some() || !is_here, invocation.lang)?;
+        check_size(&embedders, meant.dimensions, missing.is_some() || !is_here, home.lang)?;
         for other in shelf.list().unwrap_or_default() {
             if let Ok(model) = shelf.open(&other.name) {
                 embedders = embedders.and_on_standby(Arc::new(model));
@@ -99,8 +99,8 @@ impl Models {
 }
 
 /// The folder of installed models, beside the memory.
-pub fn shelf(invocation: &Invocation) -> Shelf {
-    Shelf::new(invocation.data_dir.join("models"))
+pub fn shelf(home: &Home) -> Shelf {
+    Shelf::new(home.data_dir.join("models"))
 }
 
 fn is_former(name: &str) -> bool {

@@ -19,7 +19,7 @@ pub fn answer(hook: &Hook, event: &Event, beginning: Beginning) -> anyhow::Resul
         return Ok(None);
     }
     let Some(engine) = hook.engine()? else { return Ok(None) };
-    let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.invocation.mind.clone()));
+    let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.home.mind.clone()));
     if beginning == Beginning::Emptied {
         hook.log_failure(Word::SessionStart, mind.forget_shown(&event.session, engine.now()));
     }

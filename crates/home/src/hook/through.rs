@@ -9,10 +9,10 @@ use std::time::Duration;
 use omoide_server::http::Hooks;
 use serde::{Deserialize, Serialize};
 
-use super::Hook;
 use super::event::Word;
 use super::wire::Sent;
-use crate::invocation::Invocation;
+use super::{Hook, Start};
+use crate::Home;
 
 /// The file in which a server tells where it is.
 const FILE: &str = "server.json";
@@ -26,6 +26,7 @@ const TO_ANSWER: Duration = Duration::from_millis(1_200);
 /// Where a server is.
 #[derive(Serialize, Deserialize)]
 pub struct Whereabouts {
+    /// Where it listens.
     pub address: SocketAddr,
     /// A key that is good as long as the server runs.
     pub key: String,
@@ -38,12 +39,12 @@ impl Whereabouts {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn tell(&self, folder: &Path) -> std::io::Result<Told> {
+    pub fn tell(&self, folder: &Path) -> std::io::Result<Announced> {
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(&serde_json::to_vec(self)?)?;
         let path = folder.join(FILE);
         file.persist(&path).map_err(|error| error.error)?;
-        Ok(Told { path, key: self.key.clone() })
+        Ok(Announced { path, key: self.key.clone() })
     }
 
     fn read(folder: &Path) -> Option<Self> {
@@ -52,12 +53,12 @@ impl Whereabouts {
 }
 
 /// A server's whereabouts, as long as it runs.
-pub struct Told {
+pub struct Announced {
     path: PathBuf,
     key: String,
 }
 
-impl Drop for Told {
+impl Drop for Announced {
     fn drop(&mut self) {
         // Another server may have come since.
         let is_ours = self.path.parent().and_then(Whereabouts::read).is_some_and(|here| here.key == self.key);
@@ -69,17 +70,17 @@ impl Drop for Told {
 
 /// What the server answers; none when it is to be done without one.
 pub(super) fn ask(hook: &Hook, word: Word, sent: &[u8]) -> Option<Option<String>> {
-    let invocation = &hook.invocation;
-    let is_plain = invocation.sources.flags.is_empty() && invocation.environment.text("OMOIDE_NOW").is_none();
+    let home = &hook.home;
+    let is_plain = home.sources.flags.is_empty() && home.environment.text("OMOIDE_NOW").is_none();
     if !is_plain || !matches!(word, Word::SessionStart | Word::UserPromptSubmit) {
         return None;
     }
-    let server = Whereabouts::read(&invocation.data_dir)?;
-    if server.store != invocation.store_path() {
+    let server = Whereabouts::read(&home.data_dir)?;
+    if server.store != home.store_path() {
         return None;
     }
     let mut stream = TcpStream::connect_timeout(&server.address, TO_CONNECT).ok()?;
-    let Some(answer) = post(&mut stream, &server, word, invocation.mind.as_str(), sent) else {
+    let Some(answer) = post(&mut stream, &server, word, home.mind.as_str(), sent) else {
         // It may have noted as shown what never arrived.
         hook.is_unsure_of_shown.set(true);
         return None;
@@ -107,8 +108,8 @@ fn post(stream: &mut TcpStream, server: &Whereabouts, word: Word, mind: &str, se
 }
 
 /// How a server answers hooks with an engine of its own.
-pub fn hooks(invocation: &Invocation, engine: &omoide::Engine) -> Hooks {
-    let (invocation, engine) = (invocation.clone(), engine.clone());
+pub fn hooks(home: &Home, engine: &omoide::Engine, starts: Start) -> Hooks {
+    let (home, engine) = (home.clone(), engine.clone());
     Hooks::new(move |word, mind, sent| {
         let word = match word {
             "session-start" => Word::SessionStart,
@@ -120,11 +121,11 @@ pub fn hooks(invocation: &Invocation, engine: &omoide::Engine) -> Hooks {
                 ));
             }
         };
-        let mut invocation = invocation.clone();
+        let mut home = home.clone();
         if let Some(name) = mind {
-            invocation.mind = name.parse().map_err(|error: omoide_core::BadName| error.to_string())?;
+            home.mind = name.parse().map_err(|error: omoide_core::BadName| error.to_string())?;
         }
-        let hook = Hook { engine: Some(engine.clone()), ..Hook::new(invocation).map_err(|error| error.to_string())? };
+        let hook = Hook { engine: Some(engine.clone()), ..Hook::new(home, starts).map_err(|error| error.to_string())? };
         let sent = Sent::read(sent)?;
         hook.respond_to(word, sent).map_err(|error| {
             hook.log_error(word, &error);

@@ -12,8 +12,8 @@ use omoide_providers::remote::{
     Endpoint, EndpointError, KeyCommand, Prices, Provider, ProxyChoice, Reach, RemoteEmbedder, RemoteModel, Secret,
 };
 
+use crate::Home;
 use crate::errors::Told;
-use crate::invocation::Invocation;
 use crate::lang::{Lang, say};
 
 /// The file of one's own prices, beside the configuration.
@@ -46,7 +46,7 @@ pub struct Meant {
 ///
 /// # Errors
 /// When it cannot be reached as it is configured.
-pub fn language_model(invocation: &Invocation, parameters: &Parameters) -> Result<Option<Meant>, Told> {
+pub fn language_model(home: &Home, parameters: &Parameters) -> Result<Option<Meant>, Told> {
     let llm = &parameters.llm;
     let Some(provider) = Provider::of_llm(llm.provider) else { return Ok(None) };
     let address = Address {
@@ -56,10 +56,10 @@ pub fn language_model(invocation: &Invocation, parameters: &Parameters) -> Resul
         key_file: &llm.key_file,
         key_command: &llm.key_command,
     };
-    let endpoint = endpoint(invocation, address)?;
-    let rates = rates(invocation, parameters, &endpoint, &llm.model)?;
+    let endpoint = endpoint(home, address)?;
+    let rates = rates(home, parameters, &endpoint, &llm.model)?;
     let model = RemoteModel::new(endpoint, &llm.model, reach(parameters))
-        .map_err(|failure| told(&failure, provider.name(), invocation.lang))?;
+        .map_err(|failure| told(&failure, provider.name(), home.lang))?;
     Ok(Some(Meant { model: Arc::new(model), rates }))
 }
 
@@ -68,7 +68,7 @@ pub fn language_model(invocation: &Invocation, parameters: &Parameters) -> Resul
 /// # Errors
 /// When it cannot be reached as it is configured, or nobody knows how many components its vectors have.
 pub fn embedder(
-    invocation: &Invocation,
+    home: &Home,
     parameters: &Parameters,
     store: &Arc<dyn Store>,
     clock: &Arc<dyn Clock>,
@@ -82,21 +82,21 @@ pub fn embedder(
         key_file: &meant.key_file,
         key_command: &meant.key_command,
     };
-    let endpoint = endpoint(invocation, address)?;
-    let rates = rates(invocation, parameters, &endpoint, &meant.model)?;
+    let endpoint = endpoint(home, address)?;
+    let rates = rates(home, parameters, &endpoint, &meant.model)?;
     let usual = provider.usual_embedding().filter(|(model, _)| *model == meant.model).map_or(0, |(_, size)| size);
     let dimensions = if meant.dimensions == 0 { usual } else { meant.dimensions };
     if dimensions == 0 {
-        return Err(size_unknown(&meant.model, provider, invocation.lang));
+        return Err(size_unknown(&meant.model, provider, home.lang));
     }
     let at_once = meant.texts_per_call as usize;
     let inner = RemoteEmbedder::new(endpoint, &meant.model, dimensions as usize, at_once, reach(parameters))
-        .map_err(|failure| told(&failure, provider.name(), invocation.lang))?;
+        .map_err(|failure| told(&failure, provider.name(), home.lang))?;
     Ok(Some(Arc::new(MeteredEmbedder {
         inner: Arc::new(inner),
         store: Arc::clone(store),
         clock: Arc::clone(clock),
-        mind: invocation.mind.clone(),
+        mind: home.mind.clone(),
         llm: parameters.llm.clone(),
         rates,
         provider: provider.name().to_owned(),
@@ -109,23 +109,23 @@ pub fn embedder(
 ///
 /// # Errors
 /// When the address or the key is missing or must not be used.
-pub fn endpoint(invocation: &Invocation, address: Address<'_>) -> Result<Endpoint, Told> {
-    let key = key(invocation, address)?;
+pub fn endpoint(home: &Home, address: Address<'_>) -> Result<Endpoint, Told> {
+    let key = key(home, address)?;
     let url = Some(address.base_url).filter(|url| *url != AUTO);
-    Endpoint::new(address.provider, url, key).map_err(|error| not_reachable(&error, address, invocation.lang))
+    Endpoint::new(address.provider, url, key).map_err(|error| not_reachable(&error, address, home.lang))
 }
 
 /// The key: from the variable, or else from the file, or else from the command when it is needed.
-fn key(invocation: &Invocation, address: Address<'_>) -> Result<Option<Secret>, Told> {
+fn key(home: &Home, address: Address<'_>) -> Result<Option<Secret>, Told> {
     let variable = if address.key_env == AUTO { address.provider.usual_key_env() } else { address.key_env };
-    if let Some(key) = invocation.environment.text(variable).as_deref().and_then(Secret::new) {
+    if let Some(key) = home.environment.text(variable).as_deref().and_then(Secret::new) {
         return Ok(Some(key));
     }
     if address.key_file == NONE {
-        return command(address.key_command, invocation.lang);
+        return command(address.key_command, home.lang);
     }
-    let path = at_home(Path::new(address.key_file), invocation);
-    let lang = invocation.lang;
+    let path = at_home(Path::new(address.key_file), home);
+    let lang = home.lang;
     let text = std::fs::read_to_string(&path).map_err(|error| {
         let path = path.display();
         Told::theirs(
@@ -152,8 +152,8 @@ fn command(line: &str, lang: Lang) -> Result<Option<Secret>, Told> {
 }
 
 /// A path that may begin at home.
-fn at_home(path: &Path, invocation: &Invocation) -> PathBuf {
-    match (path.strip_prefix("~"), invocation.environment.path("HOME")) {
+fn at_home(path: &Path, home: &Home) -> PathBuf {
+    match (path.strip_prefix("~"), home.environment.path("HOME")) {
         (Ok(rest), Some(home)) => home.join(rest),
         _ => path.to_owned(),
     }
@@ -179,19 +179,19 @@ pub fn reach(parameters: &Parameters) -> Reach {
 }
 
 /// Where one's own prices are, or would be.
-pub fn prices_file(invocation: &Invocation) -> PathBuf {
-    invocation.sources.file.with_file_name(PRICES)
+pub fn prices_file(home: &Home) -> PathBuf {
+    home.sources.file.with_file_name(PRICES)
 }
 
 /// The prices: one's own lines before the usual ones.
 ///
 /// # Errors
 /// When one's own cannot be read.
-pub fn prices(invocation: &Invocation) -> Result<Prices, Told> {
-    let file = prices_file(invocation);
+pub fn prices(home: &Home) -> Result<Prices, Told> {
+    let file = prices_file(home);
     let own = match std::fs::read_to_string(&file) {
         Ok(text) => Prices::read(&text).map_err(|bad| {
-            let (path, lang) = (file.display(), invocation.lang);
+            let (path, lang) = (file.display(), home.lang);
             Told::theirs("prices", format!("{path}: {bad}")).hint(
                 lang.pick("write: provider,model,input,output", "このように書きます：provider,model,input,output"),
             )
@@ -205,13 +205,8 @@ pub fn prices(invocation: &Invocation) -> Result<Prices, Told> {
 ///
 /// # Errors
 /// When one's own prices cannot be read.
-pub fn rates(
-    invocation: &Invocation,
-    parameters: &Parameters,
-    endpoint: &Endpoint,
-    model: &str,
-) -> Result<Rates, Told> {
-    let price = prices(invocation)?.of(endpoint.provider.name(), model);
+pub fn rates(home: &Home, parameters: &Parameters, endpoint: &Endpoint, model: &str) -> Result<Rates, Told> {
+    let price = prices(home)?.of(endpoint.provider.name(), model);
     let cost = &parameters.cost;
     Ok(match price {
         Some(price) => Rates {

@@ -5,6 +5,7 @@ use omoide_core::Moment;
 
 use super::{Told, report};
 use crate::lang::{Lang, say};
+use crate::one_line::one_line;
 
 /// The failure in words.
 pub fn told(error: &Error, lang: Lang) -> Told {
@@ -210,8 +211,4 @@ pub fn protection_full(limit: usize, oldest: &[(String, Moment, String)], wanted
         "release one: omoide unprotect {first}; then: omoide protect {wanted}",
         "どれかの保護を外し（omoide unprotect {first}）、それから：omoide protect {wanted}"
     ))
-}
-
-fn one_line(text: &str) -> String {
-    crate::width::one_line(text)
 }

@@ -17,7 +17,7 @@ impl Environment {
     /// Reads it.
     pub fn read() -> Self {
         let named = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value));
-        Self { values: std::env::vars_os().filter_map(named).collect() }
+        std::env::vars_os().filter_map(named).collect()
     }
 
     /// The text of a variable; an empty one counts as none.
@@ -38,11 +38,11 @@ impl Environment {
         });
         settings.collect()
     }
+}
 
-    /// An environment of these variables alone.
-    #[cfg(test)]
-    pub fn of(values: &[(&str, &str)]) -> Self {
-        Self { values: values.iter().map(|(name, value)| ((*name).to_owned(), value.into())).collect() }
+impl<N: Into<String>, V: Into<OsString>> FromIterator<(N, V)> for Environment {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(variables: I) -> Self {
+        Self { values: variables.into_iter().map(|(name, value)| (name.into(), value.into())).collect() }
     }
 }
 
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn double_underscores_part_the_path_of_a_parameter() {
-        let environment = Environment::of(&[("OMOIDE__COMPRESSION__SCHEDULE_HOUR", "4"), ("OMOIDE_MIND", "x")]);
+        let environment = Environment::from_iter([("OMOIDE__COMPRESSION__SCHEDULE_HOUR", "4"), ("OMOIDE_MIND", "x")]);
         let settings = environment.settings();
         assert_eq!(settings.len(), 1);
         assert_eq!(settings[0].1, "compression.schedule_hour");
@@ -61,6 +61,6 @@ mod tests {
 
     #[test]
     fn an_empty_variable_counts_as_none() {
-        assert_eq!(Environment::of(&[("OMOIDE_MIND", "")]).text("OMOIDE_MIND"), None);
+        assert_eq!(Environment::from_iter([("OMOIDE_MIND", "")]).text("OMOIDE_MIND"), None);
     }
 }

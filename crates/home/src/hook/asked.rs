@@ -26,7 +26,7 @@ pub(super) fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result
         return Ok(None);
     }
     let Some(engine) = hook.engine()? else { return Ok(None) };
-    let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.invocation.mind.clone()));
+    let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.home.mind.clone()));
     let place = event.folder.as_deref().map(|folder| project::place(HOST, folder));
     let without = if hook.is_unsure_of_shown.get() { Vec::new() } else { mind.shown(&event.session)? };
     let said = Said::recall(&mind, prompt_of(text, &event.session, place, without))?;

@@ -9,7 +9,7 @@ use std::io::Read;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::install::json_text::whole_characters;
+use crate::half_characters::whole_characters;
 
 /// How much of stdin is read: a prompt of ten megabytes, each character of it escaped.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;

@@ -25,7 +25,7 @@ pub fn note(hook: &Hook, event: &Event) -> anyhow::Result<()> {
         folder: event.folder.clone(),
         // As long as the configuration cannot be read, nobody knows whether the folder is private.
         answer: answer.filter(|_| hook.configuration.is_ok()),
-        mind: hook.invocation.mind.clone(),
+        mind: hook.home.mind.clone(),
         at: hook.now,
     };
     Ok(hook.spool.add(&note)?)

@@ -1,8 +1,8 @@
-//! The two languages that the command speaks.
+//! The two languages that people are told things in.
 
 use crate::environment::Environment;
 
-/// A language that the command speaks.
+/// A language that people are told things in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lang {
     /// English.
@@ -35,6 +35,7 @@ impl Lang {
 }
 
 /// A message in the language given first: the English text, then the Japanese one.
+#[macro_export]
 macro_rules! say {
     ($lang:expr, $english:literal, $japanese:literal $(,)?) => {
         match $lang {
@@ -49,7 +50,7 @@ macro_rules! say {
         }
     };
 }
-pub(crate) use say;
+pub use say;
 
 #[cfg(test)]
 mod tests {
@@ -57,12 +58,12 @@ mod tests {
 
     #[test]
     fn a_flag_goes_before_the_environment_and_that_before_the_locale() {
-        let locale = Environment::of(&[("LANG", "ja_JP.UTF-8")]);
+        let locale = Environment::from_iter([("LANG", "ja_JP.UTF-8")]);
         assert_eq!(Lang::choose(None, &locale), Lang::Japanese);
         assert_eq!(Lang::choose(Some("en"), &locale), Lang::English);
-        let both = Environment::of(&[("LANG", "ja_JP.UTF-8"), ("OMOIDE_LANG", "en")]);
+        let both = Environment::from_iter([("LANG", "ja_JP.UTF-8"), ("OMOIDE_LANG", "en")]);
         assert_eq!(Lang::choose(None, &both), Lang::English);
-        assert_eq!(Lang::choose(None, &Environment::of(&[("LC_ALL", "C"), ("LANG", "ja_JP")])), Lang::English);
+        assert_eq!(Lang::choose(None, &Environment::from_iter([("LC_ALL", "C"), ("LANG", "ja_JP")])), Lang::English);
     }
 
     #[test]

@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_was_set_stands_still() {
-        let environment = Environment::of(&[(STANDING, "2026-01-20T14:30:00+09:00")]);
+        let environment = Environment::from_iter([(STANDING, "2026-01-20T14:30:00+09:00")]);
         let clock = SystemClock::new(&environment, Lang::English).expect("a time");
         assert_eq!(clock.now(), clock.now());
         assert_eq!(clock.now().to_string(), "2026-01-20T14:30:00+09:00");

@@ -49,8 +49,8 @@ pub enum Beginning {
     Emptied,
 }
 
-/// The word after `omoide hook`.
-#[derive(clap::Subcommand, Clone, Copy, PartialEq, Eq, Debug)]
+/// What a hook is run for, as a word after `omoide hook`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
     /// A session begins: tell what was open in this project.
     SessionStart,
@@ -65,15 +65,13 @@ pub enum Word {
     /// A session ends: remember the rest of it.
     SessionEnd,
     /// Remember what was spooled; started by the other hooks.
-    #[command(hide = true)]
     Worker,
     /// Sleep the nights that are overdue; started by the other hooks.
-    #[command(hide = true)]
     Night,
 }
 
 impl Word {
-    /// The word, as it is written; for the log.
+    /// The word, as it is written.
     pub fn name(self) -> &'static str {
         match self {
             Self::SessionStart => "session-start",

@@ -8,9 +8,9 @@ use std::str::FromStr;
 use omoide_core::Moment;
 
 use super::Hook;
-use super::detached;
 use super::event::Word;
-use crate::wiring::{self, Need};
+use crate::stores::Need;
+use crate::wiring;
 
 /// The file with the time of the last attempt; whoever sleeps holds it.
 const FILE: &str = "night.lock";
@@ -30,7 +30,7 @@ pub fn start(hook: &Hook, now: Moment) -> io::Result<()> {
     }
     let Some(_held) = take(hook)? else { return Ok(()) };
     fs::write(&file, format!("{now}\n"))?;
-    detached::start(Word::Night, &hook.invocation)
+    (hook.starts)(Word::Night, &hook.home)
 }
 
 /// Sleeps the nights that are overdue; only one process does at a time.
@@ -41,7 +41,8 @@ pub fn run(hook: &Hook) -> anyhow::Result<()> {
     // The hook that started this may still be holding the file.
     for _ in 0..100 {
         if let Some(_held) = take(hook)? {
-            wiring::context(&hook.invocation, Need::Existing)?.mind().catch_up()?;
+            let wired = wiring::open(&hook.home, Need::Existing)?;
+            wired.engine.mind(wired.mind).catch_up()?;
             return Ok(());
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -59,5 +60,5 @@ fn take(hook: &Hook) -> io::Result<Option<File>> {
 }
 
 fn file(hook: &Hook) -> PathBuf {
-    hook.invocation.data_dir.join(FILE)
+    hook.home.data_dir.join(FILE)
 }

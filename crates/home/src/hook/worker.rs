@@ -22,8 +22,8 @@ use super::project;
 use super::rules::Rules;
 use super::spool::{Note, Spool, Spooled, What};
 use crate::config::folders::Folders;
-use crate::context::Context;
-use crate::wiring::{self, Need};
+use crate::stores::Need;
+use crate::wiring::{self, Wired};
 
 /// How often, and how long, a transcript is waited for that does not have the person's line yet.
 const ATTEMPTS: u32 = 6;
@@ -44,15 +44,15 @@ pub fn run(hook: &Hook) -> anyhow::Result<()> {
     loop {
         let Some(held) = take(spool)? else { return Ok(()) };
         // Also without work: a store of an earlier format is waiting for someone with time.
-        let context = wiring::context(&hook.invocation, if spool.has_work() { Need::Created } else { Need::Existing })?;
+        let wired = wiring::open(&hook.home, if spool.has_work() { Need::Created } else { Need::Existing })?;
         let folders = hook.configuration.as_ref().map(|loaded| loaded.folders.clone()).unwrap_or_default();
-        let mut worker = Worker { hook, context, folders, rules: HashMap::new(), has_ended: false };
+        let mut worker = Worker { hook, wired, folders, rules: HashMap::new(), has_ended: false };
         worker.work_off()?;
         // After an update the words are taken by other rules, and until they are, recalls are slow.
         while worker.reindex_some()? {
             worker.work_off()?;
         }
-        spool.sweep(worker.context.engine.now(), GIVEN_UP_DAYS);
+        spool.sweep(worker.wired.engine.now(), GIVEN_UP_DAYS);
         // A hook that saw the lock held has left its note to us; only now it would be seen by no one.
         drop(held);
         if !spool.has_work() {
@@ -74,7 +74,7 @@ fn take(spool: &Spool) -> std::io::Result<Option<File>> {
 
 struct Worker<'h> {
     hook: &'h Hook,
-    context: Context,
+    wired: Wired,
     folders: Folders,
     rules: HashMap<PathBuf, Rules>,
     /// A session ended: what it said is whole.
@@ -136,7 +136,7 @@ impl Worker<'_> {
         let compacted = notes.iter().map(|spooled| &spooled.note).rfind(|note| note.what == What::Compacting);
         if let Some(note) = compacted {
             let mind = self.mind_in(last.folder.as_deref(), &last.mind);
-            self.context.engine.mind(mind).forget_shown(&last.session, note.at)?;
+            self.wired.engine.mind(mind).forget_shown(&last.session, note.at)?;
         }
         self.has_ended |= has(What::Ended);
         // Nothing comes after the end.
@@ -145,7 +145,7 @@ impl Worker<'_> {
 
     fn read_on(&mut self, mut file: File, last: &Note, notes: &[Spooled]) -> anyhow::Result<Outcome> {
         let key = format!("hook:{}", last.transcript.display());
-        let usual = self.context.engine.mind(last.mind.clone());
+        let usual = self.wired.engine.mind(last.mind.clone());
         // A cursor that cannot be read, from a later version say, is none.
         let cursor: Cursor = usual.mark(&key)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         let answered = notes.iter().map(|spooled| &spooled.note).rev().find(|note| note.what == What::Answered);
@@ -168,7 +168,7 @@ impl Worker<'_> {
         self.remember(turns, last)?;
         if increment.cursor != cursor {
             let text = serde_json::to_string(&increment.cursor)?;
-            self.context.engine.mind(last.mind.clone()).remember_all(&[], &[(key, text)])?;
+            self.wired.engine.mind(last.mind.clone()).remember_all(&[], &[(key, text)])?;
         }
         Ok(Outcome::Done)
     }
@@ -186,7 +186,7 @@ impl Worker<'_> {
             by_mind.entry(mind).or_default().push(observation);
         }
         for (mind, observations) in by_mind {
-            let mind = self.context.engine.mind(mind);
+            let mind = self.wired.engine.mind(mind);
             for batch in observations.chunks(BATCH) {
                 for taken in mind.remember_all(batch, &[])? {
                     if let Taken::Refused(error) = taken {
@@ -214,7 +214,7 @@ impl Worker<'_> {
     /// Has a language model understand what was remembered, when there is enough of it for a call, or a session ended.
     /// Nobody waits for this process, and others may work the spool off meanwhile.
     fn improve(&self) -> anyhow::Result<()> {
-        let engine = &self.context.engine;
+        let engine = &self.wired.engine;
         if !engine.has_model() {
             return Ok(());
         }
@@ -230,7 +230,7 @@ impl Worker<'_> {
 
     /// Indexes some memories that are not in the index over words; says whether there were any.
     fn reindex_some(&self) -> anyhow::Result<bool> {
-        let engine = &self.context.engine;
+        let engine = &self.wired.engine;
         let mut has_done = false;
         let minds = match engine.minds() {
             // Nothing was ever remembered.
@@ -247,7 +247,7 @@ impl Worker<'_> {
     fn rules(&mut self, folder: &Path) -> &Rules {
         let (hook, folders) = (self.hook, &self.folders);
         self.rules.entry(folder.to_owned()).or_insert_with(|| {
-            let rules = Rules::of(folder, hook.home.as_deref(), folders);
+            let rules = Rules::of(folder, hook.person_folder.as_deref(), folders);
             rules.trouble.iter().for_each(|trouble| hook.log(Word::Worker, trouble));
             rules
         })
@@ -259,8 +259,8 @@ impl Worker<'_> {
 
     /// The same instant as clocks showed it where the person is, and never one that is still to come.
     fn local(&self, at: Moment) -> Moment {
-        let micros = at.unix_micros().min(self.context.engine.now().unix_micros());
-        let offset = Timestamp::from_microsecond(micros).map(|at| self.context.zone.to_offset(at).seconds());
+        let micros = at.unix_micros().min(self.wired.engine.now().unix_micros());
+        let offset = Timestamp::from_microsecond(micros).map(|at| self.wired.zone.to_offset(at).seconds());
         Moment::new(micros, offset.unwrap_or(0))
     }
 }

@@ -1,0 +1,206 @@
+//! What a host's hook is answered, and the work that hooks leave for later.
+//!
+//! A hook must never be in the way. Whatever goes wrong, it says nothing, ends well, and leaves a line in the log; it
+//! waits for no lock longer than a moment, loads no model, and leaves everything that takes time to programs that go on
+//! without it. [`wire`] is the JSON as it is sent, [`event`] what it means.
+
+pub mod asked;
+mod begun;
+mod event;
+pub mod log;
+mod night;
+mod project;
+mod rules;
+mod spool;
+mod spooled;
+pub mod through;
+mod wire;
+mod worker;
+
+use std::any::Any;
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use omoide::{Embedders, Engine, Parts};
+use omoide_core::Moment;
+use omoide_core::ports::{Clock, StoreError};
+use omoide_language::{LanguageLayer, StaticEmbedder};
+
+use crate::clock::SystemClock;
+use crate::config::Loaded;
+use crate::config::folders::Folders;
+use crate::errors::{self, Told};
+use crate::{Home, stores, wiring};
+pub use event::Word;
+use event::{Event, What};
+use log::Log;
+use rules::Rules;
+use spool::Spool;
+use wire::Sent;
+
+/// How a front end starts a further program of its own for a home, which goes on when the hook has ended: the worker
+/// of the spool, or a night.
+pub type Start = fn(Word, &Home) -> io::Result<()>;
+
+/// A hook at work.
+pub struct Hook {
+    home: Home,
+    starts: Start,
+    clock: SystemClock,
+    now: Moment,
+    log: Log,
+    spool: Spool,
+    /// The person's own folder.
+    person_folder: Option<PathBuf>,
+    /// The configuration, or what is wrong with it.
+    configuration: Result<Loaded, String>,
+    /// The engine of a server that answers hooks.
+    engine: Option<Engine>,
+    /// Whether a server was asked whose answer did not arrive.
+    is_unsure_of_shown: Cell<bool>,
+}
+
+fn words_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default()
+}
+
+impl Hook {
+    /// A hook on the memory of a home.
+    ///
+    /// # Errors
+    /// When the clock was set to what is no time.
+    pub fn new(home: Home, starts: Start) -> Result<Self, Told> {
+        let clock = SystemClock::new(&home.environment, home.lang)?;
+        Ok(Self {
+            now: clock.now(),
+            log: Log::below(&home.data_dir),
+            spool: Spool::below(&home.data_dir),
+            person_folder: directories::BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
+            configuration: home.configuration().map_err(|told| told.message),
+            engine: None,
+            is_unsure_of_shown: Cell::new(false),
+            clock,
+            starts,
+            home,
+        })
+    }
+
+    /// Does what a word asks with what the host sends, and says what the host is answered, if anything. Whatever fails
+    /// goes into the log.
+    pub fn answer(&self, word: Word, input: Option<impl Read>) -> Option<String> {
+        match catch_unwind(AssertUnwindSafe(|| self.act(word, input))) {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(error)) => {
+                self.log_error(word, &error);
+                None
+            }
+            Err(panic) => {
+                self.log(word, &format!("stumbled over itself: {}", words_of(panic.as_ref())));
+                None
+            }
+        }
+    }
+
+    fn act(&self, word: Word, input: Option<impl Read>) -> anyhow::Result<Option<String>> {
+        match word {
+            Word::Worker => worker::run(self).map(|()| None),
+            Word::Night => night::run(self).map(|()| None),
+            _ => {
+                let answer = input.map_or(Ok(None), |input| self.respond(word, input));
+                // Whatever came of it: someone before may have been killed before the worker was started.
+                if self.spool.has_work() && !self.spool.is_being_worked_off() {
+                    self.start_worker(word);
+                }
+                answer
+            }
+        }
+    }
+
+    fn respond(&self, word: Word, input: impl Read) -> anyhow::Result<Option<String>> {
+        let bytes = wire::all_of(input).map_err(anyhow::Error::msg)?;
+        if let Some(answer) = through::ask(self, word, &bytes) {
+            return Ok(answer);
+        }
+        self.respond_to(word, Sent::read(&*bytes).map_err(anyhow::Error::msg)?)
+    }
+
+    fn respond_to(&self, word: Word, sent: Sent) -> anyhow::Result<Option<String>> {
+        let Some(event) = Event::of(word, sent) else { return Ok(None) };
+        Ok(match &event.what {
+            What::Begun(beginning) => {
+                begun::answer(self, &event, *beginning)?.map(|block| wire::answer("SessionStart", &block))
+            }
+            What::Asked { prompt } => {
+                asked::answer(self, &event, prompt)?.map(|block| wire::answer("UserPromptSubmit", &block))
+            }
+            What::Answered { .. } | What::Compacting | What::Ended => {
+                spooled::note(self, &event)?;
+                None
+            }
+        })
+    }
+
+    fn start_worker(&self, word: Word) {
+        if let Err(error) = (self.starts)(Word::Worker, &self.home) {
+            self.log(word, &format!("the worker could not be started: {error}"));
+        }
+    }
+
+    /// The engine, with what costs no time to have; none where there is nothing to recall from.
+    fn engine(&self) -> anyhow::Result<Option<Engine>> {
+        if let Some(engine) = &self.engine {
+            return Ok(Some(engine.clone()));
+        }
+        let loaded = self.configuration.as_ref().map_err(|message| anyhow::Error::msg(message.clone()))?;
+        let store = match stores::open_in_haste(&self.home.store_path()) {
+            Ok(Some(store)) => store,
+            Ok(None) => {
+                // Whoever brings it to the present format needs time.
+                self.start_worker(Word::Worker);
+                return Ok(None);
+            }
+            Err(StoreError::Missing { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Some(Engine::new(Parts {
+            store,
+            understanding: Arc::new(LanguageLayer::new()),
+            // A neural model would take longer to load than a person waits; every memory has the built-in vector too.
+            embedders: Embedders::of(Arc::new(StaticEmbedder::new())),
+            clock: Arc::new(self.clock.clone()),
+            ids: wiring::ids(&self.home)?,
+            parameters: loaded.parameters.clone(),
+        })))
+    }
+
+    /// What holds in the event's folder.
+    fn rules(&self, event: &Event) -> Rules {
+        let none = Folders::default();
+        let folders = self.configuration.as_ref().map_or(&none, |loaded| &loaded.folders);
+        let Some(folder) = &event.folder else {
+            return Rules { mind: None, may_remember: true, may_recall: true, trouble: None };
+        };
+        let rules = Rules::of(folder, self.person_folder.as_deref(), folders);
+        rules.trouble.iter().for_each(|trouble| self.log.add(self.now, "hook", trouble));
+        rules
+    }
+
+    fn log(&self, word: Word, message: &str) {
+        self.log.add(self.now, word.name(), message);
+    }
+
+    /// Logs what failed beside the answer, which is none the worse for it.
+    fn log_failure<E: Into<anyhow::Error>>(&self, word: Word, outcome: Result<(), E>) {
+        if let Err(error) = outcome {
+            self.log_error(word, &error.into());
+        }
+    }
+
+    fn log_error(&self, word: Word, error: &anyhow::Error) {
+        self.log(word, &errors::explain(error, self.home.lang).0.message);
+    }
+}
