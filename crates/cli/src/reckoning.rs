@@ -1,9 +1,10 @@
 //! How a hit was ranked, as a small table: every term that the rank was computed from.
 
 use omoide::{Hit, HitTerms, Terms};
-use omoide_core::formulas::composite::CompositeTerms;
-use omoide_core::formulas::final_score::FinalScoreTerms;
-use omoide_core::formulas::fused::{Clue, FusedTerms};
+use omoide_core::formulas::ranking::clue::{Clue, Measure};
+use omoide_core::formulas::ranking::composite::CompositeTerms;
+use omoide_core::formulas::ranking::final_score::FinalScoreTerms;
+use omoide_core::formulas::ranking::fused::FusedTerms;
 use omoide_core::ports::TimeHint;
 use omoide_core::{Intent, QueryPlan};
 use omoide_home::lang::{Lang, say};
@@ -97,12 +98,13 @@ fn fused(terms: &FusedTerms, lang: Lang) -> Vec<Row> {
         let (value, part) = (terms.clues[clue as usize], terms.parts[clue as usize]);
         if value != 0.0 {
             let weight = part / value;
-            let note = match clue {
-                Clue::Speaker | Clue::Question | Clue::Phrase => String::new(),
-                Clue::Time => say!(lang, "{value:.2} near × {weight:.2}", "近さ{value:.2} × {weight:.2}"),
-                _ => say!(lang, "{value:.2} of the best × {weight:.2}", "最良の{value:.2} × {weight:.2}"),
+            let note = match clue.measure() {
+                Measure::Truth => String::new(),
+                Measure::Nearness => say!(lang, "{value:.2} near × {weight:.2}", "近さ{value:.2} × {weight:.2}"),
+                Measure::Share => say!(lang, "{value:.2} of the best × {weight:.2}", "最良の{value:.2} × {weight:.2}"),
             };
-            rows.push((clue_name(clue, lang), part, note));
+            let (english, japanese) = clue.words();
+            rows.push((lang.pick(english, japanese), part, note));
         }
     }
     rows.push((lang.pick("relevance", "関連度"), terms.relevance, lang.pick("their sum", "その和").to_owned()));
@@ -129,40 +131,6 @@ fn fused(terms: &FusedTerms, lang: Lang) -> Vec<Row> {
     let note = lang.pick("relevance × factors", "関連度×係数");
     rows.push((lang.pick("total", "合計"), terms.score(), note.to_owned()));
     rows
-}
-
-/// What a clue is called.
-pub fn clue_name(clue: Clue, lang: Lang) -> &'static str {
-    match clue {
-        Clue::Words => lang.pick("words", "言葉"),
-        Clue::Near => lang.pick("words nearby", "前後の言葉"),
-        Clue::Around => lang.pick("words around", "周囲の言葉"),
-        Clue::Thread => lang.pick("words in the thread", "会話の言葉"),
-        Clue::Pairs => lang.pick("characters", "文字の並び"),
-        Clue::Passage => lang.pick("words together", "言葉のまとまり"),
-        Clue::Beginning => lang.pick("words at the beginning", "冒頭の言葉"),
-        Clue::Similarity => lang.pick("similarity", "類似度"),
-        Clue::Before => lang.pick("similarity before", "直前の類似度"),
-        Clue::After => lang.pick("similarity after", "直後の類似度"),
-        Clue::Neural => lang.pick("neural similarity", "モデルの類似度"),
-        Clue::NeuralBefore => lang.pick("neural similarity before", "直前のモデルの類似度"),
-        Clue::NeuralAfter => lang.pick("neural similarity after", "直後のモデルの類似度"),
-        Clue::NeuralStretch => lang.pick("neural similarity of a stretch", "一節のモデルの類似度"),
-        Clue::NeuralTalk => lang.pick("goes on where it ends, by the model", "モデルで見た話の続き"),
-        Clue::Sense => lang.pick("alone like it, in other words", "言い換え"),
-        Clue::Connected => lang.pick("connections", "つながり"),
-        Clue::Speaker => lang.pick("said by the person asked about", "話題の人の発言"),
-        Clue::Question => lang.pick("only a question", "問いだけ"),
-        Clue::Time => lang.pick("from that time", "その時期"),
-        Clue::Date => lang.pick("speaks of that time", "その時期の話"),
-        Clue::Felt => lang.pick("felt like that", "その気持ち"),
-        Clue::Phrase => lang.pick("the phrase in quotes", "引用の語句"),
-        Clue::Alignment => lang.pick("words of like meaning", "意味の近い言葉"),
-        Clue::Wording => lang.pick("the prompt's own wording", "同じ言い回し"),
-        Clue::Continuation => lang.pick("goes on where it ends", "話の続き"),
-        Clue::Gist => lang.pick("gist of the passage", "文章の趣旨"),
-        Clue::Voice => lang.pick("same way of writing", "書きぶり"),
-    }
 }
 
 fn priority(terms: &HitTerms, lang: Lang) -> Vec<Row> {

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use omoide_core::formulas::spreading::{Adjacency, Reach, spread};
+use omoide_core::formulas::ranking::spreading::{Adjacency, Reach, spread};
 use omoide_core::{Parameters, Seq};
 
 const NODES: u64 = 100_000;

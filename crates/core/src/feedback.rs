@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Moment;
 use crate::formulas::arousal_update::arousal_update;
-use crate::formulas::feedback_factor::{Reports, feedback_factor};
+use crate::formulas::ranking::feedback_factor::{Reports, feedback_factor};
 use crate::parameters::FeedbackWeights;
 
 /// What was said about a memory, all reports together. The default is that nobody said anything.

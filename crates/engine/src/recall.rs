@@ -20,10 +20,10 @@ pub(crate) mod shown;
 
 use std::collections::HashSet;
 
-use omoide_core::formulas::composite::CompositeTerms;
-use omoide_core::formulas::final_score::FinalScoreTerms;
-use omoide_core::formulas::fused::FusedTerms;
-use omoide_core::formulas::priority::PriorityTerms;
+use omoide_core::formulas::ranking::composite::CompositeTerms;
+use omoide_core::formulas::ranking::final_score::FinalScoreTerms;
+use omoide_core::formulas::ranking::fused::FusedTerms;
+use omoide_core::formulas::ranking::priority::PriorityTerms;
 use omoide_core::parameters::{Parameters, Profile};
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Outline, Reader};
@@ -36,10 +36,10 @@ use crate::recall::budget::ShownMemory;
 use crate::recall::shown::Context;
 use crate::{Error, Mind, OwnTurns, Place};
 
+pub use omoide_core::formulas::ranking::gate::{GateTerms, HeldWording, SharedWords};
 pub(crate) use rank::readings::Readings;
 pub(crate) use rank::voice::without_label;
 pub(crate) use search::views::Views;
-pub use search::words::SharedWords;
 
 /// What someone says, and how recall should answer.
 #[derive(Clone, Debug)]
@@ -208,52 +208,6 @@ impl HitTerms {
     pub fn total(&self) -> f64 {
         self.priority.sum() + self.category_bonus + self.time_bonus
     }
-}
-
-/// What the gate looks at, whatever the profile.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct GateTerms {
-    /// How like the prompt the memory is.
-    pub similarity: f64,
-    /// The share of the prompt's words, by how telling they are, that the memory and its neighbours have.
-    pub coverage: f64,
-    /// Whether it is from the time that the prompt is about, or holds what the prompt has in quotes.
-    pub is_meant: bool,
-    /// How much of a Japanese prompt's own wording it has; only the best are looked at so closely.
-    pub wording: Option<HeldWording>,
-    /// How much less bearing is asked of it than of one memory among very many: 0 for nothing less.
-    pub ease: f64,
-    /// What the memory by itself shares with the prompt.
-    pub shared: SharedWords,
-    /// How much of what the prompt's words mean stands together in it, from 0 to 1; only of the best.
-    pub meaning: f64,
-    /// How much of what its nearest sentence means the prompt has, from 0 to 1; only of the best.
-    pub touched: f64,
-    /// How near a sentence comes that has a value of the kind that is asked for, as a share of its nearest sentence.
-    pub answers: f64,
-    /// How like the prompt its likest sentence is; only of the best.
-    pub sentence: f64,
-    /// How likely it is to have to do with the prompt.
-    pub probability: f64,
-    /// How many memories it was found among.
-    pub among: usize,
-    /// Whether another model than the built-in one was asked about the prompt.
-    pub is_known_to_model: bool,
-    /// By how many spreads its similarity is above that of all memories.
-    pub height: f64,
-    /// Whether it is of the project that the prompt is said in.
-    pub is_here: bool,
-    /// Whether it is of another project than that one, and the prompt does not name it.
-    pub is_elsewhere: bool,
-}
-
-/// How much of a prompt's own wording a memory has.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct HeldWording {
-    /// The share of the prompt's kanji, katakana and digits that stand in it in stretches of the prompt.
-    pub share: f64,
-    /// The share of these among all that the prompt asks for: 0 for a prompt in English, 1 for most in Japanese.
-    pub weight: f64,
 }
 
 /// A memory that a hit leads to.

@@ -8,10 +8,10 @@ use std::collections::HashMap;
 
 use golden_folders::golden_tables;
 use omoide::core::formulas::arousal_update::arousal_update;
-use omoide::core::formulas::composite::composite;
-use omoide::core::formulas::final_score::final_score;
-use omoide::core::formulas::spreading::{Adjacency, Reach, spread};
-use omoide::core::formulas::time_decay::time_decay;
+use omoide::core::formulas::ranking::composite::composite;
+use omoide::core::formulas::ranking::final_score::final_score;
+use omoide::core::formulas::ranking::spreading::{Adjacency, Reach, spread};
+use omoide::core::formulas::ranking::time_decay::time_decay;
 use omoide::core::{Intent, Parameters, Seq};
 use serde_json::Value;
 

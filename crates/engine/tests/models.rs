@@ -5,7 +5,7 @@ mod sandbox;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use omoide::core::formulas::fused::Clue;
+use omoide::core::formulas::ranking::clue::Clue;
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::{BoxError, Embedder};
 use omoide::core::{Category, Memory};

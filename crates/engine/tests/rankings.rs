@@ -6,10 +6,10 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use omoide::core::formulas::composite::{composite, distance_of_cosine};
-use omoide::core::formulas::final_score::final_score;
-use omoide::core::formulas::priority::priority;
-use omoide::core::formulas::resonance::resonance;
+use omoide::core::formulas::ranking::composite::{composite, distance_of_cosine};
+use omoide::core::formulas::ranking::final_score::final_score;
+use omoide::core::formulas::ranking::priority::priority;
+use omoide::core::formulas::ranking::resonance::resonance;
 use omoide::core::formulas::similarity::{above_floor, cosine};
 use omoide::core::parameters::{IntentWeights, Parameters, Profile};
 use omoide::core::ports::store::{Filter, NewMemory};

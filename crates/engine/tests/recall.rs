@@ -276,7 +276,7 @@ fn say(sandbox: &Sandbox, person: &str, words: &str) {
 
 fn said_by_who_is_asked(sandbox: &Sandbox, prompt: &Prompt, place: usize) -> f64 {
     match recalled(sandbox, prompt).hits[place].terms {
-        omoide::Terms::Fused(terms) => terms.clues[omoide::core::formulas::fused::Clue::Speaker as usize],
+        omoide::Terms::Fused(terms) => terms.clues[omoide::core::formulas::ranking::clue::Clue::Speaker as usize],
         _ => panic!("the default ranking"),
     }
 }

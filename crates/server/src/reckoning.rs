@@ -2,7 +2,8 @@
 
 use omoide::{Hit, HitTerms, Terms};
 use omoide_core::QueryPlan;
-use omoide_core::formulas::fused::{Clue, FusedTerms};
+use omoide_core::formulas::ranking::clue::Clue;
+use omoide_core::formulas::ranking::fused::FusedTerms;
 use omoide_core::ports::TimeHint;
 use serde_json::{Value, json};
 

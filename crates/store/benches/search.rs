@@ -19,8 +19,8 @@ use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
-use omoide_core::formulas::priority::{priority, priority_ceiling};
-use omoide_core::formulas::resonance::resonance_between;
+use omoide_core::formulas::ranking::priority::{priority, priority_ceiling};
+use omoide_core::formulas::ranking::resonance::resonance_between;
 use omoide_core::ports::store::{Found, Outline, Reader, Scoring, Store, StoreError, VectorQuery};
 use omoide_core::{MindName, Moment, Mood, Parameters, Seq, TagSet, Valence};
 use omoide_store::Options;

@@ -18,6 +18,23 @@ section! {
         // A mind of a few months is asked by these measures alone; among more memories some have much of any question by chance.
         small_mind: u32 = 130, Limits::Between(0.0, 1e9), "memories", "SPEC C3", "Up to this many memories a question is judged by its probability alone.";
         large_mind: u32 = 270, Limits::Between(1.0, 1e9), "memories", "SPEC C3", "From this many memories on a question is judged as one of many (`gate.many_opens`); between the two by both.";
+        // A memory that has a few rare words of the prompt has all that can be asked for; this is about two of the rarest.
+        most_telling: f64 = 16.0, Limits::Between(0.01, 1e3), "nats", "SPEC C3", "Words in common that tell so much together count in full.";
+        // Less in common than this is had by chance: of a few memories one always stands out.
+        enough_words: f64 = 0.5, Limits::Between(0.01, 1.0), "share", "SPEC C3", "From this share of the prompt's words on it counts in full that the best stands above the third.";
+        enough_meaning: f64 = 0.25, Limits::Between(0.01, 1.0), "share", "SPEC C3", "The same for the share of what its words mean.";
+        // The nearest of some hundred memories that have nothing to do with a prompt is 2.5 to 3.5 spreads above their mean.
+        highest: f64 = 5.0, Limits::Between(0.01, 100.0), "spreads", "SPEC C3", "A similarity that is so far above the mean of all memories counts in full.";
+        // Each doubling of the memories makes it likelier that one is near by chance; the evaluation sets have about so many.
+        many_memories: f64 = 1000.0, Limits::Between(1.0, 1e9), "memories", "SPEC C3", "Among so many memories some are near to any prompt by chance.";
+        some_memories: f64 = 100.0, Limits::Between(1.0, 1e9), "memories", "SPEC C3", "Among so many memories one has some words of any prompt by chance; `retrieval.gate_few_ease` ends there.";
+        // Similarity under a neural model is counted from the mean of all, so it is smaller than that of the built-in vectors.
+        neural_bearing: f64 = 2.3, Limits::Between(0.0, 20.0), "weight", "SPEC C16", "What similarity under a neural model counts, beside that of the built-in vectors.";
+        neural_chance: f64 = 1.5, Limits::Between(0.0, 20.0), "weight", "SPEC C16", "How much less it counts among very many memories, of which some are near to any prompt.";
+        // Enough that a dinner of another day does not answer for the one that is asked for.
+        other_time_bearing: f64 = 0.3, UNIT, "share", "S0 時系列参照", "What is left of the bearing of a memory of another time than the prompt asks for.";
+        // A passage that goes on where a memory ends needs few of its words.
+        talk_ease: f64 = 0.08, UNIT, "share", "SPEC C16", "How much less bearing is asked of the memory that a passage goes on from under a neural model.";
         question_bias: f64 = -4.66, WEIGHT, "log odds", "SPEC C3", "A question: where the sum begins.";
         question_first: f64 = 1.91, WEIGHT, "log odds", "SPEC C3", "A question: what being first by rank counts, half as much being second.";
         question_lead: f64 = 1.55, WEIGHT, "log odds", "SPEC C3", "A question: what it counts that the best stands above the third.";

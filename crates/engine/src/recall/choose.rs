@@ -5,7 +5,7 @@ use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::Reader;
 use omoide_language::{empty_talk, personal, update};
 
-use super::gate::Judge;
+use super::gate::gate;
 use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
 use crate::{Error, Mind};
 
@@ -57,7 +57,7 @@ impl Mind<'_> {
         let mut passed: Vec<(Hit, Option<Placed>)> = Vec::new();
         let words = self.engine.parts.understanding.content_words(&asked.prompt.text);
         let is_about_a_time = self.is_about_a_time(asked);
-        let judge = Judge::new(asked, &candidates, self.parameters());
+        let judge = gate(asked, &candidates, self.parameters());
         for (place, candidate) in candidates.into_iter().take(asked.wanted.saturating_mul(READ_PER_HIT)).enumerate() {
             let is_fused = matches!(candidate.terms, Terms::Fused(_));
             // The other profiles are formulas to the letter: what they rank highest is shown.
@@ -68,7 +68,7 @@ impl Mind<'_> {
             let was_shown = asked.prompt.without.contains(&candidate.outline.id);
             let mut gate = candidate.gate;
             if is_fused {
-                gate.probability = judge.probability(&candidate, place);
+                gate.probability = judge.probability(&candidate.gate, place);
             }
             if was_shown || (is_fused && !judge.may_be_shown(&gate)) {
                 continue;

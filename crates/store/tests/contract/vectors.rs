@@ -1,7 +1,7 @@
 //! Finding memories by their vectors: exact, and always as current as the transaction that looks.
 
-use omoide_core::formulas::priority::{priority, priority_ceiling};
-use omoide_core::formulas::resonance::resonance_between;
+use omoide_core::formulas::ranking::priority::{priority, priority_ceiling};
+use omoide_core::formulas::ranking::resonance::resonance_between;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::plan::{Actor, Change, Deed, Reason};
 use omoide_core::ports::store::{

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use omoide_core::formulas::fused::{Clue, above_the_mean, of_the_best};
+use omoide_core::formulas::ranking::clue::Clue;
+use omoide_core::formulas::ranking::fused::{above_the_mean, of_the_best};
 use omoide_core::parameters;
 use omoide_core::ports::Understanding;
 use omoide_language::asked_value::{AskedValue, asked_value};

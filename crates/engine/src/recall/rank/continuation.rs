@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use omoide_core::formulas::bm25;
-use omoide_core::formulas::fused::above_the_mean;
+use omoide_core::formulas::ranking::bm25;
+use omoide_core::formulas::ranking::fused::above_the_mean;
 use omoide_language::sentences::sentences;
 
 use super::stretches::{Unit, is_word, units};

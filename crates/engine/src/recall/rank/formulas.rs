@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use omoide_core::formulas::composite::{CompositeTerms, composite};
-use omoide_core::formulas::final_score::{FinalScoreTerms, final_score};
-use omoide_core::formulas::priority::{PriorityTerms, priority};
-use omoide_core::formulas::resonance::{highest_resonance, resonance_between};
+use omoide_core::formulas::ranking::composite::{CompositeTerms, composite};
+use omoide_core::formulas::ranking::final_score::{FinalScoreTerms, final_score};
+use omoide_core::formulas::ranking::priority::{PriorityTerms, priority};
+use omoide_core::formulas::ranking::resonance::{highest_resonance, resonance_between};
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::parameters::Parameters;
 use omoide_core::ports::TimeHint;

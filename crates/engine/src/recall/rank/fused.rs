@@ -4,7 +4,8 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use omoide_core::formulas::fused::{Clue, Clues};
+use omoide_core::formulas::ranking::clue::{Clue, Clues};
+use omoide_core::formulas::ranking::gate;
 use omoide_core::ports::store::{Outline, Posting, Reader, WordStatistics};
 use omoide_core::{NamePrint, OtherForm, QueryTerm, QueryWords, Seq, Term, TermKind, parameters};
 use omoide_language::lasting::LastingKind;
@@ -15,7 +16,6 @@ use super::closer::is_passage;
 use super::feeling::Felt;
 use super::shares::{Column, Shares};
 use super::standing::Standing;
-use super::weigh::chance;
 use crate::recall::search::candidates::{self, Candidates};
 use crate::recall::search::sights::{Asking, Sights};
 use crate::recall::search::time::OfTime;
@@ -81,12 +81,11 @@ impl Columns {
         self.of_all[Clue::Sense as usize] = Some(sense.scaled((1.0 - most) as f32));
     }
 
-    /// How like the prompt a memory is under a neural model, beyond what all are, by how far the best stands out; of a few
-    /// memories none can stand out far, and hardly any is like the prompt by chance.
-    fn neural_likeness(&self, place: usize) -> f32 {
-        let few = 1.0 - chance(self.view.len()) as f32;
-        let likeness = |all: Standing| (self.raw(Clue::Neural, place) - all.mean).max(0.0);
-        self.neural.map_or(0.0, |(all, far)| likeness(all) * (far + (1.0 - far) * few))
+    /// How like the prompt a memory is for the gate.
+    fn likeness(&self, place: usize, p: &parameters::Gate) -> f64 {
+        let above_the_mean = |all: Standing| (self.raw(Clue::Neural, place) - all.mean).max(0.0);
+        let (neural, far) = self.neural.map_or((0.0, 0.0), |(all, far)| (above_the_mean(all), far));
+        gate::likeness(self.raw(Clue::Similarity, place), neural, far, self.view.len(), p)
     }
 
     /// By how many spreads a memory's similarity is above that of all.
@@ -206,7 +205,7 @@ impl Mind<'_> {
         let speakers = self.speakers(reader, asked, &sights.view)?;
         self.look_as_a_speaker(reader, asked, &speakers, &mut sights)?;
         let Sights { view, asked: asking, plain, neural } = sights;
-        let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(&parameters.fused));
+        let weights = Clue::weights(&parameters.fused);
         let p = &parameters.fused;
         // Who gives a model no weight does without it.
         let neural = if p.neural_weight > 0.0 { neural } else { Vec::new() };
@@ -445,14 +444,6 @@ impl Mind<'_> {
 /// How many terms a beginning stands for.
 const PREFIX_TERMS: usize = 16;
 
-/// What similarity under a neural model, counted from the mean of all, counts for the gate: more than that of the
-/// built-in vectors where there are few memories, and less among a thousand, of which some is near to any prompt.
-const NEURAL_BEARING: f32 = 2.3;
-const NEURAL_CHANCE: f32 = 1.5;
-
-/// How much of its bearing on the prompt is left to a memory of another time than the prompt asks for.
-const OTHER_TIME_BEARING: f64 = 0.3;
-
 /// How much of sense shows that a memory is meant, whatever its words are.
 const SENSE_ENOUGH: f32 = 0.5;
 
@@ -483,15 +474,13 @@ impl Seen<'_> {
         self.time.as_ref().is_some_and(|time| time.excludes(self.columns, place))
     }
 
-    pub(in crate::recall) fn gate_terms(&self, place: usize) -> GateTerms {
-        let (similarity, neural) = (self.columns.raw(Clue::Similarity, place), self.columns.neural_likeness(place));
-        let bearing = NEURAL_BEARING - NEURAL_CHANCE * chance(self.columns.view.len()) as f32;
+    pub(in crate::recall) fn gate_terms(&self, place: usize, p: &parameters::Gate) -> GateTerms {
         let is_alone = self.columns.is_alone_under_model(place);
         let coverage = self.words.of(self.columns.candidates.number(place));
         let is_of_time = self.time.as_ref().is_some_and(|time| time.is_meant(self.columns, place, coverage));
-        let bears = if self.is_of_another_time(place) { OTHER_TIME_BEARING } else { 1.0 };
+        let bears = if self.is_of_another_time(place) { p.other_time_bearing } else { 1.0 };
         GateTerms {
-            similarity: bears * f64::from(similarity.max(bearing * neural)),
+            similarity: bears * self.columns.likeness(place, p),
             coverage: bears * coverage,
             shared: self.words.shared(self.columns.candidates.number(place)),
             height: self.columns.height(place),

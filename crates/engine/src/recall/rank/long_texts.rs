@@ -13,7 +13,7 @@
 
 use std::collections::HashMap;
 
-use omoide_core::formulas::fused::above_the_mean;
+use omoide_core::formulas::ranking::fused::above_the_mean;
 use omoide_core::formulas::similarity::cosine;
 use omoide_core::{Sentences, Seq};
 

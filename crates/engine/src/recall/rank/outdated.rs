@@ -11,7 +11,7 @@ use omoide_core::{Seq, Superseded};
 use omoide_language::embedding::rarity;
 use omoide_language::update;
 
-use crate::recall::{Asked, Candidate, GateTerms, HeldWording, Terms};
+use crate::recall::{Asked, Candidate, Terms};
 use crate::{Error, Mind};
 
 /// What is so rare in everyday language is a name or a code.
@@ -48,7 +48,7 @@ impl Outdated {
             if let Terms::Fused(terms) = &mut heir.terms {
                 terms.inherited = terms.inherited.max(score);
             }
-            heir.gate = joined(&heir.gate, &gate);
+            heir.gate = heir.gate.joined(&gate);
         }
     }
 }
@@ -60,25 +60,6 @@ fn unpenalised(terms: &Terms) -> f64 {
             (terms.relevance * terms.factor() / terms.superseded.max(f64::EPSILON)).max(terms.inherited)
         }
         other => other.total(),
-    }
-}
-
-/// What the gate sees of a memory together with the one that it stands in for.
-fn joined(own: &GateTerms, other: &GateTerms) -> GateTerms {
-    let share = |wording: &Option<HeldWording>| wording.map_or(0.0, |held| held.share);
-    GateTerms {
-        similarity: own.similarity.max(other.similarity),
-        coverage: own.coverage.max(other.coverage),
-        is_meant: own.is_meant || other.is_meant,
-        wording: if share(&own.wording) >= share(&other.wording) { own.wording } else { other.wording },
-        ease: own.ease.max(other.ease),
-        shared: if own.shared.telling >= other.shared.telling { own.shared } else { other.shared },
-        meaning: own.meaning.max(other.meaning),
-        touched: own.touched.max(other.touched),
-        answers: own.answers.max(other.answers),
-        sentence: own.sentence.max(other.sentence),
-        height: own.height.max(other.height),
-        ..*own
     }
 }
 

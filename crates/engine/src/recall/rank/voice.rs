@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use omoide_core::formulas::bm25;
+use omoide_core::formulas::ranking::bm25;
 use omoide_language::sentences::sentences;
 
 /// The longest name in front of what someone says in characters.

@@ -3,8 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use omoide_core::formulas::fused::{Clue, Clues, Standing, fused, relevance};
-use omoide_core::formulas::resonance::resonance_between;
+use omoide_core::formulas::ranking::clue::{Clue, Clues};
+use omoide_core::formulas::ranking::fused::{Standing, fused, relevance};
+use omoide_core::formulas::ranking::gate;
+use omoide_core::formulas::ranking::resonance::resonance_between;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{NamePrint, Seq, Source, Wording};
@@ -33,9 +35,6 @@ const LEAST_WEIGHED: usize = 24;
 /// How much less the gist by the built-in vectors counts where a model has compared the whole by its sentences.
 const GIST_OF_TALKS: f64 = 0.5;
 
-/// How much less bearing is asked of the memory that a passage goes on from under a model.
-const TALK_EASE: f64 = 0.08;
-
 /// Where a memory is of, seen from the prompt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Where {
@@ -52,7 +51,7 @@ impl Mind<'_> {
         read: usize,
     ) -> Result<Vec<Candidate>, Error> {
         let p = &self.parameters().fused;
-        let weights: [f64; Clue::COUNT] = Clue::ALL.map(|clue| clue.weight(p));
+        let weights = Clue::weights(p);
         let ranked = read.max(seen.asked.wanted.saturating_mul(RANKED_PER_HIT)).max(SEEDS);
         let mut best = seen.columns.best(&weights, ranked);
         let mut closer: HashMap<usize, Clues> = best.iter().map(|place| (*place, seen.columns.clues(*place))).collect();
@@ -112,8 +111,7 @@ impl Mind<'_> {
         Ok(candidates)
     }
 
-    /// What the gate looks at. It asks less where few memories could have the prompt's words by chance, and of what is
-    /// protected, which is missed the most.
+    /// What the gate looks at.
     fn gate_terms(
         &self,
         seen: &Seen<'_>,
@@ -121,18 +119,17 @@ impl Mind<'_> {
         place: usize,
         (closer, held): (&HashMap<usize, Clues>, &HeldTexts),
     ) -> GateTerms {
-        let retrieval = &self.parameters().retrieval;
+        let parameters = self.parameters();
         let memories = seen.columns.view.len();
         let wording = held.wording.get(&place).map(|held| HeldWording {
-            weight: if outline.is_protected { 0.0 } else { held.weight * chance(memories) },
+            weight: if outline.is_protected { 0.0 } else { held.weight * gate::chance(memories, &parameters.gate) },
             ..*held
         });
-        let protected = if outline.is_protected { retrieval.gate_protected_ease } else { 0.0 };
         let talk = closer.get(&place).map_or(0.0, |clues| clues[Clue::NeuralTalk as usize]);
-        let ease = retrieval.gate_few_ease * (1.0 - nearness(memories, SOME)) + protected + TALK_EASE * talk;
+        let ease = gate::ease(memories, outline.is_protected, talk, parameters);
         let (Aligned { meaning, touched, answers, .. }, sentence) =
             held.aligned.get(&place).copied().unwrap_or_default();
-        GateTerms { wording, ease: ease.min(1.0), meaning, touched, answers, sentence, ..seen.gate_terms(place) }
+        GateTerms { wording, ease, meaning, touched, answers, sentence, ..seen.gate_terms(place, &parameters.gate) }
     }
 
     fn standing(&self, asked: &Asked<'_>, outline: &Outline) -> Standing {
@@ -316,18 +313,4 @@ fn of_the_other(wording: &Wording) -> f64 {
     let replied = wording.replied.as_deref().unwrap_or(&wording.content);
     let said = wording.said.as_deref().unwrap_or(&wording.trigger);
     if replied.trim().is_empty() { spoken_to_the_other(said) } else { 0.0 }
-}
-
-/// How many memories there are for some to be near any prompt by chance; and for one to have some of its words.
-const MANY: f64 = 1_000.0;
-const SOME: f64 = 100.0;
-
-/// How likely it is that one of so many memories is near a prompt by chance, from 0 to 1.
-pub(in crate::recall) fn chance(memories: usize) -> f64 {
-    nearness(memories, MANY)
-}
-
-/// How near to so many the memories are, from 0 to 1: each doubling as much as the one before.
-fn nearness(memories: usize, many: f64) -> f64 {
-    ((1.0 + memories as f64).ln() / (1.0 + many).ln()).min(1.0)
 }

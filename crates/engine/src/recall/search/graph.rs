@@ -6,8 +6,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use omoide_core::formulas::connection_weight::connection_weight;
-use omoide_core::formulas::spreading::{Discovery, Reach, spread};
+use omoide_core::formulas::ranking::connection_weight::connection_weight;
+use omoide_core::formulas::ranking::spreading::{Discovery, Reach, spread};
 use omoide_core::ports::store::Reader;
 use omoide_core::{Connection, ConnectionKind, Memory, MemoryId, Seq};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use omoide_core::formulas::fused::Clue;
+use omoide_core::formulas::ranking::clue::Clue;
 use omoide_core::ports::store::{Reader, VectorQuery};
 use omoide_language::tellers;
 

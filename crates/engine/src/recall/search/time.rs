@@ -1,7 +1,7 @@
 //! What is of the time that a prompt asks for: what was said then, and what speaks of it.
 
 use omoide_core::Moment;
-use omoide_core::formulas::fused::Clue;
+use omoide_core::formulas::ranking::clue::Clue;
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::Reader;
 use omoide_language::terms;

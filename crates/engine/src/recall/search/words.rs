@@ -7,7 +7,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use omoide_core::formulas::bm25;
+use omoide_core::formulas::ranking::bm25;
+use omoide_core::formulas::ranking::gate::SharedWords;
 use omoide_core::ports::store::{Posting, WordStatistics};
 use omoide_core::{Field, FieldCounts, OtherForm, QueryTerm, QueryWords, Term, TermKind, parameters};
 
@@ -77,25 +78,6 @@ pub(in crate::recall) struct Weighed {
     pub others: Vec<Term>,
     /// How telling it is times what it counts in the prompt.
     pub weight: f64,
-}
-
-/// What a memory by itself shares with the prompt.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct SharedWords {
-    /// The share of the prompt's words, by how telling they are.
-    pub share: f64,
-    /// How rare the rarest of them is: 0 for a word of all memories, 1 for one that no other memory has.
-    pub rarest: f64,
-    /// How telling the most telling of them is in everyday language.
-    pub most_telling: f64,
-    /// All of them together.
-    pub telling: f64,
-    /// How many words.
-    pub count: u32,
-    /// Whether a person whom the prompt names is among them.
-    pub has_person: bool,
-    /// The share of the people whom the prompt names that stand neither in the memory nor beside it.
-    pub lacking: f64,
 }
 
 /// How much of the prompt candidates have.

@@ -1,53 +1,72 @@
-//! How likely it is that a memory has to do with a prompt (SPEC C3), by what recall knows of the two.
+//! How likely it is that a memory has to do with a prompt: a question, one among many memories, or a statement.
 //!
 //! ```text
-//! probability = 1 / (1 + e^−(bias + Σ weight × evidence))        each piece of evidence from 0 to 1
+//! probability = 1 / (1 + e^−(bias + Σ weight × evidence))                 each piece of evidence from 0 to 1
 //! ```
-//!
-//! Who asks names what is asked for, so for a question it counts how much of the prompt a memory has. Who tells news
-//! uses new words, so for a statement it counts which memory is touched: rare words and names in common, a sentence of
-//! which the prompt has much. The weights were fitted on lives that were played turn by turn (`evals/lived`), each
-//! judged by the others.
-//!
-//! Among many memories some have much of any question by chance, and one always stands out. There a question is judged by
-//! weights that were fitted on public sets, with prompts about what was never stored (`evals/gate`).
 
+use super::terms::GateTerms;
 use crate::parameters;
 
 /// What is known of a memory and a prompt.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Evidence {
+pub(super) struct Evidence {
     /// 1 for the first by rank, a half for the second, and so on.
-    pub first: f64,
+    first: f64,
     /// How far the best stands above the third, as a share of the best; it counts as far as anything is shared, because
     /// of a few memories one always stands out.
-    pub lead: f64,
+    lead: f64,
     /// The share of the prompt's words that the memory and its neighbours have.
-    pub coverage: f64,
+    coverage: f64,
     /// How telling in everyday language the words are that both have.
-    pub telling: f64,
+    telling: f64,
     /// How rare among memories the rarest of them is.
-    pub rarest: f64,
+    rarest: f64,
     /// Whether both name a person.
-    pub person: f64,
+    person: f64,
     /// How like the prompt the memory's likest sentence is.
-    pub sentence: f64,
+    sentence: f64,
     /// How much of the memory's nearest sentence the prompt has.
-    pub touched: f64,
+    touched: f64,
     /// Whether the memory has a value of the kind that is asked for.
-    pub answers: f64,
+    answers: f64,
     /// How far its similarity stands above that of all memories.
-    pub height: f64,
+    height: f64,
     /// The share of the people whom the prompt names that it does not name.
-    pub lacking: f64,
+    lacking: f64,
     /// How much of a Japanese prompt's own wording it has.
-    pub wording: f64,
+    wording: f64,
     /// How much of the prompt is Japanese wording.
-    pub japanese: f64,
+    japanese: f64,
+}
+
+impl Evidence {
+    /// The same of a memory at a place of the ranking, where the best stands so far above the third.
+    pub(super) fn at(self, place: usize, lead: f64) -> Self {
+        Self { first: 1.0 / (1.0 + place as f64), lead, ..self }
+    }
+
+    /// What a memory shows by itself, whatever its place in the ranking.
+    pub(super) fn of(terms: &GateTerms, p: &parameters::Gate) -> Self {
+        let wording = terms.wording.unwrap_or_default();
+        Self {
+            coverage: terms.coverage,
+            telling: (terms.shared.telling / p.most_telling).min(1.0),
+            rarest: terms.shared.rarest,
+            person: f64::from(u8::from(terms.shared.has_person)),
+            sentence: terms.sentence.max(0.0),
+            touched: terms.touched,
+            answers: terms.answers,
+            height: (terms.height / p.highest).clamp(0.0, 1.0),
+            lacking: terms.shared.lacking,
+            wording: wording.weight * wording.share,
+            japanese: wording.weight,
+            ..Self::default()
+        }
+    }
 }
 
 /// The probability that a memory has to do with a question.
-pub fn of_question(evidence: &Evidence, p: &parameters::Gate) -> f64 {
+pub(super) fn of_question(evidence: &Evidence, p: &parameters::Gate) -> f64 {
     logistic(
         p.question_bias
             + p.question_first * evidence.first
@@ -61,7 +80,7 @@ pub fn of_question(evidence: &Evidence, p: &parameters::Gate) -> f64 {
 }
 
 /// The probability that a memory has to do with a question that is asked of many memories.
-pub fn of_question_among_many(evidence: &Evidence, p: &parameters::Gate) -> f64 {
+pub(super) fn of_question_among_many(evidence: &Evidence, p: &parameters::Gate) -> f64 {
     logistic(
         p.many_bias
             + p.many_coverage * evidence.coverage
@@ -76,7 +95,7 @@ pub fn of_question_among_many(evidence: &Evidence, p: &parameters::Gate) -> f64 
 }
 
 /// The probability that a memory has to do with what someone tells or wants done.
-pub fn of_statement(evidence: &Evidence, p: &parameters::Gate) -> f64 {
+pub(super) fn of_statement(evidence: &Evidence, p: &parameters::Gate) -> f64 {
     logistic(
         p.statement_bias
             + p.statement_first * evidence.first
