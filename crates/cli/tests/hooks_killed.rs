@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use omoide_testkit::scale;
 use serde_json::json;
 
 use hook::{Machine, Session};
@@ -125,11 +126,15 @@ fn fifty_sessions_that_end_at_the_same_moment_are_all_remembered_by_one_worker()
 
 #[test]
 fn whoever_is_killed_loses_no_turn_and_doubles_none() {
+    scale::rounds().for_each(kill_hooks_and_workers);
+}
+
+fn kill_hooks_and_workers(round: u64) {
     let machine = Machine::new();
     let (is_over, kills) = (AtomicBool::new(false), AtomicU64::new(0));
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            let mut chance = Chance(7);
+            let mut chance = Chance(7 + round);
             while !is_over.load(Ordering::SeqCst) {
                 std::thread::sleep(Duration::from_millis(chance.below(40)));
                 for pid in workers(&machine) {
@@ -142,7 +147,7 @@ fn whoever_is_killed_loses_no_turn_and_doubles_none() {
         let hosts: Vec<_> = (0..4)
             .map(|host| {
                 let (machine, kills) = (&machine, &kills);
-                scope.spawn(move || (host..SESSIONS).step_by(4).for_each(|number| live(machine, number, kills)))
+                scope.spawn(move || (host..SESSIONS).step_by(4).for_each(|number| live(machine, number, round, kills)))
             })
             .collect();
         hosts.into_iter().for_each(|host| host.join().expect("no host failed"));
@@ -157,8 +162,8 @@ fn whoever_is_killed_loses_no_turn_and_doubles_none() {
 
 /// A session whose hooks are killed now and then. The host repeats none of them, but for the last: a turn is only
 /// safe when a hook after it has ended by itself.
-fn live(machine: &Machine, number: usize, kills: &AtomicU64) {
-    let mut chance = Chance(number as u64);
+fn live(machine: &Machine, number: usize, round: u64, kills: &AtomicU64) {
+    let mut chance = Chance(round * SESSIONS as u64 + number as u64);
     let mut session = machine.session(&format!("s{number}"), "garden");
     let mut run = |session: &Session<'_>, word: &str, sent: &str| {
         let mut command = machine.command(&["hook", word]);

@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use omoide_testkit::scale;
 use serde_json::Value;
 
 const START: i64 = 1_772_334_000;
@@ -18,6 +19,10 @@ const LINES: u64 = 40;
 
 #[test]
 fn sixteen_processes_on_one_store_for_a_minute_lose_nothing() {
+    scale::rounds().for_each(work_together);
+}
+
+fn work_together(round: u64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     assert_ok(&omoide(folder.path(), START, &["init", "--json"]));
     let steps = AtomicU64::new(0);
@@ -26,7 +31,7 @@ fn sixteen_processes_on_one_store_for_a_minute_lose_nothing() {
         let workers: Vec<_> = (0..PROCESSES)
             .map(|worker| {
                 let (folder, steps, is_over) = (folder.path(), &steps, &is_over);
-                scope.spawn(move || work(folder, worker, steps, is_over))
+                scope.spawn(move || work(folder, round * PROCESSES + worker, steps, is_over))
             })
             .collect();
         // The machine's own minute: what is tested is that many commands meet, not how many.
@@ -67,8 +72,12 @@ fn work(folder: &Path, worker: u64, steps: &AtomicU64, is_over: &AtomicBool) -> 
 
 #[test]
 fn a_store_survives_two_hundred_kills_with_all_that_was_acknowledged() {
+    scale::rounds().for_each(|round| kill_two_hundred(2026 + round));
+}
+
+fn kill_two_hundred(seed: u64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut chance = Chance(2026);
+    let mut chance = Chance(seed);
     let mut acknowledged = Vec::new();
     assert_ok(&omoide(folder.path(), START, &["init", "--json"]));
     for kill in 0..KILLS {

@@ -4,6 +4,7 @@ mod sandbox;
 
 use omoide::core::ports::store::Filter;
 use omoide::{Error, Observation, Remembered};
+use omoide_testkit::scale;
 use proptest::prelude::*;
 use sandbox::Sandbox;
 
@@ -19,7 +20,7 @@ fn all(sandbox: &Sandbox, filter: &Filter, size: usize) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(scale::cases(12)))]
 
     #[test]
     fn parts_together_are_the_list(minutes in proptest::collection::vec(0_u8..4, 1..60), size in 1_usize..9) {

@@ -8,6 +8,7 @@ use omoide::core::plan::Actor;
 use omoide::core::ports::store::{Action, Filter};
 use omoide::core::{Category, Condition, Level, Memory, MemoryId, MindName, RelationType};
 use omoide::{Event, Prompt, SleepMode};
+use omoide_testkit::scale;
 use proptest::prelude::*;
 use sandbox::Sandbox;
 
@@ -138,7 +139,7 @@ fn any_parameters() -> impl Strategy<Value = Parameters> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scale::cases(32), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_night_twice_is_a_night_once(life in life(), parameters in any_parameters()) {

@@ -19,6 +19,7 @@ use omoide::{Embedders, Prompt};
 use omoide_language::{LanguageLayer, query_plan};
 use omoide_store::Options;
 use omoide_testkit::builders::{a_memory, archived};
+use omoide_testkit::scale;
 use proptest::prelude::*;
 use sandbox::{START, Sandbox};
 
@@ -205,7 +206,7 @@ fn nearness(hint: TimeHint, memory: &Memory, parameters: &Parameters) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scale::cases(32), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_formula_ranks_as_a_scan_of_everything_does(

@@ -13,6 +13,7 @@ use omoide::core::{MindName, Relation, RelationType, Source};
 use omoide::{Embedders, Observation, OwnTurns, Prompt, Recalled, Remembered, Terms, Thumb};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::Options;
+use omoide_testkit::scale;
 use proptest::prelude::*;
 use sandbox::{START, Sandbox};
 use shelf::{found, open, recalled, said, shelf, unmarked};
@@ -351,7 +352,7 @@ fn everything_recalled(sandbox: &Sandbox) -> Vec<Recalled> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scale::cases(12), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_cold_engine_answers_as_a_warm_one_and_every_time_the_same(

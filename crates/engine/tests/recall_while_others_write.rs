@@ -18,6 +18,7 @@ use omoide::core::{MemoryId, MindName, Text};
 use omoide::{Embedders, Engine, Hit, Observation, Parts, Prompt, SleepMode};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::Options;
+use omoide_testkit::scale;
 use sandbox::{CountedIds, HandClock, START};
 
 const WRITERS: u64 = 16;
@@ -125,6 +126,10 @@ fn assert_is_well(path: &Path) {
 
 #[test]
 fn recall_answers_while_sixteen_write_sleep_and_erase() {
+    scale::rounds().for_each(|_| recall_while_sixteen_write());
+}
+
+fn recall_while_sixteen_write() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("omoide.db");
     drop(omoide_store::open(&path, Options::CREATE).expect("a new store"));
@@ -227,6 +232,10 @@ fn recall_answers_after_a_writer_is_killed() {
         let number = number.to_string_lossy().parse().expect("a number");
         return write_until_killed(Path::new(&store), number);
     }
+    scale::rounds().for_each(|_| recall_after_kills());
+}
+
+fn recall_after_kills() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("omoide.db");
     drop(omoide_store::open(&path, Options::CREATE).expect("a new store"));

@@ -8,6 +8,7 @@ use std::net::Shutdown;
 
 use client::routes::{ROUTES, filled};
 use client::{Answer, Running};
+use omoide_testkit::scale;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -25,7 +26,7 @@ fn server() -> Running {
 
 /// Tries a claim with many values.
 fn try_out<S: Strategy>(values: S, claim: impl Fn(S::Value) -> Result<(), TestCaseError>) {
-    let config = ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: scale::cases(20_000), failure_persistence: None, ..ProptestConfig::default() };
     TestRunner::new(config).run(&values, claim).unwrap_or_else(|error| panic!("{error}"));
 }
 

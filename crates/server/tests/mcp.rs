@@ -6,6 +6,7 @@ use omoide_core::MindName;
 use omoide_core::plan::Actor;
 use omoide_server::mcp::{LazyEngine, Mcp, ToolSet, serve_stdio};
 use omoide_server::{Code, Failure};
+use omoide_testkit::scale;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
@@ -331,7 +332,7 @@ fn tools_go_by_the_names_that_other_designs_have_for_them() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(scale::cases(14_000)))]
 
     #[test]
     fn whatever_is_sent_the_answer_is_a_message(value in any_json(), text in ".{0,60}") {
@@ -355,7 +356,7 @@ fn whatever_a_tool_is_given_it_answers() {
     let mcp = over(&engine);
     let listed = ask(&mcp, "tools/list", json!({}))["result"]["tools"].clone();
     let listed = listed.as_array().expect("tools");
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) };
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(scale::cases(14_000)) };
     let outcome = TestRunner::new(config).run(&(any::<Index>(), any_json()), |(tool, arguments)| {
         let tool = &tool.get(listed)["name"];
         let answer = ask(&mcp, "tools/call", json!({ "name": tool, "arguments": arguments }));

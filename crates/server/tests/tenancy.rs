@@ -5,6 +5,7 @@ mod sandbox;
 
 use client::Running;
 use omoide_server::keys::Right;
+use omoide_testkit::scale;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -94,7 +95,7 @@ fn call(asked: &Asked, ids: &[Vec<String>]) -> (&'static str, String, Option<Val
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3, max_shrink_iters: 40, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scale::cases(3), max_shrink_iters: 40, ..ProptestConfig::default() })]
 
     #[test]
     fn no_answer_holds_anything_of_another_mind(calls in proptest::collection::vec((asked(), 0..4_usize), 120)) {

@@ -11,6 +11,7 @@ use omoide_core::policy::episode::{Draft, Night, Pair};
 use omoide_core::ports::store::Store;
 use omoide_core::{Condition, Level, MindName, Moment, Seq, Text, TextVersion, Tie, TieKind, Vector};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh};
+use omoide_testkit::scale;
 use proptest::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -183,7 +184,7 @@ fn sleep(store: &dyn Store, plan: &Plan, pairs: &[(i64, i64)]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scale::cases(48), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_night_that_is_undone_has_never_been(

@@ -11,6 +11,7 @@ use omoide_core::ports::store::{NewMemory, Store, VectorQuery, WantedVector};
 use omoide_core::{Condition, Level, Mood, Parameters, Seq, TagSet, Valence};
 use omoide_store::Options;
 use omoide_testkit::builders::{a_memory, at, fresh, id};
+use omoide_testkit::scale;
 use proptest::prelude::*;
 use rusqlite::Connection;
 use support::{
@@ -92,7 +93,7 @@ fn assert_exact(store: &dyn Store, query: &VectorQuery<'_>, wanted: usize, scori
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scale::cases(24), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_search_finds_what_a_scan_of_everything_finds(

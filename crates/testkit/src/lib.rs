@@ -8,5 +8,6 @@ pub mod fake_provider;
 pub mod hosts;
 pub mod markdown;
 pub mod models;
+pub mod scale;
 pub mod texts;
 pub mod tidy;

@@ -2,6 +2,7 @@
 
 use std::io::Cursor as File;
 
+use omoide_testkit::scale;
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -130,7 +131,7 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scale::cases(192), ..ProptestConfig::default() })]
 
     #[test]
     fn any_split_of_a_file_gives_the_turns_of_the_whole(
