@@ -308,6 +308,23 @@ fn own_turns_are_not_recalled_while_they_are_in_the_context() {
     assert!(session.asks(question).contains("blue door"), "it was compacted away");
 }
 
+/// Waits until a mind has slept so many nights.
+#[track_caller]
+fn has_slept(machine: &Machine, mind: &str, wanted: usize) {
+    let nights = || {
+        let status = machine.omoide(&["sleep", "status", "--json", "--mind", mind]);
+        let status: serde_json::Value = serde_json::from_str(&status).expect("JSON");
+        status["nights"].as_array().map_or(0, Vec::len)
+    };
+    for _ in 0..2_000 {
+        if nights() == wanted {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(nights(), wanted, "{mind}: {}", machine.log());
+}
+
 #[test]
 fn a_missed_night_is_slept_by_someone_else() {
     let mut machine = Machine::new();
@@ -315,20 +332,25 @@ fn a_missed_night_is_slept_by_someone_else() {
     machine.now = "2026-01-23T09:00:00+09:00".to_owned();
     let mut session = machine.session("s1", "garden");
     assert!(session.asks("Where does the spare key of the shed hang?").contains("blue door"));
-    let nights = || {
-        let status: serde_json::Value =
-            serde_json::from_str(&machine.omoide(&["sleep", "status", "--json"])).expect("JSON");
-        status["nights"].as_array().map_or(0, Vec::len)
-    };
-    for _ in 0..2_000 {
-        if nights() == 3 {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    assert_eq!(nights(), 3);
+    has_slept(&machine, "default", 3);
     assert_eq!(machine.log(), "");
     assert_ne!(machine.now, DAY);
+}
+
+#[test]
+fn a_folders_own_mind_sleeps_too_and_each_mind_for_itself() {
+    let mut machine = Machine::new();
+    std::fs::write(machine.home().join("garden/.omoide"), "mind = \"roses\"\n").expect("written");
+    machine.omoide(&["remember", "The spare key of the shed hangs behind the blue door.", "--mind", "roses"]);
+    machine.omoide(&["remember", "The spare key of the house hangs behind the red door."]);
+    machine.now = "2026-01-23T09:00:00+09:00".to_owned();
+    assert!(machine.session("s1", "garden").asks("Where does the spare key hang?").contains("blue door"));
+    has_slept(&machine, "roses", 3);
+    has_slept(&machine, "default", 0);
+    // That another mind was put to sleep a moment ago keeps nobody awake.
+    assert!(machine.session("s2", "kitchen").asks("Where does the spare key hang?").contains("red door"));
+    has_slept(&machine, "default", 3);
+    assert_eq!(machine.log(), "");
 }
 
 #[test]

@@ -286,17 +286,30 @@ fn provider(context: &Context, report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Nights that are due, of every mind.
 fn nights(context: &Context, report: &mut Report) -> anyhow::Result<()> {
-    let due = context.mind().sleep_status()?.due.len();
-    if due > 0 {
-        report.note(
-            "nights",
-            say!(
-                context.lang,
-                "{due} nights are due; run: omoide sleep",
-                "眠るべき夜が{due}あります。眠るには：omoide sleep"
-            ),
-        );
+    let lang = context.lang;
+    for mind in context.engine.minds()? {
+        let due = context.engine.mind(mind.clone()).sleep_status()?.due.len();
+        if due > 0 && mind == context.mind {
+            report.note(
+                "nights",
+                say!(
+                    lang,
+                    "{due} nights are due; run: omoide sleep",
+                    "眠るべき夜が{due}あります。眠るには：omoide sleep"
+                ),
+            );
+        } else if due > 0 {
+            report.note(
+                "nights",
+                say!(
+                    lang,
+                    "{due} nights of {mind} are due; run: omoide sleep --mind {mind}",
+                    "{mind}には眠るべき夜が{due}あります。眠るには：omoide sleep --mind {mind}"
+                ),
+            );
+        }
     }
     Ok(())
 }

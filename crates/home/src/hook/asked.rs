@@ -34,7 +34,7 @@ pub(super) fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result
     let is_overdue = mind.is_overdue()?;
     hook.log_failure(Word::UserPromptSubmit, said.leave_marks(&mind));
     if is_overdue {
-        hook.log_failure(Word::UserPromptSubmit, night::start(hook, engine.now()));
+        hook.log_failure(Word::UserPromptSubmit, night::start(hook, mind.name(), engine.now()));
     }
     Ok(Some(said.block).filter(|block| !block.is_empty()))
 }

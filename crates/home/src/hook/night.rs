@@ -5,32 +5,59 @@ use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use omoide_core::Moment;
+use omoide_core::{MindName, Moment};
 
 use super::Hook;
 use super::event::Word;
+use crate::Home;
 use crate::stores::Need;
 use crate::wiring;
 
-/// The file with the time of the last attempt; whoever sleeps holds it.
+/// The file with the time of each mind's last attempt, a line each; whoever sleeps holds it.
 const FILE: &str = "night.lock";
 
-/// How many minutes pass before nights are tried again.
+/// How many minutes pass before the nights of a mind are tried again.
 const PAUSE_MINUTES: f64 = 30.0;
 
 /// Has the nights slept that a mind has missed, unless that was tried a short while ago.
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn start(hook: &Hook, now: Moment) -> io::Result<()> {
-    let file = file(hook);
-    let last = fs::read_to_string(&file).ok().and_then(|text| Moment::from_str(text.trim()).ok());
-    if last.is_some_and(|last| now.days_since(last).abs() * 1440.0 < PAUSE_MINUTES) {
+pub fn start(hook: &Hook, mind: &MindName, now: Moment) -> io::Result<()> {
+    if is_lately(last_attempt(&attempts(hook), mind), now) {
         return Ok(());
     }
     let Some(_held) = take(hook)? else { return Ok(()) };
-    fs::write(&file, format!("{now}\n"))?;
-    (hook.starts)(Word::Night, &hook.home)
+    let text = attempts(hook);
+    // Another hook may have been faster.
+    if is_lately(last_attempt(&text, mind), now) {
+        return Ok(());
+    }
+    let others = lines(&text).filter(|(other, at)| *other != mind.as_str() && is_lately(Some(*at), now));
+    let mut text: String = others.map(|(other, at)| format!("{at} {other}\n")).collect();
+    text.push_str(&format!("{now} {mind}\n"));
+    fs::write(file(hook), text)?;
+    (hook.starts)(Word::Night, &Home { mind: mind.clone(), ..hook.home.clone() })
+}
+
+fn attempts(hook: &Hook) -> String {
+    fs::read_to_string(file(hook)).unwrap_or_default()
+}
+
+fn last_attempt(text: &str, mind: &MindName) -> Option<Moment> {
+    lines(text).find(|(name, _)| *name == mind.as_str() || name.is_empty()).map(|(_, at)| at)
+}
+
+/// Minds and when their nights were last tried. An earlier version named no mind, and meant all.
+fn lines(text: &str) -> impl Iterator<Item = (&str, Moment)> {
+    text.lines().filter_map(|line| {
+        let (at, mind) = line.split_once(' ').unwrap_or((line, ""));
+        Some((mind, Moment::from_str(at).ok()?))
+    })
+}
+
+fn is_lately(last: Option<Moment>, now: Moment) -> bool {
+    last.is_some_and(|last| now.days_since(last).abs() * 1440.0 < PAUSE_MINUTES)
 }
 
 /// Sleeps the nights that are overdue; only one process does at a time.
