@@ -25,6 +25,7 @@ pub mod ports;
 mod query;
 mod relation;
 mod scope;
+mod thread;
 mod turn;
 mod vector;
 mod words;
@@ -47,6 +48,7 @@ pub use parameters::Parameters;
 pub use query::QueryPlan;
 pub use relation::{Relation, RelationType, UnknownRelationType};
 pub use scope::Scope;
+pub use thread::{LatestTurns, Place, Thread};
 pub use turn::Turn;
 pub use vector::{Sentences, Vector};
 pub use words::{

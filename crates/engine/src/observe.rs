@@ -279,7 +279,7 @@ impl Mind<'_> {
         let felt = &new.emotion.feeling;
         feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;
         if let Some(place) = &observation.place {
-            place.keep(w, &self.name, observation.thread.as_deref(), (new.id, new.created))?;
+            place::keep(w, &self.name, place, observation.thread.as_deref(), (new.id, new.created))?;
         }
         Ok(Remembered::Anew { memory: Box::new(new.into_memory(self.name.clone(), placed)), protection })
     }

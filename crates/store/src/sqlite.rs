@@ -22,6 +22,7 @@ mod restore;
 mod rows;
 mod salvage;
 mod session;
+mod threads;
 mod upkeep;
 mod vector_index;
 mod word_index;

@@ -14,6 +14,8 @@ mod ledger;
 mod memories;
 #[path = "contract/pages.rs"]
 mod pages;
+#[path = "contract/threads.rs"]
+mod threads;
 #[path = "contract/vectors.rs"]
 mod vectors;
 #[path = "contract/words.rs"]
@@ -95,6 +97,11 @@ contract! {
     pages:
     a_page_is_shown_in_the_version_that_was_chosen,
     a_page_that_is_taken_away_keeps_its_versions;
+    threads:
+    what_is_kept_of_a_thread_reads_back,
+    a_thread_is_there_from_its_first_memory,
+    a_thread_goes_with_its_last_memory,
+    a_thread_comes_back_with_an_undone_night;
     words:
     words_are_found_where_they_stand,
     many_memories_are_found_as_few_are,

@@ -10,6 +10,7 @@ mod graph;
 mod ledger;
 mod location;
 mod pages;
+mod threads;
 mod turns;
 mod upkeep;
 mod vectors;
@@ -30,7 +31,8 @@ pub use graph::{Graph, GraphWriter, Named, Names};
 pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread};
 pub use location::Location;
 pub use pages::{PageWriter, Pages};
-pub use turns::{PastTurn, ThreadSummary, Turns};
+pub use threads::{ThreadSummary, ThreadWriter, Threads};
+pub use turns::{PastTurn, Turns};
 pub use upkeep::{Finding, Size, Upkeep};
 pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery, WantedVector};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
@@ -397,7 +399,7 @@ pub struct Census {
 }
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
-pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments + Pages {
+pub trait Reader: VectorIndex + WordIndex + Graph + Threads + Turns + Ledger + Attachments + Pages {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
 
@@ -505,7 +507,9 @@ pub trait Reader: VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments
 pub struct Revision(pub u64, pub u64);
 
 /// Writing, inside a transaction.
-pub trait Writer: Reader + GraphWriter + WordIndexWriter + LedgerWriter + AttachmentWriter + PageWriter {
+pub trait Writer:
+    Reader + GraphWriter + WordIndexWriter + LedgerWriter + AttachmentWriter + PageWriter + ThreadWriter
+{
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.
     fn revision(&self) -> Result<Revision, StoreError>;

@@ -57,12 +57,12 @@ impl Mind<'_> {
     }
 
     fn left_open(&self, reader: &dyn Reader, place: &Place, thread: &str) -> Result<Vec<Memory>, Error> {
-        let Some((other, memories)) = place::latest_in(reader, &self.name, place)? else { return Ok(Vec::new()) };
-        if other == thread {
+        let Some(latest) = place::latest_in(reader, &self.name, place)? else { return Ok(Vec::new()) };
+        if latest.thread == thread {
             return Ok(Vec::new());
         }
         let mut told = Vec::new();
-        for id in memories {
+        for id in latest.memories {
             let memory = match reader.memory(&self.name, id) {
                 Ok(memory) if memory.condition.is_active() => memory,
                 // It was erased or archived since.
@@ -149,7 +149,7 @@ impl Projects<'_> {
         if let Some(known) = self.known.get(&name) {
             return Ok(*known);
         }
-        let other = place::of(self.reader, &self.mind.name, name)?.filter(Place::has_project);
+        let other = self.reader.place_of(&self.mind.name, name)?.filter(Place::has_project);
         let is_here = other.map(|other| other.is_same_project(self.place));
         self.known.insert(name, is_here);
         Ok(is_here)

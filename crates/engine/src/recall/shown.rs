@@ -106,13 +106,13 @@ impl Mind<'_> {
     /// When the store fails.
     pub fn forget_shown(&self, thread: &str, at: Moment) -> Result<(), Error> {
         self.write(|w| {
-            if w.state(&self.name, &key(thread))?.is_some() {
-                w.set_state(&self.name, &key(thread), None)?;
+            let before = w.thread(&self.name, thread)?.unwrap_or_default();
+            if !before.shown.is_empty() {
+                w.keep_shown(&self.name, thread, &[])?;
             }
             // Who tells of it later may tell of an earlier time.
-            let is_news = emptied_at(&*w, &self.name, thread)?.is_none_or(|before| before < at.unix_micros());
-            if is_news {
-                w.set_state(&self.name, &emptied_key(thread), Some(&at.to_string()))?;
+            if before.emptied_at.is_none_or(|before| before.unix_micros() < at.unix_micros()) {
+                w.keep_emptied(&self.name, thread, at)?;
             }
             Ok(())
         })
@@ -120,8 +120,7 @@ impl Mind<'_> {
 }
 
 fn shown(reader: &(impl Reader + ?Sized), mind: &MindName, thread: &str) -> Result<Vec<MemoryId>, Error> {
-    let text = reader.state(mind, &key(thread))?.unwrap_or_default();
-    Ok(text.split(' ').filter_map(|id| id.parse().ok()).collect())
+    Ok(reader.thread(mind, thread)?.map(|thread| thread.shown).unwrap_or_default())
 }
 
 fn add(writer: &mut dyn Writer, mind: &MindName, thread: &str, memories: &[MemoryId]) -> Result<(), Error> {
@@ -129,20 +128,10 @@ fn add(writer: &mut dyn Writer, mind: &MindName, thread: &str, memories: &[Memor
     all.retain(|id| !memories.contains(id));
     all.extend(memories);
     all.drain(..all.len().saturating_sub(MOST));
-    let text: Vec<String> = all.iter().map(MemoryId::to_string).collect();
-    Ok(writer.set_state(mind, &key(thread), Some(&text.join(" ")))?)
+    Ok(writer.keep_shown(mind, thread, &all)?)
 }
 
 /// When a thread's context was last emptied, as far as that was noted.
-fn emptied_at(reader: &(impl Reader + ?Sized), mind: &MindName, thread: &str) -> Result<Option<i64>, Error> {
-    let text = reader.state(mind, &emptied_key(thread))?;
-    Ok(text.and_then(|text| text.parse::<Moment>().ok()).map(Moment::unix_micros))
-}
-
-fn emptied_key(thread: &str) -> String {
-    format!("emptied:{:016x}", NamePrint::of(thread).to_bits())
-}
-
-fn key(thread: &str) -> String {
-    format!("shown:{:016x}", NamePrint::of(thread).to_bits())
+fn emptied_at(reader: &dyn Reader, mind: &MindName, thread: &str) -> Result<Option<i64>, Error> {
+    Ok(reader.thread(mind, thread)?.and_then(|thread| thread.emptied_at).map(Moment::unix_micros))
 }

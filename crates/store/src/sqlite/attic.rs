@@ -12,13 +12,15 @@ use super::writer::handles;
 
 /// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
 /// log entry that is left alone. What others point to comes first.
-pub(super) const TABLES: [(&str, &str); 16] = [
+pub(super) const TABLES: [(&str, &str); 18] = [
     ("memories", "seq = ?1 AND ?2 = ?2"),
     (
         "turns",
         "seq = (SELECT turn FROM memories WHERE seq = ?1) AND ?2 = ?2
          AND NOT EXISTS (SELECT 1 FROM memories WHERE turn = turns.seq AND seq <> ?1)",
     ),
+    ("threads", THREAD),
+    ("latest_turns", LATEST_TURNS),
     ("texts", "memory = ?1 AND ?2 = ?2"),
     ("descriptions", "memory = ?1 AND ?2 = ?2"),
     ("vectors", "memory = ?1 AND ?2 = ?2"),
@@ -38,6 +40,20 @@ pub(super) const TABLES: [(&str, &str); 16] = [
          AND memory_id = (SELECT id FROM memories WHERE seq = ?1) AND number <> ?2",
     ),
 ];
+
+/// The thread of a memory that is its last: there is no other, and no turn but its own.
+const THREAD: &str = "mind = (SELECT mind FROM memories WHERE seq = ?1) AND ?2 = ?2
+    AND name = (SELECT coalesce(thread, id) FROM memories WHERE seq = ?1)
+    AND NOT EXISTS (SELECT 1 FROM memories m
+                    WHERE m.mind = threads.mind AND m.thread = threads.name AND m.seq <> ?1)
+    AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.mind = threads.mind AND t.thread = threads.name
+                    AND t.seq IS NOT (SELECT turn FROM memories WHERE seq = ?1))";
+
+/// What such a thread said last of projects.
+const LATEST_TURNS: &str = "mind = (SELECT mind FROM memories WHERE seq = ?1) AND ?2 = ?2
+    AND thread = (SELECT coalesce(thread, id) FROM memories WHERE seq = ?1)
+    AND NOT EXISTS (SELECT 1 FROM memories m
+                    WHERE m.mind = latest_turns.mind AND m.thread = latest_turns.thread AND m.seq <> ?1)";
 
 /// Copies every row of a memory into the attic; the log entry `except` is not one of them.
 pub(super) fn keep(c: &Connection, mind: MindNumber, night: &str, seq: Seq, id: MemoryId, except: i64) -> Result<()> {
@@ -117,7 +133,9 @@ fn are_there(c: &Connection, mind: MindNumber, columns: &[(String, Value)], ends
 fn insert(c: &Connection, table: &str, columns: &[(String, Value)]) -> Result<()> {
     let names: Vec<String> = columns.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     let marks = vec!["?"; columns.len()].join(", ");
-    let sql = format!("INSERT INTO \"{table}\" ({}) VALUES ({marks})", names.join(", "));
+    // Someone may have gone on with the thread since; theirs stays.
+    let or = if matches!(table, "threads" | "latest_turns") { "OR IGNORE " } else { "" };
+    let sql = format!("INSERT {or}INTO \"{table}\" ({}) VALUES ({marks})", names.join(", "));
     c.prepare_cached(&sql)?.execute(params_from_iter(columns.iter().map(|(_, value)| value)))?;
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::error::Result;
 use super::file;
 use super::journal::Journal;
 use super::rows;
+use super::threads;
 use super::vector_index;
 use super::word_index;
 
@@ -265,6 +266,7 @@ pub(super) fn check(c: &Connection, path: &Path) -> Result<Vec<Finding>> {
         findings.extend(rule.finding(rule.count(c)?));
     }
     findings.extend(nameless_minds(c)?.finding());
+    findings.extend(missing_threads(c)?.finding());
     findings.extend(word_index::check(c)?);
     findings.extend(wrong_index(c)?);
     findings.extend(unreadable_journals(c)?.finding());
@@ -290,6 +292,11 @@ pub(super) fn repair(c: &mut Connection, path: &Path) -> Result<Vec<Finding>> {
             mended.extend(rule.finding(count));
         }
     }
+    let threads = missing_threads(&transaction)?;
+    for (mind, name) in &threads.items {
+        threads::begin(&transaction, *mind, name)?;
+    }
+    mended.extend(threads.finding());
     mended.extend(word_index::repair(&transaction)?);
     let journals = unreadable_journals(&transaction)?;
     for (mind, date) in &journals.items {
@@ -378,13 +385,27 @@ fn wrong_index(c: &Connection) -> Result<Option<Finding>> {
 }
 
 fn nameless_minds(c: &Connection) -> Result<Found<i64>> {
-    let since_7 = if header(c)?.format < 7 { "" } else { "UNION SELECT mind FROM page_texts" };
+    let since_7 =
+        if header(c)?.format < 7 { "" } else { "UNION SELECT mind FROM page_texts UNION SELECT mind FROM threads" };
     let sql = format!(
         "SELECT mind FROM memories UNION SELECT mind FROM nights UNION SELECT mind FROM state {since_7}
          EXCEPT SELECT number FROM minds ORDER BY 1"
     );
     let items = c.prepare(&sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(Found { area: "database", problem: "minds without a name", items })
+}
+
+/// Threads that memories are of and that have no row, by mind and name.
+fn missing_threads(c: &Connection) -> Result<Found<(i64, String)>> {
+    let sql = "SELECT DISTINCT m.mind, m.thread FROM memories m WHERE m.thread IS NOT NULL
+               AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.mind = m.mind AND t.name = m.thread)";
+    let items = match header(c)?.format < 7 {
+        true => Vec::new(),
+        false => {
+            c.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?
+        }
+    };
+    Ok(Found { area: "texts", problem: "threads of memories that are not there", items })
 }
 
 /// Most have one mind, and it has the usual name.

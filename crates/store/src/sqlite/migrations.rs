@@ -3,6 +3,7 @@
 mod attachments;
 mod format_7;
 mod pages;
+mod threads;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,7 +51,11 @@ pub(crate) const MIGRATIONS: [Migration; 7] = [
     Migration { format: 6, sql: include_str!("schema_6_supersessions.sql"), fill: nothing },
     Migration {
         format: 7,
-        sql: concat!(include_str!("schema_7_attachments.sql"), include_str!("schema_7_pages.sql")),
+        sql: concat!(
+            include_str!("schema_7_attachments.sql"),
+            include_str!("schema_7_pages.sql"),
+            include_str!("schema_7_threads.sql")
+        ),
         fill: format_7::fill,
     },
 ];
@@ -80,6 +85,11 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path, migrations: &[Mi
         step(connection, migration)?;
     }
     Ok(())
+}
+
+/// Brings a file to the last format without a copy of it: for one that nobody has used yet.
+pub(crate) fn bring_up(connection: &mut Connection) -> Result<()> {
+    MIGRATIONS.iter().try_for_each(|migration| step(connection, migration))
 }
 
 fn step(connection: &mut Connection, migration: &Migration) -> Result<()> {

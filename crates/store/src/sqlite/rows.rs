@@ -117,7 +117,8 @@ pub(super) fn moment(row: &Row<'_>, at: usize) -> RowResult<Moment> {
     Ok(Moment::new(integer(row, at)?, offset(integer(row, at + 1)?)))
 }
 
-fn moment_or_none(row: &Row<'_>, at: usize) -> RowResult<Option<Moment>> {
+/// The same where there may be none.
+pub(super) fn moment_or_none(row: &Row<'_>, at: usize) -> RowResult<Option<Moment>> {
     let Some(micros) = row.get::<_, Option<i64>>(at)? else { return Ok(None) };
     let offset_seconds = row.get::<_, Option<i64>>(at + 1)?.unwrap_or(0);
     Ok(Some(Moment::new(micros, offset(offset_seconds))))

@@ -8,9 +8,10 @@ use omoide_core::ports::StoreError;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OpenFlags, Statement, params_from_iter};
 
-use super::connection::{PATIENCE, beside, furnish, refuse_others};
+use super::connection::{PATIENCE, beside, furnish, header, refuse_others};
 use super::error::{Fault, Result};
 use super::file::{self, Temporary, move_aside};
+use super::migrations::bring_up;
 use super::open::{absolute, is_missing};
 use super::{SqliteStore, check, create};
 
@@ -44,7 +45,7 @@ enum Way {
 }
 
 /// The tables, those that others point to first.
-const TABLES: [(&str, Way); 24] = [
+const TABLES: [(&str, Way); 26] = [
     ("minds", Way::ByNumber),
     ("memories", Way::ByNumber),
     ("texts", Way::ByNumber),
@@ -60,6 +61,8 @@ const TABLES: [(&str, Way); 24] = [
     ("recalls", Way::FromEnds),
     ("feedback", Way::ByNumber),
     ("attachments", Way::ByNumber),
+    ("threads", Way::ByNumber),
+    ("latest_turns", Way::ByNumber),
     ("pages", Way::ByNumber),
     ("page_texts", Way::ByNumber),
     ("calls", Way::ByNumber),
@@ -98,7 +101,8 @@ fn salvage_present(path: &Path) -> Result<SalvageReport> {
     };
     let temporary = Temporary::beside(path);
     file::create_private(temporary.path())?;
-    create::build(temporary.path())?;
+    // Rows are saved as they are, and then become the present format as those of any other file do.
+    create::build_format(temporary.path(), header(&source)?.format)?;
     let mut fresh = Connection::open(temporary.path())?;
     furnish(&mut fresh, PATIENCE)?;
     fresh.execute_batch("PRAGMA foreign_keys = OFF; BEGIN")?;
@@ -109,6 +113,7 @@ fn salvage_present(path: &Path) -> Result<SalvageReport> {
     }
     fresh.execute_batch("COMMIT")?;
     drop(source);
+    bring_up(&mut fresh)?;
     check::repair(&mut fresh, temporary.path())?;
     fresh.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     fresh.close().map_err(|(_, error)| error)?;

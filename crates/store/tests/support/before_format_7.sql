@@ -1,4 +1,8 @@
 -- Takes away what format 7 added.
 DROP TABLE attachments;
+DROP TABLE threads;
+DROP TABLE latest_turns;
+DROP INDEX memories_by_thread;
+DROP INDEX turns_by_thread;
 DROP TABLE pages;
 DROP TABLE page_texts;

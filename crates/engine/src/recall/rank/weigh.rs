@@ -218,10 +218,10 @@ impl Mind<'_> {
         let Some(place) = asked.prompt.place.as_ref().filter(|place| place.has_project()) else { return Ok(projects) };
         let names: HashSet<NamePrint> = outlines.iter().map(place::name_of).collect();
         for name in names {
-            let Some(other) = place::of(reader, &self.name, name)?.filter(Place::has_project) else { continue };
+            let Some(other) = reader.place_of(&self.name, name)?.filter(Place::has_project) else { continue };
             if other.is_same_project(place) {
                 projects.insert(name, Where::Here);
-            } else if !other.is_named_in(&asked.prompt.text) {
+            } else if !place::is_named_in(&other, &asked.prompt.text) {
                 projects.insert(name, Where::Elsewhere);
             }
         }

@@ -2,19 +2,20 @@
 
 use rusqlite::Connection;
 
-use super::{attachments, pages};
+use super::{attachments, pages, threads};
 use crate::sqlite::error::Result;
 
 /// Moves what older formats kept elsewhere into the tables of format 7.
 pub(super) fn fill(c: &Connection) -> Result<()> {
     attachments::fill(c)?;
-    pages::fill(c)
+    pages::fill(c)?;
+    threads::fill(c)
 }
 
 #[cfg(test)]
 mod tests {
-    use omoide_core::MindName;
     use omoide_core::ports::store::{Reader, Store};
+    use omoide_core::{Feeling, LatestTurns, MindName, Moment, NamePrint, Place, Tag, Thread, Valence};
     use omoide_testkit::builders::id;
     use rusqlite::{Connection, params};
     use tempfile::TempDir;
@@ -97,6 +98,51 @@ mod tests {
         let mind = MindName::default();
         assert_eq!(read(&store, |r| r.attachment(&mind, id(1)).expect("reads")).as_deref(), Some("theirs"));
         assert_eq!(left_in_state(&store), ["last_compression_run"]);
+    }
+
+    fn hex(name: &str) -> String {
+        format!("{:016x}", NamePrint::of(name).to_bits())
+    }
+
+    #[test]
+    fn what_was_kept_of_threads_comes_to_them() {
+        let (folder, connection) = of_format_6();
+        remember(&connection, 1, 1, Some("t"));
+        remember(&connection, 2, 2, None);
+        let at = "2026-02-01T12:00:00+09:00";
+        let feeling = format!(r#"{{"valence":"negative","arousal":70,"tags":["anger"],"at":"{at}"}}"#);
+        keep(&connection, "feeling:t", &feeling);
+        keep(&connection, "feeling:", &feeling);
+        keep(&connection, "feeling:odd", "no feeling");
+        keep(&connection, &format!("place:{}", hex("t")), r#"{"project":"shop"}"#);
+        keep(&connection, &format!("place:{}", hex(&id(2).to_string())), r#"{"project":"garden"}"#);
+        keep(&connection, &format!("shown:{}", hex("t")), &format!("{} {}", id(1), id(2)));
+        keep(&connection, &format!("emptied:{}", hex("only noted")), at);
+        let latest = format!(r#"{{"thread":"t","at":"{at}","memories":["{}"]}}"#, id(1));
+        keep(&connection, &format!("latest:{}", hex("shop")), &latest);
+        keep(&connection, "import:transcript", "17");
+        let store = brought_up(&folder, connection);
+        assert_eq!(left_in_state(&store), ["import:transcript"]);
+        let mind = MindName::default();
+        let thread = |name: &str| read(&store, |r| r.thread(&mind, name).expect("reads"));
+        let at: Moment = at.parse().expect("a time");
+        let felt = Feeling { valence: Valence::Negative, arousal: 70, tags: [Tag::Anger].into_iter().collect() };
+        assert_eq!(
+            thread("t"),
+            Some(Thread {
+                name: "t".to_owned(),
+                feeling: Some((felt.clone(), at)),
+                place: Place::in_project("shop"),
+                shown: vec![id(1), id(2)],
+                emptied_at: None
+            })
+        );
+        assert_eq!(thread("").and_then(|thread| thread.feeling), Some((felt, at)));
+        assert_eq!(thread(&id(2).to_string()).and_then(|thread| thread.place), Place::in_project("garden"));
+        assert_eq!(thread("only noted").and_then(|thread| thread.emptied_at), Some(at));
+        assert_eq!(thread("odd"), None);
+        let latest = read(&store, |r| r.latest_turns(&mind, NamePrint::of("shop")).expect("reads"));
+        assert_eq!(latest, Some(LatestTurns { thread: "t".to_owned(), at, memories: vec![id(1)] }));
     }
 
     #[test]

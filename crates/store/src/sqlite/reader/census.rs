@@ -16,7 +16,8 @@ pub(super) fn minds(c: &Connection) -> Result<Vec<MindName>> {
                   OR EXISTS (SELECT 1 FROM lifecycle WHERE mind = o.number)
                   OR EXISTS (SELECT 1 FROM nights WHERE mind = o.number)
                   OR EXISTS (SELECT 1 FROM state WHERE mind = o.number)";
-    let since_7 = "OR EXISTS (SELECT 1 FROM page_texts WHERE mind = o.number)";
+    let since_7 = "OR EXISTS (SELECT 1 FROM page_texts WHERE mind = o.number)
+                   OR EXISTS (SELECT 1 FROM threads WHERE mind = o.number)";
     let since_7 = if header(c)?.format < 7 { "" } else { since_7 };
     let mut statement = c.prepare_cached(&format!("{sql} {since_7} ORDER BY name"))?;
     let names = statement.query_map([], |row| row.get::<_, String>(0))?;

@@ -1,7 +1,7 @@
-//! Verbatim turns, whether one is known already, and the threads that memories are of.
+//! Verbatim turns, and whether one is known already.
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{PastTurn, ThreadSummary, Turns};
+use omoide_core::ports::store::{PastTurn, Turns};
 use omoide_core::{MemoryId, MindName, Seq, Turn};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -22,43 +22,6 @@ impl Turns for Session<'_> {
     ) -> std::result::Result<Option<(Turn, MemoryId, String)>, StoreError> {
         self.look(mind, |c, n| at(c, n, place))
     }
-
-    fn threads(
-        &self,
-        mind: &MindName,
-        after: Option<(i64, &str)>,
-        limit: usize,
-    ) -> std::result::Result<Vec<ThreadSummary>, StoreError> {
-        self.look(mind, |c, n| threads(c, n, after, limit))
-    }
-}
-
-fn threads(c: &Connection, n: MindNumber, after: Option<(i64, &str)>, limit: usize) -> Result<Vec<ThreadSummary>> {
-    // The offsets are looked up only for those that are given out.
-    let sql = "SELECT g.thread, g.memories, g.turns,
-                      g.first, (SELECT m.created_offset FROM memories m
-                                WHERE m.mind = ?1 AND m.created = g.first AND m.thread = g.thread LIMIT 1),
-                      g.last, (SELECT m.created_offset FROM memories m
-                               WHERE m.mind = ?1 AND m.created = g.last AND m.thread = g.thread LIMIT 1)
-               FROM (SELECT thread, count(*) AS memories, count(turn) AS turns,
-                            min(created) AS first, max(created) AS last
-                     FROM memories WHERE mind = ?1 AND thread IS NOT NULL GROUP BY thread
-                     HAVING ?2 IS NULL OR max(created) < ?2 OR (max(created) = ?2 AND thread > ?3)
-                     ORDER BY last DESC, thread LIMIT ?4) g
-               ORDER BY g.last DESC, g.thread";
-    let (last, name) = after.unzip();
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let mut statement = c.prepare_cached(sql)?;
-    let found = statement.query_map(params![n, last, name, limit], |row| {
-        Ok(ThreadSummary {
-            name: row.get(0)?,
-            memories: rows::total(row, 1)?,
-            turns: rows::total(row, 2)?,
-            first: rows::moment(row, 3)?,
-            last: rows::moment(row, 5)?,
-        })
-    })?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
 }
 
 fn visit_all(c: &Connection, n: MindNumber, visit: &mut dyn FnMut(PastTurn<'_>)) -> Result<()> {

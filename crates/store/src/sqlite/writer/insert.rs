@@ -10,11 +10,15 @@ use crate::sqlite::digest;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows::{self, Request};
 use crate::sqlite::session::MindNumber;
+use crate::sqlite::threads;
 use crate::sqlite::word_index;
 
 pub(super) fn insert(c: &Connection, n: MindNumber, memory: &NewMemory) -> Result<Placed> {
     let seq = next_seq(c)?;
     let handle = handles::choose(c, n, memory.handle.as_deref(), memory.kind, memory.created)?;
+    if let Some(thread) = &memory.origin.thread {
+        threads::begin(c, n, thread)?;
+    }
     let turn = memory.turn.as_ref().map(|turn| place_turn(c, n, seq, turn)).transpose()?;
     let condition = Condition { version: 1, ..memory.condition };
     insert_row(c, n, seq, &handle, turn, &condition, memory)?;

@@ -1,0 +1,129 @@
+//! What is kept of threads, and how long.
+
+use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::ports::store::Store;
+use omoide_core::{Feeling, LatestTurns, MemoryId, Moment, NamePrint, Place, Seq, Tag, Thread, Valence};
+use omoide_testkit::builders::{a_memory, a_turn, at, id, mind};
+
+use crate::support::{day, insert, me, night, of_night, read, write};
+
+fn when() -> Moment {
+    at("2026-02-01T12:00:00+09:00")
+}
+
+fn feeling() -> Feeling {
+    Feeling { valence: Valence::Negative, arousal: 70, tags: [Tag::Anger, Tag::Fear].into_iter().collect() }
+}
+
+fn place() -> Place {
+    Place {
+        host: Some("claude-code".to_owned()),
+        branch: Some("main".to_owned()),
+        ..Place::in_project("shop").expect("a project")
+    }
+}
+
+fn print(name: &str) -> NamePrint {
+    NamePrint::of(name)
+}
+
+fn thread(store: &dyn Store, name: &str) -> Option<Thread> {
+    read(store, |r| r.thread(&me(), name))
+}
+
+/// A memory of a thread, with a turn of it.
+fn told(store: &dyn Store, number: u128, name: Option<&str>) -> Seq {
+    let name = name.map(str::to_owned);
+    let turn = omoide_core::Turn { thread: name.clone(), ..a_turn("me", &format!("turn {number}"), "yes") };
+    insert(store, &a_memory(number).of_turn(turn).with(|m| m.origin.thread = name).build()).seq
+}
+
+fn keep_all(store: &dyn Store, name: &str, memories: &[MemoryId]) {
+    write(store, |w| {
+        w.keep_feeling(&me(), name, Some((&feeling(), when())))?;
+        w.keep_place(&me(), name, &place())?;
+        w.keep_shown(&me(), name, memories)?;
+        w.keep_emptied(&me(), name, when())?;
+        let latest = LatestTurns { thread: name.to_owned(), at: when(), memories: memories.to_vec() };
+        w.keep_latest_turns(&me(), print("shop"), &latest)
+    });
+}
+
+pub fn what_is_kept_of_a_thread_reads_back(store: &dyn Store) {
+    assert_eq!(thread(store, "t"), None);
+    keep_all(store, "t", &[id(2), id(1)]);
+    let whole = Thread {
+        name: "t".to_owned(),
+        feeling: Some((feeling(), when())),
+        place: Some(place()),
+        shown: vec![id(2), id(1)],
+        emptied_at: Some(when()),
+    };
+    assert_eq!(thread(store, "t"), Some(whole.clone()));
+    assert_eq!(read(store, |r| r.place_of(&me(), print("t"))), Some(place()));
+    let latest = LatestTurns { thread: "t".to_owned(), at: when(), memories: vec![id(2), id(1)] };
+    assert_eq!(read(store, |r| r.latest_turns(&me(), print("shop"))), Some(latest));
+    write(store, |w| {
+        w.keep_shown(&me(), "t", &[])?;
+        w.keep_feeling(&me(), "t", None)
+    });
+    assert_eq!(thread(store, "t"), Some(Thread { shown: Vec::new(), feeling: None, ..whole }), "the rest stays");
+    write(store, |w| w.keep_feeling(&me(), "nobody's", None));
+    assert_eq!(thread(store, "nobody's"), None, "dropping a feeling begins no thread");
+    let other = mind("other");
+    assert_eq!(read(store, |r| r.thread(&other, "t")), None);
+    assert_eq!(read(store, |r| r.place_of(&other, print("t"))), None);
+    assert_eq!(read(store, |r| r.latest_turns(&other, print("shop"))), None);
+}
+
+pub fn a_thread_is_there_from_its_first_memory(store: &dyn Store) {
+    told(store, 1, Some("t"));
+    assert_eq!(thread(store, "t"), Some(Thread { name: "t".to_owned(), ..Thread::default() }));
+    assert_eq!(read(store, |r| r.minds()), [me()]);
+}
+
+pub fn a_thread_goes_with_its_last_memory(store: &dyn Store) {
+    told(store, 1, Some("t"));
+    told(store, 2, Some("t"));
+    told(store, 3, None);
+    keep_all(store, "t", &[id(1)]);
+    write(store, |w| w.keep_place(&me(), &id(3).to_string(), &place()));
+    let erase = |number: u128| {
+        write(store, |w| w.erase(&me(), &[id(number)], Actor::Person, "by_hand", when()));
+    };
+    erase(1);
+    assert!(thread(store, "t").is_some_and(|thread| thread.feeling.is_some()));
+    erase(2);
+    assert_eq!(thread(store, "t"), None);
+    assert_eq!(read(store, |r| r.latest_turns(&me(), print("shop"))), None);
+    assert!(thread(store, &id(3).to_string()).is_some());
+    erase(3);
+    assert_eq!(thread(store, &id(3).to_string()), None, "a memory without a thread has its own");
+}
+
+pub fn a_thread_comes_back_with_an_undone_night(store: &dyn Store) {
+    let seqs = [told(store, 1, Some("t")), told(store, 2, Some("t"))];
+    keep_all(store, "t", &[id(1)]);
+    let before = thread(store, "t");
+    let erase = |number: usize| Change {
+        seq: seqs[number],
+        memory: id(number as u128 + 1),
+        deed: Deed::Erase,
+        reason: Reason::Expired,
+    };
+    let sleep = || {
+        write(store, |w| {
+            w.apply(&of_night(day(21), vec![erase(0), erase(1)]))?;
+            w.record_night(&me(), &night(day(21)), 3)
+        });
+    };
+    sleep();
+    assert_eq!(thread(store, "t"), None);
+    assert!(write(store, |w| w.undo_night(&me(), day(21))));
+    assert_eq!(thread(store, "t"), before);
+    assert!(read(store, |r| r.latest_turns(&me(), print("shop"))).is_some());
+    sleep();
+    write(store, |w| w.keep_shown(&me(), "t", &[id(9)]));
+    assert!(write(store, |w| w.undo_night(&me(), day(21))));
+    assert_eq!(thread(store, "t").map(|thread| thread.shown), Some(vec![id(9)]), "who went on with it meanwhile stays");
+}
