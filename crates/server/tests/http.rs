@@ -65,6 +65,26 @@ fn a_turn_is_observed_recalled_read_edited_and_erased() {
 }
 
 #[test]
+fn mem0s_configuration_is_confirmed_or_refused_and_never_passed_over() {
+    let server = Running::new();
+    let set = json!({ "message": "Configuration set successfully" });
+    for in_force in
+        [json!({}), json!({ "version": "v1.1", "embedder": { "provider": "builtin" }, "graph_store": null })]
+    {
+        assert_eq!(server.post("/mem0/configure", &in_force).ok(), set, "{in_force}");
+    }
+    let other = json!({ "llm": { "provider": "openai", "config": { "model": "gpt-4o", "api_key": "sk-secret" } } });
+    let refused = server.post("/mem0/configure", &other);
+    assert_eq!(refused.problem(422), "invalid");
+    let detail = refused.json()["detail"].as_str().expect("a detail").to_owned();
+    for said in ["llm.provider: ", "llm.config.model: ", "llm.config.api_key: ", "omoide provider use"] {
+        assert!(detail.contains(said), "{said}: {detail}");
+    }
+    assert!(!detail.contains("sk-secret"), "{detail}");
+    assert_eq!(server.post("/mem0/configure", &json!([1])).problem(422), "invalid");
+}
+
+#[test]
 fn lists_are_filtered_and_go_on() {
     let server = Running::new();
     let turns: Vec<Value> = (0..25)

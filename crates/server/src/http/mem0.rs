@@ -3,6 +3,7 @@
 //! A `user_id` is the person of a memory, a `run_id` its thread; `agent_id`, `app_id` and metadata are attached to it.
 //! The mind is that of the key, or of the header `omoide-mind`.
 
+mod configure;
 mod filter;
 mod record;
 
@@ -56,9 +57,7 @@ pub fn routes() -> Vec<Route> {
         at(Put, "/mem0/memories/{id}", "mem0_open_update", Write, update),
         at(Delete, "/mem0/memories/{id}", "mem0_open_delete", Write, delete),
         at(Get, "/mem0/memories/{id}/history", "mem0_open_history", Read, history),
-        at(Post, "/mem0/configure", "mem0_open_configure", Admin, |_, _| {
-            Ok(json!({ "message": "Configuration is set with omoide config" }))
-        }),
+        at(Post, "/mem0/configure", "mem0_open_configure", Admin, configure::configure),
         at(Post, "/mem0/reset", "mem0_open_reset", Admin, reset),
     ]
 }
