@@ -29,7 +29,7 @@ pub use keep::history::{Event, History};
 pub use keep::list::{Cursor, Listing};
 pub use keep::protect::Protection;
 pub use keep::relate::Neighbour;
-pub use keep::stats::Stats;
+pub use keep::stats::{Counts, Stats};
 pub use keep::threads::{ThreadCursor, Threads};
 pub use keep::undo::Undone;
 pub use model::account::{Rates, Stop};

@@ -76,6 +76,7 @@ contract! {
     an_entry_can_be_marked_as_undone,
     several_nights_fit_in_one_transaction,
     the_census_counts,
+    characters_are_counted_of_shown_texts_by_level,
     a_whole_store_has_nothing_to_find;
     graph:
     a_memory_is_connected_from_whichever_end,

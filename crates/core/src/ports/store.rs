@@ -496,6 +496,10 @@ pub trait Reader: VectorIndex + WordIndex + Graph + Threads + Turns + Ledger + A
     /// A word that was kept under `key`.
     fn state(&self, mind: &MindName, key: &str) -> Result<Option<String>, StoreError>;
 
+    /// How many characters the shown texts have at each level, 1 to 4, triggers and contents together. Every text is read for
+    /// it, so this is for those who ask, not for what runs by itself.
+    fn shown_characters(&self, mind: &MindName) -> Result<[u64; 4], StoreError>;
+
     /// Counts of everything.
     fn census(&self, mind: &MindName) -> Result<Census, StoreError>;
 }

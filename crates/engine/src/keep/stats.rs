@@ -1,10 +1,19 @@
 //! How a mind is doing, in numbers.
 
+use omoide_core::Moment;
 use omoide_core::formulas::yearly_cost::Usage;
-use omoide_core::ports::store::{Census, Filter, Size};
-use omoide_core::{Level, Moment};
+use omoide_core::ports::store::{Census, Size};
 
 use crate::{Error, Mind, SleepStatus};
+
+/// How many memories there are, as the index knows it: no row is read for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Memories by level, 1 to 4.
+    pub levels: [u64; 4],
+    /// Protected memories.
+    pub protected: u64,
+}
 
 /// How a mind is doing.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,25 +56,37 @@ impl Stats {
 }
 
 impl Mind<'_> {
-    /// How the mind is doing.
+    /// How many memories there are. Cheap enough to be asked now and then by itself.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn counts(&self) -> Result<Counts, Error> {
+        self.engine.read(|r| {
+            let mut counts = Counts::default();
+            r.visit_outlines(&self.name, &mut |outline| {
+                counts.levels[usize::from(outline.level.number() - 1)] += 1;
+                counts.protected += u64::from(outline.is_protected);
+            })?;
+            Ok(counts)
+        })
+    }
+
+    /// How many characters the shown texts have at each level, 1 to 4. Every text is read for it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn shown_characters(&self) -> Result<[u64; 4], Error> {
+        self.engine.read(|r| r.shown_characters(&self.name))
+    }
+
+    /// How the mind is doing; every text is read for it.
     ///
     /// # Errors
     /// When the store fails.
     pub fn stats(&self) -> Result<Stats, Error> {
         let at = self.engine.now();
-        let (census, characters) = self.engine.read(|r| {
-            let census = r.census(&self.name)?;
-            let mut characters = [0; 4];
-            for level in Level::ALL {
-                let filter = Filter { levels: vec![level], ..Filter::default() };
-                for memory in r.list(&self.name, &filter)? {
-                    let text = &memory.text;
-                    let length = text.trigger.chars().count() + text.content.chars().count();
-                    characters[usize::from(level.number() - 1)] += length as u64;
-                }
-            }
-            Ok((census, characters))
-        })?;
+        let (census, characters) =
+            self.engine.read(|r| Ok((r.census(&self.name)?, r.shown_characters(&self.name)?)))?;
         let size = self.engine.parts.store.upkeep().size()?;
         let total: u64 = census.levels.iter().sum();
         let days = census.span.map_or(1.0, |(first, _)| at.days_since(first).max(1.0));

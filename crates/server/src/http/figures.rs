@@ -1,8 +1,9 @@
-//! Figures of the store: looked up now and then, not with each scrape, because some of them read every text.
+//! Figures of the store: looked up now and then, not with each scrape.
 
 use std::fmt::Write;
 
 use omoide::{Engine, Error};
+use omoide_core::Date;
 
 /// What the store held when it was last looked at.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -18,24 +19,35 @@ struct OfMind {
     protected: u64,
     /// Characters that are shown, of all that were first written down at the average of full texts.
     compression_rate: f64,
+    /// The last night, which is what changes how much texts are compressed.
+    last_night: Option<Date>,
     nights_due: usize,
 }
 
 impl Figures {
-    /// Looks at the store.
+    /// Looks at the store. Counting characters means reading every text, so it is done for a mind that `before` does not
+    /// know, or that has slept since.
     ///
     /// # Errors
     /// When it fails.
-    pub fn of(engine: &Engine) -> Result<Self, Error> {
+    pub fn of(engine: &Engine, before: &Self) -> Result<Self, Error> {
         let mut figures = Self { minds: Vec::new(), store_bytes: engine.store().upkeep().size()?.bytes };
         for name in engine.minds()? {
-            let stats = engine.mind(name.clone()).stats()?;
+            let mind = engine.mind(name.clone());
+            let (counts, sleep) = (mind.counts()?, mind.sleep_status()?);
+            let last_night = sleep.nights.last().map(|(night, _)| night.date);
+            let known = before.minds.iter().find(|known| known.mind == name.as_str() && known.last_night == last_night);
+            let compression_rate = match known {
+                Some(known) => known.compression_rate,
+                None => compression_rate(counts.levels, mind.shown_characters()?),
+            };
             figures.minds.push(OfMind {
                 mind: name.to_string(),
-                levels: stats.census.levels,
-                protected: stats.census.protected,
-                compression_rate: compression_rate(stats.census.levels, stats.characters),
-                nights_due: stats.sleep.due.len(),
+                levels: counts.levels,
+                protected: counts.protected,
+                compression_rate,
+                last_night,
+                nights_due: sleep.due.len(),
             });
         }
         Ok(figures)
@@ -80,7 +92,50 @@ fn compression_rate(levels: [u64; 4], characters: [u64; 4]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use omoide::{Embedders, Observation, Parts};
+    use omoide_core::ports::{Clock, IdSource};
+    use omoide_core::{MemoryId, Moment};
+    use omoide_language::{LanguageLayer, StaticEmbedder};
+
     use super::*;
+
+    struct Standing;
+
+    impl Clock for Standing {
+        fn now(&self) -> Moment {
+            "2026-03-01T12:00:00+09:00".parse().expect("a time")
+        }
+    }
+
+    impl IdSource for Standing {
+        fn next(&self, at: Moment) -> MemoryId {
+            MemoryId::new(at, 1)
+        }
+    }
+
+    #[test]
+    fn characters_are_counted_anew_only_after_a_night() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("omoide.db");
+        let engine = Engine::new(Parts {
+            store: omoide_store::open(path, omoide_store::Options::CREATE).expect("a store"),
+            understanding: Arc::new(LanguageLayer::new()),
+            embedders: Embedders::of(Arc::new(StaticEmbedder::new())),
+            clock: Arc::new(Standing),
+            ids: Arc::new(Standing),
+            parameters: Default::default(),
+        });
+        engine.mind(Default::default()).remember(Observation::said("We sail at dawn.")).expect("remembered");
+        let mut before = Figures::of(&engine, &Figures::default()).expect("looked at");
+        assert_eq!((before.minds[0].levels, before.minds[0].compression_rate), ([1, 0, 0, 0], 0.0));
+        // No count of characters comes out like this.
+        before.minds[0].compression_rate = 0.125;
+        assert_eq!(Figures::of(&engine, &before).expect("looked at").minds[0].compression_rate, 0.125);
+        before.minds[0].last_night = Some("2026-02-28".parse().expect("a date"));
+        assert_eq!(Figures::of(&engine, &before).expect("looked at").minds[0].compression_rate, 0.0);
+    }
 
     #[test]
     fn what_is_shown_of_compressed_memories_is_compared_with_full_ones() {

@@ -72,7 +72,8 @@ fn sleep(app: &App, name: MindName) -> bool {
 }
 
 fn look_up(app: &App) {
-    match Figures::of(&app.engine) {
+    let before = app.metrics.figures.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match Figures::of(&app.engine, &before) {
         Ok(figures) => *app.metrics.figures.lock().unwrap_or_else(PoisonError::into_inner) = figures,
         Err(error) => app.log.failure(app.engine.now(), "figures", &error.to_string()),
     }

@@ -140,6 +140,10 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| history::state(c, n, key))
     }
 
+    fn shown_characters(&self, mind: &MindName) -> Answer<[u64; 4]> {
+        self.look(mind, census::shown_characters)
+    }
+
     fn census(&self, mind: &MindName) -> Answer<Census> {
         self.look(mind, census::census)
     }

@@ -361,6 +361,19 @@ pub fn the_census_counts(store: &dyn Store) {
     assert_eq!(census.span, Some((at("2026-01-01T00:00:00Z"), at("2026-01-03T00:00:00Z"))));
 }
 
+pub fn characters_are_counted_of_shown_texts_by_level(store: &dyn Store) {
+    insert(store, &a_memory(1).saying("これは猫です").build());
+    insert(
+        store,
+        &a_memory(2).with(|m| m.condition.current_level = omoide_core::Level::Summary).saying("short").build(),
+    );
+    let before = [memory(store, 1), memory(store, 2)];
+    let length = |m: &omoide_core::Memory| (m.text.trigger.chars().count() + m.text.content.chars().count()) as u64;
+    let counted = read(store, |r| r.shown_characters(&me()));
+    assert_eq!(counted, [length(&before[0]), length(&before[1]), 0, 0]);
+    assert_eq!(read(store, |r| r.shown_characters(&omoide_testkit::builders::mind("nobody"))), [0; 4]);
+}
+
 pub fn a_whole_store_has_nothing_to_find(store: &dyn Store) {
     insert(store, &a_memory(1).pointing_to(2).vector("m", &[1.0]).of_turn(a_turn("Aki", "a", "b")).build());
     fade(store, 1, day(1), 1);

@@ -29,14 +29,13 @@ pub fn status() -> Tool {
 
 /// How a mind is doing.
 pub fn told(mind: &Mind<'_>) -> Result<Value, Failure> {
-    let stats = mind.stats()?;
+    let (counts, sleep) = (mind.counts()?, mind.sleep_status()?);
     let levels: serde_json::Map<String, Value> = Level::ALL
         .into_iter()
-        .zip(stats.census.levels)
+        .zip(counts.levels)
         .map(|(level, count)| (format!("level_{}", level.number()), json!(count)))
         .collect();
-    let nights: Vec<Value> = stats
-        .sleep
+    let nights: Vec<Value> = sleep
         .nights
         .iter()
         .rev()
@@ -54,12 +53,12 @@ pub fn told(mind: &Mind<'_>) -> Result<Value, Failure> {
         .collect();
     Ok(json!({
         "mind": mind.name().as_str(),
-        "memories": stats.census.levels.iter().sum::<u64>(),
+        "memories": counts.levels.iter().sum::<u64>(),
         "levels": levels,
-        "protected": stats.census.protected,
+        "protected": counts.protected,
         "last_nights": nights,
-        "due": stats.sleep.due.len(),
-        "next": stats.sleep.next.map(|night| night.at),
+        "due": sleep.due.len(),
+        "next": sleep.next.map(|night| night.at),
     }))
 }
 

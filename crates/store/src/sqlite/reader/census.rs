@@ -53,6 +53,21 @@ pub(super) fn census(c: &Connection, n: MindNumber) -> Result<Census> {
     })
 }
 
+/// Characters of the shown texts by level; they are counted where they lie.
+pub(super) fn shown_characters(c: &Connection, n: MindNumber) -> Result<[u64; 4]> {
+    let sql = "SELECT m.current_level, sum(length(t.\"trigger\") + length(t.content))
+               FROM memories m JOIN texts t ON t.memory = m.seq AND t.version = m.version
+               WHERE m.mind = ?1 GROUP BY 1";
+    let mut statement = c.prepare_cached(sql)?;
+    let mut characters = [0; 4];
+    for found in statement.query_map([n], |row| Ok((rows::integer(row, 0)?, rows::total(row, 1)?)))? {
+        let (level, count) = found?;
+        let place = usize::try_from(level).ok().and_then(|level| characters.get_mut(level.wrapping_sub(1)));
+        place.into_iter().for_each(|place| *place = count);
+    }
+    Ok(characters)
+}
+
 /// Memories by a column, by its name.
 fn groups(c: &Connection, n: MindNumber, column: &str) -> Result<Vec<(String, u64)>> {
     let sql = format!("SELECT {column}, count(*) FROM memories WHERE mind = ?1 GROUP BY 1 ORDER BY 1");
