@@ -106,7 +106,7 @@ pub fn version(version: &TextVersion) -> Value {
         "level": version.level.number(),
         "trigger": version.text.trigger,
         "content": version.text.content,
-        "made_by": version.made_by,
+        "made_by": version.made.word(),
         "made_at": version.made_at,
     })
 }

@@ -25,6 +25,7 @@ pub mod ports;
 mod query;
 mod relation;
 mod scope;
+mod text;
 mod thread;
 mod turn;
 mod vector;
@@ -39,7 +40,7 @@ pub use id::{MemoryId, NotAnId, Seq, handle_prefix};
 pub use intent::Intent;
 pub use kind::{Kind, UnknownKind};
 pub use level::Level;
-pub use memory::{Condition, EndedSpan, Memory, Origin, Source, Text, TextVersion};
+pub use memory::{Condition, EndedSpan, Memory, Origin, Source};
 pub use mind::{BadName, MindName};
 pub use moment::{Date, Moment, NotAMoment};
 pub use name_print::NamePrint;
@@ -48,8 +49,9 @@ pub use parameters::Parameters;
 pub use query::QueryPlan;
 pub use relation::{Relation, RelationType, UnknownRelationType};
 pub use scope::Scope;
+pub use text::{Making, Text, TextVersion};
 pub use thread::{LatestTurns, Place, Thread};
-pub use turn::Turn;
+pub use turn::{Turn, TurnId};
 pub use vector::{Sentences, Vector};
 pub use words::{
     Field, FieldCounts, FieldLengths, OtherForm, Phrase, QueryTerm, QueryWords, Term, TermKind, Wording, Words,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Category, Date, Emotion, Kind, Level, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan};
+use crate::{Category, Date, Emotion, Kind, Level, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan, Text};
 
 /// Anything recallable.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,41 +61,6 @@ impl Memory {
         }
         ended
     }
-}
-
-/// The two halves of an episode: what set it off and what came of it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Text {
-    /// What the person said or did.
-    pub trigger: String,
-    /// The reaction to it.
-    pub content: String,
-}
-
-impl Text {
-    /// Both halves in one string: what is embedded.
-    pub fn joined(&self) -> String {
-        match (self.trigger.is_empty(), self.content.is_empty()) {
-            (_, true) => self.trigger.clone(),
-            (true, false) => self.content.clone(),
-            (false, false) => format!("{} {}", self.trigger, self.content),
-        }
-    }
-}
-
-/// One version of a memory's text; version 1 is the original.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TextVersion {
-    /// 1 for the original, counting up.
-    pub version: u32,
-    /// The level that the text was made for.
-    pub level: Level,
-    /// The text.
-    pub text: Text,
-    /// Who made it: `original`, or the name of what shortened it.
-    pub made_by: String,
-    /// When it was made.
-    pub made_at: Moment,
 }
 
 /// Where a memory came from and how far it is to be trusted.

@@ -2,6 +2,10 @@
 
 use crate::Moment;
 
+/// The store's own number for a turn, in the order of insertion; it is never used twice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TurnId(pub i64);
+
 /// One input of a person with the reply to it, as it was said, after stripping and redaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {

@@ -17,8 +17,8 @@ use omoide::core::plan::Actor;
 use omoide::core::ports::store::NewMemory;
 use omoide::core::ports::{Analysis, BoxError, Clock, Embedder, IdSource, Shortening, Store, TimeHint, Understanding};
 use omoide::core::{
-    Category, Condition, Emotion, Feeling, Kind, Level, MemoryId, MindName, Moment, Origin, QueryWords, Source, Text,
-    Vector, Wording, Words,
+    Category, Condition, Emotion, Feeling, Kind, Level, Making, MemoryId, MindName, Moment, Origin, QueryWords, Source,
+    Text, Vector, Wording, Words,
 };
 use omoide::{Embedders, Engine, Parts};
 use omoide_language::LanguageLayer;
@@ -205,7 +205,7 @@ fn synthetic(number: u32) -> NewMemory {
             trigger: format!("{number}番目の記憶の設計について質問した。"),
             content: "係数と閾値を説明した。納得してくれたので安心した。".to_owned(),
         },
-        made_by: "original".to_owned(),
+        made: Making::Original,
         condition: Condition {
             memory_days: f64::from(number % 40),
             decay_coefficient: 0.93,

@@ -15,7 +15,7 @@ use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::store::{NewMemory, Writer};
 use omoide_core::ports::{Analysis, StoreError};
-use omoide_core::{Kind, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
+use omoide_core::{Kind, Making, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
 use omoide_language::unsaying::{Unsaying, unsaying};
@@ -355,7 +355,7 @@ impl Mind<'_> {
             category: analysis.category,
             keywords: analysis.keywords,
             text: analysis.text,
-            made_by: "original".to_owned(),
+            made: Making::Original,
             relations: Vec::new(),
             vectors,
             turn: Some(turn),

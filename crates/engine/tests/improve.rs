@@ -199,7 +199,7 @@ fn a_night_improves_what_it_shortens_and_the_text_says_by_whom() {
     assert_eq!(memory.condition.current_level, Level::Summary);
     assert_eq!(memory.text.content, "散歩の話");
     let details = mind.details(&memory.handle).expect("details");
-    assert_eq!(details.versions.last().map(|v| v.made_by.as_str()), Some("scripted/small-1 analyse-1"));
+    assert_eq!(details.versions.last().map(|v| v.made.word()), Some("scripted/small-1 analyse-1"));
     // The same night again, after it was taken back: the same text, and nobody is paid twice.
     let calls = model.calls.load(Ordering::Relaxed);
     while mind.undo_night(None).is_ok() {}

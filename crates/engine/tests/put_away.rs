@@ -107,7 +107,7 @@ fn nothing_mentions_it() {
     let told = mind.briefing(&Place::default(), "t").expect("asked");
     assert!(told.iter().all(|memory| memory.id != key));
     let found = mind.search_conversations(&["garage".to_owned(), "code".to_owned()], None).expect("searched");
-    assert!(found.passages.iter().all(|passage| passage.memory != key));
+    assert!(found.passages.iter().all(|passage| passage.memory != Some(key)));
 }
 
 #[test]

@@ -52,6 +52,7 @@ contract! {
     a_read_sees_one_moment,
     words_are_kept_and_forgotten,
     a_turn_is_known_by_uid_or_by_words,
+    a_turn_has_an_id_of_its_own,
     a_turn_is_shared_and_goes_with_the_last_who_remembers_it,
     threads_are_listed_by_their_last_memory_in_parts;
     attachments:

@@ -248,6 +248,25 @@ fn what_a_night_erased_is_in_no_file_once_the_night_is_forgotten() {
 }
 
 #[test]
+fn a_turn_may_be_there_without_a_memory() {
+    let (folder, store) = sqlite();
+    let connection = Connection::open(file_in(&folder)).expect("opens");
+    insert(&*store, &a_memory(1).build());
+    let sql = "INSERT INTO turns (seq, mind, said, replied, at, at_offset, person, digest)
+               VALUES (7, 1, 'said', 'replied', 0, 0, 'Aki', 0)";
+    connection.execute(sql, []).expect("inserts");
+    let (mind, turn) = (MindName::default(), omoide_core::TurnId(7));
+    assert_eq!(store.upkeep().check().expect("checks"), vec![]);
+    store.upkeep().repair().expect("repairs");
+    let kept = read(&*store, |r| r.turn_with(&mind, turn)).expect("it is still there");
+    assert_eq!((kept.turn.said.as_str(), kept.memory), ("said", None));
+    insert(&*store, &a_memory(2).of_turn(a_turn("Aki", "more", "")).build());
+    let mut ids = Vec::new();
+    read(&*store, |r| r.visit_turns(&mind, &mut |turn| ids.push(turn.id.0)));
+    assert_eq!(ids, [7, 8]);
+}
+
+#[test]
 fn the_view_of_s0_has_its_columns() {
     let (folder, store) = sqlite();
     insert(&*store, &a_memory(1).build());

@@ -9,7 +9,7 @@ use omoide_core::parameters::{Parameters, RatioBase, RevivalPosition};
 use omoide_core::plan::Plan;
 use omoide_core::policy::episode::{Draft, Night, Pair};
 use omoide_core::ports::store::Store;
-use omoide_core::{Condition, Level, MindName, Moment, Seq, Text, TextVersion, Tie, TieKind, Vector};
+use omoide_core::{Condition, Level, Making, MindName, Moment, Seq, Text, TextVersion, Tie, TieKind, Vector};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh};
 use omoide_testkit::scale;
 use proptest::prelude::*;
@@ -118,8 +118,8 @@ fn plan(store: &dyn Store, parameters: &Parameters, nights: i64, pairs: &[(i64, 
         .iter()
         .map(|rewrite| {
             let text = Text { trigger: format!("short {}", rewrite.version), content: String::new() };
-            let made_by = "extract".to_owned();
-            let version = TextVersion { version: rewrite.version, level: rewrite.level, text, made_by, made_at: at };
+            let made = Making::Shortened { by: "extract".to_owned() };
+            let version = TextVersion { version: rewrite.version, level: rewrite.level, text, made, made_at: at };
             // A model that was not there before the night comes and goes with it.
             let vector = Vector::new("later", vec![0.5, rewrite.version as f32]);
             (*rewrite, version, (rewrite.level == Level::Summary).then_some(vector).into_iter().collect())

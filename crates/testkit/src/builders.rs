@@ -10,8 +10,8 @@
 use omoide_core::plan::Actor;
 use omoide_core::ports::store::NewMemory;
 use omoide_core::{
-    Category, Condition, Emotion, Feeling, Kind, Level, MemoryId, MindName, Moment, Origin, Relation, RelationType,
-    Source, Tag, Text, Turn, Valence, Vector, Words,
+    Category, Condition, Emotion, Feeling, Kind, Level, Making, MemoryId, MindName, Moment, Origin, Relation,
+    RelationType, Source, Tag, Text, Turn, Valence, Vector, Words,
 };
 
 /// The moment that the text names.
@@ -93,7 +93,7 @@ pub fn a_memory(number: u128) -> MemoryBuilder {
             category: Category::Casual,
             keywords: vec!["weather".to_owned()],
             text: Text { trigger: format!("trigger {number}"), content: format!("content {number}") },
-            made_by: "original".to_owned(),
+            made: Making::Original,
             condition: fresh(),
             relations: Vec::new(),
             vectors: Vec::new(),

@@ -66,6 +66,6 @@ fn in_words(passage: &Passage, context: &Context) -> String {
         Speaker::Agent => lang.pick("agent", "エージェント"),
     };
     let mark = if passage.is_cut { lang.pick(" … (continued)", "…（続きがあります）") } else { "" };
-    let (at, handle) = (telling::minute(passage.at), &passage.handle);
+    let (at, handle) = (telling::minute(passage.at), passage.handle.as_deref().unwrap_or("-"));
     format!("[{at}] {handle} {who}: {}{mark}", set_in(&passage.text, 4))
 }

@@ -153,7 +153,7 @@ fn texts(history: &History, lang: Lang) -> String {
     let mut text = String::new();
     for version in &history.versions {
         let (number, level) = (version.version, telling::level(version.level, lang));
-        let by = &version.made_by;
+        let by = version.made.word();
         text.push_str(&say!(
             lang,
             "\n\nversion {number}, level {level}, by {by}",

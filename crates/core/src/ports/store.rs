@@ -22,8 +22,8 @@ use super::BoxError;
 use crate::plan::{Actor, Plan, Reason};
 use crate::policy::episode::Sleeper;
 use crate::{
-    Assessment, Category, Condition, Date, Emotion, Feedback, Kind, Level, Memory, MemoryId, MindName, Moment, Origin,
-    Relation, Sentences, Seq, SupersededSpan, Text, TextVersion, Turn, Valence, Vector, Words,
+    Assessment, Category, Condition, Date, Emotion, Feedback, Kind, Level, Making, Memory, MemoryId, MindName, Moment,
+    Origin, Relation, Sentences, Seq, SupersededSpan, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use attachments::{AttachmentWriter, Attachments};
@@ -32,7 +32,7 @@ pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, O
 pub use location::Location;
 pub use pages::{PageWriter, Pages};
 pub use threads::{ThreadSummary, ThreadWriter, Threads};
-pub use turns::{PastTurn, Turns};
+pub use turns::{KeptTurn, PastTurn, Turns};
 pub use upkeep::{Finding, Size, Upkeep};
 pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery, WantedVector};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
@@ -132,8 +132,8 @@ pub struct NewMemory {
     pub keywords: Vec<String>,
     /// The text at its level. For a memory that arrives below level 1 it counts as its original.
     pub text: Text,
-    /// Who made the text.
-    pub made_by: String,
+    /// How the text came to be.
+    pub made: Making,
     /// Its condition; the version is set to 1.
     pub condition: Condition,
     /// The references that it holds.

@@ -4,7 +4,7 @@ use omoide_core::plan::{Actor, Change, Deed, Reason};
 use omoide_core::policy::episode::steps_down;
 use omoide_core::ports::Shortening;
 use omoide_core::ports::store::Writer;
-use omoide_core::{Condition, Level, Memory, Moment, TextVersion};
+use omoide_core::{Condition, Level, Making, Memory, Moment, TextVersion};
 
 use crate::engine::find;
 use crate::{Error, Mind};
@@ -116,8 +116,8 @@ impl Mind<'_> {
         let level = wish.level;
         let Some(text) = parts.understanding.shorten(wish).map_err(Error::Understanding)? else { return Ok(None) };
         let vectors = parts.embedders.embed_one(&text.joined(), None)?;
-        let made_by = parts.understanding.name().to_owned();
-        Ok(Some(Deed::Write { text: TextVersion { version, level, text, made_by, made_at: now }, vectors }))
+        let made = Making::Shortened { by: parts.understanding.name().to_owned() };
+        Ok(Some(Deed::Write { text: TextVersion { version, level, text, made, made_at: now }, vectors }))
     }
 
     /// Gives the shown text its vectors where it has none: old versions lose theirs after a while.

@@ -5,14 +5,11 @@
 
 use omoide_core::plan::{Actor, Deed};
 use omoide_core::ports::store::{Reader, Writer};
-use omoide_core::{Condition, Memory, MemoryId, Text, TextVersion, Wording};
+use omoide_core::{Condition, Making, Memory, MemoryId, Text, TextVersion, Wording};
 use omoide_language::strip;
 
 use crate::engine::find;
 use crate::{Error, Mind};
-
-/// Who made the text of an edit.
-const EDITED: &str = "edited";
 
 impl Mind<'_> {
     /// Gives a memory another text. Own blocks, private parts and secrets are taken out of it as they are of a turn.
@@ -42,7 +39,7 @@ impl Mind<'_> {
                 version: versions.iter().map(|version| version.version).max().unwrap_or(0) + 1,
                 level: memory.condition.current_level,
                 text: text.clone(),
-                made_by: EDITED.to_owned(),
+                made: Making::Edited,
                 made_at: now,
             };
             let after = Condition { version: version.version, ..memory.condition };
@@ -81,7 +78,7 @@ impl Mind<'_> {
         memory: MemoryId,
     ) -> Result<Option<TextVersion>, Error> {
         let mut versions = reader.versions(&self.name, memory)?;
-        versions.retain(|version| version.made_by == EDITED);
+        versions.retain(|version| version.made == Making::Edited);
         if versions.is_empty() {
             return Ok(None);
         }

@@ -2,7 +2,7 @@
 
 use omoide_core::policy::noise_control::{Candidate, choose, shown};
 use omoide_core::ports::store::{PastTurn, Reader};
-use omoide_core::{MemoryId, Moment, Seq};
+use omoide_core::{MemoryId, Moment, TurnId};
 use omoide_language::{fold, query_plan};
 
 use crate::{Error, Mind};
@@ -29,10 +29,10 @@ impl Speaker {
 /// Something that was said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Passage {
-    /// The memory of the turn.
-    pub memory: MemoryId,
+    /// The memory of the turn, if there is one.
+    pub memory: Option<MemoryId>,
     /// Its readable name.
-    pub handle: String,
+    pub handle: Option<String>,
     /// Who said it.
     pub speaker: Speaker,
     /// The person of the turn.
@@ -58,7 +58,7 @@ pub struct FoundPassages {
 
 /// A passage that holds the words.
 struct Match {
-    place: Seq,
+    turn: TurnId,
     speaker: Speaker,
     words: usize,
     candidate: Candidate,
@@ -87,8 +87,9 @@ impl Mind<'_> {
                 let mut put_away = Vec::new();
                 for place in chosen {
                     let Some(passage) = self.passage(r, &found[place])? else { continue };
-                    match r.memory(&self.name, passage.memory)?.condition.put_away {
-                        true => put_away.push(found[place].place),
+                    let memory = passage.memory.map(|id| r.memory(&self.name, id)).transpose()?;
+                    match memory.is_some_and(|memory| memory.condition.put_away) {
+                        true => put_away.push(found[place].turn),
                         false => passages.push(passage),
                     }
                 }
@@ -96,7 +97,7 @@ impl Mind<'_> {
                     return Ok(FoundPassages { passages, matches: found.len() });
                 }
                 // Others stand for all then.
-                found.retain(|m| !put_away.contains(&m.place));
+                found.retain(|m| !put_away.contains(&m.turn));
             }
         })
     }
@@ -105,30 +106,31 @@ impl Mind<'_> {
     fn matches(&self, reader: &dyn Reader, words: &[String], open_thread: Option<&str>) -> Result<Vec<Match>, Error> {
         let parameters = &self.parameters().conversations;
         let mut found: Vec<Match> = Vec::new();
-        let mut open: Vec<(i64, Seq)> = Vec::new();
+        let mut open: Vec<(i64, TurnId)> = Vec::new();
         reader.visit_turns(&self.name, &mut |turn: PastTurn<'_>| {
             if open_thread.is_some() && turn.thread == open_thread {
-                open.push((turn.at.unix_micros(), turn.place));
+                open.push((turn.at.unix_micros(), turn.id));
             }
             for (speaker, text) in [(Speaker::Person, turn.said), (Speaker::Agent, turn.replied)] {
                 let folded = fold(text);
                 let count = words.iter().filter(|word| query_plan::holds_word(&folded, word)).count();
                 if count > 0 {
                     let candidate = Candidate::new(text, turn.at, parameters);
-                    found.push(Match { place: turn.place, speaker, words: count, candidate });
+                    found.push(Match { turn: turn.id, speaker, words: count, candidate });
                 }
             }
         })?;
         open.sort_unstable_by(|a, b| b.cmp(a));
         open.truncate(parameters.open_turns as usize);
-        found.retain(|m| !open.iter().any(|(_, place)| *place == m.place));
+        found.retain(|m| !open.iter().any(|(_, turn)| *turn == m.turn));
         let most = found.iter().map(|m| m.words).max().unwrap_or(0);
         found.retain(|m| m.words == most);
         Ok(found)
     }
 
     fn passage(&self, reader: &dyn Reader, found: &Match) -> Result<Option<Passage>, Error> {
-        let Some((turn, memory, handle)) = reader.turn_at(&self.name, found.place)? else { return Ok(None) };
+        let Some(kept) = reader.turn_with(&self.name, found.turn)? else { return Ok(None) };
+        let (turn, (memory, handle)) = (kept.turn, kept.memory.unzip());
         let said = match found.speaker {
             Speaker::Person => &turn.said,
             Speaker::Agent => &turn.replied,

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use omoide_core::policy::episode::{Draft, Night, NightReport, Pair, Rewrite};
 use omoide_core::ports::Shortening;
 use omoide_core::ports::store::{NightRecord, Purpose, Reader, Revision, Writer};
-use omoide_core::{Date, Level, Moment, Seq, Text, TextVersion, Vector};
+use omoide_core::{Date, Level, Making, Moment, Seq, Text, TextVersion, Vector};
 use serde::{Deserialize, Serialize};
 
 use crate::upkeep::similar::{Found, Search, pairs_under_all};
@@ -242,8 +242,13 @@ impl Mind<'_> {
                 wanted.iter().zip(embedded).map(|((r, ..), vectors)| ((r.seq, r.version), vectors)).collect();
             for (rewrite, text, made_by) in texts {
                 let key = (rewrite.seq, rewrite.version);
-                let version =
-                    TextVersion { version: rewrite.version, level: rewrite.level, text, made_by, made_at: at };
+                let version = TextVersion {
+                    version: rewrite.version,
+                    level: rewrite.level,
+                    text,
+                    made: Making::Shortened { by: made_by },
+                    made_at: at,
+                };
                 prepared.texts.insert(key, (version, vectors.remove(&key).unwrap_or_default()));
             }
         }

@@ -12,8 +12,8 @@ use omoide::core::policy::episode::{LinkChange, NightReport};
 use omoide::core::ports::store::{Filter, NewMemory};
 use omoide::core::ports::{Analysis, Store};
 use omoide::core::{
-    Category, Condition, Emotion, Feeling, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation, Source,
-    Text, Vector,
+    Category, Condition, Emotion, Feeling, Kind, Level, Making, Memory, MemoryId, MindName, Moment, Origin, Relation,
+    Source, Text, Vector,
 };
 use omoide::{
     Budget, Embedders, Engine, Error, Hit, Mind, Observation, Parts, Prompt, Protection, Recalled, Remembered, Silence,
@@ -298,7 +298,7 @@ impl<'g> Stage<'g> {
             category: Category::named(&text(&memory["category"])),
             keywords: list(&memory["keywords"]).iter().map(text).collect(),
             text: Text { trigger: text(&memory["trigger"]), content: text(&memory["content"]) },
-            made_by: "original".to_owned(),
+            made: Making::Original,
             condition: Condition {
                 memory_days: memory["memory_days"].as_f64().unwrap_or(0.0),
                 decay_coefficient: memory["decay_coefficient"].as_f64().expect("a coefficient"),

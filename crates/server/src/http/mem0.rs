@@ -10,7 +10,7 @@ mod record;
 use omoide::{Mind, Observation, Portion, Prompt, Remembered};
 use omoide_core::plan::Actor;
 use omoide_core::ports::store::Filter;
-use omoide_core::{Memory, Scope, Text};
+use omoide_core::{Making, Memory, Scope, Text};
 use serde_json::{Map, Value, json};
 
 use super::App;
@@ -331,11 +331,11 @@ fn history(app: &App, call: &Call) -> Result<Value, Failure> {
     let mut entries = Vec::new();
     let mut old = Value::Null;
     for version in &history.versions {
-        let event = match version.made_by.as_str() {
-            "original" => "ADD",
-            "edited" => "UPDATE",
+        let event = match version.made {
+            Making::Original => "ADD",
+            Making::Edited => "UPDATE",
             // What a night shortens is still the same memory to mem0.
-            _ => continue,
+            Making::Shortened { .. } => continue,
         };
         let new = Value::from(version.text.joined());
         entries.push(json!({

@@ -182,7 +182,7 @@ impl Version {
             version: version.version,
             level: version.level.number(),
             text: Text::of(&version.text),
-            made_by: version.made_by.clone(),
+            made_by: version.made.word().to_owned(),
             made_at: version.made_at.to_string(),
         }
     }

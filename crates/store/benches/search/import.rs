@@ -5,7 +5,8 @@ use std::path::Path;
 use omoide_core::plan::Actor;
 use omoide_core::ports::store::{NewMemory, NightRecord, Store};
 use omoide_core::{
-    Category, Condition, Emotion, Feeling, Kind, Level, MemoryId, MindName, Moment, Origin, Source, Text, Vector,
+    Category, Condition, Emotion, Feeling, Kind, Level, Making, MemoryId, MindName, Moment, Origin, Source, Text,
+    Vector,
 };
 use omoide_store::Options;
 
@@ -148,7 +149,7 @@ fn new(number: u128, created: Moment, text: Text, condition: Condition, values: 
         category: Category::Casual,
         keywords: Vec::new(),
         text,
-        made_by: "original".to_owned(),
+        made: Making::Original,
         condition,
         relations: Vec::new(),
         vectors: vec![Vector::new(MODEL, values)],

@@ -37,7 +37,7 @@ enum Mend {
 const NO_MEMORY: &str = "memory NOT IN (SELECT seq FROM memories)";
 
 /// In this order: what is mended first may be what a later rule looks at.
-const RULES: [Rule; 24] = [
+const RULES: [Rule; 23] = [
     Rule {
         area: "texts",
         problem: "texts of memories that are not there",
@@ -93,13 +93,6 @@ const RULES: [Rule; 24] = [
         table: "descriptions",
         rows: "NOT json_valid(keywords) OR json_type(keywords) <> 'array'",
         mend: Mend::Set("keywords = '[]'"),
-    },
-    Rule {
-        area: "texts",
-        problem: "turns that no memory remembers",
-        table: "turns",
-        rows: "NOT EXISTS (SELECT 1 FROM memories WHERE turn = turns.seq)",
-        mend: Mend::Delete,
     },
     Rule {
         area: "texts",

@@ -54,7 +54,8 @@ pub(crate) const MIGRATIONS: [Migration; 7] = [
         sql: concat!(
             include_str!("schema_7_attachments.sql"),
             include_str!("schema_7_pages.sql"),
-            include_str!("schema_7_threads.sql")
+            include_str!("schema_7_threads.sql"),
+            include_str!("schema_7_turns.sql")
         ),
         fill: format_7::fill,
     },

@@ -346,6 +346,25 @@ pub fn a_turn_is_known_by_uid_or_by_words(store: &dyn Store) {
     assert_eq!(same(&a_turn("Aki", "helloh", "i")), None);
 }
 
+pub fn a_turn_has_an_id_of_its_own(store: &dyn Store) {
+    insert(store, &a_memory(1).build());
+    let placed = insert(store, &a_memory(2).of_turn(a_turn("Aki", "said", "replied")).build());
+    let ids = || {
+        let mut ids = Vec::new();
+        read(store, |r| r.visit_turns(&me(), &mut |turn| ids.push(turn.id)));
+        ids
+    };
+    let first = ids()[0];
+    assert_ne!(first.0, placed.seq.0, "it is not the number of its memory");
+    let kept = read(store, |r| r.turn_with(&me(), first)).expect("it is there");
+    assert_eq!((kept.turn.said.as_str(), kept.memory), ("said", Some((id(2), placed.handle))));
+    write(store, |w| w.erase(&me(), &[id(2)], Actor::Person, "wished", at("2026-02-02T00:00:00Z")));
+    assert_eq!(read(store, |r| r.turn_with(&me(), first)), None);
+    insert(store, &a_memory(3).of_turn(a_turn("Aki", "said", "replied")).build());
+    assert!(ids()[0] > first, "and its number is not used again");
+    assert_eq!(read(store, |r| r.turn_with(&mind("other"), ids()[0])), None);
+}
+
 pub fn a_turn_is_shared_and_goes_with_the_last_who_remembers_it(store: &dyn Store) {
     let turn = a_turn("Aki", "hello", "hi");
     insert(store, &a_memory(1).of_turn(turn.clone()).build());

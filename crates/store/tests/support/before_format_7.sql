@@ -1,4 +1,5 @@
 -- Takes away what format 7 added.
+DELETE FROM places WHERE name = 'turns';
 DROP TABLE attachments;
 DROP TABLE threads;
 DROP TABLE latest_turns;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
 use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Reader, Store, StoreError, WantedVector, Writer};
-use omoide_core::{Condition, Date, Level, Memory, MemoryId, MindName, Seq, Text, TextVersion};
+use omoide_core::{Condition, Date, Level, Making, Memory, MemoryId, MindName, Seq, Text, TextVersion};
 use omoide_store::Options;
 use omoide_testkit::builders::{at, id};
 use tempfile::TempDir;
@@ -115,5 +115,5 @@ pub fn memory(store: &dyn Store, number: u128) -> Memory {
 pub fn version(version: u32, text: &str) -> TextVersion {
     let text = Text { trigger: text.to_owned(), content: String::new() };
     let made_at = at("2026-02-01T03:00:00+09:00");
-    TextVersion { version, level: Level::Summary, text, made_by: "extract".to_owned(), made_at }
+    TextVersion { version, level: Level::Summary, text, made: Making::Shortened { by: "extract".to_owned() }, made_at }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::formulas::retention::retention_score;
 use crate::parameters::{Parameters, RatioBase};
-use crate::{Date, MemoryId, MindName, Relation, RelationType, Seq, Text, TextVersion};
+use crate::{Date, Making, MemoryId, MindName, Relation, RelationType, Seq, Text, TextVersion};
 
 fn at(text: &str) -> Moment {
     text.parse().expect("a time")
@@ -63,14 +63,9 @@ fn a_text_that_gains_nothing_is_not_written_and_the_versions_count_on() {
         draft.keep_texts(&kept.iter().map(|version| (seq, *version)).collect());
         let texts = draft.rewrites().iter().map(|rewrite| {
             let (version, level) = (rewrite.version, rewrite.level);
-            let made_by = "test".to_owned();
-            let text = TextVersion {
-                version,
-                level,
-                text: Text::default(),
-                made_by,
-                made_at: at("2026-03-02T03:00:00+09:00"),
-            };
+            let made = Making::Shortened { by: "test".to_owned() };
+            let text =
+                TextVersion { version, level, text: Text::default(), made, made_at: at("2026-03-02T03:00:00+09:00") };
             (*rewrite, text, Vec::new())
         });
         let texts = texts.collect();

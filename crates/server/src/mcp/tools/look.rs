@@ -159,7 +159,7 @@ pub fn history() -> Tool {
                 json!({
                     "version": one.version,
                     "level": one.level.number(),
-                    "made_by": one.made_by,
+                    "made_by": one.made.word(),
                     "made_at": one.made_at,
                 })
             })
@@ -256,8 +256,8 @@ pub fn read_memory_context() -> Tool {
         }
         // What a night has shortened still stands in the turn, word for word.
         let said = mind.search_conversations(&[text.to_owned()], None)?.passages;
-        match said.first() {
-            Some(passage) => details(mind, &passage.handle, args.from),
+        match said.first().and_then(|passage| passage.handle.as_deref()) {
+            Some(handle) => details(mind, handle, args.from),
             None => Err(Failure::new(Code::NotFound, "no memory holds this text")),
         }
     }))

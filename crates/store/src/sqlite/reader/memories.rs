@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use omoide_core::policy::episode::{Sleeper, Span};
-use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan, Text, TextVersion};
+use omoide_core::{Kind, Making, Memory, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan, Text, TextVersion};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::sqlite::connection::header;
@@ -149,7 +149,7 @@ pub(super) fn versions(c: &Connection, n: MindNumber, id: MemoryId) -> Result<Ve
             version: rows::count(row, 0)?,
             level: rows::level(rows::integer(row, 1)?, false),
             text: Text { trigger: row.get(2)?, content: row.get(3)? },
-            made_by: row.get(4)?,
+            made: Making::of_word(rows::text(row, 4)?),
             made_at: rows::moment(row, 5)?,
         })
     })?;

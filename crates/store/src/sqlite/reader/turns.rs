@@ -1,8 +1,8 @@
 //! Verbatim turns, and whether one is known already.
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{PastTurn, Turns};
-use omoide_core::{MemoryId, MindName, Seq, Turn};
+use omoide_core::ports::store::{KeptTurn, PastTurn, Turns};
+use omoide_core::{MemoryId, MindName, Turn, TurnId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::sqlite::digest::of_turn;
@@ -15,12 +15,8 @@ impl Turns for Session<'_> {
         self.look(mind, |c, n| visit_all(c, n, visit))
     }
 
-    fn turn_at(
-        &self,
-        mind: &MindName,
-        place: Seq,
-    ) -> std::result::Result<Option<(Turn, MemoryId, String)>, StoreError> {
-        self.look(mind, |c, n| at(c, n, place))
+    fn turn_with(&self, mind: &MindName, id: TurnId) -> std::result::Result<Option<KeptTurn>, StoreError> {
+        self.look(mind, |c, n| with(c, n, id))
     }
 }
 
@@ -30,7 +26,7 @@ fn visit_all(c: &Connection, n: MindNumber, visit: &mut dyn FnMut(PastTurn<'_>))
     let mut found = statement.query([n])?;
     while let Some(row) = found.next()? {
         visit(PastTurn {
-            place: Seq(rows::integer(row, 0)?),
+            id: TurnId(rows::integer(row, 0)?),
             said: rows::text(row, 1)?,
             replied: rows::text(row, 2)?,
             at: rows::moment(row, 3)?,
@@ -40,13 +36,16 @@ fn visit_all(c: &Connection, n: MindNumber, visit: &mut dyn FnMut(PastTurn<'_>))
     Ok(())
 }
 
-fn at(c: &Connection, n: MindNumber, place: Seq) -> Result<Option<(Turn, MemoryId, String)>> {
+fn with(c: &Connection, n: MindNumber, id: TurnId) -> Result<Option<KeptTurn>> {
     let sql = "SELECT t.said, t.replied, t.at, t.at_offset, t.person, t.thread, t.uid, m.id, m.handle
-               FROM turns t JOIN memories m ON m.turn = t.seq
+               FROM turns t LEFT JOIN memories m ON m.turn = t.seq
                WHERE t.seq = ?1 AND t.mind = ?2 ORDER BY m.seq LIMIT 1";
-    let found =
-        c.prepare_cached(sql)?.query_row(params![place.0, n], |row| Ok((read(row)?, rows::id(row, 7)?, row.get(8)?)));
-    Ok(found.optional()?)
+    let read = |row: &Row<'_>| {
+        let handle: Option<String> = row.get(8)?;
+        let memory = handle.map(|handle| Ok::<_, rusqlite::Error>((rows::id(row, 7)?, handle))).transpose()?;
+        Ok(KeptTurn { turn: read(row)?, memory })
+    };
+    Ok(c.prepare_cached(sql)?.query_row(params![id.0, n], read).optional()?)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Turn> {

@@ -87,7 +87,7 @@ fn write(
         text.level.number(),
         text.text.trigger,
         text.text.content,
-        text.made_by,
+        text.made.word(),
         text.made_at.unix_micros(),
         text.made_at.offset_seconds(),
         plan.night.map(|night| night.to_string()),

@@ -14,12 +14,12 @@ use crate::sqlite::threads;
 use crate::sqlite::word_index;
 
 pub(super) fn insert(c: &Connection, n: MindNumber, memory: &NewMemory) -> Result<Placed> {
-    let seq = next_seq(c)?;
+    let seq = Seq(next(c, "memories")?);
     let handle = handles::choose(c, n, memory.handle.as_deref(), memory.kind, memory.created)?;
     if let Some(thread) = &memory.origin.thread {
         threads::begin(c, n, thread)?;
     }
-    let turn = memory.turn.as_ref().map(|turn| place_turn(c, n, seq, turn)).transpose()?;
+    let turn = memory.turn.as_ref().map(|turn| place_turn(c, n, turn)).transpose()?;
     let condition = Condition { version: 1, ..memory.condition };
     insert_row(c, n, seq, &handle, turn, &condition, memory)?;
     insert_text(c, seq, &condition, memory)?;
@@ -36,12 +36,13 @@ pub(super) fn insert(c: &Connection, n: MindNumber, memory: &NewMemory) -> Resul
     Ok(Placed { seq, handle })
 }
 
-/// The next place. Places are never used again, so that a night's erasure can be taken back to its own.
-fn next_seq(c: &Connection) -> Result<Seq> {
-    let sql = "INSERT INTO places (name, last)
-               VALUES ('memories', (SELECT coalesce(max(seq), 0) + 1 FROM memories))
-               ON CONFLICT (name) DO UPDATE SET last = max(last + 1, excluded.last) RETURNING last";
-    Ok(Seq(c.prepare_cached(sql)?.query_row([], |row| row.get(0))?))
+/// The next number of a table. Numbers are never used again, so that a night's erasure can be taken back to its own.
+fn next(c: &Connection, table: &str) -> Result<i64> {
+    let sql = format!(
+        "INSERT INTO places (name, last) VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM {table}))
+         ON CONFLICT (name) DO UPDATE SET last = max(last + 1, excluded.last) RETURNING last"
+    );
+    Ok(c.prepare_cached(&sql)?.query_row([table], |row| row.get(0))?)
 }
 
 fn insert_row(
@@ -108,7 +109,7 @@ fn insert_text(c: &Connection, seq: Seq, condition: &Condition, memory: &NewMemo
         condition.current_level.number(),
         memory.text.trigger,
         memory.text.content,
-        memory.made_by,
+        memory.made.word(),
         memory.recorded_at.unix_micros(),
         memory.recorded_at.offset_seconds(),
     ])?;
@@ -137,7 +138,7 @@ fn put_relations(c: &Connection, holder: Seq, relations: &[Relation]) -> Result<
 }
 
 /// Writes the turn down; one that is there to the letter is shared.
-fn place_turn(c: &Connection, n: MindNumber, seq: Seq, turn: &Turn) -> Result<i64> {
+fn place_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<i64> {
     let digest = digest::of_turn(turn);
     let (at, offset) = (turn.at.unix_micros(), turn.at.offset_seconds());
     let same = "SELECT seq FROM turns WHERE mind = ?1 AND digest = ?2 AND person = ?3 AND said = ?4 AND replied = ?5
@@ -146,6 +147,7 @@ fn place_turn(c: &Connection, n: MindNumber, seq: Seq, turn: &Turn) -> Result<i6
     if let Some(found) = c.prepare_cached(same)?.query_row(words, |row| row.get(0)).optional()? {
         return Ok(found);
     }
+    let id = next(c, "turns")?;
     let sql = "INSERT INTO turns (mind, digest, person, said, replied, at, at_offset, thread, uid, seq)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     c.prepare_cached(sql)?.execute(params![
@@ -158,7 +160,7 @@ fn place_turn(c: &Connection, n: MindNumber, seq: Seq, turn: &Turn) -> Result<i6
         offset,
         turn.thread,
         turn.uid,
-        seq.0
+        id
     ])?;
-    Ok(seq.0)
+    Ok(id)
 }
