@@ -319,12 +319,7 @@ impl Mind<'_> {
             wanted: prompt.top_k.unwrap_or(parameters.retrieval.top_k as usize),
             has_gate: prompt.gate.unwrap_or(parameters.retrieval.gate),
         };
-        let candidates = match self.profile_of(prompt) {
-            Profile::Fused => self.rank_fused(reader, &asked)?,
-            Profile::Resonance => self.rank_by_priority(reader, &asked)?,
-            Profile::Intent => self.rank_by_intent(reader, &asked)?,
-            Profile::Activation => self.rank_by_activation(reader, &asked)?,
-        };
+        let candidates = self.rank(reader, &asked, self.profile_of(prompt))?;
         let Some(candidates) = candidates else {
             return Ok(Recalled { feeling: asked.feeling, ..Recalled::nothing(Silence::NothingKnown) });
         };

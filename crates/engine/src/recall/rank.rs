@@ -1,8 +1,15 @@
 //! Ranking: which of the memories that were found come first. [`fused`] is the default; [`formulas`] are the seeds' own.
+//!
+//! [`evidence`] is the table of who finds out what: it runs over [`columns`], one for each clue.
 
 pub(crate) mod alignment;
+pub(crate) mod best;
 pub(crate) mod closer;
+pub(crate) mod columns;
+pub(crate) mod connected;
 pub(crate) mod continuation;
+pub(crate) mod distribution;
+pub(crate) mod evidence;
 pub(crate) mod feeling;
 pub(crate) mod formulas;
 pub(crate) mod fused;
@@ -10,10 +17,34 @@ pub(crate) mod gist;
 pub(crate) mod long_texts;
 pub(crate) mod outdated;
 pub(crate) mod passages;
+pub(crate) mod phrase;
 pub(crate) mod readings;
 pub(crate) mod shares;
-pub(crate) mod standing;
+pub(crate) mod similarity;
 pub(crate) mod stretches;
 pub(crate) mod telling;
 pub(crate) mod voice;
 pub(crate) mod weigh;
+
+use omoide_core::parameters::Profile;
+use omoide_core::ports::store::Reader;
+
+use super::{Asked, Candidate};
+use crate::{Error, Mind};
+
+impl Mind<'_> {
+    /// The memories that a prompt may bring to mind, the best by a profile first; none when there is nothing to rank.
+    pub(super) fn rank(
+        &self,
+        reader: &dyn Reader,
+        asked: &Asked<'_>,
+        profile: Profile,
+    ) -> Result<Option<Vec<Candidate>>, Error> {
+        match profile {
+            Profile::Fused => self.rank_fused(reader, asked),
+            Profile::Resonance => self.rank_by_priority(reader, asked),
+            Profile::Intent => self.rank_by_intent(reader, asked),
+            Profile::Activation => self.rank_by_activation(reader, asked),
+        }
+    }
+}

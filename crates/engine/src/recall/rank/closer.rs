@@ -4,20 +4,21 @@ use std::collections::HashMap;
 
 use omoide_core::formulas::ranking::clue::Clue;
 use omoide_core::formulas::ranking::fused::{above_the_mean, of_the_best};
-use omoide_core::parameters;
+use omoide_core::formulas::ranking::gate::HeldWording;
 use omoide_core::ports::Understanding;
+use omoide_core::{Wording, parameters};
 use omoide_language::asked_value::{AskedValue, asked_value};
 use omoide_language::embedding::{self, DIMENSIONS, cosine};
 use omoide_language::sentences::sentences;
 
 use super::alignment::{Aligned, Alignment};
-use super::continuation;
-use super::gist;
+use super::best::Best;
+use super::evidence::{FilledOfBest, Ranking};
 use super::passages::{self, Passages};
 use super::readings::{Readings, SentenceWords};
 use super::stretches::{self, Held, Stretches};
-use super::voice::{self, Voice};
-use crate::recall::HeldWording;
+use super::telling::spoken_to_the_other;
+use super::{continuation, gist, voice};
 use crate::recall::search::words::Weighed;
 
 /// The most sentences of a memory that are looked through, and about how many bytes: what a long text is about
@@ -34,8 +35,66 @@ const MOST_LIKENED: usize = 5;
 /// The most characters of a memory that its gist and its voice are taken from.
 const MOST_CHARACTERS: usize = 4_000;
 
+/// How much less the gist by the built-in vectors counts where a model has compared the whole by its sentences.
+const GIST_OF_TALKS: f64 = 0.5;
+
+/// Who makes the column of a clue of the texts that were read; none where the prompt has no use for it.
+type OfTexts = fn(&CloserLook<'_>) -> Option<Vec<f64>>;
+
+/// What is found out in texts, clue by clue, in the order of the producer's clues.
+const OF_TEXTS: [(Clue, OfTexts); 7] = [
+    (Clue::Passage, |look| Some(of_the_best(&look.passage))),
+    (Clue::Beginning, |look| Some(of_the_best(&look.beginning))),
+    (Clue::Alignment, |look| Some(of_the_best(&each(&look.aligned, |aligned| aligned.alignment)))),
+    (Clue::Wording, |look| look.stretches.as_ref().map(|_| stretches::shares(&each(&look.wording, |held| held.count)))),
+    (Clue::Continuation, |look| look.is_passage.then(|| continuation::shares(look.prompt, &look.ends))),
+    (Clue::Gist, |look| look.is_passage.then(|| above_the_mean(&gist::nearness(look.prompt, &look.texts)))),
+    (Clue::Voice, |look| look.is_passage.then(|| above_the_mean(&voice::likeness_of(look.prompt, &look.texts)))),
+];
+
+fn each<T>(all: &[T], value: impl Fn(&T) -> f64) -> Vec<f64> {
+    all.iter().map(value).collect()
+}
+
+/// Reads the texts of the best and fills the columns of all that stands in them.
+pub(super) fn fill(ranking: &Ranking<'_>, best: &mut Best) -> FilledOfBest {
+    let (mind, columns) = (ranking.mind, &ranking.columns);
+    let p = &mind.parameters().fused;
+    let reading = (&*mind.engine.parts.understanding, &*mind.engine.readings);
+    let mut look = CloserLook::new(&ranking.asked.gist.searched, &ranking.coverage.weighed, reading, p);
+    if look.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Of someone whom the prompt names and another would speak of, what is said to the other may be what is asked for.
+    let is_about_the_other = ranking.speakers.iter().any(|speaker| !speaker.tells);
+    for (seq, wording) in ranking.reader.wordings(&mind.name, &best.looked_at(ranking))? {
+        let Some(place) = columns.view.place(seq) else { continue };
+        look.read(place, ranking.coverage.has_word(columns.candidates.number(place)), &wording);
+        let clues = best.clues.get_mut(&place).filter(|_| !is_about_the_other);
+        if let Some(clues) = clues.filter(|clues| clues[Clue::Speaker as usize] > 0.0) {
+            clues[Clue::Speaker as usize] *= 1.0 - p.spoken_to_other * of_the_other(&wording);
+        }
+    }
+    (best.wording, best.aligned) = (look.wording(), look.aligned());
+    // A model has compared the whole already, as far as memories are long.
+    let gist = 1.0 - GIST_OF_TALKS * best.talks;
+    let column = |(clue, of_texts): (Clue, OfTexts)| {
+        let part = if clue == Clue::Gist { gist } else { 1.0 };
+        let shares = of_texts(&look).unwrap_or_default().into_iter().map(|share| share * part);
+        look.places.iter().copied().zip(shares).collect()
+    };
+    Ok(OF_TEXTS.map(column).into())
+}
+
+/// How much of what was said there is about the one who is spoken to; where there is a reply, that tells something.
+fn of_the_other(wording: &Wording) -> f64 {
+    let replied = wording.replied.as_deref().unwrap_or(&wording.content);
+    let said = wording.said.as_deref().unwrap_or(&wording.trigger);
+    if replied.trim().is_empty() { spoken_to_the_other(said) } else { 0.0 }
+}
+
 /// What was read.
-pub(in crate::recall) struct CloserLook<'q> {
+struct CloserLook<'q> {
     prompt: &'q str,
     readings: &'q Readings,
     understanding: &'q dyn Understanding,
@@ -62,7 +121,7 @@ pub(in crate::recall) struct CloserLook<'q> {
 }
 
 impl<'q> CloserLook<'q> {
-    pub(in crate::recall) fn new(
+    fn new(
         prompt: &'q str,
         weighed: &'q [Weighed],
         (understanding, readings): (&'q dyn Understanding, &'q Readings),
@@ -94,12 +153,12 @@ impl<'q> CloserLook<'q> {
     }
 
     /// Whether there is nothing to look for.
-    pub(in crate::recall) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.passages.is_empty() && !self.is_passage
     }
 
     /// Reads the memory at that place, which has some of the prompt's words or none.
-    pub(in crate::recall) fn read(&mut self, place: usize, has_words: bool, wording: &omoide_core::Wording) {
+    fn read(&mut self, place: usize, has_words: bool, wording: &Wording) {
         let said = wording.said.as_deref().unwrap_or(&wording.trigger);
         let replied = wording.replied.as_deref().unwrap_or(&wording.content);
         self.places.push(place);
@@ -152,7 +211,7 @@ impl<'q> CloserLook<'q> {
     }
 
     /// What the gate asks of the prompt's wording, of those that were read.
-    pub(in crate::recall) fn wording(&self) -> HashMap<usize, HeldWording> {
+    fn wording(&self) -> HashMap<usize, HeldWording> {
         let Some(stretches) = &self.stretches else { return HashMap::new() };
         let weight = stretches.weight();
         let wording = |held: &Held| HeldWording { share: held.share, weight };
@@ -160,29 +219,8 @@ impl<'q> CloserLook<'q> {
     }
 
     /// What those that were read have of the prompt by the meaning of words.
-    pub(in crate::recall) fn aligned(&self) -> HashMap<usize, (Aligned, f64)> {
+    fn aligned(&self) -> HashMap<usize, (Aligned, f64)> {
         self.places.iter().copied().zip(self.aligned.iter().copied().zip(self.nearest.iter().copied())).collect()
-    }
-
-    /// What each clue says for those that were read.
-    pub(in crate::recall) fn clues(self) -> Vec<(Clue, Vec<(usize, f64)>)> {
-        let mut clues = vec![
-            (Clue::Passage, of_the_best(&self.passage)),
-            (Clue::Beginning, of_the_best(&self.beginning)),
-            (Clue::Alignment, of_the_best(&self.aligned.iter().map(|aligned| aligned.alignment).collect::<Vec<_>>())),
-        ];
-        if self.stretches.is_some() {
-            let counts: Vec<f64> = self.wording.iter().map(|held| held.count).collect();
-            clues.push((Clue::Wording, stretches::shares(&counts)));
-        }
-        if self.is_passage {
-            clues.push((Clue::Continuation, continuation::shares(self.prompt, &self.ends)));
-            let voices: Vec<Voice> = self.texts.iter().map(|text| Voice::of(text)).collect();
-            clues.push((Clue::Gist, above_the_mean(&gist::nearness(self.prompt, &self.texts))));
-            clues.push((Clue::Voice, above_the_mean(&voice::likeness(&Voice::of(self.prompt), &voices))));
-        }
-        let with_places = |shares: Vec<f64>| self.places.iter().copied().zip(shares).collect();
-        clues.into_iter().map(|(clue, shares)| (clue, with_places(shares))).collect()
     }
 }
 

@@ -8,9 +8,10 @@ use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{Seq, Valence};
 use omoide_language::emotion::FeelingAsked;
 
+use super::evidence::{Filled, Ranking};
 use super::shares::Shares;
 use crate::recall::Asked;
-use crate::recall::search::time::nearness;
+use crate::recall::search::time::{nearness, windows};
 use crate::recall::search::view::View;
 use crate::{Error, Mind};
 
@@ -41,15 +42,24 @@ pub(in crate::recall) struct Felt {
     best: Vec<(usize, f32)>,
 }
 
+/// Fills the column of feelings.
+pub(super) fn fill(ranking: &mut Ranking<'_>) -> Filled {
+    let view = ranking.columns.view;
+    let felt = ranking.mind.felt(ranking.reader, ranking.asked, view)?;
+    let column = felt.column(view);
+    ranking.felt = felt;
+    Ok(vec![column])
+}
+
 impl Felt {
-    pub(in crate::recall) fn column(&self, view: &View) -> Option<Shares> {
+    fn column(&self, view: &View) -> Option<Shares> {
         let mut column = vec![0.0; if self.best.is_empty() { 0 } else { view.span() }];
         self.best.iter().for_each(|(place, felt)| column[*place] = *felt);
         Shares::of_the_best(column)
     }
 
     /// Whether it is among those that are asked for, whatever its words are.
-    pub(in crate::recall) fn is_meant(&self, place: usize) -> bool {
+    pub(super) fn is_meant(&self, place: usize) -> bool {
         let most = self.best.first().map_or(0.0, |(_, felt)| *felt);
         self.best.iter().take(MOST_MEANT).any(|(other, felt)| *other == place && *felt >= MEANT * most)
     }
@@ -57,10 +67,9 @@ impl Felt {
 
 impl Mind<'_> {
     /// Who felt as the prompt asks for; nobody where it asks for no feeling.
-    pub(in crate::recall) fn felt(&self, reader: &dyn Reader, asked: &Asked<'_>, view: &View) -> Result<Felt, Error> {
+    fn felt(&self, reader: &dyn Reader, asked: &Asked<'_>, view: &View) -> Result<Felt, Error> {
         let Some(wanted) = asked.gist.feeling else { return Ok(Felt::default()) };
-        let windows: Vec<_> =
-            asked.gist.asked.iter().flat_map(|asked| &asked.windows).filter(|window| window.takes_said).collect();
+        let windows: Vec<_> = windows(asked).filter(|window| window.takes_said).collect();
         let mut found: Vec<(usize, Seq, f64)> = Vec::new();
         reader.visit_outlines(&self.name, &mut |outline| {
             let Some(place) = view.place(outline.seq) else { return };

@@ -24,7 +24,7 @@ const SEEDS: usize = 10;
 
 impl Mind<'_> {
     /// By S0's priority; none when there is nothing to rank.
-    pub(in crate::recall) fn rank_by_priority(
+    pub(super) fn rank_by_priority(
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
@@ -36,7 +36,7 @@ impl Mind<'_> {
     }
 
     /// By S3's composite.
-    pub(in crate::recall) fn rank_by_intent(
+    pub(super) fn rank_by_intent(
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
@@ -46,7 +46,7 @@ impl Mind<'_> {
     }
 
     /// By S4's final score: the best without the graph are the seeds, and activation spreads from them.
-    pub(in crate::recall) fn rank_by_activation(
+    pub(super) fn rank_by_activation(
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
@@ -169,7 +169,7 @@ impl Mind<'_> {
 }
 
 /// The highest first; of equals the active before the archived, the older before the newer.
-pub(in crate::recall) fn in_order(a: &Candidate, b: &Candidate) -> std::cmp::Ordering {
+pub(super) fn in_order(a: &Candidate, b: &Candidate) -> std::cmp::Ordering {
     let by_rank = b.terms.total().total_cmp(&a.terms.total());
     by_rank.then_with(|| (a.outline.is_archived, a.outline.seq).cmp(&(b.outline.is_archived, b.outline.seq)))
 }

@@ -13,9 +13,17 @@
 
 use std::collections::HashMap;
 
+use omoide_core::formulas::ranking::clue::Clue;
 use omoide_core::formulas::ranking::fused::above_the_mean;
-use omoide_core::formulas::similarity::cosine;
+use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::{Sentences, Seq};
+use omoide_language::sentences::sentences;
+
+use super::best::Best;
+use super::closer::is_passage;
+use super::evidence::{FilledOfBest, Ranking};
+use super::voice::without_label;
+use crate::Mind;
 
 /// How many sentences are looked at together: one alone is like too much.
 const TOGETHER: usize = 5;
@@ -25,21 +33,60 @@ const BEGINNING: usize = 8;
 const END: usize = 12;
 
 /// How many sentences of a passage are embedded at most: each takes as long as a prompt.
-pub(in crate::recall) const MOST_OF_A_PASSAGE: usize = 16;
+const MOST_OF_A_PASSAGE: usize = 16;
+
+/// Fills the columns of long memories. The similarities of the best were estimated like all others; their vectors tell
+/// exactly, and the sentences of long ones tell more.
+pub(super) fn fill(ranking: &Ranking<'_>, best: &mut Best) -> FilledOfBest {
+    let (mind, reader, columns) = (ranking.mind, ranking.reader, &ranking.columns);
+    let seqs = best.looked_at(ranking);
+    let (mut stretches, mut talks) = (Vec::new(), Vec::new());
+    for asking in ranking.asking {
+        let vectors = reader.vectors(&mind.name, &asking.model, &seqs)?;
+        for (seq, vector) in &vectors {
+            let similarity = above_floor(cosine(&asking.vector, vector), asking.floor);
+            if let Some(place) = columns.view.place(*seq) {
+                best.put(place, asking.clue, columns.share(asking.clue, similarity as f32).into());
+            }
+        }
+        if asking.clue == Clue::Neural {
+            let sentences = reader.sentence_vectors(&mind.name, &asking.model, &seqs)?;
+            let long = LongTexts::new(asking.vector.len(), &vectors, &sentences);
+            let by_place = |(seq, share)| columns.view.place(seq).map(|place| (place, share));
+            if is_passage(&ranking.asked.prompt.text, &mind.parameters().fused) {
+                let shares = mind.talks(&long, &ranking.asked.prompt.text);
+                best.talks = if shares.is_empty() { 0.0 } else { long.share() };
+                talks = shares.into_iter().filter_map(by_place).collect();
+            } else if !long.is_empty() && mind.parameters().fused.neural_stretch_weight > 0.0 {
+                stretches = long.stretches(&asking.vector).into_iter().filter_map(by_place).collect();
+            }
+        }
+    }
+    Ok(vec![stretches, talks])
+}
+
+impl Mind<'_> {
+    /// How well a prompt that is a passage goes on where each memory ends; it is like no stretch that is shorter.
+    fn talks(&self, long: &LongTexts<'_>, prompt: &str) -> Vec<(Seq, f64)> {
+        if long.is_empty() || self.parameters().fused.neural_talk_weight == 0.0 {
+            return Vec::new();
+        }
+        let passage: Vec<&str> = sentences(prompt).into_iter().map(without_label).take(MOST_OF_A_PASSAGE).collect();
+        let embedded = self.engine.parts.embedders.active().embed(&passage).unwrap_or_default();
+        let embedded: Vec<Vec<f32>> = embedded.into_iter().flatten().collect();
+        if embedded.is_empty() { Vec::new() } else { long.talks(&embedded) }
+    }
+}
 
 /// What was read of the memories that are looked at: the vector of each, and the sentences of the long ones.
-pub(in crate::recall) struct LongTexts<'r> {
+struct LongTexts<'r> {
     vectors: &'r [(Seq, Vec<f32>)],
     sentences: HashMap<Seq, Vec<Vec<f32>>>,
 }
 
 impl<'r> LongTexts<'r> {
     /// Under a model of so many components.
-    pub(in crate::recall) fn new(
-        dimensions: usize,
-        vectors: &'r [(Seq, Vec<f32>)],
-        sentences: &[(Seq, Sentences)],
-    ) -> Self {
+    fn new(dimensions: usize, vectors: &'r [(Seq, Vec<f32>)], sentences: &[(Seq, Sentences)]) -> Self {
         let read = |(seq, sentences): &(Seq, Sentences)| (*seq, sentences.directions(dimensions).collect());
         let mut sentences: HashMap<Seq, Vec<Vec<f32>>> = sentences.iter().map(read).collect();
         // What was damaged has none.
@@ -48,12 +95,12 @@ impl<'r> LongTexts<'r> {
     }
 
     /// Whether none is long.
-    pub(in crate::recall) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.sentences.is_empty()
     }
 
     /// How like the prompt the nearest stretch of each is.
-    pub(in crate::recall) fn stretches(&self, prompt: &[f32]) -> Vec<(Seq, f64)> {
+    fn stretches(&self, prompt: &[f32]) -> Vec<(Seq, f64)> {
         self.shares(|sentences| {
             let stretches = sentences.windows(TOGETHER.min(sentences.len()));
             stretches.map(|stretch| cosine(prompt, &sum(stretch))).fold(-1.0, f64::max)
@@ -61,7 +108,7 @@ impl<'r> LongTexts<'r> {
     }
 
     /// How well a passage goes on where each ends; it is given by the vectors of its sentences.
-    pub(in crate::recall) fn talks(&self, passage: &[Vec<f32>]) -> Vec<(Seq, f64)> {
+    fn talks(&self, passage: &[Vec<f32>]) -> Vec<(Seq, f64)> {
         let (beginning, all) = (sum(&passage[..passage.len().min(BEGINNING)]), sum(passage));
         self.shares(|sentences| {
             let end = sum(&sentences[sentences.len().saturating_sub(END)..]);
@@ -80,7 +127,7 @@ impl<'r> LongTexts<'r> {
     }
 
     /// The share of long ones among all.
-    pub(in crate::recall) fn share(&self) -> f64 {
+    fn share(&self) -> f64 {
         self.sentences.len() as f64 / self.vectors.len().max(1) as f64
     }
 }

@@ -10,7 +10,7 @@
 //! got, and the model outvoted the words. Where none stands out, the model has nothing to say, and the scale says so:
 //! a model that does not know a language then leaves what is asked in it as it was without.
 
-use super::standing::Standing;
+use super::distribution::Distribution;
 
 /// One number for each memory in view, or for each candidate.
 pub(in crate::recall) type Column = Vec<f32>;
@@ -36,8 +36,8 @@ impl Shares {
     }
 
     /// From the mean of all to the best, by how far that stands out; none when there is nothing above the mean.
-    pub(in crate::recall) fn standing_out(column: Column, standing: Standing, prominence: f32) -> Option<Self> {
-        Self::from(column, standing.mean).map(|shares| Self { scale: prominence, ..shares })
+    pub(in crate::recall) fn standing_out(column: Column, distribution: Distribution, prominence: f32) -> Option<Self> {
+        Self::from(column, distribution.mean).map(|shares| Self { scale: prominence, ..shares })
     }
 
     /// The same shares of which only a part counts.
@@ -96,12 +96,12 @@ mod tests {
     fn what_stands_out_counts_from_the_mean_and_by_how_far_it_does() {
         let mut column: Vec<f32> = (1..=200).map(|number| 0.001 * number as f32).collect();
         column.push(0.6);
-        let standing = Standing::of(&column).expect("similarities");
-        let shares = Shares::standing_out(column.clone(), standing, 0.5).expect("something");
+        let distribution = Distribution::of(&column).expect("similarities");
+        let shares = Shares::standing_out(column.clone(), distribution, 0.5).expect("something");
         assert_eq!((shares.get(200), shares.get(0)), (Some(0.5), Some(0.0)));
         assert!(shares.of(0.3) > 0.1 && shares.of(0.3) < 0.25);
         assert_eq!(shares.scaled(0.5).get(200), Some(0.25));
-        let hidden = Shares::standing_out(column, standing, 0.0).expect("what there is before it is a share");
+        let hidden = Shares::standing_out(column, distribution, 0.0).expect("what there is before it is a share");
         assert_eq!((hidden.get(200), hidden.raw(200)), (Some(0.0), Some(0.6)));
     }
 }

@@ -30,10 +30,10 @@ enum Habit {
 
 /// How often a text shows each habit.
 #[derive(Default)]
-pub(in crate::recall) struct Voice(HashMap<Habit, f64>);
+struct Voice(HashMap<Habit, f64>);
 
 impl Voice {
-    pub(in crate::recall) fn of(text: &str) -> Self {
+    fn of(text: &str) -> Self {
         let mut voice = Self::default();
         for line in text.lines().map(without_label).filter(|line| !line.is_empty()) {
             let mut marks = String::new();
@@ -63,8 +63,14 @@ impl Voice {
     }
 }
 
+/// How much each of the texts is written like the prompt.
+pub(super) fn likeness_of(prompt: &str, texts: &[String]) -> Vec<f64> {
+    let voices: Vec<Voice> = texts.iter().map(|text| Voice::of(text)).collect();
+    likeness(&Voice::of(prompt), &voices)
+}
+
 /// How much each of the voices is like the prompt's.
-pub(in crate::recall) fn likeness(prompt: &Voice, voices: &[Voice]) -> Vec<f64> {
+fn likeness(prompt: &Voice, voices: &[Voice]) -> Vec<f64> {
     let mut holders: HashMap<&Habit, u64> = HashMap::new();
     for habit in voices.iter().flat_map(|voice| voice.0.keys()) {
         *holders.entry(habit).or_default() += 1;

@@ -14,6 +14,7 @@ const NOBODY: u16 = u16::MAX;
 const _: () = assert!(MOST * 5 * 5 < NOBODY as usize);
 
 /// Memories that may be among the best.
+#[derive(Default)]
 pub(in crate::recall) struct Candidates {
     /// Their places in view; those behind the first `count` only stand around others.
     places: Vec<u32>,

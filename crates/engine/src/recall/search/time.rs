@@ -3,15 +3,13 @@
 use omoide_core::Moment;
 use omoide_core::formulas::ranking::clue::Clue;
 use omoide_core::ports::TimeHint;
-use omoide_core::ports::store::Reader;
 use omoide_language::terms;
 use omoide_language::time_words::{TimeAsk, TimeAsked, TimeWindow};
 
-use super::view::View;
 use crate::recall::Asked;
-use crate::recall::rank::fused::Columns;
+use crate::recall::rank::columns::Columns;
+use crate::recall::rank::evidence::{Filled, Ranking};
 use crate::recall::rank::shares::Shares;
-use crate::{Error, Mind};
 
 /// What a memory of the day counts that is not of its hours, and one of the day before or after where the prompt says
 /// "around".
@@ -24,41 +22,42 @@ const FITS: f64 = 0.25;
 /// Of so few days everything may be what is asked for, in whatever words it was said.
 const FEW_DAYS: f64 = 3.5;
 
-impl Mind<'_> {
-    /// Who was made in the time that the prompt asks for, or lately where it asks for that.
-    pub(in crate::recall) fn of_the_time(&self, asked: &Asked<'_>, view: &View) -> Option<Shares> {
-        let windows: Vec<&TimeWindow> =
-            asked.gist.asked.iter().flat_map(|asked| &asked.windows).filter(|window| window.takes_said).collect();
-        let share = |created: Moment| match asked.gist.time {
-            Some(hint @ TimeHint::Recent) => self.nearness(hint, created, asked.now) as f32,
-            _ => windows.iter().map(|window| nearness(window, created)).fold(0.0, f32::max),
-        };
-        asked.gist.time?;
-        Some(Shares::whole((0..view.span()).map(|place| view.created(place).map_or(0.0, share)).collect()))
+/// Fills the column of those that were made in the time that the prompt asks for, or lately where it asks for that.
+pub(in crate::recall) fn fill_said(ranking: &mut Ranking<'_>) -> Filled {
+    let asked = ranking.asked;
+    if asked.gist.time.is_none() {
+        return Ok(vec![None]);
     }
+    let view = ranking.columns.view;
+    let windows: Vec<&TimeWindow> = windows(asked).filter(|window| window.takes_said).collect();
+    let share = |created: Moment| match asked.gist.time {
+        Some(hint @ TimeHint::Recent) => ranking.mind.nearness(hint, created, asked.now) as f32,
+        _ => windows.iter().map(|window| nearness(window, created)).fold(0.0, f32::max),
+    };
+    let column = (0..view.span()).map(|place| view.created(place).map_or(0.0, share)).collect();
+    Ok(vec![Some(Shares::whole(column))])
+}
 
-    /// Who speaks of that time.
-    pub(in crate::recall) fn speaking_of_the_time(
-        &self,
-        reader: &dyn Reader,
-        asked: &Asked<'_>,
-        version: u32,
-        view: &View,
-    ) -> Result<Option<Shares>, Error> {
-        let dates: Vec<String> =
-            asked.gist.asked.iter().flat_map(|asked| &asked.windows).flat_map(|window| window.dates.clone()).collect();
-        if dates.is_empty() {
-            return Ok(None);
-        }
-        let found = reader.lookup(&self.name, version, &terms::of_dates(&dates))?;
-        let mut column = vec![0.0; view.span()];
-        for posting in found.lists.iter().flatten() {
-            if let Some(place) = view.place(posting.seq) {
-                column[place] = 1.0;
-            }
-        }
-        Ok(Some(Shares::whole(column)))
+/// Fills the column of those that speak of that time.
+pub(in crate::recall) fn fill_spoken_of(ranking: &mut Ranking<'_>) -> Filled {
+    let dates: Vec<String> = windows(ranking.asked).flat_map(|window| window.dates.clone()).collect();
+    if dates.is_empty() {
+        return Ok(vec![None]);
     }
+    let view = ranking.columns.view;
+    let found = ranking.reader.lookup(&ranking.mind.name, ranking.query.version, &terms::of_dates(&dates))?;
+    let mut column = vec![0.0; view.span()];
+    for posting in found.lists.iter().flatten() {
+        if let Some(place) = view.place(posting.seq) {
+            column[place] = 1.0;
+        }
+    }
+    Ok(vec![Some(Shares::whole(column))])
+}
+
+/// The times that a prompt asks for.
+pub(in crate::recall) fn windows<'a>(asked: &'a Asked<'_>) -> impl Iterator<Item = &'a TimeWindow> {
+    asked.gist.asked.iter().flat_map(|asked| &asked.windows)
 }
 
 /// How near to a time it is that a memory was made, from 0 to 1.
@@ -81,7 +80,7 @@ pub(in crate::recall) struct OfTime {
 }
 
 impl OfTime {
-    pub(in crate::recall) fn new(asked: &TimeAsked, columns: &Columns) -> Self {
+    pub(in crate::recall) fn new(asked: &TimeAsked, columns: &Columns<'_>) -> Self {
         Self {
             asks: asked.asks,
             is_personal: asked.is_personal,
@@ -91,7 +90,7 @@ impl OfTime {
     }
 
     /// Whether a memory that has so much of the rest of the prompt is what is asked for.
-    pub(in crate::recall) fn is_meant(&self, columns: &Columns, place: usize, coverage: f64) -> bool {
+    pub(in crate::recall) fn is_meant(&self, columns: &Columns<'_>, place: usize, coverage: f64) -> bool {
         is_of_it(columns, place)
             && match self.asks {
                 TimeAsk::All | TimeAsk::Coming => true,
@@ -100,11 +99,11 @@ impl OfTime {
     }
 
     /// Whether a memory is of another time, where there is something of this one.
-    pub(in crate::recall) fn excludes(&self, columns: &Columns, place: usize) -> bool {
+    pub(in crate::recall) fn excludes(&self, columns: &Columns<'_>, place: usize) -> bool {
         self.asks == TimeAsk::Within && self.has_any && !is_of_it(columns, place)
     }
 }
 
-fn is_of_it(columns: &Columns, place: usize) -> bool {
+fn is_of_it(columns: &Columns<'_>, place: usize) -> bool {
     columns.raw(Clue::Time, place) > 0.0 || columns.raw(Clue::Date, place) > 0.0
 }

@@ -25,14 +25,14 @@ const APART: f32 = 1.5;
 
 /// The similarities of all memories under one model, summed up.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(in crate::recall) struct Standing {
+pub(in crate::recall) struct Distribution {
     pub mean: f32,
     pub spread: f32,
     pub best: f32,
     third: f32,
 }
 
-impl Standing {
+impl Distribution {
     /// Of those memories that have a similarity; none when none has one.
     pub(in crate::recall) fn of(similarities: &[f32]) -> Option<Self> {
         let (mut sum, mut squares, mut count) = (0.0_f64, 0.0_f64, 0.0_f64);
@@ -100,40 +100,40 @@ mod tests {
 
     #[test]
     fn one_that_stands_far_above_all_others_is_lone() {
-        let standing = Standing::of(&among_others(&[0.6])).expect("similarities");
-        assert!(standing.lone() > 0.9, "{standing:?}");
-        assert!(standing.prominence(2.5, 2.0) > 0.99);
-        assert!((standing.lone_of(0.6) - standing.lone()).abs() < 1e-6);
-        assert!(standing.lone_of(0.3) < 0.3 && standing.lone_of(0.05) == 0.0);
+        let distribution = Distribution::of(&among_others(&[0.6])).expect("similarities");
+        assert!(distribution.lone() > 0.9, "{distribution:?}");
+        assert!(distribution.prominence(2.5, 2.0) > 0.99);
+        assert!((distribution.lone_of(0.6) - distribution.lone()).abs() < 1e-6);
+        assert!(distribution.lone_of(0.3) < 0.3 && distribution.lone_of(0.05) == 0.0);
     }
 
     #[test]
     fn one_of_several_that_are_alike_is_not() {
-        let standing = Standing::of(&among_others(&[0.6, 0.59, 0.58])).expect("similarities");
-        assert!(standing.lone() < 0.01, "{standing:?}");
-        assert!(standing.prominence(2.5, 2.0) > 0.9);
+        let distribution = Distribution::of(&among_others(&[0.6, 0.59, 0.58])).expect("similarities");
+        assert!(distribution.lone() < 0.01, "{distribution:?}");
+        assert!(distribution.prominence(2.5, 2.0) > 0.9);
     }
 
     #[test]
     fn the_nearest_of_many_that_are_all_alike_says_nothing() {
         let alike: Vec<f32> = (0..500).map(|number| 0.5 + 0.0004 * number as f32).collect();
-        let standing = Standing::of(&alike).expect("similarities");
-        assert_eq!((standing.prominence(2.5, 2.0), standing.lone()), (0.0, 0.0));
-        assert!(Standing::of(&[]).is_none() && Standing::of(&[0.0, 0.0]).is_none());
+        let distribution = Distribution::of(&alike).expect("similarities");
+        assert_eq!((distribution.prominence(2.5, 2.0), distribution.lone()), (0.0, 0.0));
+        assert!(Distribution::of(&[]).is_none() && Distribution::of(&[0.0, 0.0]).is_none());
     }
 
     #[test]
     fn of_a_few_memories_a_like_one_stands_out_and_an_unlike_one_does_not() {
-        assert!(Standing::of(&[0.5, 0.1, 0.02]).expect("similarities").prominence(2.5, 2.0) > 0.3);
-        assert_eq!(Standing::of(&[0.12, 0.1, 0.02]).expect("similarities").prominence(2.5, 2.0), 0.0);
-        assert_eq!(Standing::of(&[0.5, 0.1, 0.02]).expect("similarities").lone(), 0.0);
+        assert!(Distribution::of(&[0.5, 0.1, 0.02]).expect("similarities").prominence(2.5, 2.0) > 0.3);
+        assert_eq!(Distribution::of(&[0.12, 0.1, 0.02]).expect("similarities").prominence(2.5, 2.0), 0.0);
+        assert_eq!(Distribution::of(&[0.5, 0.1, 0.02]).expect("similarities").lone(), 0.0);
     }
 
     proptest! {
         #[test]
         fn all_shares_are_shares(similarities in prop::collection::vec(-1.0_f32..1.0, 1..60), other in -1.0_f32..1.0) {
-            if let Some(standing) = Standing::of(&similarities) {
-                for share in [standing.prominence(2.5, 2.0), standing.lone(), standing.lone_of(other)] {
+            if let Some(distribution) = Distribution::of(&similarities) {
+                for share in [distribution.prominence(2.5, 2.0), distribution.lone(), distribution.lone_of(other)] {
                     prop_assert!((0.0..=1.0).contains(&share), "{share}");
                 }
             }

@@ -1,0 +1,71 @@
+//! What the terms of a prompt count, whatever memories have them.
+
+use omoide_core::{QueryTerm, QueryWords, Term, TermKind, parameters};
+use omoide_language::embedding::rarity;
+
+/// How much a term of each kind counts beside a word.
+pub(super) fn kind_weight(kind: TermKind) -> f64 {
+    match kind {
+        // A name is among the words too; to the letter it counts for a little more.
+        TermKind::Name => 0.3,
+        // Single characters find what nothing else finds, and decide nothing else.
+        TermKind::Character => 0.05,
+        TermKind::Word | TermKind::Filler | TermKind::Pair | TermKind::Reading => 1.0,
+        // Looked up apart from the words.
+        TermKind::Date => 0.0,
+    }
+}
+
+/// Two hiragana are mostly an ending, which talk is full of.
+const HIRAGANA_PAIR: f64 = 0.5;
+
+/// A prompt of more terms is a text of its own, which goes on in the tone of another.
+pub(super) const MANY_TERMS: usize = 80;
+
+pub(super) fn pair_weight(term: &Term) -> f64 {
+    let is_hiragana = |c: char| ('ぁ'..='ゖ').contains(&c);
+    if term.kind() == TermKind::Pair && term.text().chars().all(is_hiragana) { HIRAGANA_PAIR } else { 1.0 }
+}
+
+/// Another spelling of a word counts less than the word.
+const VARIANT: f64 = 0.5;
+
+/// How many memories of everyday language are thought to be there too, of how many words each: in a mind of three, a
+/// word that one of them has is not a common word, and "want" is one even if none has it.
+pub(super) const OTHERS: f64 = 100.0;
+const WORDS_OF_OTHERS: f64 = 30.0;
+
+/// In how many of those a term stands.
+pub(super) fn others_with(term: &Term) -> f64 {
+    match term.kind() {
+        TermKind::Word | TermKind::Name | TermKind::Filler => {
+            let share = (-f64::from(rarity(term.text()))).exp();
+            OTHERS * (1.0 - (1.0 - share).powf(WORDS_OF_OTHERS))
+        }
+        _ => 0.0,
+    }
+}
+
+/// The terms that a query asks for, and those that its beginnings stand for.
+pub(in crate::recall) fn terms_of(query: &QueryWords, begun: &[Term]) -> Vec<QueryTerm> {
+    let begun = begun.iter().map(|term| QueryTerm { term: term.clone(), count: 1, is_variant: true });
+    query.terms.iter().cloned().chain(begun).collect()
+}
+
+/// What each term of the query counts, whatever memories have it.
+pub(super) fn query_weights(terms: &[QueryTerm], p: &parameters::Fused) -> Vec<f64> {
+    let mut weights = Vec::with_capacity(terms.len());
+    let mut whole = "";
+    for term in terms {
+        let text = term.term.text();
+        let is_word = term.term.kind() == TermKind::Word;
+        let is_part = is_word && text.len() < whole.len() && whole.contains(text);
+        if is_word && !is_part {
+            whole = text;
+        }
+        let part = if is_part { p.part_weight } else { 1.0 };
+        let variant = if term.is_variant { VARIANT } else { 1.0 };
+        weights.push(kind_weight(term.term.kind()) * part * variant * (1.0 + f64::from(term.count.max(1)).ln()));
+    }
+    weights
+}
