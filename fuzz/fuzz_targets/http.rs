@@ -4,8 +4,6 @@
 
 #[path = "../../crates/server/tests/client/mod.rs"]
 mod client;
-#[path = "../../crates/server/tests/sandbox/mod.rs"]
-mod sandbox;
 mod sent;
 
 use std::cell::RefCell;

@@ -2,8 +2,6 @@
 
 #![no_main]
 
-#[path = "../../crates/server/tests/sandbox/mod.rs"]
-mod sandbox;
 mod sent;
 
 use std::cell::RefCell;
@@ -14,7 +12,7 @@ use libfuzzer_sys::{Corpus, fuzz_target};
 use omoide_core::MindName;
 use omoide_server::Code;
 use omoide_server::mcp::{LazyEngine, Mcp, ToolSet};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 use sent::Vocabulary;
 use serde_json::{Value, json};
 
@@ -40,7 +38,7 @@ const METHODS: [&str; 12] = [
 const NAMES: [&str; 8] = ["jsonrpc", "id", "method", "params", "uri", "_meta", "protocolVersion", "cursor"];
 
 static TOOLS: LazyLock<Value> = LazyLock::new(|| {
-    let engine = LazyEngine::of(Sandbox::new().engine);
+    let engine = LazyEngine::of(Sandbox::default().engine);
     let listed = Mcp::new(&engine, MindName::default(), ToolSet::Full)
         .answer(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
     serde_json::from_str(&listed.expect("an answer")).expect("JSON")
@@ -61,7 +59,7 @@ struct State {
 
 impl State {
     fn new() -> Self {
-        let sandbox = Sandbox::new();
+        let sandbox = Sandbox::default();
         let engine = LazyEngine::of(sandbox.engine.clone());
         let state = Self { _sandbox: sandbox, engine, inputs: 0 };
         for said in ["The boiler is serviced every May.", "鍵は青い箱の中にある。"] {

@@ -1,14 +1,12 @@
 //! `backup`, `restore-backup`, `vacuum`, `doctor`, `init`: keeping it.
 
-mod sandbox;
-
 use std::fs;
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 #[test]
 fn init_makes_what_is_missing_and_overwrites_nothing() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     insta::assert_snapshot!("first", sandbox.omoide(&["init"]).all());
     insta::assert_snapshot!("second", sandbox.omoide(&["init", "--lang", "ja"]).all());
     sandbox.omoide(&["config", "check"]).ok();
@@ -23,7 +21,7 @@ fn init_makes_what_is_missing_and_overwrites_nothing() {
 
 #[test]
 fn a_backup_is_checked_and_brings_everything_back() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let value = sandbox.omoide(&["backup", "--json"]).json();
     assert_eq!(value["file"], "<dir>/backups/omoide-20260120-143000.db");
     assert_eq!(value["is_verified"], true);
@@ -39,7 +37,7 @@ fn a_backup_is_checked_and_brings_everything_back() {
 
 #[test]
 fn a_backup_replaces_a_damaged_store_and_a_missing_one() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let file = sandbox.file("copy.db");
     let file = file.to_string_lossy();
     sandbox.omoide(&["backup", &file]).ok();
@@ -56,7 +54,7 @@ fn a_backup_replaces_a_damaged_store_and_a_missing_one() {
 
 #[test]
 fn what_is_no_backup_replaces_nothing() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     fs::write(sandbox.file("notes.db"), "my notes").expect("written");
     let notes = sandbox.file("notes.db");
     sandbox.omoide(&["restore-backup", &notes.to_string_lossy(), "--yes"]).fails(1);
@@ -68,7 +66,7 @@ fn what_is_no_backup_replaces_nothing() {
 
 #[test]
 fn a_vacuum_tells_the_size_before_and_after() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let value = sandbox.omoide(&["vacuum", "--json"]).json();
     assert!(value["bytes_after"].as_u64() <= value["bytes_before"].as_u64(), "{value}");
     assert!(sandbox.omoide(&["vacuum"]).ok().contains(" → "));
@@ -76,15 +74,15 @@ fn a_vacuum_tells_the_size_before_and_after() {
 
 #[test]
 fn a_whole_store_is_well() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!("well", sandbox.omoide(&["doctor"]).all());
     insta::assert_snapshot!("due", sandbox.at("2026-01-22T12:00:00+09:00", &["doctor", "--lang", "ja"]).all());
-    assert_eq!(Sandbox::new().omoide(&["doctor", "--json"]).json()["is_well"], true);
+    assert_eq!(CommandSandbox::new().omoide(&["doctor", "--json"]).json()["is_well"], true);
 }
 
 #[test]
 fn lost_vectors_are_found_and_made_again() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
     connection.execute("DELETE FROM vectors", []).expect("deleted");
     drop(connection);
@@ -97,7 +95,7 @@ fn lost_vectors_are_found_and_made_again() {
 
 #[test]
 fn lost_words_are_found_and_indexed_again() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
     let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("a count");
     let memories = count("SELECT count(*) FROM memories");
@@ -119,7 +117,7 @@ fn lost_words_are_found_and_indexed_again() {
 #[test]
 fn files_are_readable_by_their_owner_only() {
     use std::os::unix::fs::PermissionsExt;
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["backup"]).ok();
     for file in ["omoide.db", "backups/omoide-20260120-143000.db"] {
         let mode = fs::metadata(sandbox.file(file)).expect("a file").permissions().mode();

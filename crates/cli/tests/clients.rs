@@ -1,17 +1,16 @@
 //! The server as other people's clients see it: mem0's library, the official MCP client, the protocol's conformance tool
 //! and its inspector, schemathesis.
 
-mod sandbox;
 mod server;
 
 use std::process::Command;
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 use server::{Serving, client, well};
 
 #[test]
 fn mem0s_client_library_works_as_it_does_with_mem0() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let key = sandbox.omoide(&["keys", "create", "mem0", "--right", "admin"]).ok();
     let serving = Serving::start(&sandbox, &[]);
     well(&client("mem0_session.py", &[&format!("{}/mem0", serving.url), key.trim()]));
@@ -20,7 +19,7 @@ fn mem0s_client_library_works_as_it_does_with_mem0() {
 #[test]
 fn the_official_mcp_client_works_over_http_in_both_eras() {
     for mode in ["legacy", "auto"] {
-        let sandbox = Sandbox::new();
+        let sandbox = CommandSandbox::new();
         let key = sandbox.omoide(&["keys", "create", "agent"]).ok();
         let serving = Serving::start(&sandbox, &[]);
         let said = well(&client("mcp_session.py", &["http", &format!("{}/mcp", serving.url), mode, key.trim()]));
@@ -42,7 +41,7 @@ const SCENARIOS: [&str; 7] = [
 
 #[test]
 fn the_conformance_tool_of_mcp_finds_no_fault() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &["--no-nights", "--tools", "full"]);
     for scenario in SCENARIOS {
         let output = node_tool("conformance/dist/index.js")
@@ -70,7 +69,7 @@ const INSPECTED: [(&[&str], &str); 7] = [
 #[test]
 fn the_inspector_of_mcp_finds_its_way_over_both_transports() {
     for (era, is_over_http) in [("legacy", false), ("modern", true)] {
-        let sandbox = Sandbox::new();
+        let sandbox = CommandSandbox::new();
         let serving = is_over_http.then(|| Serving::start(&sandbox, &["--no-nights", "--tools", "full"]));
         for (asked, wanted) in INSPECTED {
             let mut inspector = node_tool("inspector/clients/launcher/build/index.js");
@@ -98,7 +97,7 @@ fn node_tool(path: &str) -> Command {
 }
 
 /// The environment of a sandbox, as the inspector hands it on.
-fn set_for(sandbox: &Sandbox) -> Vec<String> {
+fn set_for(sandbox: &CommandSandbox) -> Vec<String> {
     let command = sandbox.command(&["mcp"]);
     let set = command.get_envs().filter_map(|(name, value)| Some((name.to_str()?, value?.to_str()?)));
     set.flat_map(|(name, value)| ["-e".to_owned(), format!("{name}={value}")]).collect()
@@ -106,7 +105,7 @@ fn set_for(sandbox: &Sandbox) -> Vec<String> {
 
 #[test]
 fn no_request_that_can_be_thought_of_is_answered_otherwise_than_documented() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &["--no-nights"]);
     for said in ["The boiler is serviced every May.", "鍵は青い箱の中にある。"] {
         serving.json("POST", "/v1/minds/default/turns", Some(&serde_json::json!({ "said": said })));

@@ -1,13 +1,11 @@
 //! The configuration: its layers, and what is wrong with them.
 
-mod sandbox;
-
 use std::fs;
 
-use sandbox::{Answer, Sandbox};
+use omoide_testkit::command::{Answer, CommandSandbox};
 
-fn with_file(text: &str) -> Sandbox {
-    let sandbox = Sandbox::new();
+fn with_file(text: &str) -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
     fs::write(sandbox.file("omoide.toml"), text).expect("written");
     sandbox
 }
@@ -22,7 +20,7 @@ fn hour(answer: Answer) -> (i64, String) {
 fn later_layers_go_before_earlier_ones() {
     let sandbox = with_file("[compression]\nschedule_hour = 1\n[profiles.late.compression]\nschedule_hour = 2\n");
     let show = ["config", "show", "--json"];
-    assert_eq!(hour(Sandbox::new().omoide(&show)), (3, "default".into()));
+    assert_eq!(hour(CommandSandbox::new().omoide(&show)), (3, "default".into()));
     assert_eq!(hour(sandbox.omoide(&show)), (1, "file".into()));
     let late = ["config", "show", "--json", "--profile", "late"];
     assert_eq!(hour(sandbox.omoide(&late)), (2, "profile".into()));
@@ -36,7 +34,7 @@ fn later_layers_go_before_earlier_ones() {
 #[test]
 fn settings_before_and_after_the_command_both_hold() {
     let arguments = ["--set", "sleep.undo_nights=3", "config", "show", "--set=compression.schedule_hour=5", "--json"];
-    let value = Sandbox::new().omoide(&arguments).json();
+    let value = CommandSandbox::new().omoide(&arguments).json();
     assert_eq!(value["parameters"]["sleep.undo_nights"]["value"], 3);
     assert_eq!(value["parameters"]["compression.schedule_hour"]["value"], 5);
 }
@@ -54,7 +52,7 @@ fn a_named_file_goes_before_the_folders() {
 
 #[test]
 fn the_profile_for_trying_things_out_enforces_shares_at_once() {
-    let value = Sandbox::new().omoide(&["config", "show", "--json", "--profile", "dev"]).json();
+    let value = CommandSandbox::new().omoide(&["config", "show", "--json", "--profile", "dev"]).json();
     assert_eq!(value["parameters"]["compression.ratio_min_memories"]["value"], 0);
     assert_eq!(value["parameters"]["compression.ratio_min_memories"]["origin"], "profile");
 }
@@ -83,14 +81,14 @@ fn mistakes_are_named_with_file_line_key_and_what_is_allowed() {
         "typo_in_japanese",
         with_file("[compression]\nschedul_hour = 4\n").omoide(&["list", "--lang", "ja"]).err
     );
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     fs::write(sandbox.file("omoide.toml"), b"a = \"\xff\"\n").expect("written");
     assert!(sandbox.omoide(&["list"]).fails(1).contains("not UTF-8"));
 }
 
 #[test]
 fn mistakes_in_the_environment_and_in_flags_name_where_they_stand() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let error = sandbox.with(&[("OMOIDE__RETRIEVAL__TOPK", "4")], &["list"]).fails(1);
     assert!(error.contains("OMOIDE__RETRIEVAL__TOPK") && error.contains("did you mean retrieval.top_k?"), "{error}");
     let error = sandbox.omoide(&["list", "--set", "retrieval.top_k"]).fails(1);
@@ -112,7 +110,7 @@ fn what_is_in_force_is_shown_with_where_it_came_from() {
 
 #[test]
 fn the_schema_knows_every_parameter() {
-    let schema = Sandbox::new().omoide(&["config", "schema"]).json();
+    let schema = CommandSandbox::new().omoide(&["config", "schema"]).json();
     assert_eq!(schema["properties"]["compression"]["properties"]["schedule_hour"]["maximum"], 23);
     assert_eq!(schema["properties"]["compression"]["additionalProperties"], false);
     assert_eq!(schema["properties"]["profiles"]["type"], "object");
@@ -120,7 +118,7 @@ fn the_schema_knows_every_parameter() {
 
 #[test]
 fn one_file_is_checked_by_itself() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     assert!(sandbox.omoide(&["config", "check"]).ok().contains("parameters are the defaults"));
     fs::write(sandbox.file("good.toml"), "[profiles.x]\nretrieval.top_k = 4\n").expect("written");
     let good = sandbox.file("good.toml");

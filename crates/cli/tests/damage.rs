@@ -1,14 +1,12 @@
 //! Stores that cannot be used: damaged, foreign, newer, read-only, full.
 
-mod sandbox;
-
 use std::fs;
 use std::process::Command;
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 /// Overwrites what lies behind the file's head.
-fn spoil(sandbox: &Sandbox) {
+fn spoil(sandbox: &CommandSandbox) {
     let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
     connection.pragma_update(None, "journal_mode", "DELETE").expect("no journal");
     drop(connection);
@@ -22,7 +20,7 @@ fn spoil(sandbox: &Sandbox) {
 
 #[test]
 fn a_damaged_store_is_named_with_the_way_out() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     spoil(&sandbox);
     let answer = sandbox.omoide(&["list"]);
     assert_eq!(answer.code, 1, "{}", answer.all());
@@ -31,7 +29,7 @@ fn a_damaged_store_is_named_with_the_way_out() {
 }
 
 /// A store of some pages, without a journal beside it, as bytes.
-fn a_larger_store(sandbox: &Sandbox) -> Vec<u8> {
+fn a_larger_store(sandbox: &CommandSandbox) -> Vec<u8> {
     let lines: String = (0..300)
         .map(|number| format!("{{\"said\": \"story number {number} about topic {}\"}}\n", number * 7))
         .collect();
@@ -44,7 +42,7 @@ fn a_larger_store(sandbox: &Sandbox) -> Vec<u8> {
 
 #[test]
 fn a_store_with_spoilt_pages_is_mended_and_the_damaged_file_kept() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let mut bytes = a_larger_store(&sandbox);
     let middle = bytes.len() / 2 / 8192 * 8192;
     bytes[middle..middle + 8192].fill(0xa5);
@@ -61,7 +59,7 @@ fn a_store_with_spoilt_pages_is_mended_and_the_damaged_file_kept() {
 
 #[test]
 fn what_is_left_of_a_truncated_store_is_saved() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let bytes = a_larger_store(&sandbox);
     let whole = sandbox.count();
     let rest = &bytes[..bytes.len() * 9 / 10];
@@ -81,13 +79,13 @@ fn what_is_left_of_a_truncated_store_is_saved() {
 
 #[test]
 fn a_file_of_someone_else_is_left_alone() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     fs::write(sandbox.store(), "these are my own notes, not a database").expect("written");
     let answer = sandbox.omoide(&["remember", "x"]);
     assert_eq!(answer.code, 1, "{}", answer.all());
     assert_eq!(fs::read_to_string(sandbox.store()).expect("a file"), "these are my own notes, not a database");
 
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
     connection
         .execute_batch("CREATE TABLE contacts (name TEXT); INSERT INTO contacts VALUES ('Ann');")
@@ -99,7 +97,7 @@ fn a_file_of_someone_else_is_left_alone() {
 
 #[test]
 fn a_newer_store_is_not_touched() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
     connection.pragma_update(None, "user_version", 99).expect("a pragma");
     drop(connection);
@@ -109,7 +107,7 @@ fn a_newer_store_is_not_touched() {
 
 #[test]
 fn a_folder_that_cannot_be_written_is_named() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let answer = sandbox.omoide(&["remember", "x", "--data-dir", "/proc/omoide"]);
     insta::assert_snapshot!("under_proc", answer.all());
     fs::write(sandbox.file("taken"), "a file").expect("written");
@@ -120,7 +118,7 @@ fn a_folder_that_cannot_be_written_is_named() {
 
 #[test]
 fn a_full_disk_loses_nothing_and_says_so() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let mount = sandbox.file("small");
     fs::create_dir(&mount).expect("a folder");
     let binary = env!("CARGO_BIN_EXE_omoide");
@@ -137,7 +135,7 @@ fn a_full_disk_loses_nothing_and_says_so() {
     );
     let mut command = Command::new("unshare");
     command.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]);
-    command.env("OMOIDE_DATA_DIR", &mount).env("OMOIDE_NOW", sandbox::DAY).env("LANG", "C");
+    command.env("OMOIDE_DATA_DIR", &mount).env("OMOIDE_NOW", omoide_testkit::command::DAY).env("LANG", "C");
     let answer = sandbox.run(command, None);
     assert!(answer.err.contains("the disk is full"), "{}", answer.all());
     assert!(answer.out.contains("code 1\n"), "{}", answer.all());

@@ -1,15 +1,13 @@
 //! Tasks over a file of cases: an answer a line, and what is wrong with a bad line.
 
-mod sandbox;
-
 use std::fs;
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 use serde_json::{Value, json};
 
 /// The answers of a task to some cases.
 fn answers(task: &str, cases: &[Value]) -> Vec<Value> {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let (input, output) = (sandbox.path().join("cases.jsonl"), sandbox.path().join("answers.jsonl"));
     let lines: Vec<String> = cases.iter().map(Value::to_string).collect();
     fs::write(&input, lines.join("\n") + "\n\n").expect("the cases are written");
@@ -62,7 +60,7 @@ fn texts_are_shortened_and_named() {
 
 #[test]
 fn a_line_that_is_no_case_is_named() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let (input, output) = (sandbox.path().join("cases.jsonl"), sandbox.path().join("answers.jsonl"));
     let (from, to) = (input.to_string_lossy(), output.to_string_lossy());
     let run = || sandbox.omoide(&["eval", "emotion", "--in", from.as_ref(), "--out", to.as_ref()]);

@@ -1,15 +1,14 @@
 //! The examples of the pages run as they are written, and say what the pages say, in a store that holds sixty other
 //! memories.
 
-mod sandbox;
 mod server;
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
+use omoide_testkit::command::CommandSandbox;
 use omoide_testkit::markdown::blocks;
-use sandbox::Sandbox;
 use server::Serving;
 
 /// Where the pages have the server.
@@ -17,7 +16,7 @@ const ADDRESS: &str = "127.0.0.1:8777";
 
 /// A page at work: its blocks of shell one after another, in one folder.
 struct Page {
-    sandbox: Sandbox,
+    sandbox: CommandSandbox,
     /// The server that listens at the address of the pages; there is one at a time.
     serving: Option<Serving>,
 }
@@ -32,7 +31,7 @@ struct Ran {
 
 impl Page {
     fn new() -> Self {
-        Self { sandbox: Sandbox::new(), serving: None }
+        Self { sandbox: CommandSandbox::new(), serving: None }
     }
 
     /// With sixty other memories in its store.
@@ -147,7 +146,7 @@ fn what_the_readmes_ask_of_a_server() {
 }
 
 /// Tells a sandbox sixty things over the sixty days before the tests' first.
-fn crowd(sandbox: &Sandbox) {
+fn crowd(sandbox: &CommandSandbox) {
     let first: jiff::civil::Date = "2025-11-20".parse().expect("a date");
     let line = |(day, said): (i64, &&str)| {
         let day = first.saturating_add(jiff::Span::new().days(day));
@@ -172,7 +171,7 @@ const ASKED: [(&str, &str, &str); 9] = [
 
 #[test]
 fn what_the_pages_ask_is_found_among_sixty_others() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     crowd(&sandbox);
     for (told, asked, _) in ASKED {
         // mem0's examples are told by someone who has a name.

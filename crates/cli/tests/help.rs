@@ -1,14 +1,12 @@
 //! The help of every command, in both languages.
 
-mod sandbox;
-
 use std::process::Stdio;
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 /// The help of a command and of all below it, as the program's own lists name them.
 fn all_help(lang: &str) -> String {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let mut pages = Vec::new();
     let mut waiting = vec![String::new()];
     while let Some(command) = waiting.pop() {
@@ -51,13 +49,13 @@ fn every_command_has_help_in_japanese() {
 
 #[test]
 fn the_version_names_the_stores_format() {
-    let shown = Sandbox::new().omoide(&["--version"]).ok();
+    let shown = CommandSandbox::new().omoide(&["--version"]).ok();
     assert_eq!(shown, format!("omoide {} (store format {})\n", env!("CARGO_PKG_VERSION"), omoide_home::stores::FORMAT));
 }
 
 #[test]
 fn every_shell_gets_its_completions() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = sandbox.omoide(&["completions", shell]).ok();
         assert!(script.contains("remember") && script.contains("restore-backup"), "{shell}");
@@ -66,7 +64,7 @@ fn every_shell_gets_its_completions() {
 
 #[test]
 fn what_is_not_understood_exits_with_2_and_names_what_may_be_meant() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     assert!(sandbox.omoide(&["lisst"]).fails(2).contains("did you mean list?"));
     assert!(sandbox.omoide(&["list", "--levle", "2"]).fails(2).contains("did you mean --level?"));
     assert!(
@@ -81,7 +79,7 @@ fn what_is_not_understood_exits_with_2_and_names_what_may_be_meant() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     for arguments in [["config", "schema"].as_slice(), &["list"], &["list", "--json"], &["stats"], &["--help"]] {
         let mut child =
             sandbox.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
@@ -94,7 +92,7 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[test]
 fn an_output_that_takes_nothing_is_a_failure() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
     let output = sandbox.command(&["list"]).stdout(full).output().expect("it runs");
     assert_eq!(output.status.code(), Some(1), "{output:?}");

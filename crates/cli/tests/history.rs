@@ -1,12 +1,10 @@
 //! `history` and `undo`: the life of a memory, and its last change taken back.
 
-mod sandbox;
-
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 #[test]
 fn a_life_is_told_from_the_beginning() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["recall", "SQLite store"]).ok();
     sandbox.at("2026-01-22T12:00:00+09:00", &["sleep"]).ok();
     sandbox.at("2026-01-22T12:01:00+09:00", &["archive", "mem_20260120_001"]).ok();
@@ -22,7 +20,7 @@ fn a_life_is_told_from_the_beginning() {
 
 #[test]
 fn a_change_by_hand_is_taken_back() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["archive", "mem_20260120_001"]).ok();
     insta::assert_snapshot!(sandbox.omoide(&["undo", "mem_20260120_001"]).all());
     assert_eq!(sandbox.omoide(&["list", "--archived", "--json"]).json()["total"], 0);
@@ -31,7 +29,7 @@ fn a_change_by_hand_is_taken_back() {
 
 #[test]
 fn what_was_erased_has_a_history_without_content() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let id = sandbox.omoide(&["show", "mem_20260120_003", "--json"]).json()["id"].as_str().expect("an id").to_owned();
     sandbox.omoide(&["erase", "mem_20260120_003", "--yes"]).ok();
     let history = sandbox.omoide(&["history", &id, "--texts"]).ok();

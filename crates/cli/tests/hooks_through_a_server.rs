@@ -1,18 +1,17 @@
 //! Hooks of hosts where a server runs: answered by it, and by themselves as soon as it does not answer.
 
-mod sandbox;
 mod server;
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
 
-use sandbox::{Answer, Sandbox};
+use omoide_testkit::command::{Answer, CommandSandbox};
 use serde_json::{Value, json};
 use server::Serving;
 
 const QUESTION: &str = "Which database did we decide to use for the store?";
 
-fn prompt(sandbox: &Sandbox, session: &str) -> Answer {
+fn prompt(sandbox: &CommandSandbox, session: &str) -> Answer {
     let sent = json!({
         "session_id": session,
         "cwd": sandbox.path(),
@@ -25,8 +24,8 @@ fn prompt(sandbox: &Sandbox, session: &str) -> Answer {
 }
 
 /// Memories of a day long past, which no night is to change while the test looks at them.
-fn with_memories() -> Sandbox {
-    let sandbox = Sandbox::with_memories();
+fn with_memories() -> CommandSandbox {
+    let sandbox = CommandSandbox::with_memories();
     std::fs::write(sandbox.file("omoide.toml"), "[sleep]\ncatch_up = false\n").expect("a configuration");
     sandbox
 }

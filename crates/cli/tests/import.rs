@@ -1,7 +1,6 @@
 //! What other programs have kept is remembered once, whatever happens meanwhile.
 
 mod claude;
-mod sandbox;
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
@@ -11,17 +10,17 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use claude::{Session, write};
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 use serde_json::Value;
 
 /// The folder of the projects below the sandbox's home.
-fn projects(sandbox: &Sandbox) -> PathBuf {
+fn projects(sandbox: &CommandSandbox) -> PathBuf {
     sandbox.file(".claude/projects")
 }
 
 /// Two projects, a session that was taken up again, an agent that was sent off, notes.
-fn with_projects() -> Sandbox {
-    let sandbox = Sandbox::new();
+fn with_projects() -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
     let shelf = projects(&sandbox).join("-w-aquarium");
     let first = Session::new("s1", "/w/aquarium")
         .turn("The pump is too loud at night", "I lowered its speed.")
@@ -46,11 +45,11 @@ fn with_projects() -> Sandbox {
     sandbox
 }
 
-fn import(sandbox: &Sandbox) -> Value {
+fn import(sandbox: &CommandSandbox) -> Value {
     sandbox.omoide(&["import", "claude-code", "--json"]).json()
 }
 
-fn memories(sandbox: &Sandbox) -> Vec<Value> {
+fn memories(sandbox: &CommandSandbox) -> Vec<Value> {
     sandbox.omoide(&["list", "--all", "--json"]).json()["memories"].as_array().expect("memories").clone()
 }
 
@@ -93,7 +92,7 @@ fn a_memory_knows_its_time_its_session_and_its_place() {
 
 #[test]
 fn a_session_that_went_on_brings_only_what_is_new() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let shelf = projects(&sandbox).join("-w");
     let session = Session::new("s1", "/w").turn("one thing", "1").turn("another thing", "2");
     let file = session.write(&shelf, 0);
@@ -109,7 +108,7 @@ fn a_session_that_went_on_brings_only_what_is_new() {
 
 #[test]
 fn the_last_turn_of_a_session_that_may_go_on_waits() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let session = Session::new("s1", "/w").turn("one thing", "1").turn("another thing", "2");
     // Half past two in the afternoon in Japan, less five minutes.
     let changed = 24 * 3600 + 5 * 3600 + 25 * 60;
@@ -164,7 +163,7 @@ fn a_file_that_cannot_be_read_does_not_keep_the_others_out() {
 
 #[test]
 fn secrets_and_injected_blocks_are_left_out() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let key = ["sk-ant-api03-", "Zx9Kq2LmNp4RsTv6WyB8", "Zx9Kq2LmNp4RsTv6WyB8"].concat();
     let said =
         format!("<memories>\n- old news\n</memories>\nmy key is {key} and <private>my weight</private> stays here");
@@ -180,7 +179,7 @@ fn secrets_and_injected_blocks_are_left_out() {
 
 #[test]
 fn an_import_that_is_killed_goes_on_where_it_was() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let (sessions, turns) = (60, 12);
     for number in 0..sessions {
         let mut session = Session::new(&format!("s{number}"), "/w");
@@ -212,7 +211,7 @@ fn an_import_that_is_killed_goes_on_where_it_was() {
 }
 
 /// How many turns a store holds, whoever writes to it meanwhile.
-fn stored(sandbox: &Sandbox) -> u64 {
+fn stored(sandbox: &CommandSandbox) -> u64 {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
     let count = rusqlite::Connection::open_with_flags(sandbox.store(), flags)
         .and_then(|store| store.query_row("SELECT count(*) FROM turns", [], |row| row.get::<_, i64>(0)));

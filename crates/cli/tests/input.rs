@@ -1,15 +1,13 @@
 //! Every bad input: what failed, what helps, and the exit code.
 
-mod sandbox;
-
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 #[test]
 fn ten_megabytes_are_refused_by_default_and_taken_when_allowed() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let text = "long story ".repeat(1_000_000);
     let error = sandbox.piped(&["remember", "-"], text.as_bytes()).fails(1);
     assert!(error.contains("encode.max_text_bytes"), "{error}");
@@ -19,7 +17,7 @@ fn ten_megabytes_are_refused_by_default_and_taken_when_allowed() {
 
 #[test]
 fn bytes_that_are_no_text_are_refused_by_their_place() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     insta::assert_snapshot!("not_utf8", sandbox.piped(&["remember", "-"], b"caf\xe9 is Latin-1").all());
     insta::assert_snapshot!("nul", sandbox.piped(&["remember", "-"], b"half\0text").all());
     insta::assert_snapshot!("nul_in_japanese", sandbox.piped(&["remember", "-", "--lang", "ja"], b"half\0text").all());
@@ -35,14 +33,14 @@ fn bytes_that_are_no_text_are_refused_by_their_place() {
 
 #[test]
 fn nothing_is_not_remembered() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     insta::assert_snapshot!(sandbox.omoide(&["remember", "   "]).all());
     sandbox.omoide(&["remember"]).fails(1);
 }
 
 #[test]
 fn times_that_are_none_or_still_to_come_are_refused() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!("bad_time", sandbox.omoide(&["remember", "x", "--at", "yesterday"]).all());
     insta::assert_snapshot!("future_time", sandbox.omoide(&["remember", "x", "--at", "2030-01-01"]).all());
     sandbox.omoide(&["list", "--since", "2026-13-01"]).fails(2);
@@ -52,7 +50,7 @@ fn times_that_are_none_or_still_to_come_are_refused() {
 
 #[test]
 fn reading_where_nothing_was_remembered_says_how_to_begin() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     for command in [
         ["list"].as_slice(),
         &["show", "x"],
@@ -83,7 +81,7 @@ fn reading_where_nothing_was_remembered_says_how_to_begin() {
 
 #[test]
 fn nothing_a_memory_contains_is_taken_as_an_option() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.omoide(&["remember", "--", "--protect is a flag"]).ok();
     assert!(sandbox.omoide(&["list"]).ok().contains("--protect is a flag"));
 }

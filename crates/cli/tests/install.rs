@@ -1,11 +1,9 @@
 //! `install`, `uninstall`, `status`: our hooks in the settings of hosts, and out again to the byte.
 
-mod sandbox;
-
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use sandbox::{Answer, Sandbox};
+use omoide_testkit::command::{Answer, CommandSandbox};
 use serde_json::{Value, json};
 
 const SETTINGS: &str = r#"{
@@ -28,12 +26,12 @@ fn told(answer: &Answer) -> String {
     answer.all().replace(&binary(), "<omoide>")
 }
 
-fn settings(sandbox: &Sandbox) -> PathBuf {
+fn settings(sandbox: &CommandSandbox) -> PathBuf {
     sandbox.file(".claude/settings.json")
 }
 
-fn with_settings(text: &str) -> Sandbox {
-    let sandbox = Sandbox::new();
+fn with_settings(text: &str) -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir_all(sandbox.file(".claude")).expect("a folder");
     std::fs::write(settings(&sandbox), text).expect("written");
     sandbox
@@ -43,7 +41,7 @@ fn read(path: PathBuf) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn names(sandbox: &Sandbox, folder: &str) -> Vec<String> {
+fn names(sandbox: &CommandSandbox, folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(sandbox.file(folder)).expect("a folder").flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
@@ -76,7 +74,7 @@ fn hooks_go_in_beside_those_of_others_and_out_again() {
 
 #[test]
 fn what_was_not_there_is_gone_again() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let value = sandbox.omoide(&["install", "claude-code", "--json"]).json();
     assert_eq!(value["files"][0]["change"], "made");
     assert_eq!(value["files"].as_array().map(Vec::len), Some(2), "the hooks, and the server that this program is");
@@ -87,7 +85,7 @@ fn what_was_not_there_is_gone_again() {
 
 #[test]
 fn a_project_has_settings_of_its_own_and_a_folder_of_configuration_is_respected() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let project = sandbox.file("project/inner");
     std::fs::create_dir_all(&project).expect("a folder");
     std::fs::create_dir_all(sandbox.file("project/.git")).expect("a folder");
@@ -135,7 +133,7 @@ fn a_read_only_file_and_a_folder_in_its_place_are_refused() {
     insta::assert_snapshot!("read_only", sandbox.omoide(&["install", "claude-code"]).fails(1));
     assert_eq!(read(settings(&sandbox)), SETTINGS);
     assert!(sandbox.omoide(&["install", "claude-code", "--dry-run"]).ok().contains("+    \"SessionStart\""));
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir_all(settings(&sandbox)).expect("a folder");
     assert!(sandbox.omoide(&["install", "claude-code"]).fails(1).contains("could not be read or written"));
 }
@@ -144,7 +142,7 @@ fn a_read_only_file_and_a_folder_in_its_place_are_refused() {
 #[test]
 fn a_link_stays_a_link_and_rights_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let target = sandbox.file("dotfiles.json");
     std::fs::write(&target, SETTINGS).expect("written");
     std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o600)).expect("set");
@@ -189,7 +187,7 @@ fn a_program_that_moved_is_seen_and_mended() {
 #[cfg(unix)]
 #[test]
 fn a_link_on_the_path_is_what_hosts_run() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir_all(sandbox.file("bin")).expect("a folder");
     std::os::unix::fs::symlink(binary(), sandbox.file("bin/omoide")).expect("a link");
     let path = sandbox.file("bin");
@@ -227,7 +225,7 @@ fn installs_at_the_same_moment_lose_nothing() {
 #[test]
 fn codex_has_its_hooks_switched_on_and_off() {
     let config = "# mine\nmodel = \"o\"\n\n[features]\nweb_search = true # yes\n";
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir_all(sandbox.file(".codex")).expect("a folder");
     std::fs::write(sandbox.file(".codex/config.toml"), config).expect("written");
     insta::assert_snapshot!("codex", told(&sandbox.omoide(&["install", "codex", "--dry-run"])));
@@ -241,7 +239,7 @@ fn codex_has_its_hooks_switched_on_and_off() {
 
 #[test]
 fn one_file_that_cannot_be_edited_keeps_all_others_as_they_are() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::create_dir_all(sandbox.file(".codex")).expect("a folder");
     std::fs::write(sandbox.file(".codex/config.toml"), "features = = 1\n").expect("written");
     insta::assert_snapshot!("codex_malformed", sandbox.omoide(&["install", "codex"]).fails(1));

@@ -1,15 +1,14 @@
 //! `omoide provider judge --folder`: a cross-encoder of a folder, real but tiny, without any provider.
 
-mod sandbox;
 #[path = "../../providers/tests/support/mod.rs"]
 mod tiny;
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 use tiny::judges::{references, write_judge, write_reference};
 
 /// The judges of every kind that can be read.
-fn judges() -> (Sandbox, Vec<String>) {
-    let sandbox = Sandbox::new();
+fn judges() -> (CommandSandbox, Vec<String>) {
+    let sandbox = CommandSandbox::new();
     write_judge(&sandbox.file("tiny-xlmr"), ["entailment", "neutral", "contradiction"]);
     write_reference(&sandbox.file("tiny-deberta"), &references()[0]);
     let folders = ["tiny-xlmr", "tiny-deberta"].map(|name| sandbox.file(name).to_string_lossy().into_owned());
@@ -48,7 +47,7 @@ fn without_texts_a_judge_is_tried_with_pairs_in_both_languages() {
 
 #[test]
 fn a_folder_without_a_judge_is_refused_with_the_reason() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let empty = sandbox.file("empty").to_string_lossy().into_owned();
     std::fs::create_dir(&empty).expect("a folder");
     let words = ["provider", "judge", "--folder", &empty];

@@ -1,8 +1,6 @@
 //! `protect`, `archive`, `restore`, `link`, `erase`: what a person does with memories by hand.
 
-mod sandbox;
-
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 const A: &str = "mem_20260120_001";
 const B: &str = "mem_20260120_002";
@@ -10,7 +8,7 @@ const C: &str = "mem_20260120_003";
 
 #[test]
 fn several_memories_are_protected_and_released_at_once() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     assert_eq!(sandbox.omoide(&["protect", A, B]).ok(), format!("{A} is protected\n{B} is protected\n"));
     assert_eq!(sandbox.omoide(&["list", "--protected", "--json"]).json()["total"], 2);
     assert!(sandbox.omoide(&["archive", A]).fails(1).contains(&format!("omoide unprotect {A}")));
@@ -21,7 +19,7 @@ fn several_memories_are_protected_and_released_at_once() {
 
 #[test]
 fn a_memory_goes_into_the_archive_and_comes_back() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     assert_eq!(sandbox.omoide(&["archive", A]).ok(), format!("{A} is in the archive\n"));
     assert!(sandbox.omoide(&["archive", A]).fails(1).contains("is archived"));
     assert_eq!(sandbox.omoide(&["restore", A]).ok(), format!("{A} is back\n"));
@@ -31,7 +29,7 @@ fn a_memory_goes_into_the_archive_and_comes_back() {
 
 #[test]
 fn memories_are_linked_looked_up_and_unlinked() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let linked = sandbox.omoide(&["link", A, B, "--type", "same_topic", "--json"]).json();
     assert_eq!(linked["type"], "same_topic");
     assert!(sandbox.omoide(&["link", B, A]).fails(1).contains("are linked already"));
@@ -45,7 +43,7 @@ fn memories_are_linked_looked_up_and_unlinked() {
 
 #[test]
 fn erasing_asks_and_without_a_terminal_needs_a_yes() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!(sandbox.omoide(&["erase", C]).all());
     assert_eq!(sandbox.count(), 3);
     assert_eq!(sandbox.omoide(&["erase", C, C, "--yes"]).ok(), format!("{C} is gone for good\n"));
@@ -56,7 +54,7 @@ fn erasing_asks_and_without_a_terminal_needs_a_yes() {
 
 #[test]
 fn erasing_by_conditions_takes_only_what_is_archived() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["archive", A, C]).ok();
     let later = "2026-03-20T14:30:00+09:00";
     let value = sandbox.at(later, &["erase", "--archived-days", "300", "--yes", "--json"]).json();
@@ -73,7 +71,7 @@ fn erasing_by_conditions_takes_only_what_is_archived() {
 
 #[test]
 fn what_was_archived_by_hand_is_found_only_when_it_is_asked_for() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["archive", A]).ok();
     let found = |more: &[&str]| {
         let arguments = [&["recall", "Why did we decide to use SQLite for the store?", "--json", "--no-mark"], more];

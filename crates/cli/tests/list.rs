@@ -1,19 +1,17 @@
 //! `list` and `show`: looking at memories without recalling them.
 
-mod sandbox;
-
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 #[test]
 fn memories_are_a_table_that_fits() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!(sandbox.omoide(&["list"]).all());
     insta::assert_snapshot!("list_in_japanese", sandbox.omoide(&["list", "--lang", "ja"]).all());
 }
 
 #[test]
 fn filters_leave_out_what_is_not_meant() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["archive", "mem_20260120_003"]).ok();
     sandbox.omoide(&["protect", "mem_20260120_002"]).ok();
     let later = ["remember", "a later thing", "--person", "Ann", "--thread", "t", "--set", "sleep.catch_up=false"];
@@ -41,7 +39,7 @@ fn filters_leave_out_what_is_not_meant() {
 
 #[test]
 fn a_limit_says_how_many_there_are() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let answer = sandbox.omoide(&["list", "--limit", "1", "--oldest-first"]);
     assert!(answer.out.contains("mem_20260120_001") && !answer.out.contains("mem_20260120_002"));
     assert_eq!(answer.err, "1 of 3; see all with --all\n");
@@ -50,7 +48,7 @@ fn a_limit_says_how_many_there_are() {
 
 #[test]
 fn a_memory_is_shown_with_all_there_is() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["link", "mem_20260120_001", "mem_20260120_002"]).ok();
     insta::assert_snapshot!(sandbox.omoide(&["show", "mem_20260120_001"]).all());
     insta::assert_snapshot!("shown_in_japanese", sandbox.omoide(&["show", "mem_20260120_002", "--lang", "ja"]).all());
@@ -61,7 +59,7 @@ fn a_memory_is_shown_with_all_there_is() {
 
 #[test]
 fn ids_handles_and_their_beginnings_mean_a_memory() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let id = sandbox.omoide(&["show", "mem_20260120_002", "--json"]).json()["id"].as_str().expect("an id").to_owned();
     assert!(sandbox.omoide(&["show", &id]).ok().contains("mem_20260120_002"));
     assert!(sandbox.omoide(&["show", &id.to_lowercase()]).ok().contains("mem_20260120_002"));

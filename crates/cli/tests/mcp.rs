@@ -1,14 +1,12 @@
 //! `omoide mcp` as hosts start it: by its messages, and with the official client library.
 
-mod sandbox;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 use serde_json::{Value, json};
 
-fn lines(sandbox: &Sandbox, arguments: &[&str], messages: &[Value]) -> Vec<Value> {
+fn lines(sandbox: &CommandSandbox, arguments: &[&str], messages: &[Value]) -> Vec<Value> {
     let input: String = messages.iter().map(|message| format!("{message}\n")).collect();
     let answer = sandbox.piped(arguments, input.as_bytes());
     assert_eq!(answer.err, "", "nothing is said beside the protocol");
@@ -21,7 +19,7 @@ fn request(id: u64, method: &str, params: Value) -> Value {
 
 #[test]
 fn a_session_leaves_memories_that_other_commands_see() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let remember = json!({ "name": "remember", "arguments": { "text": "The boiler is serviced every May." } });
     let answers = lines(
         &sandbox,
@@ -39,7 +37,7 @@ fn a_session_leaves_memories_that_other_commands_see() {
 
 #[test]
 fn initialize_makes_no_store_and_reads_none() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     std::fs::write(sandbox.store(), "this is no store").expect("a file");
     let answers = lines(
         &sandbox,
@@ -60,7 +58,7 @@ fn initialize_makes_no_store_and_reads_none() {
 
 #[test]
 fn a_mind_of_its_own_and_only_reading() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let remember = json!({ "name": "remember", "arguments": { "text": "Rex likes carrots." } });
     lines(&sandbox, &["mcp", "--mind", "rex"], &[request(1, "tools/call", remember.clone())]);
     assert_eq!(sandbox.omoide(&["minds", "--json"]).json()["minds"][0]["mind"], "rex");
@@ -70,7 +68,7 @@ fn a_mind_of_its_own_and_only_reading() {
 
 #[test]
 fn what_was_answered_survives_a_kill() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let mut command = sandbox.command(&["mcp"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command runs");
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -87,7 +85,7 @@ fn what_was_answered_survives_a_kill() {
 
 #[test]
 fn the_official_client_uses_every_tool_in_both_eras() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/mcp_session.py");
     for mode in ["legacy", "auto"] {
         let output = Command::new(omoide_testkit::clients::python())

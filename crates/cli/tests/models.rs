@@ -1,24 +1,22 @@
 //! `omoide models` and `omoide reembed`: models come, go and are changed, and recall works throughout.
 
-mod sandbox;
-
 use std::process::Stdio;
 use std::time::Duration;
 
+use omoide_testkit::command::CommandSandbox;
 use omoide_testkit::models::real_model;
-use sandbox::Sandbox;
 use serde_json::Value;
 
 const MODEL: &str = "all-MiniLM-L6-v2";
 
-fn with_model() -> Sandbox {
-    let sandbox = Sandbox::new();
+fn with_model() -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
     let folder = real_model(MODEL);
     sandbox.omoide(&["models", "add", folder.to_str().expect("a path"), "--quiet"]).ok();
     sandbox
 }
 
-fn recalled(sandbox: &Sandbox, prompt: &str) -> Vec<String> {
+fn recalled(sandbox: &CommandSandbox, prompt: &str) -> Vec<String> {
     let answer = sandbox.omoide(&["recall", "--json", "--no-mark", prompt]).json();
     let hits = answer["memories"].as_array().or_else(|| answer["hits"].as_array()).expect("a list").clone();
     hits.iter().map(text).collect()
@@ -30,7 +28,7 @@ fn text(hit: &Value) -> String {
 }
 
 /// How many vectors each model has, by the beginning of its name.
-fn vectors(sandbox: &Sandbox, model: &str) -> i64 {
+fn vectors(sandbox: &CommandSandbox, model: &str) -> i64 {
     let store = rusqlite::Connection::open(sandbox.store()).expect("the store opens");
     store
         .query_row(
@@ -42,7 +40,7 @@ fn vectors(sandbox: &Sandbox, model: &str) -> i64 {
 }
 
 /// As if the memories had been made with a model that no longer exists.
-fn forget_the_model(sandbox: &Sandbox) {
+fn forget_the_model(sandbox: &CommandSandbox) {
     let store = rusqlite::Connection::open(sandbox.store()).expect("the store opens");
     store.execute("UPDATE models SET name = 'ngram-256-1'", []).expect("it is renamed");
 }
@@ -102,7 +100,7 @@ fn a_model_is_tried_on_both_languages() {
 
 #[test]
 fn memories_of_a_model_that_is_gone_are_found_by_words_then_embedded_again() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     forget_the_model(&sandbox);
     assert_eq!(recalled(&sandbox, "SQLite store file").len(), 1, "by its words");
     let report = sandbox.omoide(&["doctor"]).ok();
@@ -169,7 +167,7 @@ fn a_model_that_is_lost_is_done_without_and_told_of() {
 
 #[test]
 fn without_a_network_the_way_out_is_named_in_both_languages() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let nobody = ["--set", "embedding.hub=http://127.0.0.1:9"];
     let english = sandbox.omoide(&["models", "pull", "multilingual-e5-small", nobody[0], nobody[1]]);
     assert!(english.err.contains("http://127.0.0.1:9 cannot be reached"), "{}", english.err);
@@ -186,7 +184,7 @@ fn without_a_network_the_way_out_is_named_in_both_languages() {
 
 #[test]
 fn what_is_no_model_is_refused_with_the_reason() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let refused = sandbox.omoide(&["models", "add", "."]).fails(1);
     assert!(refused.contains("config.json"), "{refused}");
     assert!(sandbox.omoide(&["models", "use", "nothing"]).fails(1).contains("omoide models pull nothing"));

@@ -1,13 +1,11 @@
 //! `omoide provider` and `omoide cost`, and nights with a language model, against a provider that this test plays.
 
-mod sandbox;
-
 use std::collections::HashMap;
 use std::process::Stdio;
 use std::time::Duration;
 
+use omoide_testkit::command::CommandSandbox;
 use omoide_testkit::fake_provider::{Behaviour, FakeProvider, KEY};
-use sandbox::Sandbox;
 use serde_json::Value;
 
 /// Every way to a language model: the provider, the address below the fake one, and the variable of its key.
@@ -20,7 +18,7 @@ const WAYS: [(&str, &str, &str); 6] = [
     ("compatible", "/v1", "OMOIDE_API_KEY"),
 ];
 
-fn use_it(sandbox: &Sandbox, fake: &FakeProvider, more: &[&str]) -> String {
+fn use_it(sandbox: &CommandSandbox, fake: &FakeProvider, more: &[&str]) -> String {
     let url = format!("{}/v1", fake.address());
     let mut words = vec!["provider", "use", "compatible", "--base-url", &url, "--model", "small-1"];
     words.extend(more);
@@ -28,11 +26,11 @@ fn use_it(sandbox: &Sandbox, fake: &FakeProvider, more: &[&str]) -> String {
 }
 
 /// The command at that time, with the key.
-fn at(sandbox: &Sandbox, now: &str, words: &[&str]) -> sandbox::Answer {
+fn at(sandbox: &CommandSandbox, now: &str, words: &[&str]) -> omoide_testkit::command::Answer {
     sandbox.with(&[("OMOIDE_API_KEY", KEY), ("OMOIDE_NOW", now)], words)
 }
 
-fn remember_many(sandbox: &Sandbox, count: usize) {
+fn remember_many(sandbox: &CommandSandbox, count: usize) {
     let lines: String = (0..count)
         .map(|n| {
             format!("{{\"said\": \"散歩の話その{n}、公園で犬に会った\", \"replied\": \"それはよかったですね。\"}}\n")
@@ -41,7 +39,7 @@ fn remember_many(sandbox: &Sandbox, count: usize) {
     sandbox.piped(&["remember", "--jsonl"], lines.as_bytes()).ok();
 }
 
-fn count(sandbox: &Sandbox, sql: &str) -> i64 {
+fn count(sandbox: &CommandSandbox, sql: &str) -> i64 {
     let store = rusqlite::Connection::open(sandbox.store()).expect("the store opens");
     store.query_row(sql, [], |row| row.get(0)).expect("a number")
 }
@@ -49,7 +47,7 @@ fn count(sandbox: &Sandbox, sql: &str) -> i64 {
 #[test]
 fn every_protocol_can_be_tried_with_one_command() {
     for (provider, path, variable) in WAYS {
-        let (sandbox, fake) = (Sandbox::new(), FakeProvider::start());
+        let (sandbox, fake) = (CommandSandbox::new(), FakeProvider::start());
         sandbox.omoide(&["remember", "今日は晴れ"]).ok();
         let url = format!("{}{path}", fake.address());
         let words = ["provider", "test", provider, "--base-url", &url, "--model", "small-1", "--json"];
@@ -63,7 +61,7 @@ fn every_protocol_can_be_tried_with_one_command() {
 
 #[test]
 fn one_command_leads_from_a_key_to_a_provider_in_use() {
-    let (sandbox, fake) = (Sandbox::with_memories(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::with_memories(), FakeProvider::start());
     let said = use_it(&sandbox, &fake, &[]);
     assert!(
         said.contains("the next night would ask about 3 turns") && said.contains("llm.daily_tokens = 500000"),
@@ -80,7 +78,7 @@ fn one_command_leads_from_a_key_to_a_provider_in_use() {
 
 #[test]
 fn a_key_from_stdin_is_kept_where_only_its_owner_reads_it() {
-    let (sandbox, fake) = (Sandbox::new(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::new(), FakeProvider::start());
     let url = format!("{}/v1", fake.address());
     let words = ["provider", "use", "compatible", "--base-url", &url, "--model", "small-1", "--key-stdin"];
     sandbox.piped(&words, format!("{KEY}\n").as_bytes()).ok();
@@ -97,7 +95,7 @@ fn a_key_from_stdin_is_kept_where_only_its_owner_reads_it() {
 
 #[test]
 fn a_dry_run_of_use_changes_nothing() {
-    let (sandbox, fake) = (Sandbox::with_memories(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::with_memories(), FakeProvider::start());
     let said = use_it(&sandbox, &fake, &["--dry-run"]);
     assert!(said.contains("nothing was changed"), "{said}");
     assert!(!std::fs::read_to_string(sandbox.file("omoide.toml")).unwrap_or_default().contains("compatible"));
@@ -105,7 +103,7 @@ fn a_dry_run_of_use_changes_nothing() {
 
 #[test]
 fn what_is_wrong_is_told_with_the_command_that_helps() {
-    let (sandbox, fake) = (Sandbox::new(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::new(), FakeProvider::start());
     let no_key = sandbox.omoide(&["provider", "test", "anthropic"]).fails(1);
     assert!(no_key.contains("there is no key for anthropic") && no_key.contains("ANTHROPIC_API_KEY"), "{no_key}");
     let url = format!("{}/v1", fake.address());
@@ -121,7 +119,7 @@ fn what_is_wrong_is_told_with_the_command_that_helps() {
 
 #[test]
 fn a_night_with_a_model_is_told_and_paid_from_the_budget() {
-    let (sandbox, fake) = (Sandbox::with_memories(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::with_memories(), FakeProvider::start());
     use_it(&sandbox, &fake, &[]);
     let dry = at(&sandbox, "2026-01-21T09:00:00+09:00", &["sleep", "--dry-run", "--json"]).json();
     assert_eq!(dry["estimate"]["turns"], 3, "{dry}");
@@ -142,7 +140,7 @@ fn a_night_with_a_model_is_told_and_paid_from_the_budget() {
 
 #[test]
 fn a_provider_that_fails_does_not_keep_a_night_from_ending() {
-    let (sandbox, fake) = (Sandbox::with_memories(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::with_memories(), FakeProvider::start());
     use_it(&sandbox, &fake, &[]);
     fake.always(Some(Behaviour::Status(401, Vec::new(), "{}")));
     let night = at(&sandbox, "2026-01-21T09:00:00+09:00", &["sleep", "--json"]).json();
@@ -158,7 +156,7 @@ fn a_provider_that_fails_does_not_keep_a_night_from_ending() {
 
 #[test]
 fn nothing_secret_leaves() {
-    let (sandbox, fake) = (Sandbox::new(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::new(), FakeProvider::start());
     let planted = [
         "AKIAIOSFODNN7EXAMPLE",
         "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
@@ -185,7 +183,7 @@ fn nothing_secret_leaves() {
 
 #[test]
 fn a_budget_that_runs_out_leaves_the_rest_for_another_night() {
-    let (sandbox, fake) = (Sandbox::new(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::new(), FakeProvider::start());
     remember_many(&sandbox, 60);
     use_it(&sandbox, &fake, &["--daily-tokens", "7000"]);
     let night = at(&sandbox, "2026-01-21T09:00:00+09:00", &["sleep", "--json"]).json();
@@ -218,7 +216,7 @@ fn asked_about(fake: &FakeProvider) -> HashMap<String, usize> {
 
 #[test]
 fn a_night_that_is_killed_is_resumed_and_nothing_is_paid_twice() {
-    let (sandbox, fake) = (Sandbox::new(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::new(), FakeProvider::start());
     remember_many(&sandbox, 64);
     use_it(&sandbox, &fake, &[]);
     fake.always(Some(Behaviour::Silent(60)));
@@ -263,7 +261,7 @@ fn a_night_that_is_killed_is_resumed_and_nothing_is_paid_twice() {
 
 #[test]
 fn an_answer_that_was_left_behind_is_used_without_being_paid_again() {
-    let (sandbox, fake) = (Sandbox::with_memories(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::with_memories(), FakeProvider::start());
     use_it(&sandbox, &fake, &[]);
     let now = "2026-01-21T09:00:00+09:00";
     at(&sandbox, now, &["sleep"]).ok();
@@ -292,7 +290,7 @@ fn an_answer_that_was_left_behind_is_used_without_being_paid_again() {
 
 #[test]
 fn embeddings_of_a_provider_are_used_beside_the_built_in_ones() {
-    let (sandbox, fake) = (Sandbox::with_memories(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::with_memories(), FakeProvider::start());
     let url = format!("{}/v1", fake.address());
     let words = ["provider", "use", "compatible", "--embedding", "--base-url", &url, "--model", "embed-1", "--json"];
     let used = sandbox.with(&[("OMOIDE_API_KEY", KEY)], &words).json();

@@ -3,10 +3,8 @@
 //! It is very small (135 million weights) and judges feelings badly. So nothing is said here about how good its answers
 //! are: only that they are held to their shape, checked, counted, and told from those of the language layer.
 
-mod sandbox;
-
+use omoide_testkit::command::{Answer, CommandSandbox};
 use omoide_testkit::models::RealLanguageModel;
-use sandbox::{Answer, Sandbox};
 use serde_json::Value;
 
 const NIGHT: &str = "2026-01-21T09:00:00+09:00";
@@ -18,7 +16,7 @@ const TURNS: [[&str; 2]; 3] = [
     ["My grandmother is in hospital and I am afraid of losing her.", "I am sorry. Tell me about her."],
 ];
 
-fn with(sandbox: &Sandbox, model: &RealLanguageModel, words: &[&str]) -> Answer {
+fn with(sandbox: &CommandSandbox, model: &RealLanguageModel, words: &[&str]) -> Answer {
     let url = format!("llm.base_url={}", model.base_url());
     let settings = [
         "llm.provider=compatible",
@@ -38,7 +36,7 @@ fn with(sandbox: &Sandbox, model: &RealLanguageModel, words: &[&str]) -> Answer 
     sandbox.at(NIGHT, &words)
 }
 
-fn memories(sandbox: &Sandbox) -> Vec<Value> {
+fn memories(sandbox: &CommandSandbox) -> Vec<Value> {
     let list = sandbox.omoide(&["list", "--json"]).json();
     let handles = list["memories"].as_array().expect("memories").iter().map(|memory| memory["handle"].clone());
     handles.map(|handle| sandbox.omoide(&["show", handle.as_str().expect("a handle"), "--json"]).json()).collect()
@@ -47,7 +45,7 @@ fn memories(sandbox: &Sandbox) -> Vec<Value> {
 #[test]
 fn a_real_small_model_understands_the_turns_of_a_night() {
     let model = RealLanguageModel::start();
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     for [said, replied] in TURNS {
         sandbox.omoide(&["remember", said, "--reply", replied]).ok();
     }

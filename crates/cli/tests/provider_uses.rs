@@ -1,12 +1,10 @@
 //! What a provider is used for beside nights: keys from a command, planned searches, judgements.
 
-mod sandbox;
-
+use omoide_testkit::command::{Answer, CommandSandbox};
 use omoide_testkit::fake_provider::{Behaviour, FakeProvider, KEY};
-use sandbox::{Answer, Sandbox};
 
 /// The command with a provider that has its key from elsewhere.
-fn with(sandbox: &Sandbox, fake: &FakeProvider, more: &[&str], words: &[&str]) -> Answer {
+fn with(sandbox: &CommandSandbox, fake: &FakeProvider, more: &[&str], words: &[&str]) -> Answer {
     let url = format!("llm.base_url={}/v1", fake.address());
     let mut words = words.to_vec();
     for setting in ["llm.provider=compatible", "llm.model=small-1", &url, "llm.daily_tokens=100000"] {
@@ -21,7 +19,7 @@ fn with(sandbox: &Sandbox, fake: &FakeProvider, more: &[&str], words: &[&str]) -
 #[cfg(unix)]
 #[test]
 fn a_key_comes_from_a_command_and_is_kept_nowhere() {
-    let (sandbox, fake) = (Sandbox::new(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::new(), FakeProvider::start());
     let url = format!("{}/v1", fake.address());
     let runs = sandbox.file("runs");
     let command = format!("sh -c 'echo run >> {}; echo {KEY}'", runs.display());
@@ -46,7 +44,7 @@ fn a_key_comes_from_a_command_and_is_kept_nowhere() {
 #[cfg(unix)]
 #[test]
 fn a_command_without_a_key_is_told_and_nothing_of_what_it_said() {
-    let (sandbox, fake) = (Sandbox::new(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::new(), FakeProvider::start());
     let url = format!("{}/v1", fake.address());
     let try_with = |command: &str| {
         let words = ["provider", "test", "compatible", "--base-url", &url, "--model", "x", "--key-command", command];
@@ -62,7 +60,7 @@ fn a_command_without_a_key_is_told_and_nothing_of_what_it_said() {
 
 #[test]
 fn a_search_is_planned_only_when_someone_says_so() {
-    let (sandbox, fake) = (Sandbox::with_memories(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::with_memories(), FakeProvider::start());
     let key = format!("llm.key_file={}", key_file(&sandbox));
     let more = [key.as_str()];
     with(&sandbox, &fake, &more, &["recall", "SQLite"]).ok();
@@ -81,7 +79,7 @@ fn a_search_is_planned_only_when_someone_says_so() {
 
 #[test]
 fn statements_are_judged_by_the_language_model_in_use() {
-    let (sandbox, fake) = (Sandbox::with_memories(), FakeProvider::start());
+    let (sandbox, fake) = (CommandSandbox::with_memories(), FakeProvider::start());
     let key = format!("llm.key_file={}", key_file(&sandbox));
     let words = ["provider", "judge", "The shop is open.", "The shop is closed.", "--json"];
     let judged = with(&sandbox, &fake, &[&key], &words).json();
@@ -97,7 +95,7 @@ fn statements_are_judged_by_the_language_model_in_use() {
     assert_eq!(nothing.code, 1, "{}", nothing.err);
 }
 
-fn key_file(sandbox: &Sandbox) -> String {
+fn key_file(sandbox: &CommandSandbox) -> String {
     let path = sandbox.file("key");
     std::fs::write(&path, KEY).expect("written");
     path.display().to_string()
@@ -122,7 +120,7 @@ const WAYS: [(&str, &str, &str, bool); 10] = [
 fn every_protocol_says_what_it_answers_and_takes() {
     let mut told = String::new();
     for (provider, path, variable, is_embedding) in WAYS {
-        let (sandbox, fake) = (Sandbox::new(), FakeProvider::start());
+        let (sandbox, fake) = (CommandSandbox::new(), FakeProvider::start());
         let url = format!("{}{path}", fake.address());
         let mut words = vec!["provider", "test", provider, "--base-url", &url, "--model", "small-1"];
         words.extend(is_embedding.then_some("--embedding"));

@@ -1,14 +1,12 @@
 //! `read`: all the words of a memory.
 
-mod sandbox;
-
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 const LATER: &str = "2026-03-20T14:30:00+09:00";
 
 /// A memory that two months have shortened.
-fn shortened() -> Sandbox {
-    let sandbox = Sandbox::new();
+fn shortened() -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
     let said = "The database of the Tokyo cluster was slow again this morning, so we looked at the plan of the \
                 query. It read the whole table. An index on mind and date made it fast.";
     let turn =
@@ -39,7 +37,7 @@ fn a_program_gets_the_original_the_turn_and_what_is_shown() {
 
 #[test]
 fn what_is_the_same_is_told_once() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let text = sandbox.omoide(&["read", "mem_20260120_001"]).ok();
     assert_eq!(text.matches("SQLite").count(), 1, "{text}");
     let seen = sandbox.omoide(&["show", "mem_20260120_001", "--json"]).json();
@@ -48,9 +46,9 @@ fn what_is_the_same_is_told_once() {
 
 #[test]
 fn a_memory_that_is_not_there_is_named() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!("unknown", sandbox.omoide(&["read", "mem_19990101_001"]).all());
     insta::assert_snapshot!("unknown_in_japanese", sandbox.omoide(&["read", "mem_19990101_001", "--lang", "ja"]).all());
     assert!(sandbox.omoide(&["read", "mem_20260120"]).fails(1).contains("could be more than one"));
-    assert!(Sandbox::new().omoide(&["read", "mem_1"]).fails(1).contains("omoide remember"));
+    assert!(CommandSandbox::new().omoide(&["read", "mem_1"]).fails(1).contains("omoide remember"));
 }

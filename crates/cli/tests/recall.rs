@@ -1,23 +1,21 @@
 //! `recall`: what a prompt brings to mind.
 
-mod sandbox;
-
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 #[test]
 fn a_fresh_machine_has_nothing_to_recall_and_that_is_no_failure() {
-    insta::assert_snapshot!(Sandbox::new().omoide(&["recall", "anything"]).all());
+    insta::assert_snapshot!(CommandSandbox::new().omoide(&["recall", "anything"]).all());
 }
 
 #[test]
 fn words_bring_the_memory_back() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!(sandbox.omoide(&["recall", "which store did we decide on, SQLite?"]).all());
 }
 
 #[test]
 fn every_term_of_the_rank_is_explained() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!(sandbox.omoide(&["recall", "SQLite", "store", "--explain"]).all());
     insta::assert_snapshot!(
         "explained_in_japanese",
@@ -27,7 +25,7 @@ fn every_term_of_the_rank_is_explained() {
 
 #[test]
 fn an_irrelevant_prompt_is_answered_with_silence() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let answer = sandbox.omoide(&["recall", "quantum chromodynamics lattice"]);
     insta::assert_snapshot!(answer.all());
     let value = sandbox.omoide(&["recall", "quantum chromodynamics lattice", "--json"]).json();
@@ -36,13 +34,13 @@ fn an_irrelevant_prompt_is_answered_with_silence() {
 
 #[test]
 fn a_block_is_what_an_agent_reads() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!(sandbox.omoide(&["recall", "SQLite store", "--block"]).all());
 }
 
 #[test]
 fn recall_leaves_a_mark_unless_told_not_to() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let is_marked =
         || sandbox.omoide(&["show", "mem_20260120_001", "--json"]).json()["recalled_since_last_batch"] == true;
     sandbox.omoide(&["recall", "SQLite store", "--no-mark"]).ok();
@@ -53,7 +51,7 @@ fn recall_leaves_a_mark_unless_told_not_to() {
 
 #[test]
 fn related_memories_stand_beneath_their_hit() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["link", "mem_20260120_001", "mem_20260120_003", "--type", "continues"]).ok();
     insta::assert_snapshot!(sandbox.omoide(&["recall", "SQLite store"]).ok());
     let value = sandbox.omoide(&["recall", "SQLite store", "--json"]).json();
@@ -66,7 +64,7 @@ fn related_memories_stand_beneath_their_hit() {
 
 #[test]
 fn a_terminal_never_gets_the_codes_that_a_memory_holds() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.omoide(&["remember", "red \u{1b}[31malert\u{1b}[0m for Rex"]).ok();
     for command in
         [["recall", "alert Rex"].as_slice(), &["list"], &["show", "mem_2026"], &["history", "mem_2026", "--texts"]]
@@ -75,7 +73,7 @@ fn a_terminal_never_gets_the_codes_that_a_memory_holds() {
     }
 }
 
-fn handles(sandbox: &Sandbox, arguments: &[&str]) -> Vec<String> {
+fn handles(sandbox: &CommandSandbox, arguments: &[&str]) -> Vec<String> {
     let mut all = vec!["recall", "--json", "--no-mark"];
     all.extend(arguments);
     let value = sandbox.omoide(&all).json();
@@ -84,8 +82,8 @@ fn handles(sandbox: &Sandbox, arguments: &[&str]) -> Vec<String> {
 }
 
 /// Three memories about Rex, of different people, times, feelings and sources.
-fn about_rex() -> Sandbox {
-    let sandbox = Sandbox::new();
+fn about_rex() -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
     for (at, arguments) in [
         ("2025-12-30T10:00:00+09:00", ["remember", "Rex ran away, I am so sad and afraid.", "--person", "Yumi"]),
         ("2026-01-14T10:00:00+09:00", ["remember", "Rex came back, I am so happy!", "--person", "Ken"]),
@@ -198,7 +196,7 @@ fn the_gate_can_be_left_open() {
 
 #[test]
 fn a_long_memory_is_cut_to_the_budget_and_read_on_demand() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let long = "The replica of Tokyo answered within two seconds. ".repeat(100);
     sandbox.omoide(&["remember", &long]).ok();
     sandbox.omoide(&["remember", "The key of Tokyo is in the blue box."]).ok();
@@ -219,7 +217,7 @@ fn a_long_memory_is_cut_to_the_budget_and_read_on_demand() {
 
 #[test]
 fn those_that_found_no_room_are_counted() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     for place in ["kitchen", "garden", "cellar", "attic"] {
         sandbox
             .omoide(&["remember", &format!("The {place} of the house. {}", "It was painted again. ".repeat(20))])
@@ -231,7 +229,7 @@ fn those_that_found_no_room_are_counted() {
 
 #[test]
 fn what_is_of_another_project_or_in_the_open_thread_is_left_out() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let lines = [
         r#"{"said": "Run the tests of the shop with make check-shop.", "thread": "s1", "project": "shop"}"#,
         r#"{"said": "Run the tests of the blog with make check-blog.", "thread": "b1", "project": "blog"}"#,

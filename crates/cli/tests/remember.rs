@@ -1,14 +1,12 @@
 //! `remember`: a turn becomes a memory.
 
-mod sandbox;
-
 use serde_json::Value;
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 #[test]
 fn a_first_memory_needs_no_preparation() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let answer =
         sandbox.omoide(&["remember", "I love walking with Rex in the park!", "--reply", "That sounds lovely."]);
     insta::assert_snapshot!(answer.all());
@@ -17,14 +15,15 @@ fn a_first_memory_needs_no_preparation() {
 #[test]
 fn a_memory_is_told_in_japanese() {
     let text = "今日は娘の誕生日。公園でケーキを食べて、本当にうれしかった！忘れないで";
-    let answer = Sandbox::new().omoide(&["remember", text, "--lang", "ja"]);
+    let answer = CommandSandbox::new().omoide(&["remember", text, "--lang", "ja"]);
     insta::assert_snapshot!(answer.all());
 }
 
 #[test]
 fn json_has_the_seeds_names() {
-    let value =
-        Sandbox::new().omoide(&["remember", "I love Rex!", "--json", "--person", "Ann", "--thread", "t1"]).json();
+    let value = CommandSandbox::new()
+        .omoide(&["remember", "I love Rex!", "--json", "--person", "Ann", "--thread", "t1"])
+        .json();
     assert_eq!(value["outcome"], "remembered");
     let memory = value["memory"].as_object().expect("an object");
     for name in [
@@ -60,12 +59,12 @@ fn json_has_the_seeds_names() {
     }
     assert_eq!(memory["person"], "Ann");
     assert_eq!(memory["thread"], "t1");
-    assert_eq!(memory["created"], sandbox::DAY);
+    assert_eq!(memory["created"], omoide_testkit::command::DAY);
 }
 
 #[test]
 fn the_same_words_are_remembered_once() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let first = sandbox.omoide(&["remember", "Rex is a dog", "-q"]).ok();
     assert_eq!(first, "mem_20260120_001\n");
     assert_eq!(sandbox.omoide(&["remember", "Rex is a dog"]).ok(), "already remembered: mem_20260120_001\n");
@@ -74,7 +73,7 @@ fn the_same_words_are_remembered_once() {
 
 #[test]
 fn text_comes_from_stdin_by_a_dash_or_by_itself() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     sandbox.piped(&["remember", "-"], "一つ目の話\n".as_bytes()).ok();
     sandbox.piped(&["remember"], b"a second story\r\n").ok();
     let memories = sandbox.omoide(&["list", "--json", "--oldest-first"]).json();
@@ -84,7 +83,7 @@ fn text_comes_from_stdin_by_a_dash_or_by_itself() {
 
 #[test]
 fn a_time_without_an_offset_is_local() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let value = sandbox.omoide(&["remember", "Rex", "--at", "2026-01-19T08:00", "--json"]).json();
     assert_eq!(value["memory"]["created"], "2026-01-19T08:00:00+09:00");
     assert_eq!(value["memory"]["handle"], "mem_20260119_001");
@@ -92,7 +91,7 @@ fn a_time_without_an_offset_is_local() {
 
 #[test]
 fn lines_of_json_are_remembered_and_bad_ones_named() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let lines = "{\"said\": \"one\", \"uid\": \"a\"}\n\n{\"said\": \"one again\", \"uid\": \"a\"}\nnot json\n\
                  {\"said\": \"two\", \"at\": \"yesterday\"}\n{\"said\": \"three\", \"typo\": 1}\n\
                  {\"said\": \"four\", \"replied\": \"yes\", \"at\": \"2026-01-19T08:00:00+09:00\", \"person\": \"Ann\"}\n{\"said\": \"\"}\n";
@@ -106,7 +105,7 @@ fn lines_of_json_are_remembered_and_bad_ones_named() {
 
 #[test]
 fn at_the_limit_of_protection_the_memory_is_kept_and_the_person_is_shown_what_to_release() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let limit = ["--set", "protection.max_protected_memories=2"];
     for text in ["first promise", "second promise"] {
         sandbox.omoide(&["remember", text, "--protect", limit[0], limit[1]]).ok();
@@ -121,7 +120,7 @@ fn at_the_limit_of_protection_the_memory_is_kept_and_the_person_is_shown_what_to
 
 #[test]
 fn commands_to_the_host_and_private_text_are_not_remembered() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     assert_eq!(sandbox.omoide(&["remember", "/clear", "--json"]).json()["outcome"], "command");
     assert_eq!(
         sandbox.omoide(&["remember", "<private>my diary</private>", "--json"]).json()["outcome"],
@@ -132,7 +131,7 @@ fn commands_to_the_host_and_private_text_are_not_remembered() {
 
 #[test]
 fn another_mind_knows_nothing_of_it() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["remember", "my own", "--mind", "other"]).ok();
     assert_eq!(sandbox.omoide(&["list", "--mind", "other", "--json"]).json()["total"], 1);
     insta::assert_snapshot!(sandbox.omoide(&["minds"]).ok());
@@ -141,7 +140,7 @@ fn another_mind_knows_nothing_of_it() {
 
 #[test]
 fn what_is_tried_out_has_a_store_of_its_own() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.omoide(&["remember", "only a try", "--profile", "dev"]).ok();
     assert_eq!(sandbox.count(), 3);
     assert!(sandbox.file("omoide-dev.db").exists());
@@ -149,7 +148,7 @@ fn what_is_tried_out_has_a_store_of_its_own() {
 
 #[test]
 fn what_is_stored_on_purpose_lasts_and_lines_are_talk() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let stored = sandbox.omoide(&["remember", "The tulips in the yard are yellow.", "--json"]).json();
     assert_eq!(stored["memory"]["category"], "lasting");
     assert!(stored["memory"]["emotional_intensity"].as_u64() >= Some(60));
@@ -165,7 +164,7 @@ fn what_is_stored_on_purpose_lasts_and_lines_are_talk() {
 
 #[test]
 fn who_asks_not_to_be_remembered_is_not_and_is_told_so() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let answer = sandbox.omoide(&["remember", "Please don't remember this, but I cried at work."]).ok();
     assert_eq!(answer, "not remembered, as you asked\n");
     sandbox.omoide(&["remember", "I gave notice at the bakery.", "--thread", "t1"]).ok();

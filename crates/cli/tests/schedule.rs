@@ -2,13 +2,11 @@
 
 #![cfg(unix)]
 
-mod sandbox;
-
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sandbox::{Answer, Sandbox};
+use omoide_testkit::command::{Answer, CommandSandbox};
 
 /// A crontab program over a file in the home, which says and refuses what the usual ones do.
 const CRONTAB: &str = r#"#!/bin/sh
@@ -35,7 +33,7 @@ const LINES: &str = "# mine\nMAILTO=\"\"\n\n*/5 * * * * echo 100\\% ok # omoide\
 
 /// A machine with schedulers of its own, and the program in a folder with an awkward name.
 struct Machine {
-    sandbox: Sandbox,
+    sandbox: CommandSandbox,
     path: String,
 }
 
@@ -45,7 +43,7 @@ impl Machine {
     }
 
     fn in_folder(name: &str) -> Self {
-        let sandbox = Sandbox::with_memories();
+        let sandbox = CommandSandbox::with_memories();
         let bin = sandbox.file(name);
         std::fs::create_dir_all(&bin).expect("a folder");
         symlink(env!("CARGO_BIN_EXE_omoide"), bin.join("omoide")).expect("a link");
@@ -222,7 +220,7 @@ fn launchd_and_windows_are_told_in_order() {
 
 #[test]
 fn a_machine_without_the_scheduler_is_told_what_else_there_is() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let nowhere = sandbox.file("nowhere");
     let path = [("PATH", nowhere.to_str().expect("UTF-8"))];
     insta::assert_snapshot!("no_crontab", sandbox.with(&path, &["schedule", "install", "--kind", "cron"]).fails(1));

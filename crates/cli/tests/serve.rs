@@ -1,11 +1,10 @@
 //! `omoide serve` as a process: signals, kills, nights, keys.
 
-mod sandbox;
 mod server;
 
 use std::sync::Mutex;
 
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 use serde_json::json;
 use server::Serving;
 
@@ -13,7 +12,7 @@ const TURNS: &str = "/v1/minds/default/turns";
 
 #[test]
 fn what_was_acknowledged_survives_a_kill() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &[]);
     let acknowledged = Mutex::new(Vec::new());
     let ready = std::sync::Barrier::new(5);
@@ -48,7 +47,7 @@ fn what_was_acknowledged_survives_a_kill() {
 
 #[test]
 fn a_stop_answers_those_who_have_asked() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &[]);
     let turns: Vec<_> = (0..300).map(|number| json!({ "said": format!("Turn {number} of a long batch.") })).collect();
     let batch = json!({ "turns": turns });
@@ -88,7 +87,7 @@ fn serving_ask(address: &str, body: &serde_json::Value) -> String {
 
 #[test]
 fn a_signal_ends_it_well_and_the_port_is_free_again() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &[]);
     let address = serving.address().to_owned();
     serving.json("GET", "/ready", None);
@@ -98,7 +97,7 @@ fn a_signal_ends_it_well_and_the_port_is_free_again() {
 
 #[test]
 fn missed_nights_are_caught_up_at_the_start() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let serving = Serving::start_at(&sandbox, "2026-01-23T09:00:00+09:00");
     let mut slept = 0;
     while slept < 3 {
@@ -112,7 +111,7 @@ fn missed_nights_are_caught_up_at_the_start() {
 
 #[test]
 fn a_night_that_was_taken_back_stays_so() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     sandbox.at("2026-01-21T09:00:00+09:00", &["sleep"]).ok();
     sandbox.at("2026-01-21T09:00:00+09:00", &["sleep", "undo"]).ok();
     let serving = Serving::start_at(&sandbox, "2026-01-21T09:00:00+09:00");
@@ -123,7 +122,7 @@ fn a_night_that_was_taken_back_stays_so() {
 
 #[test]
 fn keys_are_made_listed_and_revoked_by_hand() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let refused = sandbox.omoide(&["serve", "--listen", "0.0.0.0:0"]).fails(1);
     assert!(refused.contains("omoide keys create"), "{refused}");
     let made = sandbox.omoide(&["keys", "create", "laptop", "--right", "read", "--for", "rex", "--json"]).json();
@@ -158,7 +157,7 @@ fn keys_are_made_listed_and_revoked_by_hand() {
 
 #[test]
 fn two_servers_do_not_share_a_port() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &[]);
     let told = sandbox.omoide(&["serve", "--listen", serving.address()]).fails(1);
     assert!(told.contains("in use"), "{told}");

@@ -1,7 +1,6 @@
 //! `omoide serve` among clients that are slow, greedy, many or gone, at full size: it answers or refuses, stays small, and
 //! keeps what it has acknowledged.
 
-mod sandbox;
 mod server;
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use omoide_testkit::answers::status;
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 use serde_json::json;
 use server::Serving;
 
@@ -38,7 +37,7 @@ fn remember(serving: &Serving, said: &str) -> Option<u16> {
 
 #[test]
 fn a_thousand_slow_clients_keep_nobody_waiting_and_are_let_go() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &["--no-nights", "--quiet"]);
     assert_eq!(remember(&serving, "Before the slow clients came."), Some(200));
     let before = memory(&serving);
@@ -75,7 +74,7 @@ fn a_thousand_slow_clients_keep_nobody_waiting_and_are_let_go() {
 
 #[test]
 fn a_thousand_clients_that_go_away_leave_nothing_behind() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &["--no-nights", "--quiet"]);
     assert_eq!(remember(&serving, "Before the others came."), Some(200));
     let turn = json!({ "query": "Who came before the others?" }).to_string();
@@ -106,7 +105,7 @@ fn a_thousand_clients_that_go_away_leave_nothing_behind() {
 
 #[test]
 fn bodies_of_a_hundred_megabytes_are_refused_and_take_little_room() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &["--no-nights", "--quiet"]);
     let paths = [TURNS, "/v1/minds/default/turns/stream", "/mcp", "/v1/minds/default/recall"];
     let refused = AtomicUsize::new(0);
@@ -144,7 +143,7 @@ fn bodies_of_a_hundred_megabytes_are_refused_and_take_little_room() {
 
 #[test]
 fn of_ten_thousand_requests_in_a_burst_none_is_lost() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let serving = Serving::start(&sandbox, &["--no-nights", "--quiet"]);
     let (kept, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
     std::thread::scope(|scope| {

@@ -1,14 +1,12 @@
 //! `sleep`: every night once for its date.
 
-mod sandbox;
-
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 const LATER: &str = "2026-01-24T12:00:00+09:00";
 
 #[test]
 fn missed_nights_are_caught_up_and_told() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!("before", sandbox.at(LATER, &["sleep", "status"]).ok());
     insta::assert_snapshot!("dry_run", sandbox.at(LATER, &["sleep", "--dry-run", "--date", "2026-01-22"]).ok());
     insta::assert_snapshot!("nights", sandbox.at(LATER, &["sleep"]).ok());
@@ -19,7 +17,7 @@ fn missed_nights_are_caught_up_and_told() {
 
 #[test]
 fn a_dry_run_changes_nothing() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let before = sandbox.omoide(&["list", "--json"]).ok();
     let dreamt = sandbox.at(LATER, &["sleep", "--dry-run", "--json"]).json();
     assert_eq!(dreamt["nights"].as_array().map(Vec::len), Some(4));
@@ -28,7 +26,7 @@ fn a_dry_run_changes_nothing() {
 
 #[test]
 fn the_last_night_is_taken_back_and_only_that() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     assert!(sandbox.omoide(&["sleep", "undo"]).fails(1).contains("no night was slept yet"));
     sandbox.at(LATER, &["sleep", "--date", "2026-01-23"]).ok();
     let before = sandbox.omoide(&["list", "--json"]).ok();
@@ -40,7 +38,7 @@ fn the_last_night_is_taken_back_and_only_that() {
 
 #[test]
 fn a_night_to_come_and_a_clock_set_back_are_refused() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!("to_come", sandbox.omoide(&["sleep", "--date", "2027-01-01"]).all());
     sandbox.at(LATER, &["sleep"]).ok();
     insta::assert_snapshot!("set_back", sandbox.at("2025-01-24T12:00:00+09:00", &["sleep"]).all());
@@ -51,14 +49,14 @@ fn a_night_to_come_and_a_clock_set_back_are_refused() {
 
 #[test]
 fn a_bad_date_is_not_understood() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     assert!(sandbox.omoide(&["sleep", "--date", "tomorrow"]).fails(2).contains("tomorrow"));
     assert!(sandbox.omoide(&["sleep", "--date", "2026-02-30"]).fails(2).contains("2026-02-30"));
 }
 
 #[test]
 fn overdue_nights_are_slept_after_the_next_answer() {
-    let sandbox = Sandbox::with_memories();
+    let sandbox = CommandSandbox::with_memories();
     let nights = || sandbox.omoide(&["sleep", "status", "--json"]).json()["nights"].as_array().map(Vec::len);
     let later = "2026-01-23T10:00:00+09:00";
     sandbox.at(later, &["recall", "--no-mark", "SQLite"]).ok();

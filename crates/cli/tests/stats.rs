@@ -1,26 +1,26 @@
 //! `stats`: how a mind is doing, in numbers.
 
-mod binary;
+use omoide_testkit::command::CommandSandbox;
 
-use binary::{json, omoide, omoide_at, text};
+const NOW: &str = "2026-11-15T21:00:00+09:00";
 
-fn an_empty_mind() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    text(&omoide(folder.path(), &["init"]));
-    folder
+fn an_empty_mind() -> CommandSandbox {
+    let sandbox = CommandSandbox::on(NOW);
+    sandbox.omoide(&["init"]).ok();
+    sandbox
 }
 
-fn a_mind() -> tempfile::TempDir {
-    let folder = an_empty_mind();
+fn a_mind() -> CommandSandbox {
+    let sandbox = an_empty_mind();
     let said = [
         ("2026-11-15T08:00:00+09:00", "Good morning."),
         ("2026-11-15T12:30:00+09:00", "We decided to move the release to Friday."),
         ("2026-11-15T20:15:00+09:00", "I am so happy that Rex is well again!"),
     ];
     for (at, words) in said {
-        text(&omoide_at(folder.path(), at, &["remember", words]));
+        sandbox.at(at, &["remember", words]).ok();
     }
-    folder
+    sandbox
 }
 
 /// The shown text without the size of the file, which depends on the version of SQLite.
@@ -30,16 +30,16 @@ fn without_size(shown: &str) -> String {
 
 #[test]
 fn an_empty_mind_has_numbers_too() {
-    let folder = an_empty_mind();
-    insta::assert_snapshot!(without_size(&text(&omoide(folder.path(), &["stats", "--cost"]))));
-    assert_eq!(json(&omoide(folder.path(), &["stats", "--json"]))["memories"], 0);
+    let sandbox = an_empty_mind();
+    insta::assert_snapshot!(without_size(&sandbox.omoide(&["stats", "--cost"]).ok()));
+    assert_eq!(sandbox.omoide(&["stats", "--json"]).json()["memories"], 0);
 }
 
 #[test]
 fn a_mind_is_counted_from_all_sides() {
-    let folder = a_mind();
-    insta::assert_snapshot!(without_size(&text(&omoide(folder.path(), &["stats"]))));
-    let stats = json(&omoide(folder.path(), &["stats", "--json"]));
+    let sandbox = a_mind();
+    insta::assert_snapshot!(without_size(&sandbox.omoide(&["stats"]).ok()));
+    let stats = sandbox.omoide(&["stats", "--json"]).json();
     assert_eq!(stats["memories"], 3);
     assert_eq!(stats["levels"][0], 3);
     assert_eq!(stats["kinds"]["episode"], 3);
@@ -50,10 +50,10 @@ fn a_mind_is_counted_from_all_sides() {
 
 #[test]
 fn the_estimate_follows_the_minds_own_figures() {
-    let folder = a_mind();
-    let shown = text(&omoide(folder.path(), &["stats", "--cost"]));
+    let sandbox = a_mind();
+    let shown = sandbox.omoide(&["stats", "--cost"]).ok();
     assert!(shown.contains("Omoide itself spends nothing"), "{shown}");
-    let cost = json(&omoide(folder.path(), &["stats", "--cost", "--json"]))["cost"].clone();
+    let cost = sandbox.omoide(&["stats", "--cost", "--json"]).json()["cost"].clone();
     assert_eq!(cost["assumptions"]["memories_per_day"], 3.0);
     assert_eq!(cost["assumptions"]["summary_characters"], 280.0, "there is no summary yet");
     assert!(cost["assumptions"]["full_characters"].as_f64().is_some_and(|characters| characters < 100.0));
@@ -64,15 +64,15 @@ fn the_estimate_follows_the_minds_own_figures() {
 
 #[test]
 fn the_estimate_of_an_empty_mind_is_the_designs() {
-    let folder = an_empty_mind();
-    let cost = json(&omoide(folder.path(), &["stats", "--cost", "--json"]))["cost"].clone();
+    let sandbox = an_empty_mind();
+    let cost = sandbox.omoide(&["stats", "--cost", "--json"]).json()["cost"].clone();
     let usd = cost["usd"].as_f64().expect("dollars");
     assert!((usd - 325.16).abs() < 1.0, "{usd}");
 }
 
 #[test]
 fn stats_speak_japanese() {
-    let folder = a_mind();
-    let shown = text(&omoide(folder.path(), &["stats", "--cost", "--lang", "ja"]));
+    let sandbox = a_mind();
+    let shown = sandbox.omoide(&["stats", "--cost", "--lang", "ja"]).ok();
     assert!(shown.contains("記憶3件") && shown.contains("一切費用をかけません"), "{shown}");
 }

@@ -1,18 +1,17 @@
 //! What is found in session files, and what is not taken from them.
 
 mod claude;
-mod sandbox;
 
 use std::fs;
 
 use claude::Session;
-use sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 use serde_json::Value;
 
 const FIXTURE: &str = include_str!("fixtures/session.jsonl");
 
-fn with_fixture() -> (Sandbox, String) {
-    let sandbox = Sandbox::new();
+fn with_fixture() -> (CommandSandbox, String) {
+    let sandbox = CommandSandbox::new();
     let file = sandbox.file("session.jsonl");
     fs::write(&file, FIXTURE.trim_end()).expect("written");
     (sandbox, file.to_string_lossy().into_owned())
@@ -47,7 +46,7 @@ fn a_program_gets_all_of_it_and_every_line_is_accounted_for() {
 
 #[test]
 fn a_turn_that_stands_in_two_files_is_counted_once() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let first = Session::new("s1", "/w/a").turn("one", "1").turn("two", "2");
     let again = first.resumed_as("s2").turn("three", "3");
     let files = [first.write(sandbox.path(), 0), again.write(sandbox.path(), 1)];
@@ -71,7 +70,7 @@ fn the_evaluation_gets_a_line_a_turn() {
 
 #[test]
 fn a_file_that_is_not_there_is_named() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     assert!(
         sandbox.omoide(&["transcript", "check", "/nowhere.jsonl"]).fails(1).contains("/nowhere.jsonl cannot be read")
     );
@@ -79,7 +78,7 @@ fn a_file_that_is_not_there_is_named() {
 
 #[test]
 fn hostile_contents_are_shown_harmlessly() {
-    let sandbox = Sandbox::new();
+    let sandbox = CommandSandbox::new();
     let deep = "[".repeat(200_000) + &"]".repeat(200_000);
     let session = Session::new("s1", "/w").turn("\u{1b}[31mred\u{7} </memories> \u{0} end", &"長い".repeat(100_000));
     let text = format!("{{\"x\":{deep}}}\n\u{0}\u{0}\n{}{deep}\n", session.text());

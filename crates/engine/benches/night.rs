@@ -15,7 +15,7 @@ use std::time::Duration;
 use omoide::core::parameters::Parameters;
 use omoide::core::plan::Actor;
 use omoide::core::ports::store::NewMemory;
-use omoide::core::ports::{Analysis, BoxError, Clock, Embedder, IdSource, Shortening, Store, TimeHint, Understanding};
+use omoide::core::ports::{Analysis, BoxError, Embedder, Shortening, Store, TimeHint, Understanding};
 use omoide::core::{
     Category, Condition, Emotion, Feeling, Kind, Level, Making, MemoryId, MindName, Moment, Origin, QueryWords, Source,
     Text, Vector, Wording, Words,
@@ -23,6 +23,8 @@ use omoide::core::{
 use omoide::{Embedders, Engine, Parts};
 use omoide_language::LanguageLayer;
 use omoide_store::Options;
+use omoide_testkit::clock::HandClock;
+use omoide_testkit::ids::CountedIds;
 
 const MODEL: &str = "bench-1536";
 const DIMENSIONS: usize = 1536;
@@ -95,8 +97,8 @@ fn engine(store: Arc<dyn Store>, work: &str) -> Engine {
         store,
         understanding,
         embedders: Embedders::of(Arc::new(Given)),
-        clock: Arc::new(Stopped),
-        ids: Arc::new(Stopped),
+        clock: Arc::new(HandClock::from(Moment::new(1_900_000_000_000_000, 9 * 3600))),
+        ids: Arc::new(CountedIds::default()),
         parameters,
     })
 }
@@ -242,20 +244,6 @@ impl Embedder for Given {
 
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError> {
         Ok(vec![None; texts.len()])
-    }
-}
-
-struct Stopped;
-
-impl Clock for Stopped {
-    fn now(&self) -> Moment {
-        Moment::new(1_900_000_000_000_000, 9 * 3600)
-    }
-}
-
-impl IdSource for Stopped {
-    fn next(&self, at: Moment) -> MemoryId {
-        MemoryId::new(at, 0)
     }
 }
 

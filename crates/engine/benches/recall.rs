@@ -13,17 +13,18 @@
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use omoide::core::parameters::{Parameters, Profile};
 use omoide::core::ports::store::{NewMemory, Reader, VectorQuery};
-use omoide::core::ports::{Clock, Embedder, IdSource, Understanding};
+use omoide::core::ports::{Embedder, Understanding};
 use omoide::core::{MemoryId, MindName, Moment, Seq, Tie, TieKind, Vector};
 use omoide::{Embedders, Engine, Mind, Parts, Prompt};
 use omoide_language::{LanguageLayer, StaticEmbedder, query_plan};
 use omoide_store::Options;
 use omoide_testkit::builders::{a_memory, a_turn};
+use omoide_testkit::clock::HandClock;
+use omoide_testkit::ids::CountedIds;
 use omoide_testkit::texts::{Dice, text};
 
 const MEMORIES: usize = 36_500;
@@ -34,24 +35,6 @@ const FRESH_OPENS: usize = 30;
 const PERSONS: [&str; 5] = ["Aki", "Mika", "Ken", "Yui", "Tom"];
 const END: i64 = 1_800_000_000_000_000;
 
-/// A clock that is a second on at every look: what comes to mind at one moment counts as recalled together.
-#[derive(Default)]
-struct TickingClock(AtomicI64);
-
-impl Clock for TickingClock {
-    fn now(&self) -> Moment {
-        Moment::new(END + self.0.fetch_add(1_000_000, Ordering::Relaxed), 9 * 3600)
-    }
-}
-
-struct NoIds;
-
-impl IdSource for NoIds {
-    fn next(&self, at: Moment) -> MemoryId {
-        MemoryId::new(at, 0)
-    }
-}
-
 fn me() -> MindName {
     MindName::default()
 }
@@ -61,8 +44,9 @@ fn engine(path: &Path) -> Engine {
         store: omoide_store::open(path, Options::EXISTING).expect("the store opens"),
         understanding: Arc::new(LanguageLayer),
         embedders: Embedders::of(Arc::new(StaticEmbedder)),
-        clock: Arc::new(TickingClock::default()),
-        ids: Arc::new(NoIds),
+        // What comes to mind at one moment counts as recalled together.
+        clock: Arc::new(HandClock::from(Moment::new(END, 9 * 3600)).ticking()),
+        ids: Arc::new(CountedIds::default()),
         parameters: Parameters::default(),
     })
 }

@@ -5,31 +5,17 @@ use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use omoide::core::parameters::Parameters;
-use omoide::core::ports::{Clock, IdSource, Store};
-use omoide::core::{MemoryId, MindName, Moment, Seq, Tie, TieKind};
+use omoide::core::ports::Store;
+use omoide::core::{MemoryId, MindName, Seq, Tie, TieKind};
 use omoide::{Embedders, Engine, Parts};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::Options;
 use omoide_testkit::builders::a_memory;
+use omoide_testkit::clock::HandClock;
+use omoide_testkit::ids::CountedIds;
 
 const MEMORIES: u64 = 36_500;
 const TIES_EACH: u64 = 5;
-
-struct StandingClock;
-
-impl Clock for StandingClock {
-    fn now(&self) -> Moment {
-        Moment::new(1_800_000_000_000_000, 0)
-    }
-}
-
-struct NoIds;
-
-impl IdSource for NoIds {
-    fn next(&self, at: Moment) -> MemoryId {
-        MemoryId::new(at, 0)
-    }
-}
 
 fn settle(store: &dyn Store) -> Vec<Seq> {
     let mind = MindName::default();
@@ -67,8 +53,8 @@ fn reminding(c: &mut Criterion) {
         store,
         understanding: Arc::new(LanguageLayer),
         embedders: Embedders::of(Arc::new(StaticEmbedder)),
-        clock: Arc::new(StandingClock),
-        ids: Arc::new(NoIds),
+        clock: Arc::new(HandClock::default()),
+        ids: Arc::new(CountedIds::default()),
         parameters: Parameters::default(),
     });
     let mind = engine.mind(MindName::default());

@@ -1,7 +1,6 @@
 //! Whatever is sent to any route, the server answers as its documentation says, and never fails.
 
 mod client;
-mod sandbox;
 
 use std::io::{Read, Write};
 use std::net::Shutdown;

@@ -1,7 +1,6 @@
 //! The API by its answers: observe, recall, memories, nights, keys, guards.
 
 mod client;
-mod sandbox;
 
 use std::io::{BufRead, BufReader, Write};
 
@@ -60,7 +59,7 @@ fn a_turn_is_observed_recalled_read_edited_and_erased() {
     server.ask("DELETE", &format!("{path}/relations/{other}"), &[], None).ok();
     assert_eq!(server.ask("DELETE", &path, &[], None).ok()["erased"].as_array().map(Vec::len), Some(1));
     assert_eq!(server.get(&path).problem(404), "not_found");
-    let (entries, wrong) = Audit::below(server.sandbox.path()).read().expect("the audit log");
+    let (entries, wrong) = Audit::below(server.sandbox.folder()).read().expect("the audit log");
     assert_eq!((entries.len(), entries[0].act.as_str(), wrong), (1, "erase", None));
 }
 
@@ -332,8 +331,8 @@ fn the_documentation_is_made_from_the_code() {
 
 #[test]
 fn nobody_listens_beyond_this_machine_without_a_key() {
-    let sandbox = sandbox::Sandbox::new();
-    let mut settings = omoide_server::http::Settings::on_loopback(sandbox.path().to_owned());
+    let sandbox = omoide_testkit::sandbox::Sandbox::default();
+    let mut settings = omoide_server::http::Settings::on_loopback(sandbox.folder().to_owned());
     settings.listen = "0.0.0.0:0".parse().expect("an address");
     let refused =
         omoide_server::http::Server::bind(sandbox.engine.clone(), settings.clone(), Box::new(std::io::sink()));

@@ -1,16 +1,14 @@
 //! MCP by its messages: both eras, every tool, and whatever someone may send.
 
-mod sandbox;
-
 use omoide_core::MindName;
 use omoide_core::plan::Actor;
 use omoide_server::mcp::{LazyEngine, Mcp, ToolSet, serve_stdio};
 use omoide_server::{Code, Failure};
+use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
-use sandbox::Sandbox;
 use serde_json::{Value, json};
 
 fn ask(mcp: &Mcp<'_>, method: &str, params: Value) -> Value {
@@ -72,7 +70,7 @@ fn requests_that_say_their_version_themselves_are_answered_in_their_way() {
 
 #[test]
 fn an_agent_remembers_recalls_reads_updates_and_forgets() {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::default();
     let engine = LazyEngine::of(sandbox.engine.clone());
     let mcp = over(&engine);
     let kept =
@@ -124,7 +122,7 @@ fn an_agent_remembers_recalls_reads_updates_and_forgets() {
 
 #[test]
 fn what_cannot_be_used_is_told_and_nothing_is_stored() {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::default();
     let engine = LazyEngine::of(sandbox.engine.clone());
     let mcp = over(&engine);
     for (tool, arguments) in [
@@ -163,7 +161,7 @@ fn what_cannot_be_used_is_told_and_nothing_is_stored() {
 
 #[test]
 fn an_agent_that_may_only_read_is_offered_nothing_else() {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::default();
     let engine = LazyEngine::of(sandbox.engine.clone());
     let mcp = over(&engine).read_only();
     let listed = ask(&mcp, "tools/list", json!({}));
@@ -177,7 +175,7 @@ fn an_agent_that_may_only_read_is_offered_nothing_else() {
 
 #[test]
 fn long_memories_stay_within_the_budget_and_are_read_in_parts() {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::default();
     let engine = LazyEngine::of(sandbox.engine.clone());
     let mcp = over(&engine);
     let long = "The replica in Osaka answered within two seconds again today. ".repeat(2_000);
@@ -202,7 +200,7 @@ fn long_memories_stay_within_the_budget_and_are_read_in_parts() {
 
 #[test]
 fn resources_and_prompts_hold_memories() {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::default();
     let engine = LazyEngine::of(sandbox.engine.clone());
     let mcp = over(&engine);
     call(&mcp, "remember", json!({ "text": "忘れないで：鍵は青い箱の中にある。" })).expect("kept");
@@ -238,7 +236,7 @@ fn messages_that_want_no_answer_get_none_and_lists_get_a_list() {
 
 #[test]
 fn lines_are_answered_each_and_tools_in_their_order() {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::default();
     let engine = LazyEngine::of(sandbox.engine.clone());
     let mcp = over(&engine);
     let mut input = String::from("\n  \r\nnot JSON\n");
@@ -305,7 +303,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 
 #[test]
 fn tools_go_by_the_names_that_other_designs_have_for_them() {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::default();
     let engine = LazyEngine::of(sandbox.engine.clone());
     let mcp = over(&engine);
     let long = format!("Mika's cat is called Tofu. {} It hates the rain.", "It sleeps on the warm roof. ".repeat(60));
@@ -351,7 +349,7 @@ proptest! {
 
 #[test]
 fn whatever_a_tool_is_given_it_answers() {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::default();
     let engine = LazyEngine::of(sandbox.engine.clone());
     let mcp = over(&engine);
     let listed = ask(&mcp, "tools/list", json!({}))["result"]["tools"].clone();

@@ -1,7 +1,6 @@
 //! Whatever key asks whatever of whatever mind: no answer holds anything of a mind that the key is not for.
 
 mod client;
-mod sandbox;
 
 use client::Running;
 use omoide_server::keys::Right;

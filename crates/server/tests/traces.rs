@@ -1,7 +1,6 @@
 //! Traces of requests, as a collector gets them.
 
 mod client;
-mod sandbox;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener};

@@ -1,7 +1,6 @@
 //! Clients that are slow, greedy, many or gone: the server answers or refuses, and stays as small as it was.
 
 mod client;
-mod sandbox;
 
 use std::io::{BufReader, Read, Write};
 use std::net::Shutdown;

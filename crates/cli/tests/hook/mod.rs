@@ -11,8 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// When the tests' first day is.
-pub const DAY: &str = "2026-01-20T14:30:00+09:00";
+pub use omoide_testkit::command::DAY;
 
 /// A machine with a home, a memory and projects.
 pub struct Machine {
@@ -51,15 +50,8 @@ impl Machine {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_omoide"));
-        command
-            .args(arguments)
-            .env_clear()
-            .env("HOME", self.home())
-            .env("PATH", "/usr/bin:/bin:/usr/sbin:/sbin")
-            .env("OMOIDE_DATA_DIR", self.data())
-            .env("OMOIDE_NOW", &self.now)
-            .env("LANG", "C");
+        let mut command = omoide_testkit::command::command(&self.home(), &self.data(), &self.now);
+        command.args(arguments);
         command
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::sandbox::Sandbox;
+use omoide_testkit::command::CommandSandbox;
 
 /// A server that runs until it is stopped.
 pub struct Serving {
@@ -18,7 +18,7 @@ pub struct Serving {
 }
 
 impl Serving {
-    pub fn start(sandbox: &Sandbox, arguments: &[&str]) -> Self {
+    pub fn start(sandbox: &CommandSandbox, arguments: &[&str]) -> Self {
         let all: Vec<&str> = ["serve", "--listen", "127.0.0.1:0"].iter().chain(arguments).copied().collect();
         let mut command = sandbox.command(&all);
         // Time goes on while a server runs.
@@ -27,7 +27,7 @@ impl Serving {
     }
 
     /// At a time that stands still.
-    pub fn start_at(sandbox: &Sandbox, now: &str) -> Self {
+    pub fn start_at(sandbox: &CommandSandbox, now: &str) -> Self {
         let mut command = sandbox.command(&["serve", "--listen", "127.0.0.1:0"]);
         command.env("OMOIDE_NOW", now);
         Self::spawned(command)

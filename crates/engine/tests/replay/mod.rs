@@ -20,9 +20,11 @@ use omoide::{
     Terms, block_within,
 };
 use omoide_store::Options;
+use omoide_testkit::clock::HandClock;
+use omoide_testkit::ids::CountedIds;
 use serde_json::{Value, json};
 
-use parts::{FixedClock, NoIds, StandIn};
+use parts::StandIn;
 
 /// The block as S0 writes it.
 const S0_FORM: Budget = Budget { tokens: usize::MAX, form: BlockForm::S0 };
@@ -40,7 +42,7 @@ pub fn differences(golden: &Value) -> Vec<String> {
 struct Stage<'g> {
     golden: &'g Value,
     engine: Engine,
-    clock: Arc<FixedClock>,
+    clock: Arc<HandClock>,
     names: Names,
 }
 
@@ -75,14 +77,14 @@ impl Names {
 impl<'g> Stage<'g> {
     fn new(golden: &'g Value, store: Arc<dyn Store>) -> Self {
         let names = Names::of(golden);
-        let clock = Arc::new(FixedClock::default());
+        let clock = Arc::new(HandClock::default());
         let stand_in = Arc::new(StandIn::new(golden, names.clone()));
         let engine = Engine::new(Parts {
             store,
             understanding: stand_in.clone(),
             embedders: Embedders::of(stand_in),
             clock: clock.clone(),
-            ids: Arc::new(NoIds),
+            ids: Arc::new(CountedIds::default()),
             parameters: parts::parameters(golden),
         });
         Self { golden, engine, clock, names }
@@ -103,7 +105,7 @@ impl<'g> Stage<'g> {
             let events: Vec<Value> = list(&day["events"]).iter().map(|event| self.event(event)).collect();
             let mut batch = Value::Null;
             if let Some(at) = day["batch_at"].as_str() {
-                self.clock.set(moment(at));
+                self.clock.set_to(moment(at));
                 let night = self.mind().sleep_at(moment(at)).expect("the night is slept");
                 batch = self.report(&night.expect("it was not slept before").report);
                 last_run = json!(at);
@@ -118,7 +120,7 @@ impl<'g> Stage<'g> {
 
     fn event(&self, event: &Value) -> Value {
         if let Some(at) = event["at"].as_str() {
-            self.clock.set(moment(at));
+            self.clock.set_to(moment(at));
         }
         match event["op"].as_str().expect("an event has an op") {
             "add" => self.add(&event["memory"]),

@@ -7,8 +7,8 @@ use omoide::core::parameters::{
     BlockForm, FirstBatch, Parameters, Profile, ProtectedDecay, RatioBase, RatioRounding, RevivalCounts, RevivalDays,
     RevivalPosition,
 };
-use omoide::core::ports::{Analysis, BoxError, Clock, Embedder, IdSource, Shortening, TimeHint, Understanding};
-use omoide::core::{Category, MemoryId, Moment, QueryWords, Text, Wording, Words};
+use omoide::core::ports::{Analysis, BoxError, Embedder, Shortening, TimeHint, Understanding};
+use omoide::core::{Category, Moment, QueryWords, Text, Wording, Words};
 use serde_json::Value;
 
 use super::{Names, text, vector};
@@ -54,36 +54,6 @@ pub fn parameters(golden: &Value) -> Parameters {
     }
     assert_eq!(parameters.violations(), []);
     parameters
-}
-
-/// A clock that stands where the scenario puts it.
-pub struct FixedClock(Mutex<Moment>);
-
-impl Default for FixedClock {
-    fn default() -> Self {
-        Self(Mutex::new(Moment::new(0, 0)))
-    }
-}
-
-impl FixedClock {
-    pub fn set(&self, now: Moment) {
-        *self.0.lock().expect("no one panicked with it") = now;
-    }
-}
-
-impl Clock for FixedClock {
-    fn now(&self) -> Moment {
-        *self.0.lock().expect("no one panicked with it")
-    }
-}
-
-/// Scenarios bring their ids.
-pub struct NoIds;
-
-impl IdSource for NoIds {
-    fn next(&self, _: Moment) -> MemoryId {
-        panic!("a memory of a scenario has an id")
-    }
 }
 
 /// The texts and vectors that stand for a language model and an embedding model.

@@ -13,7 +13,7 @@ use omoide_server::http::{Server, Settings, Stopper};
 use omoide_server::keys::{Keyring, NewKey, Right};
 use serde_json::Value;
 
-use crate::sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 /// How long a test waits for an answer before it fails.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -63,8 +63,8 @@ impl Running {
     }
 
     pub fn with(change: impl FnOnce(&mut Settings)) -> Self {
-        let sandbox = Sandbox::new();
-        let mut settings = Settings::on_loopback(sandbox.path().to_owned());
+        let sandbox = Sandbox::default();
+        let mut settings = Settings::on_loopback(sandbox.folder().to_owned());
         settings.logs_requests = false;
         settings.runs_nights = false;
         change(&mut settings);
@@ -77,7 +77,7 @@ impl Running {
     pub fn key(&self, right: Right, minds: &[&str]) -> String {
         let minds = minds.iter().map(|name| name.parse().expect("a name")).collect();
         let new = NewKey { name: "test".to_owned(), right, minds, requests_per_minute: None };
-        Keyring::below(self.sandbox.path()).create(new, self.sandbox.engine.now()).expect("a key").1
+        Keyring::below(self.sandbox.folder()).create(new, self.sandbox.engine.now()).expect("a key").1
     }
 
     pub fn stop(mut self) -> Sandbox {

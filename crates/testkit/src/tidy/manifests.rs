@@ -10,8 +10,8 @@ const ALLOWED: [(&str, &[&str]); 10] = [
     ("omoide-server", &["omoide", "omoide-core"]),
     ("omoide-home", &["omoide", "omoide-core", "omoide-language", "omoide-providers", "omoide-server", "omoide-store"]),
     ("omoide-cli", &["omoide", "omoide-core", "omoide-home", "omoide-language", "omoide-providers", "omoide-server"]),
-    ("omoide-testkit", &["omoide-core", "omoide-store"]),
-    ("omoide-fuzz", &["omoide", "omoide-core", "omoide-language", "omoide-server", "omoide-store"]),
+    ("omoide-testkit", &["omoide", "omoide-core", "omoide-language", "omoide-store"]),
+    ("omoide-fuzz", &["omoide", "omoide-core", "omoide-language", "omoide-server", "omoide-testkit"]),
 ];
 
 /// What a crate's `Cargo.toml` says of our crates.

@@ -1,6 +1,5 @@
-//! A folder of its own, a clock that stands still and ids from a seed: the real command, the same each time.
-
-#![allow(dead_code, reason = "every test uses a part of it")]
+//! The command `omoide` in a folder of its own, with a clock that stands still and ids from a seed: the real program, the
+//! same each time. For the tests of the package that builds it.
 
 use std::cell::Cell;
 use std::ffi::OsStr;
@@ -14,22 +13,53 @@ use tempfile::TempDir;
 /// When the tests' first day is.
 pub const DAY: &str = "2026-01-20T14:30:00+09:00";
 
-/// A folder of its own.
-pub struct Sandbox {
+/// The program `omoide` that cargo has built for the test that runs.
+///
+/// # Panics
+/// When the test is not where cargo puts tests.
+pub fn program() -> PathBuf {
+    // `target/debug/deps/TEST` runs beside `target/debug/omoide`.
+    let test = std::env::current_exe().expect("a test knows its own file");
+    let folder = test.ancestors().nth(2).expect("cargo puts tests two folders deep");
+    folder.join(format!("omoide{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// The program with nothing in its environment but where it is at home, where its memory is, and the time.
+pub fn command(home: &Path, data: &Path, now: &str) -> Command {
+    let mut command = Command::new(program());
+    command
+        .env_clear()
+        .env("HOME", home)
+        .env("PATH", "/usr/bin:/bin:/usr/sbin:/sbin")
+        .env("OMOIDE_DATA_DIR", data)
+        .env("OMOIDE_NOW", now)
+        .env("LANG", "C");
+    command
+}
+
+/// A folder of its own to run commands in, which goes with the test.
+pub struct CommandSandbox {
     folder: TempDir,
+    day: String,
     seed: Cell<u64>,
 }
 
 /// What a command said.
 #[derive(Debug)]
 pub struct Answer {
+    /// Stdout.
     pub out: String,
+    /// Stderr.
     pub err: String,
+    /// The exit code.
     pub code: i32,
 }
 
 impl Answer {
     /// Stdout of a command that went well.
+    ///
+    /// # Panics
+    /// When it failed.
     #[track_caller]
     pub fn ok(self) -> String {
         assert_eq!(self.code, 0, "{}\n{}", self.out, self.err);
@@ -37,12 +67,18 @@ impl Answer {
     }
 
     /// Stdout of a command that went well, as JSON.
+    ///
+    /// # Panics
+    /// When it failed, or said something else.
     #[track_caller]
     pub fn json(self) -> Value {
         serde_json::from_str(&self.ok()).expect("JSON")
     }
 
     /// Stderr of a command that failed with this code.
+    ///
+    /// # Panics
+    /// When it did not.
     #[track_caller]
     pub fn fails(self, code: i32) -> String {
         assert_eq!(self.code, code, "{}\n{}", self.out, self.err);
@@ -55,12 +91,28 @@ impl Answer {
     }
 }
 
-impl Sandbox {
+impl Default for CommandSandbox {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl CommandSandbox {
+    /// An empty folder on the first day.
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().expect("a temporary folder"), seed: Cell::new(0) }
+        Self::on(DAY)
     }
 
-    /// With three memories of the first day, and their handles.
+    /// An empty folder at that time.
+    ///
+    /// # Panics
+    /// When no folder can be made.
+    pub fn on(day: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self { folder, day: day.to_owned(), seed: Cell::new(0) }
+    }
+
+    /// With three memories of the first day.
     pub fn with_memories() -> Self {
         let sandbox = Self::new();
         for (minute, text) in [
@@ -75,19 +127,22 @@ impl Sandbox {
         sandbox
     }
 
+    /// The folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
+    /// A file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path().join(name)
     }
 
+    /// The store's file.
     pub fn store(&self) -> PathBuf {
         self.file("omoide.db")
     }
 
-    /// The command at the first day.
+    /// The command on the sandbox's day.
     pub fn omoide<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Answer {
         self.run(self.command(arguments), None)
     }
@@ -111,22 +166,19 @@ impl Sandbox {
         self.run(command, None)
     }
 
+    /// The command, not run yet.
     pub fn command<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Command {
         // Commands of one moment must not give the same ids.
         self.seed.set(self.seed.get() + 1);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_omoide"));
-        command
-            .args(arguments)
-            .env_clear()
-            .env("HOME", self.path())
-            .env("PATH", "/usr/bin:/bin:/usr/sbin:/sbin")
-            .env("OMOIDE_DATA_DIR", self.path())
-            .env("OMOIDE_NOW", DAY)
-            .env("OMOIDE_SEED", self.seed.get().to_string())
-            .env("LANG", "C");
+        let mut command = command(self.path(), self.path(), &self.day);
+        command.args(arguments).env("OMOIDE_SEED", self.seed.get().to_string());
         command
     }
 
+    /// Runs a command to its end; the folder's name is left out of what it says.
+    ///
+    /// # Panics
+    /// When it cannot be run, is killed, or says what is not UTF-8.
     pub fn run(&self, mut command: Command, stdin: Option<&[u8]>) -> Answer {
         command.stdin(if stdin.is_some() { Stdio::piped() } else { Stdio::null() });
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs");
@@ -144,6 +196,9 @@ impl Sandbox {
     }
 
     /// How many memories there are.
+    ///
+    /// # Panics
+    /// When they cannot be listed.
     pub fn count(&self) -> u64 {
         self.omoide(&["list", "--json"]).json()["total"].as_u64().expect("a number")
     }
