@@ -3,8 +3,16 @@
 //! A store does what a plan says and decides nothing about memories. Time comes in as an argument;
 //! nothing here reads a clock.
 
+mod index;
 mod open;
 mod sqlite;
 
 pub use open::{IfMissing, Options, Users, open, open_in_haste, restore, salvage};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use sqlite::{FORMAT, SalvageReport, SalvagedTable};
+
+/// The lock, also after a thread panicked that held it: what it left behind was taken back with its transaction.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

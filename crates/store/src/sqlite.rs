@@ -5,6 +5,7 @@
 
 mod attachments;
 mod attic;
+mod blobs;
 mod check;
 mod connection;
 mod create;
@@ -12,6 +13,7 @@ mod digest;
 mod error;
 mod file;
 mod graph;
+mod index_rows;
 mod journal;
 mod ledger;
 mod migrations;
@@ -29,17 +31,19 @@ mod word_index;
 mod writer;
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use omoide_core::MindName;
 use omoide_core::ports::store::{Reader, Revision, Store, StoreError, Upkeep, Writer};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use crate::index::Backing;
+use crate::lock;
 use connection::{Access, connect, header, judge, leave_little, patiently};
 use error::Result;
-use session::Session;
+use session::{Session, with_backing};
 use vector_index::Cache;
 
 pub use salvage::{SalvageReport, SalvagedTable, salvage};
@@ -112,7 +116,7 @@ impl SqliteStore {
     fn read_once(&self, f: &mut dyn FnMut(&dyn Reader) -> std::result::Result<(), StoreError>) -> Result<()> {
         let connection = self.reader()?;
         let (transaction, format) = self.begin(&connection, TransactionBehavior::Deferred)?;
-        let outcome = f(&self.session(&transaction, format));
+        let outcome = with_backing(&transaction, |backing| Ok(f(&self.session(&transaction, format, backing))))?;
         // Nothing was written; how the transaction ends makes no difference.
         drop(transaction);
         let mut idle = lock(&self.readers);
@@ -126,10 +130,12 @@ impl SqliteStore {
         self.refuse_if_read_only()?;
         self.with_writer(|connection| {
             let (transaction, format) = self.begin(connection, TransactionBehavior::Immediate)?;
-            let mut session = self.session(&transaction, format);
-            f(&mut session)?;
-            session.settle()?;
-            let has_erased = session.has_erased();
+            let has_erased = with_backing(&transaction, |backing| {
+                let mut session = self.session(&transaction, format, backing);
+                f(&mut session)?;
+                session.settle()?;
+                Ok(session.has_erased())
+            })?;
             transaction.commit()?;
             if has_erased {
                 self.has_erased.store(true, Ordering::Relaxed);
@@ -142,9 +148,9 @@ impl SqliteStore {
         })
     }
 
-    fn session<'c>(&'c self, connection: &'c Connection, format: u32) -> Session<'c> {
+    fn session<'c>(&'c self, connection: &'c Connection, format: u32, backing: Backing<'c>) -> Session<'c> {
         let cache = (format >= vector_index::SINCE_FORMAT).then_some(&self.cache);
-        Session::new(connection, &self.path, cache, self.threads)
+        Session::new(connection, &self.path, backing, cache, self.threads)
     }
 
     /// Begins a transaction and fixes what it sees; the format that it finds comes with it.
@@ -212,9 +218,4 @@ fn map(connection: &Connection, bytes: i64) -> Result<()> {
         rusqlite::Error::QueryReturnedNoRows => Ok(()),
         error => Err(error.into()),
     })
-}
-
-/// What a thread that panicked left behind was taken back with its transaction.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

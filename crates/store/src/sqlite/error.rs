@@ -6,6 +6,8 @@ use std::path::Path;
 use omoide_core::ports::StoreError;
 use rusqlite::ErrorCode;
 
+use crate::index;
+
 /// Anything that can go wrong inside; [`Fault::at`] makes a [`StoreError`] of it once the path is known.
 #[derive(Debug)]
 pub(super) enum Fault {
@@ -67,6 +69,24 @@ impl From<rusqlite::Error> for Fault {
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+impl From<rusqlite::Error> for index::Fault {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(Box::new(error))
+    }
+}
+
+impl From<index::Fault> for Fault {
+    fn from(fault: index::Fault) -> Self {
+        match fault {
+            index::Fault::Unreadable(problem) => Self::Row(problem),
+            index::Fault::Database(error) => match error.downcast::<rusqlite::Error>() {
+                Ok(error) => Self::Sqlite(*error),
+                Err(cause) => Self::Store(StoreError::Broken { cause }),
+            },
+        }
     }
 }
 

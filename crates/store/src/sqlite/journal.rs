@@ -107,7 +107,7 @@ impl Fade {
 fn print(condition: &Condition, has_grown: bool) -> u32 {
     // SQLite keeps no sign of zero, so minus zero must leave the same print; adding zero drops it.
     let bits = |value: f64| (value + 0.0).to_bits().to_le_bytes();
-    let mut hash = super::digest::Fnv::default();
+    let mut hash = crate::index::Fnv::default();
     hash.add(&bits(condition.memory_days));
     hash.add(&bits(condition.retention_score));
     if has_grown {

@@ -15,7 +15,8 @@ use super::connection::{Access, PATIENCE, connect, hasten, header, judge, patien
 use super::error::Result;
 use super::migrations::{MIGRATIONS, migrate};
 use super::vector_index::Cache;
-use super::{FORMAT, MAPPED_FOR_MANY, SqliteStore, create, lock, map, restore};
+use super::{FORMAT, MAPPED_FOR_MANY, SqliteStore, create, map, restore};
+use crate::lock;
 
 /// Threads that a search may use at most: two take all that memory can give.
 const SCANNERS: usize = 2;

@@ -1,6 +1,6 @@
 //! One transaction, as those who read and write in it see it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -9,12 +9,20 @@ use omoide_core::ports::store::Revision;
 use omoide_core::{Date, MindName, Seq};
 use rusqlite::{Connection, OptionalExtension};
 
+use super::blobs::SqliteBlobs;
 use super::error::Result;
+use super::index_rows::SqliteRows;
 use super::journal::Journal;
 use super::vector_index::{Cache, Touch, Touched};
+use crate::index::vectors::{self, Index};
+use crate::index::{self, Backing};
 
-/// The number of a mind in the file.
-pub(super) type MindNumber = i64;
+pub(super) use index::MindNumber;
+
+/// Does something with the blocks and the rows of a connection.
+pub(super) fn with_backing<T>(c: &Connection, f: impl FnOnce(Backing<'_>) -> Result<T>) -> Result<T> {
+    f(Backing { blobs: &SqliteBlobs::new(c), rows: &SqliteRows::new(c) })
+}
 
 /// What others committed, and what this connection changed: both as SQLite counts them.
 ///
@@ -28,6 +36,8 @@ pub(super) fn revision(connection: &Connection) -> Result<Revision> {
 pub(super) struct Session<'c> {
     pub(super) connection: &'c Connection,
     path: &'c Path,
+    /// What the indexes work on.
+    pub(super) backing: Backing<'c>,
     /// The journals of nights that were applied and not recorded yet.
     journals: Vec<(MindNumber, Date, Journal)>,
     has_erased: bool,
@@ -35,20 +45,38 @@ pub(super) struct Session<'c> {
     cache: Option<&'c Cache>,
     threads: usize,
     touched: RefCell<Touched>,
+    /// The mind that was written to last.
+    writing: Cell<MindNumber>,
     /// The mind that was asked for last: most transactions are about one, and no mind goes away.
     last_mind: RefCell<Option<(MindName, MindNumber)>>,
 }
 
 impl<'c> Session<'c> {
     /// A transaction on `connection` that scans on up to `threads`.
-    pub(super) fn new(connection: &'c Connection, path: &'c Path, cache: Option<&'c Cache>, threads: usize) -> Self {
-        let (journals, touched, last_mind) = (Vec::new(), RefCell::default(), RefCell::default());
-        Self { connection, path, journals, has_erased: false, cache, threads, touched, last_mind }
+    pub(super) fn new(
+        connection: &'c Connection,
+        path: &'c Path,
+        backing: Backing<'c>,
+        cache: Option<&'c Cache>,
+        threads: usize,
+    ) -> Self {
+        Self {
+            connection,
+            path,
+            backing,
+            journals: Vec::new(),
+            has_erased: false,
+            cache,
+            threads,
+            touched: RefCell::default(),
+            writing: Cell::new(0),
+            last_mind: RefCell::default(),
+        }
     }
 
-    /// Takes note of what the index over vectors has to be told.
+    /// Takes note of what the index over vectors has to be told of a memory of the mind that is being written to.
     pub(super) fn touch(&self, seq: Seq, touch: Touch) {
-        self.touched.borrow_mut().add(seq, touch);
+        self.touched.borrow_mut().add(self.writing.get(), seq, touch);
     }
 
     /// Takes note that a night was run.
@@ -59,19 +87,26 @@ impl<'c> Session<'c> {
     /// Brings the index up to date with what was written.
     pub(super) fn settle(&self) -> Result<()> {
         match self.cache {
-            Some(_) => self.touched.borrow_mut().settle(self.connection),
+            Some(_) => Ok(self.touched.borrow_mut().settle(self.backing)?),
             None => Ok(()),
         }
     }
 
-    /// The index, as current as the transaction; none where the file has none.
-    pub(super) fn index(&self) -> Result<Option<&'c Cache>> {
+    /// A mind's index over vectors, as current as the transaction; none where the file has none.
+    pub(super) fn index(&self, mind: MindNumber) -> Result<Option<Index<'c>>> {
         self.settle()?;
-        Ok(self.cache)
+        Ok(self.cache.map(|cache| Index { backing: self.backing, cache, mind, threads: self.threads }))
     }
 
-    pub(super) fn threads(&self) -> usize {
-        self.threads
+    /// The least and the highest memory of all minds, as the index over vectors knows it.
+    pub(super) fn bounds(&self) -> Result<Option<(Seq, Seq)>> {
+        self.settle()?;
+        Ok(if self.cache.is_some() { vectors::bounds(self.backing)? } else { None })
+    }
+
+    /// Takes note of the mind that is written to from now on.
+    pub(super) fn write_to(&self, mind: MindNumber) {
+        self.writing.set(mind);
     }
 
     /// Whether text was erased that must not stay in any file.
@@ -138,10 +173,14 @@ impl<'c> Session<'c> {
 
     /// The mind's number; one that is not there yet begins now.
     pub(super) fn mind_or_begin(&self, name: &MindName) -> Result<MindNumber> {
-        if let Some(number) = self.mind(name)? {
-            return Ok(number);
-        }
-        self.connection.execute("INSERT INTO minds (name) VALUES (?1)", [name.as_str()])?;
-        Ok(self.connection.last_insert_rowid())
+        let number = match self.mind(name)? {
+            Some(number) => number,
+            None => {
+                self.connection.execute("INSERT INTO minds (name) VALUES (?1)", [name.as_str()])?;
+                self.connection.last_insert_rowid()
+            }
+        };
+        self.write_to(number);
+        Ok(number)
     }
 }

@@ -24,7 +24,7 @@ type Answer<T> = std::result::Result<T, StoreError>;
 
 impl Writer for Session<'_> {
     fn insert(&mut self, mind: &MindName, memory: &NewMemory) -> Answer<Placed> {
-        let outcome = self.mind_or_begin(mind).and_then(|n| insert::insert(self.connection, n, memory));
+        let outcome = self.mind_or_begin(mind).and_then(|n| insert::insert(self, n, memory));
         if let Ok(placed) = &outcome {
             self.touch(placed.seq, Touch::Whole);
         }
@@ -89,7 +89,10 @@ impl Session<'_> {
         change: impl FnOnce(&mut Self, MindNumber) -> Result<T>,
     ) -> Answer<T> {
         let outcome = match self.mind(mind) {
-            Ok(Some(number)) => change(self, number),
+            Ok(Some(number)) => {
+                self.write_to(number);
+                change(self, number)
+            }
             Ok(None) => Ok(T::default()),
             Err(fault) => Err(fault),
         };

@@ -7,9 +7,9 @@ use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::{Found, Outline, Scoring, VectorQuery};
 use rusqlite::Connection;
 
-use super::record::{COLUMNS, Record, understood};
-use super::search::is_before;
+use crate::index::vectors::is_before;
 use crate::sqlite::error::Result;
+use crate::sqlite::index_rows::{COLUMNS, record, understood};
 use crate::sqlite::reader::scan_vectors;
 use crate::sqlite::session::MindNumber;
 
@@ -20,7 +20,7 @@ pub(super) fn outlines(c: &Connection, mind: MindNumber) -> Result<Vec<Outline>>
     let mut found = statement.query([mind])?;
     let mut outlines = Vec::new();
     while let Some(row) = found.next()? {
-        outlines.extend(understood(Record::of_row(row))?.map(|record| record.outline));
+        outlines.extend(understood(record(row))?.map(|record| record.outline));
     }
     Ok(outlines)
 }

@@ -9,6 +9,7 @@ use super::erase::{self, Wish};
 use super::lifecycle::{self, Line};
 use super::vectors::{Model, put};
 use super::{condition, insert};
+use crate::index::words;
 use crate::sqlite::attic;
 use crate::sqlite::error::Result;
 use crate::sqlite::graph;
@@ -17,14 +18,13 @@ use crate::sqlite::ledger;
 use crate::sqlite::reader::{relations_of, superseded_of};
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
-use crate::sqlite::word_index;
 
 /// Makes the changes in order. A further text is not logged by itself: the condition that shows it is.
 pub(super) fn apply(session: &mut Session<'_>, n: MindNumber, plan: &Plan) -> Result<()> {
     if plan.night.is_some() {
         let is_erased = |change: &&Change| matches!(change.deed, Deed::Erase);
         let erased: Vec<Seq> = plan.changes.iter().filter(is_erased).map(|change| change.seq).collect();
-        word_index::loosen(session.connection, n, &erased)?;
+        words::loosen(session.backing.blobs, n, &erased)?;
     }
     for change in &plan.changes {
         match &change.deed {

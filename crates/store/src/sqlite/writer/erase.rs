@@ -9,12 +9,12 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::lifecycle::{self, Line};
 use super::night;
+use crate::index::words;
 use crate::sqlite::attic;
 use crate::sqlite::error::Result;
 use crate::sqlite::ledger;
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
-use crate::sqlite::word_index;
 
 /// Who wants something erased, why and when.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub(super) fn erase(session: &mut Session<'_>, n: MindNumber, ids: &[MemoryId], 
         places.extend(found);
     }
     if count > 0 {
-        word_index::remove(session.connection, n, &places.iter().copied().collect::<Vec<_>>())?;
+        words::remove(session.backing.blobs, n, &places.iter().copied().collect::<Vec<_>>())?;
         night::strike_out(session, n, &places)?;
         session.note_erasure();
     }

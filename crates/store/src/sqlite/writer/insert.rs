@@ -6,14 +6,15 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::lifecycle::{self, Line};
 use super::{handles, vectors};
+use crate::index::words;
 use crate::sqlite::digest;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows::{self, Request};
-use crate::sqlite::session::MindNumber;
+use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::threads;
-use crate::sqlite::word_index;
 
-pub(super) fn insert(c: &Connection, n: MindNumber, memory: &NewMemory) -> Result<Placed> {
+pub(super) fn insert(session: &Session<'_>, n: MindNumber, memory: &NewMemory) -> Result<Placed> {
+    let c = session.connection;
     let seq = Seq(next(c, "memories")?);
     let handle = handles::choose(c, n, memory.handle.as_deref(), memory.kind, memory.created)?;
     if let Some(thread) = &memory.origin.thread {
@@ -27,7 +28,7 @@ pub(super) fn insert(c: &Connection, n: MindNumber, memory: &NewMemory) -> Resul
     for vector in &memory.vectors {
         vectors::put(c, seq, 1, vector)?;
     }
-    word_index::put(c, n, seq, memory.words.as_ref())?;
+    words::put(session.backing.blobs, n, seq, memory.words.as_ref())?;
     let line = Line {
         after: Some(&condition),
         ..Line::bare(memory.id, memory.recorded_at, memory.by, Action::Remembered, "encoded")

@@ -1,17 +1,16 @@
 //! Looking terms up.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use omoide_core::ports::store::{Posting, WordStatistics};
 use omoide_core::{FieldCounts, Term};
-use rusqlite::{CachedStatement, Connection, params};
 
 use super::codec::about_how_many;
 use super::fresh;
 use super::scan::{Sought, TermScan};
 use super::segment::{self, BlockReader, Document, Segment, each_entry, unreadable};
-use crate::sqlite::error::Result;
-use crate::sqlite::session::MindNumber;
+use crate::index::{Blobs, Key, Listing, MindNumber, Result, Space};
 
 /// Who is told of each memory that has one of the terms.
 type Visit<'v> = &'v mut dyn FnMut(usize, &[Posting]);
@@ -24,8 +23,8 @@ type Wanted<'t> = (&'t [u8], usize);
 
 /// Calls `visit` with every memory that has one of the terms. Whether a term is wanted at all is asked with its share of
 /// the largest segment: what is common there is common, and all memories have to be treated alike.
-pub(super) fn each_posting(
-    c: &Connection,
+pub(crate) fn each_posting(
+    blobs: &dyn Blobs,
     n: MindNumber,
     version: u32,
     terms: &[Term],
@@ -36,11 +35,7 @@ pub(super) fn each_posting(
     let mut wanted: Vec<Wanted<'_>> = terms.iter().map(Term::as_bytes).zip(0..).collect();
     wanted.sort_unstable();
     let mut statistics = WordStatistics::default();
-    let mut documents = c.prepare_cached("SELECT documents FROM word_segments WHERE number = ?1")?;
-    let mut blocks = c.prepare_cached(
-        "SELECT data FROM word_blocks WHERE segment = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1",
-    )?;
-    let mut segments = segment::all(c, n)?;
+    let mut segments = segment::all(blobs, n)?;
     segments.retain(|segment| segment.version == version);
     segments.sort_unstable_by_key(|segment| (std::cmp::Reverse(segment.memories), segment.number));
     let mut unwanted: Vec<usize> = Vec::new();
@@ -51,37 +46,36 @@ pub(super) fn each_posting(
         if wanted.is_empty() {
             continue;
         }
-        let mut rows = documents.query([segment.number])?;
-        let row = rows.next()?.ok_or_else(unreadable)?;
-        let documents = row.get_ref(0)?.as_blob().map_err(|_| unreadable())?;
-        look_into(&mut blocks, segment, &wanted, &mut |place, list| {
-            if at == 0 && !is_wanted(place, about_how_many(list) as f64 / segment.memories.max(1) as f64) {
-                unwanted.push(place);
-                return Ok(());
-            }
-            each_entry(list, |index, counts| {
-                let document = Document::at(documents, index);
-                if let Some((document, seq)) = document.and_then(|document| Some((document, document.seq()?))) {
-                    if postings.len() == AT_A_TIME {
-                        visit(place, &postings);
-                        postings.clear();
-                    }
-                    postings.push(Posting { seq, counts, lengths: document.lengths });
+        segment.with_documents(blobs, &mut |documents| {
+            look_into(blobs, segment, &wanted, &mut |place, list| {
+                if at == 0 && !is_wanted(place, about_how_many(list) as f64 / segment.memories.max(1) as f64) {
+                    unwanted.push(place);
+                    return Ok(());
                 }
-            })?;
-            visit(place, &postings);
-            postings.clear();
-            Ok(())
+                each_entry(list, |index, counts| {
+                    let document = Document::at(documents, index);
+                    if let Some((document, seq)) = document.and_then(|document| Some((document, document.seq()?))) {
+                        if postings.len() == AT_A_TIME {
+                            visit(place, &postings);
+                            postings.clear();
+                        }
+                        postings.push(Posting { seq, counts, lengths: document.lengths });
+                    }
+                })?;
+                visit(place, &postings);
+                postings.clear();
+                Ok(())
+            })
         })?;
         wanted.retain(|(_, place)| !unwanted.contains(place));
     }
-    look_at_fresh(c, n, version, &wanted, &mut statistics, visit)?;
+    look_at_fresh(blobs, n, version, &wanted, &mut statistics, visit)?;
     Ok(statistics)
 }
 
 /// Calls `take` with the list of each term that the segment has.
 fn look_into(
-    blocks: &mut CachedStatement<'_>,
+    blobs: &dyn Blobs,
     segment: &Segment,
     wanted: &[Wanted<'_>],
     take: &mut dyn FnMut(usize, &[u8]) -> Result<()>,
@@ -89,11 +83,10 @@ fn look_into(
     let mut at = 0;
     while let Some((term, _)) = wanted.get(at) {
         let sought = at;
-        let mut rows = blocks.query(params![segment.number, term])?;
-        if let Some(row) = rows.next()? {
-            let block = row.get_ref(0)?.as_blob().map_err(|_| unreadable())?;
+        blobs.at_or_before(Key::of_words(segment.number, term), &mut |_, block| {
             at = look_through(block, wanted, at, take)?;
-        }
+            Ok(())
+        })?;
         // What the block does not go as far as has another; what should be here and is not, is nowhere.
         at = at.max(sought + 1);
     }
@@ -122,7 +115,7 @@ fn look_through(
 }
 
 fn look_at_fresh(
-    c: &Connection,
+    blobs: &dyn Blobs,
     n: MindNumber,
     version: u32,
     wanted: &[Wanted<'_>],
@@ -130,7 +123,7 @@ fn look_at_fresh(
     visit: Visit<'_>,
 ) -> Result<()> {
     let mut buffer = Vec::new();
-    fresh::each(c, n, version, &mut |seq, row| {
+    fresh::each(blobs, n, version, &mut |seq, row| {
         statistics.memories += 1;
         statistics.lengths.iter_mut().zip(row.lengths).for_each(|(sum, length)| *sum += u64::from(length));
         let lengths = row.lengths;
@@ -148,8 +141,8 @@ fn look_at_fresh(
 }
 
 /// The `limit` terms that begin so and that most memories have, in order of terms.
-pub(super) fn terms_beginning(
-    c: &Connection,
+pub(crate) fn terms_beginning(
+    blobs: &dyn Blobs,
     n: MindNumber,
     version: u32,
     prefix: &Term,
@@ -165,13 +158,20 @@ pub(super) fn terms_beginning(
             counts.insert(term.to_vec(), count);
         }
     };
-    let sql = "SELECT data FROM word_blocks WHERE segment = ?1 AND first < ?3 AND first >= coalesce(
-                   (SELECT max(first) FROM word_blocks WHERE segment = ?1 AND first <= ?2), x'') ORDER BY first";
-    let mut blocks = c.prepare_cached(sql)?;
-    for segment in segment::all(c, n)?.iter().filter(|segment| segment.version == version) {
-        let mut rows = blocks.query(params![segment.number, prefix, beyond])?;
-        while let Some(row) = rows.next()? {
-            let mut reader = BlockReader::new(row.get_ref(0)?.as_blob().map_err(|_| unreadable())?);
+    for segment in segment::all(blobs, n)?.iter().filter(|segment| segment.version == version) {
+        // The first of them may stand in a block that begins before it.
+        let mut from = Vec::new();
+        blobs.at_or_before(Key::of_words(segment.number, prefix), &mut |key, _| {
+            from.extend(key.term);
+            Ok(())
+        })?;
+        let of_segment = [segment.number];
+        let listing = Listing { from_term: &from, ..Listing::of(Space::WordBlocks, &of_segment) };
+        blobs.list(listing, &mut |key, block| {
+            if key.term >= beyond.as_slice() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let mut reader = BlockReader::new(block);
             while let Some(list) = reader.advance()? {
                 if reader.term().starts_with(prefix) {
                     let mut count = 0;
@@ -179,9 +179,10 @@ pub(super) fn terms_beginning(
                     add(reader.term(), count);
                 }
             }
-        }
+            Ok(ControlFlow::Continue(()))
+        })?;
     }
-    fresh::each(c, n, version, &mut |_, mut row| {
+    fresh::each(blobs, n, version, &mut |_, mut row| {
         while let Some((term, _)) = row.next()? {
             if term.starts_with(prefix) {
                 add(term, 1);

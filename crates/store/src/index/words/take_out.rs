@@ -3,27 +3,24 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use omoide_core::{FieldCounts, Seq, Term, Words};
-use rusqlite::{Connection, params};
 
 use super::segment::{self, BlockReader, BlockWriter, Document, Segment, each_entry, unreadable};
 use super::{codec, fresh, gaps};
-use crate::sqlite::error::Result;
-use crate::sqlite::session::MindNumber;
+use crate::index::{Blobs, Key, MindNumber, Result};
 
 /// Takes memories out of the index.
-pub(in crate::sqlite) fn remove(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<()> {
-    let mut delete = c.prepare_cached("DELETE FROM word_fresh WHERE mind = ?1 AND memory = ?2")?;
+pub(crate) fn remove(blobs: &dyn Blobs, n: MindNumber, seqs: &[Seq]) -> Result<()> {
     for seq in seqs {
-        delete.execute(params![n, seq.0])?;
-        gaps::delete(c, n, *seq)?;
+        fresh::delete(blobs, n, *seq)?;
+        gaps::delete(blobs, n, *seq)?;
     }
-    take_out(c, n, seqs, &mut |_, _, _, _| Ok(()))
+    take_out(blobs, n, seqs, &mut |_, _, _, _| Ok(()))
 }
 
 /// Gives memories that are in a segment a row of their own again, so that it goes where their other rows go.
-pub(in crate::sqlite) fn loosen(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<()> {
+pub(crate) fn loosen(blobs: &dyn Blobs, n: MindNumber, seqs: &[Seq]) -> Result<()> {
     let mut words: BTreeMap<Seq, Words> = BTreeMap::new();
-    take_out(c, n, seqs, &mut |version, document, term, counts| {
+    take_out(blobs, n, seqs, &mut |version, document, term, counts| {
         let Some(seq) = document.seq() else { return Ok(()) };
         let loose = words.entry(seq).or_insert_with(|| Words { version, lengths: document.lengths, terms: Vec::new() });
         if !term.is_empty() {
@@ -31,20 +28,20 @@ pub(in crate::sqlite) fn loosen(c: &Connection, n: MindNumber, seqs: &[Seq]) -> 
         }
         Ok(())
     })?;
-    words.iter().try_for_each(|(seq, words)| fresh::insert(c, n, *seq, words))
+    words.iter().try_for_each(|(seq, words)| fresh::insert(blobs, n, *seq, words))
 }
 
 /// What is told of what was taken out: the version, the memory, and a term with its counts; first once
 /// with no term at all, then each term in its order.
 type Told<'t> = dyn FnMut(u32, &Document, &[u8], FieldCounts) -> Result<()> + 't;
 
-fn take_out(c: &Connection, n: MindNumber, seqs: &[Seq], told: &mut Told<'_>) -> Result<()> {
+fn take_out(blobs: &dyn Blobs, n: MindNumber, seqs: &[Seq], told: &mut Told<'_>) -> Result<()> {
     if seqs.is_empty() {
         return Ok(());
     }
     let wanted: HashSet<Seq> = seqs.iter().copied().collect();
-    for segment in segment::all(c, n)? {
-        let mut documents = segment.documents(c)?;
+    for segment in segment::all(blobs, n)? {
+        let mut documents = segment.documents(blobs)?;
         let mut taken: HashMap<u32, Document> = HashMap::new();
         for (index, document) in (0_u32..).zip(&mut documents) {
             if document.seq().is_some_and(|seq| wanted.contains(&seq)) {
@@ -53,16 +50,16 @@ fn take_out(c: &Connection, n: MindNumber, seqs: &[Seq], told: &mut Told<'_>) ->
             }
         }
         if !taken.is_empty() {
-            strike_out(c, &segment, &documents, &taken, told)?;
+            strike_out(blobs, n, (&segment, &documents), &taken, told)?;
         }
     }
     Ok(())
 }
 
 fn strike_out(
-    c: &Connection,
-    segment: &Segment,
-    documents: &[Document],
+    blobs: &dyn Blobs,
+    n: MindNumber,
+    (segment, documents): (&Segment, &[Document]),
     taken: &HashMap<u32, Document>,
     told: &mut Told<'_>,
 ) -> Result<()> {
@@ -70,34 +67,29 @@ fn strike_out(
     for index in taken.keys() {
         is_taken[*index as usize] = true;
     }
-    let mut changed: Vec<(i64, BlockWriter)> = Vec::new();
-    segment.each_block(c, |number, _, data| {
+    let mut changed: Vec<(Vec<u8>, BlockWriter)> = Vec::new();
+    segment.each_block(blobs, |first, data| {
         if let Some(rest) = without(data, &is_taken, |index, term, counts| match taken.get(&index) {
             Some(document) => told(segment.version, document, term, counts),
             None => Ok(()),
         })? {
-            changed.push((number, rest));
+            changed.push((first.to_vec(), rest));
         }
         Ok(())
     })?;
-    let (count, lengths) = segment::totals(documents);
-    if count == 0 {
-        return segment.delete(c);
+    if documents.iter().all(|document| document.seq().is_none()) {
+        return segment.delete(blobs, n);
     }
-    for (number, rest) in changed {
-        // The first term is written anew as well: it may have been only theirs.
-        if rest.is_empty() {
-            c.prepare_cached("DELETE FROM word_blocks WHERE number = ?1")?.execute([number])?;
-        } else {
-            let sql = "UPDATE word_blocks SET first = ?2, data = ?3 WHERE number = ?1";
-            c.prepare_cached(sql)?.execute(params![number, rest.first, rest.bytes])?;
+    for (first, rest) in changed {
+        // The first term may have been only theirs; then the block has another one.
+        if rest.is_empty() || rest.first != first {
+            blobs.delete(Key::of_words(segment.number, &first))?;
+        }
+        if !rest.is_empty() {
+            blobs.put(Key::of_words(segment.number, &rest.first), &rest.bytes)?;
         }
     }
-    let sql = "UPDATE word_segments SET memories = ?2, said = ?3, replied = ?4, keywords = ?5, documents = ?6
-               WHERE number = ?1";
-    let bytes = Document::write_all(documents);
-    c.prepare_cached(sql)?.execute(params![segment.number, count, lengths[0], lengths[1], lengths[2], bytes])?;
-    Ok(())
+    segment.put_documents(blobs, n, documents)
 }
 
 /// The block without the memories that are taken, each of which is told; nothing when it has none of them.

@@ -1,17 +1,17 @@
 //! Segments: the words of many memories, term by term, in blocks.
 
+use std::ops::ControlFlow;
+
 use omoide_core::{Field, FieldCounts, FieldLengths, Seq};
-use rusqlite::{Connection, Row, params};
 
 use super::codec::{ListReader, ListWriter, part, put_number, put_term, read_term};
-use crate::sqlite::error::{Fault, Result};
-use crate::sqlite::session::MindNumber;
+use crate::index::{Blobs, Fault, Key, Listing, MindNumber, Result, Space};
 
-/// How large a block gets before the next one begins, in bytes: two of them fill a page of the file.
+/// How large a block gets before the next one begins, in bytes: two of them fill a page of a file.
 const BLOCK_BYTES: usize = 4000;
 
 /// What a segment says of itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Segment {
     pub(super) number: i64,
     pub(super) version: u32,
@@ -22,55 +22,90 @@ pub(super) struct Segment {
 }
 
 /// The segments of a mind, the oldest first.
-pub(super) fn all(c: &Connection, n: MindNumber) -> Result<Vec<Segment>> {
-    let sql = "SELECT number, version, size, memories, said, replied, keywords FROM word_segments
-               WHERE mind = ?1 ORDER BY number";
-    let mut statement = c.prepare_cached(sql)?;
-    let found = statement.query_map([n], read)?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
-}
-
-fn read(row: &Row<'_>) -> rusqlite::Result<Segment> {
-    let total = |column: usize| row.get::<_, i64>(column).map(|n| u64::try_from(n).unwrap_or(0));
-    Ok(Segment {
-        number: row.get(0)?,
-        version: row.get(1)?,
-        size: row.get(2)?,
-        memories: total(3)?,
-        lengths: [total(4)?, total(5)?, total(6)?],
-    })
+pub(super) fn all(blobs: &dyn Blobs, n: MindNumber) -> Result<Vec<Segment>> {
+    let mut segments = Vec::new();
+    blobs.list(Listing::of(Space::WordSegments, &[n]), &mut |key, bytes| {
+        segments.push(Segment::read(key.numbers[1], bytes).ok_or_else(unreadable)?);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(segments)
 }
 
 impl Segment {
-    /// Its memories, by their index; those that were taken out are still counted.
-    pub(super) fn documents(&self, c: &Connection) -> Result<Vec<Document>> {
-        let mut statement = c.prepare_cached("SELECT documents FROM word_segments WHERE number = ?1")?;
-        statement
-            .query_row([self.number], |row| Ok(row.get_ref(0)?.as_blob().map(Document::read_all)))?
-            .map_err(|_| unreadable())
+    /// Of those documents.
+    fn of(number: i64, version: u32, size: u32, documents: &[Document]) -> Self {
+        let (memories, lengths) = totals(documents);
+        Self { number, version, size, memories, lengths }
     }
 
-    /// Calls `visit` with each block in order: its number, its first term and its bytes.
+    fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(8 + 8 * (1 + Field::COUNT));
+        bytes.extend(self.version.to_le_bytes());
+        bytes.extend(self.size.to_le_bytes());
+        bytes.extend(self.memories.to_le_bytes());
+        self.lengths.iter().for_each(|length| bytes.extend(length.to_le_bytes()));
+        bytes
+    }
+
+    fn read(number: i64, bytes: &[u8]) -> Option<Self> {
+        let (version, rest) = bytes.split_first_chunk::<4>()?;
+        let (size, rest) = rest.split_first_chunk::<4>()?;
+        let (memories, rest) = rest.split_first_chunk::<8>()?;
+        let (sums, []) = rest.as_chunks::<8>() else { return None };
+        let lengths: &[[u8; 8]; Field::COUNT] = sums.try_into().ok()?;
+        Some(Self {
+            number,
+            version: u32::from_le_bytes(*version),
+            size: u32::from_le_bytes(*size),
+            memories: u64::from_le_bytes(*memories),
+            lengths: lengths.map(u64::from_le_bytes),
+        })
+    }
+
+    /// Writes what it says of itself, and its memories.
+    fn put(&self, blobs: &dyn Blobs, n: MindNumber, documents: &[Document]) -> Result<()> {
+        blobs.put(Key::new(Space::WordSegments, &[n, self.number]), &self.to_bytes())?;
+        blobs.put(Key::new(Space::WordDocuments, &[self.number]), &Document::write_all(documents))
+    }
+
+    /// The same segment with other memories.
+    pub(super) fn put_documents(&self, blobs: &dyn Blobs, n: MindNumber, documents: &[Document]) -> Result<()> {
+        Self::of(self.number, self.version, self.size, documents).put(blobs, n, documents)
+    }
+
+    /// Shows its memories as they lie in their block.
+    pub(super) fn with_documents(&self, blobs: &dyn Blobs, visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        let is_there = blobs.get(Key::new(Space::WordDocuments, &[self.number]), visit)?;
+        if is_there { Ok(()) } else { Err(unreadable()) }
+    }
+
+    /// Its memories, by their index; those that were taken out are still counted.
+    pub(super) fn documents(&self, blobs: &dyn Blobs) -> Result<Vec<Document>> {
+        let mut documents = Vec::new();
+        self.with_documents(blobs, &mut |bytes| {
+            documents = Document::read_all(bytes);
+            Ok(())
+        })?;
+        Ok(documents)
+    }
+
+    /// Calls `visit` with each block in order: its first term and its bytes.
     pub(super) fn each_block(
         &self,
-        c: &Connection,
-        mut visit: impl FnMut(i64, &[u8], &[u8]) -> Result<()>,
+        blobs: &dyn Blobs,
+        mut visit: impl FnMut(&[u8], &[u8]) -> Result<()>,
     ) -> Result<()> {
-        let sql = "SELECT number, first, data FROM word_blocks WHERE segment = ?1 ORDER BY first";
-        let mut statement = c.prepare_cached(sql)?;
-        let mut found = statement.query([self.number])?;
-        while let Some(row) = found.next()? {
-            let blob = |column: usize| row.get_ref(column)?.as_blob().map_err(|_| unreadable());
-            visit(row.get(0)?, blob(1)?, blob(2)?)?;
-        }
-        Ok(())
+        blobs.list(Listing::of(Space::WordBlocks, &[self.number]), &mut |key, data| {
+            visit(key.term, data)?;
+            Ok(ControlFlow::Continue(()))
+        })
     }
 
     /// Removes it with its blocks.
-    pub(super) fn delete(&self, c: &Connection) -> Result<()> {
-        c.prepare_cached("DELETE FROM word_blocks WHERE segment = ?1")?.execute([self.number])?;
-        c.prepare_cached("DELETE FROM word_segments WHERE number = ?1")?.execute([self.number])?;
-        Ok(())
+    pub(super) fn delete(&self, blobs: &dyn Blobs, n: MindNumber) -> Result<()> {
+        blobs.delete_all(Space::WordBlocks, &[self.number])?;
+        blobs.delete(Key::new(Space::WordDocuments, &[self.number]))?;
+        blobs.delete(Key::new(Space::WordSegments, &[n, self.number]))
     }
 }
 
@@ -134,36 +169,24 @@ impl Document {
 }
 
 /// A segment in the making; terms are added in their order.
-pub(super) struct SegmentWriter<'c> {
-    c: &'c Connection,
+pub(super) struct SegmentWriter<'b> {
+    blobs: &'b dyn Blobs,
     number: i64,
     block: BlockWriter,
     list: ListWriter,
 }
 
-impl<'c> SegmentWriter<'c> {
+impl<'b> SegmentWriter<'b> {
     pub(super) fn begin(
-        c: &'c Connection,
+        blobs: &'b dyn Blobs,
         n: MindNumber,
         version: u32,
         size: u32,
         documents: &[Document],
     ) -> Result<Self> {
-        let totals = totals(documents);
-        let sql = "INSERT INTO word_segments (mind, version, size, memories, said, replied, keywords, documents)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        c.prepare_cached(sql)?.execute(params![
-            n,
-            version,
-            size,
-            totals.0,
-            totals.1[0],
-            totals.1[1],
-            totals.1[2],
-            Document::write_all(documents),
-        ])?;
-        let number = c.last_insert_rowid();
-        Ok(Self { c, number, block: BlockWriter::default(), list: ListWriter::default() })
+        let number = blobs.next_number(Space::WordSegments)?;
+        Segment::of(number, version, size, documents).put(blobs, n, documents)?;
+        Ok(Self { blobs, number, block: BlockWriter::default(), list: ListWriter::default() })
     }
 
     /// Adds a term with the memories that have it, by index and in order.
@@ -185,20 +208,19 @@ impl<'c> SegmentWriter<'c> {
     }
 
     fn write_block(&mut self) -> Result<()> {
-        let sql = "INSERT INTO word_blocks (segment, first, data) VALUES (?1, ?2, ?3)";
-        self.c.prepare_cached(sql)?.execute(params![self.number, self.block.first, self.block.bytes])?;
+        self.blobs.put(Key::of_words(self.number, &self.block.first), &self.block.bytes)?;
         self.block.clear();
         Ok(())
     }
 }
 
-/// The memories that are there and the sums of their lengths, as the columns have them.
-pub(super) fn totals(documents: &[Document]) -> (i64, [i64; Field::COUNT]) {
-    let mut lengths = [0_i64; Field::COUNT];
+/// How many memories are there, and the sums of their lengths.
+pub(super) fn totals(documents: &[Document]) -> (u64, [u64; Field::COUNT]) {
+    let mut lengths = [0; Field::COUNT];
     let mut count = 0;
     for document in documents.iter().filter(|document| document.seq().is_some()) {
         count += 1;
-        lengths.iter_mut().zip(document.lengths).for_each(|(sum, length)| *sum += i64::from(length));
+        lengths.iter_mut().zip(document.lengths).for_each(|(sum, length)| *sum += u64::from(length));
     }
     (count, lengths)
 }
@@ -269,12 +291,19 @@ pub(super) fn each_entry(list: &[u8], mut visit: impl FnMut(u32, FieldCounts)) -
 }
 
 pub(super) fn unreadable() -> Fault {
-    Fault::Row("a part of the index over words cannot be read".to_owned())
+    Fault::Unreadable("a part of the index over words cannot be read".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_segment_reads_back() {
+        let segment = Segment { number: 9, version: 3, size: 2, memories: 4096, lengths: [1, u64::MAX, 0] };
+        assert_eq!(Segment::read(9, &segment.to_bytes()), Some(segment));
+        assert_eq!(Segment::read(9, &segment.to_bytes()[1..]), None);
+    }
 
     #[test]
     fn a_document_takes_its_bytes_and_reads_back() {

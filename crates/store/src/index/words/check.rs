@@ -1,15 +1,14 @@
 //! Whether the index over words holds every memory once, and nothing else.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::ControlFlow;
 
 use omoide_core::ports::store::Finding;
 use omoide_core::{Seq, Term};
-use rusqlite::{Connection, params};
 
 use super::segment::{self, BlockReader, Segment, each_entry, unreadable};
 use super::{fresh, remove};
-use crate::sqlite::error::{Fault, Result};
-use crate::sqlite::session::MindNumber;
+use crate::index::{Backing, Blobs, Fault, Listing, MindNumber, Result, Space};
 
 const UNREADABLE: &str = "parts of the index over words that cannot be read";
 const STRANGERS: &str = "words of memories that are not there";
@@ -29,25 +28,23 @@ struct Survey {
 }
 
 /// Looks for what is wrong.
-pub(in crate::sqlite) fn check(c: &Connection) -> Result<Vec<Finding>> {
-    let surveys: Vec<Survey> = minds(c)?.into_iter().map(|n| survey(c, n)).collect::<Result<_>>()?;
+pub(crate) fn check(backing: Backing<'_>) -> Result<Vec<Finding>> {
+    let surveys: Vec<Survey> = minds(backing)?.into_iter().map(|n| survey(backing, n)).collect::<Result<_>>()?;
     Ok(findings(&surveys))
 }
 
 /// Takes out what is wrong; what is lost is noted as not indexed. Returns what was found.
-pub(in crate::sqlite) fn repair(c: &Connection) -> Result<Vec<Finding>> {
+pub(crate) fn repair(backing: Backing<'_>) -> Result<Vec<Finding>> {
     let mut surveys = Vec::new();
-    for n in minds(c)? {
-        let found = survey(c, n)?;
-        found.broken_segments.iter().try_for_each(|segment| segment.delete(c))?;
-        let mut delete = c.prepare_cached("DELETE FROM word_fresh WHERE mind = ?1 AND memory = ?2")?;
-        for seq in &found.broken_rows {
-            delete.execute(params![n, seq.0])?;
-        }
-        remove(c, n, &found.strangers.iter().copied().collect::<Vec<_>>())?;
+    let blobs = backing.blobs;
+    for n in minds(backing)? {
+        let found = survey(backing, n)?;
+        found.broken_segments.iter().try_for_each(|segment| segment.delete(blobs, n))?;
+        found.broken_rows.iter().try_for_each(|seq| fresh::delete(blobs, n, *seq))?;
+        remove(blobs, n, &found.strangers.iter().copied().collect::<Vec<_>>())?;
         // What was taken out for any reason is lost now, too.
-        for seq in survey(c, n)?.lost {
-            super::gaps::insert(c, n, seq)?;
+        for seq in survey(backing, n)?.lost {
+            super::gaps::insert(blobs, n, seq)?;
         }
         surveys.push(found);
     }
@@ -67,56 +64,54 @@ fn findings(surveys: &[Survey]) -> Vec<Finding> {
         .collect()
 }
 
-fn minds(c: &Connection) -> Result<Vec<MindNumber>> {
-    let sql = "SELECT mind FROM memories UNION SELECT mind FROM word_segments UNION SELECT mind FROM word_fresh
-               UNION SELECT mind FROM word_gaps ORDER BY 1";
-    Ok(c.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+fn minds(backing: Backing<'_>) -> Result<BTreeSet<MindNumber>> {
+    let mut minds: BTreeSet<MindNumber> = backing.rows.minds()?.into_iter().collect();
+    for space in [Space::WordSegments, Space::FreshWords, Space::WordGaps] {
+        backing.blobs.lengths(Listing::of(space, &[]), &mut |key, _| {
+            minds.insert(key.numbers[0]);
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
+    Ok(minds)
 }
 
-fn survey(c: &Connection, n: MindNumber) -> Result<Survey> {
+fn survey(backing: Backing<'_>, n: MindNumber) -> Result<Survey> {
+    let blobs = backing.blobs;
     let mut survey = Survey::default();
-    let memories: HashSet<Seq> = seqs(c, "SELECT seq FROM memories WHERE mind = ?1", n)?.into_iter().collect();
+    let memories: HashSet<Seq> = backing.rows.seqs(n)?.into_iter().collect();
     let mut places: HashMap<Seq, u32> = HashMap::new();
-    for seq in seqs(c, "SELECT memory FROM word_gaps WHERE mind = ?1", n)? {
-        *places.entry(seq).or_default() += 1;
-    }
-    for segment in segment::all(c, n)? {
-        match verified(c, &segment) {
+    blobs.lengths(Listing::of(Space::WordGaps, &[n]), &mut |key, _| {
+        *places.entry(Seq(key.numbers[1])).or_default() += 1;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    for segment in segment::all(blobs, n)? {
+        match verified(blobs, &segment) {
             Ok(held) => held.into_iter().for_each(|seq| *places.entry(seq).or_default() += 1),
-            Err(Fault::Row(_)) => survey.broken_segments.push(segment),
+            Err(Fault::Unreadable(_)) => survey.broken_segments.push(segment),
             Err(fault) => return Err(fault),
         }
     }
-    let mut rows = c.prepare_cached("SELECT memory, data FROM word_fresh WHERE mind = ?1")?;
-    let mut rows = rows.query([n])?;
-    while let Some(row) = rows.next()? {
-        let seq = Seq(row.get(0)?);
-        if row.get_ref(1)?.as_blob().is_ok_and(|data| is_row_whole(data).is_ok()) {
+    blobs.list(Listing::of(Space::FreshWords, &[n]), &mut |key, data| {
+        let seq = Seq(key.numbers[1]);
+        if is_row_whole(data).is_ok() {
             *places.entry(seq).or_default() += 1;
         } else {
             survey.broken_rows.push(seq);
         }
-    }
+        Ok(ControlFlow::Continue(()))
+    })?;
     survey.lost = memories.iter().filter(|seq| !places.contains_key(seq)).copied().collect();
     let is_stranger = |(seq, times): &(&Seq, &u32)| **times > 1 || !memories.contains(seq);
     survey.strangers = places.iter().filter(is_stranger).map(|(seq, _)| *seq).collect();
     Ok(survey)
 }
 
-fn seqs(c: &Connection, sql: &str, n: MindNumber) -> Result<Vec<Seq>> {
-    let mut statement = c.prepare(sql)?;
-    let found = statement.query_map([n], |row| row.get(0).map(Seq))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
-}
-
 /// The memories that a segment holds, once all of it has been read.
-fn verified(c: &Connection, segment: &Segment) -> Result<Vec<Seq>> {
-    let documents = segment.documents(c)?;
-    let (count, lengths) = segment::totals(&documents);
-    let claimed = segment.lengths.map(|length| i64::try_from(length).unwrap_or(-1));
-    let mut is_whole = i64::try_from(segment.memories).is_ok_and(|memories| memories == count) && claimed == lengths;
+fn verified(blobs: &dyn Blobs, segment: &Segment) -> Result<Vec<Seq>> {
+    let documents = segment.documents(blobs)?;
+    let mut is_whole = segment::totals(&documents) == (segment.memories, segment.lengths);
     let mut last: Vec<u8> = Vec::new();
-    segment.each_block(c, |_, first, data| {
+    segment.each_block(blobs, |first, data| {
         let mut reader = BlockReader::new(data);
         let mut is_first = true;
         while let Some(list) = reader.advance()? {

@@ -11,30 +11,28 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use omoide_core::Seq;
 use omoide_core::ports::store::{Outline, OutlinesState, Sight};
-use rusqlite::Connection;
 
 use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES, SLOTS};
 use super::code::{Scale, row_length};
 use super::order::Front;
 use super::reading::PlaneReader;
 use super::record::{RECORD, Record, SIGHT, put_together, sight};
-use crate::sqlite::error::Result;
-use crate::sqlite::lock;
-use crate::sqlite::session::MindNumber;
+use crate::index::{Blobs, MindNumber, Result};
+use crate::lock;
 
 /// The place of no memory.
 pub(super) const NOBODY: Seq = Seq(0);
 
 /// The parts of the index that were read, of every mind.
 #[derive(Debug, Default)]
-pub(in crate::sqlite) struct Cache {
+pub(crate) struct Cache {
     minds: Mutex<HashMap<MindNumber, Arc<MindIndex>>>,
 }
 
 /// A mind's index as one transaction sees it.
 #[derive(Debug, Default)]
 pub(super) struct MindIndex {
-    change: i64,
+    print: i64,
     pub(super) blocks: Vec<Block>,
 }
 
@@ -51,7 +49,7 @@ pub(super) struct Block {
 
 #[derive(Debug)]
 struct Records {
-    change: i64,
+    print: i64,
     was_asked_for: AtomicBool,
     outlines: OnceLock<Box<[Option<Outline>]>>,
     /// The places of the memories alone, with [`NOBODY`] at free positions: a recall looks at nothing else of most.
@@ -60,7 +58,7 @@ struct Records {
 
 #[derive(Debug)]
 struct Codes {
-    change: i64,
+    print: i64,
     models: Mutex<BTreeMap<ModelNumber, Reading>>,
 }
 
@@ -161,19 +159,19 @@ pub(super) struct Planes {
 
 impl Cache {
     /// The mind's index as the transaction sees it.
-    pub(super) fn current(&self, c: &Connection, mind: MindNumber) -> Result<Arc<MindIndex>> {
-        let Some(change) = blocks::change(c, mind)? else { return Ok(Arc::default()) };
+    pub(super) fn current(&self, blobs: &dyn Blobs, mind: MindNumber) -> Result<Arc<MindIndex>> {
+        let Some(print) = blocks::print(blobs, mind)? else { return Ok(Arc::default()) };
         let known = lock(&self.minds).get(&mind).cloned();
         if let Some(known) = &known
-            && known.change == change
+            && known.print == print
         {
             return Ok(Arc::clone(known));
         }
         let known: HashMap<BlockNumber, Block> =
             known.iter().flat_map(|known| &known.blocks).map(|block| (block.number, block.clone())).collect();
-        let heads = blocks::heads(c, mind)?;
+        let heads = blocks::heads(blobs, mind)?;
         let blocks = heads.into_iter().map(|head| Block::current(head, &known)).collect();
-        let index = Arc::new(MindIndex { change, blocks });
+        let index = Arc::new(MindIndex { print, blocks });
         lock(&self.minds).insert(mind, Arc::clone(&index));
         Ok(index)
     }
@@ -182,20 +180,20 @@ impl Cache {
 impl MindIndex {
     /// What is known of all its outlines together.
     pub(super) fn state(&self) -> OutlinesState {
-        OutlinesState { print: self.change, count: self.blocks.iter().map(|block| block.used).sum() }
+        OutlinesState { print: self.print, count: self.blocks.iter().map(|block| block.used).sum() }
     }
 }
 
 impl Block {
     fn current(head: blocks::Head, known: &HashMap<BlockNumber, Self>) -> Self {
         let known = known.get(&head.number);
-        let records = known.map(|block| &block.records).filter(|records| records.change == head.records_change);
-        let codes = known.map(|block| &block.codes).filter(|codes| codes.change == head.codes_change);
+        let records = known.map(|block| &block.records).filter(|records| records.print == head.records_print);
+        let codes = known.map(|block| &block.codes).filter(|codes| codes.print == head.codes_print);
         let new_records = || {
             let (outlines, seqs) = (OnceLock::new(), OnceLock::new());
-            Arc::new(Records { change: head.records_change, was_asked_for: AtomicBool::new(false), outlines, seqs })
+            Arc::new(Records { print: head.records_print, was_asked_for: AtomicBool::new(false), outlines, seqs })
         };
-        let new_codes = || Arc::new(Codes { change: head.codes_change, models: Mutex::default() });
+        let new_codes = || Arc::new(Codes { print: head.codes_print, models: Mutex::default() });
         Self {
             number: head.number,
             used: head.used,

@@ -1,42 +1,47 @@
-//! The words of memories that were written down lately, a row each.
+//! The words of memories that were written down lately, a block each.
+
+use std::ops::ControlFlow;
 
 use omoide_core::{FieldCounts, FieldLengths, Seq, Words};
-use rusqlite::{Connection, params};
 
 use super::codec::{number, put_counted_term, put_number, read_counted_term};
-use crate::sqlite::error::{Fault, Result};
-use crate::sqlite::session::MindNumber;
+use crate::index::{Blobs, Fault, Key, Listing, MindNumber, Result, Space};
 
 /// Writes the words of a memory that has none in the index.
-pub(super) fn insert(c: &Connection, n: MindNumber, seq: Seq, words: &Words) -> Result<()> {
-    let sql = "INSERT OR REPLACE INTO word_fresh (mind, memory, version, data) VALUES (?1, ?2, ?3, ?4)";
-    c.prepare_cached(sql)?.execute(params![n, seq.0, words.version, packed(words)])?;
-    super::gaps::delete(c, n, seq)
+pub(super) fn insert(blobs: &dyn Blobs, n: MindNumber, seq: Seq, words: &Words) -> Result<()> {
+    blobs.put(Key::new(Space::FreshWords, &[n, seq.0, i64::from(words.version)]), &packed(words))?;
+    super::gaps::delete(blobs, n, seq)
 }
 
-/// How many rows of that version there are; never more than `most`.
-pub(super) fn count(c: &Connection, n: MindNumber, version: u32, most: usize) -> Result<usize> {
-    let sql = "SELECT count(*) FROM (SELECT 1 FROM word_fresh WHERE mind = ?1 AND version = ?2 LIMIT ?3)";
-    let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let found: i64 = c.prepare_cached(sql)?.query_row(params![n, version, most], |row| row.get(0))?;
-    Ok(usize::try_from(found).unwrap_or(0))
+/// Removes the fresh words of a memory.
+pub(super) fn delete(blobs: &dyn Blobs, n: MindNumber, seq: Seq) -> Result<()> {
+    blobs.delete_all(Space::FreshWords, &[n, seq.0])
 }
 
-/// Calls `visit` with each row of that version, by place.
+/// How many memories have fresh words of that version; never more than `most`.
+pub(super) fn count(blobs: &dyn Blobs, n: MindNumber, version: u32, most: usize) -> Result<usize> {
+    let mut count = 0;
+    blobs.lengths(Listing::of(Space::FreshWords, &[n]), &mut |key, _| {
+        count += usize::from(key.numbers[2] == i64::from(version));
+        Ok(if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(count)
+}
+
+/// Calls `visit` with the fresh words of that version, by place.
 pub(super) fn each(
-    c: &Connection,
+    blobs: &dyn Blobs,
     n: MindNumber,
     version: u32,
     visit: &mut dyn FnMut(Seq, FreshRow<'_>) -> Result<()>,
 ) -> Result<()> {
-    let sql = "SELECT memory, data FROM word_fresh WHERE mind = ?1 AND version = ?2 ORDER BY memory";
-    let mut statement = c.prepare_cached(sql)?;
-    let mut found = statement.query(params![n, version])?;
-    while let Some(row) = found.next()? {
-        let data = row.get_ref(1)?.as_blob().map_err(|_| unreadable())?;
-        visit(Seq(row.get(0)?), FreshRow::open(data)?)?;
-    }
-    Ok(())
+    blobs.list(Listing::of(Space::FreshWords, &[n]), &mut |key, data| {
+        let [_, seq, other] = key.numbers;
+        if other == i64::from(version) {
+            visit(Seq(seq), FreshRow::open(data)?)?;
+        }
+        Ok(ControlFlow::Continue(()))
+    })
 }
 
 fn packed(words: &Words) -> Vec<u8> {
@@ -82,5 +87,5 @@ impl<'a> FreshRow<'a> {
 }
 
 fn unreadable() -> Fault {
-    Fault::Row("the words of a memory cannot be read".to_owned())
+    Fault::Unreadable("the words of a memory cannot be read".to_owned())
 }

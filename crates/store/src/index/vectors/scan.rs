@@ -11,7 +11,7 @@ use omoide_core::ports::store::{Outline, Scoring};
 use super::blocks::SLOTS;
 use super::cache::{Block, Outlines, Planes};
 use super::code::{Estimate, QueryCode, Scale};
-use crate::sqlite::lock;
+use crate::lock;
 
 /// A cosine is 1 at most, but its computation can say a little more.
 pub(super) const HIGHEST: f64 = 1.0 + 1e-9;

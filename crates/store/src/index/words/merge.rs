@@ -5,16 +5,14 @@
 //! can take. A look into the index so has a few segments to look into, and each memory's words are written
 //! a few times in all. When there is time, what is small is joined before its turn.
 
-use omoide_core::FieldCounts;
-use rusqlite::{Connection, params};
+use omoide_core::{FieldCounts, Seq};
 
 use super::fresh;
 use super::segment::{self, BlockReader, Document, Segment, SegmentWriter, each_entry, unreadable};
-use crate::sqlite::error::Result;
-use crate::sqlite::session::MindNumber;
+use crate::index::{Blobs, MindNumber, Result};
 
 /// How many fresh memories become a segment.
-pub(super) const FRESH: usize = if cfg!(test) { 5 } else { 256 };
+const FRESH: usize = if cfg!(test) { 5 } else { 256 };
 /// How many of one size become one of the next.
 const JOINED: usize = 4;
 /// The largest size: 16,384 memories.
@@ -25,21 +23,21 @@ const SMALL: u32 = 2;
 const WORTH_JOINING: usize = 3;
 
 /// Joins what is due to be joined.
-pub(super) fn merge_if_due(c: &Connection, n: MindNumber, version: u32) -> Result<()> {
-    if fresh::count(c, n, version, FRESH)? < FRESH {
+pub(super) fn merge_if_due(blobs: &dyn Blobs, n: MindNumber, version: u32) -> Result<()> {
+    if fresh::count(blobs, n, version, FRESH)? < FRESH {
         return Ok(());
     }
-    let mut segments = segment::all(c, n)?;
+    let mut segments = segment::all(blobs, n)?;
     segments.retain(|segment| segment.version == version);
-    join(c, n, version, &segments, Vec::new(), 0)
+    join(blobs, n, version, &segments, Vec::new(), 0)
 }
 
 /// Joins the fresh words and all that is small, if it is much in pieces.
-pub(super) fn join_small(c: &Connection, n: MindNumber, version: u32) -> Result<()> {
-    let mut segments = segment::all(c, n)?;
+pub(crate) fn join_small(blobs: &dyn Blobs, n: MindNumber, version: u32) -> Result<()> {
+    let mut segments = segment::all(blobs, n)?;
     segments.retain(|segment| segment.version == version);
     let small: Vec<Segment> = segments.iter().filter(|segment| segment.size < SMALL).copied().collect();
-    let fresh = fresh::count(c, n, version, FRESH)?;
+    let fresh = fresh::count(blobs, n, version, FRESH)?;
     if small.len() + usize::from(fresh > 0) < WORTH_JOINING {
         return Ok(());
     }
@@ -47,21 +45,21 @@ pub(super) fn join_small(c: &Connection, n: MindNumber, version: u32) -> Result<
     let holds = |size: &u32| FRESH as u64 * (JOINED as u64).pow(*size) >= memories;
     let size = (0..SMALL).find(holds).unwrap_or(SMALL);
     segments.retain(|segment| segment.size >= SMALL);
-    join(c, n, version, &segments, small, size)
+    join(blobs, n, version, &segments, small, size)
 }
 
 /// Makes a segment of that size of the fresh words and of `joined`, and goes on with as many others as make a larger one.
 fn join(
-    c: &Connection,
+    blobs: &dyn Blobs,
     n: MindNumber,
     version: u32,
     others: &[Segment],
     mut joined: Vec<Segment>,
     mut size: u32,
 ) -> Result<()> {
-    let mut inputs = vec![Input::of_fresh(c, n, version)?];
+    let mut inputs = vec![Input::of_fresh(blobs, n, version)?];
     for segment in &joined {
-        inputs.push(Input::of_segment(c, segment)?);
+        inputs.push(Input::of_segment(blobs, segment)?);
     }
     loop {
         let same: Vec<&Segment> = others.iter().filter(|segment| segment.size == size).collect();
@@ -69,15 +67,16 @@ fn join(
             break;
         }
         for segment in same {
-            inputs.push(Input::of_segment(c, segment)?);
+            inputs.push(Input::of_segment(blobs, segment)?);
             joined.push(*segment);
         }
         size += 1;
     }
     // Before the new one is written: pages that become free are used again.
-    c.prepare_cached("DELETE FROM word_fresh WHERE mind = ?1 AND version = ?2")?.execute(params![n, version])?;
-    joined.iter().try_for_each(|segment| segment.delete(c))?;
-    write(c, n, version, size, inputs)
+    let fresh: Vec<Seq> = inputs[0].documents.iter().filter_map(Document::seq).collect();
+    fresh.into_iter().try_for_each(|seq| fresh::delete(blobs, n, seq))?;
+    joined.iter().try_for_each(|segment| segment.delete(blobs, n))?;
+    write(blobs, n, version, size, inputs)
 }
 
 /// What is joined: memories with their terms in order.
@@ -90,19 +89,19 @@ struct Input {
 }
 
 impl Input {
-    fn of_segment(c: &Connection, segment: &Segment) -> Result<Self> {
+    fn of_segment(blobs: &dyn Blobs, segment: &Segment) -> Result<Self> {
         let mut blocks = Vec::new();
-        segment.each_block(c, |_, _, data| {
+        segment.each_block(blobs, |_, data| {
             blocks.push(data.to_vec());
             Ok(())
         })?;
-        Ok(Self { documents: segment.documents(c)?, blocks, moved: Vec::new() })
+        Ok(Self { documents: segment.documents(blobs)?, blocks, moved: Vec::new() })
     }
 
-    fn of_fresh(c: &Connection, n: MindNumber, version: u32) -> Result<Self> {
+    fn of_fresh(blobs: &dyn Blobs, n: MindNumber, version: u32) -> Result<Self> {
         let mut documents = Vec::new();
         let mut entries: Vec<(Vec<u8>, u32, FieldCounts)> = Vec::new();
-        fresh::each(c, n, version, &mut |seq, mut row| {
+        fresh::each(blobs, n, version, &mut |seq, mut row| {
             let index = u32::try_from(documents.len()).map_err(|_| unreadable())?;
             documents.push(Document::new(seq, row.lengths));
             while let Some((term, counts)) = row.next()? {
@@ -122,12 +121,12 @@ impl Input {
     }
 }
 
-fn write(c: &Connection, n: MindNumber, version: u32, size: u32, mut inputs: Vec<Input>) -> Result<()> {
+fn write(blobs: &dyn Blobs, n: MindNumber, version: u32, size: u32, mut inputs: Vec<Input>) -> Result<()> {
     let documents = joined_documents(&mut inputs)?;
     if documents.is_empty() {
         return Ok(());
     }
-    let mut writer = SegmentWriter::begin(c, n, version, size, &documents)?;
+    let mut writer = SegmentWriter::begin(blobs, n, version, size, &documents)?;
     let mut cursors: Vec<Cursor<'_>> = inputs.iter().map(Cursor::new).collect::<Result<_>>()?;
     let mut entries: Vec<(u32, FieldCounts)> = Vec::new();
     let mut term = Vec::new();

@@ -13,15 +13,13 @@ use std::sync::atomic::{AtomicUsize, Ordering as Memory};
 use omoide_core::Seq;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::{Found, Outline, Scoring, Sight, VectorQuery};
-use rusqlite::{Connection, OptionalExtension, params};
 
-use super::blocks::{ModelNumber, RecordReader, SLOTS, model as model_number};
+use super::blocks::{ModelNumber, RecordReader, SLOTS};
 use super::cache::{Block, MindIndex, Planes};
 use super::code::{QueryCode, row_length};
 use super::reading::PlaneReader;
 use super::scan::{Candidate, HIGHEST, Scan, Threshold};
-use crate::sqlite::error::Result;
-use crate::sqlite::reader::decode;
+use crate::index::{Backing, Result, Rows};
 
 /// Blocks that are gone through before it is decided whether a second thread is worth its start.
 const BLOCKS_ALONE: usize = 8;
@@ -31,6 +29,7 @@ const BYTES_FOR_TWO: usize = 4 << 20;
 
 /// A question to a mind's index.
 pub(super) struct Search<'a> {
+    pub(super) rows: &'a dyn Rows,
     pub(super) reader: RefCell<PlaneReader<'a>>,
     pub(super) records: RefCell<RecordReader<'a>>,
     pub(super) query: &'a VectorQuery<'a>,
@@ -49,7 +48,7 @@ impl Search<'_> {
             return Ok(Vec::new());
         }
         let dimensions = self.query.vector.len();
-        let model = model_number(self.connection(), self.query.model, dimensions)?.map(|number| (number, dimensions));
+        let model = self.rows.model(self.query.model, dimensions)?.map(|number| (number, dimensions));
         let (code, threshold) = (QueryCode::of(self.query.vector), Threshold::new(self.wanted));
         let (scoring, floor) = (self.scoring, self.query.floor);
         let scan = Scan { code: code.as_ref(), scoring, floor, threshold: &threshold };
@@ -89,10 +88,6 @@ impl Search<'_> {
         });
         planes.into_iter().for_each(|planes| Planes::let_go(planes, &mut self.reader.borrow_mut()));
         outcome
-    }
-
-    fn connection(&self) -> &Connection {
-        self.reader.borrow().connection()
     }
 
     /// Looks at all of the codes of candidates that other threads could not.
@@ -137,20 +132,14 @@ impl Search<'_> {
     }
 
     fn similarity(&self, outline: &Outline, model: Model, vector: &mut Vec<f32>) -> Result<f64> {
-        let sql = "SELECT v.data FROM memories m JOIN vectors v ON v.memory = m.seq AND v.version = m.version
-                   WHERE m.seq = ?1 AND v.model = ?2";
-        let mut statement = self.connection().prepare_cached(sql)?;
-        let read = statement.query_row(params![outline.seq.0, model.0], |row| {
-            decode(row.get_ref(0)?.as_blob().unwrap_or_default(), vector);
-            Ok(())
-        });
-        let cosine = read.optional()?.map_or(0.0, |()| cosine(self.query.vector, vector));
+        let has_vector = self.rows.shown_vector(outline.seq, model.0, vector)?;
+        let cosine = if has_vector { cosine(self.query.vector, vector) } else { 0.0 };
         Ok(above_floor(cosine, self.query.floor))
     }
 }
 
 /// Whether one comes before the other: by score, then active before archived, then older before newer.
-pub(super) fn is_before(one: &Found, other: &Found) -> bool {
+pub(crate) fn is_before(one: &Found, other: &Found) -> bool {
     let by_rank = one.score.total_cmp(&other.score).reverse();
     let key = |found: &Found| (found.outline.is_archived, found.outline.seq);
     by_rank.then_with(|| key(one).cmp(&key(other))) == Ordering::Less
@@ -214,12 +203,12 @@ type Estimates = [f64; SLOTS];
 
 /// Calls `visit` with every memory and the estimate of its similarity.
 pub(super) fn similarities(
-    c: &Connection,
+    backing: Backing<'_>,
     index: &MindIndex,
     query: &VectorQuery<'_>,
     visit: &mut dyn FnMut(&Sight, Option<f64>),
 ) -> Result<()> {
-    estimate(c, index, query, |block, records, estimates| {
+    estimate(backing, index, query, |block, records, estimates| {
         let sights = block.sights(records)?;
         sights.each(|position, sight| visit(sight, known(estimates, position)));
         sights.let_go(records);
@@ -229,12 +218,12 @@ pub(super) fn similarities(
 
 /// Calls `visit` with the places of the memories of each block and the estimates of their similarities.
 pub(super) fn similarities_of_known(
-    c: &Connection,
+    backing: Backing<'_>,
     index: &MindIndex,
     query: &VectorQuery<'_>,
     visit: &mut dyn FnMut(&[Seq], &[f64]),
 ) -> Result<()> {
-    estimate(c, index, query, |block, records, estimates| {
+    estimate(backing, index, query, |block, records, estimates| {
         visit(block.seqs(records)?, estimates);
         Ok(())
     })
@@ -246,16 +235,16 @@ fn known(estimates: &Estimates, position: usize) -> Option<f64> {
 
 /// Calls `visit` with each block and the estimates of its similarities.
 fn estimate(
-    c: &Connection,
+    backing: Backing<'_>,
     index: &MindIndex,
     query: &VectorQuery<'_>,
     mut visit: impl FnMut(&Block, &mut RecordReader<'_>, &Estimates) -> Result<()>,
 ) -> Result<()> {
     let dimensions = query.vector.len();
-    let model = model_number(c, query.model, dimensions)?.map(|number| (number, dimensions));
+    let model = backing.rows.model(query.model, dimensions)?.map(|number| (number, dimensions));
     let code = QueryCode::of(query.vector);
     let is_half_enough = dimensions >= COMPONENTS_FOR_HALF;
-    let (mut reader, mut records) = (PlaneReader::new(c), RecordReader::new(c));
+    let (mut reader, mut records) = (PlaneReader::new(backing.blobs), RecordReader::new(backing.blobs));
     let (mut coarse, mut fine) = ([0; SLOTS], [0; SLOTS]);
     let mut estimates = [f64::NAN; SLOTS];
     for block in &index.blocks {

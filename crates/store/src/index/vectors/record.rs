@@ -5,9 +5,6 @@
 
 use omoide_core::ports::store::{Outline, Sight};
 use omoide_core::{Kind, Level, MemoryId, Moment, Mood, NamePrint, Seq, Source, TagSet, Valence};
-use rusqlite::Row;
-
-use crate::sqlite::rows;
 
 /// Bytes of a record. One of zeros is a free place.
 pub(super) const RECORD: usize = 104;
@@ -48,45 +45,12 @@ const PUT_AWAY: u8 = 8;
 
 /// An outline and the version of the text that its codes are of.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Record {
-    pub(super) outline: Outline,
-    pub(super) version: u32,
+pub(crate) struct Record {
+    pub(crate) outline: Outline,
+    pub(crate) version: u32,
 }
 
-/// The columns of `memories` that [`Record::of_row`] reads; the table is called `m`.
-pub(super) const COLUMNS: &str = "m.seq, m.id, m.kind, m.current_level, m.archived_at, m.source, m.person, m.thread, \
-     m.created, m.created_offset, m.recorded_at, m.recorded_offset, m.emotional_valence, m.emotional_arousal, \
-     m.emotional_tags, m.category, m.retention_score, m.recall_count, m.protected, m.version, m.mind, m.revival_requested";
-
-/// Where the mind stands among [`COLUMNS`].
-pub(super) const MIND_COLUMN: usize = 20;
-
 impl Record {
-    /// What a row of `memories` says.
-    pub(super) fn of_row(row: &Row<'_>) -> rusqlite::Result<Self> {
-        let is_archived = row.get_ref(4)? != rusqlite::types::ValueRef::Null;
-        let feeling = rows::feeling(row, 12)?;
-        let outline = Outline {
-            seq: Seq(rows::integer(row, 0)?),
-            id: rows::id(row, 1)?,
-            kind: rows::kind(rows::text(row, 2)?),
-            level: rows::level(rows::integer(row, 3)?, is_archived),
-            source: Source::named(rows::text(row, 5)?),
-            person: NamePrint::of(rows::text(row, 6)?),
-            thread: row.get_ref(7)?.as_str_or_null()?.map(NamePrint::of),
-            created: rows::moment(row, 8)?,
-            recorded_at: rows::moment(row, 10)?,
-            feeling: Mood::from(&feeling),
-            category: NamePrint::of(rows::text(row, 15)?),
-            retention_score: row.get(16)?,
-            recall_count: rows::count(row, 17)?,
-            is_archived,
-            is_put_away: rows::integer(row, 21)? == rows::Request::Barred as i64,
-            is_protected: rows::integer(row, 18)? != 0,
-        };
-        Ok(Self { outline, version: rows::count(row, 19)? })
-    }
-
     pub(super) fn to_bytes(self) -> [u8; RECORD] {
         let o = &self.outline;
         let mut bytes = [0; RECORD];
@@ -191,18 +155,6 @@ pub(super) fn put_together(bytes: &[u8], records: &mut Vec<u8>) {
 pub(super) fn parts_of(position: usize, count: usize) -> [std::ops::Range<usize>; 2] {
     let rest = count * SIGHT + position * REST;
     [position * SIGHT..(position + 1) * SIGHT, rest..rest + REST]
-}
-
-/// What was read of a row; none if the row cannot be understood, which a check finds and nobody recalls.
-pub(super) fn understood<T>(read: rusqlite::Result<T>) -> rusqlite::Result<Option<T>> {
-    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, QueryReturnedNoRows};
-    match read {
-        Ok(value) => Ok(Some(value)),
-        Err(
-            QueryReturnedNoRows | FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..),
-        ) => Ok(None),
-        Err(error) => Err(error),
-    }
 }
 
 fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {

@@ -1,0 +1,147 @@
+//! Blocks of bytes under keys: what an index needs of a database.
+
+use std::ops::ControlFlow;
+
+use super::Result;
+
+/// What a block is a part of. Each space says what the numbers of its keys are, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Space {
+    /// The place of a memory among the blocks of vectors, in eight bytes. Key: memory.
+    VectorPlaces,
+    /// A print of all that was written of a mind's vectors, in eight bytes. Key: mind.
+    VectorPrints,
+    /// What is known of a block of vectors before it is read. Key: mind, block.
+    VectorHeads,
+    /// The blocks of vectors that have room, by how many memories they have; the blocks are empty. Key: mind, memories, block.
+    VectorRoom,
+    /// What ranking needs to know of the memories of a block. Key: block.
+    VectorRecords,
+    /// Half of the codes of a block under a model. Key: block, model, half.
+    VectorCodes,
+    /// The words of a memory that is in no segment yet. Key: mind, memory, version of the words.
+    FreshWords,
+    /// The memories that are not in the index over words; the blocks are empty. Key: mind, memory.
+    WordGaps,
+    /// What is known of a segment of words before it is read. Key: mind, segment.
+    WordSegments,
+    /// The memories of a segment. Key: segment.
+    WordDocuments,
+    /// Terms in their order, each with its memories. Key: segment, and the first term.
+    WordBlocks,
+}
+
+impl Space {
+    /// How many numbers a key has.
+    pub(crate) fn width(self) -> usize {
+        match self {
+            Self::VectorPlaces | Self::VectorPrints | Self::VectorRecords | Self::WordDocuments | Self::WordBlocks => 1,
+            Self::VectorHeads | Self::WordGaps | Self::WordSegments => 2,
+            Self::VectorRoom | Self::VectorCodes | Self::FreshWords => 3,
+        }
+    }
+}
+
+/// The key of a block. Keys of a space are ordered by their numbers, then by the bytes of the term.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Key<'k> {
+    pub(crate) space: Space,
+    /// Those that the space does not have are 0.
+    pub(crate) numbers: [i64; 3],
+    /// Empty where the space has no terms.
+    pub(crate) term: &'k [u8],
+}
+
+impl Key<'static> {
+    pub(crate) fn new(space: Space, numbers: &[i64]) -> Self {
+        debug_assert_eq!(numbers.len(), space.width());
+        let mut all = [0; 3];
+        all[..numbers.len()].copy_from_slice(numbers);
+        Self { space, numbers: all, term: &[] }
+    }
+}
+
+impl<'k> Key<'k> {
+    /// The block of words of a segment that begins with that term.
+    pub(crate) fn of_words(segment: i64, term: &'k [u8]) -> Self {
+        Self { term, ..Key::new(Space::WordBlocks, &[segment]) }
+    }
+}
+
+/// In which order keys are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    Ascending,
+    Descending,
+}
+
+/// Which keys are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Listing<'l> {
+    pub(crate) space: Space,
+    /// The numbers that the keys begin with.
+    pub(crate) prefix: &'l [i64],
+    /// Only keys whose next number is below this one.
+    pub(crate) below: Option<i64>,
+    /// Only keys from this term on.
+    pub(crate) from_term: &'l [u8],
+    pub(crate) order: Order,
+}
+
+impl<'l> Listing<'l> {
+    /// All keys that begin with those numbers, in their order.
+    pub(crate) fn of(space: Space, prefix: &'l [i64]) -> Self {
+        Self { space, prefix, below: None, from_term: &[], order: Order::Ascending }
+    }
+
+    /// The same from the end.
+    pub(crate) fn descending(space: Space, prefix: &'l [i64]) -> Self {
+        Self { order: Order::Descending, ..Self::of(space, prefix) }
+    }
+}
+
+/// Calls with a key and its block; [`ControlFlow::Break`] ends the listing.
+pub(crate) type VisitBlock<'v> = dyn FnMut(Key<'_>, &[u8]) -> Result<ControlFlow<()>> + 'v;
+
+/// Calls with a key and the length of its block; [`ControlFlow::Break`] ends the listing.
+pub(crate) type VisitLength<'v> = dyn FnMut(Key<'_>, usize) -> Result<ControlFlow<()>> + 'v;
+
+/// Blocks of bytes under keys, inside a transaction of the store.
+///
+/// Whoever looks sees what was written before in the same transaction. Bytes that a visitor is shown are good during the
+/// call only; it may look for other blocks meanwhile, but must not write.
+pub(crate) trait Blobs {
+    /// Shows the block to `visit`; false if there is none.
+    fn get(&self, key: Key<'_>, visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<bool>;
+
+    /// Fills `into` with the part of the block that begins at `at`, without reading the rest of it. Returns the length of
+    /// the block; `None` if there is none. Of a block that does not reach so far nothing is read.
+    fn read(&self, key: Key<'_>, at: usize, into: &mut [u8]) -> Result<Option<usize>>;
+
+    /// Shows the block with the highest key that is not above `key` and has its numbers; nothing if there is none.
+    fn at_or_before(&self, key: Key<'_>, visit: &mut dyn FnMut(Key<'_>, &[u8]) -> Result<()>) -> Result<()>;
+
+    /// Shows blocks in the order of their keys.
+    fn list(&self, listing: Listing<'_>, visit: &mut VisitBlock<'_>) -> Result<()>;
+
+    /// Tells keys in their order, and how long their blocks are, without reading those.
+    fn lengths(&self, listing: Listing<'_>, visit: &mut VisitLength<'_>) -> Result<()>;
+
+    /// How many keys begin with those numbers.
+    fn count(&self, space: Space, prefix: &[i64]) -> Result<u64>;
+
+    /// A number that no key of the space ends with: higher than all that do.
+    fn next_number(&self, space: Space) -> Result<i64>;
+
+    /// Writes a block, in place of the one that was there.
+    fn put(&self, key: Key<'_>, bytes: &[u8]) -> Result<()>;
+
+    /// Writes over parts of a block that is there: each begins at its place and lies within the block.
+    fn write(&self, key: Key<'_>, parts: &[(usize, &[u8])]) -> Result<()>;
+
+    /// Removes a block, if it is there.
+    fn delete(&self, key: Key<'_>) -> Result<()>;
+
+    /// Removes all blocks whose keys begin with those numbers.
+    fn delete_all(&self, space: Space, prefix: &[i64]) -> Result<()>;
+}
