@@ -33,7 +33,8 @@ proptest! {
                 Observation { at: Some(at), ..Observation::said(format!("Turn number {number} of many.")) }
             })
             .collect();
-        sandbox.mind().remember_together(turns).expect("remembered");
+        let mind = sandbox.mind();
+        mind.write_together(mind.encode_together(turns)).expect("remembered");
         for newest_first in [false, true] {
             let filter = Filter { newest_first, ..Filter::default() };
             let listed = sandbox.mind().list(&filter).expect("a list");
@@ -57,7 +58,8 @@ fn what_is_remembered_together_is_as_if_it_were_remembered_one_by_one() {
         ]
     };
     let (together, apart) = (Sandbox::new(Default::default()), Sandbox::new(Default::default()));
-    let outcomes = together.mind().remember_together(turns()).expect("remembered");
+    let mind = together.mind();
+    let outcomes = mind.write_together(mind.encode_together(turns())).expect("remembered");
     let kinds: Vec<&str> = outcomes
         .iter()
         .map(|outcome| match outcome {

@@ -73,14 +73,6 @@ impl LocalEmbedder {
         self.loaded().map(|_| ())
     }
 
-    /// The vectors of texts as they are, without a prefix.
-    ///
-    /// # Errors
-    /// When the model cannot be loaded or read.
-    pub fn embed_plain(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError> {
-        self.embed_with("", texts)
-    }
-
     fn loaded(&self) -> Result<&Loaded, &Error> {
         self.loaded.get_or_init(|| Loaded::read(&self.folder, &self.manifest)).as_ref()
     }

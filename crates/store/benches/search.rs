@@ -20,7 +20,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use omoide_core::formulas::ranking::priority::{priority, priority_ceiling};
-use omoide_core::formulas::ranking::resonance::resonance_between;
+use omoide_core::formulas::ranking::resonance::{highest_resonance, resonance_between};
 use omoide_core::ports::store::{Found, Outline, Reader, Scoring, Store, StoreError, VectorQuery};
 use omoide_core::{MindName, Moment, Mood, Parameters, Seq, TagSet, Valence};
 use omoide_store::Options;
@@ -62,7 +62,8 @@ impl Scoring for Resonant<'_> {
     }
 
     fn ceiling(&self, retention_score: f64, recall_count: u32, similarity: f64) -> f64 {
-        priority_ceiling(retention_score, similarity, recall_count, self.feeling.is_some(), self.parameters)
+        let highest = self.feeling.map(|_| highest_resonance(&self.parameters.resonance));
+        priority_ceiling(retention_score, similarity, recall_count, highest, self.parameters).sum()
     }
 }
 

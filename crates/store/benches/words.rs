@@ -123,12 +123,13 @@ fn look(store: &dyn Store, terms: &[Term]) -> Lookup {
 
 /// The sum of the scores of all that was found, so that nothing is left out.
 fn scored(found: &Lookup) -> f64 {
-    const WEIGHTS: bm25::Weights = bm25::Weights { k1: 1.2, fields: [1.0, 0.8, 1.5], b: [0.75, 0.75, 0.0] };
-    let collection = bm25::Collection::new(found.statistics.memories, found.statistics.lengths);
-    let scorer = bm25::Scorer::new(&collection, &WEIGHTS);
     let of_list = |list: &Vec<omoide_core::ports::store::Posting>| {
-        let idf = bm25::idf(collection.memories, list.len() as u64);
-        list.iter().map(|p| scorer.term(idf, p.counts, p.lengths).score).sum::<f64>()
+        let idf = bm25::idf(found.statistics.memories, list.len() as u64);
+        let share = |p: &omoide_core::ports::store::Posting| {
+            let fields = p.counts.iter().zip(p.lengths);
+            fields.map(|(count, length)| f64::from(*count) / (1.0 + f64::from(length))).sum::<f64>()
+        };
+        idf * list.iter().map(share).sum::<f64>()
     };
     found.lists.iter().map(of_list).sum()
 }

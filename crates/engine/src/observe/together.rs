@@ -14,16 +14,7 @@ pub struct EncodedTurns {
 }
 
 impl Mind<'_> {
-    /// Remembers turns as [`Mind::remember`] would, one after another, but in one transaction: when it returns, all
-    /// that are said to be remembered are on the disk. A turn that cannot be taken in does not keep the others out.
-    ///
-    /// # Errors
-    /// When the store or an embedder fails; nothing of it was stored then.
-    pub fn remember_together(&self, observations: Vec<Observation>) -> Result<Vec<Result<Remembered, Error>>, Error> {
-        self.write_together(self.encode_together(observations))
-    }
-
-    /// The first half of [`Mind::remember_together`], which leaves the store alone: while some turns are written, the
+    /// Understands and embeds turns, and leaves the store alone: while [`Mind::write_together`] writes some turns, the
     /// next can be encoded.
     pub fn encode_together(&self, observations: Vec<Observation>) -> EncodedTurns {
         let now = self.engine.now();
@@ -32,7 +23,8 @@ impl Mind<'_> {
         EncodedTurns { observations, encoded, now }
     }
 
-    /// The second half of [`Mind::remember_together`].
+    /// Writes turns as [`Mind::remember`] would, one after another, but in one transaction: when it returns, all
+    /// turns that are said to be remembered are on the disk. A turn that cannot be taken in does not keep the others out.
     ///
     /// # Errors
     /// When the store or an embedder fails; nothing of it was stored then.

@@ -104,11 +104,6 @@ impl Dropped {
             Self::Unasked => "unasked",
         }
     }
-
-    /// Whether it tells of a file that is not whole.
-    pub fn is_damage(self) -> bool {
-        matches!(self, Self::Unreadable | Self::Truncated | Self::NoObject | Self::TooLong)
-    }
 }
 
 /// What became of lines. Every line that is not blank is kept or dropped, exactly once.

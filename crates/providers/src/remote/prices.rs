@@ -37,11 +37,6 @@ impl Prices {
         Self::read(USUAL).unwrap_or(Self { rows: Vec::new() })
     }
 
-    /// The text of that table, to begin one's own with.
-    pub fn usual_text() -> &'static str {
-        USUAL
-    }
-
     /// Reads a table; lines that begin with `#` and empty ones say nothing.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Finding memories by their vectors: exact, and always as current as the transaction that looks.
 
 use omoide_core::formulas::ranking::priority::{priority, priority_ceiling};
-use omoide_core::formulas::ranking::resonance::resonance_between;
+use omoide_core::formulas::ranking::resonance::{highest_resonance, resonance_between};
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::plan::{Actor, Change, Deed, Reason};
 use omoide_core::ports::store::{
@@ -36,7 +36,8 @@ impl Scoring for Resonant {
     }
 
     fn ceiling(&self, retention_score: f64, recall_count: u32, similarity: f64) -> f64 {
-        priority_ceiling(retention_score, similarity, recall_count, self.feeling.is_some(), &self.parameters)
+        let highest = self.feeling.map(|_| highest_resonance(&self.parameters.resonance));
+        priority_ceiling(retention_score, similarity, recall_count, highest, &self.parameters).sum()
     }
 }
 

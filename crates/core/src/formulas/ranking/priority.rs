@@ -7,7 +7,7 @@
 //!
 //! Without a current feeling there is no second term.
 
-use super::resonance::{ResonanceTerms, highest_resonance};
+use super::resonance::ResonanceTerms;
 use crate::parameters::Parameters;
 
 /// The parts of a priority.
@@ -37,20 +37,24 @@ impl PriorityTerms {
     }
 }
 
-/// At least the priority, at that similarity, of any memory with at most this retention and so many recalls,
-/// whatever it felt like. For those who look for the highest without looking at all.
+/// An upper bound of the priority, at that similarity, of every memory with at most this retention and so many recalls,
+/// whatever it felt like. `highest_resonance` is the most that resonance can be; `None` if there is no feeling to meet.
 pub fn priority_ceiling(
     retention_score: f64,
     similarity: f64,
     recall_count: u32,
-    has_feeling: bool,
+    highest_resonance: Option<f64>,
     parameters: &Parameters,
-) -> f64 {
+) -> PriorityTerms {
     let retention_score = retention_score.max(0.0);
-    let resonance = if has_feeling { highest_resonance(&parameters.resonance) } else { 0.0 };
-    let bonus = parameters.resonance.priority_weight_alpha.max(0.0) * resonance * retention_score;
-    let use_factor = 1.0 + parameters.recall.recall_count_weight.max(0.0) * f64::from(recall_count);
-    retention_score * similarity.max(0.0) * use_factor + bonus
+    let alpha = parameters.resonance.priority_weight_alpha.max(0.0);
+    PriorityTerms {
+        retention_score,
+        similarity,
+        use_factor: 1.0 + parameters.recall.recall_count_weight.max(0.0) * f64::from(recall_count),
+        resonance: None,
+        resonance_bonus: highest_resonance.map_or(0.0, |highest| alpha * highest * retention_score),
+    }
 }
 
 /// The priority of a memory for a prompt.
@@ -76,6 +80,7 @@ pub fn priority(
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::resonance::highest_resonance;
     use super::*;
 
     proptest! {
@@ -89,8 +94,9 @@ mod tests {
             let parameters = Parameters::default();
             let resonance = terms.map(|(valence, arousal, tags)| ResonanceTerms { valence, arousal, tags });
             let score = priority(retention, similarity, recalls, resonance, &parameters).sum();
+            let highest = resonance.map(|_| highest_resonance(&parameters.resonance));
             let ceiling =
-                priority_ceiling(retention + more, similarity, recalls + further, resonance.is_some(), &parameters);
+                priority_ceiling(retention + more, similarity, recalls + further, highest, &parameters).sum();
             prop_assert!(score <= ceiling + 1e-9, "{score} {ceiling}");
         }
     }

@@ -209,11 +209,6 @@ impl Adjacency {
     pub fn seq(&self, node: u32) -> Option<Seq> {
         self.seqs.get(node as usize).copied()
     }
-
-    /// How many links it has.
-    pub fn link_count(&self) -> usize {
-        self.links.len()
-    }
 }
 
 impl Links for &Adjacency {

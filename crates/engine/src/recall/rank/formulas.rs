@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use omoide_core::formulas::ranking::composite::{CompositeTerms, composite};
+use omoide_core::formulas::ranking::composite::{CompositeTerms, composite, distance_of_cosine};
 use omoide_core::formulas::ranking::final_score::{FinalScoreTerms, final_score};
-use omoide_core::formulas::ranking::priority::{PriorityTerms, priority};
+use omoide_core::formulas::ranking::priority::{PriorityTerms, priority, priority_ceiling};
 use omoide_core::formulas::ranking::resonance::{highest_resonance, resonance_between};
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::parameters::Parameters;
@@ -237,15 +237,12 @@ impl Scoring for ByPriority<'_> {
 
     fn ceiling(&self, retention_score: f64, recall_count: u32, similarity: f64) -> f64 {
         let parameters = self.parameters;
-        let base = priority(retention_score, similarity, recall_count, None, parameters).base();
-        let resonance = if self.current.is_some() {
-            parameters.resonance.priority_weight_alpha * self.highest_resonance * retention_score
-        } else {
-            0.0
-        };
-        let category = if self.category.is_some() { parameters.retrieval.category_weight * base } else { 0.0 };
+        let highest_resonance = self.current.map(|_| self.highest_resonance);
+        let priority = priority_ceiling(retention_score, similarity, recall_count, highest_resonance, parameters);
+        let category =
+            if self.category.is_some() { parameters.retrieval.category_weight * priority.base() } else { 0.0 };
         let time = if self.time.is_some() { parameters.retrieval.time_word_weight * retention_score } else { 0.0 };
-        base + resonance.max(0.0) + category + time
+        priority.sum() + category + time
     }
 }
 
@@ -256,16 +253,11 @@ struct ByIntent<'a> {
     intent: Intent,
 }
 
-/// The distance of two vectors of length 1 at that cosine.
-fn distance(similarity: f64) -> f64 {
-    (2.0 - 2.0 * similarity.clamp(-1.0, 1.0)).sqrt()
-}
-
 impl ByIntent<'_> {
     fn terms(&self, outline: &Outline, similarity: f64) -> CompositeTerms {
         let arousal = f64::from(outline.feeling.arousal) / 100.0;
         let parameters = &self.mind.parameters().intent;
-        composite(distance(similarity), arousal, age(self.asked.now, outline), self.intent, parameters)
+        composite(distance_of_cosine(similarity), arousal, age(self.asked.now, outline), self.intent, parameters)
     }
 }
 
@@ -275,7 +267,7 @@ impl Scoring for ByIntent<'_> {
     }
 
     fn ceiling(&self, _: f64, _: u32, similarity: f64) -> f64 {
-        -self.mind.parameters().intent.weights(self.intent).distance * distance(similarity)
+        -self.mind.parameters().intent.weights(self.intent).distance * distance_of_cosine(similarity)
     }
 }
 
