@@ -7,6 +7,8 @@
 mod blobs;
 mod fault;
 mod fnv;
+#[cfg(test)]
+pub(crate) mod memory;
 mod rows;
 pub(crate) mod vectors;
 pub(crate) mod words;

@@ -16,3 +16,14 @@ pub use sqlite::{FORMAT, SalvageReport, SalvagedTable};
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+// The cases of the contract name this crate as others do.
+#[cfg(test)]
+extern crate self as omoide_store;
+
+#[cfg(test)]
+mod contract;
+
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;

@@ -10,6 +10,8 @@ mod check;
 mod connection;
 mod create;
 mod digest;
+#[cfg(test)]
+mod elsewhere;
 mod error;
 mod file;
 mod graph;

@@ -76,7 +76,7 @@ fn wherever_a_page_is_lost_the_rest_can_be_saved() {
     for page in (0..pages(&path)).step_by(3) {
         let copy = folder.path().join(format!("copy-{page}.db"));
         fs::write(&*copy, &whole).expect("writes");
-        ruin(&*copy, page..page + 1);
+        ruin(&copy, page..page + 1);
         let report = salvage(&*copy).expect("salvages");
         let saved: u64 = report.tables.iter().map(|table| table.rows).sum();
         // The root of a table, with few rows in the file, can take the table with it; never two.

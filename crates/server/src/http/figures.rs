@@ -92,49 +92,23 @@ fn compression_rate(levels: [u64; 4], characters: [u64; 4]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use omoide::{Embedders, Observation, Parts};
-    use omoide_core::ports::{Clock, IdSource};
-    use omoide_core::{MemoryId, Moment};
-    use omoide_language::{LanguageLayer, StaticEmbedder};
+    use omoide::Observation;
+    use omoide_testkit::sandbox::Sandbox;
 
     use super::*;
 
-    struct Standing;
-
-    impl Clock for Standing {
-        fn now(&self) -> Moment {
-            "2026-03-01T12:00:00+09:00".parse().expect("a time")
-        }
-    }
-
-    impl IdSource for Standing {
-        fn next(&self, at: Moment) -> MemoryId {
-            MemoryId::new(at, 1)
-        }
-    }
-
     #[test]
     fn characters_are_counted_anew_only_after_a_night() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("omoide.db");
-        let engine = Engine::new(Parts {
-            store: omoide_store::open(path, omoide_store::Options::CREATE).expect("a store"),
-            understanding: Arc::new(LanguageLayer::new()),
-            embedders: Embedders::of(Arc::new(StaticEmbedder::new())),
-            clock: Arc::new(Standing),
-            ids: Arc::new(Standing),
-            parameters: Default::default(),
-        });
-        engine.mind(Default::default()).remember(Observation::said("We sail at dawn.")).expect("remembered");
-        let mut before = Figures::of(&engine, &Figures::default()).expect("looked at");
+        let sandbox = Sandbox::default();
+        let engine = &sandbox.engine;
+        sandbox.mind().remember(Observation::said("We sail at dawn.")).expect("remembered");
+        let mut before = Figures::of(engine, &Figures::default()).expect("looked at");
         assert_eq!((before.minds[0].levels, before.minds[0].compression_rate), ([1, 0, 0, 0], 0.0));
         // No count of characters comes out like this.
         before.minds[0].compression_rate = 0.125;
-        assert_eq!(Figures::of(&engine, &before).expect("looked at").minds[0].compression_rate, 0.125);
+        assert_eq!(Figures::of(engine, &before).expect("looked at").minds[0].compression_rate, 0.125);
         before.minds[0].last_night = Some("2026-02-28".parse().expect("a date"));
-        assert_eq!(Figures::of(&engine, &before).expect("looked at").minds[0].compression_rate, 0.0);
+        assert_eq!(Figures::of(engine, &before).expect("looked at").minds[0].compression_rate, 0.0);
     }
 
     #[test]

@@ -91,7 +91,8 @@ fn put_in_place(blobs: &dyn Blobs, block: BlockNumber, model: ModelNumber, chang
     if !has_codes(&scales) {
         return remove(blobs, block, model);
     }
-    let (mut coarse, mut fine): (Vec<(usize, &[u8])>, Vec<(usize, &[u8])>) = (Vec::new(), Vec::new());
+    let mut coarse: Vec<(usize, &[u8])> = Vec::new();
+    let mut fine: Vec<(usize, &[u8])> = Vec::new();
     for (position, code) in &changes.codes {
         let place = position * Scale::LENGTH;
         coarse.push((place, &scales[place..][..Scale::LENGTH]));

@@ -212,12 +212,11 @@ impl Table {
     }
 }
 
+/// Runs a statement with its values.
+type Execute<'e> = dyn FnMut(&str, &[&dyn ToSql]) -> Result<()> + 'e;
+
 /// Writes a block: calls `execute` with the statement and its values.
-pub(super) fn put(
-    key: Key<'_>,
-    bytes: &[u8],
-    execute: &mut dyn FnMut(&str, &[&dyn ToSql]) -> Result<()>,
-) -> Result<()> {
+pub(super) fn put(key: Key<'_>, bytes: &[u8], execute: &mut Execute<'_>) -> Result<()> {
     let [first, second, third] = &key.numbers;
     match key.space {
         Space::VectorPlaces => {
