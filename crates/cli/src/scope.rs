@@ -93,7 +93,7 @@ fn empty(since: Moment, until: Moment, context: &Context) -> Told {
 
 /// Kinds, by name.
 pub fn kinds() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(|name| name.parse::<Kind>())
+    PossibleValuesParser::new(Kind::OFFERED.map(Kind::name)).try_map(|name| Kind::offered(&name))
 }
 
 /// Valences, by name.

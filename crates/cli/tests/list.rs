@@ -28,7 +28,7 @@ fn filters_leave_out_what_is_not_meant() {
     assert_eq!(total(&["--protected"]), 1);
     assert_eq!(total(&["--valence", "positive"]), 2);
     assert_eq!(total(&["--category", "decision"]), 1);
-    assert_eq!(total(&["--kind", "insight"]), 0);
+    assert_eq!(total(&["--kind", "session"]), 0);
     assert_eq!(total(&["--person", "Ann"]), 1);
     assert_eq!(total(&["--thread", "t"]), 1);
     assert_eq!(total(&["--since", "2026-01-21"]), 1);

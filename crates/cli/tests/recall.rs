@@ -114,7 +114,7 @@ fn a_recall_finds_only_what_is_in_its_scope() {
         (&["--as-of", "2026-01-14T09:00"], &[RAN_AWAY]),
         (&["--as-of", "先月"], &[RAN_AWAY]),
         (&["--level", "3", "--level", "4"], &[]),
-        (&["--kind", "day,session"], &[]),
+        (&["--kind", "session"], &[]),
         (&["--in-thread", "elsewhere"], &[]),
     ] {
         let mut arguments = vec!["Rex"];
@@ -140,7 +140,8 @@ fn a_scope_that_cannot_be_meant_is_refused() {
     insta::assert_snapshot!("bad_time_in_japanese", sandbox.omoide(&japanese).all());
     let empty = ["recall", "Rex", "--since", "2026-01-20", "--until", "2026-01-19"];
     insta::assert_snapshot!("empty_time", sandbox.omoide(&empty).all());
-    for bad in [["--tag", "hungry"], ["--trust", "nobody"], ["--kind", "dream"], ["--level", "5"], ["--budget", "3"]] {
+    for bad in [["--tag", "hungry"], ["--trust", "nobody"], ["--kind", "insight"], ["--level", "5"], ["--budget", "3"]]
+    {
         let error = sandbox.omoide(&["recall", "Rex", bad[0], bad[1]]).fails(2);
         assert!(error.contains(bad[0]) && error.contains(bad[1]), "{error}");
     }

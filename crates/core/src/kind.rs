@@ -42,6 +42,17 @@ impl Kind {
         Self::Document,
     ];
 
+    /// The kinds that something writes. Commands, schemas and documents offer these; a store may hold any kind.
+    pub const OFFERED: [Self; 2] = [Self::Episode, Self::Session];
+
+    /// The kind of that name, if something writes it.
+    ///
+    /// # Errors
+    /// When nothing writes memories of that kind.
+    pub fn offered(name: &str) -> Result<Self, UnknownKind> {
+        Self::OFFERED.into_iter().find(|kind| kind.name() == name).ok_or_else(|| UnknownKind(name.to_owned()))
+    }
+
     /// The word for it in stores, commands and wires.
     pub fn name(self) -> &'static str {
         match self {
@@ -69,5 +80,17 @@ impl std::str::FromStr for Kind {
 
     fn from_str(text: &str) -> Result<Self, UnknownKind> {
         Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| UnknownKind(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_that_nothing_writes_is_read_from_a_store_but_not_offered() {
+        assert_eq!("insight".parse(), Ok(Kind::Insight));
+        assert_eq!(Kind::offered("insight"), Err(UnknownKind("insight".to_owned())));
+        assert_eq!(Kind::offered("episode"), Ok(Kind::Episode));
     }
 }

@@ -16,7 +16,7 @@ const MOST_IN_A_PART: usize = 200;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListQuery {
-    /// Of this kind, such as episode.
+    /// Of this kind: episode or session.
     pub kind: Option<String>,
     /// At this level, 1 to 4.
     #[schemars(range(min = 1, max = 4))]
@@ -70,7 +70,7 @@ impl ListQuery {
             kinds: self
                 .kind
                 .iter()
-                .map(|name| name.parse::<Kind>())
+                .map(|name| Kind::offered(name))
                 .collect::<Result<_, _>>()
                 .map_err(invalid("kind"))?,
             levels: self.level.into_iter().map(level).collect::<Result<_, _>>()?,

@@ -54,7 +54,7 @@ pub struct RecallRequest {
     /// Whether every term of each hit's rank is told, and how the query was understood.
     #[serde(default)]
     pub explain: bool,
-    /// Of these kinds.
+    /// Of these kinds: episode, session.
     #[serde(default)]
     pub kinds: Vec<String>,
     /// At these levels.
@@ -89,7 +89,7 @@ impl RecallRequest {
             return Err(Failure::invalid(format!("limit: must be 1 to {MOST_HITS}")));
         }
         let scope = Scope {
-            kinds: self.kinds.iter().map(|n| n.parse::<Kind>()).collect::<Result<_, _>>().map_err(invalid("kinds"))?,
+            kinds: self.kinds.iter().map(|n| Kind::offered(n)).collect::<Result<_, _>>().map_err(invalid("kinds"))?,
             levels: self.levels.iter().map(level).collect::<Result<_, _>>()?,
             person: self.person.clone(),
             thread: self.thread.clone(),
