@@ -9,7 +9,6 @@ mod hook;
 mod input;
 mod install;
 mod invocation;
-mod json;
 mod plot;
 mod reckoning;
 mod schedule;

@@ -11,13 +11,13 @@ fn a_thumb_is_told_kept_and_taken_back() {
     insta::assert_snapshot!(sandbox.omoide(&["feedback", A, "up"]).ok());
     insta::assert_snapshot!("down_in_japanese", sandbox.omoide(&["feedback", A, "down", "--lang", "ja"]).ok());
     let value = sandbox.at("2026-01-20T15:00:00+09:00", &["feedback", B, "down", "--json"]).json();
-    assert_eq!((&value["memory"]["handle"], &value["feedback"]["downs"]), (&B.into(), &1.0.into()));
-    assert!(value["factor"].as_f64().is_some_and(|factor| factor < 1.0));
+    assert_eq!((&value["memory"]["handle"], &value["downs"]), (&B.into(), &1.0.into()));
+    assert!(value["rank_factor"].as_f64().is_some_and(|factor| factor < 1.0));
     insta::assert_snapshot!("in_the_history", sandbox.omoide(&["history", B]).ok());
     insta::assert_snapshot!("undone", sandbox.at("2026-01-20T16:00:00+09:00", &["undo", B]).ok());
     let history = sandbox.omoide(&["history", B, "--json"]).json();
     let events = history["events"].as_array().expect("events").clone();
-    assert!(events.iter().any(|event| event["action"] == "rated" && event["is_undone"] == true), "{events:?}");
+    assert!(events.iter().any(|event| event["what"] == "rated" && event["is_undone"] == true), "{events:?}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn a_life_is_told_from_the_beginning() {
         sandbox.omoide(&["history", "mem_20260120_001", "--lang", "ja"]).ok()
     );
     let value = sandbox.omoide(&["history", "mem_20260120_001", "--json", "--texts"]).json();
-    assert_eq!(value["events"][0]["action"], "remembered");
+    assert_eq!(value["events"][0]["what"], "remembered");
     assert!(value["versions"].as_array().is_some_and(|versions| versions.len() >= 2));
 }
 
@@ -30,7 +30,10 @@ fn a_change_by_hand_is_taken_back() {
 #[test]
 fn what_was_erased_has_a_history_without_content() {
     let sandbox = CommandSandbox::with_memories();
-    let id = sandbox.omoide(&["show", "mem_20260120_003", "--json"]).json()["id"].as_str().expect("an id").to_owned();
+    let id = sandbox.omoide(&["show", "mem_20260120_003", "--json"]).json()["memory"]["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
     sandbox.omoide(&["erase", "mem_20260120_003", "--yes"]).ok();
     let history = sandbox.omoide(&["history", &id, "--texts"]).ok();
     assert!(history.contains("erased") && !history.contains("weather"), "{history}");

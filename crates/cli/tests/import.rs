@@ -79,15 +79,15 @@ fn a_memory_knows_its_time_its_session_and_its_place() {
         sandbox.omoide(&["show", "--json", found["id"].as_str().expect("an id")]).json()
     };
     let pump = shown("too loud");
-    assert_eq!(pump["thread"], "s1");
+    assert_eq!(pump["memory"]["thread"], "s1");
     assert_eq!((&pump["place"]["project"], &pump["place"]["host"]), (&"aquarium".into(), &"claude-code".into()));
     // The sandbox's clocks are nine hours ahead of the file's.
-    assert_eq!(pump["created"], "2026-01-19T09:00:00+09:00");
+    assert_eq!(pump["memory"]["created"], "2026-01-19T09:00:00+09:00");
     assert!(pump["turn"]["replied"].as_str().is_some_and(|reply| reply.contains("Edit src/lib.rs")), "{pump}");
     assert_eq!(shown("Tomatoes")["place"]["project"], "garden");
     let note = shown("Never stop a pump");
-    assert_eq!((&note["source"], &note["place"]["project"]), (&"agent".into(), &"aquarium".into()));
-    assert_eq!(note["created"], "2026-01-18T10:00:00+09:00");
+    assert_eq!((&note["memory"]["source"], &note["place"]["project"]), (&"agent".into(), &"aquarium".into()));
+    assert_eq!(note["memory"]["created"], "2026-01-18T10:00:00+09:00");
 }
 
 #[test]

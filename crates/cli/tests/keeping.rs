@@ -81,7 +81,7 @@ fn what_was_archived_by_hand_is_found_only_when_it_is_asked_for() {
     assert!(!found(&[]) && !found(&["--no-gate"]) && found(&["--archived"]));
     let shown = sandbox.omoide(&["show", A]).ok();
     assert!(shown.contains("(by hand)"), "{shown}");
-    assert_eq!(sandbox.omoide(&["show", A, "--json"]).json()["put_away"], true);
+    assert_eq!(sandbox.omoide(&["show", A, "--json"]).json()["memory"]["put_away"], true);
     sandbox.omoide(&["undo", A]).ok();
     assert!(found(&[]));
 }

@@ -60,7 +60,10 @@ fn a_memory_is_shown_with_all_there_is() {
 #[test]
 fn ids_handles_and_their_beginnings_mean_a_memory() {
     let sandbox = CommandSandbox::with_memories();
-    let id = sandbox.omoide(&["show", "mem_20260120_002", "--json"]).json()["id"].as_str().expect("an id").to_owned();
+    let id = sandbox.omoide(&["show", "mem_20260120_002", "--json"]).json()["memory"]["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
     assert!(sandbox.omoide(&["show", &id]).ok().contains("mem_20260120_002"));
     assert!(sandbox.omoide(&["show", &id.to_lowercase()]).ok().contains("mem_20260120_002"));
     insta::assert_snapshot!("unknown", sandbox.omoide(&["show", "mem_19990101_001"]).all());

@@ -41,8 +41,9 @@ fn a_block_is_what_an_agent_reads() {
 #[test]
 fn recall_leaves_a_mark_unless_told_not_to() {
     let sandbox = CommandSandbox::with_memories();
-    let is_marked =
-        || sandbox.omoide(&["show", "mem_20260120_001", "--json"]).json()["recalled_since_last_batch"] == true;
+    let is_marked = || {
+        sandbox.omoide(&["show", "mem_20260120_001", "--json"]).json()["memory"]["recalled_since_last_batch"] == true
+    };
     sandbox.omoide(&["recall", "SQLite store", "--no-mark"]).ok();
     assert!(!is_marked());
     sandbox.omoide(&["recall", "SQLite store"]).ok();
@@ -123,10 +124,10 @@ fn a_recall_finds_only_what_is_in_its_scope() {
         handles.sort();
         assert_eq!(handles, found, "{scope:?}");
     }
-    let tags = sandbox.omoide(&["show", CAME_BACK, "--json"]).json()["emotional_tags"].clone();
+    let tags = sandbox.omoide(&["show", CAME_BACK, "--json"]).json()["memory"]["emotional_tags"].clone();
     let tag = tags[0].as_str().expect("a feeling");
     assert!(handles(&sandbox, &["Rex", "--tag", tag]).contains(&CAME_BACK.to_owned()));
-    let category = sandbox.omoide(&["show", WEIGHS, "--json"]).json()["category"].clone();
+    let category = sandbox.omoide(&["show", WEIGHS, "--json"]).json()["memory"]["category"].clone();
     let category = category.as_str().expect("a category");
     assert!(handles(&sandbox, &["Rex", "--category", category]).contains(&WEIGHS.to_owned()));
     assert!(handles(&sandbox, &["Rex", "--category", "nothing_of_the_kind"]).is_empty());
@@ -157,7 +158,7 @@ fn every_profile_ranks_and_explains_itself() {
         let value = sandbox.omoide(&[&arguments[..], &["--json"]].concat()).json();
         assert_eq!(value["hits"][0]["memory"]["handle"], CAME_BACK, "{profile}");
         assert_eq!(value["hits"][0]["terms"]["profile"], profile);
-        assert_eq!(value["hits"][0]["terms"]["total"], value["hits"][0]["priority"]);
+        assert_eq!(value["hits"][0]["terms"]["total"], value["hits"][0]["score"]);
         insta::assert_snapshot!(format!("ranked_by_{profile}"), sandbox.omoide(&arguments).ok());
     }
 }

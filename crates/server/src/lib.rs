@@ -9,6 +9,6 @@ pub mod keys;
 pub mod mcp;
 mod memory_tool;
 pub mod reckoning;
-mod wire;
+pub mod wire;
 
 pub use failure::{Code, Failure};

@@ -1,4 +1,7 @@
-//! What is sent and taken over HTTP, as types: schemas, answers and checks are all made from them.
+//! The one form in which memories, hits, silences, nights and histories are told to programs, and what is taken from them.
+//!
+//! HTTP sends it, `--json` of the command prints it, MCP tells an agent the part of it that an agent can use, and what
+//! mem0's clients read is made from it. Schemas, answers and checks are all made from these types.
 
 mod changes;
 mod history;
@@ -14,10 +17,12 @@ mod turn;
 pub use changes::{Changed, Edit, Erased, FeedbackReport, RatedMemory, UndoneChange};
 pub use history::History;
 pub use listing::{ListQuery, Listed};
-pub use memory::{Memory, MemoryDetails};
-pub use nights::{Cost, MindSummary, Minds, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNight};
-pub use recall::{RecallAnswer, RecallRequest};
-pub use relations::{Link, Linked, RelatedQuery, Relations};
+pub use memory::{Memory, MemoryDetails, MemoryWords};
+pub use nights::{
+    Cost, MindSummary, Minds, NightDone, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNight, stop_name,
+};
+pub use recall::{RecallAnswer, RecallParts, RecallRequest};
+pub use relations::{Link, Linked, RelatedQuery, Relations, RelationsOf};
 pub use request::Nothing;
 pub use threads::{ThreadsListed, ThreadsQuery};
 pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn};

@@ -4,10 +4,9 @@ use clap::ValueEnum;
 use omoide::{Rated, Thumb};
 use omoide_core::plan::Actor;
 use omoide_home::lang::say;
-use serde_json::json;
+use omoide_server::wire;
 
 use crate::context::Context;
-use crate::json as as_json;
 
 /// What `feedback` can be told.
 #[derive(clap::Args, Debug)]
@@ -39,17 +38,9 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     };
     let rated = context.mind().rate(&args.id, thumb, Actor::Person)?;
     if context.json {
-        return context.print_json(&in_json(&rated));
+        return context.print_json(&wire::RatedMemory::from(rated));
     }
     context.print(&in_words(&rated, thumb, context))
-}
-
-fn in_json(rated: &Rated) -> serde_json::Value {
-    json!({
-        "memory": as_json::memory(&rated.memory),
-        "feedback": as_json::feedback(&rated.feedback),
-        "factor": rated.factor,
-    })
 }
 
 fn in_words(rated: &Rated, thumb: Thumb, context: &Context) -> String {

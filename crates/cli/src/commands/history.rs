@@ -3,12 +3,12 @@
 use omoide::{Event, History};
 use omoide_core::ports::store::{Action, LogEntry};
 use omoide_home::lang::{Lang, say};
-use serde_json::{Value, json};
+use omoide_server::wire;
 
 use crate::context::Context;
 use crate::table::Table;
+use crate::telling;
 use crate::width::set_in;
-use crate::{json as as_json, telling};
 
 /// What `history` can be told.
 #[derive(clap::Args, Debug)]
@@ -28,52 +28,9 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let history = context.mind().history(&args.id)?;
     if context.json {
-        return context.print_json(&in_json(&history, args));
+        return context.print_json(&wire::History::of(&history));
     }
     context.print(&in_words(&history, args, context))
-}
-
-fn in_json(history: &History, args: &Args) -> Value {
-    let events: Vec<Value> = history.events.iter().map(event_json).collect();
-    let mut value = json!({
-        "id": history.id,
-        "memory": history.memory.as_ref().map(as_json::memory),
-        "events": events,
-    });
-    if args.texts {
-        value["versions"] = json!(history.versions.iter().map(as_json::version).collect::<Vec<_>>());
-        value["turn"] = json!(history.turn.as_ref().map(as_json::turn));
-    }
-    value
-}
-
-fn event_json(event: &Event) -> Value {
-    match event {
-        Event::Logged(entry) => json!({
-            "at": entry.at,
-            "action": entry.action.name(),
-            "by": entry.by,
-            "reason": entry.reason,
-            "night": entry.night.map(|night| night.to_string()),
-            "before": entry.before,
-            "after": entry.after,
-            "relations_before": entry.relations.as_ref().map(|(before, _)| before.iter().map(as_json::relation).collect::<Vec<_>>()),
-            "relations_after": entry.relations.as_ref().map(|(_, after)| after.iter().map(as_json::relation).collect::<Vec<_>>()),
-            "superseded_before": entry.superseded.as_ref().map(|(before, _)| before.iter().map(as_json::superseded).collect::<Vec<_>>()),
-            "superseded_after": entry.superseded.as_ref().map(|(_, after)| after.iter().map(as_json::superseded).collect::<Vec<_>>()),
-            "feedback_before": entry.feedback.as_ref().map(|(before, _)| as_json::feedback(before)),
-            "feedback_after": entry.feedback.as_ref().map(|(_, after)| as_json::feedback(after)),
-            "is_undone": entry.is_undone,
-        }),
-        Event::Faded(faded, at) => json!({
-            "at": at,
-            "action": if faded.was_recalled { "strengthened" } else { "faded" },
-            "by": "night",
-            "night": faded.date.to_string(),
-            "memory_days_before": faded.memory_days,
-            "retention_score_before": faded.retention_score,
-        }),
-    }
 }
 
 fn in_words(history: &History, args: &Args, context: &Context) -> String {

@@ -3,12 +3,13 @@
 use omoide_core::ports::store::Filter;
 use omoide_core::{Category, Kind, Level, Memory, Valence};
 use omoide_home::lang::say;
+use omoide_server::wire;
 use serde_json::json;
 
 use crate::context::Context;
 use crate::scope::{kinds, valences};
 use crate::table::Table;
-use crate::{input, json as as_json, telling, terminal};
+use crate::{input, telling, terminal};
 
 /// From so many columns on, all of a memory's columns are shown.
 const ROOMY: usize = 100;
@@ -69,7 +70,9 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let memories = context.mind().list(&filter)?;
     let total = context.mind().count(&filter)?;
     if context.json {
-        return context.print_json(&json!({ "memories": as_json::memories(&memories), "total": total }));
+        return context.print_json(
+            &json!({ "memories": memories.iter().map(wire::Memory::of).collect::<Vec<_>>(), "total": total }),
+        );
     }
     if !memories.is_empty() {
         context.print(&table(&memories, context))?;

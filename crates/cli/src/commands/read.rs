@@ -3,11 +3,11 @@
 use omoide::Details;
 use omoide_core::Text;
 use omoide_home::lang::say;
-use serde_json::{Value, json};
+use omoide_server::wire;
 
 use crate::context::Context;
+use crate::telling;
 use crate::width::set_in;
-use crate::{json as as_json, telling};
 
 /// What `read` can be told.
 #[derive(clap::Args, Debug)]
@@ -23,27 +23,15 @@ pub struct Args {
 /// When there is no such memory, or the store fails.
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let details = context.mind().details(&args.id)?;
-    if context.json { context.print_json(&in_json(&details)) } else { context.print(&in_words(&details, context)) }
+    if context.json {
+        context.print_json(&wire::MemoryWords::of(&details))
+    } else {
+        context.print(&in_words(&details, context))
+    }
 }
 
 fn original(details: &Details) -> &Text {
     details.versions.first().map_or(&details.memory.text, |version| &version.text)
-}
-
-fn in_json(details: &Details) -> Value {
-    let memory = &details.memory;
-    let text = |text: &Text| json!({ "trigger": text.trigger, "content": text.content });
-    json!({
-        "id": memory.id,
-        "handle": memory.handle,
-        "created": memory.created,
-        "person": memory.origin.person,
-        "source": memory.origin.source.name(),
-        "current_level": memory.condition.current_level.number(),
-        "original": text(original(details)),
-        "turn": details.turn.as_ref().map(as_json::turn),
-        "shown": text(&memory.text),
-    })
 }
 
 fn in_words(details: &Details, context: &Context) -> String {

@@ -6,17 +6,18 @@ use std::io::IsTerminal;
 use omoide::{
     Budget, OwnTurns, Place, Planning, Portion, Prompt, Recalled, Related, Silence, block_within, within_budget,
 };
+use omoide_core::MemoryId;
 use omoide_core::parameters::Profile;
 use omoide_core::ports::StoreError;
-use omoide_core::{Memory, MemoryId};
 use omoide_home::lang::{Lang, say};
+use omoide_server::wire::{RecallAnswer, RecallParts, stop_name};
 use serde_json::{Value, json};
 
-use crate::commands::sleep::{stop_name, stopped};
+use crate::commands::sleep::stopped;
 use crate::context::Context;
 use crate::scope::ScopeArgs;
 use crate::width::set_in;
-use crate::{input, json as as_json, reckoning, telling};
+use crate::{input, reckoning, telling};
 
 /// What `recall` can be told.
 #[derive(clap::Args, Debug)]
@@ -96,7 +97,8 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let usual = Budget::of(&context.engine.parameters().retrieval);
     let budget = args.budget.map_or(usual, |tokens| usual.with_tokens(tokens as usize));
     if context.json {
-        let mut value = in_json(&recalled, args, budget);
+        let parts = RecallParts { block: args.block, explain: args.explain };
+        let mut value = serde_json::to_value(RecallAnswer::of(&recalled, budget, parts))?;
         if let Some(planning) = &planning {
             value["planned"] = planning_in_json(planning);
         }
@@ -198,54 +200,6 @@ type Shown<'m> = HashMap<MemoryId, Portion<'m>>;
 
 fn shown(recalled: &Recalled, budget: Budget) -> Shown<'_> {
     within_budget(recalled.shown(), budget).into_iter().map(|portion| (portion.memory.id, portion)).collect()
-}
-
-fn in_json(recalled: &Recalled, args: &Args, budget: Budget) -> Value {
-    let shown = shown(recalled, budget);
-    // The memory is whole, as it is data; what there is room for stands beside it.
-    let portion = |memory: &Memory| shown.get(&memory.id).map(as_json::portion);
-    let hits: Vec<_> = recalled
-        .hits
-        .iter()
-        .map(|hit| {
-            let memory = &hit.memory;
-            let mut value = json!({
-                "memory": as_json::memory(memory),
-                "priority": hit.terms.total(),
-                "shown": portion(memory),
-            });
-            if args.explain {
-                value["terms"] = as_json::hit_terms(hit);
-            }
-            value
-        })
-        .collect();
-    let related: Vec<_> = recalled
-        .related
-        .iter()
-        .map(|related| {
-            json!({
-                "memory": as_json::memory(&related.memory),
-                "type": related.kind.name(),
-                "via": related.via,
-                "shown": portion(&related.memory),
-            })
-        })
-        .collect();
-    let silence = recalled.silence.map(|silence| match silence {
-        Silence::NothingAsked => "nothing_asked",
-        Silence::NothingKnown => "nothing_known",
-        Silence::NothingRelevant => "nothing_relevant",
-    });
-    let feeling = recalled.feeling.as_ref().map(as_json::feeling);
-    let mut value = json!({ "hits": hits, "related": related, "feeling": feeling, "silence": silence });
-    if args.explain {
-        value["plan"] = json!(recalled.plan.as_ref().map(as_json::plan));
-    }
-    if args.block {
-        value["block"] = json!(block_within(recalled.shown(), budget));
-    }
-    value
 }
 
 fn tell(recalled: &Recalled, args: &Args, budget: Budget, context: &Context) -> anyhow::Result<()> {

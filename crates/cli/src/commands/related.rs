@@ -2,10 +2,11 @@
 
 use omoide_core::Memory;
 use omoide_home::lang::say;
+use omoide_server::wire;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::{json as as_json, telling};
+use crate::telling;
 
 /// What `related` can be told.
 #[derive(clap::Args, Debug)]
@@ -37,13 +38,8 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let related = mind.related(&args.id, args.depth)?;
     let supersessions = mind.supersessions(&args.id)?;
     if context.json {
-        let (by, of) = as_json::supersessions(&supersessions);
-        return context.print_json(&json!({
-            "memory": as_json::memory(&memory),
-            "related": related.iter().map(as_json::neighbour).collect::<Vec<_>>(),
-            "superseded_by": by,
-            "supersedes": of,
-        }));
+        let relations = wire::Relations::of(&related, &supersessions);
+        return context.print_json(&wire::RelationsOf { memory: wire::Memory::of(&memory), relations });
     }
     let lang = context.lang;
     let mut lines = vec![telling::hit_line(&memory, 0)];
@@ -75,14 +71,14 @@ fn spread(args: &Args, memory: &Memory, context: &Context) -> anyhow::Result<()>
             .iter()
             .map(|found| {
                 json!({
-                    "memory": as_json::memory(&found.memory),
+                    "memory": wire::Memory::of(&found.memory),
                     "activation": found.activation,
                     "via": found.via,
                     "type": found.kind.name(),
                 })
             })
             .collect();
-        return context.print_json(&json!({ "memory": as_json::memory(memory), "reminds_of": list }));
+        return context.print_json(&json!({ "memory": wire::Memory::of(memory), "reminds_of": list }));
     }
     let mut lines = vec![telling::hit_line(memory, 0)];
     for found in &reminded {

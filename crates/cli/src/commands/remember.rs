@@ -10,11 +10,11 @@ use omoide_core::plan::Actor;
 use omoide_core::{Memory, Moment, Source};
 use omoide_home::errors::protection_full;
 use omoide_home::lang::say;
-use serde_json::{Value, json};
+use omoide_server::wire::Observed;
 
 use crate::context::Context;
 use crate::table::labelled;
-use crate::{input, json as as_json, telling};
+use crate::{input, telling};
 
 /// What `remember` can be told.
 #[derive(clap::Args, Debug)]
@@ -72,7 +72,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     observation.at = args.at.as_ref().map(read).transpose()?;
     let remembered = context.mind().remember(observation)?;
     if context.json {
-        return context.print_json(&in_json(&remembered));
+        return context.print_json(&Observed::of(&remembered));
     }
     context.print(&in_words(&remembered, context))?;
     if let Remembered::Anew { memory, protection: Protection::Full { limit, oldest } } = &remembered {
@@ -114,30 +114,6 @@ fn said(args: &Args, context: &Context) -> anyhow::Result<String> {
         text.pop();
     }
     Ok(text)
-}
-
-fn in_json(remembered: &Remembered) -> Value {
-    match remembered {
-        Remembered::Anew { memory, protection } => {
-            let protection = match protection {
-                Protection::NotAsked => json!({ "outcome": "not_asked" }),
-                Protection::Given => json!({ "outcome": "given" }),
-                Protection::Full { limit, oldest } => {
-                    let oldest = oldest
-                        .iter()
-                        .map(|(handle, at, text)| json!({ "handle": handle, "created": at, "text": text }));
-                    json!({ "outcome": "full", "limit": limit, "oldest": oldest.collect::<Vec<_>>() })
-                }
-            };
-            json!({ "outcome": "remembered", "memory": as_json::memory(memory), "protection": protection })
-        }
-        Remembered::Before { id, handle } => json!({ "outcome": "already_remembered", "id": id, "handle": handle }),
-        Remembered::Command => json!({ "outcome": "command" }),
-        Remembered::NothingLeft => json!({ "outcome": "nothing_left" }),
-        Remembered::Unsaid { put_away } => {
-            json!({ "outcome": "unsaid", "put_away": put_away.as_ref().map(|(_, handle)| handle) })
-        }
-    }
 }
 
 fn in_words(remembered: &Remembered, context: &Context) -> String {

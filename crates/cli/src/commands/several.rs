@@ -2,10 +2,10 @@
 
 use omoide::Mind;
 use omoide_core::Memory;
+use omoide_server::wire;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::json as as_json;
 
 /// Which memories a command is about.
 #[derive(clap::Args, Debug)]
@@ -35,7 +35,7 @@ impl Several {
             done.push(memory);
         }
         if context.json {
-            return context.print_json(&json!({ "memories": as_json::memories(&done) }));
+            return context.print_json(&json!({ "memories": done.iter().map(wire::Memory::of).collect::<Vec<_>>() }));
         }
         Ok(())
     }

@@ -2,12 +2,12 @@
 
 use omoide::{Details, Place};
 use omoide_home::lang::say;
-use serde_json::json;
+use omoide_server::wire::MemoryDetails;
 
 use crate::context::Context;
 use crate::table::labelled;
+use crate::telling;
 use crate::width::{one_line, set_in};
-use crate::{json as as_json, telling};
 
 /// What `show` can be told.
 #[derive(clap::Args, Debug)]
@@ -27,20 +27,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let alone = details.memory.id.to_string();
     let place = context.mind().place_of(details.memory.origin.thread.as_deref().unwrap_or(&alone))?;
     if context.json {
-        let mut value = as_json::memory(&details.memory);
-        value["versions"] = json!(details.versions.iter().map(as_json::version).collect::<Vec<_>>());
-        value["place"] = json!(place);
-        value["turn"] = json!(details.turn.as_ref().map(as_json::turn));
-        value["analysed_by"] = json!(details.analysed_by);
-        value["session"] = json!(details.session.as_ref().map(|(session, by)| json!({
-            "content": session.content, "keywords": session.keywords, "resolved": session.resolved,
-            "tasks": session.tasks, "by": by,
-        })));
-        value["in_short"] = json!(details.in_short.as_ref().map(|(text, by)| json!({ "text": text, "by": by })));
-        value["related"] = json!(details.related.iter().map(as_json::neighbour).collect::<Vec<_>>());
-        let (by, of) = as_json::supersessions(&details.supersessions);
-        (value["superseded_by"], value["supersedes"]) = (by, of);
-        return context.print_json(&value);
+        return context.print_json(&MemoryDetails::of(&details, place.as_ref()));
     }
     context.print(&in_words(&details, place.as_ref(), context))
 }

@@ -4,15 +4,14 @@ mod improvement;
 mod report;
 mod status;
 
-pub(crate) use improvement::{stop_name, stopped};
+pub(crate) use improvement::stopped;
 
 use omoide::{DueNight, SleepMode};
 use omoide_core::Date;
 use omoide_home::lang::say;
-use serde_json::json;
+use omoide_server::wire;
 
 use crate::context::Context;
-use crate::json as as_json;
 
 /// What `sleep` can be told.
 #[derive(clap::Args, Debug)]
@@ -74,13 +73,7 @@ fn sleep(args: &Args, context: &Context) -> anyhow::Result<()> {
         _ => None,
     };
     if context.json {
-        return context.print_json(&json!({
-            "dry_run": args.dry_run,
-            "nights": outcome.nights.iter().map(as_json::night).collect::<Vec<_>>(),
-            "left": outcome.left,
-            "improvement": improvement::in_json(&outcome.improvement),
-            "estimate": estimate.map(improvement::estimate_in_json),
-        }));
+        return context.print_json(&wire::SleepDone::of(&outcome, args.dry_run, estimate.as_ref()));
     }
     context.print(&report::in_words(&outcome, context))?;
     if outcome.improvement.is_worth_telling() {
@@ -108,7 +101,7 @@ fn undo(date: Option<Date>, context: &Context) -> anyhow::Result<()> {
     let date = context.mind().undo_night(date)?;
     context.mind().leave_undone(date)?;
     if context.json {
-        return context.print_json(&json!({ "undone": date.to_string() }));
+        return context.print_json(&wire::UndoneNight { date: date.to_string() });
     }
     context.print(&say!(context.lang, "the night of {date} is taken back", "{date}の夜を取り消しました"))?;
     context.note(context.lang.pick(

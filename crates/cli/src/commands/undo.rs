@@ -2,11 +2,10 @@
 
 use omoide_core::plan::Actor;
 use omoide_home::lang::say;
-use serde_json::json;
+use omoide_server::wire;
 
 use super::history::action;
 use crate::context::Context;
-use crate::json as as_json;
 
 /// What `undo` can be told.
 #[derive(clap::Args, Debug)]
@@ -23,12 +22,7 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let undone = context.mind().undo(&args.id, Actor::Person)?;
     if context.json {
-        let actions: Vec<_> = undone.actions.iter().map(|action| action.name()).collect();
-        return context.print_json(&json!({
-            "memory": as_json::memory(&undone.memory),
-            "undone": actions,
-            "will_fade_again": undone.will_fade_again,
-        }));
+        return context.print_json(&wire::UndoneChange::from(undone));
     }
     let lang = context.lang;
     let handle = context.style.bold(&undone.memory.handle);

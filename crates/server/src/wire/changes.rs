@@ -43,22 +43,41 @@ pub struct FeedbackReport {
 pub struct RatedMemory {
     /// The memory.
     pub memory: Memory,
-    /// Reports for it, each counting less as it grows old.
-    pub ups: f64,
-    /// Reports against it.
-    pub downs: f64,
+    /// What was said of it so far.
+    #[serde(flatten)]
+    pub reports: Reports,
     /// What its rank is multiplied with now.
     pub rank_factor: f64,
 }
 
+/// What was said of a memory: whether it helped.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Reports {
+    /// Reports for it, each counting less as it grows old.
+    pub ups: f64,
+    /// Reports against it.
+    pub downs: f64,
+    /// 0 to 1: the arousal that it has come to; null as long as it is that which it was felt with.
+    pub arousal: Option<f64>,
+    /// When it was last reported.
+    pub at: Option<String>,
+}
+
+impl Reports {
+    /// As they are sent.
+    pub fn of(feedback: &omoide_core::Feedback) -> Self {
+        Self {
+            ups: feedback.ups,
+            downs: feedback.downs,
+            arousal: feedback.arousal,
+            at: feedback.at.map(|at| at.to_string()),
+        }
+    }
+}
+
 impl From<Rated> for RatedMemory {
     fn from(rated: Rated) -> Self {
-        Self {
-            memory: Memory::of(&rated.memory),
-            ups: rated.feedback.ups,
-            downs: rated.feedback.downs,
-            rank_factor: rated.factor,
-        }
+        Self { memory: Memory::of(&rated.memory), reports: Reports::of(&rated.feedback), rank_factor: rated.factor }
     }
 }
 

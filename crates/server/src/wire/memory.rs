@@ -1,6 +1,6 @@
 //! Memories as they are sent, alone and with all there is to see of them.
 
-use omoide::Details;
+use omoide::{Details, Mind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -55,6 +55,12 @@ pub struct Memory {
     pub superseded: Vec<SupersededSpan>,
     /// Since when it is archived.
     pub archived_at: Option<String>,
+    /// Whether it was put into the archive by hand, so that only who asks for it finds it.
+    pub put_away: bool,
+    /// Whether the next night is to bring it back from the archive.
+    pub revival_requested: bool,
+    /// Since when.
+    pub revival_requested_at: Option<String>,
     /// Whether it never fades.
     pub protected: bool,
     /// Who said it.
@@ -105,6 +111,13 @@ pub struct Relation {
     pub r#type: &'static str,
 }
 
+impl Relation {
+    /// As it is sent.
+    pub fn of(relation: &omoide_core::Relation) -> Self {
+        Self { to: relation.to.to_string(), r#type: relation.kind.name() }
+    }
+}
+
 impl Memory {
     /// As it is sent.
     pub fn of(memory: &omoide_core::Memory) -> Self {
@@ -130,13 +143,12 @@ impl Memory {
             emotional_tags: feeling.tags.iter().map(|tag| tag.name()).collect(),
             category: memory.category.name().to_owned(),
             keywords: memory.keywords.clone(),
-            relations: memory
-                .relations
-                .iter()
-                .map(|relation| Relation { to: relation.to.to_string(), r#type: relation.kind.name() })
-                .collect(),
+            relations: memory.relations.iter().map(Relation::of).collect(),
             superseded: memory.superseded.iter().map(SupersededSpan::of).collect(),
             archived_at: condition.archived_at.map(|at| at.to_string()),
+            put_away: condition.put_away,
+            revival_requested: condition.revival_requested,
+            revival_requested_at: condition.revival_requested_at.map(|at| at.to_string()),
             protected: condition.protected,
             person: memory.origin.person.clone(),
             thread: memory.origin.thread.clone(),
@@ -230,6 +242,14 @@ pub struct MemoryDetails {
     pub versions: Vec<Version>,
     /// The turn that it remembers, word for word.
     pub turn: Option<Turn>,
+    /// Where the conversation that it is of takes place.
+    pub place: Option<ConversationPlace>,
+    /// Who understood it as it is understood: a model and its prompt; null is the language layer.
+    pub analysed_by: Option<String>,
+    /// What a language model says of it in short, if it went into the archive with one.
+    pub in_short: Option<InShort>,
+    /// The session that it is of in short, if a language model has summed it up.
+    pub session: Option<SessionInShort>,
     /// What it is related to.
     pub related: Vec<RelatedMemory>,
     /// The memories that make something of it out of date, in the order of its text.
@@ -238,14 +258,119 @@ pub struct MemoryDetails {
     pub supersedes: Vec<Memory>,
 }
 
-impl From<Details> for MemoryDetails {
-    fn from(details: Details) -> Self {
-        let original = details.versions.first().map_or(&details.memory.text, |version| &version.text);
+/// All the words of a memory, however much of it recall shows.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct MemoryWords {
+    /// The memory, with the words that are shown of it now.
+    pub memory: Memory,
+    /// Its text as it was first written down.
+    pub original: Text,
+    /// The turn that it remembers, word for word.
+    pub turn: Option<Turn>,
+}
+
+impl MemoryWords {
+    /// As they are sent.
+    pub fn of(details: &Details) -> Self {
         Self {
-            original: Text::of(original),
+            memory: Memory::of(&details.memory),
+            original: Text::of(original(details)),
+            turn: details.turn.as_ref().map(Turn::of),
+        }
+    }
+}
+
+/// The text of a memory as it was first written down.
+fn original(details: &Details) -> &omoide_core::Text {
+    details.versions.first().map_or(&details.memory.text, |version| &version.text)
+}
+
+/// Where a conversation takes place; what is not known is left out.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ConversationPlace {
+    /// The program that the agent works in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// The name of the project.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    /// The folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// The branch of the repository.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+    /// Where the repository comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
+}
+
+impl ConversationPlace {
+    fn of(place: &omoide::Place) -> Self {
+        Self {
+            host: place.host.clone(),
+            project: place.project.clone(),
+            folder: place.folder.clone(),
+            branch: place.branch.clone(),
+            repository: place.repository.clone(),
+        }
+    }
+}
+
+/// A text that a language model made of a memory.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InShort {
+    /// The text.
+    pub text: String,
+    /// Who made it.
+    pub by: String,
+}
+
+/// A session in short.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SessionInShort {
+    /// What was spoken of.
+    pub content: String,
+    /// Names and terms.
+    pub keywords: Vec<String>,
+    /// What was settled.
+    pub resolved: Vec<String>,
+    /// What is to be done.
+    pub tasks: Vec<String>,
+    /// Who made it.
+    pub by: String,
+}
+
+impl MemoryDetails {
+    /// All there is to see of a memory.
+    ///
+    /// # Errors
+    /// When there is no such memory, or the store fails.
+    pub fn find(mind: &Mind<'_>, reference: &str) -> Result<Self, omoide::Error> {
+        let details = mind.details(reference)?;
+        // What has no thread has a place of its own.
+        let alone = details.memory.id.to_string();
+        let place = mind.place_of(details.memory.origin.thread.as_deref().unwrap_or(&alone))?;
+        Ok(Self::of(&details, place.as_ref()))
+    }
+
+    /// As it is sent.
+    pub fn of(details: &Details, place: Option<&omoide::Place>) -> Self {
+        Self {
+            original: Text::of(original(details)),
             memory: Memory::of(&details.memory),
             versions: details.versions.iter().map(Version::of).collect(),
             turn: details.turn.as_ref().map(Turn::of),
+            place: place.map(ConversationPlace::of),
+            analysed_by: details.analysed_by.clone(),
+            in_short: details.in_short.clone().map(|(text, by)| InShort { text, by }),
+            session: details.session.clone().map(|(session, by)| SessionInShort {
+                content: session.content,
+                keywords: session.keywords,
+                resolved: session.resolved,
+                tasks: session.tasks,
+                by,
+            }),
             related: details.related.iter().map(RelatedMemory::of).collect(),
             superseded_by: details.supersessions.by.iter().map(|(_, newer)| Memory::of(newer)).collect(),
             supersedes: details.supersessions.of.iter().map(Memory::of).collect(),

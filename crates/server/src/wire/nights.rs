@@ -1,10 +1,11 @@
 //! Minds, their nights and their figures.
 
-use omoide::{NightOutcome, NightSummary, SleepOutcome, SleepStatus};
+use omoide::{NightOutcome, NightSummary, SleepOutcome, SleepStatus, Stop};
 use omoide_core::formulas::yearly_cost::yearly_cost;
 use omoide_core::parameters::Parameters;
+use omoide_core::policy::episode::{LinkChange, NightReport};
 use omoide_core::ports::store::NightRecord;
-use omoide_core::{Level, Moment};
+use omoide_core::{Level, MemoryId, Moment};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,8 @@ pub struct Nights {
     pub due: Vec<String>,
     /// When the next night after those comes.
     pub next: Option<String>,
+    /// When a night was last run.
+    pub last_run: Option<String>,
 }
 
 /// A night that was slept.
@@ -127,6 +130,7 @@ impl From<SleepStatus> for Nights {
             nights: status.nights.iter().map(NightKept::from).collect(),
             due: status.due.iter().map(|night| night.date.to_string()).collect(),
             next: status.next.map(|night| night.at.to_string()),
+            last_run: status.last_run.map(|at| at.to_string()),
         }
     }
 }
@@ -151,6 +155,10 @@ pub struct SleepDone {
     pub left: usize,
     /// Whether nothing was really changed.
     pub is_dry_run: bool,
+    /// What a language model did beside.
+    pub improvement: Improvement,
+    /// What a language model would be asked in the first of these nights; null unless nothing was really changed.
+    pub estimate: Option<Estimate>,
 }
 
 /// A night that was run, or would be.
@@ -160,19 +168,184 @@ pub struct NightDone {
     pub date: String,
     /// Its hour.
     pub at: String,
-    /// What it did.
+    /// What it did, in numbers.
     pub did: Counts,
+    /// What it did, memory by memory.
+    pub changes: NightChanges,
 }
 
-impl SleepDone {
+/// What a night did, memory by memory, by their ids.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct NightChanges {
+    /// Steps from one level to another.
+    pub transitions: Vec<Transition>,
+    /// Came back from the archive.
+    pub revived: Vec<String>,
+    /// Were asked for without room.
+    pub revival_postponed: Vec<String>,
+    /// References added.
+    pub links_added: Vec<NightLink>,
+    /// References dropped.
+    pub links_removed: Vec<NightLink>,
+    /// References that point the other way now.
+    pub links_flipped: Vec<NightLink>,
+    /// Erased by the conditions of the configuration.
+    pub erased: Vec<String>,
+}
+
+/// A memory's step from one level to another.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Transition {
+    /// The memory.
+    pub id: String,
+    /// From which level.
+    pub from: u8,
+    /// To which.
+    pub to: u8,
+    /// Why.
+    pub reason: &'static str,
+}
+
+/// A reference that a night touched.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct NightLink {
+    /// The one that points.
+    pub from: String,
+    /// The other.
+    pub to: String,
+}
+
+impl NightChanges {
+    fn of(report: &NightReport) -> Self {
+        let ids = |ids: &[MemoryId]| ids.iter().map(MemoryId::to_string).collect();
+        let links = |links: &[LinkChange]| {
+            links.iter().map(|link| NightLink { from: link.from.to_string(), to: link.to.to_string() }).collect()
+        };
+        let transition = |step: &omoide_core::policy::episode::Transition| Transition {
+            id: step.memory.to_string(),
+            from: step.from.number(),
+            to: step.to.number(),
+            reason: step.reason.name(),
+        };
+        Self {
+            transitions: report.transitions.iter().map(transition).collect(),
+            revived: ids(&report.revived),
+            revival_postponed: ids(&report.revival_postponed),
+            links_added: links(&report.links_added),
+            links_removed: links(&report.links_removed),
+            links_flipped: links(&report.links_flipped),
+            erased: ids(&report.erased),
+        }
+    }
+}
+
+/// What a language model did in a night.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Improvement {
+    /// How often it was asked.
+    pub calls: u64,
+    /// Turns that it understood.
+    pub analysed: u64,
+    /// Texts that it made shorter.
+    pub shortened: u64,
+    /// Sessions that it summed up.
+    pub sessions: u64,
+    /// Answers that it had to put right.
+    pub repaired: u64,
+    /// Answers that the language layer had to replace.
+    pub replaced: u64,
+    /// Tokens that it read.
+    pub input_tokens: u64,
+    /// Tokens that it wrote.
+    pub output_tokens: u64,
+    /// US dollars.
+    pub usd: f64,
+    /// Turns that are left for another night.
+    pub left: u64,
+    /// Why nothing more was asked: a parameter, `breaker`, or the word of the failure.
+    pub stopped_by: Option<&'static str>,
+}
+
+impl Improvement {
+    fn of(done: &omoide::Improvement) -> Self {
+        Self {
+            calls: done.calls,
+            analysed: done.analysed,
+            shortened: done.shortened,
+            sessions: done.sessions,
+            repaired: done.repaired,
+            replaced: done.replaced,
+            input_tokens: done.tokens.input,
+            output_tokens: done.tokens.output,
+            usd: done.nanodollars as f64 / 1e9,
+            left: done.left,
+            stopped_by: done.stop.as_ref().map(stop_name),
+        }
+    }
+}
+
+/// The word for why nothing more was asked.
+pub fn stop_name(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Limit(limit) => limit.parameter(),
+        Stop::Breaker { .. } => "breaker",
+        Stop::Failed(failure) => failure.kind.name(),
+        Stop::Enough => "llm.turns_per_night",
+    }
+}
+
+/// What a language model would be asked in a night.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Estimate {
+    /// About so many turns.
+    pub turns: u64,
+    /// About so many texts to be shortened.
+    pub texts: u64,
+    /// In so many calls.
+    pub calls: u64,
+    /// Tokens that it would read.
+    pub input_tokens: u64,
+    /// Tokens that it would write.
+    pub output_tokens: u64,
+    /// US dollars.
+    pub usd: f64,
+}
+
+impl Estimate {
+    fn of(estimate: &omoide::Estimate) -> Self {
+        Self {
+            turns: estimate.turns,
+            texts: estimate.texts,
+            calls: estimate.calls,
+            input_tokens: estimate.tokens.input,
+            output_tokens: estimate.tokens.output,
+            usd: estimate.nanodollars as f64 / 1e9,
+        }
+    }
+}
+
+impl NightDone {
     /// As it is sent.
-    pub fn of(outcome: &SleepOutcome, is_dry_run: bool) -> Self {
-        let night = |night: &NightOutcome| NightDone {
+    pub fn of(night: &NightOutcome) -> Self {
+        Self {
             date: night.date.to_string(),
             at: night.at.to_string(),
             did: Counts::done(night),
-        };
-        Self { nights: outcome.nights.iter().map(night).collect(), left: outcome.left, is_dry_run }
+            changes: NightChanges::of(&night.report),
+        }
+    }
+}
+
+impl SleepDone {
+    /// As it is sent; `estimate` is what a language model would be asked.
+    pub fn of(outcome: &SleepOutcome, is_dry_run: bool, estimate: Option<&omoide::Estimate>) -> Self {
+        Self {
+            nights: outcome.nights.iter().map(NightDone::of).collect(),
+            left: outcome.left,
+            is_dry_run,
+            improvement: Improvement::of(&outcome.improvement),
+            estimate: estimate.map(Estimate::of),
+        }
     }
 }
 

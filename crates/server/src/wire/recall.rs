@@ -1,6 +1,6 @@
 //! Recall: what is asked, and what came to mind.
 
-use omoide::{Budget, OwnTurns, Place, Prompt, Recalled, ShownMemory, Silence, block_within, within_budget};
+use omoide::{Budget, OwnTurns, Place, Portion, Prompt, Recalled, Silence, block_within, within_budget};
 use omoide_core::parameters::Profile;
 use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
 use schemars::JsonSchema;
@@ -124,6 +124,11 @@ impl RecallRequest {
         })
     }
 
+    /// What the answer tells beside the memories.
+    pub fn parts(&self) -> RecallParts {
+        RecallParts { block: self.block, explain: self.explain }
+    }
+
     /// The tokens that the answer may have.
     pub fn budget(&self, usual: Budget) -> Result<Budget, Failure> {
         match self.budget_tokens.unwrap_or(usual.tokens) {
@@ -142,7 +147,10 @@ pub struct RecallAnswer {
     pub related: Vec<RelatedHit>,
     /// Why there is nothing: nothing_asked, nothing_known or nothing_relevant.
     pub silence: Option<&'static str>,
-    /// The hits as a block of text for a prompt, if it was asked for.
+    /// The feeling that coloured the recall.
+    pub feeling: Option<Feeling>,
+    /// The hits and what they lead to as a block of text for a prompt, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<String>,
     /// How the query was understood, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,9 +163,7 @@ pub struct Hit {
     /// The memory.
     pub memory: Memory,
     /// As much of it as the budget holds; null when it holds nothing of it.
-    pub text: Option<String>,
-    /// Whether `text` is all of it.
-    pub is_whole: bool,
+    pub shown: Option<ShownText>,
     /// What hits are sorted by, the highest first; only good inside one answer.
     pub score: f64,
     /// How like the query it is, 0 to 1.
@@ -169,53 +175,100 @@ pub struct Hit {
     pub terms: Option<Value>,
 }
 
+/// What there is room for of a memory.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ShownText {
+    /// The text.
+    pub text: String,
+    /// Whether it is all of it.
+    pub is_whole: bool,
+    /// The command that reads all of it, where it is not.
+    pub continued: Option<String>,
+}
+
+impl ShownText {
+    fn of(portion: &Portion<'_>) -> Self {
+        let continued = (!portion.is_whole).then(|| portion.command());
+        Self { text: portion.text.clone(), is_whole: portion.is_whole, continued }
+    }
+}
+
+/// A feeling.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Feeling {
+    /// positive, negative or neutral.
+    pub valence: &'static str,
+    /// 0 calm to 100 agitated.
+    pub arousal: u8,
+    /// By name.
+    pub tags: Vec<&'static str>,
+}
+
+impl Feeling {
+    fn of(feeling: &omoide_core::Feeling) -> Self {
+        let tags = feeling.tags.iter().map(|tag| tag.name()).collect();
+        Self { valence: feeling.valence.name(), arousal: feeling.arousal, tags }
+    }
+}
+
 /// A memory that a hit leads to.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RelatedHit {
     /// The memory.
     pub memory: Memory,
+    /// As much of it as the budget holds; null when it holds nothing of it.
+    pub shown: Option<ShownText>,
     /// The id of the hit that points to it.
     pub via: String,
     /// Why.
     pub r#type: &'static str,
 }
 
+/// What an answer tells beside the memories.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RecallParts {
+    /// A block of text for a prompt.
+    pub block: bool,
+    /// Every term of each hit's rank, and how the query was understood.
+    pub explain: bool,
+}
+
 impl RecallAnswer {
     /// What came to mind, within a budget.
-    pub fn of(recalled: &Recalled, budget: Budget, wish: &RecallRequest) -> Self {
-        let memories = || recalled.hits.iter().map(ShownMemory::from);
-        let portions = within_budget(memories(), budget);
-        let hits = recalled
-            .hits
-            .iter()
-            .map(|hit| {
-                let portion = portions.iter().find(|portion| portion.memory.id == hit.memory.id);
-                Hit {
-                    memory: Memory::of(&hit.memory),
-                    text: portion.map(|portion| portion.text.clone()),
-                    is_whole: portion.is_some_and(|portion| portion.is_whole),
-                    score: hit.terms.total(),
-                    similarity: hit.gate.similarity,
-                    coverage: hit.gate.coverage,
-                    terms: wish.explain.then(|| hit_terms(hit)),
-                }
-            })
-            .collect();
-        let related = recalled.related.iter().map(|related| RelatedHit {
+    pub fn of(recalled: &Recalled, budget: Budget, parts: RecallParts) -> Self {
+        let portions = within_budget(recalled.shown(), budget);
+        let shown = |memory: &omoide_core::Memory| {
+            portions.iter().find(|portion| portion.memory.id == memory.id).map(ShownText::of)
+        };
+        let hit = |hit: &omoide::Hit| Hit {
+            memory: Memory::of(&hit.memory),
+            shown: shown(&hit.memory),
+            score: hit.terms.total(),
+            similarity: hit.gate.similarity,
+            coverage: hit.gate.coverage,
+            terms: parts.explain.then(|| hit_terms(hit)),
+        };
+        let related = |related: &omoide::Related| RelatedHit {
             memory: Memory::of(&related.memory),
+            shown: shown(&related.memory),
             via: related.via.to_string(),
             r#type: related.kind.name(),
-        });
+        };
         Self {
-            hits,
-            related: related.collect(),
-            silence: recalled.silence.map(|silence| match silence {
-                Silence::NothingAsked => "nothing_asked",
-                Silence::NothingKnown => "nothing_known",
-                Silence::NothingRelevant => "nothing_relevant",
-            }),
-            block: wish.block.then(|| block_within(memories(), budget)),
-            plan: recalled.plan.as_ref().map(plan),
+            hits: recalled.hits.iter().map(hit).collect(),
+            related: recalled.related.iter().map(related).collect(),
+            silence: recalled.silence.map(silence_name),
+            feeling: recalled.feeling.as_ref().map(Feeling::of),
+            block: parts.block.then(|| block_within(recalled.shown(), budget)),
+            plan: recalled.plan.as_ref().filter(|_| parts.explain).map(plan),
         }
+    }
+}
+
+fn silence_name(silence: Silence) -> &'static str {
+    match silence {
+        Silence::NothingAsked => "nothing_asked",
+        Silence::NothingKnown => "nothing_known",
+        Silence::NothingRelevant => "nothing_relevant",
     }
 }

@@ -55,6 +55,16 @@ pub struct Relations {
     pub supersedes: Vec<Memory>,
 }
 
+/// A memory with what it is related to.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RelationsOf {
+    /// The memory.
+    pub memory: Memory,
+    /// What it is related to.
+    #[serde(flatten)]
+    pub relations: Relations,
+}
+
 impl Relations {
     /// As they are sent.
     pub fn of(near: &[Neighbour], supersessions: &Supersessions) -> Self {

@@ -124,42 +124,97 @@ pub struct Observed {
     pub memory: Option<Memory>,
     /// Whether it was to be protected and could not be.
     pub is_left_unprotected: bool,
+    /// What came of protecting it, if it is a new one.
+    pub protection: Option<ProtectionDone>,
     /// Why it was refused: the word of the table of errors.
     pub code: Option<&'static str>,
     /// Why it was refused, in words.
     pub detail: Option<String>,
 }
 
+/// What came of protecting a memory.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProtectionDone {
+    /// not_asked, given or full: as many are protected as may be.
+    pub outcome: &'static str,
+    /// How many may be protected, where they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
+    /// The oldest of those that are protected: one of them could be released.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub oldest: Vec<ProtectedMemory>,
+}
+
+/// A memory that is protected.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProtectedMemory {
+    /// Its readable name.
+    pub handle: String,
+    /// When it happened.
+    pub created: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl ProtectionDone {
+    fn of(protection: &Protection) -> Self {
+        let plain = |outcome| Self { outcome, limit: None, oldest: Vec::new() };
+        match protection {
+            Protection::NotAsked => plain("not_asked"),
+            Protection::Given => plain("given"),
+            Protection::Full { limit, oldest } => {
+                let shown = |(handle, created, text): &(String, Moment, String)| ProtectedMemory {
+                    handle: handle.clone(),
+                    created: created.to_string(),
+                    text: text.clone(),
+                };
+                Self { limit: Some(*limit), oldest: oldest.iter().map(shown).collect(), ..plain("full") }
+            }
+        }
+    }
+}
+
 impl Observed {
-    fn of(outcome: Outcome) -> Self {
-        Self { outcome, id: None, handle: None, memory: None, is_left_unprotected: false, code: None, detail: None }
+    fn plain(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            id: None,
+            handle: None,
+            memory: None,
+            is_left_unprotected: false,
+            protection: None,
+            code: None,
+            detail: None,
+        }
     }
 
     /// As it was refused.
     pub fn refused(failure: &Failure) -> Self {
         let (code, detail) = (Some(failure.code.name()), Some(failure.detail.clone()));
-        Self { code, detail, ..Self::of(Outcome::Refused) }
+        Self { code, detail, ..Self::plain(Outcome::Refused) }
     }
-}
 
-impl From<Remembered> for Observed {
-    fn from(remembered: Remembered) -> Self {
+    /// As it is sent.
+    pub fn of(remembered: &Remembered) -> Self {
         match remembered {
             Remembered::Anew { memory, protection } => Self {
                 id: Some(memory.id.to_string()),
                 handle: Some(memory.handle.clone()),
-                memory: Some(Memory::of(&memory)),
+                memory: Some(Memory::of(memory)),
                 is_left_unprotected: matches!(protection, Protection::Full { .. }),
-                ..Self::of(Outcome::Remembered)
+                protection: Some(ProtectionDone::of(protection)),
+                ..Self::plain(Outcome::Remembered)
             },
-            Remembered::Before { id, handle } => {
-                Self { id: Some(id.to_string()), handle: Some(handle), ..Self::of(Outcome::AlreadyRemembered) }
-            }
-            Remembered::Command => Self::of(Outcome::Command),
-            Remembered::NothingLeft => Self::of(Outcome::NothingLeft),
+            Remembered::Before { id, handle } => Self {
+                id: Some(id.to_string()),
+                handle: Some(handle.clone()),
+                ..Self::plain(Outcome::AlreadyRemembered)
+            },
+            Remembered::Command => Self::plain(Outcome::Command),
+            Remembered::NothingLeft => Self::plain(Outcome::NothingLeft),
             Remembered::Unsaid { put_away } => {
-                let (id, handle) = put_away.map(|(id, handle)| (id.to_string(), handle)).unzip();
-                Self { id, handle, ..Self::of(Outcome::Unsaid) }
+                let (id, handle) = put_away.as_ref().map(|(id, handle)| (id.to_string(), handle.clone())).unzip();
+                Self { id, handle, ..Self::plain(Outcome::Unsaid) }
             }
         }
     }

@@ -20,6 +20,7 @@ use omoide_home::stores::{self, Need};
 use omoide_home::wiring;
 use omoide_language::LanguageLayer;
 use omoide_language::asked_value;
+use omoide_server::reckoning::hit_terms;
 use serde_json::{Map, Value, json};
 
 use super::{Case, Cases, cannot_open};
@@ -191,7 +192,7 @@ impl Life<'_> {
         let mut answer = json!({ "id": probe.text("id")?, "shown": shown.collect::<Vec<_>>() });
         if self.explains {
             let near = self.mind.recall(&said.ungated(EXPLAINED))?.hits.into_iter().map(|hit| {
-                let mut terms = crate::json::hit_terms(&hit);
+                let mut terms = hit_terms(&hit);
                 terms["sources"] = json!(source(&hit.memory.id));
                 terms["category"] = json!(hit.memory.category.name());
                 terms["level"] = json!(hit.memory.condition.current_level.number());

@@ -13,6 +13,7 @@ use omoide_core::{MemoryId, MindName};
 use omoide_home::lang::Lang;
 use omoide_home::stores::{self, Need};
 use omoide_home::wiring;
+use omoide_server::reckoning::hit_terms;
 use serde_json::json;
 
 use super::{Case, Cases, cannot_open};
@@ -72,7 +73,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             for hit in wired.engine.mind(mind.clone()).recall(&prompt)?.hits {
                 ranked.extend(names.get(&hit.memory.id));
                 if args.explain {
-                    terms.push(crate::json::hit_terms(&hit));
+                    terms.push(hit_terms(&hit));
                 }
             }
         }

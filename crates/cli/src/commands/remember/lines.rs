@@ -8,10 +8,11 @@ use std::io::BufRead;
 use omoide::{Place, Remembered};
 use omoide_home::errors::{Told, explain};
 use omoide_home::lang::say;
+use omoide_server::wire::Observed;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Args, in_json, moment};
+use super::{Args, moment};
 use crate::context::Context;
 use crate::input::as_text;
 
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
             match remember(std::mem::take(&mut bytes), args, context) {
                 Ok(remembered) => {
                     if context.json {
-                        let mut answer = in_json(&remembered);
+                        let mut answer = serde_json::to_value(Observed::of(&remembered))?;
                         answer["line"] = json!(number);
                         context.print(&answer.to_string())?;
                     }

@@ -2,7 +2,6 @@
 
 use omoide::{Estimate, Improvement, Stop};
 use omoide_home::lang::{Lang, say};
-use serde_json::{Value, json};
 
 use crate::plot::grouped;
 use crate::telling::minute;
@@ -57,25 +56,6 @@ pub(crate) fn stopped(stop: &Stop, lang: Lang) -> String {
     }
 }
 
-pub(super) fn in_json(done: &Improvement) -> Value {
-    json!({
-        "calls": done.calls, "analysed": done.analysed, "shortened": done.shortened, "sessions": done.sessions, "repaired": done.repaired,
-        "replaced": done.replaced, "input_tokens": done.tokens.input, "output_tokens": done.tokens.output,
-        "usd": done.nanodollars as f64 / 1e9, "left": done.left,
-        "stopped_by": done.stop.as_ref().map(stop_name),
-    })
-}
-
-/// The word for why nothing more was asked.
-pub(crate) fn stop_name(stop: &Stop) -> &'static str {
-    match stop {
-        Stop::Limit(limit) => limit.parameter(),
-        Stop::Breaker { .. } => "breaker",
-        Stop::Failed(failure) => failure.kind.name(),
-        Stop::Enough => "llm.turns_per_night",
-    }
-}
-
 pub(super) fn estimate_in_words(estimate: Estimate, lang: Lang) -> String {
     let (turns, texts, calls) = (grouped(estimate.turns), grouped(estimate.texts), grouped(estimate.calls));
     let (tokens, usd) = (grouped(estimate.tokens.sum()), estimate.nanodollars as f64 / 1e9);
@@ -85,12 +65,4 @@ pub(super) fn estimate_in_words(estimate: Estimate, lang: Lang) -> String {
          ${usd:.4}",
         "言語モデルには{calls}回で{turns}ターンと{texts}件の文について尋ねます：およそ{tokens}トークン、{usd:.4}ドル"
     )
-}
-
-pub(super) fn estimate_in_json(estimate: Estimate) -> Value {
-    json!({
-        "turns": estimate.turns, "texts": estimate.texts, "calls": estimate.calls,
-        "input_tokens": estimate.tokens.input, "output_tokens": estimate.tokens.output,
-        "usd": estimate.nanodollars as f64 / 1e9,
-    })
 }

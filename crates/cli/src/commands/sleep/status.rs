@@ -1,8 +1,7 @@
 //! `omoide sleep status`: the nights so far, and those that are due.
 
-use omoide::DueNight;
 use omoide_home::lang::say;
-use serde_json::{Value, json};
+use omoide_server::wire::Nights;
 
 use crate::context::Context;
 use crate::table::Table;
@@ -15,26 +14,7 @@ const SHOWN: usize = 14;
 pub(super) fn run(context: &Context) -> anyhow::Result<()> {
     let status = context.mind().sleep_status()?;
     if context.json {
-        let due = |night: &DueNight| json!({ "date": night.date.to_string(), "at": night.at });
-        let nights: Vec<Value> = status
-            .nights
-            .iter()
-            .map(|(night, summary)| {
-                json!({
-                    "date": night.date.to_string(),
-                    "at": night.at,
-                    "ran_at": night.ran_at,
-                    "can_be_undone": night.can_be_undone,
-                    "summary": summary,
-                })
-            })
-            .collect();
-        return context.print_json(&json!({
-            "nights": nights,
-            "due": status.due.iter().map(due).collect::<Vec<_>>(),
-            "next": status.next.as_ref().map(due),
-            "last_run": status.last_run,
-        }));
+        return context.print_json(&Nights::from(status));
     }
     let lang = context.lang;
     if !status.nights.is_empty() {

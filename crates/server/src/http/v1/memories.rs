@@ -29,7 +29,7 @@ pub fn routes() -> Vec<Route> {
         Route::new(
             Place(Verb::Get, "/v1/minds/{mind}/memories/{id}", "get_memory", "All there is to see of a memory."),
             Right::Read,
-            |app, call| Ok(MemoryDetails::from(call.mind(app)?.details(call.param("id"))?)),
+            |app, call| Ok(MemoryDetails::find(&call.mind(app)?, call.param("id"))?),
         ),
         Route::new(
             Place(Verb::Patch, "/v1/minds/{mind}/memories/{id}", "edit_memory", "Put the text of a memory right."),
@@ -45,7 +45,7 @@ pub fn routes() -> Vec<Route> {
         Route::new(
             Place(Verb::Get, "/v1/minds/{mind}/memories/{id}/history", "history", "The life of a memory so far."),
             Right::Read,
-            |app, call| Ok(History::from(call.mind(app)?.history(call.param("id"))?)),
+            |app, call| Ok(History::of(&call.mind(app)?.history(call.param("id"))?)),
         ),
         Route::new(
             Place(Verb::Post, "/v1/minds/{mind}/memories/{id}/undo", "undo", "Take the last change to a memory back."),

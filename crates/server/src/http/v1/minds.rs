@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use omoide::SleepMode;
+use omoide::{DueNight, SleepMode};
 use omoide_core::Date;
 use omoide_core::ports::store::Filter;
 use serde_json::{Value, json};
@@ -64,7 +64,9 @@ pub fn routes() -> Vec<Route> {
                     call.audit(app, mind.now(), Some(mind.name()), "sleep", &dates.join(" "));
                     app.events.tell(mind.name(), "night", mind.now(), json!({ "dates": dates }));
                 }
-                Ok(SleepDone::of(&outcome, wish.dry_run))
+                let first = outcome.nights.first().map(|night| DueNight { date: night.date, at: night.at });
+                let estimate = if wish.dry_run && first.is_some() { mind.estimate(first)? } else { None };
+                Ok(SleepDone::of(&outcome, wish.dry_run, estimate.as_ref()))
             },
         )
         .taking::<SleepRequest>(),

@@ -84,7 +84,7 @@ pub fn routes() -> Vec<Route> {
                     app.marking.add(mind.name().clone(), mark);
                 }
                 app.events.tell(mind.name(), "recall", mind.now(), json!({ "hits": recalled.hits.len() }));
-                Ok(RecallAnswer::of(&recalled, budget, &wish))
+                Ok(RecallAnswer::of(&recalled, budget, wish.parts()))
             },
         )
         .taking::<RecallRequest>(),
@@ -106,7 +106,7 @@ pub fn tell(app: &App, call: &Call, remembered: &Remembered) {
 async fn observe(app: Arc<App>, call: Call) -> Result<hyper::Response<super::super::answer::Body>, Failure> {
     let remembered = outcome(take(&app, &call, call.json()?)?).await?;
     tell(&app, &call, &remembered);
-    Ok(Reply::json(200, &Observed::from(remembered))?.into_response())
+    Ok(Reply::json(200, &Observed::of(&remembered))?.into_response())
 }
 
 async fn observe_batch(app: Arc<App>, call: Call) -> Result<hyper::Response<super::super::answer::Body>, Failure> {
@@ -132,7 +132,7 @@ async fn observe_batch(app: Arc<App>, call: Call) -> Result<hyper::Response<supe
         turns.push(match done {
             Ok(remembered) => {
                 tell(&app, &call, &remembered);
-                Observed::from(remembered)
+                Observed::of(&remembered)
             }
             // What is our fault is no answer to a turn: none of the rest is promised either.
             Err(failure) if failure.code.is_ours() => return Err(failure),
