@@ -6,7 +6,7 @@ use omoide_core::formulas::ranking::composite::CompositeTerms;
 use omoide_core::formulas::ranking::final_score::FinalScoreTerms;
 use omoide_core::formulas::ranking::fused::FusedTerms;
 use omoide_core::ports::TimeHint;
-use omoide_core::{Intent, QueryPlan};
+use omoide_core::{Intent, JudgedAs, QueryPlan, Tag, WantedFeeling};
 use omoide_home::lang::{Lang, say};
 
 use crate::table::Table;
@@ -20,33 +20,58 @@ type Row = (&'static str, f64, String);
 
 /// How a prompt was understood, in a line.
 pub fn plan(plan: &QueryPlan, lang: Lang) -> String {
-    let mut parts = vec![(lang.pick("intent", "意図"), intent_name(plan.intent, lang).to_owned())];
+    let mut parts: Vec<(&str, String)> = Vec::new();
+    if let Some(judged_as) = plan.judged_as {
+        parts.push((lang.pick("taken for", "種別"), judged_name(judged_as, lang).to_owned()));
+    }
+    parts.push((lang.pick("intent", "意図"), intent_name(plan.intent, lang).to_owned()));
     if !plan.semantic_query.is_empty() {
         parts.push((lang.pick("meaning", "意味"), one_line(&plan.semantic_query)));
     }
-    for (name, words) in
-        [(lang.pick("to the letter", "文字どおり"), &plan.keywords), (lang.pick("people", "人"), &plan.people)]
-    {
+    for (name, words) in [
+        (lang.pick("words", "言葉"), &plan.words),
+        (lang.pick("to the letter", "文字どおり"), &plan.phrases),
+        (lang.pick("people", "人"), &plan.people),
+    ] {
         if !words.is_empty() {
             parts.push((name, one_line(&words.join(lang.pick(", ", "、")))));
         }
     }
-    match plan.time {
-        Some(TimeHint::Recent) => parts.push((lang.pick("time", "時期"), lang.pick("recent", "最近").to_owned())),
-        Some(TimeHint::Within(from, to)) => {
-            let last = to.plus_micros(-1).date();
-            let days = if from.date() == last {
-                last.to_string()
-            } else {
-                say!(lang, "{} to {last}", "{}〜{last}", from.date())
-            };
-            parts.push((lang.pick("time", "時期"), days));
-        }
-        None => {}
+    if let Some(time) = plan.time {
+        parts.push((lang.pick("time", "時期"), time_name(time, lang)));
+    }
+    if let Some(feeling) = plan.feeling {
+        parts.push((lang.pick("feeling", "気持ち"), feeling_name(feeling, lang)));
+    }
+    if let Some(project) = &plan.project {
+        parts.push((lang.pick("project", "プロジェクト"), one_line(project)));
     }
     let parts: Vec<String> =
         parts.into_iter().map(|(name, value)| say!(lang, "{name}: {value}", "{name}：{value}")).collect();
     cut(&parts.join(lang.pick("; ", "／")), PLAN_ROOM)
+}
+
+fn time_name(time: TimeHint, lang: Lang) -> String {
+    match time {
+        TimeHint::Recent => lang.pick("recent", "最近").to_owned(),
+        TimeHint::Within(from, to) => {
+            let last = to.plus_micros(-1).date();
+            if from.date() == last { last.to_string() } else { say!(lang, "{} to {last}", "{}〜{last}", from.date()) }
+        }
+    }
+}
+
+fn feeling_name(feeling: WantedFeeling, lang: Lang) -> String {
+    let names: Vec<&str> = Tag::ALL.iter().filter(|tag| feeling.tags.has(**tag)).map(|tag| tag.name()).collect();
+    if names.is_empty() { feeling.valence.name().to_owned() } else { names.join(lang.pick(", ", "、")) }
+}
+
+fn judged_name(judged_as: JudgedAs, lang: Lang) -> &'static str {
+    match judged_as {
+        JudgedAs::Question => lang.pick("a question", "問い"),
+        JudgedAs::Statement => lang.pick("a statement", "話"),
+        JudgedAs::Passage => lang.pick("a passage", "文章"),
+    }
 }
 
 fn intent_name(intent: Intent, lang: Lang) -> &'static str {

@@ -66,7 +66,7 @@ fn a_search_is_planned_only_when_someone_says_so() {
     with(&sandbox, &fake, &more, &["recall", "SQLite"]).ok();
     assert!(fake.asked().is_empty());
     let planned = with(&sandbox, &fake, &more, &["recall", "SQLite", "--plan", "--json"]).json();
-    assert_eq!(planned["planned"]["by"], "compatible/small-1 plan-1", "{planned}");
+    assert_eq!(planned["planned"]["by"], "compatible/small-1 plan-2", "{planned}");
     assert!(!planned["hits"].as_array().expect("hits").is_empty());
     fake.always(Some(Behaviour::Status(500, Vec::new(), "{}")));
     let slow = [key.as_str(), "llm.plan_seconds=0.5"];

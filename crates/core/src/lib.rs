@@ -46,7 +46,7 @@ pub use moment::{Date, Moment, NotAMoment};
 pub use name_print::NamePrint;
 pub use page::Page;
 pub use parameters::Parameters;
-pub use query::QueryPlan;
+pub use query::{JudgedAs, QueryPlan, WantedFeeling};
 pub use relation::{Relation, RelationType, UnknownRelationType};
 pub use scope::Scope;
 pub use text::{Making, Text, TextVersion};

@@ -165,7 +165,7 @@ fn part(engine: &Engine, prompts: &[String], step: impl Fn(&dyn Reader, &str) ->
 fn tell_parts(engine: &Engine, prompts: &[String]) {
     let layer = LanguageLayer;
     let now = engine.now();
-    tell("  plan of the prompt", prompts.iter().map(|words| timed(|| query_plan::plan(words, now))).collect());
+    tell("  plan of the prompt", prompts.iter().map(|words| timed(|| query_plan::gist(words, now))).collect());
     tell("  vector of the prompt", prompts.iter().map(|words| timed(|| StaticEmbedder.embed_query(words))).collect());
     tell("  words of the prompt", prompts.iter().map(|words| timed(|| layer.query_words(words))).collect());
     let similarities = part(engine, prompts, |r, words| {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use omoide::core::parameters::{Llm, Parameters};
+use omoide::core::formulas::ranking::clue::Clue;
+use omoide::core::parameters::{Llm, Parameters, Profile};
 use omoide::core::plan::Actor;
 use omoide::core::ports::store::{Ending, Filter, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
@@ -161,7 +162,7 @@ fn a_model_says_in_short_what_goes_into_the_archive() {
 fn a_search_is_planned_by_a_model_where_someone_asks_for_it() {
     let sandbox = Sandbox::new(parameters());
     remember(&sandbox, 2);
-    let plan = json!({"rag": "散歩 公園 運動", "keyword": ["散歩"], "intent": "factual"});
+    let plan = json!({"rag": "散歩 公園 運動", "keyword": ["散歩"]});
     let model = Steady::saying(plan);
     let engine = with_model(&sandbox, model.clone());
     let mind = engine.mind(MindName::default());
@@ -171,13 +172,69 @@ fn a_search_is_planned_by_a_model_where_someone_asks_for_it() {
     let asked = Prompt::new("散歩はどうだった？ 鍵は AKIAIOSFODNN7EXAMPLE");
     let (prompt, planning) = mind.planned_by_model(asked).expect("planned");
     let Planning::ByModel(plan) = planning else { panic!("{planning:?}") };
-    assert_eq!((plan.semantic_query.as_str(), plan.intent), ("散歩 公園 運動", Intent::Factual));
-    assert_eq!(plan.by, "steady/small-1 plan-1");
-    assert!(prompt.embedding.is_some(), "its vector is that of the plan");
+    assert_eq!((plan.semantic_query.as_str(), plan.keywords.as_slice()), ("散歩 公園 運動", &["散歩".to_owned()][..]));
+    assert_eq!(plan.by, "steady/small-1 plan-2");
     assert!(!model.asked()[0].contains("AKIAIOSFODNN7EXAMPLE"), "and no secret is sent");
-    assert!(!mind.recall(&prompt).expect("recalled").hits.is_empty());
+    let recalled = mind.recall(&Prompt { tells_plan: true, ..prompt.clone() }).expect("recalled");
+    assert!(!recalled.hits.is_empty());
+    let used = recalled.plan.expect("told");
+    assert_eq!(used.semantic_query, format!("{}\n散歩 公園 運動", prompt.text), "its vector is that of the plan");
+    assert_eq!((used.phrases, used.planned_by), (vec!["散歩".to_owned()], Some(plan.by)));
     let call = engine.cost(1).expect("a report").last.remove(0);
     assert_eq!((call.purpose, call.ending), (Purpose::Plan, Ending::Answered));
+}
+
+/// What the memories score by the clue that is to be searched for to the letter.
+fn letters(recalled: &omoide::Recalled) -> Vec<(String, f64)> {
+    let of = |hit: &omoide::Hit| match &hit.terms {
+        omoide::Terms::Fused(terms) => (hit.memory.text.trigger.clone(), terms.clues[Clue::Phrase as usize]),
+        other => panic!("{other:?}"),
+    };
+    recalled.hits.iter().map(of).collect()
+}
+
+#[test]
+fn the_keywords_of_a_model_are_searched_for_to_the_letter_and_open_no_gate() {
+    let sandbox = Sandbox::new(parameters());
+    for said in ["Marlowe repaired the blue bicycle", "The bicycle shop repairs every blue bicycle for free"] {
+        sandbox.mind().remember(Observation::said(said)).expect("remembered");
+    }
+    let model = Steady::saying(json!({"rag": "bike repair", "keyword": ["Marlowe"]}));
+    let engine = with_model(&sandbox, model.clone());
+    let mind = engine.mind(MindName::default());
+    let asked = Prompt { leaves_a_mark: false, ..Prompt::new("Who repaired the blue bicycle for Marlowe?") };
+    let plain = mind.recall(&asked).expect("recalled");
+    assert!(letters(&plain).iter().all(|(_, share)| *share == 0.0), "{plain:?}");
+    let (planned, _) = mind.planned_by_model(asked).expect("planned");
+    let recalled = mind.recall(&planned).expect("recalled");
+    for (said, share) in letters(&recalled) {
+        assert_eq!(share, if said.contains("Marlowe") { 1.0 } else { 0.0 }, "{said}");
+    }
+    assert_eq!(recalled.hits[0].memory.text.trigger, "Marlowe repaired the blue bicycle");
+    assert!(recalled.hits.iter().all(|hit| !hit.gate.is_meant), "only quotes say what is meant");
+    assert!(!model.asked()[0].contains("intent"), "what this ranking has no use for is not asked for");
+}
+
+#[test]
+fn the_intent_of_a_model_ranks_where_the_profile_ranks_by_intent() {
+    let sandbox = Sandbox::new(parameters());
+    remember(&sandbox, 2);
+    let model = Steady::saying(json!({"rag": "散歩 公園 運動", "intent": "emotional"}));
+    let engine = with_model(&sandbox, model.clone());
+    let mind = engine.mind(MindName::default());
+    let asked =
+        Prompt { profile: Some(Profile::Intent), tells_plan: true, ..Prompt::new("散歩はどうだった？") };
+    let by_rule = mind.recall(&asked).expect("recalled");
+    assert_eq!(by_rule.plan.expect("told").intent, Intent::Factual);
+    let (planned, _) = mind.planned_by_model(asked).expect("planned");
+    assert!(!model.asked()[0].contains("keyword"), "what this ranking has no use for is not asked for");
+    let recalled = mind.recall(&planned).expect("recalled");
+    assert_eq!(recalled.plan.expect("told").intent, Intent::Emotional);
+    for hit in &recalled.hits {
+        let omoide::Terms::Intent(terms) = &hit.terms else { panic!("{:?}", hit.terms) };
+        assert_eq!(terms.intent, Intent::Emotional);
+    }
+    assert!(!recalled.hits.is_empty());
 }
 
 #[test]
@@ -190,7 +247,7 @@ fn a_plan_that_does_not_come_in_time_or_cannot_be_used_is_done_without() {
     let engine = with_model(&sandbox, slow);
     let (prompt, planning) = engine.mind(MindName::default()).planned_by_model(Prompt::new("散歩")).expect("planned");
     assert!(matches!(&planning, Planning::Stopped(Stop::Failed(failure)) if failure.kind == FailureKind::TimedOut));
-    assert!(prompt.embedding.is_none());
+    assert!(prompt.planned.is_none());
     let call = engine.cost(1).expect("a report").last.remove(0);
     assert_eq!(call.ending, Ending::Failed(FailureKind::TimedOut), "it may have to be paid, and counts");
 

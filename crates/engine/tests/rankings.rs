@@ -156,7 +156,7 @@ fn naive(sandbox: &Sandbox, prompt: &Prompt, profile: Profile, floor: f64) -> Ve
         })
         .expect("the store answers");
     let feeling = sandbox.mind().feeling(None).expect("known").filter(|_| prompt.with_feeling);
-    let plan = query_plan::plan(&prompt.text, now());
+    let intent = query_plan::intent_of(&prompt.text);
     let category = LanguageLayer.category(&prompt.text);
     let hint = LanguageLayer.time_hint(&prompt.text, now());
     let score = |memory: &Memory| {
@@ -174,7 +174,7 @@ fn naive(sandbox: &Sandbox, prompt: &Prompt, profile: Profile, floor: f64) -> Ve
             }
             Profile::Intent => {
                 let arousal = f64::from(memory.emotion.feeling.arousal) / 100.0;
-                -composite(distance_of_cosine(similarity), arousal, age, plan.intent, &parameters.intent).sum()
+                -composite(distance_of_cosine(similarity), arousal, age, intent, &parameters.intent).sum()
             }
             _ => final_score(similarity, age, condition.recall_count, None, &parameters.activation).sum(),
         }

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use omoide_core::ports::TimeHint;
-use omoide_core::{Intent, Moment, QueryPlan};
+use omoide_core::{Intent, Moment};
 
 use crate::dictionary::PartOfSpeech;
 use crate::emotion::{FeelingAsked, feeling_asked, is_about_more};
@@ -39,28 +39,13 @@ const AFTER_A_TIME: [&str; 3] = ["の", "に", "は"];
 /// A quoted phrase is no longer than this, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// The plan for a prompt, seen from `now`.
-pub fn plan(prompt: &str, now: Moment) -> QueryPlan {
-    let stripped = strip::strip(prompt);
-    let text = stripped.trim();
-    let times = times(text, now);
-    let timeless = without(beginning(text), &times);
-    QueryPlan {
-        semantic_query: semantic_query(text, &times),
-        keywords: keywords(beginning(text), &timeless),
-        intent: intent::intent(text),
-        time: time_words::time_hint(text, now),
-        people: people(&timeless),
-    }
-}
-
 /// What a prompt is after.
 pub fn intent_of(prompt: &str) -> Intent {
     intent::intent(strip::strip(prompt).trim())
 }
 
-/// The little of a plan that every ranking has a use for. The rest looks at all that a word can be, and takes as long
-/// again as a small recall.
+/// How a prompt is understood: what every ranking has a use for. Its keywords, for which all that a word can be is looked
+/// at, take as long again as a small recall; whoever wants them asks.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Gist {
     /// The time that the prompt speaks of.
@@ -76,6 +61,16 @@ pub struct Gist {
     /// What is searched for: the prompt without the words that only say when; nothing where it asks for all of a time,
     /// or for a feeling and nothing else.
     pub searched: String,
+    /// The beginning of the prompt without the words that only say when.
+    timeless: String,
+}
+
+impl Gist {
+    /// Names and phrases of the prompt, the most distinctive first, at most three; none when it has nothing but general
+    /// words. `prompt` is what the gist is of.
+    pub fn keywords(&self, prompt: &str) -> Vec<String> {
+        keywords(beginning(strip::strip(prompt).trim()), &self.timeless)
+    }
 }
 
 /// A prompt of so many sentences is a piece of a talk.
@@ -88,7 +83,8 @@ pub fn gist(prompt: &str, now: Moment) -> Gist {
     let Timed { asked, words, is_recent } = time_words::time_asked(text, now);
     let is_talk = sentences(text).len() >= MANY_SENTENCES;
     let rest = without(text, &words);
-    let people = people(&without(beginning(text), &words));
+    let timeless = without(beginning(text), &words);
+    let people = people(&timeless);
     // Of someone who is named, a feeling is one thing among others, unless the strongest is wanted. "What makes Tim the
     // best?" is no question of feeling.
     let is_judged = || ["the best", "the worst"].iter().any(|judgement| fold(text).contains(judgement));
@@ -105,11 +101,8 @@ pub fn gist(prompt: &str, now: Moment) -> Gist {
     let time = within().map(|window| TimeHint::Within(window.from, window.to));
     // Of a feeling "lately" says little: it is not the last turn that is asked for.
     let prefers_last = is_recent && asked.is_none() && feeling.is_none();
-    Gist { time: time.or(prefers_last.then_some(TimeHint::Recent)), asked, people, feeling, is_recent, searched }
-}
-
-fn times(text: &str, now: Moment) -> Vec<Range<usize>> {
-    time_words::times(text, now).into_iter().map(|word| word.place).collect()
+    let time = time.or(prefers_last.then_some(TimeHint::Recent));
+    Gist { time, asked, people, feeling, is_recent, searched, timeless }
 }
 
 fn beginning(text: &str) -> &str {
@@ -285,21 +278,27 @@ mod tests {
 
     use super::*;
 
-    fn planned(prompt: &str) -> QueryPlan {
-        plan(prompt, "2026-03-10T12:00:00+09:00".parse().expect("a time"))
+    fn understood(prompt: &str) -> Gist {
+        gist(prompt, "2026-03-10T12:00:00+09:00".parse().expect("a time"))
+    }
+
+    fn keywords(prompt: &str) -> Vec<String> {
+        understood(prompt).keywords(prompt)
     }
 
     #[test]
     fn a_prompt_becomes_a_plan_in_either_language() {
-        let plan = planned("先週田中さんと話した店の名前は？");
-        assert_eq!(plan.semantic_query, "田中さんと話した店の名前は？");
-        assert_eq!((plan.keywords, plan.people), (vec!["田中".to_owned()], vec!["田中".to_owned()]));
+        let asked = "先週田中さんと話した店の名前は？";
+        let plan = understood(asked);
+        assert_eq!(plan.searched, "田中さんと話した店の名前は？");
+        assert_eq!((keywords(asked), plan.people), (vec!["田中".to_owned()], vec!["田中".to_owned()]));
         assert!(matches!(plan.time, Some(TimeHint::Within(..))));
-        let plan = planned("What did Caroline say about the adoption agency last week?");
-        assert_eq!(plan.semantic_query, "What did Caroline say about the adoption agency ?");
-        assert_eq!(plan.keywords, ["Caroline", "adoption agency"]);
+        let asked = "What did Caroline say about the adoption agency last week?";
+        let plan = understood(asked);
+        assert_eq!(plan.searched, "What did Caroline say about the adoption agency ?");
+        assert_eq!(keywords(asked), ["Caroline", "adoption agency"]);
         assert_eq!(plan.people, ["Caroline"]);
-        assert_eq!(planned("SQLiteのインストール手順を教えて").intent, Intent::Technical);
+        assert_eq!(intent_of("SQLiteのインストール手順を教えて"), Intent::Technical);
     }
 
     #[test]
@@ -316,10 +315,10 @@ mod tests {
             ("do you remember the \"blue lantern\" cafe", &["blue lantern"]),
             ("京都に一緒に行ったのはいつ", &["京都"]),
         ] {
-            assert_eq!(planned(prompt).keywords, expected, "{prompt}");
+            assert_eq!(keywords(prompt), expected, "{prompt}");
         }
-        let many = planned("Compare Postgres, SQLite, DuckDB, Redis and Neo4j for Kubernetes");
-        assert_eq!(many.keywords.len(), MOST_KEYWORDS);
+        let many = keywords("Compare Postgres, SQLite, DuckDB, Redis and Neo4j for Kubernetes");
+        assert_eq!(many.len(), MOST_KEYWORDS);
     }
 
     #[test]
@@ -333,15 +332,15 @@ mod tests {
             ("Remember what I said", &[]),
             ("what is my cat's name?", &[]),
         ] {
-            assert_eq!(planned(prompt).people, expected, "{prompt}");
+            assert_eq!(understood(prompt).people, expected, "{prompt}");
         }
     }
 
     #[test]
     fn what_only_says_when_is_no_part_of_the_meaning() {
-        assert_eq!(planned("Did we visit New York in 2022?").semantic_query, "Did we visit New York ?");
-        assert_eq!(planned("昨日の会議で決めたこと").semantic_query, "会議で決めたこと");
-        assert_eq!(planned("最近どう？").semantic_query, "最近どう？", "there is nothing else in it");
+        assert_eq!(understood("Did we visit New York last week?").searched, "Did we visit New York ?");
+        assert_eq!(understood("昨日の会議で決めたこと").searched, "会議で決めたこと");
+        assert_eq!(understood("最近どう？").searched, "最近どう？", "there is nothing else in it");
     }
 
     #[test]

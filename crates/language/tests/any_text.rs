@@ -107,8 +107,8 @@ fn findable(said: &str, replied: &str) {
 fn about(text: &str) {
     assert!(topic::topics(text).len() <= 3);
     let _ = (message::message_type(text), intent::intent(text), language::languages(text));
-    let plan = query_plan::plan(text, now());
-    assert!(plan.keywords.len() <= query_plan::MOST_KEYWORDS);
+    let gist = query_plan::gist(text, now());
+    assert!(gist.keywords(text).len() <= query_plan::MOST_KEYWORDS);
     let _ = (wiki_link::links(text), memory_trace::take(text));
     let procedural = procedure::procedural(text);
     assert!(!procedural.is_procedural || !procedural.patterns.is_empty());

@@ -1,10 +1,10 @@
 //! How a recall was reckoned, as JSON: how the prompt was understood, and every term of a hit's rank.
 
 use omoide::{Hit, HitTerms, Terms};
-use omoide_core::QueryPlan;
 use omoide_core::formulas::ranking::clue::Clue;
 use omoide_core::formulas::ranking::fused::FusedTerms;
 use omoide_core::ports::TimeHint;
+use omoide_core::{JudgedAs, QueryPlan, Tag};
 use serde_json::{Value, json};
 
 /// How a prompt was understood.
@@ -13,12 +13,22 @@ pub fn plan(plan: &QueryPlan) -> Value {
         TimeHint::Recent => json!({ "is_recent": true }),
         TimeHint::Within(from, to) => json!({ "from": from, "to": to }),
     });
+    let feeling = plan.feeling.map(|feeling| {
+        let tags: Vec<&str> = Tag::ALL.iter().filter(|tag| feeling.tags.has(**tag)).map(|tag| tag.name()).collect();
+        json!({ "valence": feeling.valence.name(), "tags": tags })
+    });
     json!({
         "semantic_query": plan.semantic_query,
+        "words": plan.words,
         "keywords": plan.keywords,
+        "phrases": plan.phrases,
         "intent": plan.intent.name(),
         "time": time,
         "people": plan.people,
+        "feeling": feeling,
+        "project": plan.project,
+        "judged_as": plan.judged_as.map(JudgedAs::name),
+        "planned_by": plan.planned_by,
     })
 }
 

@@ -6,9 +6,9 @@ use std::io::IsTerminal;
 use omoide::{
     Budget, OwnTurns, Place, Planning, Portion, Prompt, Recalled, Related, Silence, block_within, within_budget,
 };
-use omoide_core::MemoryId;
 use omoide_core::parameters::Profile;
 use omoide_core::ports::StoreError;
+use omoide_core::{Intent, MemoryId};
 use omoide_home::lang::{Lang, say};
 use omoide_server::wire::{RecallAnswer, RecallParts, stop_name};
 use serde_json::{Value, json};
@@ -147,8 +147,15 @@ fn plan(prompt: Prompt, args: &Args, context: &Context) -> anyhow::Result<(Promp
 fn planning_in_words(planning: &Planning, lang: Lang) -> String {
     match planning {
         Planning::ByModel(plan) => {
-            let (by, words, intent) = (&plan.by, &plan.semantic_query, plan.intent.name());
-            say!(lang, "planned by {by}: {words} ({intent})", "{by}による検索計画：{words}（{intent}）")
+            let (by, words) = (&plan.by, &plan.semantic_query);
+            let more: Vec<&str> =
+                plan.keywords.iter().map(String::as_str).chain(plan.intent.map(Intent::name)).collect();
+            let more = more.join(lang.pick(", ", "、"));
+            if more.is_empty() {
+                say!(lang, "planned by {by}: {words}", "{by}による検索計画：{words}")
+            } else {
+                say!(lang, "planned by {by}: {words} ({more})", "{by}による検索計画：{words}（{more}）")
+            }
         }
         Planning::NoModel => lang
             .pick(
@@ -170,7 +177,7 @@ fn planning_in_json(planning: &Planning) -> Value {
     match planning {
         Planning::ByModel(plan) => json!({
             "by": plan.by, "semantic_query": plan.semantic_query, "keywords": plan.keywords,
-            "intent": plan.intent.name(),
+            "intent": plan.intent.map(Intent::name),
         }),
         Planning::NoModel => json!({ "by": "rules", "because": "no_model" }),
         Planning::Stopped(stop) => json!({ "by": "rules", "because": stop_name(stop) }),

@@ -71,6 +71,17 @@ pub fn instructions(purpose: Purpose, tongue: Tongue) -> String {
     texts::of(purpose, tongue)
 }
 
+/// What a model is told to do for a plan: it is asked only for the parts that are used.
+pub fn plan_instructions(tongue: Tongue, has_keywords: bool, has_intent: bool) -> String {
+    let mut text = instructions(Purpose::Plan, tongue);
+    for (part, is_asked) in [(outputs::PLAN_KEYWORDS, has_keywords), (outputs::PLAN_INTENT, has_intent)] {
+        if !is_asked {
+            text = texts::without_part(&text, part);
+        }
+    }
+    text
+}
+
 /// Texts as a model is shown them. Nothing in a text can close its own frame or open another.
 pub fn material(texts: &[Text], most_characters: usize) -> String {
     let mut material = String::new();

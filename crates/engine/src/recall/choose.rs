@@ -1,8 +1,12 @@
 //! Which of the ranked memories are shown: the gate, duplicates, and how many.
 
-use omoide_core::Memory;
+use std::cell::OnceCell;
+
+use omoide_core::formulas::ranking::gate::Gate;
 use omoide_core::formulas::similarity::{above_floor, cosine};
+use omoide_core::parameters::Profile;
 use omoide_core::ports::store::Reader;
+use omoide_core::{JudgedAs, Memory};
 use omoide_language::{empty_talk, personal, update};
 
 use super::gate::gate;
@@ -17,6 +21,26 @@ const OUT_OF: usize = 3;
 
 /// A memory's vector, and the model that it is under, by its place.
 type Placed = (usize, Vec<f32>);
+
+/// The gate, and the prompt's words for where the ranking looked none up.
+struct Door<'p> {
+    gate: Gate<'p>,
+    words: OnceCell<Vec<String>>,
+}
+
+/// A memory that is shown, unless others are shown in its place.
+struct Passed {
+    hit: Hit,
+    vector: Option<Placed>,
+}
+
+/// The memories that are shown.
+pub(super) struct Chosen {
+    /// They, in their order.
+    pub hits: Vec<Hit>,
+    /// What the gate took the prompt for, if there was something to judge.
+    pub judged_as: Option<JudgedAs>,
+}
 
 /// Whether a question is about how things are, and not about a time, a feeling or what was before.
 fn asks_how_things_are(asked: &Asked<'_>) -> bool {
@@ -43,99 +67,123 @@ fn newer_first(hits: &mut [Hit], share: f64) {
 }
 
 impl Mind<'_> {
-    /// Reads candidates from the top until enough have passed the gate. Near-duplicates pass once; of the others,
-    /// those are shown that are relevant and unlike each other.
+    /// Reads candidates from the top until there are enough. Where there is a gate, near-duplicates pass it once, and of
+    /// the others those are shown that are relevant and unlike each other.
     pub(super) fn choose(
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
         candidates: Vec<Candidate>,
-    ) -> Result<Vec<Hit>, Error> {
-        if !asked.has_gate {
-            return self.read_all(reader, asked, candidates);
-        }
-        let mut passed: Vec<(Hit, Option<Placed>)> = Vec::new();
-        let words = self.engine.parts.understanding.content_words(&asked.prompt.text);
-        let is_about_a_time = self.is_about_a_time(asked);
-        let judge = gate(asked, &candidates, self.parameters());
-        for (place, candidate) in candidates.into_iter().take(asked.wanted.saturating_mul(READ_PER_HIT)).enumerate() {
-            let is_fused = matches!(candidate.terms, Terms::Fused(_));
+    ) -> Result<Chosen, Error> {
+        let opened = || Door { gate: gate(asked, &candidates, self.parameters()), words: OnceCell::new() };
+        let door = asked.has_gate.then(opened);
+        let judged_as = door.as_ref().filter(|_| !candidates.is_empty()).map(|door| door.gate.judged_as());
+        let (most_read, most) = match (&door, asked.profile) {
+            (None, _) => (usize::MAX, asked.wanted),
+            // What is like the others is left out.
+            (Some(_), Profile::Fused) => (READ_PER_HIT, asked.wanted.saturating_add(asked.wanted.div_ceil(OUT_OF - 1))),
             // The other profiles are formulas to the letter: what they rank highest is shown.
-            let left_out = if is_fused { asked.wanted.div_ceil(OUT_OF - 1) } else { 0 };
-            if passed.len() >= asked.wanted.saturating_add(left_out) {
+            (Some(_), _) => (READ_PER_HIT, asked.wanted),
+        };
+        let mut passed: Vec<Passed> = Vec::new();
+        for (place, candidate) in candidates.into_iter().take(asked.wanted.saturating_mul(most_read)).enumerate() {
+            if passed.len() >= most {
                 break;
             }
-            let was_shown = asked.prompt.without.contains(&candidate.outline.id);
-            let mut gate = candidate.gate;
-            if is_fused {
-                gate.probability = judge.probability(&candidate.gate, place);
-            }
-            if was_shown || (is_fused && !judge.may_be_shown(&gate)) {
+            if asked.prompt.without.contains(&candidate.outline.id) {
                 continue;
             }
-            if gate.is_elsewhere && !judge.is_question() {
-                continue;
-            }
-            let Some(memory) = self.that_tells(reader, &candidate)? else { continue };
-            if !is_fused {
-                gate = self.seen_by_gate(asked, &candidate, &memory, (&words, is_about_a_time));
-            }
-            if gate.is_elsewhere {
-                // What concerns the person belongs to no project, wherever it was said.
-                gate.is_elsewhere = !personal::is_personal(&memory.text.trigger);
-                if gate.is_elsewhere && !judge.is_relevant(&GateTerms { is_meant: false, ..gate }) {
-                    continue;
-                }
-            }
-            let is_new = |(hit, _): &(Hit, _)| hit.memory.text != memory.text;
-            if asked.prompt.scope.admits(&memory) && judge.may_be_shown(&gate) && passed.iter().all(is_new) {
-                let vector = self.vector_of(reader, &memory)?;
-                if !self.is_repeat(vector.as_ref(), &passed) {
-                    passed.push((Hit { memory, terms: candidate.terms, gate, text_with_excerpt: None }, vector));
-                }
+            let found = match &door {
+                Some(door) => self.through(door, reader, asked, (&candidate, place), &passed)?,
+                None => self.that_tells(reader, &candidate)?.map(|memory| (memory, candidate.gate, None)),
+            };
+            if let Some((memory, gate, vector)) = found {
+                let hit = Hit { memory, terms: candidate.terms, gate, text_with_excerpt: None };
+                passed.push(Passed { hit, vector });
             }
         }
+        let hits = match &door {
+            Some(door) => self.shown_of(&door.gate, asked, passed),
+            None => passed.into_iter().map(|passed| passed.hit).collect(),
+        };
+        Ok(Chosen { hits, judged_as })
+    }
+
+    /// What comes through the gate: the memory of a candidate, with what the gate saw of it and its vector, if it has to
+    /// do with the prompt and is no repetition of one that has passed.
+    fn through(
+        &self,
+        door: &Door<'_>,
+        reader: &dyn Reader,
+        asked: &Asked<'_>,
+        (candidate, place): (&Candidate, usize),
+        passed: &[Passed],
+    ) -> Result<Option<(Memory, GateTerms, Option<Placed>)>, Error> {
+        let (judge, is_fused) = (&door.gate, asked.profile == Profile::Fused);
+        let mut gate = candidate.gate;
+        if is_fused {
+            gate.probability = judge.probability(&gate, place);
+            if !judge.may_be_shown(&gate) || (gate.is_elsewhere && !judge.is_question()) {
+                return Ok(None);
+            }
+        }
+        let Some(memory) = self.that_tells(reader, candidate)? else { return Ok(None) };
+        if !is_fused {
+            gate = self.seen_by_gate(door, asked, candidate, &memory);
+        }
+        if gate.is_elsewhere {
+            // What concerns the person belongs to no project, wherever it was said.
+            gate.is_elsewhere = !personal::is_personal(&memory.text.trigger);
+            if gate.is_elsewhere && !judge.is_relevant(&GateTerms { is_meant: false, ..gate }) {
+                return Ok(None);
+            }
+        }
+        let is_new = passed.iter().all(|other| other.hit.memory.text != memory.text);
+        if !is_new || !asked.prompt.scope.admits(&memory) || !judge.may_be_shown(&gate) {
+            return Ok(None);
+        }
+        let vector = self.vector_of(reader, &memory)?;
+        Ok((!self.is_repeat(vector.as_ref(), passed)).then_some((memory, gate, vector)))
+    }
+
+    /// Those of the memories that passed which are shown; none where none of them is relevant.
+    fn shown_of(&self, judge: &Gate<'_>, asked: &Asked<'_>, mut passed: Vec<Passed>) -> Vec<Hit> {
         // Another project answers only what this one has no answer to.
-        if passed.iter().any(|(hit, _)| hit.gate.is_here && judge.is_relevant(&hit.gate)) {
-            passed.retain(|(hit, _)| !hit.gate.is_elsewhere);
+        if passed.iter().any(|passed| passed.hit.gate.is_here && judge.is_relevant(&passed.hit.gate)) {
+            passed.retain(|passed| !passed.hit.gate.is_elsewhere);
         }
-        let mut hits = self.unlike_each_other(passed, asked.wanted);
+        let mut hits = self.unlike_each_other(passed, asked);
         if !hits.iter().any(|hit| judge.is_relevant(&hit.gate)) {
             hits.clear();
         }
         if judge.is_question() && asks_how_things_are(asked) {
             newer_first(&mut hits, self.parameters().retrieval.newer_first);
         }
-        Ok(hits)
+        hits
     }
 
     /// Those that are shown, in the order in which they are.
-    fn unlike_each_other(&self, passed: Vec<(Hit, Option<Placed>)>, wanted: usize) -> Vec<Hit> {
-        let is_fused = |(hit, _): &(Hit, _)| matches!(hit.terms, Terms::Fused(_));
-        let lambda = self.parameters().retrieval.mmr_relevance;
-        let order = if passed.iter().all(is_fused) {
-            let relevances: Vec<f64> = passed.iter().map(|(hit, _)| hit.terms.total()).collect();
-            let alike = |one: usize, other: usize| self.likeness(passed[one].1.as_ref(), passed[other].1.as_ref());
-            mmr::order(&relevances, alike, lambda, wanted)
+    fn unlike_each_other(&self, passed: Vec<Passed>, asked: &Asked<'_>) -> Vec<Hit> {
+        let order = if asked.profile == Profile::Fused {
+            let relevances: Vec<f64> = passed.iter().map(|passed| passed.hit.terms.total()).collect();
+            let vector = |at: usize| passed[at].vector.as_ref();
+            let alike = |one: usize, other: usize| self.likeness(vector(one), vector(other));
+            mmr::order(&relevances, alike, self.parameters().retrieval.mmr_relevance, asked.wanted)
         } else {
-            (0..passed.len().min(wanted)).collect()
+            (0..passed.len().min(asked.wanted)).collect()
         };
-        let mut passed: Vec<Option<Hit>> = passed.into_iter().map(|(hit, _)| Some(hit)).collect();
+        let mut passed: Vec<Option<Hit>> = passed.into_iter().map(|passed| Some(passed.hit)).collect();
         order.into_iter().filter_map(|at| passed[at].take()).collect()
     }
 
     /// What the gate looks at where the ranking did not: the words of the memory as it is shown.
-    fn seen_by_gate(
-        &self,
-        asked: &Asked<'_>,
-        candidate: &Candidate,
-        memory: &Memory,
-        (words, is_about_a_time): (&[String], bool),
-    ) -> GateTerms {
-        let understanding = &self.engine.parts.understanding;
+    fn seen_by_gate(&self, door: &Door<'_>, asked: &Asked<'_>, candidate: &Candidate, memory: &Memory) -> GateTerms {
+        let words = |text: &str| self.engine.parts.understanding.content_words(text);
+        let asked_for = door.words.get_or_init(|| words(&asked.prompt.text));
+        let is_of_time = || self.is_about_a_time(asked) && self.is_of_the_time_meant(asked, memory);
         GateTerms {
-            coverage: share(words, &understanding.content_words(&searchable(memory))),
-            is_meant: candidate.gate.is_meant || (is_about_a_time && self.is_of_the_time_meant(asked, memory)),
+            coverage: share(asked_for, &words(&searchable(memory))),
+            is_meant: candidate.gate.is_meant || is_of_time(),
             ..candidate.gate
         }
     }
@@ -143,23 +191,6 @@ impl Mind<'_> {
     fn is_of_the_time_meant(&self, asked: &Asked<'_>, memory: &Memory) -> bool {
         let Some(hint @ omoide_core::ports::TimeHint::Within(..)) = asked.gist.time else { return false };
         self.nearness(hint, memory.created, asked.now) > 0.0
-    }
-
-    fn read_all(&self, reader: &dyn Reader, asked: &Asked<'_>, candidates: Vec<Candidate>) -> Result<Vec<Hit>, Error> {
-        let mut hits = Vec::with_capacity(candidates.len().min(asked.wanted));
-        for candidate in candidates {
-            if hits.len() == asked.wanted {
-                break;
-            }
-            if asked.prompt.without.contains(&candidate.outline.id) {
-                continue;
-            }
-            if let Some(memory) = self.that_tells(reader, &candidate)? {
-                let (terms, gate) = (candidate.terms, candidate.gate);
-                hits.push(Hit { memory, terms, gate, text_with_excerpt: None });
-            }
-        }
-        Ok(hits)
     }
 
     /// The memory of a candidate, if it is there and says anything.
@@ -180,9 +211,9 @@ impl Mind<'_> {
     }
 
     /// Whether a memory is nearly the same as one that has passed.
-    fn is_repeat(&self, vector: Option<&Placed>, passed: &[(Hit, Option<Placed>)]) -> bool {
+    fn is_repeat(&self, vector: Option<&Placed>, passed: &[Passed]) -> bool {
         let limit = self.parameters().retrieval.duplicate_similarity;
-        vector.is_some() && passed.iter().any(|(_, other)| self.likeness(other.as_ref(), vector) >= limit)
+        vector.is_some() && passed.iter().any(|other| self.likeness(other.vector.as_ref(), vector) >= limit)
     }
 
     /// How alike two memories are; those under two models cannot be compared.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
+use omoide_core::parameters::Profile;
 use omoide_core::ports::store::Purpose;
 use omoide_core::ports::{Cancellation, FailureKind, ModelAnswer, ModelFailure, Question, Shape, Tokens};
 use omoide_core::{Intent, Text};
@@ -24,10 +25,10 @@ pub struct PlannedSearch {
     pub by: String,
     /// Words to search by meaning.
     pub semantic_query: String,
-    /// Names and phrases that stand in the prompt.
+    /// Names and phrases that stand in the prompt, to search for to the letter; asked for where the profile does so.
     pub keywords: Vec<String>,
-    /// What it is after.
-    pub intent: Intent,
+    /// What it is after; asked for where the profile ranks by it.
+    pub intent: Option<Intent>,
 }
 
 /// Who planned a search.
@@ -44,7 +45,7 @@ pub enum Planning {
 }
 
 /// What a question is made of, so that it can outlive whoever asks.
-struct Asked {
+struct AskedOfModel {
     instructions: String,
     material: String,
     shape: Shape,
@@ -53,19 +54,28 @@ struct Asked {
 }
 
 impl Mind<'_> {
-    /// Has the language model plan the search of a prompt, whose vector is then that of its own words with those of the
-    /// plan.
+    /// Has the language model plan the search of a prompt. It is asked for what the prompt's profile searches by, and for
+    /// nothing else; the prompt that comes back is recalled by the plan.
     ///
     /// # Errors
     /// When the store fails. What the model fails with is told in the outcome.
     pub fn planned_by_model(&self, prompt: Prompt) -> Result<(Prompt, Planning), Error> {
+        match self.profile_of(&prompt) {
+            Profile::Fused => self.plan_of::<true, false>(prompt),
+            Profile::Intent => self.plan_of::<false, true>(prompt),
+            Profile::Resonance | Profile::Activation => self.plan_of::<false, false>(prompt),
+        }
+    }
+
+    /// A plan with keywords or without, with an intent or without.
+    fn plan_of<const KEYWORDS: bool, const INTENT: bool>(&self, prompt: Prompt) -> Result<(Prompt, Planning), Error> {
         let Some(tutor) = &self.engine.tutor else { return Ok((prompt, Planning::NoModel)) };
         let text = Text { trigger: self.engine.parts.understanding.redact(&prompt.text), content: String::new() };
         let llm = &self.parameters().llm;
-        let asked = Asked {
-            instructions: prompts::instructions(Purpose::Plan, Tongue::of(&text.trigger)),
+        let asked = AskedOfModel {
+            instructions: prompts::plan_instructions(Tongue::of(&text.trigger), KEYWORDS, INTENT),
             material: prompts::material(std::slice::from_ref(&text), llm.turn_characters as usize),
-            shape: prompts::shape::<Planned>(std::slice::from_ref(&text)),
+            shape: prompts::shape::<Planned<KEYWORDS, INTENT>>(std::slice::from_ref(&text)),
             max_tokens: PLAN_TOKENS.min(llm.max_tokens),
             temperature: llm.temperature,
         };
@@ -73,20 +83,17 @@ impl Mind<'_> {
             Ok(answer) => answer,
             Err(stop) => return Ok((prompt, Planning::Stopped(stop))),
         };
-        let Some(read) = prompts::read::<Planned>(&answer.text, &[text]).pop().flatten() else {
+        let Some(read) = prompts::read::<Planned<KEYWORDS, INTENT>>(&answer.text, &[text]).pop().flatten() else {
             return Ok((prompt, Planning::Unusable));
         };
         let Planned { semantic_query, keywords, intent } = read.get().clone();
         let by = format!("{}/{} {}", tutor.model.provider(), tutor.model.model(), prompts::name(Purpose::Plan));
-        let words = format!("{}\n{semantic_query}", prompt.text);
-        // Without a vector the prompt is embedded as usual.
-        let embedding = self.engine.parts.embedders.active().embed_query(&words).ok().flatten();
         let plan = PlannedSearch { by, semantic_query, keywords, intent };
-        Ok((Prompt { embedding, ..prompt }, Planning::ByModel(plan)))
+        Ok((Prompt { planned: Some(plan.clone()), ..prompt }, Planning::ByModel(plan)))
     }
 
     /// Asks within the budget and the time, and notes what it took.
-    fn ask_for_plan(&self, tutor: &Tutor, asked: Asked) -> Result<Result<ModelAnswer, Stop>, Error> {
+    fn ask_for_plan(&self, tutor: &Tutor, asked: AskedOfModel) -> Result<Result<ModelAnswer, Stop>, Error> {
         let llm = &self.parameters().llm;
         let tokens = Tokens {
             input: account::most_tokens(&[&asked.instructions, &asked.material]),
@@ -123,7 +130,7 @@ impl Mind<'_> {
 }
 
 /// Asks beside whoever waits, so that a provider that drips holds nobody up.
-fn within(tutor: &Tutor, asked: Asked, time: Duration) -> Result<ModelAnswer, ModelFailure> {
+fn within(tutor: &Tutor, asked: AskedOfModel, time: Duration) -> Result<ModelAnswer, ModelFailure> {
     let (model, cancellation) = (Arc::clone(&tutor.model), Cancellation::default());
     let (send, receive) = mpsc::channel();
     let heard = cancellation.clone();

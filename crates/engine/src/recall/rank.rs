@@ -32,19 +32,23 @@ use omoide_core::ports::store::Reader;
 use super::{Asked, Candidate};
 use crate::{Error, Mind};
 
+/// Memories in their order.
+pub(super) struct Ranked {
+    /// The best first.
+    pub candidates: Vec<Candidate>,
+    /// Who of those whom the prompt names speaks in memories, as the prompt calls them.
+    pub speakers: Vec<String>,
+}
+
 impl Mind<'_> {
-    /// The memories that a prompt may bring to mind, the best by a profile first; none when there is nothing to rank.
-    pub(super) fn rank(
-        &self,
-        reader: &dyn Reader,
-        asked: &Asked<'_>,
-        profile: Profile,
-    ) -> Result<Option<Vec<Candidate>>, Error> {
-        match profile {
-            Profile::Fused => self.rank_fused(reader, asked),
+    /// The memories that a prompt may bring to mind, the best by its profile first; none when there is nothing to rank.
+    pub(super) fn rank(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Ranked>, Error> {
+        let candidates = match asked.profile {
+            Profile::Fused => return self.rank_fused(reader, asked),
             Profile::Resonance => self.rank_by_priority(reader, asked),
             Profile::Intent => self.rank_by_intent(reader, asked),
             Profile::Activation => self.rank_by_activation(reader, asked),
-        }
+        };
+        Ok(candidates?.map(|candidates| Ranked { candidates, speakers: Vec::new() }))
     }
 }

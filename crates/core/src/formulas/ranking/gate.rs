@@ -22,6 +22,7 @@ mod terms;
 pub use terms::{GateTerms, HeldWording, SharedWords};
 
 use self::probability::{Evidence, of_question, of_question_among_many, of_statement};
+use crate::JudgedAs;
 use crate::parameters::{self, Parameters};
 
 /// What the gate takes a prompt for.
@@ -96,9 +97,13 @@ impl<'p> Gate<'p> {
         self.is_question
     }
 
-    /// Whether it is judged as a passage, by bearing alone.
-    pub fn is_passage(&self) -> bool {
-        self.is_passage
+    /// What the prompt is judged as.
+    pub fn judged_as(&self) -> JudgedAs {
+        match (self.is_passage, self.is_question) {
+            (true, _) => JudgedAs::Passage,
+            (false, true) => JudgedAs::Question,
+            (false, false) => JudgedAs::Statement,
+        }
     }
 
     /// The probability that the memory at that place of the ranking has to do with the prompt.

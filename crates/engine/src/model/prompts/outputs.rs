@@ -66,14 +66,18 @@ pub struct Summed {
 
 /// How a prompt is searched for (S3 検索クエリ生成).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Planned {
+pub struct Planned<const KEYWORDS: bool, const INTENT: bool> {
     /// Words to search by meaning.
     pub semantic_query: String,
-    /// Names and phrases to search for to the letter, at most three.
+    /// Names and phrases to search for to the letter, at most three; none where they are not asked for.
     pub keywords: Vec<String>,
-    /// What it is after.
-    pub intent: Intent,
+    /// What it is after, where that is asked for.
+    pub intent: Option<Intent>,
 }
+
+/// The parts of a plan that are asked for where they are used.
+pub(super) const PLAN_KEYWORDS: &str = "keyword";
+pub(super) const PLAN_INTENT: &str = "intent";
 
 /// A short text for the archive (S2 圧縮).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -292,24 +296,31 @@ impl Output for Summed {
     }
 }
 
-impl Output for Planned {
+impl<const KEYWORDS: bool, const INTENT: bool> Output for Planned<KEYWORDS, INTENT> {
     const PURPOSE: Purpose = Purpose::Plan;
 
     fn parts(_: u32) -> Vec<(&'static str, Shape)> {
-        vec![
-            ("rag", Shape::Text(QUERY_CHARACTERS)),
-            ("keyword", list_of_texts(WORD_CHARACTERS)),
-            ("intent", words(&["emotional", "factual", "technical", "temporal", "relational"])),
-        ]
+        let intents = ["emotional", "factual", "technical", "temporal", "relational"];
+        let mut parts = vec![("rag", Shape::Text(QUERY_CHARACTERS))];
+        parts.extend(KEYWORDS.then(|| (PLAN_KEYWORDS, list_of_texts(WORD_CHARACTERS))));
+        parts.extend(INTENT.then(|| (PLAN_INTENT, words(&intents))));
+        parts
     }
 
     fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
         let semantic_query =
             wordy(&answer["rag"]).filter(|words| words.chars().count() <= QUERY_CHARACTERS as usize)?;
-        let (found, are_texts) = texts(&answer["keyword"])?;
-        let (keywords, are_there) = standing_in(found, &of.joined(), 3);
-        let (intent, is_intent) = one_of(&answer["intent"], Intent::named)?;
-        read_as(Self { semantic_query, keywords, intent }, are_texts && are_there && is_intent)
+        let (mut keywords, mut intent, mut is_good) = (Vec::new(), None, true);
+        if KEYWORDS {
+            let (found, are_texts) = texts(&answer[PLAN_KEYWORDS])?;
+            let (standing, are_there) = standing_in(found, &of.joined(), 3);
+            (keywords, is_good) = (standing, are_texts && are_there);
+        }
+        if INTENT {
+            let (named, is_intent) = one_of(&answer[PLAN_INTENT], Intent::named)?;
+            (intent, is_good) = (Some(named), is_good && is_intent);
+        }
+        read_as(Self { semantic_query, keywords, intent }, is_good)
     }
 }
 

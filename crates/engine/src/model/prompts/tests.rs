@@ -18,6 +18,21 @@ fn good() -> serde_json::Value {
            "trigger": "田中さんとのRust勉強会が楽しみだと話した", "content": "所有権の話をすると聞いて応じた"})
 }
 
+#[test]
+fn a_plan_is_asked_only_for_what_is_used() {
+    for (tongue, code) in [(Tongue::Japanese, "ja"), (Tongue::English, "en")] {
+        for (has_keywords, has_intent, name) in
+            [(true, false, "keywords"), (false, true, "intent"), (false, false, "meaning")]
+        {
+            let text = plan_instructions(tongue, has_keywords, has_intent);
+            assert_eq!(text.contains("keyword"), has_keywords, "{text}");
+            assert_eq!(text.contains("intent"), has_intent, "{text}");
+            insta::assert_snapshot!(format!("plan-{name}-{code}"), text);
+        }
+        assert_eq!(plan_instructions(tongue, true, true), instructions(Purpose::Plan, tongue));
+    }
+}
+
 fn analysed(answer: &str) -> Option<Read<Analysed>> {
     read::<Analysed>(answer, &[turn()]).pop().flatten()
 }
@@ -38,7 +53,7 @@ fn every_prompt_is_written_in_both_languages_and_names_its_parts() {
             Purpose::Summarise => Summarised::parts(500),
             Purpose::Trace => Traced::parts(500),
             Purpose::Session => Summed::parts(500),
-            Purpose::Plan => Planned::parts(500),
+            Purpose::Plan => Planned::<true, true>::parts(500),
             Purpose::Compress => Compressed::parts(500),
             _ => Judged::parts(500),
         };
@@ -167,7 +182,9 @@ fn the_other_prompts_are_read_too() {
     let of = turn();
     let one = |value: serde_json::Value| json!({"answers": [value]}).to_string();
     let plan = one(json!({"number": 1, "rag": "田中さん 友人", "keyword": ["田中"], "intent": "relational"}));
-    let Some(Some(Read::Good(plan))) = read::<Planned>(&plan, std::slice::from_ref(&of)).pop() else { panic!("good") };
+    let Some(Some(Read::Good(plan))) = read::<Planned<true, true>>(&plan, std::slice::from_ref(&of)).pop() else {
+        panic!("good")
+    };
     assert_eq!(plan.keywords, ["田中"]);
     let session = one(
         json!({"number": 1, "content": "勉強会の話をした", "keywords": ["Rust"], "resolved": [], "tasks": ["勉強会"]}),

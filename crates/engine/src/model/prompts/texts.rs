@@ -27,7 +27,7 @@ fn file(purpose: Purpose) -> File {
         Purpose::Summarise => file!(1, "summarise"),
         Purpose::Trace => file!(1, "keywords"),
         Purpose::Session => file!(1, "session"),
-        Purpose::Plan => file!(1, "plan"),
+        Purpose::Plan => file!(2, "plan"),
         Purpose::Compress => file!(1, "compress"),
         Purpose::Judge => file!(1, "judge"),
         // A provider is tried out with what it will be asked most.
@@ -47,6 +47,25 @@ pub(super) fn of(purpose: Purpose, tongue: Tongue) -> String {
     };
     let tags: Vec<&str> = Tag::ALL.iter().map(|tag| tag.name()).collect();
     text.replace("{tags}", &tags.join(", "))
+}
+
+/// Instructions without a part of the answer: neither the line that says what it is, nor its place in the example.
+pub(super) fn without_part(text: &str, part: &str) -> String {
+    let about = format!("- {part}:");
+    let field = format!(", \"{part}\": ");
+    let mut kept = String::with_capacity(text.len());
+    for line in text.lines().filter(|line| !line.starts_with(&about)) {
+        match line.split_once(&field) {
+            Some((before, value)) => {
+                let end = [value.find(", \""), value.find('}')].into_iter().flatten().min().unwrap_or(value.len());
+                kept.push_str(before);
+                kept.push_str(&value[end..]);
+            }
+            None => kept.push_str(line),
+        }
+        kept.push('\n');
+    }
+    kept
 }
 
 /// The marks of a frame.

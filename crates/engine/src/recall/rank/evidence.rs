@@ -6,7 +6,6 @@
 
 use std::collections::HashSet;
 
-use omoide_core::QueryWords;
 use omoide_core::formulas::ranking::clue::{Clue, Clues};
 use omoide_core::formulas::ranking::gate::GateTerms;
 use omoide_core::ports::store::Reader;
@@ -92,8 +91,6 @@ pub(in crate::recall) struct Ranking<'a> {
     pub asking: &'a [Asking],
     /// The persons in view whom the prompt names.
     pub speakers: &'a [Speaker],
-    /// The prompt's words.
-    pub query: QueryWords,
     pub columns: Columns<'a>,
     /// How like the prompt memories are, until it is in their columns.
     pub similarities: Similarities,

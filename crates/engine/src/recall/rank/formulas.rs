@@ -10,8 +10,7 @@ use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::parameters::Parameters;
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Found, Outline, Reader, Scoring, VectorQuery};
-use omoide_core::{Category, Intent, Moment, Mood, NamePrint, Seq};
-use omoide_language::query_plan;
+use omoide_core::{Category, Moment, Mood, NamePrint, Seq};
 
 use crate::recall::{Asked, Candidate, GateTerms, HitTerms, Terms};
 use crate::{Error, Mind};
@@ -41,7 +40,7 @@ impl Mind<'_> {
         reader: &dyn Reader,
         asked: &Asked<'_>,
     ) -> Result<Option<Vec<Candidate>>, Error> {
-        let ranking = ByIntent { mind: self, asked, intent: query_plan::intent_of(&asked.prompt.text) };
+        let ranking = ByIntent { mind: self, asked };
         self.best_by(reader, asked, &ranking, |outline, similarity| Terms::Intent(ranking.terms(outline, similarity)))
     }
 
@@ -250,14 +249,13 @@ impl Scoring for ByPriority<'_> {
 struct ByIntent<'a> {
     mind: &'a Mind<'a>,
     asked: &'a Asked<'a>,
-    intent: Intent,
 }
 
 impl ByIntent<'_> {
     fn terms(&self, outline: &Outline, similarity: f64) -> CompositeTerms {
         let arousal = f64::from(outline.feeling.arousal) / 100.0;
         let parameters = &self.mind.parameters().intent;
-        composite(distance_of_cosine(similarity), arousal, age(self.asked.now, outline), self.intent, parameters)
+        composite(distance_of_cosine(similarity), arousal, age(self.asked.now, outline), self.asked.intent, parameters)
     }
 }
 
@@ -267,7 +265,7 @@ impl Scoring for ByIntent<'_> {
     }
 
     fn ceiling(&self, _: f64, _: u32, similarity: f64) -> f64 {
-        -self.mind.parameters().intent.weights(self.intent).distance * distance_of_cosine(similarity)
+        -self.mind.parameters().intent.weights(self.asked.intent).distance * distance_of_cosine(similarity)
     }
 }
 

@@ -6,20 +6,21 @@ use omoide_core::Seq;
 use omoide_core::formulas::ranking::clue::Clue;
 use omoide_core::ports::store::{Outline, Reader};
 
+use super::Ranked;
 use super::best::Best;
 use super::columns::Columns;
 use super::evidence::Ranking;
 use super::feeling::Felt;
 use super::similarity::Distributions;
+use crate::recall::Asked;
 use crate::recall::search::vectors::Compared;
 use crate::recall::search::view::View;
 use crate::recall::search::words::Coverage;
-use crate::recall::{Asked, Candidate};
 use crate::{Error, Mind};
 
 impl Mind<'_> {
     /// By all clues; none when there is nothing to rank.
-    pub(super) fn rank_fused(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Vec<Candidate>>, Error> {
+    pub(super) fn rank_fused(&self, reader: &dyn Reader, asked: &Asked<'_>) -> Result<Option<Ranked>, Error> {
         let Some(mut compared) = self.compared(reader, asked)? else { return Ok(None) };
         let speakers = self.speakers(reader, asked, &compared.view)?;
         self.compare_as_a_speaker(reader, asked, &speakers, &mut compared)?;
@@ -31,7 +32,6 @@ impl Mind<'_> {
             weights: Clue::weights(&self.parameters().fused),
             asking: &asking,
             speakers: &speakers,
-            query: self.query_words(asked),
             columns: Columns::new(&view, self.places_in_context(reader, asked, &view)?),
             similarities,
             distributions: Distributions::default(),
@@ -44,7 +44,8 @@ impl Mind<'_> {
         };
         ranking.fill()?;
         let best = Best::of(&ranking)?;
-        self.weighed(&ranking, &best).map(Some)
+        let candidates = self.weighed(&ranking, &best)?;
+        Ok(Some(Ranked { candidates, speakers: speakers.into_iter().map(|speaker| speaker.name).collect() }))
     }
 
     /// The places of memories that are still in the context of whoever asks.

@@ -1,4 +1,4 @@
-//! Who holds what the prompt has in quotes.
+//! Who holds what the prompt has in quotes, or what a language model looks for to the letter.
 
 use std::collections::HashSet;
 
@@ -15,18 +15,23 @@ const MOST_PHRASE_READ: usize = 500;
 /// Fills the column of phrases; only memories with all words of a phrase are read.
 pub(super) fn fill(ranking: &mut Ranking<'_>) -> Filled {
     let view = ranking.columns.view;
-    let mut holders = HashSet::new();
-    for phrase in &ranking.query.phrases {
+    let (mut holders, mut meant) = (HashSet::new(), HashSet::new());
+    let quoted = ranking.asked.query.phrases.iter().map(|phrase| (phrase, true));
+    // A model's keyword lifts a memory, but only what the person puts in quotes opens the gate.
+    for (phrase, is_quoted) in quoted.chain(ranking.asked.letters.iter().map(|phrase| (phrase, false))) {
         let with_words = with_all_words(ranking, phrase)?;
         for (seq, wording) in ranking.reader.wordings(&ranking.mind.name, &with_words)? {
             if let (true, Some(place)) = (holds(ranking, &wording, phrase), view.place(seq)) {
                 holders.insert(place);
+                if is_quoted {
+                    meant.insert(place);
+                }
             }
         }
     }
     let held = |place: usize| f32::from(u8::from(holders.contains(&place)));
     let column = (!holders.is_empty()).then(|| Shares::whole((0..view.span()).map(held).collect()));
-    ranking.phrases = holders;
+    ranking.phrases = meant;
     Ok(vec![column])
 }
 
@@ -34,7 +39,7 @@ pub(super) fn fill(ranking: &mut Ranking<'_>) -> Filled {
 /// thousands.
 fn with_all_words(ranking: &Ranking<'_>, phrase: &Phrase) -> Result<Vec<Seq>, Error> {
     let columns = &ranking.columns;
-    let found = ranking.reader.lookup(&ranking.mind.name, ranking.query.version, &phrase.terms)?;
+    let found = ranking.reader.lookup(&ranking.mind.name, ranking.asked.query.version, &phrase.terms)?;
     let mut lists = found.lists.iter();
     let Some(first) = lists.next() else { return Ok(Vec::new()) };
     let mut common: Vec<Seq> = first.iter().map(|posting| posting.seq).collect();

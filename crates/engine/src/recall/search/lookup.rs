@@ -1,17 +1,18 @@
 //! The prompt's words looked up in the index over words, with what is not indexed yet.
 
 use omoide_core::ports::store::{Posting, Reader, WordStatistics};
-use omoide_core::{OtherForm, QueryTerm, QueryWords, Term, TermKind};
+use omoide_core::{OtherForm, Phrase, QueryTerm, QueryWords, Term, TermKind};
 use omoide_language::lasting::LastingKind;
 use omoide_language::message::{MessageType, message_type};
+use omoide_language::query_plan::Gist;
 use omoide_language::{own_facts, terms};
 
 use super::people::{Speaker, is_of_name};
 use super::view::View;
 use super::words::{self, Counts, WordSearch};
-use crate::recall::Asked;
 use crate::recall::rank::evidence::{Filled, Ranking};
 use crate::recall::rank::shares::Shares;
+use crate::recall::{Asked, Prompt};
 use crate::{Error, Mind};
 
 /// How many memories that are not in the index over words are read instead, the newest first.
@@ -31,7 +32,7 @@ const PREFIX_TERMS: usize = 16;
 pub(in crate::recall) fn fill(ranking: &mut Ranking<'_>) -> Filled {
     let (mind, view) = (ranking.mind, ranking.columns.view);
     let (search, questions) =
-        mind.look_words_up(ranking.reader, ranking.asked, &ranking.query, ranking.speakers, view)?;
+        mind.look_words_up(ranking.reader, ranking.asked, &ranking.asked.query, ranking.speakers, view)?;
     let own = search.own();
     (ranking.words, ranking.questions) = (Some(search), questions);
     Ok(vec![Shares::of_the_best(own.words), Shares::of_the_best_and(own.pairs, own.passed_over)])
@@ -48,16 +49,23 @@ pub(in crate::recall) fn fill_questions(ranking: &mut Ranking<'_>) -> Filled {
 }
 
 /// Whether something is to be done in a project.
-fn is_work(asked: &Asked<'_>) -> bool {
-    let is_in_project = asked.prompt.place.as_ref().is_some_and(|place| place.project.is_some());
-    is_in_project && message_type(&asked.prompt.text) == MessageType::Request
+fn is_work(prompt: &Prompt) -> bool {
+    let is_in_project = prompt.place.as_ref().is_some_and(|place| place.project.is_some());
+    is_in_project && message_type(&prompt.text) == MessageType::Request
 }
 
 impl Mind<'_> {
+    /// The keywords of a language model, as phrases that are looked for to the letter.
+    pub(in crate::recall) fn letters(&self, prompt: &Prompt) -> Vec<Phrase> {
+        let quoted = |word: &String| format!("\"{}\"", word.replace('"', " "));
+        let phrases = |word: &String| self.engine.parts.understanding.query_words(&quoted(word)).phrases;
+        prompt.planned.iter().flat_map(|plan| &plan.keywords).flat_map(phrases).collect()
+    }
+
     /// The words that are looked for.
-    pub(in crate::recall) fn query_words(&self, asked: &Asked<'_>) -> QueryWords {
-        let mut query = self.engine.parts.understanding.query_words(&asked.gist.searched);
-        if is_work(asked) {
+    pub(in crate::recall) fn query_words(&self, prompt: &Prompt, gist: &Gist) -> QueryWords {
+        let mut query = self.engine.parts.understanding.query_words(&gist.searched);
+        if is_work(prompt) {
             // Who wants something done in a project is reminded of its rules, and of what is always done there.
             let [rule, habit] = [LastingKind::Rule, LastingKind::Habit]
                 .map(|kind| Term::new(TermKind::Filler, &own_facts::term_of(kind)));

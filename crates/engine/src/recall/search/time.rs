@@ -45,7 +45,7 @@ pub(in crate::recall) fn fill_spoken_of(ranking: &mut Ranking<'_>) -> Filled {
         return Ok(vec![None]);
     }
     let view = ranking.columns.view;
-    let found = ranking.reader.lookup(&ranking.mind.name, ranking.query.version, &terms::of_dates(&dates))?;
+    let found = ranking.reader.lookup(&ranking.mind.name, ranking.asked.query.version, &terms::of_dates(&dates))?;
     let mut column = vec![0.0; view.span()];
     for posting in found.lists.iter().flatten() {
         if let Some(place) = view.place(posting.seq) {

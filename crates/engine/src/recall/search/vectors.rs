@@ -100,7 +100,7 @@ impl Mind<'_> {
 
     /// Where the prompt names people who speak in memories, what is like it is looked up as they would put it: "What did Mia
     /// paint?" is answered by "I painted the lake", and those who write "Mia" speak to her. Only models that run here are
-    /// asked once more, and none where the prompt came with its vector.
+    /// asked once more, and none where the prompt came with its vector or with a plan.
     pub(in crate::recall) fn compare_as_a_speaker(
         &self,
         reader: &dyn Reader,
@@ -108,7 +108,8 @@ impl Mind<'_> {
         speakers: &[Speaker],
         compared: &mut Compared,
     ) -> Result<(), Error> {
-        if speakers.is_empty() || asked.prompt.embedding.is_some() || asked.gist.searched.is_empty() {
+        let has_vector = asked.prompt.embedding.is_some() || asked.prompt.planned.is_some();
+        if speakers.is_empty() || has_vector || asked.gist.searched.is_empty() {
             return Ok(());
         }
         let names: Vec<&str> = speakers.iter().map(|speaker| speaker.name.as_str()).collect();
