@@ -3,10 +3,10 @@
 use crate::ports::store::Outline;
 use crate::{Category, Kind, Level, Memory, Moment, NamePrint, Source, Tag, Valence};
 
-/// Which memories a recall may find; the default means all.
+/// Which memories a recall may find; the default means all but sessions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scope {
-    /// Of these kinds; none named means all.
+    /// Of these kinds; none named means all but sessions, which have no rules of recall of their own yet.
     pub kinds: Vec<Kind>,
     /// At these levels; none named means all.
     pub levels: Vec<Level>,
@@ -31,7 +31,11 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Whether all memories are meant.
+    fn has_kind(&self, kind: Kind) -> bool {
+        if self.kinds.is_empty() { kind != Kind::Session } else { self.kinds.contains(&kind) }
+    }
+
+    /// Whether it is the default.
     pub fn is_everything(&self) -> bool {
         *self == Self::default()
     }
@@ -44,7 +48,7 @@ impl Scope {
         };
         let at = outline.created.unix_micros();
         let known_at = at.max(outline.recorded_at.unix_micros());
-        is_any(!self.kinds.is_empty(), self.kinds.contains(&outline.kind))
+        self.has_kind(outline.kind)
             && is_any(!self.levels.is_empty(), self.levels.contains(&outline.level))
             && is_name(&self.person, Some(outline.person))
             && is_name(&self.thread, outline.thread)
@@ -62,7 +66,7 @@ impl Scope {
         let is_any = |wanted: bool, is_it: bool| !wanted || is_it;
         let at = memory.created.unix_micros();
         let known_at = at.max(memory.recorded_at.unix_micros());
-        is_any(!self.kinds.is_empty(), self.kinds.contains(&memory.kind))
+        self.has_kind(memory.kind)
             && is_any(!self.levels.is_empty(), self.levels.contains(&memory.condition.current_level))
             && self.person.as_ref().is_none_or(|person| *person == memory.origin.person)
             && self.thread.as_ref().is_none_or(|thread| memory.origin.thread.as_ref() == Some(thread))

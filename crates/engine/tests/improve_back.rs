@@ -11,7 +11,7 @@ use omoide::core::parameters::{Llm, Parameters, Profile};
 use omoide::core::plan::Actor;
 use omoide::core::ports::store::{Ending, Filter, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
-use omoide::core::{Category, Intent, Level, Memory, MindName};
+use omoide::core::{Category, Intent, Kind, Level, Memory, MindName, Scope};
 use omoide::{DueNight, Engine, Observation, Planning, Prompt, Rates, SleepMode, Stop};
 use sandbox::Sandbox;
 use serde_json::{Value, json};
@@ -285,9 +285,12 @@ fn sessions_that_have_come_to_rest_are_summed_up_once_and_forgotten_with_any_of_
     sandbox.clock.pass_days(1);
     let outcome = mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
     assert_eq!(outcome.improvement.sessions, 1, "{:?}", outcome.improvement);
-    let memories = all(&engine);
-    let trip: Vec<&Memory> = memories.iter().filter(|memory| memory.origin.thread.as_deref() == Some("trip")).collect();
-    for memory in &trip {
+    let of_trip = |memory: &Memory| memory.origin.thread.as_deref() == Some("trip");
+    let (sessions, turns): (Vec<Memory>, Vec<Memory>) =
+        all(&engine).into_iter().filter(of_trip).partition(|memory| memory.kind == Kind::Session);
+    let [session] = &sessions[..] else { panic!("{sessions:?}") };
+    assert_eq!((turns.len(), session.text.content.as_str()), (3, "京都旅行の宿を予約し、帰りは夜行バスに決めた。"));
+    for memory in turns.iter().chain(&sessions) {
         let (session, by) = mind.details(&memory.handle).expect("details").session.expect("it is summed up");
         assert_eq!(session.tasks, ["新幹線の切符を買う"]);
         assert_eq!(by, "steady/small-1 session-1");
@@ -295,8 +298,16 @@ fn sessions_that_have_come_to_rest_are_summed_up_once_and_forgotten_with_any_of_
     sandbox.clock.pass_days(1);
     let outcome = mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
     assert_eq!(outcome.improvement.sessions, 0, "once is enough");
-    mind.erase(std::slice::from_ref(&trip[0].handle), Actor::Person).expect("erased");
-    for memory in &trip[1..] {
+    let found = |kinds: Vec<Kind>| {
+        let scope = Scope { kinds, ..Scope::default() };
+        let prompt = Prompt { scope, leaves_a_mark: false, ..Prompt::new("京都旅行の宿と夜行バス") };
+        let hits = mind.recall(&prompt).expect("recalled").hits;
+        hits.iter().any(|hit| hit.memory.id == session.id)
+    };
+    assert!(found(vec![Kind::Session]) && !found(Vec::new()), "it is found by whoever asks for sessions");
+    mind.erase(std::slice::from_ref(&turns[0].handle), Actor::Person).expect("erased");
+    for memory in &turns[1..] {
         assert_eq!(mind.details(&memory.handle).expect("details").session, None);
     }
+    assert!(mind.details(&session.handle).is_err(), "it has words of what was erased");
 }

@@ -26,6 +26,7 @@ mod restore;
 mod rows;
 mod salvage;
 mod session;
+mod sessions;
 mod threads;
 mod upkeep;
 mod vector_index;

@@ -14,6 +14,8 @@ mod ledger;
 mod memories;
 #[path = "contract/pages.rs"]
 mod pages;
+#[path = "contract/sessions.rs"]
+mod sessions;
 #[path = "contract/threads.rs"]
 mod threads;
 #[path = "contract/vectors.rs"]
@@ -95,10 +97,14 @@ contract! {
     a_memory_is_asked_about_once_for_each_purpose,
     an_answer_is_kept_until_something_was_made_of_it,
     what_is_understood_anew_is_logged_with_what_was_before,
-    what_was_made_of_a_memory_goes_and_comes_with_it;
+    what_was_made_of_a_memory_goes_and_comes_with_it,
+    a_task_may_be_about_a_pair_a_thread_or_a_date;
     pages:
     a_page_is_shown_in_the_version_that_was_chosen,
     a_page_that_is_taken_away_keeps_its_versions;
+    sessions:
+    a_session_knows_what_it_sums_up,
+    a_session_goes_and_comes_with_its_memory;
     threads:
     what_is_kept_of_a_thread_reads_back,
     a_thread_is_there_from_its_first_memory,

@@ -10,6 +10,7 @@ mod graph;
 mod ledger;
 mod location;
 mod pages;
+mod sessions;
 mod threads;
 mod turns;
 mod upkeep;
@@ -28,9 +29,12 @@ use crate::{
 
 pub use attachments::{AttachmentWriter, Attachments};
 pub use graph::{Graph, GraphWriter, Named, Names};
-pub use ledger::{Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, Unread};
+pub use ledger::{
+    Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, TaskSubject, Unread,
+};
 pub use location::Location;
 pub use pages::{PageWriter, Pages};
+pub use sessions::{SessionNotes, SessionWriter, Sessions};
 pub use threads::{ThreadSummary, ThreadWriter, Threads};
 pub use turns::{KeptTurn, PastTurn, Turns};
 pub use upkeep::{Finding, Size, Upkeep};
@@ -399,7 +403,7 @@ pub struct Census {
 }
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
-pub trait Reader: VectorIndex + WordIndex + Graph + Threads + Turns + Ledger + Attachments + Pages {
+pub trait Reader: VectorIndex + WordIndex + Graph + Threads + Turns + Ledger + Attachments + Pages + Sessions {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
 
@@ -512,7 +516,7 @@ pub struct Revision(pub u64, pub u64);
 
 /// Writing, inside a transaction.
 pub trait Writer:
-    Reader + GraphWriter + WordIndexWriter + LedgerWriter + AttachmentWriter + PageWriter + ThreadWriter
+    Reader + GraphWriter + WordIndexWriter + LedgerWriter + AttachmentWriter + PageWriter + ThreadWriter + SessionWriter
 {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.

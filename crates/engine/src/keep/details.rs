@@ -1,7 +1,7 @@
 //! Looking at memories without recalling them: lists and details.
 
-use omoide_core::ports::store::{Filter, Purpose};
-use omoide_core::{Memory, TextVersion, Turn};
+use omoide_core::ports::store::Filter;
+use omoide_core::{Level, Making, Memory, TextVersion, Turn};
 
 use crate::engine::find;
 use crate::{Error, Mind, Neighbour, SessionSummary, Supersessions};
@@ -54,14 +54,23 @@ impl Mind<'_> {
             let versions = r.versions(&self.name, memory.id)?;
             let turn = r.turn(&self.name, memory.id)?;
             let assessment = r.assessments(&self.name, &[memory.seq])?.pop();
-            let short = self.made_texts_of(r, Purpose::Compress, &[memory.seq])?.pop();
             let analysed_by = assessment.and_then(|(_, assessment)| assessment.made_by);
-            let in_short = short.map(|(_, text, by)| (text.content, by));
-            let session = self.session_of(r, memory.seq)?;
+            let in_short = versions.iter().rev().find_map(in_short);
+            let session = self.session_of(r, &memory)?;
             Ok((memory, versions, turn, (analysed_by, in_short, session)))
         })?;
         let related = self.related(&memory.id.to_string(), 1)?;
         let supersessions = self.supersessions(&memory.id.to_string())?;
         Ok(Details { memory, versions, turn, related, supersessions, analysed_by, in_short, session })
+    }
+}
+
+/// What a language model says of an archived memory in short, and who it was, if that is what the version is.
+fn in_short(version: &TextVersion) -> Option<(String, String)> {
+    match &version.made {
+        Making::Shortened { by } if version.level == Level::Archived => {
+            Some((version.text.content.clone(), by.clone()))
+        }
+        _ => None,
     }
 }

@@ -48,14 +48,14 @@ impl ErasureConditions {
 }
 
 impl Mind<'_> {
-    /// Erases memories for good, all or none.
+    /// Erases memories for good, all or none, and the sessions that sum them up.
     ///
     /// # Errors
     /// [`Error::Protected`] when one is protected, and as [`Mind::find`].
     pub fn erase(&self, references: &[String], by: Actor) -> Result<Erasure, Error> {
         let now = self.engine.now();
         let erased = self.write(|w| {
-            let mut ids = Vec::new();
+            let (mut ids, mut seqs) = (Vec::new(), Vec::new());
             let mut handles = Vec::new();
             for reference in references {
                 let memory = find(w, &self.name, reference)?;
@@ -64,9 +64,11 @@ impl Mind<'_> {
                 }
                 if !ids.contains(&memory.id) {
                     ids.push(memory.id);
+                    seqs.push(memory.seq);
                     handles.push(memory.handle);
                 }
             }
+            ids.extend(self.other_sessions_of(w, &seqs)?.into_iter().map(|(_, id)| id));
             w.erase(&self.name, &ids, by, "by_hand", now)?;
             Ok(Erasure { handles })
         });
@@ -91,7 +93,9 @@ impl Mind<'_> {
         let now = self.engine.now();
         let erased = self.write(|w| {
             let memories = self.matching(w, conditions, now)?;
-            let ids: Vec<_> = memories.iter().map(|m| m.id).collect();
+            let mut ids: Vec<_> = memories.iter().map(|m| m.id).collect();
+            let seqs: Vec<_> = memories.iter().map(|m| m.seq).collect();
+            ids.extend(self.other_sessions_of(w, &seqs)?.into_iter().map(|(_, id)| id));
             w.erase(&self.name, &ids, by, "conditions", now)?;
             Ok(Erasure { handles: memories.into_iter().map(|m| m.handle).collect() })
         });

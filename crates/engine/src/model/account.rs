@@ -3,7 +3,7 @@
 use omoide_core::parameters::Llm;
 use omoide_core::policy::breaker::{Breaker, breaker};
 use omoide_core::policy::budget::{self, Limit};
-use omoide_core::ports::store::{CallNumber, Ending, Intent, Outcome, Purpose, Reader, Spending, Writer};
+use omoide_core::ports::store::{CallNumber, Ending, Intent, Outcome, Purpose, Reader, Spending, TaskSubject, Writer};
 use omoide_core::ports::{FailureKind, ModelFailure, StoreError, Tokens};
 use omoide_core::{MindName, Moment, Seq};
 
@@ -79,8 +79,13 @@ pub(crate) fn obstacle(r: &dyn Reader, llm: &Llm, planned: &Planned<'_>) -> Resu
     Ok(budget::limit(llm, &today, &month, planned.tokens, nanodollars).map(Stop::Limit))
 }
 
-/// Writes a call down before it is made.
-pub(crate) fn begin(w: &mut dyn Writer, planned: &Planned<'_>, memories: &[Seq]) -> Result<CallNumber, StoreError> {
+/// Writes a call down before it is made, with its tasks and the memories that it is shown beside those.
+pub(crate) fn begin(
+    w: &mut dyn Writer,
+    planned: &Planned<'_>,
+    subjects: &[TaskSubject],
+    sources: &[Seq],
+) -> Result<CallNumber, StoreError> {
     let intent = Intent {
         at: planned.at,
         provider: planned.provider.to_owned(),
@@ -90,7 +95,7 @@ pub(crate) fn begin(w: &mut dyn Writer, planned: &Planned<'_>, memories: &[Seq])
         tokens: planned.tokens,
         nanodollars: planned.rates.nanodollars(planned.tokens),
     };
-    w.begin_call(planned.mind, &intent, memories)
+    w.begin_call(planned.mind, &intent, subjects, sources)
 }
 
 /// How a call came out: what the provider says that it took, or else what it can have taken.

@@ -69,7 +69,7 @@ impl ModelEntailment {
             begun = Some(match account::obstacle(w, &self.llm, &planned)? {
                 Some(Stop::Limit(limit)) => return Err(refused(NotJudged::Limit(limit.parameter()))),
                 Some(_) => return Err(refused(NotJudged::Breaker)),
-                None => account::begin(w, &planned, &[])?,
+                None => account::begin(w, &planned, &[], &[])?,
             });
             Ok(())
         })?;

@@ -59,7 +59,7 @@ impl MeteredEmbedder {
             match account::obstacle(w, &self.llm, &planned)? {
                 Some(Stop::Limit(limit)) => return Err(refused(NotSent::Limit(limit.parameter()))),
                 Some(_) => return Err(refused(NotSent::Breaker(self.provider.clone()))),
-                None => begun = Some(account::begin(w, &planned, &[])?),
+                None => begun = Some(account::begin(w, &planned, &[], &[])?),
             }
             Ok(())
         })?;

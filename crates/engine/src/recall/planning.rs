@@ -103,7 +103,7 @@ impl Mind<'_> {
         let begun = self.write(|w| {
             Ok(match account::obstacle(w, llm, &planned)? {
                 Some(stop) => Err(stop),
-                None => Ok(account::begin(w, &planned, &[])?),
+                None => Ok(account::begin(w, &planned, &[], &[])?),
             })
         })?;
         let call = match begun {

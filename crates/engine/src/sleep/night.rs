@@ -154,7 +154,8 @@ impl Mind<'_> {
         let Found { alike, near } = pairs;
         let similar: Vec<Pair> = alike.iter().chain(&near).copied().collect();
         let has_ties = draft.links();
-        let (plan, report) = draft.finish(self.name.clone(), texts, alike);
+        let (mut plan, report) = draft.finish(self.name.clone(), texts, alike);
+        self.erase_their_sessions(writer, &mut plan)?;
         writer.apply(&plan)?;
         if has_ties {
             self.tie_similar(writer, Some(date), &rewritten, similar)?;

@@ -28,7 +28,9 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails; what was tied before is kept then, and the next call goes on from there.
     pub fn reconnect(&self, progress: &mut dyn FnMut(usize, usize)) -> Result<usize, Error> {
-        let outlines = self.engine.read(|r| r.outlines(&self.name, &[]))?;
+        let mut outlines = self.engine.read(|r| r.outlines(&self.name, &[]))?;
+        // A session is made of its turns, and would tie them all to each other.
+        outlines.retain(|outline| outline.kind != omoide_core::Kind::Session);
         let all: Vec<Seq> = outlines.iter().map(|outline| outline.seq).collect();
         let active: Vec<Seq> = outlines.iter().filter(|o| !o.is_archived).map(|outline| outline.seq).collect();
         let mut tied = 0;

@@ -12,7 +12,7 @@ use super::writer::handles;
 
 /// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
 /// log entry that is left alone. What others point to comes first.
-pub(super) const TABLES: [(&str, &str); 18] = [
+pub(super) const TABLES: [(&str, &str); 22] = [
     ("memories", "seq = ?1 AND ?2 = ?2"),
     (
         "turns",
@@ -30,7 +30,11 @@ pub(super) const TABLES: [(&str, &str); 18] = [
     ("names", "memory = ?1 AND ?2 = ?2"),
     ("supersessions", "(memory = ?1 OR newer = ?1) AND ?2 = ?2"),
     ("feedback", "memory = ?1 AND ?2 = ?2"),
-    ("tasks", "memory = ?1 AND ?2 = ?2"),
+    ("tasks", "((subject IN ('memory', 'pair') AND one = ?1) OR (other = ?1 AND other <> 0)) AND ?2 = ?2"),
+    ("tasks", THREAD_TASKS),
+    ("call_sources", "memory = ?1 AND ?2 = ?2"),
+    ("sessions", "memory = ?1 AND ?2 = ?2"),
+    ("session_memories", "(memory = ?1 OR session = ?1) AND ?2 = ?2"),
     ("attachments", "memory = ?1 AND ?2 = ?2"),
     ("word_fresh", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     ("word_gaps", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
@@ -54,6 +58,11 @@ const LATEST_TURNS: &str = "mind = (SELECT mind FROM memories WHERE seq = ?1) AN
     AND thread = (SELECT coalesce(thread, id) FROM memories WHERE seq = ?1)
     AND NOT EXISTS (SELECT 1 FROM memories m
                     WHERE m.mind = latest_turns.mind AND m.thread = latest_turns.thread AND m.seq <> ?1)";
+
+/// What was asked about such a thread.
+const THREAD_TASKS: &str = "subject = 'thread' AND one = 0 AND other = 0 AND ?2 = ?2
+    AND name = (SELECT thread FROM memories WHERE seq = ?1) AND mind = (SELECT mind FROM memories WHERE seq = ?1)
+    AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.mind = tasks.mind AND m.thread = tasks.name AND m.seq <> ?1)";
 
 /// Copies every row of a memory into the attic; the log entry `except` is not one of them.
 pub(super) fn keep(c: &Connection, mind: MindNumber, night: &str, seq: Seq, id: MemoryId, except: i64) -> Result<()> {
@@ -105,6 +114,7 @@ fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(Str
     let ends = match table {
         "ties" => Some(["low", "high"]),
         "supersessions" => Some(["memory", "newer"]),
+        "session_memories" => Some(["memory", "session"]),
         _ => None,
     };
     if let Some(ends) = ends
@@ -134,7 +144,7 @@ fn insert(c: &Connection, table: &str, columns: &[(String, Value)]) -> Result<()
     let names: Vec<String> = columns.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     let marks = vec!["?"; columns.len()].join(", ");
     // Someone may have gone on with the thread since; theirs stays.
-    let or = if matches!(table, "threads" | "latest_turns") { "OR IGNORE " } else { "" };
+    let or = if matches!(table, "threads" | "latest_turns" | "tasks" | "call_sources") { "OR IGNORE " } else { "" };
     let sql = format!("INSERT {or}INTO \"{table}\" ({}) VALUES ({marks})", names.join(", "));
     c.prepare_cached(&sql)?.execute(params_from_iter(columns.iter().map(|(_, value)| value)))?;
     Ok(())
@@ -179,7 +189,7 @@ fn part(bytes: &mut Vec<u8>, part: &[u8]) {
     bytes.extend(part);
 }
 
-fn unpack(mut bytes: &[u8]) -> Result<Vec<(String, Value)>> {
+pub(super) fn unpack(mut bytes: &[u8]) -> Result<Vec<(String, Value)>> {
     let mut columns = Vec::new();
     while !bytes.is_empty() {
         let column = unpack_column(&mut bytes);

@@ -37,7 +37,7 @@ enum Mend {
 const NO_MEMORY: &str = "memory NOT IN (SELECT seq FROM memories)";
 
 /// In this order: what is mended first may be what a later rule looks at.
-const RULES: [Rule; 23] = [
+const RULES: [Rule; 22] = [
     Rule {
         area: "texts",
         problem: "texts of memories that are not there",
@@ -152,13 +152,6 @@ const RULES: [Rule; 23] = [
     },
     Rule {
         area: "database",
-        problem: "calls about memories that are not there",
-        table: "tasks",
-        rows: NO_MEMORY,
-        mend: Mend::Delete,
-    },
-    Rule {
-        area: "database",
         problem: "recalls of memories that are not there",
         table: "recalls",
         rows: NO_MEMORY,
@@ -224,7 +217,36 @@ const SENTENCES: Rule = Rule {
 const SENTENCES_SINCE: u32 = 4;
 
 /// Rules for the tables of format 7.
-const OF_FORMAT_7: [Rule; 2] = [
+const OF_FORMAT_7: [Rule; 6] = [
+    Rule {
+        area: "database",
+        problem: "calls about memories that are not there",
+        table: "tasks",
+        rows: "subject IN ('memory', 'pair') AND (one NOT IN (SELECT seq FROM memories)
+               OR (subject = 'pair' AND other NOT IN (SELECT seq FROM memories)))",
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "database",
+        problem: "calls that were shown memories that are not there",
+        table: "call_sources",
+        rows: NO_MEMORY,
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "texts",
+        problem: "notes of sessions that are not there",
+        table: "sessions",
+        rows: NO_MEMORY,
+        mend: Mend::Delete,
+    },
+    Rule {
+        area: "texts",
+        problem: "sessions of memories that are not there",
+        table: "session_memories",
+        rows: "memory NOT IN (SELECT seq FROM memories) OR session NOT IN (SELECT seq FROM memories)",
+        mend: Mend::Delete,
+    },
     Rule {
         area: "texts",
         problem: "attachments of memories that are not there",

@@ -1,6 +1,7 @@
-//! The ledger in rows: calls, and what came of them for each memory.
+//! The ledger in rows: calls, their tasks, and what came of them.
 
 mod assessment;
+mod subject;
 mod writing;
 
 use std::ops::Range;
@@ -93,7 +94,9 @@ impl Ledger for Session<'_> {
     }
 
     fn asked(&self, mind: &MindName, purpose: Purpose, seqs: &[Seq]) -> Answer<Vec<Seq>> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM tasks WHERE memory = ?1 AND purpose = ?2)";
+        let sql = "SELECT EXISTS (SELECT 1 FROM tasks WHERE subject = 'memory' AND one = ?1 AND purpose = ?2)
+                       OR EXISTS (SELECT 1 FROM call_sources s JOIN calls c ON c.number = s.call
+                                  WHERE s.memory = ?1 AND c.purpose = ?2)";
         self.look(mind, |c, _| {
             let mut statement = c.prepare_cached(sql)?;
             let mut asked = Vec::new();
@@ -108,7 +111,8 @@ impl Ledger for Session<'_> {
 
     fn made(&self, mind: &MindName, purpose: Purpose, seqs: &[Seq]) -> Answer<Vec<(Seq, String, String)>> {
         let sql = "SELECT t.made, c.made_by FROM tasks t JOIN calls c ON c.number = t.call
-                   WHERE t.memory = ?1 AND t.purpose = ?2 AND t.made IS NOT NULL AND c.mind = ?3";
+                   WHERE t.subject = 'memory' AND t.one = ?1 AND t.purpose = ?2 AND t.made IS NOT NULL
+                     AND t.mind = ?3";
         self.look(mind, |c, n| {
             let mut statement = c.prepare_cached(sql)?;
             let mut made = Vec::new();
@@ -136,6 +140,7 @@ impl Ledger for Session<'_> {
                     purpose: purpose(rows::text(row, 1)?),
                     made_by: row.get(2)?,
                     memories: memories_of(c, call)?,
+                    subjects: subject::of_call(c, call)?,
                     text: row.get(3)?,
                 });
             }
@@ -150,10 +155,15 @@ impl Ledger for Session<'_> {
 
 /// Active episodes of a mind (?1) with a turn that nobody was asked about for a purpose (?2).
 const NEVER_ASKED: &str = "m.mind = ?1 AND m.kind = 'episode' AND m.archived_at IS NULL AND m.turn IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.memory = m.seq AND t.purpose = ?2)";
+    AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.subject = 'memory' AND t.one = m.seq AND t.purpose = ?2)
+    AND NOT EXISTS (SELECT 1 FROM call_sources s JOIN calls c ON c.number = s.call
+                    WHERE s.memory = m.seq AND c.purpose = ?2)";
 
 fn memories_of(c: &Connection, call: CallNumber) -> Result<Vec<Seq>> {
-    let mut statement = c.prepare_cached("SELECT memory FROM tasks WHERE call = ?1 ORDER BY place")?;
+    let sql = "SELECT one FROM (SELECT 0 AS part, one, place FROM tasks WHERE call = ?1 AND subject = 'memory'
+                               UNION ALL SELECT 1, memory, place FROM call_sources WHERE call = ?1)
+               ORDER BY part, place";
+    let mut statement = c.prepare_cached(sql)?;
     let found = statement.query_map([call.0], |row| Ok(Seq(row.get(0)?)))?;
     Ok(found.collect::<rusqlite::Result<_>>()?)
 }
@@ -204,11 +214,10 @@ fn whole(number: impl TryInto<i64>) -> i64 {
 /// Forgets the answers that may hold words of a memory that is erased.
 pub(super) fn forget_answers(c: &Connection, seq: Seq) -> Result<()> {
     let sql = "UPDATE calls SET answer = NULL
-               WHERE answer IS NOT NULL AND number IN (SELECT call FROM tasks WHERE memory = ?1)";
-    c.prepare_cached(sql)?.execute([seq.0])?;
-    // The summary of a session has words of all its turns.
-    let sql = "UPDATE tasks SET made = NULL, state = 'replaced'
-               WHERE purpose = 'session' AND call IN (SELECT call FROM tasks WHERE memory = ?1 AND purpose = 'session')";
+               WHERE answer IS NOT NULL
+                 AND number IN (SELECT call FROM tasks WHERE subject IN ('memory', 'pair') AND one = ?1
+                                UNION ALL SELECT call FROM tasks WHERE other = ?1 AND other <> 0
+                                UNION ALL SELECT call FROM call_sources WHERE memory = ?1)";
     c.prepare_cached(sql)?.execute([seq.0])?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod attachments;
 mod format_7;
+mod ledger;
 mod pages;
 mod threads;
 
@@ -55,7 +56,9 @@ pub(crate) const MIGRATIONS: [Migration; 7] = [
             include_str!("schema_7_attachments.sql"),
             include_str!("schema_7_pages.sql"),
             include_str!("schema_7_threads.sql"),
-            include_str!("schema_7_turns.sql")
+            include_str!("schema_7_turns.sql"),
+            include_str!("schema_7_ledger.sql"),
+            include_str!("schema_7_sessions.sql")
         ),
         fill: format_7::fill,
     },

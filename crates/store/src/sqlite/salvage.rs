@@ -45,7 +45,7 @@ enum Way {
 }
 
 /// The tables, those that others point to first.
-const TABLES: [(&str, Way); 26] = [
+const TABLES: [(&str, Way); 29] = [
     ("minds", Way::ByNumber),
     ("memories", Way::ByNumber),
     ("texts", Way::ByNumber),
@@ -67,6 +67,9 @@ const TABLES: [(&str, Way); 26] = [
     ("page_texts", Way::ByNumber),
     ("calls", Way::ByNumber),
     ("tasks", Way::FromEnds),
+    ("call_sources", Way::FromEnds),
+    ("sessions", Way::ByNumber),
+    ("session_memories", Way::FromEnds),
     ("ties", Way::FromEnds),
     ("names", Way::FromEnds),
     ("state", Way::FromEnds),

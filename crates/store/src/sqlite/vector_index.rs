@@ -39,6 +39,15 @@ pub(super) fn note_put_away(c: &Connection) -> Result<()> {
     with_backing(c, |backing| Ok(touched.settle(backing)?))
 }
 
+/// Tells the index of memories that a migration wrote.
+pub(super) fn note_whole(c: &Connection, memories: &[(MindNumber, Seq)]) -> Result<()> {
+    let mut touched = Touched::default();
+    for (mind, seq) in memories {
+        touched.add(*mind, *seq, Touch::Whole);
+    }
+    with_backing(c, |backing| Ok(touched.settle(backing)?))
+}
+
 /// The memories of the kinds, in order of insertion; no kind named means all.
 pub(super) fn outlines(session: &Session<'_>, mind: MindNumber, kinds: &[Kind]) -> Result<Vec<Outline>> {
     let is_wanted = |outline: &Outline| kinds.is_empty() || kinds.contains(&outline.kind);

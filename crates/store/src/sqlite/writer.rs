@@ -10,6 +10,8 @@ mod night;
 mod undo;
 mod vectors;
 
+pub(super) use insert::next_number;
+
 use omoide_core::plan::{Actor, Plan};
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Revision, Writer};

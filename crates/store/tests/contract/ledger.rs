@@ -1,7 +1,7 @@
 //! The ledger: calls before and after they are made, what came of them, and what was understood anew.
 
 use omoide_core::plan::{Actor, Change, Deed, Reason};
-use omoide_core::ports::store::{Action, CallNumber, Ending, Intent, Made, Outcome, Purpose, Store};
+use omoide_core::ports::store::{Action, CallNumber, Ending, Intent, Made, Outcome, Purpose, Store, TaskSubject};
 use omoide_core::ports::{FailureKind, Tokens};
 use omoide_core::{Assessment, Category, Emotion, Feeling, Seq, Tag, Valence};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, id, mind};
@@ -32,7 +32,11 @@ fn turn(store: &dyn Store, number: u128) -> Seq {
 }
 
 fn begin(store: &dyn Store, purpose: Purpose, seqs: &[Seq]) -> CallNumber {
-    write(store, |w| w.begin_call(&me(), &intent(purpose), seqs))
+    write(store, |w| w.begin_call(&me(), &intent(purpose), &memories(seqs), &[]))
+}
+
+fn memories(seqs: &[Seq]) -> Vec<TaskSubject> {
+    seqs.iter().copied().map(TaskSubject::Memory).collect()
 }
 
 fn waiting(store: &dyn Store) -> Vec<Seq> {
@@ -83,7 +87,7 @@ pub fn a_memory_is_asked_about_once_for_each_purpose(store: &dyn Store) {
     assert_eq!(read(store, |r| r.asked(&me(), Purpose::Trace, &[a, b])), []);
     let mut again = Ok(CallNumber(0));
     let _ = store.write(&me(), &mut |w| {
-        again = w.begin_call(&me(), &intent(Purpose::Analyse), &[b]);
+        again = w.begin_call(&me(), &intent(Purpose::Analyse), &memories(&[b]), &[]);
         again.as_ref().map(|_| ()).map_err(|_| omoide_core::ports::StoreError::Busy)
     });
     assert!(again.is_err(), "nobody begins the same twice");
@@ -110,7 +114,10 @@ pub fn an_answer_is_kept_until_something_was_made_of_it(store: &dyn Store) {
     let unread = read(store, |r| r.unread(&me())).remove(0);
     assert_eq!((unread.call, unread.memories.as_slice(), unread.text.as_str()), (call, [b, a].as_slice(), "both"));
     assert_eq!(read(store, |r| r.unread(&mind("other"))), []);
-    let made = [(b, Made::Repaired("text of b".to_owned())), (a, Made::Replaced)];
+    let made = [
+        (TaskSubject::Memory(b), Made::Repaired(Some("text of b".to_owned()))),
+        (TaskSubject::Memory(a), Made::Replaced),
+    ];
     write(store, |w| w.settle(&me(), call, &made));
     assert_eq!(read(store, |r| r.unread(&me())), []);
     let kept = read(store, |r| r.made(&me(), Purpose::Summarise, &[a, b]));
@@ -154,7 +161,7 @@ pub fn what_is_understood_anew_is_logged_with_what_was_before(store: &dyn Store)
 pub fn what_was_made_of_a_memory_goes_and_comes_with_it(store: &dyn Store) {
     let (a, b) = (turn(store, 1), turn(store, 2));
     let call = begin(store, Purpose::Trace, &[a]);
-    write(store, |w| w.settle(&me(), call, &[(a, Made::Good("words".to_owned()))]));
+    write(store, |w| w.settle(&me(), call, &[(TaskSubject::Memory(a), Made::Good(Some("words".to_owned())))]));
     let erase = Change { seq: a, memory: id(1), deed: Deed::Erase, reason: Reason::Expired };
     write(store, |w| {
         w.apply(&of_night(day(21), vec![erase.clone()]))?;
@@ -170,4 +177,44 @@ pub fn what_was_made_of_a_memory_goes_and_comes_with_it(store: &dyn Store) {
     assert_eq!(read(store, |r| r.unread(&me())), []);
     assert_eq!(read(store, |r| r.made(&me(), Purpose::Trace, &[a])), []);
     assert_eq!(read(store, |r| r.calls(None, 9)).len(), 2, "what was paid stays paid");
+}
+
+pub fn a_task_may_be_about_a_pair_a_thread_or_a_date(store: &dyn Store) {
+    let (a, b) = (turn(store, 1), turn(store, 2));
+    let subjects = [TaskSubject::Pair(b, a), TaskSubject::Thread("t".to_owned()), TaskSubject::Date(day(21))];
+    let ask = |subjects: &[TaskSubject], sources: &[Seq]| {
+        write(store, |w| w.begin_call(&me(), &intent(Purpose::Session), subjects, sources))
+    };
+    let call = ask(&subjects, &[b, a]);
+    write(store, |w| w.answer_call(call, &outcome(1, 1), Some("of all")));
+    let unread = read(store, |r| r.unread(&me())).remove(0);
+    let in_order = [TaskSubject::Pair(a, b), subjects[1].clone(), subjects[2].clone()];
+    assert_eq!((unread.subjects.as_slice(), unread.memories.as_slice()), (in_order.as_slice(), [b, a].as_slice()));
+    assert_eq!(read(store, |r| r.asked(&me(), Purpose::Session, &[a, b])), [a, b], "their words were shown");
+    assert_eq!(read(store, |r| r.never_asked(&me(), Purpose::Session, 9)), []);
+    assert_eq!(read(store, |r| r.made(&me(), Purpose::Session, &[a, b])), [], "but the task is not theirs");
+    write(store, |w| w.settle(&me(), call, &[(subjects[1].clone(), Made::Replaced)]));
+    assert_eq!(read(store, |r| r.spent(i64::MIN..i64::MAX)).replaced, 2, "counted are memories");
+    for (subject, may_be) in subjects.iter().zip([false, true, false]) {
+        let mut again = Ok(CallNumber(0));
+        let _ = store.write(&me(), &mut |w| {
+            again = w.begin_call(&me(), &intent(Purpose::Session), std::slice::from_ref(subject), &[]);
+            again.as_ref().map(|_| ()).map_err(|_| omoide_core::ports::StoreError::Busy)
+        });
+        assert_eq!(again.is_ok(), may_be, "{subject:?}: only a thread goes on");
+    }
+    // What was not worked on may be asked again.
+    let c = turn(store, 3);
+    let call = ask(&subjects[1..2], &[c]);
+    assert_eq!(read(store, |r| r.asked(&me(), Purpose::Session, &[c])), [c]);
+    write(store, |w| w.fail_call(call, &outcome(0, 0), FailureKind::Unavailable));
+    assert_eq!(read(store, |r| r.asked(&me(), Purpose::Session, &[c])), []);
+    ask(&subjects[1..2], &[c]);
+    assert_eq!(write(store, |w| w.give_back(&me(), at(WHEN).unix_micros() + 1)), 1);
+    assert_eq!(read(store, |r| r.asked(&me(), Purpose::Session, &[c])), []);
+    // An answer may hold the words of all that it was shown.
+    let call = ask(&subjects[1..2], &[c]);
+    write(store, |w| w.answer_call(call, &outcome(1, 1), Some("words of it")));
+    write(store, |w| w.erase(&me(), &[id(3)], Actor::Person, "by_hand", at(WHEN)));
+    assert_eq!(read(store, |r| r.unread(&me())), []);
 }

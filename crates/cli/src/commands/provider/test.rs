@@ -237,7 +237,7 @@ fn note(
         Err(error) => return Err(error.into()),
     };
     store.write(&invocation.home.mind, &mut |w: &mut dyn Writer| {
-        let call = w.begin_call(&invocation.home.mind, intent, &[])?;
+        let call = w.begin_call(&invocation.home.mind, intent, &[], &[])?;
         match failure {
             None => w.answer_call(call, outcome, None),
             Some(failure) => w.fail_call(call, outcome, failure.kind),

@@ -1,14 +1,14 @@
-//! The ledger: every call of a provider, what it cost, and what came of it for each memory.
+//! The ledger: every call of a provider, what it cost, and what came of each of its tasks.
 //!
-//! A call is written down before it is made, with the most that it can cost and with the memories that it is about;
-//! its answer is written down before anything is done with it. So limits hold between processes, and whoever is killed
-//! leaves behind what was paid for. A memory is asked about once for each purpose.
+//! A call is written down before it is made, with the most that it can cost and with its tasks; its answer is written down
+//! before anything is done with it. So limits hold between processes, and whoever is killed leaves behind what was paid
+//! for. A task is a purpose and a subject: a memory is asked about once for each purpose.
 
 use std::ops::Range;
 
 use super::StoreError;
 use crate::ports::{FailureKind, Tokens};
-use crate::{Assessment, MindName, Moment, Seq};
+use crate::{Assessment, Date, MindName, Moment, Seq};
 
 /// What a provider is called for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -177,19 +177,36 @@ pub struct Unread {
     pub purpose: Purpose,
     /// Who made it.
     pub made_by: String,
-    /// The memories it is about, in the order they were asked about.
+    /// Its tasks, in the order they were asked about.
+    pub subjects: Vec<TaskSubject>,
+    /// The memories that are its tasks, or whose words it was shown, in that order.
     pub memories: Vec<Seq>,
     /// The answer, as it came.
     pub text: String,
 }
 
-/// What came of a memory's place in a call.
+/// What a task of the ledger is about. A subject is asked about once for each purpose.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TaskSubject {
+    /// A memory.
+    Memory(Seq),
+    /// Two memories, whichever is named first.
+    Pair(Seq, Seq),
+    /// A thread, by its name. It goes on, so it may be asked about again; the later call takes the place of the one before.
+    Thread(String),
+    /// A date.
+    Date(Date),
+}
+
+/// What came of a task.
+///
+/// The text waits in the ledger until it is used; there is none where it was used at once.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Made {
     /// The answer was as it should be.
-    Good(String),
+    Good(Option<String>),
     /// The answer had to be repaired.
-    Repaired(String),
+    Repaired(Option<String>),
     /// It could not be used; the language layer's stands.
     Replaced,
 }
@@ -208,13 +225,13 @@ pub trait Ledger {
     /// When the first call was made.
     fn first_call(&self) -> Result<Option<Moment>, StoreError>;
 
-    /// Active episodes that no call was made about for that purpose, the last first.
+    /// Active episodes that no call for that purpose was about or was shown, the last first.
     fn never_asked(&self, mind: &MindName, purpose: Purpose, limit: usize) -> Result<Vec<Seq>, StoreError>;
 
     /// How many those are.
     fn count_never_asked(&self, mind: &MindName, purpose: Purpose) -> Result<u64, StoreError>;
 
-    /// Which of those memories a call was made about for that purpose.
+    /// Which of those memories a call for that purpose was about or was shown.
     fn asked(&self, mind: &MindName, purpose: Purpose, seqs: &[Seq]) -> Result<Vec<Seq>, StoreError>;
 
     /// What was made of those memories for that purpose, and by whom; those without are left out.
@@ -229,8 +246,15 @@ pub trait Ledger {
 
 /// Writing the ledger.
 pub trait LedgerWriter {
-    /// Writes a call down before it is made, with the memories that it is about.
-    fn begin_call(&mut self, mind: &MindName, intent: &Intent, memories: &[Seq]) -> Result<CallNumber, StoreError>;
+    /// Writes a call down before it is made, with its tasks. `sources` are the memories whose words it is shown, where its
+    /// tasks are about something else. Fails when a task other than a thread's was begun for that purpose before.
+    fn begin_call(
+        &mut self,
+        mind: &MindName,
+        intent: &Intent,
+        subjects: &[TaskSubject],
+        sources: &[Seq],
+    ) -> Result<CallNumber, StoreError>;
 
     /// Writes down what a call was answered with. `text` is kept until [`LedgerWriter::settle`]; none where nothing
     /// has to be made of it.
@@ -243,6 +267,6 @@ pub trait LedgerWriter {
     /// ended. Returns how many; the calls still count.
     fn give_back(&mut self, mind: &MindName, before: i64) -> Result<u64, StoreError>;
 
-    /// Writes down what was made of the memories of a call, and forgets its answer.
-    fn settle(&mut self, mind: &MindName, call: CallNumber, made: &[(Seq, Made)]) -> Result<(), StoreError>;
+    /// Writes down what came of the tasks of a call, and forgets its answer.
+    fn settle(&mut self, mind: &MindName, call: CallNumber, made: &[(TaskSubject, Made)]) -> Result<(), StoreError>;
 }

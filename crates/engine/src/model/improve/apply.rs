@@ -4,8 +4,8 @@ use omoide_core::formulas::decay_coefficient::decay_coefficient;
 use omoide_core::formulas::retention::retention_score;
 use omoide_core::parameters::Retention;
 use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
-use omoide_core::ports::store::{Made, Purpose, Reader, Unread, Writer};
-use omoide_core::{Assessment, Category, Condition, Emotion, Feeling, Memory, Seq, Text};
+use omoide_core::ports::store::{Made, Purpose, Reader, TaskSubject, Unread, Writer};
+use omoide_core::{Assessment, Category, Condition, Emotion, Feeling, Level, Making, Memory, Seq, Text, TextVersion};
 use serde::{Deserialize, Serialize};
 
 use super::Improvement;
@@ -84,13 +84,16 @@ impl Mind<'_> {
         let mut done = Improvement::default();
         let unread = self.engine.read(|r| r.unread(&self.name))?;
         for answer in unread {
+            let session = match answer.purpose {
+                Purpose::Session => self.session_of_answer(&answer)?,
+                _ => None,
+            };
             let one = self.write(|w| match answer.purpose {
                 Purpose::Analyse => self.understand(w, &answer),
                 Purpose::Summarise => self.keep_texts::<Summarised>(w, &answer, |made| made.0.clone()),
                 Purpose::Trace => self.keep_texts::<Traced>(w, &answer, |made| made.0.clone()),
-                Purpose::Compress => self
-                    .keep_texts::<Compressed>(w, &answer, |made| Text { content: made.0.clone(), ..Text::default() }),
-                Purpose::Session => self.keep_session(w, &answer),
+                Purpose::Compress => self.write_archive_texts(w, &answer),
+                Purpose::Session => self.keep_session(w, &answer, session.as_ref()),
                 // Nothing is made of the others.
                 _ => Ok(w.settle(&self.name, answer.call, &[]).map(|()| Improvement::default())?),
             })?;
@@ -129,14 +132,14 @@ impl Mind<'_> {
             let memory = w.memories(&self.name, &[seq])?.pop();
             let (Some(memory), Some(read)) = (memory, &read) else {
                 done.replaced += 1;
-                made.push((seq, Made::Replaced));
+                made.push((TaskSubject::Memory(seq), Made::Replaced));
                 continue;
             };
             let analysed = read.get();
             let summary = analysed.summary.as_ref().map(|summary| self.without_secrets(summary));
             let before = w.assessments(&self.name, &[seq])?.pop().map(|(_, before)| before);
             let after = before.as_ref().map(|before| self.assessed(analysed, &answer.made_by, before));
-            made.push((seq, kept(read, summary, after.as_ref(), &mut done)));
+            made.push((TaskSubject::Memory(seq), kept(read, summary, after.as_ref(), &mut done)));
             done.analysed += 1;
             let Some((before, after)) = before.zip(after) else { continue };
             seqs.push(seq);
@@ -198,14 +201,47 @@ impl Mind<'_> {
         for (seq, _, read) in self.answers::<T>(w, answer)? {
             let Some(read) = read else {
                 done.replaced += 1;
-                made.push((seq, Made::Replaced));
+                made.push((TaskSubject::Memory(seq), Made::Replaced));
                 continue;
             };
             let text = self.without_secrets(&text(read.get()));
-            made.push((seq, kept(&read, Some(text), None, &mut done)));
+            made.push((TaskSubject::Memory(seq), kept(&read, Some(text), None, &mut done)));
             done.shortened += 1;
         }
         w.settle(&self.name, answer.call, &made)?;
+        Ok(done)
+    }
+
+    /// Adds the short text of each archived memory to the versions of its text. What is shown of the memory stays.
+    fn write_archive_texts(&self, w: &mut dyn Writer, answer: &Unread) -> Result<Improvement, Error> {
+        let now = self.engine.now();
+        let mut done = Improvement::default();
+        let (mut made, mut changes) = (Vec::new(), Vec::new());
+        for (seq, _, read) in self.answers::<Compressed>(w, answer)? {
+            let memory = w.memories(&self.name, &[seq])?.pop();
+            let (Some(memory), Some(read)) = (memory, &read) else {
+                done.replaced += 1;
+                made.push((TaskSubject::Memory(seq), Made::Replaced));
+                continue;
+            };
+            let content = read.get().0.clone();
+            let versions = w.versions(&self.name, memory.id)?;
+            let text = TextVersion {
+                version: versions.iter().map(|version| version.version).max().unwrap_or(0) + 1,
+                level: Level::Archived,
+                text: self.without_secrets(&Text { content, ..Text::default() }),
+                made: Making::Shortened { by: answer.made_by.clone() },
+                made_at: now,
+            };
+            let deed = Deed::Write { text, vectors: Vec::new() };
+            changes.push(Change { seq, memory: memory.id, deed, reason: Reason::Understood });
+            let is_good = matches!(read, Read::Good(_));
+            done.repaired += u64::from(!is_good);
+            done.shortened += 1;
+            made.push((TaskSubject::Memory(seq), if is_good { Made::Good(None) } else { Made::Repaired(None) }));
+        }
+        w.settle(&self.name, answer.call, &made)?;
+        w.apply(&Plan { mind: self.name.clone(), at: now, by: Actor::Night, night: None, changes })?;
         Ok(done)
     }
 
@@ -220,10 +256,10 @@ fn kept<T>(read: &Read<T>, text: Option<Text>, understood: Option<&Assessment>, 
     let waiting = Waiting { text, understood: understood.map(Understood::of) };
     let json = serde_json::to_string(&waiting).expect("texts are always JSON");
     match read {
-        Read::Good(_) => Made::Good(json),
+        Read::Good(_) => Made::Good(Some(json)),
         Read::Repaired(_) => {
             done.repaired += 1;
-            Made::Repaired(json)
+            Made::Repaired(Some(json))
         }
     }
 }

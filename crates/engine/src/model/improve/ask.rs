@@ -1,6 +1,6 @@
 //! Asking: some memories of one language, one call, one answer that is written down as it came.
 
-use omoide_core::ports::store::{CallNumber, Ending, Made, Purpose, Reader, Writer};
+use omoide_core::ports::store::{CallNumber, Ending, Made, Purpose, Reader, TaskSubject, Writer};
 use omoide_core::ports::{FailureKind, ModelAnswer, ModelFailure, Question, Shape, Tokens};
 use omoide_core::{Seq, Text};
 
@@ -18,6 +18,7 @@ const FURTHER_TOKENS: u32 = 400;
 /// A call that is written down and only has to be made.
 pub(super) struct Begun<'a> {
     pub(super) call: CallNumber,
+    pub(super) subjects: Vec<TaskSubject>,
     pub(super) memories: Vec<Seq>,
     pub(super) shown: Vec<Text>,
     pub(super) planned: Planned<'a>,
@@ -133,8 +134,9 @@ impl Mind<'_> {
                 Some(stop) => return Ok(Beginning::Stopped(stop)),
                 None => {
                     let seqs: Vec<Seq> = chosen.iter().map(|(seq, _)| *seq).collect();
-                    let call = account::begin(w, &planned, &seqs)?;
-                    let begun = Begun { call, memories: seqs, shown, planned, instructions, material };
+                    let subjects: Vec<TaskSubject> = seqs.iter().copied().map(TaskSubject::Memory).collect();
+                    let call = account::begin(w, &planned, &subjects, &[])?;
+                    let begun = Begun { call, subjects, memories: seqs, shown, planned, instructions, material };
                     return Ok(Beginning::Begun(Box::new(begun)));
                 }
             }
@@ -198,7 +200,7 @@ impl Mind<'_> {
             // A provider that answers others does not take these, and will not tomorrow: nothing must wait behind them.
             let is_about_these = kind == FailureKind::Rejected && self.has_answered(w, begun.planned.provider)?;
             if is_about_these {
-                let replaced: Vec<(Seq, Made)> = begun.memories.iter().map(|seq| (*seq, Made::Replaced)).collect();
+                let replaced: Vec<_> = begun.subjects.iter().map(|subject| (subject.clone(), Made::Replaced)).collect();
                 w.settle(&self.name, begun.call, &replaced)?;
             }
             w.fail_call(begun.call, &outcome, kind)?;

@@ -45,7 +45,7 @@ impl Mind<'_> {
         if let Some(night) = night {
             if self.parameters().llm.session_summaries {
                 let sessions = self.engine.look(|r| self.sessions_at_rest(r, night.at))?;
-                let turns: Vec<Seq> = sessions.iter().flatten().copied().collect();
+                let turns: Vec<Seq> = sessions.iter().flat_map(|(_, turns)| turns).copied().collect();
                 let (_, _, tokens) = self.share(Purpose::Session, &turns, turns.len() as u64, 0)?;
                 let output = SUMMARY_TOKENS * sessions.len() as u64;
                 estimate.add((0, sessions.len() as u64, Tokens { output, ..tokens }), tutor.rates, true);

@@ -1,14 +1,18 @@
 //! Sessions in short (S4 finalize_session): a night has the turns of every thread that has come to rest summed up, once.
 //!
-//! The summary is kept with each of its turns and shown with them. It goes when one of them is erased: nobody can tell
-//! whose words it has.
+//! The summary becomes a memory of the kind `session`, which is shown with its turns. No night changes it yet, and a recall
+//! finds it only when asked for sessions. It is erased with any of its turns: nobody can tell whose words it has.
 
 use std::collections::BTreeMap;
 
+use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
+use omoide_core::policy::episode::newborn;
 use omoide_core::ports::Tokens;
-use omoide_core::ports::store::{Made, Purpose, Reader, Unread, Writer};
-use omoide_core::{Memory, Moment, Seq, Text};
-use serde::{Deserialize, Serialize};
+use omoide_core::ports::store::{Made, NewMemory, Purpose, Reader, SessionNotes, TaskSubject, Unread, Writer};
+use omoide_core::{
+    Category, Emotion, Feeling, Kind, Making, Memory, MemoryId, Moment, Origin, Seq, Source, Text, Valence, Vector,
+};
+use serde::Serialize;
 
 use super::ask::{Beginning, Begun};
 use super::{Improvement, Tutor};
@@ -27,7 +31,7 @@ const MOST_TURNS: usize = 40;
 const FEWEST_TURNS: usize = 3;
 
 /// A session in short.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SessionSummary {
     /// What was spoken of.
     pub content: String,
@@ -39,6 +43,13 @@ pub struct SessionSummary {
     pub tasks: Vec<String>,
 }
 
+/// A session as a model has summed it up.
+pub(super) struct AnsweredSession {
+    summary: SessionSummary,
+    vectors: Vec<Vector>,
+    is_repaired: bool,
+}
+
 impl Mind<'_> {
     /// Has the sessions summed up that have come to rest.
     pub(crate) fn improve_sessions(&self, at: Moment, done: &mut Improvement) -> Result<(), Error> {
@@ -46,11 +57,11 @@ impl Mind<'_> {
         if !self.parameters().llm.session_summaries {
             return Ok(());
         }
-        for session in self.engine.look(|r| self.sessions_at_rest(r, at))? {
+        for (thread, turns) in self.engine.look(|r| self.sessions_at_rest(r, at))? {
             if done.stop.is_some() || tutor.cancellation.is_cancelled() {
                 break;
             }
-            match self.write(|w| self.begin_session(w, tutor, &session))? {
+            match self.write(|w| self.begin_session(w, tutor, &thread, &turns))? {
                 Beginning::Nothing => {}
                 Beginning::Stopped(stop) => done.stop = Some(stop),
                 Beginning::Begun(begun) => {
@@ -62,8 +73,8 @@ impl Mind<'_> {
         Ok(())
     }
 
-    /// The turns of each thread that has come to rest and was not summed up yet, in the order they were said.
-    pub(super) fn sessions_at_rest(&self, r: &dyn Reader, at: Moment) -> Result<Vec<Vec<Seq>>, Error> {
+    /// The threads that have come to rest, each with its turns that were not summed up yet, in the order they were said.
+    pub(super) fn sessions_at_rest(&self, r: &dyn Reader, at: Moment) -> Result<Vec<(String, Vec<Seq>)>, Error> {
         let waiting = r.never_asked(&self.name, Purpose::Session, LOOKED_AT)?;
         let mut threads: BTreeMap<String, Vec<Memory>> = BTreeMap::new();
         for memory in r.memories(&self.name, &waiting)? {
@@ -71,28 +82,30 @@ impl Mind<'_> {
                 threads.entry(thread).or_default().push(memory);
             }
         }
-        let is_at_rest = |turns: &Vec<Memory>| {
+        let is_at_rest = |(_, turns): &(String, Vec<Memory>)| {
             turns.iter().all(|memory| at.days_since(memory.created) * 24.0 >= AT_REST_HOURS)
                 && turns.len() >= FEWEST_TURNS
         };
-        let seqs = |mut turns: Vec<Memory>| {
+        let sessions = |(thread, mut turns): (String, Vec<Memory>)| {
             turns.sort_by_key(|memory| memory.seq);
-            turns.chunks(MOST_TURNS).map(|some| some.iter().map(|memory| memory.seq).collect()).collect::<Vec<_>>()
+            let seqs = |some: &[Memory]| some.iter().map(|memory| memory.seq).collect();
+            turns.chunks(MOST_TURNS).map(|some| (thread.clone(), seqs(some))).collect::<Vec<_>>()
         };
-        Ok(threads.into_values().filter(is_at_rest).flat_map(seqs).collect())
+        Ok(threads.into_iter().filter(is_at_rest).flat_map(sessions).collect())
     }
 
     fn begin_session<'a>(
         &'a self,
         w: &mut dyn Writer,
         tutor: &'a Tutor,
-        session: &[Seq],
+        thread: &str,
+        turns: &[Seq],
     ) -> Result<Beginning<'a>, Error> {
         // Another process may have asked in the meantime.
-        if !w.asked(&self.name, Purpose::Session, session)?.is_empty() {
+        if !w.asked(&self.name, Purpose::Session, turns)?.is_empty() {
             return Ok(Beginning::Nothing);
         }
-        let texts = self.texts_to_show(w, session)?;
+        let texts = self.texts_to_show(w, turns)?;
         let Some((_, first)) = texts.first() else { return Ok(Beginning::Nothing) };
         let llm = &self.parameters().llm;
         let instructions = prompts::instructions(Purpose::Session, Tongue::of(&first.joined()));
@@ -110,35 +123,82 @@ impl Mind<'_> {
             });
         }
         let memories: Vec<Seq> = texts.iter().map(|(seq, _)| *seq).collect();
-        let call = account::begin(w, &planned, &memories)?;
-        Ok(Beginning::Begun(Box::new(Begun { call, memories, shown, planned, instructions, material })))
+        let subjects = vec![TaskSubject::Thread(thread.to_owned())];
+        let call = account::begin(w, &planned, &subjects, &memories)?;
+        Ok(Beginning::Begun(Box::new(Begun { call, subjects, memories, shown, planned, instructions, material })))
     }
 
-    /// Keeps the summary of a session with each of its turns.
-    pub(super) fn keep_session(&self, w: &mut dyn Writer, answer: &Unread) -> Result<Improvement, Error> {
-        let mut done = Improvement::default();
-        let texts = self.texts_to_show(w, &answer.memories)?;
+    /// What an answer says of a session, with its vectors; `None` if it cannot be used. Embedding may take long, and so is
+    /// not done while others wait for the store.
+    pub(super) fn session_of_answer(&self, answer: &Unread) -> Result<Option<AnsweredSession>, Error> {
+        let texts = self.engine.look(|r| self.texts_to_show(r, &answer.memories))?;
         let shown: Vec<Text> = texts.into_iter().map(|(_, text)| text).collect();
-        let read = prompts::read::<Summed>(&answer.text, &[together(&shown)]).pop().flatten();
-        let made = match &read {
+        let Some(read) = prompts::read::<Summed>(&answer.text, &[together(&shown)]).pop().flatten() else {
+            return Ok(None);
+        };
+        let summary = self.session(read.get());
+        let vectors = self.engine.parts.embedders.embed_one(&summary.content, None)?;
+        Ok(Some(AnsweredSession { summary, vectors, is_repaired: matches!(read, Read::Repaired(_)) }))
+    }
+
+    /// Writes the summary of a session down as a memory.
+    pub(super) fn keep_session(
+        &self,
+        w: &mut dyn Writer,
+        answer: &Unread,
+        session: Option<&AnsweredSession>,
+    ) -> Result<Improvement, Error> {
+        let mut done = Improvement::default();
+        let turns = w.memories(&self.name, &answer.memories)?;
+        let made = match session.zip(turns.iter().max_by_key(|turn| (turn.created.unix_micros(), turn.seq))) {
             None => {
                 done.replaced += 1;
                 Made::Replaced
             }
-            Some(read) => {
+            Some((session, last)) => {
                 done.sessions += 1;
-                let json = serde_json::to_string(&self.session(read.get())).expect("texts are always JSON");
-                if matches!(read, Read::Good(_)) {
-                    Made::Good(json)
-                } else {
-                    done.repaired += 1;
-                    Made::Repaired(json)
-                }
+                done.repaired += u64::from(session.is_repaired);
+                let placed = w.insert(&self.name, &self.session_memory(session, last, &turns, &answer.made_by))?;
+                let SessionSummary { resolved, tasks, .. } = session.summary.clone();
+                let memories = turns.iter().map(|turn| turn.seq).collect();
+                w.keep_session(&self.name, placed.seq, &SessionNotes { resolved, tasks, memories })?;
+                if session.is_repaired { Made::Repaired(None) } else { Made::Good(None) }
             }
         };
-        let made: Vec<(Seq, Made)> = answer.memories.iter().map(|seq| (*seq, made.clone())).collect();
+        let made: Vec<_> = answer.subjects.iter().map(|subject| (subject.clone(), made.clone())).collect();
         w.settle(&self.name, answer.call, &made)?;
         Ok(done)
+    }
+
+    /// The memory of a session: of the time and the person of its last turn, as strong as its turns are on average, and
+    /// without a feeling of its own.
+    fn session_memory(&self, session: &AnsweredSession, last: &Memory, turns: &[Memory], made_by: &str) -> NewMemory {
+        let sum: usize = turns.iter().map(|turn| usize::from(turn.emotion.intensity)).sum();
+        let intensity = u8::try_from(sum / turns.len().max(1)).unwrap_or(100);
+        let feeling = Feeling { valence: Valence::Neutral, arousal: 0, tags: Vec::new() };
+        let summary = &session.summary;
+        let category = Category::Casual;
+        let mut memory = NewMemory {
+            id: self.engine.parts.ids.next(last.created),
+            handle: None,
+            kind: Kind::Session,
+            origin: Origin { source: Source::Agent, ..last.origin.clone() },
+            created: last.created,
+            recorded_at: self.engine.now(),
+            condition: newborn(last.created, &category, intensity, self.parameters()),
+            emotion: Emotion { intensity, feeling },
+            category,
+            keywords: summary.keywords.clone(),
+            text: Text { trigger: String::new(), content: summary.content.clone() },
+            made: Making::Shortened { by: made_by.to_owned() },
+            relations: Vec::new(),
+            vectors: session.vectors.clone(),
+            turn: None,
+            words: None,
+            by: Actor::Night,
+        };
+        memory.words = Some(self.words_of(&memory));
+        memory
     }
 
     fn session(&self, summed: &Summed) -> SessionSummary {
@@ -152,10 +212,41 @@ impl Mind<'_> {
         }
     }
 
-    /// The summary of the session that a memory is of, and who made it.
-    pub(crate) fn session_of(&self, r: &dyn Reader, seq: Seq) -> Result<Option<(SessionSummary, String)>, Error> {
-        let made = r.made(&self.name, Purpose::Session, &[seq])?.pop();
-        Ok(made.and_then(|(_, json, by)| Some((serde_json::from_str(&json).ok()?, by))))
+    /// The session that a memory is of, or that it is itself, and who summed it up.
+    pub(crate) fn session_of(
+        &self,
+        r: &dyn Reader,
+        memory: &Memory,
+    ) -> Result<Option<(SessionSummary, String)>, Error> {
+        let session = match memory.kind {
+            Kind::Session => Some((memory.seq, memory.id)),
+            _ => r.sessions_of(&self.name, &[memory.seq])?.pop(),
+        };
+        let Some((seq, id)) = session else { return Ok(None) };
+        let Some(notes) = r.session(&self.name, seq)? else { return Ok(None) };
+        let Some(first) = r.versions(&self.name, id)?.into_iter().next() else { return Ok(None) };
+        let SessionNotes { resolved, tasks, .. } = notes;
+        let keywords = r.memory(&self.name, id)?.keywords;
+        let by = first.made.word().to_owned();
+        Ok(Some((SessionSummary { content: first.text.content, keywords, resolved, tasks }, by)))
+    }
+
+    /// Has a night that erases turns erase their sessions as well.
+    pub(crate) fn erase_their_sessions(&self, r: &dyn Reader, plan: &mut Plan) -> Result<(), Error> {
+        let erased = plan.changes.iter().filter(|change| matches!(change.deed, Deed::Erase));
+        let seqs: Vec<Seq> = erased.map(|change| change.seq).collect();
+        let (deed, reason) = (Deed::Erase, Reason::Expired);
+        for (seq, memory) in self.other_sessions_of(r, &seqs)? {
+            plan.changes.push(Change { seq, memory, deed: deed.clone(), reason });
+        }
+        Ok(())
+    }
+
+    /// The sessions that sum any of those memories up and are not among them: what has to be erased with them.
+    pub(crate) fn other_sessions_of(&self, r: &dyn Reader, memories: &[Seq]) -> Result<Vec<(Seq, MemoryId)>, Error> {
+        let mut sessions = r.sessions_of(&self.name, memories)?;
+        sessions.retain(|(seq, _)| !memories.contains(seq));
+        Ok(sessions)
     }
 }
 

@@ -2,20 +2,24 @@
 
 use rusqlite::Connection;
 
-use super::{attachments, pages, threads};
+use super::{attachments, ledger, pages, threads};
 use crate::sqlite::error::Result;
 
 /// Moves what older formats kept elsewhere into the tables of format 7.
 pub(super) fn fill(c: &Connection) -> Result<()> {
     attachments::fill(c)?;
     pages::fill(c)?;
-    threads::fill(c)
+    threads::fill(c)?;
+    ledger::fill(c)
 }
 
 #[cfg(test)]
 mod tests {
+    use omoide_core::ports::store::Purpose;
     use omoide_core::ports::store::{Reader, Store};
-    use omoide_core::{Feeling, LatestTurns, MindName, Moment, NamePrint, Place, Tag, Thread, Valence};
+    use omoide_core::{
+        Feeling, Kind, LatestTurns, Level, Making, MindName, Moment, NamePrint, Place, Seq, Tag, Thread, Valence,
+    };
     use omoide_testkit::builders::id;
     use rusqlite::{Connection, params};
     use tempfile::TempDir;
@@ -143,6 +147,89 @@ mod tests {
         assert_eq!(thread("odd"), None);
         let latest = read(&store, |r| r.latest_turns(&mind, NamePrint::of("shop")).expect("reads"));
         assert_eq!(latest, Some(LatestTurns { thread: "t".to_owned(), at, memories: vec![id(1)] }));
+    }
+
+    fn asked(c: &Connection, call: i64, purpose: &str, tasks: &[(i64, Option<&str>)]) {
+        let sql =
+            "INSERT INTO calls (number, mind, at, at_offset, provider, model, purpose, made_by, state, input_tokens,
+                       output_tokens, nanodollars, is_measured, duration_ms, memories)
+                   VALUES (?1, 1, 500, 0, 'p', 'm', ?2, 'p/m', 'answered', 1, 1, 1, 1, 1, 1)";
+        c.execute(sql, params![call, purpose]).expect("inserts");
+        for (place, (memory, made)) in (0_i64..).zip(tasks) {
+            let sql =
+                "INSERT INTO tasks (memory, purpose, call, place, state, made) VALUES (?1, ?2, ?3, ?4, 'good', ?5)";
+            c.execute(sql, params![memory, purpose, call, place, made]).expect("inserts");
+        }
+    }
+
+    #[test]
+    fn sessions_become_memories_and_archive_texts_versions() {
+        let (folder, connection) = of_format_6();
+        for (seq, thread) in [(1, "t"), (2, "t"), (3, "t"), (4, "t")] {
+            remember(&connection, seq, u128::from(seq.unsigned_abs()), Some(thread));
+        }
+        let session = r#"{"content":"of keys","keywords":["key"],"resolved":["found"],"tasks":["call Aki"]}"#;
+        asked(&connection, 1, "session", &[(2, Some(session)), (1, Some(session))]);
+        asked(&connection, 2, "session", &[(3, None)]);
+        asked(&connection, 3, "compress", &[(4, Some(r#"{"text":{"trigger":"","content":"in short"}}"#))]);
+        asked(&connection, 4, "trace", &[(1, Some("waits"))]);
+        let store = brought_up(&folder, connection);
+        let mind = MindName::default();
+        let sessions = read(&store, |r| r.sessions_of(&mind, &[Seq(1), Seq(2), Seq(3)]).expect("reads"));
+        let [(seq, session)] = sessions[..] else { panic!("{sessions:?}") };
+        let memory = read(&store, |r| r.memory(&mind, session).expect("reads"));
+        assert_eq!((memory.kind, memory.text.content.as_str(), memory.seq), (Kind::Session, "of keys", Seq(5)));
+        assert_eq!((memory.keywords, memory.origin.thread.as_deref()), (vec!["key".to_owned()], Some("t")));
+        assert_eq!((memory.created, memory.handle), (Moment::new(2, 0), "session_19700101_001".to_owned()));
+        let notes = read(&store, |r| r.session(&mind, seq).expect("reads")).expect("notes");
+        assert_eq!((notes.resolved, notes.tasks), (vec!["found".to_owned()], vec!["call Aki".to_owned()]));
+        assert_eq!(notes.memories, [Seq(1), Seq(2)]);
+        let asked =
+            |purpose| read(&store, |r| r.asked(&mind, purpose, &[Seq(1), Seq(2), Seq(3), Seq(4)]).expect("reads"));
+        assert_eq!(asked(Purpose::Session), [Seq(1), Seq(2), Seq(3)]);
+        assert_eq!((asked(Purpose::Compress), asked(Purpose::Trace)), (vec![Seq(4)], vec![Seq(1)]));
+        let made = |purpose| read(&store, |r| r.made(&mind, purpose, &[Seq(1), Seq(4)]).expect("reads"));
+        assert_eq!(made(Purpose::Trace), [(Seq(1), "waits".to_owned(), "p/m".to_owned())]);
+        assert_eq!(made(Purpose::Compress), []);
+        let versions = read(&store, |r| r.versions(&mind, id(4)).expect("reads"));
+        let last = versions.last().expect("a version");
+        assert_eq!((last.version, last.text.content.as_str()), (2, "in short"));
+        assert_eq!((last.level, &last.made), (Level::Archived, &Making::Shortened { by: "p/m".to_owned() }));
+        assert_eq!(
+            read(&store, |r| r.memory(&mind, id(4)).expect("reads")).condition.version,
+            1,
+            "it shows what it did"
+        );
+    }
+
+    #[test]
+    fn tasks_of_what_a_night_erased_come_back_with_it() {
+        use crate::sqlite::attic;
+        let (folder, connection) = of_format_6();
+        remember(&connection, 1, 1, Some("t"));
+        asked(&connection, 1, "session", &[(1, None)]);
+        asked(&connection, 2, "trace", &[(1, Some("waits"))]);
+        for table in ["memories", "tasks"] {
+            let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).expect("prepares");
+            let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
+            let packed = statement.query_map([], |row| Ok(attic::pack(row, &names))).expect("reads");
+            for row in packed {
+                let row = row.expect("reads").expect("packs");
+                let sql = "INSERT INTO attic (mind, night, memory, memory_id, table_name, row)
+                           VALUES (1, '2026-02-01', 1, ?1, ?2, ?3)";
+                connection.execute(sql, params![id(1).to_string(), table, row]).expect("inserts");
+            }
+        }
+        let gone = "DELETE FROM tasks; DELETE FROM texts; DELETE FROM descriptions; DELETE FROM word_gaps;
+                    DELETE FROM memories; DELETE FROM turns";
+        connection.execute_batch(gone).expect("deletes");
+        connection.close().expect("closes");
+        let store = SqliteStore::open(folder.path().join("store.db")).expect("is brought up");
+        let connection = Connection::open(&store.path).expect("opens");
+        assert!(attic::bring_back(&connection, 1, "2026-02-01", id(1)).expect("brings it back"));
+        let mind = MindName::default();
+        let asked = |purpose| read(&store, |r| r.asked(&mind, purpose, &[Seq(1)]).expect("reads"));
+        assert_eq!((asked(Purpose::Session), asked(Purpose::Trace)), (vec![Seq(1)], vec![Seq(1)]));
     }
 
     #[test]

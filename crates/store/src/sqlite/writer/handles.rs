@@ -12,7 +12,13 @@ use crate::sqlite::session::MindNumber;
 const HIGHEST_FOREIGN: i64 = 1_000_000_000;
 
 /// The handle that a memory comes with, if nobody has it, else the next of its kind and day.
-pub(super) fn choose(c: &Connection, n: MindNumber, wish: Option<&str>, kind: Kind, created: Moment) -> Result<String> {
+pub(in crate::sqlite) fn choose(
+    c: &Connection,
+    n: MindNumber,
+    wish: Option<&str>,
+    kind: Kind,
+    created: Moment,
+) -> Result<String> {
     match wish {
         Some(handle) if !handle.is_empty() && !is_taken(c, n, handle)? => {
             if let Some((prefix, number)) = parts(handle) {

@@ -15,7 +15,7 @@ use crate::sqlite::threads;
 
 pub(super) fn insert(session: &Session<'_>, n: MindNumber, memory: &NewMemory) -> Result<Placed> {
     let c = session.connection;
-    let seq = Seq(next(c, "memories")?);
+    let seq = Seq(next_number(c, "memories")?);
     let handle = handles::choose(c, n, memory.handle.as_deref(), memory.kind, memory.created)?;
     if let Some(thread) = &memory.origin.thread {
         threads::begin(c, n, thread)?;
@@ -38,7 +38,7 @@ pub(super) fn insert(session: &Session<'_>, n: MindNumber, memory: &NewMemory) -
 }
 
 /// The next number of a table. Numbers are never used again, so that a night's erasure can be taken back to its own.
-fn next(c: &Connection, table: &str) -> Result<i64> {
+pub(in crate::sqlite) fn next_number(c: &Connection, table: &str) -> Result<i64> {
     let sql = format!(
         "INSERT INTO places (name, last) VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM {table}))
          ON CONFLICT (name) DO UPDATE SET last = max(last + 1, excluded.last) RETURNING last"
@@ -148,7 +148,7 @@ fn place_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<i64> {
     if let Some(found) = c.prepare_cached(same)?.query_row(words, |row| row.get(0)).optional()? {
         return Ok(found);
     }
-    let id = next(c, "turns")?;
+    let id = next_number(c, "turns")?;
     let sql = "INSERT INTO turns (mind, digest, person, said, replied, at, at_offset, thread, uid, seq)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     c.prepare_cached(sql)?.execute(params![
