@@ -17,7 +17,7 @@ mod statement;
 
 pub(crate) use figures::MONTHS;
 pub(crate) use polarity::cues_in;
-pub use reasons::Reason;
+pub use reasons::AgreementReason;
 
 use features::{Comparison, Features};
 use head::Strengths;
@@ -30,7 +30,7 @@ const ENTAILS: f32 = 0.5;
 
 /// How a newer sentence stands to an older one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Relation {
+pub enum SentenceRelation {
     /// They cannot both hold now.
     Contradicts,
     /// The newer one holds if the older one does.
@@ -43,49 +43,49 @@ pub enum Relation {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Agreement {
     /// The outcome.
-    pub relation: Relation,
+    pub relation: SentenceRelation,
     /// How strongly the newer sentence contradicts the older one, 0 to 1.
     pub contradiction: f32,
     /// How strongly the newer sentence follows from the older one, 0 to 1.
     pub entailment: f32,
     /// What spoke for it, the strongest sorts first.
-    pub because: Vec<Reason>,
+    pub because: Vec<AgreementReason>,
 }
 
 /// Compares a newer sentence with an older one. Only the beginning of a long text is read.
 pub fn agreement(older: &str, newer: &str) -> Agreement {
     let comparison = features::compare(older, newer);
     if comparison.is_same() {
-        let because = vec![Reason::Covered];
-        return Agreement { relation: Relation::Entails, contradiction: 0.0, entailment: 1.0, because };
+        let because = vec![AgreementReason::Covered];
+        return Agreement { relation: SentenceRelation::Entails, contradiction: 0.0, entailment: 1.0, because };
     }
     let Strengths { contradiction, entailment } = head::strengths(&comparison.features);
     let relation = relation(contradiction, entailment);
     Agreement { relation, contradiction, entailment, because: because(&comparison, relation) }
 }
 
-fn relation(contradiction: f32, entailment: f32) -> Relation {
+fn relation(contradiction: f32, entailment: f32) -> SentenceRelation {
     if contradiction >= CONTRADICTS && contradiction >= entailment {
-        Relation::Contradicts
+        SentenceRelation::Contradicts
     } else if entailment >= ENTAILS {
-        Relation::Entails
+        SentenceRelation::Entails
     } else {
-        Relation::Open
+        SentenceRelation::Open
     }
 }
 
 /// What speaks against the outcome is not given as a reason for it.
-fn because(comparison: &Comparison, relation: Relation) -> Vec<Reason> {
+fn because(comparison: &Comparison, relation: SentenceRelation) -> Vec<AgreementReason> {
     let mut reasons = reasons::reasons(comparison);
     match relation {
-        Relation::Contradicts => reasons.retain(Reason::is_conflict),
-        Relation::Entails => {
+        SentenceRelation::Contradicts => reasons.retain(AgreementReason::is_conflict),
+        SentenceRelation::Entails => {
             reasons.retain(|reason| !reason.is_conflict());
             if reasons.is_empty() {
-                reasons.push(Reason::Covered);
+                reasons.push(AgreementReason::Covered);
             }
         }
-        Relation::Open => {}
+        SentenceRelation::Open => {}
     }
     reasons
 }

@@ -26,9 +26,9 @@ pub fn category(said: &str, replied: &str) -> Category {
 
 /// The same where it is known how strong the feeling is that the person had ([`emotion::strength`]).
 pub(crate) fn by_feeling(said: &str, replied: &str, felt: f32) -> Category {
-    let own = Weights::of(said);
-    let other = Weights::of(replied);
-    let sum = |pick: fn(&Weights) -> f32| pick(&own) + REPLY_WEIGHT * pick(&other);
+    let own = CategoryWeights::of(said);
+    let other = CategoryWeights::of(replied);
+    let sum = |pick: fn(&CategoryWeights) -> f32| pick(&own) + REPLY_WEIGHT * pick(&other);
     let work = sum(|w| w.work);
     let personal = sum(|w| w.emotional);
     // A feeling counts for more where something personal is named: "I was happy" about a test is work.
@@ -53,14 +53,14 @@ pub(crate) fn by_feeling(said: &str, replied: &str, felt: f32) -> Category {
 }
 
 #[derive(Default)]
-struct Weights {
+struct CategoryWeights {
     work: f32,
     decision: f32,
     emotional: f32,
     casual: f32,
 }
 
-impl Weights {
+impl CategoryWeights {
     fn of(text: &str) -> Self {
         let mut weights = Self::default();
         let prose = prose(text);

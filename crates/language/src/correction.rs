@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use crate::pattern::regex;
-use crate::prose::{Part, parts};
+use crate::prose::{ProsePart, parts};
 
 /// Longer lines are no talk.
 const LONGEST_LINE: usize = 2_000;
@@ -24,7 +24,7 @@ pub struct Correction<'a> {
 /// The first correction in the text.
 pub fn correction(text: &str) -> Option<Correction<'_>> {
     parts(text).into_iter().find_map(|part| match part {
-        Part::Prose(line) if line.len() <= LONGEST_LINE => in_line(line),
+        ProsePart::Prose(line) if line.len() <= LONGEST_LINE => in_line(line),
         _ => None,
     })
 }

@@ -7,8 +7,8 @@ mod data;
 mod lattice;
 mod part;
 
-pub(crate) use data::{Category, code};
-pub(crate) use lattice::{Lattice, Piece, Unit, characters, spelling};
+pub(crate) use data::{CharacterClass, code};
+pub(crate) use lattice::{CutWord, Lattice, LatticeUnit, characters, spelling};
 pub use part::PartOfSpeech;
 
 /// Whether the dictionary has the word as a noun, written just so.

@@ -62,7 +62,7 @@ pub fn query_vector(text: &str) -> Option<[f32; DIMENSIONS]> {
 /// "arrive". Of any other word its own.
 pub fn stem_vector(stem: &str) -> Option<[f32; DIMENSIONS]> {
     let Some(row) = pieces::row_of_stem(stem) else { return vector(stem) };
-    let (vector, _) = to_length_one(pieces::total(vec![pieces::Piece::Known(row)]))?;
+    let (vector, _) = to_length_one(pieces::total(vec![pieces::Subword::Known(row)]))?;
     Some(vector)
 }
 

@@ -24,11 +24,11 @@ use crate::fold::{fold, is_japanese};
 use crate::message::{MessageType, message_type};
 use crate::prose::prose;
 pub use asked::{FeelingAsked, feeling_asked, is_about_more};
-use cues::Cue;
-pub use evidence::Evidence;
+use cues::FeelingCue;
+pub use evidence::FeelingEvidence;
 use lean::Lean;
 use marks::Marks;
-use plain::Plain;
+use plain::PlainText;
 
 /// How much the reply counts beside what the person said.
 const REPLY_WEIGHT: f32 = 0.3;
@@ -40,7 +40,7 @@ const MOST_SPREADS: f32 = 2.0;
 
 /// What a text felt like, with how strong its strongest word was.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reading {
+pub struct EmotionReading {
     /// Valence, arousal and tags.
     pub feeling: Feeling,
     /// 0 for no feeling word at all, 1 mild, 3 strong, 5 for what wounds.
@@ -54,35 +54,35 @@ pub struct Reading {
 }
 
 /// The feeling of a text by itself.
-pub fn read(text: &str) -> Reading {
+pub fn read(text: &str) -> EmotionReading {
     read_turn(text, "")
 }
 
 /// How strong the strongest feeling word of a text is, as in [`Reading::strength`], without the rest.
 pub(crate) fn strength(text: &str) -> f32 {
-    strongest(&cues::find(&Plain::of(&fold(&prose(text)))))
+    strongest(&cues::find(&PlainText::of(&fold(&prose(text)))))
 }
 
-fn strongest(cues: &[Cue]) -> f32 {
-    cues.iter().map(Cue::strength).fold(0.0, f32::max)
+fn strongest(cues: &[FeelingCue]) -> f32 {
+    cues.iter().map(FeelingCue::strength).fold(0.0, f32::max)
 }
 
 /// What the fitted heads see of a text; the weights are fitted on it.
-pub fn evidence(text: &str) -> Evidence {
-    Voice::of(text).evidence
+pub fn evidence(text: &str) -> FeelingEvidence {
+    TurnSide::of(text).evidence
 }
 
 /// The feeling of a turn: mainly what the person said, the reply counting less.
-pub fn read_turn(said: &str, replied: &str) -> Reading {
-    let own = Voice::of(said);
-    let other = Voice::of(replied);
+pub fn read_turn(said: &str, replied: &str) -> EmotionReading {
+    let own = TurnSide::of(said);
+    let other = TurnSide::of(replied);
     let lean = own.lean().with_reply(&other.lean(), REPLY_WEIGHT);
     let valence = lean.valence();
-    let echo: Vec<Cue> = other.cues.iter().map(|cue| cue.clone().scaled(REPLY_WEIGHT)).collect();
+    let echo: Vec<FeelingCue> = other.cues.iter().map(|cue| cue.clone().scaled(REPLY_WEIGHT)).collect();
     let arousal = arousal(&own, &echo);
-    let cues: Vec<Cue> = own.cues.iter().cloned().chain(echo).collect();
+    let cues: Vec<FeelingCue> = own.cues.iter().cloned().chain(echo).collect();
     let tags = tagging::tags(&cues, own.english.as_ref(), own.marks, valence, arousal);
-    Reading {
+    EmotionReading {
         feeling: Feeling { valence, arousal: percent(arousal), tags },
         strength: strongest(&cues),
         own_strength: strongest(&own.cues),
@@ -97,28 +97,28 @@ pub fn emotion(said: &str, replied: &str, category: &Category) -> Emotion {
 }
 
 /// The same for a turn that was read already.
-pub(crate) fn by_reading(said: &str, category: &Category, reading: Reading) -> Emotion {
+pub(crate) fn by_reading(said: &str, category: &Category, reading: EmotionReading) -> Emotion {
     let intensity = intensity::intensity(said, category, &reading);
     Emotion { intensity, feeling: reading.feeling }
 }
 
 /// One side of a turn.
-struct Voice {
+struct TurnSide {
     text: String,
-    cues: Vec<Cue>,
+    cues: Vec<FeelingCue>,
     marks: Marks,
-    evidence: Evidence,
+    evidence: FeelingEvidence,
     /// What the English heads say, if the text is in Latin letters.
     english: Option<heads::English>,
 }
 
-impl Voice {
+impl TurnSide {
     fn of(text: &str) -> Self {
         let text = prose(text);
-        let plain = Plain::of(&fold(&text));
+        let plain = PlainText::of(&fold(&text));
         let cues = cues::find(&plain);
         let marks = Marks::of(&text);
-        let evidence = Evidence::of(&text, &plain, &cues, marks);
+        let evidence = FeelingEvidence::of(&text, &plain, &cues, marks);
         let has_words = plain.characters.iter().any(char::is_ascii_alphabetic);
         let english = (has_words && !is_japanese(&text)).then(|| heads::english(&evidence));
         Self { text, cues, marks, evidence, english }
@@ -137,7 +137,7 @@ impl Voice {
     }
 }
 
-fn arousal(own: &Voice, echo: &[Cue]) -> f32 {
+fn arousal(own: &TurnSide, echo: &[FeelingCue]) -> f32 {
     let level = match level(&own.cues) {
         Some(level) => level,
         None => PLAIN_AROUSAL + REPLY_WEIGHT * (level(echo).unwrap_or(PLAIN_AROUSAL) - PLAIN_AROUSAL),
@@ -147,7 +147,7 @@ fn arousal(own: &Voice, echo: &[Cue]) -> f32 {
 }
 
 /// Near the most agitated of the cues, drawn a little to their mean.
-fn level(cues: &[Cue]) -> Option<f32> {
+fn level(cues: &[FeelingCue]) -> Option<f32> {
     let most = cues.iter().map(|c| c.arousal).reduce(f32::max)?;
     let weight: f32 = cues.iter().map(|c| c.strength() + 0.1).sum();
     let mean = cues.iter().map(|c| c.arousal * (c.strength() + 0.1)).sum::<f32>() / weight;

@@ -2,7 +2,7 @@
 //!
 //! Strict on purpose: a name, a number, any word that is not on the lists, and the turn says something.
 
-use crate::english_words::Sentence;
+use crate::english_words::EnglishSentence;
 use crate::fold::{fold, is_japanese};
 use crate::message::{MessageType, message_type};
 use crate::word_sets::{is_in, words};
@@ -70,7 +70,7 @@ fn knows_nothing(replied: &str) -> bool {
             let is_unknown = words("ja_unknown").iter().any(|word| folded.contains(word));
             return asks_back || is_unknown;
         }
-        let sentence = Sentence::of(sentence);
+        let sentence = EnglishSentence::of(sentence);
         let denies = sentence.has(0..sentence.words.len(), |word| matches!(word, "not" | "no" | "cannot" | "never"));
         let knows = sentence.has(0..sentence.words.len(), |word| is_in("knowing", word));
         let is_i_or_you = sentence.has(0..sentence.words.len(), |word| matches!(word, "i" | "you" | "your" | "there"));
@@ -81,7 +81,7 @@ fn knows_nothing(replied: &str) -> bool {
 
 fn english(text: &str) -> bool {
     let folded = fold(text);
-    let sentence = Sentence::of(&folded);
+    let sentence = EnglishSentence::of(&folded);
     if sentence.words.iter().any(|word| word.text == "\"\"") {
         return false;
     }

@@ -6,7 +6,7 @@ use crate::fold::{Script, fold, script};
 
 /// A word in place, in lower case; a contraction is two words at one place.
 #[derive(Debug)]
-pub(crate) struct Word {
+pub(crate) struct EnglishWord {
     pub text: String,
     pub start: usize,
     pub end: usize,
@@ -17,15 +17,15 @@ pub(crate) struct Word {
 }
 
 /// The words of one sentence.
-pub(crate) struct Sentence {
-    pub words: Vec<Word>,
+pub(crate) struct EnglishSentence {
+    pub words: Vec<EnglishWord>,
     pub is_question: bool,
 }
 
-impl Sentence {
+impl EnglishSentence {
     /// The words of a sentence, and whether it ends with a question mark.
     pub(crate) fn of(text: &str) -> Self {
-        let mut words: Vec<Word> = Vec::new();
+        let mut words: Vec<EnglishWord> = Vec::new();
         let mut opens = false;
         let mut quoted_until = 0;
         let mut characters = text.char_indices().peekable();
@@ -37,7 +37,7 @@ impl Sentence {
                 if let Some(length) = quotation(&text[start..], c) {
                     // What is quoted is one word that nothing is read from.
                     let end = start + length;
-                    words.push(Word { text: "\"\"".to_owned(), start, end, is_capital: true, opens });
+                    words.push(EnglishWord { text: "\"\"".to_owned(), start, end, is_capital: true, opens });
                     (quoted_until, opens) = (end, false);
                 } else {
                     opens |= matches!(c, ',' | ';' | ':' | '(' | ')' | '—' | '–' | '…' | '.' | '!' | '?' | '/')
@@ -95,7 +95,7 @@ fn quotation(rest: &str, c: char) -> Option<usize> {
 }
 
 /// Takes a word in; "I'm" is "i" and "is", "don't" is "do" and "not".
-fn push(words: &mut Vec<Word>, written: &str, start: usize, opens: bool) {
+fn push(words: &mut Vec<EnglishWord>, written: &str, start: usize, opens: bool) {
     let mut characters = written.chars();
     let is_capital = characters.next().is_some_and(char::is_uppercase) && characters.any(char::is_lowercase);
     let end = start + written.len();
@@ -124,8 +124,8 @@ fn push(words: &mut Vec<Word>, written: &str, start: usize, opens: bool) {
             _ => (other, ""),
         },
     };
-    words.push(Word { text: first.to_owned(), start, end, is_capital, opens });
+    words.push(EnglishWord { text: first.to_owned(), start, end, is_capital, opens });
     if !second.is_empty() {
-        words.push(Word { text: second.to_owned(), start, end, is_capital: false, opens: false });
+        words.push(EnglishWord { text: second.to_owned(), start, end, is_capital: false, opens: false });
     }
 }

@@ -35,21 +35,21 @@ const SAID: f32 = 0.1;
 const MOST_READ: usize = 200;
 
 /// What a prompt looks for in an original.
-pub struct Wanted {
+pub struct ExcerptQuery {
     words: HashSet<String>,
     vector: Option<[f32; DIMENSIONS]>,
     asks: Option<AskedValue>,
 }
 
 /// A sentence of an original.
-struct Candidate<'a> {
+struct OriginalSentence<'a> {
     text: &'a str,
     is_reply: bool,
     place: usize,
     score: f32,
 }
 
-impl Wanted {
+impl ExcerptQuery {
     /// What the prompt looks for.
     pub fn of(prompt: &str) -> Self {
         Self { words: content_words(prompt).into_iter().collect(), vector: vector(prompt), asks: asked_value(prompt) }
@@ -90,7 +90,7 @@ impl Wanted {
         })
     }
 
-    fn candidates<'a>(&self, original: &'a Text, has: &HashSet<String>) -> Vec<Candidate<'a>> {
+    fn candidates<'a>(&self, original: &'a Text, has: &HashSet<String>) -> Vec<OriginalSentence<'a>> {
         let halves = [(&original.trigger, false), (&original.content, true)];
         let all = halves
             .into_iter()
@@ -103,7 +103,7 @@ impl Wanted {
                 continue;
             }
             let score = self.score(text, &words, has) + if is_reply { 0.0 } else { SAID };
-            found.push(Candidate { text, is_reply, place, score });
+            found.push(OriginalSentence { text, is_reply, place, score });
         }
         found
     }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     fn shown(prompt: &str, shown: &Text, original: &Text) -> String {
-        Wanted::of(prompt).shown_with(shown, original).map_or_else(|| shown.joined(), |text| text.joined())
+        ExcerptQuery::of(prompt).shown_with(shown, original).map_or_else(|| shown.joined(), |text| text.joined())
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
     fn what_is_there_already_is_not_said_again() {
         let original = text("I moved to Oslo in May.", "Noted.");
         assert_eq!(
-            Wanted::of("where do I live?")
+            ExcerptQuery::of("where do I live?")
                 .shown_with(&text("moved to Oslo in May", ""), &text("I moved to Oslo in May.", "")),
             None
         );

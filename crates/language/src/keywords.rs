@@ -14,7 +14,7 @@ use regex::Regex;
 
 use crate::fold::{fold, is_japanese};
 use crate::pattern::regex;
-use crate::prose::{Part, parts as parts_of};
+use crate::prose::{ProsePart, parts as parts_of};
 use crate::tokens::{TokenKind, is_stop_word, scan, stem};
 
 /// The most keywords that a memory has.
@@ -36,7 +36,7 @@ const LONGEST: usize = 50;
 
 /// Up to eight keywords of a turn.
 pub fn keywords(said: &str, replied: &str) -> Vec<String> {
-    let mut table = Table::default();
+    let mut table = FrequencyTable::default();
     table.add_text(&without_marks(said), 1.0);
     table.add_text(&without_marks(replied), REPLY_WEIGHT);
     let telling = table.weighed().into_iter().filter(Keyword::is_telling).collect();
@@ -72,7 +72,7 @@ impl Keyword {
 
 /// All words of one text that could be keywords, the heaviest first.
 pub(crate) fn weighed(text: &str) -> Vec<Keyword> {
-    let mut table = Table::default();
+    let mut table = FrequencyTable::default();
     table.add_text(&without_marks(text), 1.0);
     table.weighed()
 }
@@ -107,13 +107,13 @@ fn holds(outer: &str, inner: &str) -> bool {
 }
 
 #[derive(Default)]
-struct Table {
-    entries: HashMap<String, Entry>,
+struct FrequencyTable {
+    entries: HashMap<String, WordFrequency>,
     word_counts: HashMap<String, f32>,
     places: usize,
 }
 
-struct Entry {
+struct WordFrequency {
     surface: String,
     information: f32,
     count: f32,
@@ -121,12 +121,12 @@ struct Entry {
     place: usize,
 }
 
-impl Table {
+impl FrequencyTable {
     fn add_text(&mut self, text: &str, share: f32) {
         let opening = self.places;
         let mut english: Option<std::ops::Range<usize>> = None;
         for part in parts_of(text) {
-            if let Part::Prose(line) = part
+            if let ProsePart::Prose(line) = part
                 && !is_japanese(line)
             {
                 let start = line.as_ptr() as usize - text.as_ptr() as usize;
@@ -138,15 +138,15 @@ impl Table {
                 self.add_english(&text[block], share, opening);
             }
             match part {
-                Part::Prose(line) => self.add_japanese(line, share, opening),
-                Part::Code(language, body) => {
+                ProsePart::Prose(line) => self.add_japanese(line, share, opening),
+                ProsePart::Code(language, body) => {
                     let named = language.split_whitespace().next().filter(|l| l.chars().all(char::is_alphanumeric));
                     if let Some(language) = named {
                         self.add(language, stem(&fold(language)), 1.2, share, opening);
                     }
                     self.add_code(body, share * CODE_WEIGHT, opening);
                 }
-                Part::Trace(lines) => self.add_code(lines, share * CODE_WEIGHT, opening),
+                ProsePart::Trace(lines) => self.add_code(lines, share * CODE_WEIGHT, opening),
             }
         }
         if let Some(block) = english {
@@ -187,7 +187,7 @@ impl Table {
         let place = self.places;
         let distance = (place - opening - 1) as f32 / OPENING_PHRASES;
         let position = share * (1.0 + OPENING_WEIGHT / (1.0 + distance));
-        let entry = self.entries.entry(key).or_insert_with(|| Entry {
+        let entry = self.entries.entry(key).or_insert_with(|| WordFrequency {
             surface: surface.split_whitespace().collect::<Vec<_>>().join(" "),
             information: 0.0,
             count: 0.0,

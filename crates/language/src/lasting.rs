@@ -17,7 +17,7 @@ mod tests;
 use std::ops::Range;
 
 use crate::fold::is_japanese;
-use crate::prose::{Part, parts};
+use crate::prose::{ProsePart, parts};
 use crate::sentences;
 
 /// Only the beginning of a long text is read: what people paste is longer than what they say of themselves.
@@ -96,7 +96,7 @@ pub fn is_lasting(text: &str) -> bool {
 fn each_sentence(text: &str, mut read: impl FnMut(&str, usize)) {
     let end = text.char_indices().nth(LOOKED_AT).map_or(text.len(), |(end, _)| end);
     for part in parts(&text[..end]) {
-        let Part::Prose(line) = part else { continue };
+        let ProsePart::Prose(line) = part else { continue };
         // What stands behind `>` is someone else's.
         if line.trim_start().starts_with(['>', '＞', '|']) {
             continue;

@@ -10,25 +10,25 @@ use crate::fold::{Script, fold, script};
 /// Phrases with a value each, found by their first character.
 #[derive(Debug)]
 pub(crate) struct PhraseTable<T> {
-    buckets: HashMap<char, Vec<Phrase<T>>>,
+    buckets: HashMap<char, Vec<LexiconPhrase<T>>>,
 }
 
 #[derive(Debug)]
-struct Phrase<T> {
+struct LexiconPhrase<T> {
     text: String,
-    shape: Shape,
+    shape: PhraseShape,
     value: T,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+struct PhraseShape {
     edges: Edges,
     whole_word: Option<Script>,
 }
 
 /// A phrase that was found, with its place in the folded text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<'a, T> {
+pub(crate) struct PhraseMatch<'a, T> {
     pub start: usize,
     pub end: usize,
     pub value: &'a T,
@@ -36,11 +36,11 @@ pub(crate) struct Found<'a, T> {
 
 impl<T> PhraseTable<T> {
     pub(crate) fn new(entries: impl IntoIterator<Item = (String, T)>) -> Self {
-        let mut buckets: HashMap<char, Vec<Phrase<T>>> = HashMap::new();
+        let mut buckets: HashMap<char, Vec<LexiconPhrase<T>>> = HashMap::new();
         for (written, value) in entries {
             let (text, shape) = read_phrase(&written);
             if let Some(first) = text.chars().next() {
-                buckets.entry(first).or_default().push(Phrase { text, shape, value });
+                buckets.entry(first).or_default().push(LexiconPhrase { text, shape, value });
             }
         }
         for bucket in buckets.values_mut() {
@@ -58,7 +58,7 @@ impl<T> PhraseTable<T> {
     }
 
     /// Every phrase of the folded text, none overlapping another.
-    pub(crate) fn find_all<'t>(&'t self, folded: &str) -> Vec<Found<'t, T>> {
+    pub(crate) fn find_all<'t>(&'t self, folded: &str) -> Vec<PhraseMatch<'t, T>> {
         let mut found = Vec::new();
         let mut before = None;
         let mut free_from = 0;
@@ -75,7 +75,12 @@ impl<T> PhraseTable<T> {
     }
 
     /// The longest phrase that begins at `start`, when `before` is the character in front of it.
-    pub(crate) fn find_at<'t>(&'t self, folded: &str, start: usize, before: Option<char>) -> Option<Found<'t, T>> {
+    pub(crate) fn find_at<'t>(
+        &'t self,
+        folded: &str,
+        start: usize,
+        before: Option<char>,
+    ) -> Option<PhraseMatch<'t, T>> {
         let rest = &folded[start..];
         let first = rest.chars().next()?;
         if first.is_ascii_alphanumeric() && before.is_some_and(|b| script(b) == Script::Letter) {
@@ -84,12 +89,12 @@ impl<T> PhraseTable<T> {
         let bucket = self.buckets.get(&first)?;
         bucket.iter().find_map(|phrase| {
             let end = phrase.end_in(rest, before)?;
-            Some(Found { start, end: start + end, value: &phrase.value })
+            Some(PhraseMatch { start, end: start + end, value: &phrase.value })
         })
     }
 }
 
-impl<T> Phrase<T> {
+impl<T> LexiconPhrase<T> {
     fn end_in(&self, rest: &str, before: Option<char>) -> Option<usize> {
         let after = rest.strip_prefix(self.text.as_str())?;
         let next = after.chars().next();
@@ -149,11 +154,11 @@ impl Edges {
     }
 }
 
-fn read_phrase(written: &str) -> (String, Shape) {
+fn read_phrase(written: &str) -> (String, PhraseShape) {
     let (edges, rest) = Edges::of(written);
     let text = fold(rest);
     let whole_word = whole_word(&text);
-    (text, Shape { edges, whole_word })
+    (text, PhraseShape { edges, whole_word })
 }
 
 /// The script at whose edges the phrase must lie: Latin words are never found within others, nor are

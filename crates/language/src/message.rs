@@ -57,7 +57,7 @@ pub fn message_type(text: &str) -> MessageType {
     if is_heartbeat(said) {
         return MessageType::Heartbeat;
     }
-    let mut weights = Weights::of(said);
+    let mut weights = MessageWeights::of(said);
     if asks(said) {
         weights.question += MARK_WEIGHT;
     }
@@ -75,13 +75,13 @@ pub fn message_type(text: &str) -> MessageType {
 }
 
 #[derive(Default)]
-struct Weights {
+struct MessageWeights {
     greeting: f32,
     question: f32,
     request: f32,
 }
 
-impl Weights {
+impl MessageWeights {
     fn of(folded: &str) -> Self {
         let mut weights = Self::default();
         for found in LEXICON.find_all(folded) {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use crate::fold::fold;
 use crate::lexicon::{PhraseTable, data_lines};
 use crate::message::{MessageType, message_type};
-use crate::prose::{Part, parts, prose};
+use crate::prose::{ProsePart, parts, prose};
 
 /// The sum of weights from which a text is procedural.
 const PROCEDURAL_FROM: f32 = 2.0;
@@ -153,7 +153,9 @@ fn has_shell(text: &str) -> bool {
     const SHELLS: [&str; 6] = ["sh", "bash", "shell", "zsh", "console", "powershell"];
     let is_prompt = |line: &str| line.trim_start().starts_with("$ ");
     text.lines().any(is_prompt)
-        || parts(text).into_iter().any(|part| matches!(part, Part::Code(language, _) if SHELLS.contains(&language)))
+        || parts(text)
+            .into_iter()
+            .any(|part| matches!(part, ProsePart::Code(language, _) if SHELLS.contains(&language)))
 }
 
 /// How many different words of order open a clause.

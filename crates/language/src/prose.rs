@@ -8,7 +8,7 @@ use crate::pattern::regex;
 
 /// A stretch of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part<'a> {
+pub(crate) enum ProsePart<'a> {
     /// A line that someone wrote, with its line break.
     Prose(&'a str),
     /// A fenced block: its language, if named, and its body.
@@ -18,10 +18,10 @@ pub(crate) enum Part<'a> {
 }
 
 /// The parts of a text, in order; together they cover all of it but the fences.
-pub(crate) fn parts(text: &str) -> Vec<Part<'_>> {
+pub(crate) fn parts(text: &str) -> Vec<ProsePart<'_>> {
     let mut parts = Vec::new();
-    let mut lines = Lines { text, at: 0 };
-    let mut open: Option<Run> = None;
+    let mut lines = ProseLines { text, at: 0 };
+    let mut open: Option<LineRun> = None;
     while let Some((start, line)) = lines.next_line() {
         if let Some(run) = open.as_mut().filter(|run| run.takes(line)) {
             run.end = lines.at;
@@ -34,14 +34,14 @@ pub(crate) fn parts(text: &str) -> Vec<Part<'_>> {
         if fence.starts_with("```") || fence.starts_with("~~~") {
             parts.push(fenced(text, fence, &mut lines));
         } else if is_trace_line(line) {
-            open = Some(Run { kind: Kind::Trace, start, end: lines.at });
+            open = Some(LineRun { kind: LineKind::Trace, start, end: lines.at });
         } else if is_diff_start(line) {
-            open = Some(Run { kind: Kind::Diff, start, end: lines.at });
+            open = Some(LineRun { kind: LineKind::Diff, start, end: lines.at });
         } else if let Some(end) = unfenced_code(text, start, line) {
             lines.at = end;
-            parts.push(Part::Code("", &text[start..end]));
+            parts.push(ProsePart::Code("", &text[start..end]));
         } else {
-            parts.push(Part::Prose(line));
+            parts.push(ProsePart::Prose(line));
         }
     }
     if let Some(run) = open {
@@ -51,36 +51,36 @@ pub(crate) fn parts(text: &str) -> Vec<Part<'_>> {
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum LineKind {
     Trace,
     Diff,
 }
 
 /// Lines of one kind that go on for as long as lines fit.
-struct Run {
-    kind: Kind,
+struct LineRun {
+    kind: LineKind,
     start: usize,
     end: usize,
 }
 
-impl Run {
+impl LineRun {
     fn takes(&self, line: &str) -> bool {
         if line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~") {
             return false;
         }
         match self.kind {
-            Kind::Trace => is_trace_line(line) || goes_on_with_trace(line),
-            Kind::Diff => {
+            LineKind::Trace => is_trace_line(line) || goes_on_with_trace(line),
+            LineKind::Diff => {
                 is_diff_start(line) || (line.starts_with(['+', '-', ' ', '\\', '@']) && line.trim().len() > 1)
             }
         }
     }
 
-    fn part<'a>(&self, text: &'a str) -> Part<'a> {
+    fn part<'a>(&self, text: &'a str) -> ProsePart<'a> {
         let lines = &text[self.start..self.end];
         match self.kind {
-            Kind::Trace => Part::Trace(lines),
-            Kind::Diff => Part::Code("diff", lines),
+            LineKind::Trace => ProsePart::Trace(lines),
+            LineKind::Diff => ProsePart::Code("diff", lines),
         }
     }
 }
@@ -108,7 +108,7 @@ fn unfenced_code(text: &str, start: usize, first: &str) -> Option<usize> {
     if !is_code_line(first) {
         return None;
     }
-    let mut lines = Lines { text, at: start };
+    let mut lines = ProseLines { text, at: start };
     let (mut found, mut end) = (0, start);
     for _ in 0..MOST_CODE_LINES {
         let Some((_, line)) = lines.next_line() else { break };
@@ -181,7 +181,7 @@ fn is_code_line(line: &str) -> bool {
 pub(crate) fn prose(text: &str) -> String {
     let mut prose = String::with_capacity(text.len().min(1 << 16));
     for part in parts(text) {
-        if let Part::Prose(line) = part {
+        if let ProsePart::Prose(line) = part {
             prose.push_str(line);
         }
     }
@@ -199,12 +199,12 @@ pub(crate) fn has_code(text: &str) -> bool {
     text.contains("```") || text.lines().take(2_000).any(is_trace_line)
 }
 
-struct Lines<'a> {
+struct ProseLines<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> ProseLines<'a> {
     fn next_line(&mut self) -> Option<(usize, &'a str)> {
         let rest = &self.text[self.at..];
         if rest.is_empty() {
@@ -216,21 +216,21 @@ impl<'a> Lines<'a> {
     }
 }
 
-fn fenced<'a>(text: &'a str, fence: &'a str, lines: &mut Lines<'a>) -> Part<'a> {
+fn fenced<'a>(text: &'a str, fence: &'a str, lines: &mut ProseLines<'a>) -> ProsePart<'a> {
     let mark = &fence[..3];
     let rest = fence.trim_start_matches(['`', '~']);
     // ```code``` on one line.
     if let Some(body) = rest.trim_end().strip_suffix(mark) {
-        return Part::Code("", body);
+        return ProsePart::Code("", body);
     }
     let language = rest.trim();
     let from = lines.at;
     while let Some((start, line)) = lines.next_line() {
         if line.trim_start().starts_with(mark) {
-            return Part::Code(language, &text[from..start]);
+            return ProsePart::Code(language, &text[from..start]);
         }
     }
-    Part::Code(language, &text[from..])
+    ProsePart::Code(language, &text[from..])
 }
 
 fn is_trace_line(line: &str) -> bool {
@@ -325,10 +325,10 @@ mod tests {
         assert_eq!(
             parts(text),
             [
-                Part::Prose("見て\n"),
-                Part::Code("rust", "fn main() {}\n"),
-                Part::Trace("TypeError: x is undefined\n    at foo (a.js:1:2)\n"),
-                Part::Prose("なんで？"),
+                ProsePart::Prose("見て\n"),
+                ProsePart::Code("rust", "fn main() {}\n"),
+                ProsePart::Trace("TypeError: x is undefined\n    at foo (a.js:1:2)\n"),
+                ProsePart::Prose("なんで？"),
             ]
         );
         assert_eq!(prose(text), "見て\nなんで？");
@@ -340,10 +340,10 @@ mod tests {
         let code = "def load(path):\n    with open(path) as f:\n        return json.load(f)\n";
         assert_eq!(
             parts(&format!("見て\n{code}どう？")),
-            [Part::Prose("見て\n"), Part::Code("", code), Part::Prose("どう？")]
+            [ProsePart::Prose("見て\n"), ProsePart::Code("", code), ProsePart::Prose("どう？")]
         );
         let diff = "diff --git a/x.rs b/x.rs\n@@ -1,2 +1,2 @@\n-let a = 1;\n+let a = 2;\n";
-        assert_eq!(parts(&format!("{diff}fixed?")), [Part::Code("diff", diff), Part::Prose("fixed?")]);
+        assert_eq!(parts(&format!("{diff}fixed?")), [ProsePart::Code("diff", diff), ProsePart::Prose("fixed?")]);
     }
 
     #[test]
@@ -355,12 +355,12 @@ mod tests {
             "会議は10時から;\n昼は休み;\n夕方に再開;\n",
             "class starts at nine (room 3)\nlet me know (please)\nsee you",
         ] {
-            assert!(parts(text).iter().all(|part| matches!(part, Part::Prose(_))), "{text}");
+            assert!(parts(text).iter().all(|part| matches!(part, ProsePart::Prose(_))), "{text}");
         }
     }
 
     #[test]
     fn an_unclosed_fence_reaches_to_the_end() {
-        assert_eq!(parts("```\nx"), [Part::Code("", "x")]);
+        assert_eq!(parts("```\nx"), [ProsePart::Code("", "x")]);
     }
 }

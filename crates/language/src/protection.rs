@@ -3,9 +3,9 @@
 //! What is meant counts, not the word: "remember this" asks for it, "remember to buy milk" is an errand, "I remember this" a report,
 //! and "Don't You Forget About Me" a song.
 
-use crate::english_words::Sentence;
+use crate::english_words::EnglishSentence;
 use crate::fold::{fold, is_japanese};
-use crate::prose::{Part, parts};
+use crate::prose::{ProsePart, parts};
 use crate::sentences;
 use crate::word_sets::{is_in, words};
 
@@ -21,7 +21,9 @@ pub fn asks_to_keep(said: &str) -> bool {
             if is_japanese(sentence) { japanese(sentence) } else { is_labelled(sentence) || english(sentence) }
         })
     };
-    parts(said).into_iter().any(|part| matches!(part, Part::Prose(line) if line.len() <= LONGEST_LINE && asks(line)))
+    parts(said)
+        .into_iter()
+        .any(|part| matches!(part, ProsePart::Prose(line) if line.len() <= LONGEST_LINE && asks(line)))
 }
 
 /// "IMPORTANT: …", "Note to self - …".
@@ -46,11 +48,11 @@ fn is_labelled(sentence: &str) -> bool {
 }
 
 fn english(text: &str) -> bool {
-    let sentence = Sentence::of(text);
+    let sentence = EnglishSentence::of(text);
     (0..sentence.words.len()).any(|at| wishes_at(&sentence, at))
 }
 
-fn wishes_at(sentence: &Sentence, at: usize) -> bool {
+fn wishes_at(sentence: &EnglishSentence, at: usize) -> bool {
     let word = |place: usize| sentence.word(place);
     let is_this = matches!(word(at + 1), "this" | "that" | "it" | "these");
     match word(at) {
@@ -78,7 +80,7 @@ fn wishes_at(sentence: &Sentence, at: usize) -> bool {
 }
 
 /// What is to be kept is told or pointed at; an errand is not: "to buy milk", "the milk".
-fn is_content(sentence: &Sentence, at: usize) -> bool {
+fn is_content(sentence: &EnglishSentence, at: usize) -> bool {
     let word = |place: usize| sentence.word(place);
     let Some(next) = sentence.words.get(at) else { return false };
     if next.opens {
@@ -100,12 +102,12 @@ fn is_verb(word: &str) -> bool {
     is_in("finite_verbs", word)
 }
 
-fn is_end(sentence: &Sentence, at: usize) -> bool {
+fn is_end(sentence: &EnglishSentence, at: usize) -> bool {
     (at..sentence.words.len()).all(|place| is_in("closing_fillers", sentence.word(place)))
         || sentence.words.get(at).is_some_and(|word| word.opens)
 }
 
-fn is_for_later(sentence: &Sentence, at: usize) -> bool {
+fn is_for_later(sentence: &EnglishSentence, at: usize) -> bool {
     let is_for = sentence.word(at) == "for"
         && matches!(sentence.word(at + 1), "later" | "me" | "next" | "future" | "tomorrow" | "the");
     is_for && !matches!(sentence.word(at + 2), "build" | "file" | "release")
@@ -113,12 +115,12 @@ fn is_for_later(sentence: &Sentence, at: usize) -> bool {
 
 /// Whether the deed is asked of the one who listens and not denied: it opens its clause, or "please", "you must", "I want you to"
 /// stands before it. "Don't You Forget" in capitals is a title.
-fn is_asked(sentence: &Sentence, at: usize) -> bool {
+fn is_asked(sentence: &EnglishSentence, at: usize) -> bool {
     let denied = sentence.has(at.saturating_sub(5)..at, |word| matches!(word, "not" | "never"));
     !denied && is_called_for(sentence, at)
 }
 
-fn is_called_for(sentence: &Sentence, at: usize) -> bool {
+fn is_called_for(sentence: &EnglishSentence, at: usize) -> bool {
     let word = |back: usize| at.checked_sub(back).map_or("", |place| sentence.word(place));
     if is_title(sentence, at) {
         return false;
@@ -137,7 +139,7 @@ fn is_called_for(sentence: &Sentence, at: usize) -> bool {
 }
 
 /// "don't forget", "never ever forget", "you mustn't forget"; not "I never forget".
-fn is_denied(sentence: &Sentence, at: usize) -> bool {
+fn is_denied(sentence: &EnglishSentence, at: usize) -> bool {
     let from = at.saturating_sub(3);
     let Some(not) = (from..at).rev().find(|place| matches!(sentence.word(*place), "not" | "never")) else {
         return false;
@@ -149,7 +151,7 @@ fn is_denied(sentence: &Sentence, at: usize) -> bool {
 }
 
 /// Capitals within a phrase that is no beginning of a sentence.
-fn is_title(sentence: &Sentence, at: usize) -> bool {
+fn is_title(sentence: &EnglishSentence, at: usize) -> bool {
     let is_capital = |place: usize| sentence.words.get(place).is_some_and(|word| word.is_capital);
     let follows = is_capital(at + 1) && sentence.word(at + 1) != "i";
     is_capital(at) && follows && at > 0 || is_capital(at) && is_capital(at + 1) && is_capital(at + 2)

@@ -57,7 +57,7 @@ fn plain_spans(text: &str, range: Range<usize>, spans: &mut Vec<Range<usize>>) {
         let at = range.start + offset;
         quotes.read(c);
         let next = characters.peek().map(|(_, n)| *n);
-        let place = Mark { text, line_start: start, at, c, before, next };
+        let place = SentenceMark { text, line_start: start, at, c, before, next };
         if quotes.is_outside() && place.ends_sentence() {
             push(spans, text, start..at + c.len_utf8());
             start = at + c.len_utf8();
@@ -94,7 +94,7 @@ impl Quotes {
 }
 
 /// A character with what stands around it.
-struct Mark<'a> {
+struct SentenceMark<'a> {
     text: &'a str,
     line_start: usize,
     at: usize,
@@ -103,7 +103,7 @@ struct Mark<'a> {
     next: Option<char>,
 }
 
-impl Mark<'_> {
+impl SentenceMark<'_> {
     fn ends_sentence(&self) -> bool {
         let closes_next = self.next.is_some_and(|n| is_ender(n) || is_closer(n) || n == '\u{FE0F}');
         let is_last = self.next.is_none_or(char::is_whitespace);

@@ -22,7 +22,7 @@ use omoide_core::Text;
 
 use crate::fold::is_japanese;
 use condense::condense;
-use essence::{Limit, Telling};
+use essence::{EssenceLimit, Telling};
 
 pub(crate) use fit::cut;
 pub use fit::fit;
@@ -67,11 +67,11 @@ fn summed_up(original: &Text) -> Text {
     let room = if is_japanese(head_of(first)) { JAPANESE_SUMMARY } else { LATIN_SUMMARY };
     let (for_trigger, for_content) = shares_of(said.length(), replied.length(), room.both, room.said);
     let felt = said.strongest();
-    let trigger = said.essence(Limit { characters: for_trigger, sentences: SENTENCES_OF_TRIGGER }, felt);
+    let trigger = said.essence(EssenceLimit { characters: for_trigger, sentences: SENTENCES_OF_TRIGGER }, felt);
     let for_content = for_content.max(room.both.saturating_sub(length(&trigger)));
     // The reply's feeling is its own only when the person showed none.
     let felt = if felt.is_none() { replied.strongest() } else { None };
-    let content = replied.essence(Limit { characters: for_content, sentences: SENTENCES_OF_CONTENT }, felt);
+    let content = replied.essence(EssenceLimit { characters: for_content, sentences: SENTENCES_OF_CONTENT }, felt);
     Text {
         trigger: or_head(trigger, &original.trigger, for_trigger),
         content: or_head(content, &original.content, for_content),

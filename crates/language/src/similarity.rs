@@ -54,7 +54,7 @@ pub fn features(a: &str, b: &str) -> [f32; FEATURES] {
         (Some(a), Some(b)) => cosine(&a, &b).max(0.0),
         _ => 0.0,
     };
-    let (one, other) = (Found::of(&words_a, &words_b), Found::of(&words_b, &words_a));
+    let (one, other) = (Matched::of(&words_a, &words_b), Matched::of(&words_b, &words_a));
     let common = 0.5 * (one.common + other.common);
     let fewer = one.all.min(other.all);
     let (short, long) = (words_a.len().min(words_b.len()), words_a.len().max(words_b.len()));
@@ -70,13 +70,13 @@ pub fn features(a: &str, b: &str) -> [f32; FEATURES] {
 }
 
 /// How the words of one text are found in another, each counting by its weight.
-struct Found {
+struct Matched {
     nearness: f32,
     common: f32,
     all: f32,
 }
 
-impl Found {
+impl Matched {
     fn of(words: &[WordVector], others: &[WordVector]) -> Self {
         let mut found = Self { nearness: 0.0, common: 0.0, all: f32::EPSILON };
         for word in words {

@@ -76,7 +76,7 @@ fn append(kept: &mut String, piece: &str) {
     kept.push_str(tail);
 }
 
-struct Tag {
+struct MarkupTag {
     start: usize,
     end: usize,
     name: usize,
@@ -109,7 +109,7 @@ fn drops(text: &str) -> Vec<(usize, usize)> {
     drops
 }
 
-fn find_tags(text: &str) -> Vec<Tag> {
+fn find_tags(text: &str) -> Vec<MarkupTag> {
     // Most texts have no tag, and then the pattern need not be made.
     if !text.contains('<') {
         return Vec::new();
@@ -121,14 +121,14 @@ fn find_tags(text: &str) -> Vec<Tag> {
             let name = found.get(2)?.as_str().to_ascii_lowercase();
             let name = DROPPED.iter().position(|d| *d == name)?;
             let is_closing = found.get(1).is_some();
-            let tag = Tag { start: whole.start(), end: whole.end(), name, is_closing, closed_at: None };
+            let tag = MarkupTag { start: whole.start(), end: whole.end(), name, is_closing, closed_at: None };
             (!mentions.covers(tag.start, tag.end)).then_some(tag)
         })
         .collect()
 }
 
 /// Gives every opening tag the end of its own closing tag; blocks of one name nest.
-fn pair(mut tags: Vec<Tag>) -> Vec<Tag> {
+fn pair(mut tags: Vec<MarkupTag>) -> Vec<MarkupTag> {
     let mut open: HashMap<usize, Vec<usize>> = HashMap::new();
     for index in 0..tags.len() {
         let stack = open.entry(tags[index].name).or_default();

@@ -24,7 +24,7 @@ const SUBJECTS: [&str; 2] = ["は", "が"];
 const OWNERS: [&str; 2] = ["'s", "’s"];
 
 /// Where a prompt names someone.
-struct Mention {
+struct NameMention {
     /// Which of the people.
     person: usize,
     /// The name, without what stands behind it.
@@ -62,15 +62,16 @@ pub fn as_they_put_it(prompt: &str, people: &[&str]) -> String {
     put
 }
 
-fn who_tells(prompt: &str, mentions: &[Mention], people: usize) -> Vec<bool> {
-    let is_subject = |m: &Mention| m.is_japanese && SUBJECTS.iter().any(|mark| prompt[m.whole.end..].starts_with(mark));
+fn who_tells(prompt: &str, mentions: &[NameMention], people: usize) -> Vec<bool> {
+    let is_subject =
+        |m: &NameMention| m.is_japanese && SUBJECTS.iter().any(|mark| prompt[m.whole.end..].starts_with(mark));
     // "Mia, what did Tim paint?" is spoken to Mia.
     let is_called = matches!(mentions, [first, next, ..] if is_called(prompt, first, next));
     let first = mentions.iter().position(is_subject).unwrap_or(usize::from(is_called));
     let mut tells = vec![true; people];
     let mut was_named = vec![false; people];
     for (number, mention) in mentions.iter().enumerate() {
-        let is_joined = |(one, other): (&Mention, &Mention)| {
+        let is_joined = |(one, other): (&NameMention, &NameMention)| {
             let between = prompt[one.whole.end..other.name.start].trim();
             JOINERS.iter().any(|joiner| between.eq_ignore_ascii_case(joiner))
         };
@@ -89,7 +90,7 @@ fn who_tells(prompt: &str, mentions: &[Mention], people: usize) -> Vec<bool> {
 }
 
 /// Whether the prompt begins with a name only to call that person; another one is named behind it.
-fn is_called(prompt: &str, first: &Mention, next: &Mention) -> bool {
+fn is_called(prompt: &str, first: &NameMention, next: &NameMention) -> bool {
     let before = prompt[..first.name.start].trim();
     let behind = prompt[first.whole.end..next.name.start].trim();
     let is_first = before.is_empty() || CALLS.iter().any(|call| before.eq_ignore_ascii_case(call));
@@ -97,13 +98,13 @@ fn is_called(prompt: &str, first: &Mention, next: &Mention) -> bool {
 }
 
 /// Where the prompt names any of the people, by the whole name or by its first word, in the prompt's order.
-fn mentions(prompt: &str, people: &[&str]) -> Vec<Mention> {
+fn mentions(prompt: &str, people: &[&str]) -> Vec<NameMention> {
     let first_word = |person: &&str| person.split_whitespace().next().unwrap_or_default().to_owned();
     let mut names: Vec<(usize, String)> = people.iter().map(|person| person.trim().to_owned()).enumerate().collect();
     names.extend(people.iter().map(first_word).enumerate());
     names.retain(|(_, name)| name.chars().nth(1).is_some());
     names.sort_by_key(|(person, name)| (std::cmp::Reverse(name.len()), *person));
-    let mut mentions: Vec<Mention> = Vec::new();
+    let mut mentions: Vec<NameMention> = Vec::new();
     let mut at = 0;
     while at < prompt.len() {
         let found = names.iter().find(|(_, name)| stands_at(prompt, at, name));
@@ -120,7 +121,7 @@ fn mentions(prompt: &str, people: &[&str]) -> Vec<Mention> {
         let whole = at..end + mark.map_or(0, |mark| mark.len());
         at = whole.end;
         let is_owner = !is_japanese && mark.is_some();
-        mentions.push(Mention { person: *person, name: whole.start..end, whole, is_owner, is_japanese });
+        mentions.push(NameMention { person: *person, name: whole.start..end, whole, is_owner, is_japanese });
     }
     mentions
 }

@@ -23,10 +23,10 @@ use std::ops::Range;
 use omoide_core::Moment;
 use omoide_core::ports::TimeHint;
 
-use crate::prose::{Part, parts};
-use atom::{Looking, Run};
-use calendar::{Calendar, Stretch};
-use line::Line;
+use crate::prose::{ProsePart, parts};
+use atom::{Expression, Looking};
+use calendar::{Calendar, CalendarSpan};
+use line::TableLine;
 
 pub use asked::{TimeAsk, TimeAsked, TimeWindow, Timed, time_asked};
 pub use spoken_of::{dates_of_window, dates_spoken_of};
@@ -91,27 +91,27 @@ fn beginning(prompt: &str) -> &str {
 }
 
 /// A time in a text.
-struct Mention {
+struct TimeMention {
     place: Range<usize>,
-    stretch: Stretch,
-    run: Run,
+    stretch: CalendarSpan,
+    run: Expression,
     /// Where its verb looks.
     looking: Looking,
 }
 
-fn each_mention(text: &str, calendar: Calendar, mut found: impl FnMut(Mention)) {
+fn each_mention(text: &str, calendar: Calendar, mut found: impl FnMut(TimeMention)) {
     for part in parts(text) {
-        let Part::Prose(prose) = part else { continue };
+        let ProsePart::Prose(prose) = part else { continue };
         // The part is a slice of the text, so that its place is the distance between the two.
         let mut start = prose.as_ptr() as usize - text.as_ptr() as usize;
         for piece in line::pieces(prose) {
-            let line = Line::of(piece);
+            let line = TableLine::of(piece);
             run::each(&line.folded, |place, run| {
                 // Most expressions say themselves where they lie.
                 let looking = if run.is_undirected() { tense::looking(&line.folded, &place) } else { Looking::Either };
                 if let Some(stretch) = calendar.looking(looking).stretch(&run) {
                     let place = line.place(place);
-                    found(Mention { place: start + place.start..start + place.end, stretch, run, looking });
+                    found(TimeMention { place: start + place.start..start + place.end, stretch, run, looking });
                 }
             });
             start += piece.len();

@@ -17,12 +17,12 @@ pub fn estimate(text: &str) -> usize {
     if text.is_empty() {
         return 0;
     }
-    let counts = Counts::of(text);
+    let counts = PieceCounts::of(text);
     let rates = &*RATES;
     let sum: f64 = counts.pieces.iter().zip(rates).map(|(count, rate)| *count as f64 * rate).sum();
     // Chinese has no kana between its words, and more of them have a token of their own.
-    let kana = counts.pieces[Piece::Hiragana as usize] + counts.pieces[Piece::Katakana as usize];
-    let kanji = counts.pieces[Piece::Kanji as usize];
+    let kana = counts.pieces[PieceKind::Hiragana as usize] + counts.pieces[PieceKind::Katakana as usize];
+    let kanji = counts.pieces[PieceKind::Kanji as usize];
     let chinese = if kana * 20 < kanji { CHINESE_DISCOUNT * kanji as f64 } else { 0.0 };
     ((sum - chinese).round() as usize).max(1)
 }
@@ -32,7 +32,7 @@ const CHINESE_DISCOUNT: f64 = 0.3;
 
 /// A kind of piece that has a rate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Piece {
+enum PieceKind {
     Word,
     LongLetters,
     Digits,
@@ -69,7 +69,7 @@ enum Piece {
 }
 
 /// The names of the pieces in the table of rates, in their order.
-const NAMES: [&str; Piece::FirstOfWords as usize] = [
+const NAMES: [&str; PieceKind::FirstOfWords as usize] = [
     "word",
     "long_letters",
     "digits",
@@ -107,7 +107,7 @@ const BEFORE: [&str; 3] = ["none", "space", "mark"];
 /// Words of more letters than each of these are in the next bucket.
 const LENGTHS: [usize; 5] = [3, 5, 7, 9, 12];
 const BUCKETS: usize = LENGTHS.len() + 1;
-const PIECES: usize = Piece::FirstOfWords as usize + FORMS.len() * BEFORE.len() * BUCKETS;
+const PIECES: usize = PieceKind::FirstOfWords as usize + FORMS.len() * BEFORE.len() * BUCKETS;
 
 static RATES: LazyLock<[f64; PIECES]> = LazyLock::new(|| {
     let mut rates = [0.0; PIECES];
@@ -133,12 +133,12 @@ fn place_of(name: &str) -> Option<usize> {
 }
 
 fn word_place(form: usize, before: usize, bucket: usize) -> usize {
-    Piece::FirstOfWords as usize + (form * BEFORE.len() + before) * BUCKETS + bucket
+    PieceKind::FirstOfWords as usize + (form * BEFORE.len() + before) * BUCKETS + bucket
 }
 
 /// What a character is to a tokenizer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharacterKind {
     Newline,
     Space,
     Lower,
@@ -146,35 +146,37 @@ enum Kind {
     Accented,
     Digit,
     Mark,
-    Other(Piece),
+    Other(PieceKind),
 }
 
-fn kind(c: char) -> Kind {
+fn kind(c: char) -> CharacterKind {
     match c {
-        '\n' | '\r' => Kind::Newline,
-        'a'..='z' => Kind::Lower,
-        'A'..='Z' => Kind::Upper,
-        '0'..='9' => Kind::Digit,
-        c if c.is_whitespace() => Kind::Space,
-        '\0'..='\u{7f}' => Kind::Mark,
-        '\u{3041}'..='\u{3096}' | '\u{309D}' | '\u{309E}' => Kind::Other(Piece::Hiragana),
+        '\n' | '\r' => CharacterKind::Newline,
+        'a'..='z' => CharacterKind::Lower,
+        'A'..='Z' => CharacterKind::Upper,
+        '0'..='9' => CharacterKind::Digit,
+        c if c.is_whitespace() => CharacterKind::Space,
+        '\0'..='\u{7f}' => CharacterKind::Mark,
+        '\u{3041}'..='\u{3096}' | '\u{309D}' | '\u{309E}' => CharacterKind::Other(PieceKind::Hiragana),
         '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{FF66}'..='\u{FF9F}' => {
-            Kind::Other(Piece::Katakana)
+            CharacterKind::Other(PieceKind::Katakana)
         }
-        '\u{4E00}'..='\u{9FFF}' | '\u{3005}' => Kind::Other(Piece::Kanji),
+        '\u{4E00}'..='\u{9FFF}' | '\u{3005}' => CharacterKind::Other(PieceKind::Kanji),
         '\u{3006}'..='\u{3007}' | '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => {
-            Kind::Other(Piece::RareKanji)
+            CharacterKind::Other(PieceKind::RareKanji)
         }
-        '\u{AC00}'..='\u{D7A3}' => Kind::Other(Piece::Hangul),
-        '\u{C0}'..='\u{24F}' => Kind::Accented,
-        '\u{3000}'..='\u{303F}' | '\u{FF00}'..='\u{FF65}' | '\u{2010}'..='\u{2027}' => Kind::Other(Piece::WideMark),
-        '\u{370}'..='\u{52F}' => Kind::Other(Piece::Cyrillic),
-        '\u{590}'..='\u{6FF}' => Kind::Other(Piece::Semitic),
-        '\u{900}'..='\u{E7F}' => Kind::Other(Piece::Indic),
-        '\u{2500}'..='\u{259F}' => Kind::Other(Piece::Box),
-        '\u{1F000}'.. => Kind::Other(Piece::Emoji),
-        c if c.is_alphanumeric() || is_combining_mark(c) => Kind::Other(Piece::OtherLetter),
-        _ => Kind::Other(Piece::OtherMark),
+        '\u{AC00}'..='\u{D7A3}' => CharacterKind::Other(PieceKind::Hangul),
+        '\u{C0}'..='\u{24F}' => CharacterKind::Accented,
+        '\u{3000}'..='\u{303F}' | '\u{FF00}'..='\u{FF65}' | '\u{2010}'..='\u{2027}' => {
+            CharacterKind::Other(PieceKind::WideMark)
+        }
+        '\u{370}'..='\u{52F}' => CharacterKind::Other(PieceKind::Cyrillic),
+        '\u{590}'..='\u{6FF}' => CharacterKind::Other(PieceKind::Semitic),
+        '\u{900}'..='\u{E7F}' => CharacterKind::Other(PieceKind::Indic),
+        '\u{2500}'..='\u{259F}' => CharacterKind::Other(PieceKind::Box),
+        '\u{1F000}'.. => CharacterKind::Other(PieceKind::Emoji),
+        c if c.is_alphanumeric() || is_combining_mark(c) => CharacterKind::Other(PieceKind::OtherLetter),
+        _ => CharacterKind::Other(PieceKind::OtherMark),
     }
 }
 
@@ -186,35 +188,35 @@ enum Before {
     Mark,
 }
 
-struct Counts {
+struct PieceCounts {
     pieces: [u64; PIECES],
     before: Before,
 }
 
-impl Counts {
+impl PieceCounts {
     fn of(text: &str) -> Self {
         let mut counts = Self { pieces: [0; PIECES], before: Before::None };
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
             at = match kind(c) {
-                Kind::Lower | Kind::Upper | Kind::Accented => counts.hump(text, at),
-                Kind::Space => counts.space(text, at),
-                Kind::Mark => counts.marks(text, at),
+                CharacterKind::Lower | CharacterKind::Upper | CharacterKind::Accented => counts.hump(text, at),
+                CharacterKind::Space => counts.space(text, at),
+                CharacterKind::Mark => counts.marks(text, at),
                 own => counts.run(text, at, own),
             };
         }
         counts
     }
 
-    fn add(&mut self, piece: Piece, count: usize) {
+    fn add(&mut self, piece: PieceKind, count: usize) {
         self.pieces[piece as usize] += count as u64;
     }
 
     /// A hump of a Latin word: capitals, then small letters.
     fn hump(&mut self, text: &str, from: usize) -> usize {
         let capitals = text[from..].bytes().take_while(u8::is_ascii_uppercase).count();
-        let small = run_of(text, from + capitals, |k| matches!(k, Kind::Lower | Kind::Accented));
-        let accented = text[small.clone()].chars().filter(|c| kind(*c) == Kind::Accented).count();
+        let small = run_of(text, from + capitals, |k| matches!(k, CharacterKind::Lower | CharacterKind::Accented));
+        let accented = text[small.clone()].chars().filter(|c| kind(*c) == CharacterKind::Accented).count();
         let length = capitals + text[small.clone()].chars().count();
         let form = match capitals {
             0 => 0,
@@ -222,66 +224,67 @@ impl Counts {
             _ => 2,
         };
         let bucket = LENGTHS.iter().filter(|most| length > **most).count();
-        self.add(Piece::Word, 1);
-        self.add(Piece::Accented, accented);
-        self.add(Piece::LongLetters, length.saturating_sub(LENGTHS[LENGTHS.len() - 1]));
+        self.add(PieceKind::Word, 1);
+        self.add(PieceKind::Accented, accented);
+        self.add(PieceKind::LongLetters, length.saturating_sub(LENGTHS[LENGTHS.len() - 1]));
         self.pieces[word_place(form, self.before as usize, bucket)] += 1;
         self.before = Before::None;
         small.end
     }
 
     fn space(&mut self, text: &str, from: usize) -> usize {
-        let run = run_of(text, from, |k| k == Kind::Space);
+        let run = run_of(text, from, |k| k == CharacterKind::Space);
         let length = text[run.clone()].chars().count();
         match text[run.end..].chars().next().map(kind) {
-            None | Some(Kind::Newline) => self.add(Piece::TrailingSpace, 1),
-            Some(Kind::Digit) => {
-                self.add(Piece::SpaceDigit, 1);
-                self.add(Piece::Indent, usize::from(length > 1));
+            None | Some(CharacterKind::Newline) => self.add(PieceKind::TrailingSpace, 1),
+            Some(CharacterKind::Digit) => {
+                self.add(PieceKind::SpaceDigit, 1);
+                self.add(PieceKind::Indent, usize::from(length > 1));
             }
             Some(_) => {
-                self.add(Piece::Indent, usize::from(length > 1));
+                self.add(PieceKind::Indent, usize::from(length > 1));
                 self.before = Before::Space;
             }
         }
-        self.add(Piece::IndentLong, length / 17);
+        self.add(PieceKind::IndentLong, length / 17);
         run.end
     }
 
     fn marks(&mut self, text: &str, from: usize) -> usize {
-        let run = run_of(text, from, |k| k == Kind::Mark);
+        let run = run_of(text, from, |k| k == CharacterKind::Mark);
         let next = text[run.end..].chars().next().map(kind);
-        let is_before_word = matches!(next, Some(Kind::Lower | Kind::Upper | Kind::Accented));
+        let is_before_word =
+            matches!(next, Some(CharacterKind::Lower | CharacterKind::Upper | CharacterKind::Accented));
         if run.len() == 1 && self.before == Before::None && is_before_word {
-            self.add(Piece::MarkJoined, 1);
+            self.add(PieceKind::MarkJoined, 1);
             self.before = Before::Mark;
         } else {
             let marks = text[run.clone()].as_bytes();
-            self.add(Piece::MarkRun, 1);
-            self.add(Piece::MarkChange, marks.windows(2).filter(|pair| pair[0] != pair[1]).count());
-            self.add(Piece::MarkLong, marks.len() / 9);
+            self.add(PieceKind::MarkRun, 1);
+            self.add(PieceKind::MarkChange, marks.windows(2).filter(|pair| pair[0] != pair[1]).count());
+            self.add(PieceKind::MarkLong, marks.len() / 9);
             self.before = Before::None;
         }
         run.end
     }
 
-    fn run(&mut self, text: &str, from: usize, own: Kind) -> usize {
+    fn run(&mut self, text: &str, from: usize, own: CharacterKind) -> usize {
         let run = run_of(text, from, |k| k == own);
         let length = text[run.clone()].chars().count();
         match own {
-            Kind::Digit => self.add(Piece::Digits, length.div_ceil(3)),
-            Kind::Newline => {
-                self.add(Piece::Newlines, 1);
-                self.add(Piece::NewlinesMore, (length - 1).min(4));
+            CharacterKind::Digit => self.add(PieceKind::Digits, length.div_ceil(3)),
+            CharacterKind::Newline => {
+                self.add(PieceKind::Newlines, 1);
+                self.add(PieceKind::NewlinesMore, (length - 1).min(4));
             }
-            Kind::Other(piece) => {
+            CharacterKind::Other(piece) => {
                 self.add(piece, length);
                 match piece {
-                    Piece::Kanji => self.add(Piece::KanjiRun, 1),
-                    Piece::Katakana => self.add(Piece::KatakanaRun, 1),
-                    Piece::Hiragana => {
-                        self.add(Piece::HiraganaRun, 1);
-                        self.add(Piece::HiraganaShort, usize::from(length <= 2));
+                    PieceKind::Kanji => self.add(PieceKind::KanjiRun, 1),
+                    PieceKind::Katakana => self.add(PieceKind::KatakanaRun, 1),
+                    PieceKind::Hiragana => {
+                        self.add(PieceKind::HiraganaRun, 1);
+                        self.add(PieceKind::HiraganaShort, usize::from(length <= 2));
                     }
                     _ => {}
                 }
@@ -293,7 +296,7 @@ impl Counts {
     }
 }
 
-fn run_of(text: &str, from: usize, belongs: impl Fn(Kind) -> bool) -> Range<usize> {
+fn run_of(text: &str, from: usize, belongs: impl Fn(CharacterKind) -> bool) -> Range<usize> {
     let length: usize = text[from..].chars().take_while(|c| belongs(kind(*c))).map(char::len_utf8).sum();
     from..from + length
 }
@@ -325,8 +328,8 @@ mod tests {
 
     #[test]
     fn humps_are_words_and_digits_go_by_three() {
-        let counts = Counts::of("camelCase HTML 2024");
-        assert_eq!(counts.pieces[Piece::Word as usize], 3);
-        assert_eq!(counts.pieces[Piece::Digits as usize], 2);
+        let counts = PieceCounts::of("camelCase HTML 2024");
+        assert_eq!(counts.pieces[PieceKind::Word as usize], 3);
+        assert_eq!(counts.pieces[PieceKind::Digits as usize], 2);
     }
 }

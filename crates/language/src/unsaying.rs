@@ -2,9 +2,9 @@
 //!
 //! What a person cannot recall ("I don't remember this"), and "forget it", "never mind" and the like, ask for nothing.
 
-use crate::english_words::Sentence;
+use crate::english_words::EnglishSentence;
 use crate::fold::{fold, is_japanese};
-use crate::prose::{Part, parts};
+use crate::prose::{ProsePart, parts};
 use crate::sentences;
 use crate::word_sets::{is_in, words};
 
@@ -47,24 +47,24 @@ pub fn unsaying(said: &str) -> Option<Unsaying> {
         }
     }
     Some(match asked? {
-        Wish::This => Unsaying::This,
+        UnsayWish::This => Unsaying::This,
         // What was said in the same breath is meant, where something was.
-        Wish::Before if said_before => Unsaying::This,
-        Wish::Before if says_after => Unsaying::BeforeOnly,
-        Wish::Before => Unsaying::Before,
+        UnsayWish::Before if said_before => Unsaying::This,
+        UnsayWish::Before if says_after => Unsaying::BeforeOnly,
+        UnsayWish::Before => Unsaying::Before,
     })
 }
 
 /// The sentences of a message; code and the like is one that nothing is read from.
 fn sentences_of(said: &str) -> Vec<Option<&str>> {
     let of = |part| match part {
-        Part::Prose(line) => sentences::sentences(line).into_iter().map(Some).collect(),
+        ProsePart::Prose(line) => sentences::sentences(line).into_iter().map(Some).collect(),
         _ => vec![None],
     };
     parts(said).into_iter().flat_map(of).collect()
 }
 
-fn wish(sentence: &str) -> Option<Wish> {
+fn wish(sentence: &str) -> Option<UnsayWish> {
     if sentence.len() > LOOKED_AT {
         return None;
     }
@@ -72,7 +72,7 @@ fn wish(sentence: &str) -> Option<Wish> {
 }
 
 #[derive(Clone, Copy)]
-enum Wish {
+enum UnsayWish {
     This,
     Before,
 }
@@ -83,12 +83,12 @@ fn might_ask(said: &str) -> bool {
     words("unsaying_words").iter().any(|word| folded.contains(word))
 }
 
-fn english(text: &str) -> Option<Wish> {
-    let sentence = Sentence::of(text);
+fn english(text: &str) -> Option<UnsayWish> {
+    let sentence = EnglishSentence::of(text);
     (0..sentence.words.len()).find_map(|at| wish_at(&sentence, at))
 }
 
-fn wish_at(sentence: &Sentence, at: usize) -> Option<Wish> {
+fn wish_at(sentence: &EnglishSentence, at: usize) -> Option<UnsayWish> {
     let word = |place: usize| sentence.word(place);
     match word(at) {
         "remember" | "memorize" | "memorise" | "record" | "retain" => {
@@ -100,9 +100,9 @@ fn wish_at(sentence: &Sentence, at: usize) -> Option<Wish> {
                 || matches!(word(at + 2), "conversation" | "message" | "chat" | "part")
                 || is_end(sentence, at + 2);
             (is_this && points && is_talk && is_denied_to_you(sentence, at)).then_some(if word(at + 1) == "that" {
-                Wish::Before
+                UnsayWish::Before
             } else {
-                Wish::This
+                UnsayWish::This
             })
         }
         "leave" | "keep"
@@ -110,12 +110,12 @@ fn wish_at(sentence: &Sentence, at: usize) -> Option<Wish> {
                 && sentence.has(at..at + 8, |word| word == "memory")
                 && sentence.has(at..at + 5, |word| word == "out") =>
         {
-            Some(Wish::This)
+            Some(UnsayWish::This)
         }
         "save" | "store" | "keep" | "put" | "add" | "commit" | "write" => {
             let is_this = matches!(word(at + 1), "this" | "that" | "it" | "any" | "these");
             let is_memory = sentence.has(at..at + 8, |word| matches!(word, "memory" | "memories"));
-            (is_this && is_memory && is_denied_to_you(sentence, at)).then_some(Wish::This)
+            (is_this && is_memory && is_denied_to_you(sentence, at)).then_some(UnsayWish::This)
         }
         "need" | "reason"
             if at > 0
@@ -124,37 +124,37 @@ fn wish_at(sentence: &Sentence, at: usize) -> Option<Wish> {
                 && word(at + 2) == "remember"
                 && matches!(word(at + 3), "this" | "it" | "any") =>
         {
-            Some(Wish::This)
+            Some(UnsayWish::This)
         }
         "off" if word(at + 1) == "the" && word(at + 2) == "record" => off_the_record(sentence, at),
         "forget" if is_asked_of_you(sentence, at) => forget(sentence, at),
         "ignore" | "disregard" | "erase" | "delete" | "unsee" if is_asked_of_you(sentence, at) => {
-            points_back(sentence, at + 1).then_some(Wish::Before)
+            points_back(sentence, at + 1).then_some(UnsayWish::Before)
         }
         _ => None,
     }
 }
 
 /// "off the record: …", "this is off the record", not "he told me off the record".
-fn off_the_record(sentence: &Sentence, at: usize) -> Option<Wish> {
+fn off_the_record(sentence: &EnglishSentence, at: usize) -> Option<UnsayWish> {
     let told = sentence.has(0..at, |word| is_in("off_record_reports", word));
     let is_adjective = is_in("off_record_nouns", sentence.word(at + 3));
     let is_song = sentence.words.get(at).is_some_and(|word| word.is_capital)
         && sentence.words.get(at + 2).is_some_and(|word| word.is_capital);
-    (!told && !is_adjective && !is_song && !sentence.is_question).then_some(Wish::This)
+    (!told && !is_adjective && !is_song && !sentence.is_question).then_some(UnsayWish::This)
 }
 
-fn forget(sentence: &Sentence, at: usize) -> Option<Wish> {
+fn forget(sentence: &EnglishSentence, at: usize) -> Option<UnsayWish> {
     let word = |place: usize| sentence.word(place);
     let is_that = matches!(word(at + 1), "that" | "this" | "all");
     if is_that && is_end(sentence, at + 2) {
-        return Some(Wish::Before);
+        return Some(UnsayWish::Before);
     }
     if word(at + 1) == "that"
         && matches!(word(at + 2), "last" | "one" | "part" | "message" | "bit")
         && is_end(sentence, at + 3)
     {
-        return Some(Wish::Before);
+        return Some(UnsayWish::Before);
     }
     let from = if word(at + 1) == "that" { at + 2 } else { at + 1 };
     let i_said = word(from) == "i"
@@ -162,11 +162,11 @@ fn forget(sentence: &Sentence, at: usize) -> Option<Wish> {
             matches!(word, "said" | "told" | "mentioned" | "wrote" | "typed" | "asked" | "brought")
         });
     let everything = word(at + 1) == "everything" && sentence.has(at..at + 5, |word| matches!(word, "said" | "told"));
-    (i_said || everything || points_back(sentence, at + 1)).then_some(Wish::Before)
+    (i_said || everything || points_back(sentence, at + 1)).then_some(UnsayWish::Before)
 }
 
 /// "what I just said", "my last message".
-fn points_back(sentence: &Sentence, at: usize) -> bool {
+fn points_back(sentence: &EnglishSentence, at: usize) -> bool {
     let word = |place: usize| sentence.word(place);
     let said = word(at) == "what"
         && word(at + 1) == "i"
@@ -179,12 +179,12 @@ fn points_back(sentence: &Sentence, at: usize) -> bool {
 }
 
 /// Whether the sentence ends here, but for pleases and thanks.
-fn is_end(sentence: &Sentence, at: usize) -> bool {
+fn is_end(sentence: &EnglishSentence, at: usize) -> bool {
     (at..sentence.words.len()).all(|place| is_in("closing_words", sentence.word(place)))
 }
 
 /// "don't remember", "I don't want you to remember", "you don't need to remember": it is denied, and asked of you.
-fn is_denied_to_you(sentence: &Sentence, at: usize) -> bool {
+fn is_denied_to_you(sentence: &EnglishSentence, at: usize) -> bool {
     let from = at.saturating_sub(8);
     let Some(not) = (from..at).rev().find(|place| matches!(sentence.word(*place), "not" | "never")) else {
         return false;
@@ -201,7 +201,7 @@ fn is_denied_to_you(sentence: &Sentence, at: usize) -> bool {
 }
 
 /// Whether the denial opens its clause.
-fn is_opening(sentence: &Sentence, not: usize) -> bool {
+fn is_opening(sentence: &EnglishSentence, not: usize) -> bool {
     let start = not.saturating_sub(1);
     start == 0
         || sentence.words[start].opens
@@ -209,7 +209,7 @@ fn is_opening(sentence: &Sentence, not: usize) -> bool {
 }
 
 /// Whether a deed is asked of the one who listens: it opens the clause, or "please", "can you", "I want you to" stands before it.
-fn is_asked_of_you(sentence: &Sentence, at: usize) -> bool {
+fn is_asked_of_you(sentence: &EnglishSentence, at: usize) -> bool {
     if at == 0 || sentence.words[at].opens {
         return true;
     }
@@ -221,7 +221,7 @@ fn is_asked_of_you(sentence: &Sentence, at: usize) -> bool {
     is_you || to_you || is_in("before_requests", before)
 }
 
-fn japanese(text: &str) -> Option<Wish> {
+fn japanese(text: &str) -> Option<UnsayWish> {
     let folded = fold(text);
     let bare = folded.trim_end_matches(|c: char| !c.is_alphanumeric()).trim_end_matches(['w', '笑', '草']);
     if words("ja_quoting").iter().any(|mark| bare.contains(mark)) {
@@ -229,7 +229,7 @@ fn japanese(text: &str) -> Option<Wish> {
     }
     if bare.contains("オフレコ") {
         let is_told = ["だった", "でした", "らしい", "って何", "とは"].iter().any(|end| bare.contains(end));
-        return (!is_told).then_some(Wish::This);
+        return (!is_told).then_some(UnsayWish::This);
     }
     let asked = without_courtesy(bare);
     let refuses = words("ja_not_remember").iter().any(|form| asked.ends_with(form));
@@ -238,9 +238,9 @@ fn japanese(text: &str) -> Option<Wish> {
     let points_back = words("ja_before").iter().any(|word| bare.contains(word));
     if refuses || keeps_out {
         return Some(if points_back && !bare.contains("この") && !bare.contains("これ") {
-            Wish::Before
+            UnsayWish::Before
         } else {
-            Wish::This
+            UnsayWish::This
         });
     }
     let takes_back = words("ja_take_back").iter().any(|form| asked.ends_with(form));
@@ -261,14 +261,14 @@ fn japanese(text: &str) -> Option<Wish> {
         ]
         .contains(&lead);
     if takes_back && (points_back || is_bare) {
-        return Some(Wish::Before);
+        return Some(UnsayWish::Before);
     }
     if takes_back && ["この話", "このこと", "これは", "これ忘", "ここまでの"].iter().any(|word| bare.contains(word))
     {
-        return Some(Wish::This);
+        return Some(UnsayWish::This);
     }
     let is_void = words("ja_void").iter().any(|form| asked.ends_with(form));
-    is_void.then_some(Wish::Before)
+    is_void.then_some(UnsayWish::Before)
 }
 
 /// The wish without please: 忘れてください, 忘れてくれる？, 覚えなくていいよ.

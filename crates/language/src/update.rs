@@ -34,7 +34,7 @@ pub fn asks_for_the_past(prompt: &str) -> bool {
 pub fn answers(prompt: &str, said: &str, span: Range<usize>) -> bool {
     let Some(within) = said.get(span.clone()) else { return true };
     let kinds = asked_kinds(prompt);
-    let held: Vec<values::Kind> = values::values(within).into_iter().map(|value| value.kind).collect();
+    let held: Vec<values::StatedKind> = values::values(within).into_iter().map(|value| value.kind).collect();
     let tells_where = || WHERE.is_match(prompt) && !slots::slots(within).is_empty();
     if held.iter().any(|kind| kinds.contains(kind)) || tells_where() {
         return true;
@@ -51,8 +51,8 @@ pub fn answers(prompt: &str, said: &str, span: Range<usize>) -> bool {
 static WHERE: LazyLock<Regex> = LazyLock::new(|| regex(r"(?i)\bwhere\b|どこ|何区|何駅"));
 
 /// The kinds of values that a question wants to be told.
-fn asked_kinds(prompt: &str) -> Vec<values::Kind> {
-    use values::Kind as K;
+fn asked_kinds(prompt: &str) -> Vec<values::StatedKind> {
+    use values::StatedKind as K;
     static WHEN: LazyLock<Regex> = LazyLock::new(|| {
         regex(
             r"(?i)\b(?:when|what\s+(?:day|date|time|night|weekend)|which\s+(?:day|date|dates|night|weekend|week))\b|いつ|何日|何時|何曜|日にち|日程|日時",

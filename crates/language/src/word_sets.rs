@@ -16,12 +16,12 @@ pub(crate) fn words(name: &str) -> &'static [&'static str] {
 }
 
 /// A line of the file, and the set that it is once someone asks for it: a hook asks for a few of them.
-struct Line {
+struct WordSetLine {
     text: &'static str,
     set: OnceLock<WordSet>,
 }
 
-impl Line {
+impl WordSetLine {
     fn read(&self) -> &WordSet {
         self.set.get_or_init(|| {
             let list: Vec<&'static str> = self.text.split_whitespace().collect();
@@ -36,11 +36,11 @@ struct WordSet {
     words: HashSet<&'static str>,
 }
 
-static SETS: LazyLock<HashMap<&'static str, Line>> = LazyLock::new(|| {
+static SETS: LazyLock<HashMap<&'static str, WordSetLine>> = LazyLock::new(|| {
     data_lines(include_str!("../data/talk_words.txt"))
         .filter_map(|line| {
             let (name, text) = line.split_once(": ")?;
-            Some((name, Line { text, set: OnceLock::new() }))
+            Some((name, WordSetLine { text, set: OnceLock::new() }))
         })
         .collect()
 });

@@ -42,7 +42,7 @@ fn everything(said: &str, replied: &str) {
         assert!(characters(&short) <= characters(&original), "{short:?}");
     }
     assert!(characters(&shortened(&original, Level::Summary)) <= 360);
-    let prompted = excerpt::Wanted::of(replied).shown_with(&shortened(&original, Level::Trace), &original);
+    let prompted = excerpt::ExcerptQuery::of(replied).shown_with(&shortened(&original, Level::Trace), &original);
     assert!(prompted.is_none_or(|text| !text.joined().is_empty()));
     let _ = layer.category(said);
     for sounding in pronunciation::soundings(said) {

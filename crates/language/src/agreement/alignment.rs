@@ -1,7 +1,7 @@
 //! Which word of the one statement stands for which word of the other.
 
-use super::opposites::{Tie, denies_by_form, tie};
-use super::statement::{Statement, Word, is_kanji};
+use super::opposites::{WordTie, denies_by_form, tie};
+use super::statement::{ComparedStatement, ContentWord, is_kanji};
 use crate::embedding;
 
 /// From here on two words count as the same.
@@ -12,7 +12,7 @@ const SYNONYMOUS: f32 = 0.55;
 
 /// The best counterparts of the words of two statements.
 #[derive(Debug)]
-pub(super) struct Alignment {
+pub(super) struct WordAlignment {
     /// For each older word, its best newer counterpart.
     pub(super) older: Vec<Counterpart>,
     /// For each newer word, its best older counterpart.
@@ -35,14 +35,14 @@ pub(super) struct Counterpart {
 pub(super) struct Clash {
     pub(super) older: usize,
     pub(super) newer: usize,
-    pub(super) tie: Tie,
+    pub(super) tie: WordTie,
 }
 
 const NO_COUNTERPART: Counterpart = Counterpart { similarity: 0.0, place: usize::MAX };
 
 /// Aligns the words of two statements.
-pub(super) fn align(older: &Statement, newer: &Statement) -> Alignment {
-    let mut alignment = Alignment {
+pub(super) fn align(older: &ComparedStatement, newer: &ComparedStatement) -> WordAlignment {
+    let mut alignment = WordAlignment {
         older: vec![NO_COUNTERPART; older.words.len()],
         newer: vec![NO_COUNTERPART; newer.words.len()],
         clashes: Vec::new(),
@@ -66,7 +66,7 @@ pub(super) fn align(older: &Statement, newer: &Statement) -> Alignment {
     // A black and white dog does not clash with a black one: what has its match is no clash.
     ties.retain(|c| alignment.older[c.older].similarity < MATCHED && alignment.newer[c.newer].similarity < MATCHED);
     let is_clash =
-        |c: &Clash| c.tie != Tie::Opposite || older.words[c.older].is_negated == newer.words[c.newer].is_negated;
+        |c: &Clash| c.tie != WordTie::Opposite || older.words[c.older].is_negated == newer.words[c.newer].is_negated;
     for agreed in ties.iter().filter(|c| !is_clash(c)) {
         alignment.reconciled += 1;
         alignment.older[agreed.older] = Counterpart { similarity: MATCHED, place: agreed.newer };
@@ -78,25 +78,25 @@ pub(super) fn align(older: &Statement, newer: &Statement) -> Alignment {
 }
 
 /// How near two words are, and whether they clash.
-fn compare(a: &Word, b: &Word) -> (f32, Option<Tie>) {
+fn compare(a: &ContentWord, b: &ContentWord) -> (f32, Option<WordTie>) {
     if a.key == b.key {
         return (1.0, None);
     }
     match tie(a.memberships, b.memberships) {
-        Some(Tie::Same) => return (0.9, None),
-        Some(Tie::Akin) => return (0.7, None),
+        Some(WordTie::Same) => return (0.9, None),
+        Some(WordTie::Akin) => return (0.7, None),
         Some(clash) => return (0.3, Some(clash)),
         None => {}
     }
     if denies_by_form(&a.key, &b.key) {
-        return (0.4, Some(Tie::Opposite));
+        return (0.4, Some(WordTie::Opposite));
     }
     (likeness_of_form(&a.key, &b.key).max(likeness_of_meaning(a, b)), None)
 }
 
 /// The cosine of what two words mean. Words that stand for one another have more than a half of it, words of
 /// one kind a third, others nothing.
-fn likeness_of_meaning(a: &Word, b: &Word) -> f32 {
+fn likeness_of_meaning(a: &ContentWord, b: &ContentWord) -> f32 {
     let (Some(a), Some(b)) = (&a.meaning, &b.meaning) else { return 0.0 };
     let cosine = embedding::cosine(a, b);
     if cosine >= SYNONYMOUS { MATCHED + 0.3 * (cosine - SYNONYMOUS) } else { cosine.max(0.0) }

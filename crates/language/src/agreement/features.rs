@@ -9,9 +9,9 @@
 
 use std::collections::HashSet;
 
-use super::alignment::{Alignment, Counterpart, MATCHED, align};
-use super::opposites::Tie;
-use super::statement::{Part, Statement};
+use super::alignment::{Counterpart, MATCHED, WordAlignment, align};
+use super::opposites::WordTie;
+use super::statement::{ComparedStatement, WordRole};
 use crate::embedding;
 
 macro_rules! features {
@@ -52,9 +52,9 @@ features! {
 /// A pair, read and compared.
 #[derive(Debug)]
 pub(super) struct Comparison {
-    pub(super) older: Statement,
-    pub(super) newer: Statement,
-    pub(super) alignment: Alignment,
+    pub(super) older: ComparedStatement,
+    pub(super) newer: ComparedStatement,
+    pub(super) alignment: WordAlignment,
     pub(super) features: Features,
     /// The share of the newer statement that the older one has.
     pub(super) covered: f32,
@@ -68,8 +68,8 @@ pub(super) struct Comparison {
 
 /// Reads and compares a pair.
 pub(super) fn compare(older: &str, newer: &str) -> Comparison {
-    let older = Statement::read(older);
-    let newer = Statement::read(newer);
+    let older = ComparedStatement::read(older);
+    let newer = ComparedStatement::read(newer);
     let cosine = cosine(&older, &newer);
     let alignment = align(&older, &newer);
     let figure_clashes = figure_clashes(&older, &newer);
@@ -89,28 +89,34 @@ impl Comparison {
 }
 
 /// The cosine of the meanings of the whole texts, as far as they are read.
-fn cosine(older: &Statement, newer: &Statement) -> f32 {
+fn cosine(older: &ComparedStatement, newer: &ComparedStatement) -> f32 {
     match (&older.meaning, &newer.meaning) {
         (Some(a), Some(b)) => embedding::cosine(a, b),
         _ => 0.0,
     }
 }
 
-fn features(older: &Statement, newer: &Statement, alignment: &Alignment, cosine: f32, has_clash: bool) -> Features {
+fn features(
+    older: &ComparedStatement,
+    newer: &ComparedStatement,
+    alignment: &WordAlignment,
+    cosine: f32,
+    has_clash: bool,
+) -> Features {
     let covered = newer.share(|at| alignment.newer[at].similarity);
     let older_covered = older.share(|at| alignment.older[at].similarity);
     let least = covered.min(older_covered);
     let framed = framed(older, newer, alignment);
-    let has = |tie: Tie| flag(alignment.clashes.iter().any(|c| c.tie == tie));
-    let (opposite, other, one_of) = (has(Tie::Opposite), has(Tie::Other), has(Tie::OneOf));
+    let has = |tie: WordTie| flag(alignment.clashes.iter().any(|c| c.tie == tie));
+    let (opposite, other, one_of) = (has(WordTie::Opposite), has(WordTie::Other), has(WordTie::OneOf));
     let parity = flag(is_denied_once(older, newer, alignment));
     let frame = outer_frame(&older.folded, &newer.folded);
     let letters = bigram_overlap(&older.folded, &newer.folded);
     let newer_open = open(&alignment.newer);
     let older_open = open(&alignment.older);
     let negated = negated_words(older, newer, alignment);
-    let subject = part_similarity(older, newer, alignment, Part::Subject);
-    let predicate = part_similarity(older, newer, alignment, Part::Predicate);
+    let subject = part_similarity(older, newer, alignment, WordRole::Subject);
+    let predicate = part_similarity(older, newer, alignment, WordRole::Predicate);
     let nearness = substitute_nearness(alignment);
     let (nearest, denied) = nearest_sentences(older, newer);
     // An account that only adds to another, or leaves something out of it, does not speak against it.
@@ -186,7 +192,7 @@ struct Ways {
 }
 
 impl Ways {
-    fn of(older: &Statement, newer: &Statement) -> Self {
+    fn of(older: &ComparedStatement, newer: &ComparedStatement) -> Self {
         if older.is_personal || newer.is_personal || !older.is_scene {
             return Self { described: 0.0, claimed: 0.0, told: 1.0 };
         }
@@ -196,7 +202,7 @@ impl Ways {
     }
 }
 
-fn ways_ratio(older: &Statement, newer: &Statement) -> f32 {
+fn ways_ratio(older: &ComparedStatement, newer: &ComparedStatement) -> f32 {
     ((newer.words.len() as f32 + 1.0) / (older.words.len() as f32 + 1.0)).ln().clamp(-2.0, 2.0)
 }
 
@@ -215,20 +221,20 @@ fn strange(list: &[Counterpart]) -> usize {
 
 /// Whether one of the two is a denial and the other is not, when opposites that a negation makes good are left
 /// out of account.
-pub(super) fn is_denied_once(older: &Statement, newer: &Statement, alignment: &Alignment) -> bool {
+pub(super) fn is_denied_once(older: &ComparedStatement, newer: &ComparedStatement, alignment: &WordAlignment) -> bool {
     (newer.negations + older.negations + alignment.reconciled) % 2 == 1
 }
 
 /// Whether what is said of the subject is the opposite on the other side.
-fn has_opposed_predicate(older: &Statement, newer: &Statement, alignment: &Alignment) -> bool {
+fn has_opposed_predicate(older: &ComparedStatement, newer: &ComparedStatement, alignment: &WordAlignment) -> bool {
     alignment.clashes.iter().any(|clash| {
         let parts = (older.words[clash.older].part, newer.words[clash.newer].part);
-        clash.tie == Tie::Opposite && parts == (Part::Predicate, Part::Predicate)
+        clash.tie == WordTie::Opposite && parts == (WordRole::Predicate, WordRole::Predicate)
     })
 }
 
 /// How much is shared when what clashes is left out of account.
-fn framed(older: &Statement, newer: &Statement, alignment: &Alignment) -> f32 {
+fn framed(older: &ComparedStatement, newer: &ComparedStatement, alignment: &WordAlignment) -> f32 {
     let clash_newer: HashSet<usize> = alignment.clashes.iter().map(|c| c.newer).collect();
     let clash_older: HashSet<usize> = alignment.clashes.iter().map(|c| c.older).collect();
     let frame = |at: usize| if clash_newer.contains(&at) { 0.8 } else { alignment.newer[at].similarity };
@@ -237,15 +243,15 @@ fn framed(older: &Statement, newer: &Statement, alignment: &Alignment) -> f32 {
 }
 
 /// Whether each side names somebody or something that the other does not.
-fn names_differ(older: &Statement, newer: &Statement, alignment: &Alignment) -> f32 {
-    let open = |words: &[super::statement::Word], list: &[Counterpart]| {
+fn names_differ(older: &ComparedStatement, newer: &ComparedStatement, alignment: &WordAlignment) -> f32 {
+    let open = |words: &[super::statement::ContentWord], list: &[Counterpart]| {
         words.iter().zip(list).any(|(w, c)| w.is_name && c.similarity < MATCHED)
     };
     flag(open(&older.words, &alignment.older) && open(&newer.words, &alignment.newer))
 }
 
 /// The share of matched words that one side denies and the other does not.
-fn negated_words(older: &Statement, newer: &Statement, alignment: &Alignment) -> f32 {
+fn negated_words(older: &ComparedStatement, newer: &ComparedStatement, alignment: &WordAlignment) -> f32 {
     newer.share(|at| {
         let counterpart = alignment.newer[at];
         let is_matched = counterpart.similarity >= 0.6 && alignment.reconciled == 0;
@@ -254,7 +260,7 @@ fn negated_words(older: &Statement, newer: &Statement, alignment: &Alignment) ->
 }
 
 /// The cosine of the two sentences that are nearest, and of the two nearest of which only one denies.
-fn nearest_sentences(older: &Statement, newer: &Statement) -> (f32, f32) {
+fn nearest_sentences(older: &ComparedStatement, newer: &ComparedStatement) -> (f32, f32) {
     let (mut nearest, mut denied) = (0.0_f32, 0.0_f32);
     for a in &older.sentences {
         for b in &newer.sentences {
@@ -294,7 +300,7 @@ fn outer_frame(older: &str, newer: &str) -> f32 {
 }
 
 /// The longest run of words in the same order, with gaps, as a share of the longer statement.
-fn ordered_overlap(older: &Statement, newer: &Statement) -> f32 {
+fn ordered_overlap(older: &ComparedStatement, newer: &ComparedStatement) -> f32 {
     let mut row = vec![0_u32; newer.words.len() + 1];
     for a in &older.words {
         let mut corner = 0;
@@ -308,21 +314,26 @@ fn ordered_overlap(older: &Statement, newer: &Statement) -> f32 {
     row.last().copied().unwrap_or(0) as f32 / longer as f32
 }
 
-fn part_similarity(older: &Statement, newer: &Statement, alignment: &Alignment, part: Part) -> f32 {
+fn part_similarity(
+    older: &ComparedStatement,
+    newer: &ComparedStatement,
+    alignment: &WordAlignment,
+    part: WordRole,
+) -> f32 {
     let newer_best = newer.part(part).map(|at| alignment.newer[at].similarity).fold(0.0, f32::max);
     let older_best = older.part(part).map(|at| alignment.older[at].similarity).fold(0.0, f32::max);
     newer_best.min(older_best)
 }
 
 /// How near the words without a match are to their best counterparts: a tool for another tool.
-fn substitute_nearness(alignment: &Alignment) -> f32 {
+fn substitute_nearness(alignment: &WordAlignment) -> f32 {
     let open: Vec<f32> =
         alignment.newer.iter().map(|c| c.similarity).filter(|similarity| *similarity < MATCHED).collect();
     if open.is_empty() { 1.0 } else { open.iter().sum::<f32>() / open.len() as f32 }
 }
 
 /// Figures of one unit with different values, when neither value is on the other side.
-fn figure_clashes(older: &Statement, newer: &Statement) -> Vec<(usize, usize)> {
+fn figure_clashes(older: &ComparedStatement, newer: &ComparedStatement) -> Vec<(usize, usize)> {
     let mut clashes = Vec::new();
     for (j, b) in newer.figures.iter().enumerate() {
         let mut same_unit = older.figures.iter().enumerate().filter(|(_, a)| a.is_of_kind(b)).peekable();
@@ -334,6 +345,6 @@ fn figure_clashes(older: &Statement, newer: &Statement) -> Vec<(usize, usize)> {
     clashes
 }
 
-fn figure_same(older: &Statement, newer: &Statement) -> f32 {
+fn figure_same(older: &ComparedStatement, newer: &ComparedStatement) -> f32 {
     flag(newer.figures.iter().any(|b| older.figures.iter().any(|a| a.value == b.value && a.is_of_kind(b))))
 }

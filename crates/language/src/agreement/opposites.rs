@@ -9,7 +9,7 @@ use crate::tokens::stem;
 
 /// How two words are tied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Tie {
+pub(crate) enum WordTie {
     /// They stand for one another.
     Same,
     /// They belong together without being the same: both are of one side of an opposition.
@@ -23,16 +23,16 @@ pub(crate) enum Tie {
 }
 
 /// The tie between two words, given by what they are [`memberships`] of.
-pub(crate) fn tie(a: &[Membership], b: &[Membership]) -> Option<Tie> {
+pub(crate) fn tie(a: &[Membership], b: &[Membership]) -> Option<WordTie> {
     let mut found = None;
     for x in a {
         for y in b.iter().filter(|y| y.set == x.set) {
             let tie = match (x.kind, x.member == y.member) {
-                (Kind::Same, _) => return Some(Tie::Same),
-                (_, true) => Tie::Akin,
-                (Kind::Opposite, false) => Tie::Opposite,
-                (Kind::Other, false) => Tie::Other,
-                (Kind::One, false) => Tie::OneOf,
+                (OppositeKind::Same, _) => return Some(WordTie::Same),
+                (_, true) => WordTie::Akin,
+                (OppositeKind::Opposite, false) => WordTie::Opposite,
+                (OppositeKind::Other, false) => WordTie::Other,
+                (OppositeKind::One, false) => WordTie::OneOf,
             };
             if found.is_none_or(|f| rank(tie) > rank(f)) {
                 found = Some(tie);
@@ -42,13 +42,13 @@ pub(crate) fn tie(a: &[Membership], b: &[Membership]) -> Option<Tie> {
     found
 }
 
-fn rank(tie: Tie) -> u8 {
+fn rank(tie: WordTie) -> u8 {
     match tie {
-        Tie::Akin => 0,
-        Tie::Other => 1,
-        Tie::OneOf => 2,
-        Tie::Opposite => 3,
-        Tie::Same => 4,
+        WordTie::Akin => 0,
+        WordTie::Other => 1,
+        WordTie::OneOf => 2,
+        WordTie::Opposite => 3,
+        WordTie::Same => 4,
     }
 }
 
@@ -76,11 +76,11 @@ fn is_denial_of(denial: &str, plain: &str) -> bool {
 pub(crate) struct Membership {
     set: u16,
     member: u8,
-    kind: Kind,
+    kind: OppositeKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum OppositeKind {
     Same,
     Opposite,
     Other,
@@ -108,10 +108,10 @@ static TABLE: LazyLock<HashMap<String, Vec<Membership>>> = LazyLock::new(|| {
     for (set, line) in (0_u16..).zip(data_lines(include_str!("../../data/antonyms.tsv"))) {
         let mut columns = line.split('\t');
         let kind = match columns.next() {
-            Some("opposite") => Kind::Opposite,
-            Some("other") => Kind::Other,
-            Some("one") => Kind::One,
-            _ => Kind::Same,
+            Some("opposite") => OppositeKind::Opposite,
+            Some("other") => OppositeKind::Other,
+            Some("one") => OppositeKind::One,
+            _ => OppositeKind::Same,
         };
         for (member, words) in (0_u8..).zip(columns) {
             for word in words.split(' ') {
@@ -130,17 +130,17 @@ static TABLE: LazyLock<HashMap<String, Vec<Membership>>> = LazyLock::new(|| {
 mod tests {
     use super::*;
 
-    fn tie_of(a: &str, b: &str) -> Option<Tie> {
+    fn tie_of(a: &str, b: &str) -> Option<WordTie> {
         tie(memberships(&key(a)), memberships(&key(b)))
     }
 
     #[test]
     fn words_are_tied_across_forms_and_languages() {
-        assert_eq!(tie_of("love", "hates"), Some(Tie::Opposite));
-        assert_eq!(tie_of("開ける", "閉まって"), Some(Tie::Opposite));
-        assert_eq!(tie_of("赤い", "blue"), Some(Tie::Other));
-        assert_eq!(tie_of("sofa", "ソファー"), Some(Tie::Same));
-        assert_eq!(tie_of("教師", "エンジニア"), Some(Tie::OneOf));
+        assert_eq!(tie_of("love", "hates"), Some(WordTie::Opposite));
+        assert_eq!(tie_of("開ける", "閉まって"), Some(WordTie::Opposite));
+        assert_eq!(tie_of("赤い", "blue"), Some(WordTie::Other));
+        assert_eq!(tie_of("sofa", "ソファー"), Some(WordTie::Same));
+        assert_eq!(tie_of("教師", "エンジニア"), Some(WordTie::OneOf));
         assert_eq!(tie_of("table", "running"), None);
     }
 

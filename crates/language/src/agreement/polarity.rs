@@ -9,7 +9,7 @@ use crate::lexicon::PhraseTable;
 
 /// What a phrase says about the statement around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Cue {
+pub(super) enum PolarityCue {
     /// It denies what stands before it (Japanese).
     DeniesBefore,
     /// It denies what comes after it (English).
@@ -31,33 +31,38 @@ pub(super) enum Cue {
 pub(super) struct CueAt {
     pub(super) start: usize,
     pub(super) end: usize,
-    pub(super) cue: Cue,
+    pub(super) cue: PolarityCue,
 }
 
 /// The cues of a folded text, in their order.
 pub(super) fn cues(folded: &str) -> Vec<CueAt> {
     CUES.find_all(folded)
         .into_iter()
-        .filter(|found| *found.value != Cue::Nothing)
+        .filter(|found| *found.value != PolarityCue::Nothing)
         .map(|found| CueAt { start: found.start, end: found.end, cue: *found.value })
         .collect()
 }
 
 /// How many places of a folded text deny something, end it, or put something else in its place.
 pub(crate) fn cues_in(folded: &str) -> usize {
-    let is_turn = |c: &CueAt| matches!(c.cue, Cue::DeniesBefore | Cue::DeniesAfter | Cue::NoLonger | Cue::Replaced);
+    let is_turn = |c: &CueAt| {
+        matches!(
+            c.cue,
+            PolarityCue::DeniesBefore | PolarityCue::DeniesAfter | PolarityCue::NoLonger | PolarityCue::Replaced
+        )
+    };
     cues(folded).iter().filter(|cue| is_turn(cue)).count()
 }
 
-static CUES: LazyLock<PhraseTable<Cue>> = LazyLock::new(|| {
+static CUES: LazyLock<PhraseTable<PolarityCue>> = LazyLock::new(|| {
     let lists = [
-        (NOTHING, Cue::Nothing),
-        (NO_LONGER, Cue::NoLonger),
-        (REPLACED, Cue::Replaced),
-        (DENIES_BEFORE, Cue::DeniesBefore),
-        (DENIES_AFTER, Cue::DeniesAfter),
-        (SELF, Cue::Self_),
-        ("もう", Cue::Already),
+        (NOTHING, PolarityCue::Nothing),
+        (NO_LONGER, PolarityCue::NoLonger),
+        (REPLACED, PolarityCue::Replaced),
+        (DENIES_BEFORE, PolarityCue::DeniesBefore),
+        (DENIES_AFTER, PolarityCue::DeniesAfter),
+        (SELF, PolarityCue::Self_),
+        ("もう", PolarityCue::Already),
     ];
     let phrases = lists.into_iter().flat_map(|(list, cue)| list.split_whitespace().map(move |phrase| (phrase, cue)));
     PhraseTable::new(phrases.map(|(phrase, cue)| (phrase.replace('_', " "), cue)))
@@ -102,7 +107,7 @@ mod tests {
     use super::*;
     use crate::fold::fold;
 
-    fn of(text: &str) -> Vec<Cue> {
+    fn of(text: &str) -> Vec<PolarityCue> {
         cues(&fold(text)).into_iter().map(|c| c.cue).collect()
     }
 
@@ -111,7 +116,10 @@ mod tests {
         for text in
             ["肉は食べない", "行きません", "猫はいない", "見ずに話す", "It is not so", "He didn’t go", "nobody came"]
         {
-            assert!(of(text).iter().any(|c| matches!(c, Cue::DeniesBefore | Cue::DeniesAfter)), "{text}");
+            assert!(
+                of(text).iter().any(|c| matches!(c, PolarityCue::DeniesBefore | PolarityCue::DeniesAfter)),
+                "{text}"
+            );
         }
     }
 

@@ -4,15 +4,15 @@ use std::fmt;
 
 use super::alignment::{Clash, Counterpart, MATCHED};
 use super::features::{Comparison, is_denied_once};
-use super::opposites::Tie;
-use super::statement::Word;
+use super::opposites::WordTie;
+use super::statement::ContentWord;
 
 /// No more reasons of one sort than this are given.
 const MOST: usize = 3;
 
 /// Something that spoke for or against an agreement.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum AgreementReason {
     /// One of the two denies what the other says.
     Negation {
         /// The word that is denied, when both have it.
@@ -72,14 +72,14 @@ pub enum Reason {
     Unrelated,
 }
 
-impl Reason {
+impl AgreementReason {
     /// Whether it speaks for a contradiction.
     pub fn is_conflict(&self) -> bool {
         !matches!(self, Self::Question | Self::Covered | Self::Unrelated)
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for AgreementReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Negation { word: Some(word) } => write!(f, "only one of them denies \"{word}\""),
@@ -100,21 +100,21 @@ impl fmt::Display for Reason {
 }
 
 /// The reasons that a comparison gives, the strongest sorts first.
-pub(super) fn reasons(comparison: &Comparison) -> Vec<Reason> {
+pub(super) fn reasons(comparison: &Comparison) -> Vec<AgreementReason> {
     let mut reasons = Vec::new();
     reasons.extend(negation(comparison));
     reasons.extend(comparison.alignment.clashes.iter().take(MOST).map(|clash| of_clash(comparison, clash)));
     reasons.extend(comparison.figure_clashes.iter().take(MOST).map(|places| of_figures(comparison, *places)));
     let is_about_it = comparison.covered >= 0.3;
     if is_about_it && comparison.newer.is_no_longer && !comparison.older.is_no_longer {
-        reasons.push(Reason::NoLonger);
+        reasons.push(AgreementReason::NoLonger);
     }
     if is_about_it && comparison.newer.is_replacement && !comparison.older.is_replacement {
-        reasons.push(Reason::Replacement);
+        reasons.push(AgreementReason::Replacement);
     }
     reasons.extend(other_name(comparison).or_else(|| changed(comparison)));
     if comparison.older.is_question || comparison.newer.is_question {
-        reasons.push(Reason::Question);
+        reasons.push(AgreementReason::Question);
     }
     if reasons.is_empty() {
         reasons.extend(coverage(comparison));
@@ -122,17 +122,17 @@ pub(super) fn reasons(comparison: &Comparison) -> Vec<Reason> {
     reasons
 }
 
-fn coverage(comparison: &Comparison) -> Option<Reason> {
+fn coverage(comparison: &Comparison) -> Option<AgreementReason> {
     if comparison.covered >= MATCHED {
-        Some(Reason::Covered)
+        Some(AgreementReason::Covered)
     } else if comparison.covered < 0.35 && comparison.frame < 0.5 {
-        Some(Reason::Unrelated)
+        Some(AgreementReason::Unrelated)
     } else {
         None
     }
 }
 
-fn negation(comparison: &Comparison) -> Option<Reason> {
+fn negation(comparison: &Comparison) -> Option<AgreementReason> {
     if comparison.alignment.reconciled > 0 {
         return None;
     }
@@ -140,46 +140,50 @@ fn negation(comparison: &Comparison) -> Option<Reason> {
         counterpart.similarity >= 0.6 && comparison.older.words[counterpart.place].is_negated != word.is_negated
     });
     if let Some((word, _)) = denied {
-        return Some(Reason::Negation { word: Some(word.surface.clone()) });
+        return Some(AgreementReason::Negation { word: Some(word.surface.clone()) });
     }
     let is_odd = is_denied_once(&comparison.older, &comparison.newer, &comparison.alignment);
-    (is_odd && comparison.covered >= 0.5).then_some(Reason::Negation { word: None })
+    (is_odd && comparison.covered >= 0.5).then_some(AgreementReason::Negation { word: None })
 }
 
-fn of_clash(comparison: &Comparison, clash: &Clash) -> Reason {
+fn of_clash(comparison: &Comparison, clash: &Clash) -> AgreementReason {
     let older = comparison.older.words[clash.older].surface.clone();
     let newer = comparison.newer.words[clash.newer].surface.clone();
     match clash.tie {
-        Tie::Opposite => Reason::Antonym { older, newer },
-        _ => Reason::Alternative { older, newer },
+        WordTie::Opposite => AgreementReason::Antonym { older, newer },
+        _ => AgreementReason::Alternative { older, newer },
     }
 }
 
-fn of_figures(comparison: &Comparison, (older, newer): (usize, usize)) -> Reason {
+fn of_figures(comparison: &Comparison, (older, newer): (usize, usize)) -> AgreementReason {
     let (a, b) = (&comparison.older.figures[older], &comparison.newer.figures[newer]);
     let (older, newer) = (a.value.clone(), b.value.clone());
-    if a.is_date() || b.is_date() { Reason::Date { older, newer } } else { Reason::Number { older, newer } }
+    if a.is_date() || b.is_date() {
+        AgreementReason::Date { older, newer }
+    } else {
+        AgreementReason::Number { older, newer }
+    }
 }
 
-fn other_name(comparison: &Comparison) -> Option<Reason> {
-    let open = |words: &[Word], list: &[Counterpart]| {
+fn other_name(comparison: &Comparison) -> Option<AgreementReason> {
+    let open = |words: &[ContentWord], list: &[Counterpart]| {
         let mut names = words.iter().zip(list).filter(|(w, c)| w.is_name && c.similarity < MATCHED);
         names.next().map(|(w, _)| w.surface.clone())
     };
     let older = open(&comparison.older.words, &comparison.alignment.older)?;
     let newer = open(&comparison.newer.words, &comparison.alignment.newer)?;
-    (comparison.framed >= 0.4).then_some(Reason::Name { older, newer })
+    (comparison.framed >= 0.4).then_some(AgreementReason::Name { older, newer })
 }
 
 /// The first words that each side has for itself, when nearly all else is shared.
-fn changed(comparison: &Comparison) -> Option<Reason> {
+fn changed(comparison: &Comparison) -> Option<AgreementReason> {
     if comparison.framed.max(comparison.frame) < 0.6 || !comparison.alignment.clashes.is_empty() {
         return None;
     }
-    let open = |words: &[Word], list: &[Counterpart]| {
+    let open = |words: &[ContentWord], list: &[Counterpart]| {
         words.iter().zip(list).find(|(_, c)| c.similarity < 0.6).map(|(w, _)| w.surface.clone())
     };
     let older = open(&comparison.older.words, &comparison.alignment.older)?;
     let newer = open(&comparison.newer.words, &comparison.alignment.newer)?;
-    Some(Reason::Changed { older, newer })
+    Some(AgreementReason::Changed { older, newer })
 }

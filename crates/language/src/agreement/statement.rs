@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::figures::{Figure, figures};
 use super::opposites::{self, Membership};
-use super::polarity::{self, Cue, CueAt};
+use super::polarity::{self, CueAt, PolarityCue};
 use crate::embedding::{self, DIMENSIONS};
 use crate::fold::{Script, fold, script};
 use crate::sentences::{sentences, spans};
@@ -33,11 +33,11 @@ pub(super) type Meaning = Box<[f32; DIMENSIONS]>;
 
 /// A text read as a statement.
 #[derive(Debug)]
-pub(super) struct Statement {
+pub(super) struct ComparedStatement {
     pub(super) folded: String,
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<ContentWord>,
     pub(super) figures: Vec<Figure>,
-    pub(super) sentences: Vec<Sentence>,
+    pub(super) sentences: Vec<StatementSentence>,
     /// What the whole means, as a vector of length one.
     pub(super) meaning: Option<Meaning>,
     pub(super) negations: usize,
@@ -56,7 +56,7 @@ pub(super) struct Statement {
 
 /// A sentence of a statement.
 #[derive(Debug)]
-pub(super) struct Sentence {
+pub(super) struct StatementSentence {
     /// What it means, as a vector of length one.
     pub(super) meaning: Meaning,
     pub(super) is_negated: bool,
@@ -64,7 +64,7 @@ pub(super) struct Sentence {
 
 /// A word that carries content.
 #[derive(Debug)]
-pub(super) struct Word {
+pub(super) struct ContentWord {
     /// The form that words are compared by.
     pub(super) key: String,
     /// As it stands in the folded text.
@@ -78,18 +78,18 @@ pub(super) struct Word {
     pub(super) weight: f32,
     pub(super) is_negated: bool,
     pub(super) is_name: bool,
-    pub(super) part: Part,
+    pub(super) part: WordRole,
 }
 
 /// The part of a word in its sentence, as far as it can be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum WordRole {
     Subject,
     Predicate,
     Rest,
 }
 
-impl Statement {
+impl ComparedStatement {
     /// Reads a text, of which only the beginning counts.
     pub(super) fn read(text: &str) -> Self {
         let end = text.char_indices().nth(READ).map_or(text.len(), |(at, _)| at);
@@ -106,12 +106,12 @@ impl Statement {
         mark_negated(&mut words, &starts, &cues, &breaks);
         mark_parts(&folded, &tokens, &mut words, &places);
         let negations = cues.iter().filter(|c| is_denial(c)).count();
-        let has = |wanted: Cue| cues.iter().any(|c| c.cue == wanted);
+        let has = |wanted: PolarityCue| cues.iter().any(|c| c.cue == wanted);
         let sentences = sentences_of(&folded, &cues, &words, &starts);
         let meaning = whole_meaning(&words, &tokens);
-        let is_no_longer = has(Cue::NoLonger) || says_no_more(&cues);
+        let is_no_longer = has(PolarityCue::NoLonger) || says_no_more(&cues);
         let is_definite = points_back(&folded);
-        let is_personal = has(Cue::Self_);
+        let is_personal = has(PolarityCue::Self_);
         let has_person = !names.is_empty() || tokens.iter().any(is_honorific);
         let is_japanese = crate::fold::is_japanese(&folded);
         let is_scene =
@@ -123,7 +123,7 @@ impl Statement {
             meaning,
             negations,
             is_no_longer,
-            is_replacement: has(Cue::Replaced),
+            is_replacement: has(PolarityCue::Replaced),
             is_personal,
             is_scene,
             is_question,
@@ -142,7 +142,7 @@ impl Statement {
     }
 
     /// The words of a part of the sentence, by their place.
-    pub(super) fn part(&self, part: Part) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn part(&self, part: WordRole) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().filter(move |(_, w)| w.part == part).map(|(at, _)| at)
     }
 }
@@ -165,19 +165,19 @@ fn without_questions(text: &str) -> (Cow<'_, str>, bool) {
     }
 }
 
-fn sentences_of(folded: &str, cues: &[CueAt], words: &[Word], starts: &[usize]) -> Vec<Sentence> {
+fn sentences_of(folded: &str, cues: &[CueAt], words: &[ContentWord], starts: &[usize]) -> Vec<StatementSentence> {
     let read = |span: Range<usize>| {
         let within = starts.partition_point(|at| *at < span.start)..starts.partition_point(|at| *at < span.end);
         let (meaning, _) = to_length_one(sum_of(words[within].iter()))?;
         let denials = cues.iter().filter(|c| span.contains(&c.start) && is_denial(c)).count();
-        Some(Sentence { meaning, is_negated: denials % 2 == 1 })
+        Some(StatementSentence { meaning, is_negated: denials % 2 == 1 })
     };
     spans(folded).into_iter().take(SENTENCES).filter_map(read).collect()
 }
 
 /// The meaning of the whole. The words that hold an English sentence together have their part in it: who
 /// speaks, and of whom.
-fn whole_meaning(words: &[Word], tokens: &[Morpheme<'_>]) -> Option<Meaning> {
+fn whole_meaning(words: &[ContentWord], tokens: &[Morpheme<'_>]) -> Option<Meaning> {
     let mut total = sum_of(words.iter());
     for token in tokens.iter().take(TOKENS).filter(|t| is_function_word(t.surface)) {
         for piece in embedding::word_vectors(token.surface, 1) {
@@ -189,7 +189,7 @@ fn whole_meaning(words: &[Word], tokens: &[Morpheme<'_>]) -> Option<Meaning> {
 
 /// The sum of what words mean. Taken from the words, which are known already, and not from the text: to cut
 /// the text a second time took longer than all the rest.
-fn sum_of<'a>(words: impl Iterator<Item = &'a Word>) -> Meaning {
+fn sum_of<'a>(words: impl Iterator<Item = &'a ContentWord>) -> Meaning {
     let mut total = Box::new([0.0_f32; DIMENSIONS]);
     for word in words {
         if let Some(meaning) = &word.meaning {
@@ -210,13 +210,15 @@ fn to_length_one(mut vector: Meaning) -> Option<(Meaning, f32)> {
 }
 
 fn is_denial(cue: &CueAt) -> bool {
-    matches!(cue.cue, Cue::DeniesBefore | Cue::DeniesAfter)
+    matches!(cue.cue, PolarityCue::DeniesBefore | PolarityCue::DeniesAfter)
 }
 
 /// もう with a negation within the next dozen characters.
 fn says_no_more(cues: &[CueAt]) -> bool {
     cues.windows(2).any(|pair| {
-        pair[0].cue == Cue::Already && pair[1].cue == Cue::DeniesBefore && pair[1].start - pair[0].end <= 48
+        pair[0].cue == PolarityCue::Already
+            && pair[1].cue == PolarityCue::DeniesBefore
+            && pair[1].start - pair[0].end <= 48
     })
 }
 
@@ -250,7 +252,7 @@ fn clause_breaks(folded: &str, tokens: &[Morpheme<'_>]) -> Vec<usize> {
 const OPENS_CLAUSE: [&str; 8] = ["but", "because", "although", "though", "while", "so", "however", "and"];
 
 /// The words that carry content, and which morpheme each is.
-fn words_of(tokens: &[Morpheme<'_>], used: &[bool], names: &HashSet<String>) -> (Vec<Word>, Vec<usize>) {
+fn words_of(tokens: &[Morpheme<'_>], used: &[bool], names: &HashSet<String>) -> (Vec<ContentWord>, Vec<usize>) {
     let mut words = Vec::new();
     let mut places = Vec::new();
     for (place, token) in tokens.iter().enumerate() {
@@ -267,7 +269,7 @@ fn words_of(tokens: &[Morpheme<'_>], used: &[bool], names: &HashSet<String>) -> 
         let is_name = token.part.is_name() || names.contains(token.surface);
         let (meaning, length) = meaning(&token.base).map_or((None, USUAL_LENGTH), |(m, length)| (Some(m), length));
         let weight = weight * (length / USUAL_LENGTH).clamp(0.3, 1.6);
-        words.push(Word {
+        words.push(ContentWord {
             key,
             surface,
             memberships,
@@ -276,7 +278,7 @@ fn words_of(tokens: &[Morpheme<'_>], used: &[bool], names: &HashSet<String>) -> 
             weight,
             is_negated: false,
             is_name,
-            part: Part::Rest,
+            part: WordRole::Rest,
         });
         places.push(place);
     }
@@ -308,17 +310,17 @@ fn weight(token: &Morpheme<'_>) -> Option<f32> {
 
 /// Marks what the negations deny: behind them up to the end of the clause in English, the nearest word
 /// before them in Japanese.
-fn mark_negated(words: &mut [Word], places: &[usize], cues: &[CueAt], breaks: &[usize]) {
+fn mark_negated(words: &mut [ContentWord], places: &[usize], cues: &[CueAt], breaks: &[usize]) {
     for cue in cues {
         match cue.cue {
-            Cue::DeniesAfter => {
+            PolarityCue::DeniesAfter => {
                 let end = breaks.iter().copied().find(|at| *at >= cue.end).unwrap_or(usize::MAX);
                 let denied = places.iter().enumerate().filter(|(_, at)| **at >= cue.end && **at < end).take(REACH);
                 for (at, _) in denied {
                     words[at].is_negated = !words[at].is_negated;
                 }
             }
-            Cue::DeniesBefore => {
+            PolarityCue::DeniesBefore => {
                 if let Some(at) = places.iter().rposition(|at| *at <= cue.start) {
                     words[at].is_negated = !words[at].is_negated;
                 }
@@ -328,7 +330,7 @@ fn mark_negated(words: &mut [Word], places: &[usize], cues: &[CueAt], breaks: &[
     }
 }
 
-fn mark_parts(folded: &str, tokens: &[Morpheme<'_>], words: &mut [Word], places: &[usize]) {
+fn mark_parts(folded: &str, tokens: &[Morpheme<'_>], words: &mut [ContentWord], places: &[usize]) {
     if words.is_empty() {
         return;
     }
@@ -340,21 +342,21 @@ fn mark_parts(folded: &str, tokens: &[Morpheme<'_>], words: &mut [Word], places:
 }
 
 /// The first word with は or が behind it is the subject, the last word of all the predicate.
-fn mark_japanese_parts(tokens: &[Morpheme<'_>], words: &mut [Word], places: &[usize]) {
+fn mark_japanese_parts(tokens: &[Morpheme<'_>], words: &mut [ContentWord], places: &[usize]) {
     let last = words.len() - 1;
-    words[last].part = Part::Predicate;
+    words[last].part = WordRole::Predicate;
     let is_marked = |place: usize| {
         let behind = tokens[place + 1..].iter().find(|t| t.part != PartOfSpeech::Suffix);
         behind.is_some_and(|t| t.part == PartOfSpeech::Particle && matches!(t.surface, "は" | "が"))
     };
     if let Some(at) = (0..last).find(|at| is_marked(places[*at])) {
-        words[at].part = Part::Subject;
+        words[at].part = WordRole::Subject;
     }
 }
 
 /// The head of what stands before the first verb is the subject; the word behind the first auxiliary, or
 /// else the first in -ing, the predicate.
-fn mark_english_parts(tokens: &[Morpheme<'_>], words: &mut [Word], places: &[usize]) {
+fn mark_english_parts(tokens: &[Morpheme<'_>], words: &mut [ContentWord], places: &[usize]) {
     let auxiliary = tokens.iter().find(|t| AUXILIARIES.contains(&t.surface)).map(|t| t.start);
     let stop = tokens
         .iter()
@@ -363,7 +365,7 @@ fn mark_english_parts(tokens: &[Morpheme<'_>], words: &mut [Word], places: &[usi
         .map_or(usize::MAX, |t| t.start);
     let head = if stop == usize::MAX { Some(0) } else { places.iter().rposition(|at| *at < stop) };
     if let Some(at) = head {
-        words[at].part = Part::Subject;
+        words[at].part = WordRole::Subject;
     }
     let by_auxiliary = auxiliary.and_then(|start| places.iter().position(|at| *at > start));
     let predicate = by_auxiliary
@@ -371,7 +373,7 @@ fn mark_english_parts(tokens: &[Morpheme<'_>], words: &mut [Word], places: &[usi
         .or_else(|| head.map(|at| at + 1))
         .filter(|at| *at < words.len());
     if let Some(at) = predicate {
-        words[at].part = Part::Predicate;
+        words[at].part = WordRole::Predicate;
     }
 }
 

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::Relation::{Contradicts, Entails, Open};
+use super::SentenceRelation::{Contradicts, Entails, Open};
 use super::*;
 
 /// Older, newer, what comes out.
-const PAIRS: &[(&str, &str, Relation)] = &[
+const PAIRS: &[(&str, &str, SentenceRelation)] = &[
     // A liking changed.
     ("I love coffee.", "I hate coffee.", Contradicts),
     ("I like spicy food", "I don't like spicy food", Contradicts),
@@ -105,21 +105,21 @@ fn pairs_come_out_as_a_reader_would_say() {
 #[test]
 fn a_reader_is_told_why() {
     let because = |older: &str, newer: &str| agreement(older, newer).because;
-    let antonym = |a: &str, b: &str| Reason::Antonym { older: a.into(), newer: b.into() };
+    let antonym = |a: &str, b: &str| AgreementReason::Antonym { older: a.into(), newer: b.into() };
     assert!(because("I love coffee.", "I hate coffee.").contains(&antonym("love", "hate")));
     assert!(because("ドアが開いている", "ドアが閉まっている").contains(&antonym("開い", "閉まっ")));
     assert!(
         because("締め切りは3月5日です", "締め切りは3月12日です")
-            .contains(&Reason::Date { older: "5".into(), newer: "12".into() })
+            .contains(&AgreementReason::Date { older: "5".into(), newer: "12".into() })
     );
     assert!(
         because("I have two dogs.", "I have three dogs.")
-            .contains(&Reason::Number { older: "2".into(), newer: "3".into() })
+            .contains(&AgreementReason::Number { older: "2".into(), newer: "3".into() })
     );
-    assert!(because("毎日タバコを吸っている", "もうタバコは吸わない").contains(&Reason::NoLonger));
-    assert_eq!(because("I love coffee.", "The train was late this morning."), [Reason::Unrelated]);
+    assert!(because("毎日タバコを吸っている", "もうタバコは吸わない").contains(&AgreementReason::NoLonger));
+    assert_eq!(because("I love coffee.", "The train was late this morning."), [AgreementReason::Unrelated]);
     let denied = because("A man is playing a guitar", "A man is not playing a guitar");
-    assert!(denied.contains(&Reason::Negation { word: Some("playing".into()) }), "{denied:?}");
+    assert!(denied.contains(&AgreementReason::Negation { word: Some("playing".into()) }), "{denied:?}");
 }
 
 #[test]
@@ -164,7 +164,7 @@ proptest! {
     #[test]
     fn no_text_contradicts_itself(text in "[a-z がはをにないません犬猫東京123、。.,!?']{0,60}") {
         let found = agreement(&text, &text);
-        prop_assert_eq!(found.relation, Relation::Entails);
+        prop_assert_eq!(found.relation, SentenceRelation::Entails);
         prop_assert_eq!(found.contradiction, 0.0);
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn character(code: u16) -> Option<char> {
 
 /// What an unknown word is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Category {
+pub(crate) enum CharacterClass {
     Kanji,
     KanjiNumber,
     Hiragana,
@@ -82,17 +82,17 @@ pub(crate) enum Category {
 
 /// A way a word can be meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(super) struct DictionaryWord {
     pub(super) class: u16,
     pub(super) cost: i16,
 }
 
-fn entry(bytes: &[u8], index: usize) -> Entry {
-    Entry { class: u16_at(bytes, 4 * index), cost: u16_at(bytes, 4 * index + 2).cast_signed() }
+fn entry(bytes: &[u8], index: usize) -> DictionaryWord {
+    DictionaryWord { class: u16_at(bytes, 4 * index), cost: u16_at(bytes, 4 * index + 2).cast_signed() }
 }
 
 /// The entries of a word by its number.
-pub(super) fn entries(word: u32) -> impl Iterator<Item = Entry> {
+pub(super) fn entries(word: u32) -> impl Iterator<Item = DictionaryWord> {
     let block = word as usize / 8 * 12;
     let within = word as usize % 8;
     let first = u32_at(OFFSETS, block) as usize;
@@ -102,7 +102,7 @@ pub(super) fn entries(word: u32) -> impl Iterator<Item = Entry> {
 }
 
 /// The ways in which an unknown word of a category can be meant.
-pub(super) fn unknown(category: Category) -> impl Iterator<Item = Entry> {
+pub(super) fn unknown(category: CharacterClass) -> impl Iterator<Item = DictionaryWord> {
     let first = category as usize * UNKNOWN_SLOTS;
     (first..first + UNKNOWN_SLOTS).map(|index| entry(UNKNOWN, index)).take_while(|e| e.class != u16::MAX)
 }

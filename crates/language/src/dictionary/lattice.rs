@@ -1,7 +1,7 @@
 //! The likeliest cut of a row of characters into words: the way of least cost through all of them.
 
 use super::PartOfSpeech;
-use super::data::{self, CONTEXTS, Category, EDGE_CONTEXT, Entry, Walk};
+use super::data::{self, CONTEXTS, CharacterClass, DictionaryWord, EDGE_CONTEXT, Walk};
 
 /// The longest unknown word, in characters.
 const LONGEST_UNKNOWN: usize = 24;
@@ -17,11 +17,11 @@ const OTHER_SPELLING_COST: i16 = 500;
 
 /// One character of the row, or a word that is already known to be one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Unit {
+pub(crate) struct LatticeUnit {
     /// The dictionary's number for it; 0 for what cannot be in the dictionary.
     pub(crate) code: u16,
     /// What it is made of.
-    pub(crate) category: Category,
+    pub(crate) category: CharacterClass,
     /// Whether it stands alone: a Latin word, an address.
     pub(crate) is_whole: bool,
     /// Whether no word may go on over it from the unit before.
@@ -32,7 +32,7 @@ pub(crate) struct Unit {
 
 /// A word of the cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct CutWord {
     /// The first unit of it.
     pub(crate) start: usize,
     /// The unit behind it.
@@ -42,15 +42,15 @@ pub(crate) struct Piece {
     class: u16,
 }
 
-impl Piece {
+impl CutWord {
     /// What it does in its sentence.
     pub(crate) fn part(&self) -> PartOfSpeech {
         data::part(self.class)
     }
 
     /// Whether it is written in katakana though the dictionary may have it in hiragana.
-    pub(crate) fn is_in_katakana(&self, units: &[Unit]) -> bool {
-        units[self.start].category == Category::Katakana
+    pub(crate) fn is_in_katakana(&self, units: &[LatticeUnit]) -> bool {
+        units[self.start].category == CharacterClass::Katakana
             && is_written_in_katakana(self.part(), self.end - self.start)
             && !self.is_unknown
     }
@@ -68,8 +68,8 @@ impl Piece {
 }
 
 #[derive(Clone, Copy)]
-struct Node {
-    piece: Piece,
+struct LatticeNode {
+    piece: CutWord,
     context: u16,
     cost: i32,
     before: u32,
@@ -81,14 +81,14 @@ const NONE: u32 = u32::MAX;
 /// Finds cuts; keeps its room from one row to the next.
 #[derive(Default)]
 pub(crate) struct Lattice {
-    nodes: Vec<Node>,
+    nodes: Vec<LatticeNode>,
     ending_at: Vec<u32>,
     best_before: Vec<(u32, i32, u32)>,
 }
 
 impl Lattice {
     /// The words of the row in their order; together they cover it.
-    pub(crate) fn cut(&mut self, units: &[Unit], pieces: &mut Vec<Piece>) {
+    pub(crate) fn cut(&mut self, units: &[LatticeUnit], pieces: &mut Vec<CutWord>) {
         self.begin(units.len());
         for start in 0..units.len() {
             if self.ending_at[start] != NONE {
@@ -104,28 +104,28 @@ impl Lattice {
         self.ending_at.resize(length + 1, NONE);
         self.best_before.clear();
         self.best_before.resize(CONTEXTS, (NONE, 0, 0));
-        let piece = Piece { start: 0, end: 0, is_unknown: false, class: 0 };
-        let edge = Node { piece, context: EDGE_CONTEXT, cost: 0, before: NONE, next_with_same_end: NONE };
+        let piece = CutWord { start: 0, end: 0, is_unknown: false, class: 0 };
+        let edge = LatticeNode { piece, context: EDGE_CONTEXT, cost: 0, before: NONE, next_with_same_end: NONE };
         self.nodes.push(edge);
         self.ending_at[0] = 0;
     }
 
-    fn add_words(&mut self, units: &[Unit], start: usize) {
+    fn add_words(&mut self, units: &[LatticeUnit], start: usize) {
         let unit = units[start];
         if unit.is_whole {
             return self.add_unknown(unit.category, start, start + 1);
         }
         let is_known = self.add_known(units, start);
-        let invokes = matches!(unit.category, Category::Katakana | Category::KanjiNumber);
+        let invokes = matches!(unit.category, CharacterClass::Katakana | CharacterClass::KanjiNumber);
         if is_known && !invokes {
             return;
         }
         let run = units[start..].iter().take(LONGEST_UNKNOWN + 1).enumerate();
         let run = run.take_while(|(at, u)| *at == 0 || (!u.follows_gap && !u.is_whole && is_alike(unit, **u))).count();
-        let groups = !matches!(unit.category, Category::Kanji | Category::Symbol);
+        let groups = !matches!(unit.category, CharacterClass::Kanji | CharacterClass::Symbol);
         let longest = match unit.category {
-            Category::Kanji | Category::Hiragana | Category::Katakana => 2.min(run),
-            Category::Symbol => 1,
+            CharacterClass::Kanji | CharacterClass::Hiragana | CharacterClass::Katakana => 2.min(run),
+            CharacterClass::Symbol => 1,
             _ => 0,
         };
         if groups && run <= LONGEST_UNKNOWN && run > longest {
@@ -140,30 +140,30 @@ impl Lattice {
     }
 
     /// Adds the dictionary's words that begin at `start`; says whether there is one.
-    fn add_known(&mut self, units: &[Unit], start: usize) -> bool {
+    fn add_known(&mut self, units: &[LatticeUnit], start: usize) -> bool {
         let first = self.nodes.len();
-        let written = Reach { units, start, spelling: Spelling::Written, least_end: start + 1 };
+        let written = LookupReach { units, start, spelling: Spelling::Written, least_end: start + 1 };
         self.follow(&written, start, Walk::begin(), None);
-        let opens_run = start == 0 || units[start - 1].category != Category::Katakana || units[start].follows_gap;
-        if units[start].category == Category::Katakana && opens_run {
+        let opens_run = start == 0 || units[start - 1].category != CharacterClass::Katakana || units[start].follows_gap;
+        if units[start].category == CharacterClass::Katakana && opens_run {
             self.add_hiragana_words(units, start, first);
         }
         self.nodes.len() > first
     }
 
     /// スゴイ is すごい and ムカつく むかつく, unless katakana is how the dictionary writes the run itself.
-    fn add_hiragana_words(&mut self, units: &[Unit], start: usize, first: usize) {
-        let alike = |u: &&Unit| u.category == Category::Katakana && !u.is_whole;
+    fn add_hiragana_words(&mut self, units: &[LatticeUnit], start: usize, first: usize) {
+        let alike = |u: &&LatticeUnit| u.category == CharacterClass::Katakana && !u.is_whole;
         let run = units[start..].iter().take(LONGEST_IN_HIRAGANA + 1).take_while(alike).count();
         let is_written_so = self.nodes[first..].iter().any(|node| node.piece.end == start + run);
         if (2..=LONGEST_IN_HIRAGANA).contains(&run) && !is_written_so {
-            let reach = Reach { units, start, spelling: Spelling::Hiragana, least_end: start + run };
+            let reach = LookupReach { units, start, spelling: Spelling::Hiragana, least_end: start + run };
             self.follow(&reach, start, Walk::begin(), None);
         }
     }
 
     /// Follows the units from `at` on through the automaton and adds each word that ends on the way.
-    fn follow(&mut self, reach: &Reach<'_>, mut at: usize, mut walk: Walk, mut found: Option<u32>) {
+    fn follow(&mut self, reach: &LookupReach<'_>, mut at: usize, mut walk: Walk, mut found: Option<u32>) {
         while let Some(unit) = reach.units.get(at) {
             let is_barred = at > reach.start && (unit.follows_gap || unit.is_whole);
             if is_barred || at >= reach.start + LONGEST_KNOWN {
@@ -188,7 +188,7 @@ impl Lattice {
         }
     }
 
-    fn add_found(&mut self, reach: &Reach<'_>, word: Option<u32>, end: usize, further_cost: i16) {
+    fn add_found(&mut self, reach: &LookupReach<'_>, word: Option<u32>, end: usize, further_cost: i16) {
         let Some(word) = word.filter(|_| end >= reach.least_end) else { return };
         for mut entry in data::entries(word) {
             if reach.spelling == Spelling::Hiragana
@@ -198,23 +198,23 @@ impl Lattice {
             }
             let other = if reach.spelling == Spelling::Hiragana { OTHER_SPELLING_COST } else { 0 };
             entry.cost = entry.cost.saturating_add(further_cost).saturating_add(other);
-            self.add(entry, Piece { start: reach.start, end, is_unknown: false, class: entry.class });
+            self.add(entry, CutWord { start: reach.start, end, is_unknown: false, class: entry.class });
         }
     }
 
-    fn add_unknown(&mut self, category: Category, start: usize, end: usize) {
+    fn add_unknown(&mut self, category: CharacterClass, start: usize, end: usize) {
         for entry in data::unknown(category) {
-            self.add(entry, Piece { start, end, is_unknown: true, class: entry.class });
+            self.add(entry, CutWord { start, end, is_unknown: true, class: entry.class });
         }
     }
 
-    fn add(&mut self, entry: Entry, piece: Piece) {
+    fn add(&mut self, entry: DictionaryWord, piece: CutWord) {
         let context = data::context(entry.class);
         let (cost, before) = self.best_before(piece.start, context);
         let next_with_same_end = self.ending_at[piece.end];
         self.ending_at[piece.end] = self.nodes.len() as u32;
         let cost = cost.saturating_add(i32::from(entry.cost));
-        self.nodes.push(Node { piece, context, cost, before, next_with_same_end });
+        self.nodes.push(LatticeNode { piece, context, cost, before, next_with_same_end });
     }
 
     /// The cheapest way to a word of the context that begins at `start`; found once for each context.
@@ -238,7 +238,7 @@ impl Lattice {
         best
     }
 
-    fn read_back(&mut self, length: usize, pieces: &mut Vec<Piece>) {
+    fn read_back(&mut self, length: usize, pieces: &mut Vec<CutWord>) {
         let first = pieces.len();
         let (_, mut at) = self.best_before(length, EDGE_CONTEXT);
         while at != NONE && at != 0 {
@@ -251,8 +251,8 @@ impl Lattice {
 }
 
 /// Where words are looked for, and in which spelling.
-struct Reach<'a> {
-    units: &'a [Unit],
+struct LookupReach<'a> {
+    units: &'a [LatticeUnit],
     start: usize,
     spelling: Spelling,
     least_end: usize,
@@ -264,8 +264,8 @@ enum Spelling {
     Hiragana,
 }
 
-impl Reach<'_> {
-    fn code(&self, unit: &Unit) -> u16 {
+impl LookupReach<'_> {
+    fn code(&self, unit: &LatticeUnit) -> u16 {
         if self.spelling == Spelling::Hiragana { hiragana(unit.code) } else { unit.code }
     }
 }
@@ -286,9 +286,9 @@ fn is_written_in_katakana(part: PartOfSpeech, length: usize) -> bool {
 }
 
 /// The dictionary's spelling of a known word, without the marks that only draw out its vowels.
-pub(crate) fn spelling(units: &[Unit]) -> Option<String> {
+pub(crate) fn spelling(units: &[LatticeUnit]) -> Option<String> {
     let written = [Spelling::Written, Spelling::Hiragana].into_iter().find_map(|spelling| {
-        let reach = Reach { units, start: 0, spelling, least_end: 0 };
+        let reach = LookupReach { units, start: 0, spelling, least_end: 0 };
         let mut codes = Vec::with_capacity(units.len());
         spell(&reach, 0, Walk::begin(), None, &mut codes).then_some(codes)
     })?;
@@ -296,11 +296,11 @@ pub(crate) fn spelling(units: &[Unit]) -> Option<String> {
 }
 
 /// The units as the dictionary would write them.
-pub(crate) fn characters(units: &[Unit]) -> String {
+pub(crate) fn characters(units: &[LatticeUnit]) -> String {
     units.iter().filter_map(|unit| data::character(unit.code)).collect()
 }
 
-fn spell(reach: &Reach<'_>, at: usize, walk: Walk, found: Option<u32>, codes: &mut Vec<u16>) -> bool {
+fn spell(reach: &LookupReach<'_>, at: usize, walk: Walk, found: Option<u32>, codes: &mut Vec<u16>) -> bool {
     let Some(unit) = reach.units.get(at) else { return found.is_some() };
     for code in [reach.code(unit), unit.drawn_vowel] {
         let mut onward = walk;
@@ -316,6 +316,7 @@ fn spell(reach: &Reach<'_>, at: usize, walk: Walk, found: Option<u32>, codes: &m
 }
 
 /// Whether an unknown word that begins with `first` may go on with `unit`.
-fn is_alike(first: Unit, unit: Unit) -> bool {
-    first.category == unit.category || (first.category == Category::Kanji && unit.category == Category::KanjiNumber)
+fn is_alike(first: LatticeUnit, unit: LatticeUnit) -> bool {
+    first.category == unit.category
+        || (first.category == CharacterClass::Kanji && unit.category == CharacterClass::KanjiNumber)
 }

@@ -4,7 +4,7 @@
 //! when other parts of this crate learn more words, for stored vectors would no longer compare.
 
 use super::DIMENSIONS;
-use super::table::{Hash, Row, add, cost, find};
+use super::table::{Hash, VectorRow, add, cost, find};
 use crate::fold::fold;
 
 /// The longest word in characters that is looked for in Japanese and Chinese.
@@ -40,15 +40,15 @@ fn writing(c: char) -> Writing {
 
 /// A piece of a text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Piece {
+pub(super) enum Subword {
     /// A word of the table.
-    Known(Row),
+    Known(VectorRow),
     /// A word that the table does not have: the buckets of its character n-grams.
-    Unknown(Vec<Row>),
+    Unknown(Vec<VectorRow>),
 }
 
 /// The pieces of a text, in its order.
-pub(super) fn pieces(text: &str) -> Vec<Piece> {
+pub(super) fn pieces(text: &str) -> Vec<Subword> {
     let text = compatible(text);
     let mut pieces = Vec::new();
     let mut rest = text.as_str();
@@ -82,10 +82,10 @@ fn compatible(text: &str) -> String {
     text.chars().nfkc().map(|c| if c == '\u{2019}' { '\'' } else { c }).collect()
 }
 
-fn add_latin(word: &str, pieces: &mut Vec<Piece>) {
+fn add_latin(word: &str, pieces: &mut Vec<Subword>) {
     let lower = fold(word);
     if let Some(row) = known_form(&lower) {
-        pieces.push(Piece::Known(row));
+        pieces.push(Subword::Known(row));
         return;
     }
     let humps: Vec<&str> = humps(word);
@@ -100,7 +100,7 @@ fn add_latin(word: &str, pieces: &mut Vec<Piece>) {
 }
 
 /// The word or, when the table does not have it, what is left without a usual ending.
-fn known_form(word: &str) -> Option<Row> {
+fn known_form(word: &str) -> Option<VectorRow> {
     let row = |form: &[&str]| find(form.iter().fold(Hash::EMPTY, |hash, part| hash.with(part))).map(|found| found.0);
     if let Some(found) = row(&[word]) {
         return Some(found);
@@ -117,11 +117,11 @@ fn known_form(word: &str) -> Option<Row> {
 }
 
 /// The row of the word whose stem this is, if the table has it. Stems lose a last e and have i for y.
-pub(super) fn row_of_stem(stem: &str) -> Option<Row> {
+pub(super) fn row_of_stem(stem: &str) -> Option<VectorRow> {
     found_stem(stem).map(|(row, _)| row)
 }
 
-fn found_stem(stem: &str) -> Option<(Row, u32)> {
+fn found_stem(stem: &str) -> Option<(VectorRow, u32)> {
     if !stem.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return None;
     }
@@ -160,9 +160,9 @@ fn humps(word: &str) -> Vec<&str> {
     starts.windows(2).map(|ends| &word[ends[0]..ends[1]]).filter(|part| !part.is_empty()).collect()
 }
 
-fn add_katakana(run: &str, pieces: &mut Vec<Piece>) {
+fn add_katakana(run: &str, pieces: &mut Vec<Subword>) {
     if let Some((row, _)) = find(Hash::EMPTY.with(run)) {
-        pieces.push(Piece::Known(row));
+        pieces.push(Subword::Known(row));
         return;
     }
     let mut parts = Vec::new();
@@ -173,23 +173,23 @@ fn add_katakana(run: &str, pieces: &mut Vec<Piece>) {
     }
     let least = if are_words { 2 } else { 3 };
     for (_, row) in parts.into_iter().filter(|(length, _)| *length >= least) {
-        row.into_iter().for_each(|row| pieces.push(Piece::Known(row)));
+        row.into_iter().for_each(|row| pieces.push(Subword::Known(row)));
     }
 }
 
 /// The word with up to three syllables of particles taken off.
-fn add_korean(word: &str, pieces: &mut Vec<Piece>) {
+fn add_korean(word: &str, pieces: &mut Vec<Subword>) {
     let ends: Vec<usize> = word.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
     let shortest = ends.len().saturating_sub(4).max(1);
     let row = (shortest..ends.len()).rev().map(|last| ends[last]).chain((ends.len() == 1).then_some(word.len()));
     match row.into_iter().find_map(|end| find(Hash::EMPTY.with(&word[..end]))) {
-        Some((row, _)) => pieces.push(Piece::Known(row)),
+        Some((row, _)) => pieces.push(Subword::Known(row)),
         None => pieces.push(unknown(word)),
     }
 }
 
 /// The cheapest way to cut a run into words of the table, by Viterbi's method.
-fn cut(run: &str, mut each: impl FnMut(&str, Option<Row>)) {
+fn cut(run: &str, mut each: impl FnMut(&str, Option<VectorRow>)) {
     let starts: Vec<usize> = run.char_indices().map(|(at, _)| at).chain([run.len()]).collect();
     let length = starts.len() - 1;
     let mut best = vec![(u32::MAX, 0_usize, None); length + 1];
@@ -221,11 +221,11 @@ fn cut(run: &str, mut each: impl FnMut(&str, Option<Row>)) {
     }
 }
 
-fn known_or_not(piece: &str, row: Option<Row>) -> Piece {
-    row.map_or_else(|| unknown(piece), Piece::Known)
+fn known_or_not(piece: &str, row: Option<VectorRow>) -> Subword {
+    row.map_or_else(|| unknown(piece), Subword::Known)
 }
 
-fn unknown(word: &str) -> Piece {
+fn unknown(word: &str) -> Subword {
     let sizes = if word.chars().next().is_some_and(|c| c > '\u{2fff}') { 2..=3 } else { 3..=4 };
     let marked: String = ['<'].into_iter().chain(word.chars().take(64)).chain(['>']).collect();
     let starts: Vec<usize> = marked.char_indices().map(|(at, _)| at).chain([marked.len()]).collect();
@@ -233,12 +233,12 @@ fn unknown(word: &str) -> Piece {
     for size in sizes {
         grams.extend(starts.windows(size + 1).map(|ends| Hash::EMPTY.with(&marked[ends[0]..ends[size]]).bucket()));
     }
-    Piece::Unknown(grams)
+    Subword::Unknown(grams)
 }
 
 /// The sum of the rows of a prompt's pieces, in which common words count less: what a prompt has in common with any talk,
 /// its particles and endings, says nothing about which memory it touches.
-pub(super) fn total_of_telling(mut pieces: Vec<Piece>) -> [f32; DIMENSIONS] {
+pub(super) fn total_of_telling(mut pieces: Vec<Subword>) -> [f32; DIMENSIONS] {
     if pieces.len() > LONGEST_PROMPT {
         return total(pieces);
     }
@@ -247,11 +247,11 @@ pub(super) fn total_of_telling(mut pieces: Vec<Piece>) -> [f32; DIMENSIONS] {
     pieces.dedup();
     for piece in &pieces {
         match piece {
-            Piece::Known(row) => {
+            Subword::Known(row) => {
                 let rarity = cost(*row).unwrap_or(UNKNOWN) as f32 / COST_PER_NAT;
                 add(*row, ((rarity - COMMON) / TELLING).clamp(LEAST_SHARE, 1.0), &mut vector);
             }
-            Piece::Unknown(grams) => {
+            Subword::Unknown(grams) => {
                 let share = 1.0 / (grams.len().max(1) as f32).sqrt();
                 grams.iter().for_each(|gram| add(*gram, share, &mut vector));
             }
@@ -270,13 +270,13 @@ const LEAST_SHARE: f32 = 0.2;
 
 /// The sum of the pieces' rows; they are sorted first, so that the same words give the same vector to the
 /// last bit.
-pub(super) fn total(mut pieces: Vec<Piece>) -> [f32; DIMENSIONS] {
+pub(super) fn total(mut pieces: Vec<Subword>) -> [f32; DIMENSIONS] {
     let mut vector = [0.0_f32; DIMENSIONS];
     pieces.sort_unstable();
     for same in pieces.chunk_by(|a, b| a == b) {
         match &same[0] {
-            Piece::Known(row) => add(*row, 1.0 + (same.len() as f32).ln(), &mut vector),
-            Piece::Unknown(grams) => {
+            Subword::Known(row) => add(*row, 1.0 + (same.len() as f32).ln(), &mut vector),
+            Subword::Unknown(grams) => {
                 let share = same.len() as f32 / (grams.len().max(1) as f32).sqrt();
                 grams.iter().for_each(|gram| add(*gram, share, &mut vector));
             }

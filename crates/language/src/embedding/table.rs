@@ -12,7 +12,7 @@ const GROUPS: usize = 4096;
 
 /// A word's number in the table, or, behind the words, a bucket's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Row(u32);
+pub struct VectorRow(u32);
 
 /// FNV-1a of a growing text.
 #[derive(Clone, Copy)]
@@ -35,8 +35,8 @@ impl Hash {
     }
 
     /// The bucket of a character n-gram.
-    pub fn bucket(self) -> Row {
-        Row(LAYOUT.words as u32 + (self.mixed() % u64::from(LAYOUT.buckets)) as u32)
+    pub fn bucket(self) -> VectorRow {
+        VectorRow(LAYOUT.words as u32 + (self.mixed() % u64::from(LAYOUT.buckets)) as u32)
     }
 }
 
@@ -70,25 +70,25 @@ const fn number(at: usize) -> u32 {
 }
 
 /// The row of the word with that hash, and its cost: the rarer the word, the higher.
-pub fn find(word: Hash) -> Option<(Row, u32)> {
+pub fn find(word: Hash) -> Option<(VectorRow, u32)> {
     let hash = word.mixed() >> 24;
     let (high, low) = ((hash >> 8) as u32, (hash & 0xff) as u8);
     let group = HEADER + 4 * (high >> 20) as usize;
     (number(group)..number(group + 4)).find_map(|place| {
         let at = place as usize;
         let is_same = number(LAYOUT.high + 4 * at) == high && DATA[LAYOUT.low + at] == low;
-        is_same.then(|| (Row(place), u32::from(DATA[LAYOUT.costs + at])))
+        is_same.then(|| (VectorRow(place), u32::from(DATA[LAYOUT.costs + at])))
     })
 }
 
 /// The cost of a word, as [`find`] tells it; none of a bucket.
-pub fn cost(row: Row) -> Option<u32> {
+pub fn cost(row: VectorRow) -> Option<u32> {
     let at = row.0 as usize;
     (at < LAYOUT.words).then(|| u32::from(DATA[LAYOUT.costs + at]))
 }
 
 /// Adds a row, `times` over, to a vector.
-pub fn add(row: Row, times: f32, vector: &mut [f32; DIMENSIONS]) {
+pub fn add(row: VectorRow, times: f32, vector: &mut [f32; DIMENSIONS]) {
     let at = row.0 as usize;
     let scale = LAYOUT.scales + 2 * at;
     let scale = times * f32::from_bits(u32::from(u16::from_le_bytes([DATA[scale], DATA[scale + 1]])) << 16);

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use omoide_core::{Tag, TagSet, Valence};
 
-use super::plain::Plain;
+use super::plain::PlainText;
 use super::words::{self, Sense};
 use crate::fold::{Script, fold, is_japanese, script};
 use crate::sentences;
@@ -268,7 +268,7 @@ fn english(sentence: &str) -> Option<FeelingAsked> {
         return None;
     }
     let (text, is_most) = without_degrees(&folded);
-    let plain = Plain::of(&text);
+    let plain = PlainText::of(&text);
     let tokens = tokens(&plain);
     if let Some(span) = superlative_span(&tokens) {
         return Some(span);
@@ -284,19 +284,19 @@ fn english(sentence: &str) -> Option<FeelingAsked> {
     of_senses(felt.map(|found| found.sense), is_most)
 }
 
-struct Token {
+struct AskedToken {
     word: String,
     start: usize,
 }
 
-fn tokens(plain: &Plain) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
+fn tokens(plain: &PlainText) -> Vec<AskedToken> {
+    let mut tokens: Vec<AskedToken> = Vec::new();
     let mut is_open = false;
     for (start, c) in plain.characters.iter().enumerate() {
         let is_letter = c.is_ascii_alphanumeric() || *c == '\'';
         match tokens.last_mut() {
             Some(token) if is_open && is_letter => token.word.push(*c),
-            _ if is_letter => tokens.push(Token { word: c.to_string(), start }),
+            _ if is_letter => tokens.push(AskedToken { word: c.to_string(), start }),
             _ => {}
         }
         is_open = is_letter;
@@ -351,7 +351,7 @@ fn without_degrees(folded: &str) -> (String, bool) {
 }
 
 /// "My worst day", "the best moments".
-fn superlative_span(tokens: &[Token]) -> Option<FeelingAsked> {
+fn superlative_span(tokens: &[AskedToken]) -> Option<FeelingAsked> {
     let at = tokens
         .windows(2)
         .position(|pair| matches!(pair[0].word.as_str(), "worst" | "best") && SPANS.contains(&pair[1].word.as_str()))?;
@@ -367,7 +367,7 @@ fn superlative_span(tokens: &[Token]) -> Option<FeelingAsked> {
 }
 
 /// Whether these words are what someone felt.
-fn is_felt(tokens: &[Token], Range { start: at, end }: Range<usize>, is_most: bool) -> bool {
+fn is_felt(tokens: &[AskedToken], Range { start: at, end }: Range<usize>, is_most: bool) -> bool {
     let word = |place: usize| tokens.get(place).map_or("", |token| token.word.as_str());
     let next = word(end);
     if SPANS.contains(&next) {
@@ -478,7 +478,7 @@ fn japanese(sentence: &str, prompt: &str) -> Option<FeelingAsked> {
     if !has_mark || !(ends_with_noun || ASKING.iter().any(|mark| asked.contains(mark))) {
         return None;
     }
-    let plain = Plain::of(&folded);
+    let plain = PlainText::of(&folded);
     let found = words::find(&plain);
     let felt = found.iter().filter(|found| {
         found.sense.valence.abs() >= 0.5 && !found.is_latin && is_felt_in(&plain, found.start, found.end)
@@ -493,7 +493,7 @@ const FELT_NOUNS: [&str; 24] = [
     "動揺", "激怒", "感激", "苦悩", "恐怖", "不安", "幸福", "最悪", "最高", "孤独",
 ];
 
-fn is_felt_in(plain: &Plain, start: usize, end: usize) -> bool {
+fn is_felt_in(plain: &PlainText, start: usize, end: usize) -> bool {
     let tail: String = plain.characters[end..plain.len().min(end + BETWEEN + 6)].iter().collect();
     let head: String = plain.characters[start.saturating_sub(8)..start].iter().collect();
     let word: String = plain.characters[start..end].iter().collect();

@@ -2,9 +2,9 @@
 
 use omoide_core::Tag;
 
-use super::plain::{Plain, is_clause_mark};
+use super::plain::{PlainText, is_clause_mark};
 use super::wishes;
-use super::words::{self, Found};
+use super::words::{self, FeelingWord};
 use crate::fold::{Script, script};
 
 /// How much a cue counts when the text goes on with "but".
@@ -14,7 +14,7 @@ const CONTRAST_REACH: usize = 60;
 
 /// What a word, a wish or a laugh says of the feeling.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Cue {
+pub(super) struct FeelingCue {
     pub(super) valence: f32,
     pub(super) arousal: f32,
     pub(super) tags: Vec<Tag>,
@@ -29,7 +29,7 @@ pub(super) struct Cue {
     pub(super) place: usize,
 }
 
-impl Cue {
+impl FeelingCue {
     pub(super) fn new(valence: f32, arousal: f32, tags: &[Tag], place: usize) -> Self {
         Self {
             valence,
@@ -54,10 +54,10 @@ impl Cue {
 }
 
 /// The cues of a text, in order.
-pub(super) fn find(plain: &Plain) -> Vec<Cue> {
+pub(super) fn find(plain: &PlainText) -> Vec<FeelingCue> {
     let contrasts = contrasts(plain);
     let found = words::find(plain);
-    let mut cues: Vec<Cue> = found.iter().filter_map(|found| cue(plain, *found)).collect();
+    let mut cues: Vec<FeelingCue> = found.iter().filter_map(|found| cue(plain, *found)).collect();
     cues.extend(wishes::find(plain, &found));
     cues.sort_by_key(|cue| cue.place);
     weep_for_joy(plain, &mut cues);
@@ -71,12 +71,12 @@ pub(super) fn find(plain: &Plain) -> Vec<Cue> {
     cues
 }
 
-fn cue(plain: &Plain, found: Found) -> Option<Cue> {
+fn cue(plain: &PlainText, found: FeelingWord) -> Option<FeelingCue> {
     let sense = found.sense;
     if sense.valence == 0.0 && sense.tags.is_empty() {
         return None;
     }
-    let word = Cue::new(sense.valence, sense.arousal, &sense.tags, found.start);
+    let word = FeelingCue::new(sense.valence, sense.arousal, &sense.tags, found.start);
     let mut word = weighed(word, plain, found);
     if sense.valence > 0.0 && plain.has_at(found.start, "not ") {
         word.is_litotes = true;
@@ -90,9 +90,9 @@ fn cue(plain: &Plain, found: Found) -> Option<Cue> {
 }
 
 /// Another's anger: it is no good news, but it is not felt.
-fn of_other(cue: Cue) -> Cue {
+fn of_other(cue: FeelingCue) -> FeelingCue {
     let denied = cue.tags.clone();
-    Cue { tags: Vec::new(), denied, ..cue.scaled(OTHERS_ANGER) }
+    FeelingCue { tags: Vec::new(), denied, ..cue.scaled(OTHERS_ANGER) }
 }
 
 /// How much another's anger counts beside one's own.
@@ -100,7 +100,7 @@ const OTHERS_ANGER: f32 = 0.3;
 
 /// Whether the subject of a feeling is someone else: "my boss was furious", 部長が激怒した. Who is only named by a passive
 /// (部長に怒られた) or not at all leaves it to who speaks.
-fn is_of_other(plain: &Plain, found: Found) -> bool {
+fn is_of_other(plain: &PlainText, found: FeelingWord) -> bool {
     if found.is_latin {
         let before = window(plain, plain.clause_from(found.start, 40), found.start);
         let words: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
@@ -223,7 +223,7 @@ const OTHERS: &[&str] = &[
 ];
 
 /// Who weeps for joy or from relief is not sad: "I cried from relief", 嬉しくて泣いた.
-fn weep_for_joy(plain: &Plain, cues: &mut [Cue]) {
+fn weep_for_joy(plain: &PlainText, cues: &mut [FeelingCue]) {
     const TEARS: [&str; 8] = ["cried", "cry", "crying", "tears", "tear", "泣", "涙", "teared"];
     const REASONS: [&str; 8] = [" from ", " of ", " with ", " out of ", " in ", " for ", " because ", " i "];
     let glad: Vec<usize> = cues
@@ -254,7 +254,7 @@ fn weep_for_joy(plain: &Plain, cues: &mut [Cue]) {
                 }
         };
         if glad.iter().any(is_why) {
-            *cue = Cue { valence: -0.25 * cue.valence, denied: std::mem::take(&mut cue.tags), ..cue.clone() };
+            *cue = FeelingCue { valence: -0.25 * cue.valence, denied: std::mem::take(&mut cue.tags), ..cue.clone() };
         }
     }
 }
@@ -262,7 +262,7 @@ fn weep_for_joy(plain: &Plain, cues: &mut [Cue]) {
 const TEARS_REACH: usize = 28;
 
 /// A wish that is spoken in spite of a fear is what is felt: 恥ずかしいけど出てみたい.
-fn dare(contrasts: &[usize], cues: &mut [Cue]) {
+fn dare(contrasts: &[usize], cues: &mut [FeelingCue]) {
     let bad: Vec<usize> = cues.iter().filter(|cue| cue.valence < 0.0).map(|cue| cue.place).collect();
     let mut dared = None;
     for cue in cues.iter_mut().filter(|cue| cue.tags == [Tag::Hope] && cue.valence > 0.0) {
@@ -281,17 +281,17 @@ fn dare(contrasts: &[usize], cues: &mut [Cue]) {
 const IN_SPITE_OF: f32 = 0.4;
 const DARED: f32 = 1.2;
 
-fn weighed(cue: Cue, plain: &Plain, found: Found) -> Cue {
+fn weighed(cue: FeelingCue, plain: &PlainText, found: FeelingWord) -> FeelingCue {
     let window = window(plain, plain.clause_from(found.start, if found.is_latin { 24 } else { 10 }), found.start);
     let has = |list: &[&str]| list.iter().any(|w| window.contains(w));
     let (strong, weak) = if found.is_latin { (STRONG_LATIN, WEAK_LATIN) } else { (STRONG, WEAK) };
     let is_excessive =
         !found.is_latin && ["すぎ", "過ぎ"].iter().any(|w| (0..3).any(|d| plain.has_at(found.end + d, w)));
     if has(weak) {
-        Cue { valence: cue.valence * 0.7, arousal: (cue.arousal - 7.0).max(10.0), ..cue }
+        FeelingCue { valence: cue.valence * 0.7, arousal: (cue.arousal - 7.0).max(10.0), ..cue }
     } else if has(strong) || is_excessive {
         let valence = (cue.valence * 1.3).clamp(-5.0, 5.0);
-        Cue { valence, arousal: (cue.arousal + 7.0).min(100.0), is_stressed: true, ..cue }
+        FeelingCue { valence, arousal: (cue.arousal + 7.0).min(100.0), is_stressed: true, ..cue }
     } else {
         cue
     }
@@ -374,11 +374,11 @@ const WEAK: &[&str] = &[
     "わりと",
 ];
 
-fn window(plain: &Plain, from: usize, to: usize) -> String {
+fn window(plain: &PlainText, from: usize, to: usize) -> String {
     plain.characters[from..to].iter().collect()
 }
 
-fn negated_before(plain: &Plain, place: usize) -> bool {
+fn negated_before(plain: &PlainText, place: usize) -> bool {
     let window = window(plain, plain.clause_from(place, 32), place);
     let words: Vec<&str> = window.split(' ').filter(|w| !w.is_empty()).rev().take(3).collect();
     words.iter().enumerate().any(|(back, word)| {
@@ -416,7 +416,7 @@ fn is_negator(word: &str) -> bool {
 }
 
 /// くない, じゃない, てません, なかった in what follows a word, before the clause goes on.
-fn negated_after(plain: &Plain, place: usize) -> bool {
+fn negated_after(plain: &PlainText, place: usize) -> bool {
     // 諦めるしかない: only that is left.
     if place >= 2 && plain.has_at(place - 2, "しか") {
         return false;
@@ -464,12 +464,19 @@ fn goes_on(between: &str) -> bool {
 }
 
 /// A cue that is denied: the good turns mildly bad, the bad mildly good, and calmer.
-fn turned(cue: Cue) -> Cue {
+fn turned(cue: FeelingCue) -> FeelingCue {
     let share = if cue.valence > 0.0 { -0.6 } else { -0.35 };
     let mut tags: Vec<Tag> = cue.tags.iter().filter_map(|tag| opposite(*tag)).collect();
     tags.dedup();
     let denied = if cue.valence < 0.0 { cue.tags.clone() } else { Vec::new() };
-    Cue { valence: cue.valence * share, arousal: 0.5 * cue.arousal + 17.0, tags, denied, is_negated: true, ..cue }
+    FeelingCue {
+        valence: cue.valence * share,
+        arousal: 0.5 * cue.arousal + 17.0,
+        tags,
+        denied,
+        is_negated: true,
+        ..cue
+    }
 }
 
 fn opposite(tag: Tag) -> Option<Tag> {
@@ -485,7 +492,7 @@ fn opposite(tag: Tag) -> Option<Tag> {
 }
 
 /// The places where the text turns: けど, ですが, しかし, but.
-fn contrasts(plain: &Plain) -> Vec<usize> {
+fn contrasts(plain: &PlainText) -> Vec<usize> {
     let mut places = Vec::new();
     for place in 0..plain.len() {
         let Some(c) = plain.at(place) else { break };
@@ -517,11 +524,11 @@ mod tests {
     use super::*;
 
     fn after(tail: &str) -> bool {
-        negated_after(&Plain::of(tail), 0)
+        negated_after(&PlainText::of(tail), 0)
     }
 
     fn before(head: &str) -> bool {
-        let plain = Plain::of(head);
+        let plain = PlainText::of(head);
         negated_before(&plain, plain.len())
     }
 
@@ -538,7 +545,7 @@ mod tests {
 
     #[test]
     fn what_comes_before_but_counts_less() {
-        let cues = find(&Plain::of("美味しいけど高すぎる"));
+        let cues = find(&PlainText::of("美味しいけど高すぎる"));
         assert!(cues[0].share < 1.0 && (cues[1].share - 1.0).abs() < 1e-6, "{cues:?}");
     }
 }

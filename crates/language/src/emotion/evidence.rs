@@ -2,9 +2,9 @@
 
 use omoide_core::Tag;
 
-use super::cues::Cue;
+use super::cues::FeelingCue;
 use super::marks::Marks;
-use super::plain::Plain;
+use super::plain::PlainText;
 use crate::embedding::{self, DIMENSIONS};
 use crate::fold::{Script, script};
 
@@ -15,7 +15,7 @@ const MOST_GRAMS: usize = 400;
 
 /// The evidence that a text gives of its feeling.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Evidence {
+pub struct FeelingEvidence {
     /// Sums over cues and marks, the same for every language.
     pub dense: Vec<f32>,
     /// Hashes of the Latin words and pairs of words, sorted, without repeats.
@@ -24,21 +24,21 @@ pub struct Evidence {
     pub vector: [f32; DIMENSIONS],
 }
 
-impl Evidence {
-    pub(super) fn of(text: &str, plain: &Plain, cues: &[Cue], marks: Marks) -> Self {
+impl FeelingEvidence {
+    pub(super) fn of(text: &str, plain: &PlainText, cues: &[FeelingCue], marks: Marks) -> Self {
         let vector = embedding::vector(text).unwrap_or([0.0; DIMENSIONS]);
         Self { dense: dense(cues, marks), grams: grams(plain), vector }
     }
 }
 
-fn dense(cues: &[Cue], marks: Marks) -> Vec<f32> {
+fn dense(cues: &[FeelingCue], marks: Marks) -> Vec<f32> {
     let sum = |pick: fn(f32) -> f32| cues.iter().map(|c| pick(c.valence)).sum::<f32>();
     let most = |pick: fn(f32) -> f32| cues.iter().map(|c| pick(c.valence)).fold(0.0, f32::max);
     let good: fn(f32) -> f32 = |v| v.max(0.0);
     let bad: fn(f32) -> f32 = |v| (-v).max(0.0);
     let (goods, bads) = (sum(good), sum(bad));
     let last = cues.iter().rev().find(|c| c.valence.abs() >= 0.3).map_or(0.0, |c| c.valence);
-    let arousals = |c: &Cue| (c.arousal - 30.0) / 50.0;
+    let arousals = |c: &FeelingCue| (c.arousal - 30.0) / 50.0;
     let agitation = cues.iter().map(arousals).fold(0.0, f32::max);
     let mean = if cues.is_empty() { 0.0 } else { cues.iter().map(arousals).sum::<f32>() / cues.len() as f32 };
     let flag = |is: bool| if is { 1.0 } else { 0.0 };
@@ -70,7 +70,7 @@ fn dense(cues: &[Cue], marks: Marks) -> Vec<f32> {
 }
 
 /// How much the cues say for each tag.
-pub(super) fn tag_weights(cues: &[Cue]) -> [f32; Tag::ALL.len()] {
+pub(super) fn tag_weights(cues: &[FeelingCue]) -> [f32; Tag::ALL.len()] {
     let mut weights = [0.0; Tag::ALL.len()];
     for cue in cues {
         for tag in &cue.tags {
@@ -80,7 +80,7 @@ pub(super) fn tag_weights(cues: &[Cue]) -> [f32; Tag::ALL.len()] {
     weights
 }
 
-fn grams(plain: &Plain) -> Vec<u32> {
+fn grams(plain: &PlainText) -> Vec<u32> {
     let mut grams = Vec::new();
     let mut last = START;
     let mut place = 0;

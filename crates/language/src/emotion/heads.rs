@@ -6,7 +6,7 @@
 
 use omoide_core::Tag;
 
-use super::evidence::{DENSE, Evidence};
+use super::evidence::{DENSE, FeelingEvidence};
 use crate::embedding::DIMENSIONS;
 
 static WEIGHTS: &[u8] = include_bytes!("../../data/feeling.bin");
@@ -72,7 +72,7 @@ pub(super) struct Common {
     pub(super) arousal: f32,
 }
 
-pub(super) fn english(evidence: &Evidence) -> English {
+pub(super) fn english(evidence: &FeelingEvidence) -> English {
     let mut sums = [0.0; HEADS];
     sums.iter_mut().enumerate().for_each(|(head, sum)| *sum = float(BIASES + 4 * head));
     add_numbers(evidence, WEIGHTS_AT, &mut sums);
@@ -98,7 +98,7 @@ pub(super) fn english(evidence: &Evidence) -> English {
     }
 }
 
-pub(super) fn common(evidence: &Evidence) -> Common {
+pub(super) fn common(evidence: &FeelingEvidence) -> Common {
     let mut sums = [0.0; COMMON_HEADS];
     // A text without words has no side, rather than the side of the mean text.
     if evidence.vector.iter().any(|x| *x != 0.0) {
@@ -108,7 +108,7 @@ pub(super) fn common(evidence: &Evidence) -> Common {
     Common { side: sums[0], score: sums[1], arousal: sums[2] }
 }
 
-fn add_numbers<const N: usize>(evidence: &Evidence, from: usize, sums: &mut [f32; N]) {
+fn add_numbers<const N: usize>(evidence: &FeelingEvidence, from: usize, sums: &mut [f32; N]) {
     for (row, number) in evidence.dense.iter().chain(&evidence.vector).enumerate() {
         if *number != 0.0 {
             let weights = &WEIGHTS[from + 4 * N * row..from + 4 * N * (row + 1)];

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use omoide_core::Category;
 
-use super::{Reading, percent};
+use super::{EmotionReading, percent};
 use crate::fold::fold;
 use crate::lexicon::PhraseTable;
 use crate::protection;
@@ -20,7 +20,7 @@ const KEPT: f32 = 8.0;
 const CHORE_BASE: f32 = 18.0;
 
 /// 0 to 100.
-pub(super) fn intensity(said: &str, category: &Category, reading: &Reading) -> u8 {
+pub(super) fn intensity(said: &str, category: &Category, reading: &EmotionReading) -> u8 {
     let (base, gain, sway) = match category {
         Category::Casual | Category::Other(_) => (15.0, 9.0, 6.0),
         Category::Work if is_chore(said) => (CHORE_BASE, 3.0, 1.0),

@@ -2,7 +2,7 @@
 
 use omoide_core::Valence;
 
-use super::cues::Cue;
+use super::cues::FeelingCue;
 use super::heads::{Common, English};
 use super::marks::Marks;
 
@@ -40,7 +40,7 @@ pub(super) struct Lean {
 }
 
 impl Lean {
-    pub(super) fn by_heads(english: &English, cues: &[Cue], is_cry: bool) -> Self {
+    pub(super) fn by_heads(english: &English, cues: &[FeelingCue], is_cry: bool) -> Self {
         let (mut good, mut bad, mut score) = (english.good, english.bad, english.score);
         let said: f32 = cues.iter().map(|cue| cue.valence).sum();
         // The heads count words; that "not bad" is praise is known to the cues.
@@ -64,7 +64,7 @@ impl Lean {
         Self { good, bad, score: (SCORE_SCALE * score).tanh() }
     }
 
-    pub(super) fn by_cues(cues: &[Cue], marks: Marks, common: Common) -> Self {
+    pub(super) fn by_cues(cues: &[FeelingCue], marks: Marks, common: Common) -> Self {
         let said: f32 = cues.iter().map(|cue| cue.valence).sum();
         let leaning = HEAD_SHARE * (0.5 * (common.side + common.score)).clamp(-MOST_SPREADS, MOST_SPREADS);
         let cry = if marks.exclamations > 0 { CRY } else { 0.0 };

@@ -9,7 +9,7 @@ const MOST_OF_AN_END: usize = 12_000;
 
 /// The characters of a folded text, made plain.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Plain {
+pub(super) struct PlainText {
     /// Katakana as hiragana; no run of a letter longer than a word has it; blanks one space.
     pub(super) characters: Vec<char>,
     /// Whether the character was written in katakana.
@@ -20,7 +20,7 @@ pub(super) struct Plain {
     places: Vec<usize>,
 }
 
-impl Plain {
+impl PlainText {
     pub(super) fn of(folded: &str) -> Self {
         let mut plain = Self::default();
         let (head, tail) = ends(folded);
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     fn plain(text: &str) -> String {
-        Plain::of(text).characters.into_iter().collect()
+        PlainText::of(text).characters.into_iter().collect()
     }
 
     #[test]
@@ -176,6 +176,6 @@ mod tests {
     #[test]
     fn only_the_ends_of_a_long_text_are_read() {
         let text = "あ".repeat(20_000);
-        assert!(Plain::of(&text).len() < 10_000);
+        assert!(PlainText::of(&text).len() < 10_000);
     }
 }

@@ -2,7 +2,7 @@
 
 use omoide_core::{Tag, Valence};
 
-use super::cues::Cue;
+use super::cues::FeelingCue;
 use super::evidence::tag_weights;
 use super::heads::{self, English};
 use super::marks::Marks;
@@ -17,7 +17,13 @@ const PLAINLY_SAID: f32 = 2.0;
 const CONTRADICTED: f32 = -1.0;
 
 /// At most four tags, in S0's order.
-pub(super) fn tags(cues: &[Cue], english: Option<&English>, marks: Marks, valence: Valence, arousal: f32) -> Vec<Tag> {
+pub(super) fn tags(
+    cues: &[FeelingCue],
+    english: Option<&English>,
+    marks: Marks,
+    valence: Valence,
+    arousal: f32,
+) -> Vec<Tag> {
     let mut weights = tag_weights(cues);
     // Trailing off in a low, bad mood is sadness, whatever the words were.
     if marks.trails_off() && valence == Valence::Negative && arousal <= 40.0 {

@@ -2,13 +2,13 @@
 
 use omoide_core::Tag;
 
-use super::cues::Cue;
-use super::plain::Plain;
-use super::words::Found;
+use super::cues::FeelingCue;
+use super::plain::PlainText;
+use super::words::FeelingWord;
 use crate::fold::{Script, script};
 
 /// The cues that no single word gives; a wish that the lexicon knows (帰りたい) is left to it.
-pub(super) fn find(plain: &Plain, found: &[Found]) -> Vec<Cue> {
+pub(super) fn find(plain: &PlainText, found: &[FeelingWord]) -> Vec<FeelingCue> {
     let mut cues = Vec::new();
     let mut known = found.iter().peekable();
     for place in 0..plain.len() {
@@ -19,7 +19,7 @@ pub(super) fn find(plain: &Plain, found: &[Found]) -> Vec<Cue> {
         }
         match plain.characters[place] {
             'た' if is_wish(plain, place) => cues.push(wish(plain, place)),
-            'う' if is_resolution(plain, place) => cues.push(Cue::new(0.2, 42.0, &[Tag::Determination], place)),
+            'う' if is_resolution(plain, place) => cues.push(FeelingCue::new(0.2, 42.0, &[Tag::Determination], place)),
             'て' | 'で' => cues.extend(favour_or_mishap(plain, place)),
             'w' | '笑' | '草' => cues.extend(laugh(plain, place)),
             _ => {}
@@ -29,11 +29,11 @@ pub(super) fn find(plain: &Plain, found: &[Found]) -> Vec<Cue> {
 }
 
 /// 作ってくれた is thanked for, 来てくれない complained of, 割ってしまった regretted.
-fn favour_or_mishap(plain: &Plain, place: usize) -> Option<Cue> {
+fn favour_or_mishap(plain: &PlainText, place: usize) -> Option<FeelingCue> {
     let has = |forms: &[&str]| forms.iter().any(|form| plain.has_at(place + 1, form));
     if has(&["くれな", "もらえな", "いただけな", "くれません", "もらえません", "いただけません"])
     {
-        Some(Cue::new(-1.0, 42.0, &[Tag::Frustration], place))
+        Some(FeelingCue::new(-1.0, 42.0, &[Tag::Frustration], place))
     } else if has(&[
         "くれた",
         "くれて",
@@ -46,16 +46,16 @@ fn favour_or_mishap(plain: &Plain, place: usize) -> Option<Cue> {
         "もらえた",
         "いただけた",
     ]) {
-        Some(Cue::new(0.8, 38.0, &[Tag::Gratitude], place))
+        Some(FeelingCue::new(0.8, 38.0, &[Tag::Gratitude], place))
     } else if has(&["しまった", "しまって", "しまい", "しもた"]) {
-        Some(Cue::new(-0.6, 38.0, &[Tag::Regret], place))
+        Some(FeelingCue::new(-0.6, 38.0, &[Tag::Regret], place))
     } else {
         None
     }
 }
 
 /// 行きたい, 見たかった, but not 冷たい or 猫みたい.
-fn is_wish(plain: &Plain, place: usize) -> bool {
+fn is_wish(plain: &PlainText, place: usize) -> bool {
     let ends_right = plain.at(place + 1).is_some_and(|c| matches!(c, 'い' | 'く' | 'か'));
     let Some(before) = plain.before(place) else { return false };
     let stem_before = place.checked_sub(2).and_then(|at| plain.at(at));
@@ -71,18 +71,18 @@ fn is_wish(plain: &Plain, place: usize) -> bool {
     ends_right && is_stem && is_form && !plain.has_at(place, "たいてい") && !plain.has_at(place, "たいへん")
 }
 
-fn wish(plain: &Plain, place: usize) -> Cue {
+fn wish(plain: &PlainText, place: usize) -> FeelingCue {
     if plain.has_at(place, "たくない") || plain.has_at(place, "たくなかった") {
-        return Cue::new(-1.2, 42.0, &[Tag::Frustration], place);
+        return FeelingCue::new(-1.2, 42.0, &[Tag::Frustration], place);
     }
     if plain.has_at(place, "たかった") {
-        return Cue::new(-0.3, 38.0, &[Tag::Hope], place);
+        return FeelingCue::new(-0.3, 38.0, &[Tag::Hope], place);
     }
-    Cue::new(0.2, 42.0, &[Tag::Hope], place)
+    FeelingCue::new(0.2, 42.0, &[Tag::Hope], place)
 }
 
 /// 行こう, 寝よう at the end of a clause.
-fn is_resolution(plain: &Plain, place: usize) -> bool {
+fn is_resolution(plain: &PlainText, place: usize) -> bool {
     let Some(before) = plain.before(place) else { return false };
     if !plain.closes_clause(place + 1) && !plain.has_at(place + 1, "と思") {
         return false;
@@ -102,7 +102,7 @@ fn is_resolution(plain: &Plain, place: usize) -> bool {
 }
 
 /// A laugh at the end of a clause: 草, w, www, 笑.
-fn laugh(plain: &Plain, place: usize) -> Option<Cue> {
+fn laugh(plain: &PlainText, place: usize) -> Option<FeelingCue> {
     let c = plain.at(place)?;
     let before = plain.before(place)?;
     let is_first = before != c;
@@ -115,7 +115,7 @@ fn laugh(plain: &Plain, place: usize) -> Option<Cue> {
     let closes = (place..place + 4).find(|at| plain.at(*at) != Some(c)).is_none_or(|at| {
         plain.at(at).is_none_or(|n| script(n) == Script::Mark || c == 'w' && script(n) != Script::Letter)
     });
-    (is_first && behind_kana && closes).then(|| Cue::new(0.5, 46.0, &[Tag::Joy], place))
+    (is_first && behind_kana && closes).then(|| FeelingCue::new(0.5, 46.0, &[Tag::Joy], place))
 }
 
 #[cfg(test)]
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn tags(text: &str) -> Vec<Tag> {
-        find(&Plain::of(text), &[]).into_iter().flat_map(|cue| cue.tags).collect()
+        find(&PlainText::of(text), &[]).into_iter().flat_map(|cue| cue.tags).collect()
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use omoide_core::Tag;
 
-use super::plain::Plain;
+use super::plain::PlainText;
 use crate::fold::{Script, fold, script};
 use crate::lexicon::{Edges, data_lines};
 
@@ -22,7 +22,7 @@ pub(super) struct Sense {
 
 /// A feeling word in its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct FeelingWord {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) sense: &'static Sense,
@@ -30,7 +30,7 @@ pub(super) struct Found {
 }
 
 /// All feeling words of a text, none overlapping another, in order.
-pub(super) fn find(plain: &Plain) -> Vec<Found> {
+pub(super) fn find(plain: &PlainText) -> Vec<FeelingWord> {
     let lexicon: &'static Lexicon = &LEXICON;
     let mut found = Vec::new();
     let mut place = 0;
@@ -51,12 +51,12 @@ struct Lexicon {
     senses: Vec<Sense>,
     letters: Vec<char>,
     /// Sorted by their first two letters, the longest first.
-    words: Vec<Word>,
+    words: Vec<WordForm>,
     buckets: HashMap<(char, char), (u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Word {
+struct WordForm {
     from: u32,
     length: u8,
     sense: u16,
@@ -70,7 +70,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(include_str!(
 impl Lexicon {
     fn read(data: &str) -> Self {
         let mut lexicon = Self { senses: Vec::new(), letters: Vec::new(), words: Vec::new(), buckets: HashMap::new() };
-        let mut plain = Plain::default();
+        let mut plain = PlainText::default();
         for line in data_lines(data) {
             if let Some((sense, words)) = sense(line) {
                 lexicon.senses.push(sense);
@@ -78,7 +78,7 @@ impl Lexicon {
             }
         }
         let letters = &lexicon.letters;
-        let key = |word: &Word| (letters[word.from as usize], second(letters, word));
+        let key = |word: &WordForm| (letters[word.from as usize], second(letters, word));
         lexicon.words.sort_by_cached_key(|word| {
             (key(word), u8::MAX - word.length, !(word.edges.opens_clause || word.edges.closes_clause), word.class == 0)
         });
@@ -92,7 +92,7 @@ impl Lexicon {
     }
 
     /// `plain` is room to work in, the same for all words: there are thousands of them, and the first answer waits.
-    fn add(&mut self, written: &str, plain: &mut Plain) {
+    fn add(&mut self, written: &str, plain: &mut PlainText) {
         let (edges, rest) = Edges::of(written);
         let (class, rest) = match rest.rsplit_once('/') {
             Some((stem, class)) if class.len() == 1 && stem.chars().next().is_some_and(|c| !c.is_ascii()) => {
@@ -116,10 +116,10 @@ impl Lexicon {
         }
         let from = self.letters.len() as u32;
         self.letters.extend_from_slice(&plain.characters);
-        self.words.push(Word { from, length, sense, class, edges, in_katakana });
+        self.words.push(WordForm { from, length, sense, class, edges, in_katakana });
     }
 
-    fn longest_at(&'static self, plain: &Plain, place: usize) -> Option<Found> {
+    fn longest_at(&'static self, plain: &PlainText, place: usize) -> Option<FeelingWord> {
         let first = plain.at(place)?;
         if script(first) == Script::Letter && plain.before(place).is_some_and(|b| script(b) == Script::Letter) {
             return None;
@@ -133,17 +133,17 @@ impl Lexicon {
         exact.or(drawn).or_else(|| self.longest_of((first, '\0'), plain, place))
     }
 
-    fn longest_of(&'static self, key: (char, char), plain: &Plain, place: usize) -> Option<Found> {
+    fn longest_of(&'static self, key: (char, char), plain: &PlainText, place: usize) -> Option<FeelingWord> {
         let (from, to) = *self.buckets.get(&key)?;
         self.words[from as usize..to as usize].iter().find_map(|word| {
             let end = self.end_of(word, plain, place)?;
             let is_latin = plain.at(place).is_some_and(|c| c.is_ascii_alphabetic());
-            Some(Found { start: place, end, sense: &self.senses[usize::from(word.sense)], is_latin })
+            Some(FeelingWord { start: place, end, sense: &self.senses[usize::from(word.sense)], is_latin })
         })
     }
 
     /// Where the word ends when it stands at `place` as its class wants it.
-    fn end_of(&self, word: &Word, plain: &Plain, place: usize) -> Option<usize> {
+    fn end_of(&self, word: &WordForm, plain: &PlainText, place: usize) -> Option<usize> {
         let letters = &self.letters[word.from as usize..word.from as usize + usize::from(word.length)];
         let mut end = place;
         for (index, letter) in letters.iter().enumerate() {
@@ -182,7 +182,7 @@ fn is_folded(c: char) -> bool {
     matches!(c, 'a'..='z' | '0'..='9' | '\'' | '-' | '!' | '?' | 'ぁ'..='ん' | 'ァ'..='ヶ' | 'ー' | '一'..='龥' | '々')
 }
 
-fn second(letters: &[char], word: &Word) -> char {
+fn second(letters: &[char], word: &WordForm) -> char {
     if word.length < 2 { '\0' } else { letters[word.from as usize + 1] }
 }
 
@@ -190,7 +190,7 @@ fn draws_out(c: char) -> bool {
     matches!(c, 'ー' | '〜' | '~' | 'っ' | 'ぁ' | 'ぃ' | 'ぅ' | 'ぇ' | 'ぉ')
 }
 
-fn latin_end(word: &Word, plain: &Plain, end: usize) -> Option<usize> {
+fn latin_end(word: &WordForm, plain: &PlainText, end: usize) -> Option<usize> {
     let is_letter = |place: usize| plain.at(place).is_some_and(|c| script(c) == Script::Letter);
     if word.edges.goes_on {
         let mut end = end;
@@ -208,13 +208,13 @@ fn is_within_kanji(before: Option<char>, after: Option<char>) -> bool {
 }
 
 /// Whether the kana at `place` belong to a word that begins before them: いつか in 思いつかない.
-fn is_inside_word(plain: &Plain, place: usize) -> bool {
+fn is_inside_word(plain: &PlainText, place: usize) -> bool {
     let follows = plain.before(place).is_some_and(|b| matches!(script(b), Script::Hiragana | Script::Kanji));
     follows && !plain.may_begin_word(place)
 }
 
 /// A short word in katakana is no part of a longer one: クソ is not in マッソクソ, nor グロ in グローバル.
-fn fits_katakana(word: &Word, length: usize, plain: &Plain, place: usize, end: usize) -> bool {
+fn fits_katakana(word: &WordForm, length: usize, plain: &PlainText, place: usize, end: usize) -> bool {
     let is_katakana = |at: usize| plain.is_katakana.get(at).copied().unwrap_or(false);
     let turns_katakana = (place + 1..end).any(|at| is_katakana(at) && !is_katakana(at - 1));
     if !is_katakana(place) {
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        let plain = Plain::of(&fold(text));
+        let plain = PlainText::of(&fold(text));
         find(&plain).into_iter().map(|f| plain.characters[f.start..f.end].iter().collect()).collect()
     }
 

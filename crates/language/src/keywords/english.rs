@@ -16,7 +16,7 @@ const WRAPPED_LINE: usize = 40;
 
 /// A noun phrase in place, with how much it tells.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Phrase {
+pub(super) struct NounPhrase {
     pub(super) place: Range<usize>,
     pub(super) words: Vec<String>,
     pub(super) information: f32,
@@ -25,7 +25,7 @@ pub(super) struct Phrase {
 }
 
 /// The noun phrases of a text in their order.
-pub(super) fn phrases(text: &str) -> Vec<Phrase> {
+pub(super) fn phrases(text: &str) -> Vec<NounPhrase> {
     let words = words(text);
     let tags = tags(&words);
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn phrases(text: &str) -> Vec<Phrase> {
     found
 }
 
-struct Word<'a> {
+struct TaggedWord<'a> {
     surface: &'a str,
     folded: String,
     start: usize,
@@ -58,19 +58,19 @@ struct Word<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tag {
+enum WordTag {
     Other,
     Verb,
     Adjective,
     Noun,
 }
 
-fn joins(tag: Tag) -> bool {
-    matches!(tag, Tag::Adjective | Tag::Noun)
+fn joins(tag: WordTag) -> bool {
+    matches!(tag, WordTag::Adjective | WordTag::Noun)
 }
 
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut words: Vec<Word<'_>> = Vec::new();
+fn words(text: &str) -> Vec<TaggedWord<'_>> {
+    let mut words: Vec<TaggedWord<'_>> = Vec::new();
     let mut opens = true;
     let mut sentence = 0;
     let mut before_end = 0;
@@ -113,7 +113,7 @@ fn wraps(text: &str, line_start: usize, end: usize, next: usize) -> bool {
     gap.matches('\n').count() == 1 && end - line_start >= WRAPPED_LINE && (is_indented || goes_on)
 }
 
-fn word<'a>(morpheme: &Morpheme<'a>, is_beside: bool, opens_sentence: bool, sentence: usize) -> Word<'a> {
+fn word<'a>(morpheme: &Morpheme<'a>, is_beside: bool, opens_sentence: bool, sentence: usize) -> TaggedWord<'a> {
     let whole = morpheme.surface;
     let bare = whole.strip_suffix("'s").or_else(|| whole.strip_suffix("’s")).unwrap_or(whole);
     let folded = fold(bare);
@@ -123,7 +123,7 @@ fn word<'a>(morpheme: &Morpheme<'a>, is_beside: bool, opens_sentence: bool, sent
     let is_name = !uses.any(Uses::CLOSED) && (is_acronym || (is_capital && !opens_sentence));
     let is_code = morpheme.part == PartOfSpeech::Code;
     let is_possessive = bare.len() < whole.len();
-    Word {
+    TaggedWord {
         surface: bare,
         folded,
         start: morpheme.start,
@@ -146,7 +146,7 @@ fn is_no_keyword(bare: &str, folded: &str) -> bool {
 }
 
 /// In A Heading Like This a capital does not make a name.
-fn unname_headings(words: &mut [Word<'_>]) {
+fn unname_headings(words: &mut [TaggedWord<'_>]) {
     for sentence in words.chunk_by_mut(|a, b| a.sentence == b.sentence) {
         let long = sentence.iter().filter(|w| w.surface.len() >= 4).count();
         let capital =
@@ -160,7 +160,7 @@ fn unname_headings(words: &mut [Word<'_>]) {
     }
 }
 
-fn tags(words: &[Word<'_>]) -> Vec<Tag> {
+fn tags(words: &[TaggedWord<'_>]) -> Vec<WordTag> {
     let mut tags = Vec::with_capacity(words.len());
     for (index, word) in words.iter().enumerate() {
         let before = index.checked_sub(1).filter(|_| word.is_beside).map(|at| (&words[at], tags[at]));
@@ -170,62 +170,68 @@ fn tags(words: &[Word<'_>]) -> Vec<Tag> {
     tags
 }
 
-fn tag(word: &Word<'_>, before: Option<(&Word<'_>, Tag)>, after: Option<&Word<'_>>) -> Tag {
+fn tag(word: &TaggedWord<'_>, before: Option<(&TaggedWord<'_>, WordTag)>, after: Option<&TaggedWord<'_>>) -> WordTag {
     let can = |other| word.uses.any(other);
     let is_one_letter = word.folded.chars().nth(1).is_none();
     if can(Uses::CLOSED) || is_one_letter {
-        return Tag::Other;
+        return WordTag::Other;
     }
     if word.is_code || word.is_name {
-        return Tag::Noun;
+        return WordTag::Noun;
     }
     if can(Uses::ADVERB) || can(Uses::PLAIN) {
-        return Tag::Other;
+        return WordTag::Other;
     }
-    let is_awaiting_noun = before.is_some_and(|(w, t)| t == Tag::Adjective || is_before_noun(w));
+    let is_awaiting_noun = before.is_some_and(|(w, t)| t == WordTag::Adjective || is_before_noun(w));
     let next_is_noun = after.is_some_and(|next| !next.uses.any(Uses::CLOSED) && !next.uses.any(Uses::ADVERB));
     let next_is_determiner = after.is_some_and(|next| is_determiner(&next.folded));
     if can(Uses::GERUND) {
-        return if next_is_determiner { Tag::Verb } else { Tag::Noun };
+        return if next_is_determiner { WordTag::Verb } else { WordTag::Noun };
     }
     if can(Uses::ING) {
         return ing(word, before, next_is_noun, next_is_determiner);
     }
     if can(Uses::PAST) && !can(Uses::ADJECTIVE) && !can(Uses::NOUN) {
-        let follows_noun = before.is_some_and(|(_, t)| t == Tag::Noun);
+        let follows_noun = before.is_some_and(|(_, t)| t == WordTag::Noun);
         let modifies = next_is_noun && !before.is_some_and(|(w, _)| takes_verb(&w.folded)) && !follows_noun;
-        return if modifies { Tag::Adjective } else { Tag::Verb };
+        return if modifies { WordTag::Adjective } else { WordTag::Verb };
     }
     if can(Uses::THIRD) || can(Uses::BASE) {
         let after_subject = before.is_some_and(|(w, _)| takes_verb(&w.folded));
         let takes_name = can(Uses::THIRD) && after.is_some_and(|next| next.is_name);
-        let follows_plural = before.is_some_and(|(w, t)| t == Tag::Noun && w.folded.ends_with('s') && can(Uses::BASE));
+        let follows_plural =
+            before.is_some_and(|(w, t)| t == WordTag::Noun && w.folded.ends_with('s') && can(Uses::BASE));
         let governs = (next_is_determiner && !is_awaiting_noun)
-            || (takes_name && before.is_some_and(|(_, t)| t == Tag::Noun))
+            || (takes_name && before.is_some_and(|(_, t)| t == WordTag::Noun))
             || (follows_plural && after.is_some_and(|next| next.folded == "to"));
         let is_noun = can(Uses::NOUN) && !after_subject && !governs;
-        return if is_noun || (is_awaiting_noun && !after_subject) { Tag::Noun } else { Tag::Verb };
+        return if is_noun || (is_awaiting_noun && !after_subject) { WordTag::Noun } else { WordTag::Verb };
     }
-    if can(Uses::ADJECTIVE) && !can(Uses::NOUN) { Tag::Adjective } else { Tag::Noun }
+    if can(Uses::ADJECTIVE) && !can(Uses::NOUN) { WordTag::Adjective } else { WordTag::Noun }
 }
 
-fn ing(word: &Word<'_>, before: Option<(&Word<'_>, Tag)>, next_is_noun: bool, next_is_determiner: bool) -> Tag {
+fn ing(
+    word: &TaggedWord<'_>,
+    before: Option<(&TaggedWord<'_>, WordTag)>,
+    next_is_noun: bool,
+    next_is_determiner: bool,
+) -> WordTag {
     if next_is_determiner {
-        return Tag::Verb;
+        return WordTag::Verb;
     }
     match before {
-        Some((_, Tag::Adjective)) if next_is_noun => Tag::Adjective,
-        Some((_, Tag::Noun | Tag::Adjective)) if !next_is_noun => Tag::Noun,
+        Some((_, WordTag::Adjective)) if next_is_noun => WordTag::Adjective,
+        Some((_, WordTag::Noun | WordTag::Adjective)) if !next_is_noun => WordTag::Noun,
         Some((w, _)) if is_determiner(&w.folded) || w.folded == "of" => {
             if next_is_noun {
-                Tag::Adjective
+                WordTag::Adjective
             } else {
-                Tag::Noun
+                WordTag::Noun
             }
         }
         // An -ing form of no listed verb is a term more often than not.
-        _ if word.uses.any(Uses::NOUN) && !word.opens_sentence => Tag::Noun,
-        _ => Tag::Verb,
+        _ if word.uses.any(Uses::NOUN) && !word.opens_sentence => WordTag::Noun,
+        _ => WordTag::Verb,
     }
 }
 
@@ -259,7 +265,7 @@ fn is_determiner(word: &str) -> bool {
 }
 
 /// Whether a noun is awaited behind the word: a determiner, a preposition, an adjective.
-fn is_before_noun(word: &Word<'_>) -> bool {
+fn is_before_noun(word: &TaggedWord<'_>) -> bool {
     word.uses.any(Uses::PLAIN)
         || word.is_possessive
         || (is_determiner(&word.folded) && !matches!(word.folded.as_str(), "that" | "how" | "it" | "them" | "us"))
@@ -336,13 +342,13 @@ fn takes_verb(word: &str) -> bool {
     )
 }
 
-fn phrase(words: &[Word<'_>], tags: &[Tag]) -> Vec<Phrase> {
+fn phrase(words: &[TaggedWord<'_>], tags: &[WordTag]) -> Vec<NounPhrase> {
     let mut found = Vec::new();
     // A possessive ends a phrase and begins another, and so does what a name stands behind: my dog, Max.
     let mut start = 0;
     let names_from = words.iter().rposition(|word| !is_proper(word)).map_or(0, |at| at + 1);
     for (index, word) in words.iter().enumerate() {
-        let is_before_name = index + 1 == names_from && tags[index] == Tag::Noun;
+        let is_before_name = index + 1 == names_from && tags[index] == WordTag::Noun;
         if word.is_possessive || is_before_name || index + 1 == words.len() {
             found.extend(trimmed(&words[start..=index], &tags[start..=index]));
             start = index + 1;
@@ -352,16 +358,16 @@ fn phrase(words: &[Word<'_>], tags: &[Tag]) -> Vec<Phrase> {
 }
 
 /// A name that is no acronym.
-fn is_proper(word: &Word<'_>) -> bool {
+fn is_proper(word: &TaggedWord<'_>) -> bool {
     word.is_name && !word.is_code && word.surface.chars().nth(1).is_some_and(char::is_lowercase)
 }
 
-fn trimmed(words: &[Word<'_>], tags: &[Tag]) -> Option<Phrase> {
-    let end = tags.iter().rposition(|tag| *tag == Tag::Noun)? + 1;
+fn trimmed(words: &[TaggedWord<'_>], tags: &[WordTag]) -> Option<NounPhrase> {
+    let end = tags.iter().rposition(|tag| *tag == WordTag::Noun)? + 1;
     let start = end.saturating_sub(MOST_WORDS);
     let kept = &words[start..end];
     let (first, last) = (kept.first()?, kept.last()?);
-    Some(Phrase {
+    Some(NounPhrase {
         place: first.start..last.start + last.surface.len(),
         words: kept.iter().map(|word| word.folded.clone()).collect(),
         information: information(kept),
@@ -370,9 +376,9 @@ fn trimmed(words: &[Word<'_>], tags: &[Tag]) -> Option<Phrase> {
 }
 
 /// How much a phrase tells by its words alone.
-fn information(words: &[Word<'_>]) -> f32 {
+fn information(words: &[TaggedWord<'_>]) -> f32 {
     let names = words.iter().filter(|word| word.is_name || word.is_code).count();
-    let of_word = |word: &Word<'_>| {
+    let of_word = |word: &TaggedWord<'_>| {
         if word.is_name || word.is_code {
             return 1.25;
         }

@@ -9,14 +9,14 @@ use crate::tokens::{Morpheme, PartOfSpeech, compound_length, is_empty_word, is_t
 
 /// A noun or compound in place, in the form that equal ones share, with how much it tells.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Term<'a> {
+pub(super) struct JapaneseTerm<'a> {
     pub(super) surface: &'a str,
     pub(super) key: String,
     pub(super) information: f32,
 }
 
 /// What could be keywords of a line, in the order of the line.
-pub(super) fn terms(line: &str) -> Vec<Term<'_>> {
+pub(super) fn terms(line: &str) -> Vec<JapaneseTerm<'_>> {
     let found = morphemes(line);
     let mut terms = Vec::new();
     let mut index = 0;
@@ -40,7 +40,7 @@ fn names_length(line: &str, found: &[Morpheme<'_>]) -> usize {
     1 + pairs.take_while(|p| is_name(&p[0]) && is_name(&p[1]) && &line[p[0].end()..p[1].start] == " ").count()
 }
 
-fn term<'a>(line: &'a str, parts: &[Morpheme<'a>], next: Option<&Morpheme<'_>>) -> Option<Term<'a>> {
+fn term<'a>(line: &'a str, parts: &[Morpheme<'a>], next: Option<&Morpheme<'_>>) -> Option<JapaneseTerm<'a>> {
     let kept = without_empty_ends(parts);
     let (first, last) = (kept.first()?, kept.last()?);
     let surface = &line[first.start..last.end()];
@@ -56,7 +56,7 @@ fn term<'a>(line: &'a str, parts: &[Morpheme<'a>], next: Option<&Morpheme<'_>>) 
         return None;
     }
     let information = if is_person { base.max(1.4) * 1.5 } else { base };
-    Some(Term { surface, key, information })
+    Some(JapaneseTerm { surface, key, information })
 }
 
 /// Without the stop words at either end: 今回 of 今回設計, 時 of 起動時 stays.

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::{Lasting, LastingKind as Kind, english_rules};
-use crate::english_words::Sentence;
+use crate::english_words::EnglishSentence;
 use crate::word_sets::is_in;
 
 /// Reads a sentence.
 pub(super) fn read(text: &str, found: &mut Vec<Lasting>) {
-    let sentence = Sentence::of(text);
+    let sentence = EnglishSentence::of(text);
     if sentence.words.len() < 2 || sentence.is_idle() {
         return;
     }
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str, found: &mut Vec<Lasting>) {
     }
 }
 
-impl Sentence {
+impl EnglishSentence {
     /// Where the clause ends that the word at `at` stands in.
     fn clause_end(&self, at: usize) -> usize {
         let ends = |place: &usize| {

@@ -3,10 +3,10 @@
 use super::LastingKind as Kind;
 use super::english::{Subject, is_animal, is_be, is_day, is_event, is_keepsake, is_laughter, is_passing, is_relative};
 use super::english_rules;
-use crate::english_words::Sentence;
+use crate::english_words::EnglishSentence;
 use crate::word_sets::is_in;
 
-impl Sentence {
+impl EnglishSentence {
     /// What is said of a subject by the words from `at` on.
     pub(super) fn said_of(&self, at: usize, end: usize, of: &Subject) -> Option<Kind> {
         let mut at = at;

@@ -2,11 +2,11 @@
 
 use super::LastingKind as Kind;
 use super::english::{is_be, is_event, is_laughter, is_relative};
-use crate::english_words::Sentence;
+use crate::english_words::EnglishSentence;
 use crate::word_sets::is_in;
 
 /// The rule that begins at `at`.
-pub(super) fn rule_at(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
+pub(super) fn rule_at(sentence: &EnglishSentence, at: usize, end: usize) -> Option<Kind> {
     if sentence.has(0..sentence.words.len(), is_laughter) {
         return None;
     }
@@ -47,7 +47,7 @@ pub(super) fn rule_at(sentence: &Sentence, at: usize, end: usize) -> Option<Kind
 }
 
 /// "run the linter before you push": a verb in its plain form with something to do it to.
-fn command(sentence: &Sentence, verb: usize, end: usize) -> bool {
+fn command(sentence: &EnglishSentence, verb: usize, end: usize) -> bool {
     let word = sentence.word(verb);
     let is_inflected = word.ends_with("ed") || word.ends_with("ing") || word.ends_with('s') && !word.ends_with("ss");
     let is_plain = !is_inflected && !is_be(word);
@@ -55,7 +55,7 @@ fn command(sentence: &Sentence, verb: usize, end: usize) -> bool {
 }
 
 /// What one does to files, branches and machines; "don't worry" forbids nothing.
-fn prohibition(sentence: &Sentence, verb: usize, end: usize) -> bool {
+fn prohibition(sentence: &EnglishSentence, verb: usize, end: usize) -> bool {
     let is_here = is_in("objects_at_hand", sentence.word(verb + 1));
     is_deed(sentence.word(verb)) && verb + 1 < end && !is_here && !is_for_now(sentence, verb, end)
 }
@@ -65,18 +65,18 @@ pub(super) fn is_deed(verb: &str) -> bool {
     is_in("deeds", verb)
 }
 
-fn follows_and(sentence: &Sentence, at: usize) -> bool {
+fn follows_and(sentence: &EnglishSentence, at: usize) -> bool {
     at > 0 && !sentence.words[at].opens && matches!(sentence.word(at - 1), "and" | "but" | "so" | "because" | "that")
 }
 
 /// "every commit", "you push", "merging": what comes again and again.
-fn is_occasion(sentence: &Sentence, at: usize) -> bool {
+fn is_occasion(sentence: &EnglishSentence, at: usize) -> bool {
     is_in("occasions", sentence.word(at))
         || (matches!(sentence.word(at), "you" | "we") && is_deed(sentence.word(at + 1)))
 }
 
 /// Whether the clause before `at` tells to do something.
-fn commands(sentence: &Sentence, at: usize) -> bool {
+fn commands(sentence: &EnglishSentence, at: usize) -> bool {
     let start = (1..at).rev().find(|place| sentence.words[*place].opens).unwrap_or(0);
     let first = (start..at)
         .find(|place| !matches!(sentence.word(*place), "please" | "and" | "also" | "always" | "so" | "ok"))
@@ -86,12 +86,12 @@ fn commands(sentence: &Sentence, at: usize) -> bool {
         || (sentence.word(first) == "we" && is_deed(sentence.word(first + 1)))
 }
 
-fn is_for_now(sentence: &Sentence, at: usize, end: usize) -> bool {
+fn is_for_now(sentence: &EnglishSentence, at: usize, end: usize) -> bool {
     sentence.has(at..end, |word| is_in("for_now", word))
 }
 
 /// "no deploys on Fridays", "no emoji in commit messages".
-fn refusal(sentence: &Sentence, at: usize, end: usize) -> bool {
+fn refusal(sentence: &EnglishSentence, at: usize, end: usize) -> bool {
     let noun = sentence.word(at + 1);
     let is_phrase = is_in("behind_no", noun);
     let tells_where = (at + 2..end.min(at + 5)).any(|place| {
@@ -101,7 +101,7 @@ fn refusal(sentence: &Sentence, at: usize, end: usize) -> bool {
 }
 
 /// "use pnpm, not npm": a choice that is told with what is not chosen.
-fn choice(sentence: &Sentence, at: usize, end: usize) -> bool {
+fn choice(sentence: &EnglishSentence, at: usize, end: usize) -> bool {
     let goes_on = end < sentence.words.len() && matches!(sentence.word(end), "not" | "never");
     at + 1 < end
         && !matches!(sentence.word(at + 1), "it" | "this" | "that")
@@ -112,7 +112,7 @@ fn choice(sentence: &Sentence, at: usize, end: usize) -> bool {
 }
 
 /// "all commits must be signed", "only Keiko deploys".
-fn demand(sentence: &Sentence, at: usize, end: usize) -> bool {
+fn demand(sentence: &EnglishSentence, at: usize, end: usize) -> bool {
     let is_of_time = is_in("behind_every", sentence.word(at + 1));
     let is_of_each = matches!(sentence.word(at), "every" | "each" | "anything" | "everything" | "nothing");
     let demands = (at + 1..end).any(|place| match sentence.word(place) {
@@ -136,7 +136,7 @@ fn demand(sentence: &Sentence, at: usize, end: usize) -> bool {
 }
 
 /// "you must …", "we never …", "we don't …".
-fn duty(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
+fn duty(sentence: &EnglishSentence, at: usize, end: usize) -> Option<Kind> {
     let verb = if sentence.word(at) == "must" { at } else { at + 1 };
     let (who, word, next) = (sentence.word(at), sentence.word(verb), sentence.word(verb + 1));
     match word {
@@ -159,7 +159,7 @@ fn duty(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
 }
 
 /// "we use pnpm here", "we deploy on Tuesdays".
-pub(super) fn standard(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
+pub(super) fn standard(sentence: &EnglishSentence, at: usize, end: usize) -> Option<Kind> {
     let is_ours = sentence.has(at.saturating_sub(3)..at, |word| word == "we");
     let is_named = at + 1 < end && !is_in("no_standards", sentence.word(at + 1));
     let is_meant = is_named && !is_for_now(sentence, at, end);
@@ -168,7 +168,7 @@ pub(super) fn standard(sentence: &Sentence, at: usize, end: usize) -> Option<Kin
 }
 
 /// "the API runs on Fly", "this repo uses tabs", "the project is called Heron".
-fn project(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
+fn project(sentence: &EnglishSentence, at: usize, end: usize) -> Option<Kind> {
     for place in at + 1..end.min(at + 5) {
         let (word, next) = (sentence.word(place), sentence.word(place + 1));
         let is_told = place + 2 < end || (place + 1 < end && !is_be(word));
@@ -206,7 +206,7 @@ fn project(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
 }
 
 /// "prices are whole cents everywhere", "deploys only on Tuesdays", "smoking is forbidden here".
-fn everywhere(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
+fn everywhere(sentence: &EnglishSentence, at: usize, end: usize) -> Option<Kind> {
     let be = (at + 1..end.min(at + 6)).find(|place| {
         is_be(sentence.word(*place)) || matches!(sentence.word(*place), "must" | "only" | "go" | "goes")
     })?;
@@ -236,7 +236,7 @@ fn everywhere(sentence: &Sentence, at: usize, end: usize) -> Option<Kind> {
 }
 
 /// "must be signed", "must go through review"; not "must be tired", "must have been".
-fn is_bound(sentence: &Sentence, must: usize, end: usize) -> bool {
+fn is_bound(sentence: &EnglishSentence, must: usize, end: usize) -> bool {
     let next = sentence.word(must + 1);
     let is_told = must + 2 < end && !matches!(next, "have" | "say" | "admit" | "be");
     let is_done = next == "be"
@@ -251,12 +251,12 @@ fn is_mood(word: &str) -> bool {
 }
 
 /// Whether a day, a date or an hour is told.
-pub(super) fn has_time(sentence: &Sentence, from: usize, end: usize) -> bool {
+pub(super) fn has_time(sentence: &EnglishSentence, from: usize, end: usize) -> bool {
     (from..end).any(|place| is_day_or_date(sentence, place)) || has_clock(sentence, from, end)
 }
 
 /// Whether an hour of the day is told: "at 9", "9am", "14:30".
-pub(super) fn has_clock(sentence: &Sentence, from: usize, end: usize) -> bool {
+pub(super) fn has_clock(sentence: &EnglishSentence, from: usize, end: usize) -> bool {
     (from..end).any(|place| {
         let word = sentence.word(place);
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
@@ -268,7 +268,7 @@ pub(super) fn has_clock(sentence: &Sentence, from: usize, end: usize) -> bool {
     })
 }
 
-fn is_day_or_date(sentence: &Sentence, place: usize) -> bool {
+fn is_day_or_date(sentence: &EnglishSentence, place: usize) -> bool {
     let word = sentence.word(place);
     let bare = word.strip_suffix('s').unwrap_or(word);
     let is_day = is_weekday(bare) || matches!(bare, "tomorrow" | "tonight");
@@ -289,7 +289,7 @@ fn is_weekday(word: &str) -> bool {
     is_in("weekdays", word)
 }
 
-fn is_month(sentence: &Sentence, place: usize) -> bool {
+fn is_month(sentence: &EnglishSentence, place: usize) -> bool {
     let word = sentence.word(place);
     is_in("months", word)
         || (word == "may"
@@ -303,7 +303,7 @@ fn is_ordinal(word: &str) -> bool {
 }
 
 /// Whether a day of a month is told, or a day of the week with its hour: "July 9", "9 July", "Wednesdays at five".
-pub(super) fn has_full_date(sentence: &Sentence, from: usize, end: usize) -> bool {
+pub(super) fn has_full_date(sentence: &EnglishSentence, from: usize, end: usize) -> bool {
     (from..end).any(|place| {
         let is_month = is_month(sentence, place);
         let is_numbered = is_ordinal(sentence.word(place + 1)) || place > from && is_ordinal(sentence.word(place - 1));

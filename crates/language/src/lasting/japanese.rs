@@ -21,7 +21,7 @@ pub(super) fn read(text: &str, found: &mut Vec<Lasting>) {
             continue;
         }
         let (start, stop) = (words[0].start, words[words.len() - 1].end());
-        let clause = Clause { text: &text[start..stop], words, follows: &text[stop..], before: &text[..start] };
+        let clause = LastingClause { text: &text[start..stop], words, follows: &text[stop..], before: &text[..start] };
         if let Some(kind) = clause.kind() {
             let text = clause.text.trim_end_matches(is_mark);
             let lead = text.len() - text.trim_start_matches(is_mark).len();
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str, found: &mut Vec<Lasting>) {
 }
 
 /// A clause, its words, and what stands around it in the sentence.
-pub(super) struct Clause<'a> {
+pub(super) struct LastingClause<'a> {
     pub text: &'a str,
     pub words: &'a [Morpheme<'a>],
     pub follows: &'a str,
@@ -73,7 +73,7 @@ fn clause_end(all: &[Morpheme<'_>], from: usize) -> usize {
     all.len()
 }
 
-impl Clause<'_> {
+impl LastingClause<'_> {
     fn kind(&self) -> Option<Kind> {
         let is_wondered = self.has_any(words("ja_question_words"));
         let is_past = words("ja_long_ago").iter().any(|word| self.text.contains(word) || self.before.contains(word));

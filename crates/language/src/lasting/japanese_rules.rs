@@ -1,11 +1,11 @@
 //! Japanese rules that stand.
 
 use super::LastingKind as Kind;
-use super::japanese::{Clause, ends_in_past, is_mark};
+use super::japanese::{LastingClause, ends_in_past, is_mark};
 use crate::tokens::PartOfSpeech as Part;
 use crate::word_sets::words;
 
-impl Clause<'_> {
+impl LastingClause<'_> {
     /// The rule that the clause lays down.
     pub(super) fn rule(&self) -> Option<Kind> {
         let text = self.text.trim_end_matches(is_mark);

@@ -8,7 +8,7 @@ const LEAST: usize = 2;
 
 /// The key of a word in katakana.
 pub(super) fn of_katakana(word: &str) -> Option<String> {
-    let mut key = Key::default();
+    let mut key = SoundKey::default();
     for c in word.chars() {
         match c {
             'ァ' | 'ィ' | 'ゥ' | 'ェ' | 'ォ' | 'ャ' | 'ュ' | 'ョ' | 'ヮ' | 'ー' | 'ッ' => {}
@@ -46,7 +46,8 @@ pub(super) fn of_letters(word: &str) -> Vec<String> {
     if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return Vec::new();
     }
-    let mut keys: Vec<String> = [Way::First, Way::Second].into_iter().filter_map(|way| spoken(word, way)).collect();
+    let mut keys: Vec<String> =
+        [Pronounced::First, Pronounced::Second].into_iter().filter_map(|way| spoken(word, way)).collect();
     keys.dedup();
     keys
 }
@@ -54,14 +55,14 @@ pub(super) fn of_letters(word: &str) -> Vec<String> {
 /// Which of two ways a letter is spoken in: the ch of Charlie or of Michael, the g of George or of Gilbert, the th of
 /// Catherine or of Thomas.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Pronounced {
     First,
     Second,
 }
 
-fn spoken(word: &str, way: Way) -> Option<String> {
+fn spoken(word: &str, way: Pronounced) -> Option<String> {
     let letters = word.as_bytes();
-    let mut key = Key::default();
+    let mut key = SoundKey::default();
     let mut at = 0;
     while at < letters.len() {
         let rest = &word[at..];
@@ -77,16 +78,16 @@ fn spoken(word: &str, way: Way) -> Option<String> {
         match letters[at] {
             letter if is_vowel(letter) => key.vowel(),
             b'c' if next == b'h' => {
-                let is_hard = way == Way::Second || letters.get(at + 2).is_some_and(|after| !is_vowel(*after));
+                let is_hard = way == Pronounced::Second || letters.get(at + 2).is_some_and(|after| !is_vowel(*after));
                 key.consonant(if is_hard { 'k' } else { 'c' });
                 length = 2;
             }
             b't' if next == b'h' => {
-                key.consonant(if way == Way::First { 's' } else { 't' });
+                key.consonant(if way == Pronounced::First { 's' } else { 't' });
                 length = 2;
             }
             b'c' => key.consonant(if is_soft { 's' } else { 'k' }),
-            b'g' if is_soft => key.consonant(if way == Way::First { 'j' } else { 'g' }),
+            b'g' if is_soft => key.consonant(if way == Pronounced::First { 'j' } else { 'g' }),
             // Not heard before a consonant and at the end: Robert, Peter.
             b'r' if at > 0 && is_vowel(letters[at - 1]) && !is_vowel(next) && next != b'r' => {}
             b'h' if at > 0 && !is_vowel(next) => {}
@@ -128,13 +129,13 @@ const SPELLINGS: [(&str, &str); 13] = [
 
 /// A key that grows. Two of a class that no vowel parts are one: the n of Hannah, and ンナ.
 #[derive(Default)]
-struct Key {
+struct SoundKey {
     written: String,
     count: usize,
     is_after_consonant: bool,
 }
 
-impl Key {
+impl SoundKey {
     fn vowel(&mut self) {
         if self.written.is_empty() {
             self.written.push('a');

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// A piece that may be chosen.
-pub(super) struct Piece {
+pub(super) struct Choosable {
     /// Its length in characters, with what joins it to others.
     pub(super) length: usize,
     /// Its words, by number.
@@ -26,13 +26,13 @@ const LEAST_GAIN: f32 = 0.1;
 const LENGTH_POWER: f32 = 0.8;
 
 /// The indices of the chosen pieces, in their order; `weights` are those of the words by number.
-pub(super) fn choose(pieces: &[Piece], weights: &[f32], room: usize) -> Vec<usize> {
+pub(super) fn choose(pieces: &[Choosable], weights: &[f32], room: usize) -> Vec<usize> {
     choose_some(pieces, weights, room, usize::MAX, None)
 }
 
 /// The same with at most `most` pieces, `wanted` among them if it fits.
 pub(super) fn choose_some(
-    pieces: &[Piece],
+    pieces: &[Choosable],
     weights: &[f32],
     room: usize,
     most: usize,
@@ -99,7 +99,7 @@ impl PartialEq for Bound {
 
 impl Eq for Bound {}
 
-fn candidates(pieces: &[Piece], weights: &[f32], room: usize) -> Vec<usize> {
+fn candidates(pieces: &[Choosable], weights: &[f32], room: usize) -> Vec<usize> {
     let mut fitting: Vec<usize> = (0..pieces.len()).filter(|index| pieces[*index].length <= room).collect();
     if fitting.len() > MOST_PIECES {
         let none = vec![0; weights.len()];
@@ -113,7 +113,7 @@ fn candidates(pieces: &[Piece], weights: &[f32], room: usize) -> Vec<usize> {
 }
 
 /// How much a piece tells for its length, when its words were told that often before.
-pub(super) fn gain(piece: &Piece, weights: &[f32], seen: &[i32]) -> f32 {
+pub(super) fn gain(piece: &Choosable, weights: &[f32], seen: &[i32]) -> f32 {
     let told: f32 = piece.words.iter().map(|word| weights[*word] * REPEATED.powi(seen[*word].min(6))).sum();
     piece.prior * told / (piece.length.max(12) as f32).powf(LENGTH_POWER)
 }
@@ -122,8 +122,8 @@ pub(super) fn gain(piece: &Piece, weights: &[f32], seen: &[i32]) -> f32 {
 mod tests {
     use super::*;
 
-    fn piece(length: usize, words: &[usize]) -> Piece {
-        Piece { length, words: words.to_vec(), prior: 1.0 }
+    fn piece(length: usize, words: &[usize]) -> Choosable {
+        Choosable { length, words: words.to_vec(), prior: 1.0 }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The clauses of a sentence, and a long sentence in those of its clauses that matter.
 
-use super::choose::{Piece, choose};
+use super::choose::{Choosable, choose};
 use super::fit::cut;
 use super::vocabulary::Vocabulary;
 use crate::fold::is_japanese;
@@ -64,11 +64,11 @@ pub(super) fn by_clause(sentence: &str, room: usize) -> Option<String> {
     }
     let mut vocabulary = Vocabulary::default();
     let words: Vec<Vec<usize>> = clauses.iter().map(|clause| vocabulary.read(clause)).collect();
-    let pieces: Vec<Piece> = words
+    let pieces: Vec<Choosable> = words
         .into_iter()
         .enumerate()
         .filter(|(index, _)| *index != main)
-        .map(|(index, words)| Piece { length: length(index), words, prior: 1.0 })
+        .map(|(index, words)| Choosable { length: length(index), words, prior: 1.0 })
         .collect();
     let mut kept = choose(&pieces, &vocabulary.weights(), room - length(main) - 1);
     kept.iter_mut().for_each(|index| *index += usize::from(*index >= main));

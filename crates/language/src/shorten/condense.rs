@@ -4,23 +4,23 @@ mod code;
 mod log;
 
 use crate::fold::is_japanese;
-use crate::prose::{Part, parts};
+use crate::prose::{ProsePart, parts};
 
 /// What of a text decides in which language its marks are, in bytes.
 const LOOKED_AT: usize = 4_000;
 
 /// The language that marks are written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tongue {
+enum MarkLanguage {
     English,
     Japanese,
 }
 
-impl Tongue {
+impl MarkLanguage {
     fn of(text: &str) -> Self {
         let prose: String = parts(head(text, 16 * LOOKED_AT))
             .into_iter()
-            .filter_map(|part| if let Part::Prose(line) = part { Some(line) } else { None })
+            .filter_map(|part| if let ProsePart::Prose(line) = part { Some(line) } else { None })
             .take(200)
             .collect();
         if is_japanese(head(&prose, LOOKED_AT)) { Self::Japanese } else { Self::English }
@@ -35,14 +35,14 @@ impl Tongue {
 pub(super) fn condense(text: &str) -> String {
     let parts = parts(text);
     let has_table = text.contains("\n|") || text.starts_with('|');
-    if !has_table && parts.iter().all(|part| matches!(part, Part::Prose(_))) {
+    if !has_table && parts.iter().all(|part| matches!(part, ProsePart::Prose(_))) {
         return text.to_owned();
     }
-    let tongue = Tongue::of(text);
+    let tongue = MarkLanguage::of(text);
     let mut condensed = String::new();
     let mut table: Vec<&str> = Vec::new();
     for part in parts {
-        if let Part::Prose(line) = part
+        if let ProsePart::Prose(line) = part
             && is_table_row(line)
         {
             table.push(line);
@@ -50,9 +50,9 @@ pub(super) fn condense(text: &str) -> String {
         }
         close_table(&mut condensed, &mut table, tongue);
         match part {
-            Part::Prose(line) => condensed.push_str(line),
-            Part::Code(language, body) => push_mark(&mut condensed, &code::mark(language, body, tongue)),
-            Part::Trace(lines) => push_mark(&mut condensed, &log::mark(lines, tongue)),
+            ProsePart::Prose(line) => condensed.push_str(line),
+            ProsePart::Code(language, body) => push_mark(&mut condensed, &code::mark(language, body, tongue)),
+            ProsePart::Trace(lines) => push_mark(&mut condensed, &log::mark(lines, tongue)),
         }
     }
     close_table(&mut condensed, &mut table, tongue);
@@ -65,7 +65,7 @@ fn is_table_row(line: &str) -> bool {
 }
 
 /// A table becomes its headings and the number of its rows; fewer rows than three stay.
-fn close_table(condensed: &mut String, table: &mut Vec<&str>, tongue: Tongue) {
+fn close_table(condensed: &mut String, table: &mut Vec<&str>, tongue: MarkLanguage) {
     let rows = std::mem::take(table);
     if rows.len() < 3 {
         rows.iter().for_each(|row| condensed.push_str(row));

@@ -17,12 +17,12 @@ const LEAST_SHARE: f32 = 0.6;
 
 /// A dialogue.
 pub(super) struct Dialogue<'a> {
-    pub(super) speakers: Vec<Speaker<'a>>,
-    pub(super) turns: Vec<Turn<'a>>,
+    pub(super) speakers: Vec<DialogueSpeaker<'a>>,
+    pub(super) turns: Vec<DialogueTurn<'a>>,
 }
 
 /// Someone who speaks.
-pub(super) struct Speaker<'a> {
+pub(super) struct DialogueSpeaker<'a> {
     /// As it stands before the words.
     pub(super) label: &'a str,
     /// What the speaker is called in a summary.
@@ -30,7 +30,7 @@ pub(super) struct Speaker<'a> {
 }
 
 /// What one speaker said at a time.
-pub(super) struct Turn<'a> {
+pub(super) struct DialogueTurn<'a> {
     pub(super) speaker: usize,
     pub(super) words: &'a str,
 }
@@ -39,15 +39,15 @@ impl<'a> Dialogue<'a> {
     /// The dialogue that the text is, or `None` if it is not one.
     pub(super) fn of(text: &'a str) -> Option<Self> {
         let mut places: HashMap<&str, usize> = HashMap::new();
-        let mut speakers: Vec<Speaker<'a>> = Vec::new();
-        let mut turns: Vec<Turn<'a>> = Vec::new();
+        let mut speakers: Vec<DialogueSpeaker<'a>> = Vec::new();
+        let mut turns: Vec<DialogueTurn<'a>> = Vec::new();
         let (mut lines, mut spoken) = (0_usize, 0_usize);
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             lines += 1;
             let Some((label, words)) = split_label(line) else {
                 // A line without a label goes on with what was being said.
                 if let Some(turn) = turns.last() {
-                    turns.push(Turn { speaker: turn.speaker, words: line });
+                    turns.push(DialogueTurn { speaker: turn.speaker, words: line });
                 }
                 continue;
             };
@@ -58,9 +58,9 @@ impl<'a> Dialogue<'a> {
                 if next == MOST_SPEAKERS {
                     return None;
                 }
-                speakers.push(Speaker { label, name: label.to_owned() });
+                speakers.push(DialogueSpeaker { label, name: label.to_owned() });
             }
-            turns.push(Turn { speaker, words });
+            turns.push(DialogueTurn { speaker, words });
         }
         let is_dialogue = spoken >= 2 && speakers.len() >= 2 && spoken as f32 >= LEAST_SHARE * lines as f32;
         // Labels that never come back are the keys of a list.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::choose::{Piece, choose_some};
+use super::choose::{Choosable, choose_some};
 use super::clauses;
 use super::prune::{is_empty_talk, pruned};
 use super::value::value;
@@ -12,7 +12,7 @@ use crate::sentences::sentences;
 
 /// How much may be kept.
 #[derive(Clone, Copy)]
-pub(super) struct Limit {
+pub(super) struct EssenceLimit {
     pub(super) characters: usize,
     pub(super) sentences: usize,
 }
@@ -34,11 +34,11 @@ const FELT_SENTENCES: usize = 400;
 
 /// The sentences of one side of a turn that tell something, without their fillers.
 pub(super) struct Telling {
-    sentences: Vec<Sentence>,
+    sentences: Vec<EssenceSentence>,
 }
 
 #[derive(Clone)]
-struct Sentence {
+struct EssenceSentence {
     text: String,
     length: usize,
     felt: f32,
@@ -48,7 +48,7 @@ impl Telling {
     /// Greetings, thanks and closing formulas fall out, unless there is nothing else.
     pub(super) fn of(text: &str) -> Self {
         let all = sentences(text);
-        let mut telling: Vec<Sentence> = Vec::new();
+        let mut telling: Vec<EssenceSentence> = Vec::new();
         let mut seen = HashSet::new();
         for sentence in all.iter().filter(|sentence| seen.insert(**sentence) && !is_empty_talk(sentence)) {
             let text = pruned(sentence);
@@ -56,11 +56,11 @@ impl Telling {
                 continue;
             }
             let felt = if telling.len() < FELT_SENTENCES { emotion::read(sentence).strength } else { 0.0 };
-            telling.push(Sentence { length: text.chars().count(), text, felt });
+            telling.push(EssenceSentence { length: text.chars().count(), text, felt });
         }
         if telling.is_empty() {
             let text = all.first().copied().unwrap_or_else(|| text.trim()).to_owned();
-            telling.push(Sentence { length: text.chars().count(), text, felt: 0.0 });
+            telling.push(EssenceSentence { length: text.chars().count(), text, felt: 0.0 });
         }
         Self { sentences: telling }
     }
@@ -73,7 +73,7 @@ impl Telling {
     /// The sentence that says most plainly what was felt, if there is one that must stay.
     pub(super) fn strongest(&self) -> Option<usize> {
         let felt = self.sentences.iter().enumerate().filter(|(_, sentence)| sentence.felt >= FELT);
-        let plainness = |sentence: &Sentence| sentence.felt / (sentence.length.max(6) as f32).sqrt();
+        let plainness = |sentence: &EssenceSentence| sentence.felt / (sentence.length.max(6) as f32).sqrt();
         felt.max_by(|a, b| plainness(a.1).total_cmp(&plainness(b.1)).then(b.0.cmp(&a.0))).map(|(index, _)| index)
     }
 
@@ -83,7 +83,7 @@ impl Telling {
     }
 
     /// The sentences that matter within the limit, `wanted` among them; empty only if the text is.
-    pub(super) fn essence(&self, limit: Limit, wanted: Option<usize>) -> String {
+    pub(super) fn essence(&self, limit: EssenceLimit, wanted: Option<usize>) -> String {
         if self.sentences.len() <= limit.sentences && self.length() <= limit.characters {
             return self.joined();
         }
@@ -91,7 +91,7 @@ impl Telling {
         let sentences = &self.beside(wanted, limit);
         let mut vocabulary = Vocabulary::default();
         let last = sentences.len() - 1;
-        let pieces: Vec<Piece> = sentences
+        let pieces: Vec<Choosable> = sentences
             .iter()
             .enumerate()
             .map(|(index, sentence)| {
@@ -102,7 +102,7 @@ impl Telling {
                 let prior = opening * closing * whole * carried * (1.0 + FEELING * sentence.felt.min(4.0));
                 // A sentence that is too long for the room takes all of it.
                 let length = (sentence.length + 1).min(limit.characters + 1);
-                Piece { length, words: vocabulary.read(&sentence.text), prior }
+                Choosable { length, words: vocabulary.read(&sentence.text), prior }
             })
             .collect();
         let chosen = choose_some(&pieces, &vocabulary.weights(), limit.characters + 1, limit.sentences, wanted);
@@ -110,23 +110,23 @@ impl Telling {
     }
 
     /// The sentences, those too long to stand beside the wanted one in the clauses of theirs that fit.
-    fn beside(&self, wanted: Option<usize>, limit: Limit) -> Vec<Sentence> {
+    fn beside(&self, wanted: Option<usize>, limit: EssenceLimit) -> Vec<EssenceSentence> {
         let taken = wanted.map_or(0, |index| self.sentences[index].length + 1);
         let room = limit.characters.saturating_sub(taken);
-        let is_long = |index: usize, sentence: &Sentence| {
+        let is_long = |index: usize, sentence: &EssenceSentence| {
             Some(index) != wanted && taken > 0 && sentence.length > room && room >= WORTH_CUTTING
         };
-        let shortened = |(index, sentence): (usize, &Sentence)| {
+        let shortened = |(index, sentence): (usize, &EssenceSentence)| {
             let shorter = if is_long(index, sentence) { clauses::by_clause(&sentence.text, room) } else { None };
             let Some(text) = shorter else { return sentence.clone() };
-            Sentence { length: text.chars().count(), text, felt: sentence.felt }
+            EssenceSentence { length: text.chars().count(), text, felt: sentence.felt }
         };
         self.sentences.iter().enumerate().map(shortened).collect()
     }
 }
 
 /// The chosen sentences, and what still fits of the next one.
-fn fitted(sentences: &[Sentence], mut chosen: Vec<usize>, limit: Limit) -> String {
+fn fitted(sentences: &[EssenceSentence], mut chosen: Vec<usize>, limit: EssenceLimit) -> String {
     if chosen.is_empty() {
         chosen.push(0);
     }

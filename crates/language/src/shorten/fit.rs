@@ -13,7 +13,7 @@ pub fn fit(text: &str, max_characters: usize) -> String {
     if text.char_indices().nth(max_characters).is_none() {
         return text.to_owned();
     }
-    let sentences = Sentences::of(text);
+    let sentences = FittedSentences::of(text);
     let mut left = max_characters;
     let mut chosen = Vec::new();
     for index in sentences.ranked() {
@@ -48,17 +48,17 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     format!("{kept}…")
 }
 
-struct Sentences {
-    list: Vec<Sentence>,
+struct FittedSentences {
+    list: Vec<FittedSentence>,
 }
 
-struct Sentence {
+struct FittedSentence {
     span: Range<usize>,
     length: usize,
     weight: f32,
 }
 
-impl Sentences {
+impl FittedSentences {
     fn of(text: &str) -> Self {
         let spans = spans(text);
         let words: Vec<Vec<(String, f32)>> = spans.iter().map(|span| words(&text[span.clone()])).collect();
@@ -80,7 +80,7 @@ impl Sentences {
                 let felt = emotion::read(&text[span.clone()]).strength;
                 let place = if index == 0 { 1.5 } else { 0.0 } + if index == last { 0.5 } else { 0.0 };
                 let weight = told / (length.max(8) as f32).sqrt() + 0.25 * felt + place;
-                Sentence { span: span.clone(), length, weight }
+                FittedSentence { span: span.clone(), length, weight }
             })
             .collect();
         Self { list }

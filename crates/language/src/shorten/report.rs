@@ -48,7 +48,7 @@ pub(super) fn reported(sentence: &str, voices: Voices<'_>) -> Option<String> {
     if sentence.contains(['"', '“', '”', '[', '`', '\n']) {
         return None;
     }
-    let words = Words::of(sentence)?;
+    let words = ReportWords::of(sentence)?;
     let told = if sentence.trim_end().ends_with('?') { question(&words, voices) } else { statement(&words, voices) }?;
     Some(finished(&told))
 }
@@ -57,12 +57,12 @@ fn finished(told: &str) -> String {
     format!("{}.", told.trim_end_matches(['.', '?', '!', ',', ';', ':', '…', ' ', '-']))
 }
 
-struct Words<'a> {
+struct ReportWords<'a> {
     written: Vec<&'a str>,
     folded: Vec<String>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> ReportWords<'a> {
     fn of(sentence: &'a str) -> Option<Self> {
         let written: Vec<&str> = sentence.split_whitespace().take(MOST_WORDS + 1).collect();
         if written.is_empty() || written.len() > MOST_WORDS {
@@ -85,7 +85,7 @@ fn core(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’' && c != '$' && c != '#' && c != '%')
 }
 
-fn statement(words: &Words<'_>, voices: Voices<'_>) -> Option<String> {
+fn statement(words: &ReportWords<'_>, voices: Voices<'_>) -> Option<String> {
     let speaker = voices.speaker;
     let (said, from) = match words.first() {
         "i" | "i'm" | "i've" | "i'd" | "i'll" => return turned(words, 0, voices),
@@ -192,7 +192,7 @@ const AUXILIARIES: [&str; 31] = [
     "shouldn't",
 ];
 
-fn question(words: &Words<'_>, voices: Voices<'_>) -> Option<String> {
+fn question(words: &ReportWords<'_>, voices: Voices<'_>) -> Option<String> {
     let speaker = voices.speaker;
     let other = || voices.other;
     let verb_follows = |at: usize| third_person(words.get(at)).is_some();
@@ -224,7 +224,7 @@ fn question(words: &Words<'_>, voices: Voices<'_>) -> Option<String> {
 }
 
 /// "What's your name?" is "asks what Ben's name is"; only for a subject of a few plain words.
-fn what_is(words: &Words<'_>, voices: Voices<'_>) -> Option<String> {
+fn what_is(words: &ReportWords<'_>, voices: Voices<'_>) -> Option<String> {
     let (asked, from) = match (words.first(), words.get(1)) {
         ("what's", _) => ("what", 1),
         ("where's", _) => ("where", 1),
@@ -246,7 +246,7 @@ fn what_is(words: &Words<'_>, voices: Voices<'_>) -> Option<String> {
 }
 
 /// What stands behind the question word, with the subject before its verb again.
-fn inverted(words: &Words<'_>, auxiliary: usize, voices: Voices<'_>) -> Option<String> {
+fn inverted(words: &ReportWords<'_>, auxiliary: usize, voices: Voices<'_>) -> Option<String> {
     let verb = words.get(auxiliary);
     let subject = words.get(auxiliary + 1);
     let rest = auxiliary + 2;
@@ -277,11 +277,11 @@ fn inverted(words: &Words<'_>, auxiliary: usize, voices: Voices<'_>) -> Option<S
     Some(format!("{name} {verb} {behind}"))
 }
 
-fn behind_verb(words: &Words<'_>, verb: usize, voices: Voices<'_>) -> Option<String> {
+fn behind_verb(words: &ReportWords<'_>, verb: usize, voices: Voices<'_>) -> Option<String> {
     if verb + 1 < words.folded.len() { turned(words, verb + 1, voices) } else { Some(String::new()) }
 }
 
-fn turned(words: &Words<'_>, from: usize, voices: Voices<'_>) -> Option<String> {
+fn turned(words: &ReportWords<'_>, from: usize, voices: Voices<'_>) -> Option<String> {
     if from >= words.folded.len() {
         return None;
     }
@@ -289,7 +289,7 @@ fn turned(words: &Words<'_>, from: usize, voices: Voices<'_>) -> Option<String> 
 }
 
 /// The words with every "I", "you" and "we" as the names they stand for.
-fn turned_part(words: &Words<'_>, from: usize, until: usize, voices: Voices<'_>) -> Option<String> {
+fn turned_part(words: &ReportWords<'_>, from: usize, until: usize, voices: Voices<'_>) -> Option<String> {
     if is_mixed(words) || is_generic(words) {
         return None;
     }
@@ -355,7 +355,7 @@ fn around(word: &str) -> (&str, &str) {
 }
 
 /// The verb behind the name that "I" or "you" stands for, and how many words it took.
-fn subject(words: &Words<'_>, at: usize, until: usize) -> Option<(String, usize)> {
+fn subject(words: &ReportWords<'_>, at: usize, until: usize) -> Option<(String, usize)> {
     // "My wife and I go" is not "my wife and X goes".
     let before = if at > 0 { words.get(at - 1) } else { "" };
     let is_joined = at > 1 && matches!(before, "and" | "or") && !words.written[at - 2].ends_with([',', ';', '.']);
@@ -372,7 +372,7 @@ fn subject(words: &Words<'_>, at: usize, until: usize) -> Option<(String, usize)
 }
 
 /// Whether a "you" begins a clause, so that a verb must agree with it.
-fn is_subject(words: &Words<'_>, at: usize, from: usize) -> bool {
+fn is_subject(words: &ReportWords<'_>, at: usize, from: usize) -> bool {
     if at == from && (at == 0 || words.get(at - 1) != "not") {
         return true;
     }
@@ -417,7 +417,7 @@ fn is_subject(words: &Words<'_>, at: usize, from: usize) -> bool {
 }
 
 /// Whether "you" means anyone, or the one spoken to is not the one who is meant.
-fn is_generic(words: &Words<'_>) -> bool {
+fn is_generic(words: &ReportWords<'_>) -> bool {
     let has_you = words.folded.iter().any(|word| word == "you" || word.starts_with("you'") || word == "your");
     has_you
         && words.folded.iter().enumerate().any(|(at, word)| match word.as_str() {
@@ -428,13 +428,13 @@ fn is_generic(words: &Words<'_>) -> bool {
 }
 
 /// Whether a "you" stands in a sentence about something else: "it lets you move" may mean anyone.
-fn has_distant_you(words: &Words<'_>) -> bool {
+fn has_distant_you(words: &ReportWords<'_>) -> bool {
     let is_you = |word: &str| word == "you" || word.starts_with("you'") || word == "your";
     !is_you(words.first()) && words.folded.iter().any(|word| is_you(word)) && !matches!(words.first(), "my" | "we")
 }
 
 /// Whether "we" cannot become "they", because others are "they" already.
-fn is_mixed(words: &Words<'_>) -> bool {
+fn is_mixed(words: &ReportWords<'_>) -> bool {
     let has =
         |forms: &[&str]| words.folded.iter().any(|word| forms.contains(&word.split('\'').next().unwrap_or_default()));
     has(&["we", "us", "our", "ours", "let"]) && has(&["they", "them", "their", "theirs"])

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::choose::{Piece, choose};
+use super::choose::{Choosable, choose};
 use super::clauses;
 use super::condense::condense;
 use super::essence::join;
@@ -24,7 +24,7 @@ const TOPIC: f32 = 1.8;
 /// A single sentence takes at most this share of the room.
 const SHARE: usize = 2;
 
-struct Line {
+struct SessionLine {
     text: String,
     turn: usize,
     is_reply: bool,
@@ -33,7 +33,7 @@ struct Line {
 /// The turns, each what was said and what was replied, in at most `max_characters` characters: their own
 /// sentences in order, decisions, outcomes and open points before the rest. `→` stands before a reply.
 pub fn session(turns: &[(&str, &str)], max_characters: usize) -> String {
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<SessionLine> = Vec::new();
     let mut seen = HashSet::new();
     for (turn, (said, replied)) in turns.iter().enumerate() {
         for (text, is_reply) in [(said, false), (replied, true)] {
@@ -44,14 +44,14 @@ pub fn session(turns: &[(&str, &str)], max_characters: usize) -> String {
                 let clean = pruned(sentence);
                 if !is_empty_talk(sentence) && !is_empty_talk(&clean) {
                     let text = clauses::within(&clean, (max_characters / SHARE).max(40));
-                    lines.push(Line { text, turn, is_reply });
+                    lines.push(SessionLine { text, turn, is_reply });
                 }
             }
         }
     }
     let mut vocabulary = Vocabulary::default();
     let last = turns.len().saturating_sub(1);
-    let pieces: Vec<Piece> = lines
+    let pieces: Vec<Choosable> = lines
         .iter()
         .enumerate()
         .map(|(index, line)| {
@@ -60,7 +60,7 @@ pub fn session(turns: &[(&str, &str)], max_characters: usize) -> String {
             let result = if is_result(&line.text, line.turn == last) { RESULT } else { 1.0 };
             let arrow = if line.is_reply { 2 } else { 0 };
             let length = line.text.chars().count() + arrow + 1;
-            Piece { length, words: vocabulary.read(&line.text), prior: side * topic * result }
+            Choosable { length, words: vocabulary.read(&line.text), prior: side * topic * result }
         })
         .collect();
     let chosen = choose(&pieces, &vocabulary.weights(), max_characters + 1);
@@ -73,7 +73,7 @@ pub fn session(turns: &[(&str, &str)], max_characters: usize) -> String {
     told
 }
 
-fn told(lines: &[Line], chosen: &[usize]) -> String {
+fn told(lines: &[SessionLine], chosen: &[usize]) -> String {
     let mut replying: Option<usize> = None;
     let pieces: Vec<String> = chosen
         .iter()

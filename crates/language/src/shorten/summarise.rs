@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::choose::{Piece, choose};
+use super::choose::{Choosable, choose};
 use super::condense::condense;
 use super::dialogue::Dialogue;
 use super::fit::{cut, fit};
@@ -12,7 +12,7 @@ use super::vocabulary::Vocabulary;
 use crate::sentences::sentences;
 
 /// A sentence of the text as it could stand in the summary.
-struct Line<'a> {
+struct SummarySentence<'a> {
     speaker: Option<usize>,
     text: String,
     is_told: bool,
@@ -47,11 +47,16 @@ pub fn summarise(text: &str, max_characters: usize) -> String {
     if summary.char_indices().nth(max_characters).is_some() { cut(&summary, max_characters) } else { summary }
 }
 
-fn written_line(sentence: &str) -> Option<Line<'_>> {
-    (!is_empty_talk(sentence)).then(|| Line { speaker: None, text: pruned(sentence), is_told: false, source: sentence })
+fn written_line(sentence: &str) -> Option<SummarySentence<'_>> {
+    (!is_empty_talk(sentence)).then(|| SummarySentence {
+        speaker: None,
+        text: pruned(sentence),
+        is_told: false,
+        source: sentence,
+    })
 }
 
-fn spoken_lines<'a>(dialogue: &'a Dialogue<'_>) -> Vec<Line<'a>> {
+fn spoken_lines<'a>(dialogue: &'a Dialogue<'_>) -> Vec<SummarySentence<'a>> {
     let mut lines = Vec::new();
     let mut seen = HashSet::new();
     for turn in &dialogue.turns {
@@ -67,7 +72,12 @@ fn spoken_lines<'a>(dialogue: &'a Dialogue<'_>) -> Vec<Line<'a>> {
             }
             let told = reported(&clean, voices);
             let is_told = told.is_some();
-            lines.push(Line { speaker: Some(turn.speaker), text: told.unwrap_or(clean), is_told, source: sentence });
+            lines.push(SummarySentence {
+                speaker: Some(turn.speaker),
+                text: told.unwrap_or(clean),
+                is_told,
+                source: sentence,
+            });
         }
     }
     lines
@@ -88,7 +98,7 @@ fn without_call(sentence: &str, other: &str) -> String {
     }
 }
 
-fn chosen(lines: &[Line<'_>], dialogue: Option<&Dialogue<'_>>, room: usize) -> Vec<usize> {
+fn chosen(lines: &[SummarySentence<'_>], dialogue: Option<&Dialogue<'_>>, room: usize) -> Vec<usize> {
     let mut vocabulary = Vocabulary::default();
     let words: Vec<Vec<usize>> = lines.iter().map(|line| vocabulary.read(line.source)).collect();
     if let Some(dialogue) = dialogue {
@@ -96,7 +106,7 @@ fn chosen(lines: &[Line<'_>], dialogue: Option<&Dialogue<'_>>, room: usize) -> V
     }
     let weights = vocabulary.weights();
     let count = lines.len().max(1) as f32;
-    let pieces: Vec<Piece> = lines
+    let pieces: Vec<Choosable> = lines
         .iter()
         .zip(words)
         .enumerate()
@@ -106,14 +116,14 @@ fn chosen(lines: &[Line<'_>], dialogue: Option<&Dialogue<'_>>, room: usize) -> V
                 _ => 0,
             };
             let length = line.text.chars().count() + label + 1;
-            Piece { length, words, prior: prior(line, index as f32 / count) }
+            Choosable { length, words, prior: prior(line, index as f32 / count) }
         })
         .collect();
     choose(&pieces, &weights, room + 1)
 }
 
 /// How much the place and the kind of a sentence speak for it.
-fn prior(line: &Line<'_>, place: f32) -> f32 {
+fn prior(line: &SummarySentence<'_>, place: f32) -> f32 {
     let opening = 1.0 + (1.0 - place * 3.0).max(0.0);
     let closing = if place > 0.85 { 1.1 } else { 1.0 };
     let asked = if line.text.ends_with('?') { 0.6 } else { 1.0 };
@@ -122,7 +132,7 @@ fn prior(line: &Line<'_>, place: f32) -> f32 {
     opening * closing * asked * told * mark
 }
 
-fn joined(lines: &[Line<'_>], chosen: &[usize], dialogue: Option<&Dialogue<'_>>) -> String {
+fn joined(lines: &[SummarySentence<'_>], chosen: &[usize], dialogue: Option<&Dialogue<'_>>) -> String {
     let mut joined = String::new();
     let mut labelled: Option<usize> = None;
     for index in chosen {

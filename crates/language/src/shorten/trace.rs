@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 use omoide_core::Text;
 
-use super::choose::{Piece, choose_some, gain};
+use super::choose::{Choosable, choose_some, gain};
 use super::condense::condense;
 use super::points::points;
 use super::telegram::{squeezed, telegram};
@@ -51,11 +51,11 @@ const VALUE: f32 = 3.0;
 const FELT_POINTS: usize = 60;
 
 /// A point as it could stand in the trace.
-struct Candidate {
+struct TracePoint {
     text: String,
     is_reply: bool,
     value: f32,
-    piece: Piece,
+    piece: Choosable,
 }
 
 /// The turn as a telegram; no half that was there becomes empty, but for a reply that adds nothing.
@@ -69,7 +69,7 @@ pub(super) fn telegraphed(original: &Text) -> Text {
     let told: HashSet<String> = scan(&original.trigger).iter().map(Token::folded).collect();
     let mut vocabulary = Vocabulary::default();
     let halves = [(said, 1.0, false), (replied, if is_asked { ANSWER } else { REPLY }, true)];
-    let mut candidates: Vec<Candidate> = halves
+    let mut candidates: Vec<TracePoint> = halves
         .into_iter()
         .flat_map(|(points, share, is_reply)| {
             points.into_iter().enumerate().map(move |(index, point)| (index, point, share, is_reply))
@@ -84,8 +84,8 @@ pub(super) fn telegraphed(original: &Text) -> Text {
             let opening = if index == 0 { OPENING } else { 1.0 };
             let asked = if is_question(&point) { QUESTION } else { 1.0 };
             let prior = (1.0 + FEELING * felt) * opening * asked * share * kept;
-            let piece = Piece { length: length(&text) + 2, words: vocabulary.read(&text), prior };
-            Candidate { text, is_reply, value: value(&point), piece }
+            let piece = Choosable { length: length(&text) + 2, words: vocabulary.read(&text), prior };
+            TracePoint { text, is_reply, value: value(&point), piece }
         })
         .collect();
     let mut weights = vocabulary.weights();
@@ -95,11 +95,11 @@ pub(super) fn telegraphed(original: &Text) -> Text {
     }
     let none = vec![0; weights.len()];
     let best = candidates.iter().enumerate().filter(|(_, c)| !c.is_reply).max_by(|a, b| {
-        let gain = |c: &Candidate| gain(&c.piece, &weights, &none);
+        let gain = |c: &TracePoint| gain(&c.piece, &weights, &none);
         gain(a.1).total_cmp(&gain(b.1)).then(b.0.cmp(&a.0))
     });
     let wanted = best.map(|(index, _)| index);
-    let (texts, pieces): (Vec<(String, bool)>, Vec<Piece>) =
+    let (texts, pieces): (Vec<(String, bool)>, Vec<Choosable>) =
         candidates.into_iter().map(|c| ((c.text, c.is_reply), c.piece)).unzip();
     let chosen = choose_some(&pieces, &weights, room + 2, MOST_POINTS, wanted);
     let half = |wanted: bool| joined(chosen.iter().map(|index| &texts[*index]).filter(|(_, is)| *is == wanted));

@@ -19,10 +19,10 @@ const MOST_WORDS: usize = 200;
 #[derive(Default)]
 pub(super) struct Vocabulary {
     numbers: HashMap<String, usize>,
-    entries: Vec<Entry>,
+    entries: Vec<Shortened>,
 }
 
-struct Entry {
+struct Shortened {
     count: f32,
     information: f32,
 }
@@ -39,7 +39,7 @@ impl Vocabulary {
             let next = self.entries.len();
             let number = *self.numbers.entry(token.folded()).or_insert(next);
             if number == next {
-                self.entries.push(Entry { count: 0.0, information: 0.0 });
+                self.entries.push(Shortened { count: 0.0, information: 0.0 });
             }
             let entry = &mut self.entries[number];
             entry.count += 1.0;

@@ -82,7 +82,7 @@ impl Bag {
         }
     }
 
-    fn add_run(&mut self, run: &Run) {
+    fn add_run(&mut self, run: &JapaneseRun) {
         for pair in run.pairs() {
             self.add(TermKind::Pair, &pair);
         }
@@ -116,7 +116,7 @@ pub(super) fn filler(morpheme: &Morpheme<'_>) -> Option<String> {
 }
 
 /// A run of Japanese characters, whatever words they make, and what it stands between.
-pub(super) struct Run {
+pub(super) struct JapaneseRun {
     /// The character before it; [`EDGE`] where a line or a space is.
     before: char,
     /// Its characters, folded.
@@ -128,7 +128,7 @@ pub(super) struct Run {
 /// Stands for the beginning or the end of what is written together.
 const EDGE: char = '^';
 
-impl Run {
+impl JapaneseRun {
     /// The pairs of neighbouring characters, those with what stands before and behind among them: how a
     /// sentence begins and ends tells texts apart too.
     pub(super) fn pairs(&self) -> impl Iterator<Item = String> {
@@ -140,8 +140,8 @@ impl Run {
 }
 
 /// The runs of Japanese characters.
-pub(super) fn runs(found: &[Morpheme<'_>]) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+pub(super) fn runs(found: &[Morpheme<'_>]) -> Vec<JapaneseRun> {
+    let mut runs: Vec<JapaneseRun> = Vec::new();
     let (mut last, mut end, mut is_open) = (EDGE, 0, false);
     for morpheme in found {
         if morpheme.start != end {
@@ -157,7 +157,7 @@ pub(super) fn runs(found: &[Morpheme<'_>]) -> Vec<Run> {
             } else if let (true, Some(run)) = (is_open, runs.last_mut()) {
                 run.characters.push(c);
             } else {
-                runs.push(Run { before: last, characters: vec![c], after: EDGE });
+                runs.push(JapaneseRun { before: last, characters: vec![c], after: EDGE });
                 is_open = true;
             }
             last = c;

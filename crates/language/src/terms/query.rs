@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use omoide_core::{OtherForm, Phrase, QueryTerm, QueryWords, Term, TermKind};
 
-use super::bag::{Run, filler, runs};
+use super::bag::{JapaneseRun, filler, runs};
 use super::{IN_ENGLISH, IN_JAPANESE, VERSION, names};
 use crate::fold::{Script, fold, fold_word, script};
 use crate::own_facts;
@@ -32,7 +32,7 @@ const LONGEST_PHRASE: usize = 120;
 pub fn of_query(query: &str) -> QueryWords {
     let query = beginning(query);
     let marked = Marked::read(query);
-    let mut asked = Asked::default();
+    let mut asked = QueryText::default();
     asked.add_text(&marked.rest);
     if asked.terms.iter().all(|asked| asked.term.kind() == TermKind::Pair) {
         asked.add_everything(&marked.rest);
@@ -82,7 +82,7 @@ fn of_phrase(phrase: &str) -> Phrase {
             _ => {}
         }
     }
-    for Run { characters, .. } in runs(&found) {
+    for JapaneseRun { characters, .. } in runs(&found) {
         let is_hiragana = |c: &char| script(*c) == Script::Hiragana;
         // A long mark is read by what stands around it.
         let is_fixed = |c: &char| *c != 'ー' && !"ヴヂヅァィェォ".contains(*c);
@@ -99,7 +99,7 @@ fn of_phrase(phrase: &str) -> Phrase {
 }
 
 #[derive(Default)]
-struct Asked {
+struct QueryText {
     terms: Vec<QueryTerm>,
     places: HashMap<Term, usize>,
     prefixes: Vec<Term>,
@@ -107,7 +107,7 @@ struct Asked {
     readings: Vec<OtherForm>,
 }
 
-impl Asked {
+impl QueryText {
     fn add(&mut self, kind: TermKind, text: &str) {
         self.put(kind, text, false);
     }

@@ -13,7 +13,7 @@ use omoide_core::Moment;
 
 use super::atom::{Looking, Period};
 use super::calendar::{Calendar, days_between};
-use super::{Mention, beginning, dates_of_window, each_mention, tense};
+use super::{TimeMention, beginning, dates_of_window, each_mention, tense};
 use crate::fold::{fold, is_japanese};
 use crate::message::{MessageType, message_type};
 use crate::sentences;
@@ -79,7 +79,7 @@ pub struct Timed {
 /// What a prompt says about time, seen from `now`.
 pub fn time_asked(prompt: &str, now: Moment) -> Timed {
     let text = beginning(prompt);
-    let mut mentions: Vec<Mention> = Vec::new();
+    let mut mentions: Vec<TimeMention> = Vec::new();
     each_mention(text, Calendar::at(now), |mention| {
         if mentions.len() < MOST_MENTIONS {
             mentions.push(mention);
@@ -88,9 +88,9 @@ pub fn time_asked(prompt: &str, now: Moment) -> Timed {
     if mentions.is_empty() {
         return Timed::default();
     }
-    let prompt = Prompt::new(text, &mentions);
+    let prompt = PromptSentences::new(text, &mentions);
     let today = Calendar::at(now).today;
-    let only_says_when = |mention: &&Mention| is_calendar_word(mention) && !is_history(mention, today);
+    let only_says_when = |mention: &&TimeMention| is_calendar_word(mention) && !is_history(mention, today);
     let words = mentions.iter().filter(only_says_when).map(|mention| mention.place.clone()).collect();
     let is_recent = mentions.iter().any(|m| m.stretch.days().is_none() && m.stretch.is_past() && prompt.is_asked(m));
     let asked = prompt.asked(now).or_else(|| prompt.coming(now));
@@ -100,37 +100,38 @@ pub fn time_asked(prompt: &str, now: Moment) -> Timed {
 /// What lies so many days back was hardly said to an agent: "1949" is asked for as a word.
 const HISTORY: i64 = 2 * 366;
 
-fn is_history(mention: &Mention, today: Date) -> bool {
+fn is_history(mention: &TimeMention, today: Date) -> bool {
     mention.stretch.days().is_some_and(|(_, after)| days_between(after, today) > HISTORY)
 }
 
 /// Whether the words say nothing beside the time. "Christmas" is also a word for what is done then.
-fn is_calendar_word(mention: &Mention) -> bool {
+fn is_calendar_word(mention: &TimeMention) -> bool {
     !has_name(mention) && !mention.run.is_hour_alone()
 }
 
-fn has_name(mention: &Mention) -> bool {
+fn has_name(mention: &TimeMention) -> bool {
     matches!(mention.run.period, Some(Period::Days(..) | Period::Nth(..) | Period::Easter))
 }
 
 /// A prompt with its sentences.
-struct Prompt<'a> {
+struct PromptSentences<'a> {
     text: &'a str,
     lower: String,
     sentences: Vec<Range<usize>>,
-    mentions: &'a [Mention],
+    mentions: &'a [TimeMention],
 }
 
-impl<'a> Prompt<'a> {
-    fn new(text: &'a str, mentions: &'a [Mention]) -> Self {
+impl<'a> PromptSentences<'a> {
+    fn new(text: &'a str, mentions: &'a [TimeMention]) -> Self {
         Self { text, lower: text.to_ascii_lowercase(), sentences: sentences::spans(text), mentions }
     }
 
     /// The time that is asked for: the most exact of those that are.
     fn asked(&self, now: Moment) -> Option<TimeAsked> {
-        let length =
-            |mention: &&Mention| mention.stretch.days().map_or(i64::MAX, |(first, after)| days_between(first, after));
-        let is_meant = |mention: &&Mention| {
+        let length = |mention: &&TimeMention| {
+            mention.stretch.days().map_or(i64::MAX, |(first, after)| days_between(first, after))
+        };
+        let is_meant = |mention: &&TimeMention| {
             mention.stretch.days().is_some()
                 && !mention.run.is_hour_alone()
                 && !self.is_bound(mention)
@@ -166,20 +167,20 @@ impl<'a> Prompt<'a> {
         Some(TimeAsked { asks: TimeAsk::Coming, windows, is_personal: false })
     }
 
-    fn sentence_of(&self, mention: &Mention) -> Range<usize> {
+    fn sentence_of(&self, mention: &TimeMention) -> Range<usize> {
         let found = self.sentences.iter().find(|sentence| sentence.contains(&mention.place.start));
         found.cloned().unwrap_or(0..self.text.len())
     }
 
     /// Where the words look; a plan is to come, whatever its verb.
-    fn looking(&self, mention: &Mention, sentence: &str) -> Looking {
+    fn looking(&self, mention: &TimeMention, sentence: &str) -> Looking {
         match tense::looking(&self.lower, &mention.place) {
             Looking::Either if is_schedule(sentence) => Looking::Ahead,
             looking => looking,
         }
     }
 
-    fn windows(&self, mention: &Mention, looking: Looking, now: Moment) -> Vec<TimeWindow> {
+    fn windows(&self, mention: &TimeMention, looking: Looking, now: Moment) -> Vec<TimeWindow> {
         let calendar = Calendar::at(now);
         let sides: &[Looking] = match looking {
             Looking::Either if mention.run.is_undirected() => &[Looking::Back, Looking::Ahead],
@@ -206,7 +207,7 @@ impl<'a> Prompt<'a> {
     }
 
     /// "Around the 24th", 24日頃.
-    fn is_about(&self, mention: &Mention) -> bool {
+    fn is_about(&self, mention: &TimeMention) -> bool {
         let before = self.lower[..mention.place.start].trim_end().trim_end_matches(" the");
         let after = &self.lower[mention.place.end..];
         ["around", "roughly"].iter().any(|word| before.ends_with(word))
@@ -214,7 +215,7 @@ impl<'a> Prompt<'a> {
     }
 
     /// Whether the time only bounds a length: "since Monday", 先月から, 金曜まで.
-    fn is_bound(&self, mention: &Mention) -> bool {
+    fn is_bound(&self, mention: &TimeMention) -> bool {
         const BEFORE: [&str; 8] = ["since", "until", "till", "than", "ever since", "before", "after", "from"];
         const AFTER: [&str; 7] = ["から", "まで", "以来", "以降", "より", "以前", "ぶり"];
         let before = self.lower[..mention.place.start].trim_end().trim_end_matches(" the");
@@ -226,7 +227,7 @@ impl<'a> Prompt<'a> {
     }
 
     /// Whether the clause of a time asks for something.
-    fn is_asked(&self, mention: &Mention) -> bool {
+    fn is_asked(&self, mention: &TimeMention) -> bool {
         let place = self.sentence_of(mention);
         let sentence = &self.text[place.clone()];
         if is_asking(sentence) {
@@ -248,7 +249,7 @@ impl<'a> Prompt<'a> {
     }
 
     /// Whether a clause beside the question tells of the time: "I slept badly last night, what was that tea?".
-    fn is_aside(&self, mention: &Mention, sentence: &Range<usize>) -> bool {
+    fn is_aside(&self, mention: &TimeMention, sentence: &Range<usize>) -> bool {
         let marks = [',', '、', ';', '—', '–', '('];
         let end = self.text[mention.place.end..sentence.end].find(marks).map(|at| mention.place.end + at);
         let Some(end) = end else { return false };
@@ -269,7 +270,7 @@ impl<'a> Prompt<'a> {
     }
 
     /// A phrase without a verb: "the meeting yesterday", 昨日の会議.
-    fn is_phrase(&self, sentence: &Range<usize>, mention: &Mention) -> bool {
+    fn is_phrase(&self, sentence: &Range<usize>, mention: &TimeMention) -> bool {
         let text = &self.text[sentence.clone()];
         if is_japanese(text) {
             let is_of = self.lower[mention.place.end..].starts_with('の') || mention.place.end == sentence.end;

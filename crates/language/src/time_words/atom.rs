@@ -2,7 +2,7 @@
 
 /// What is counted in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Unit {
+pub(super) enum TimeUnit {
     Minute,
     Hour,
     Day,
@@ -13,7 +13,7 @@ pub(super) enum Unit {
 
 /// Where to look for what comes again and again: the past one, the one of this week or year, the coming one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Direction {
+pub(super) enum TimeDirection {
     Last,
     This,
     Next,
@@ -30,7 +30,7 @@ pub(super) enum Looking {
 
 /// A part of a week, month or year.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Portion {
+pub(super) enum PeriodPart {
     Start,
     Early,
     Middle,
@@ -69,7 +69,7 @@ pub(super) enum Period {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Day {
+pub(super) enum NamedDay {
     OfMonth(i64),
     Shift(i64),
     /// 0 is Monday.
@@ -85,7 +85,7 @@ pub(super) struct DayPart {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Clock {
+pub(super) struct ClockTime {
     /// Up to 29: 25時 is one o'clock of the night that follows.
     pub(super) hour: i64,
     pub(super) minute: Option<i64>,
@@ -99,23 +99,23 @@ pub(super) struct Clock {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FromNow {
     /// About one unit long, that many units ahead of now, or behind it.
-    About(i64, Unit),
+    About(i64, TimeUnit),
     /// From now to that many units ahead, or from as many back to now.
-    Window(i64, Unit),
+    Window(i64, TimeUnit),
     /// Some time in that many hours before now.
     Vague(i64),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Atom {
-    Direction(Direction),
+    Direction(TimeDirection),
     Year(Year),
     Period(Period),
-    Portion(Portion),
+    Portion(PeriodPart),
     Week(i64),
-    Day(Day),
+    Day(NamedDay),
     Part(DayPart),
-    Clock(Clock),
+    Clock(ClockTime),
     FromNow(FromNow),
     /// "every", 毎週: what follows is a habit and no time.
     Habit,
@@ -125,27 +125,27 @@ pub(super) enum Atom {
 
 /// What the words of one expression say together.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(super) struct Run {
-    pub(super) direction: Option<Direction>,
+pub(super) struct Expression {
+    pub(super) direction: Option<TimeDirection>,
     pub(super) year: Option<Year>,
     pub(super) period: Option<Period>,
-    pub(super) portion: Option<Portion>,
+    pub(super) portion: Option<PeriodPart>,
     pub(super) week: Option<i64>,
-    pub(super) day: Option<Day>,
+    pub(super) day: Option<NamedDay>,
     pub(super) part: Option<DayPart>,
-    pub(super) clock: Option<Clock>,
+    pub(super) clock: Option<ClockTime>,
     pub(super) from_now: Option<FromNow>,
     pub(super) is_habit: bool,
     pub(super) is_weak: bool,
 }
 
-impl Run {
+impl Expression {
     /// Adds an atom; false when it cannot belong to the same expression.
     pub(super) fn take(&mut self, atom: Atom) -> bool {
         if matches!(self.from_now, Some(FromNow::Vague(_))) && !matches!(atom, Atom::FromNow(_) | Atom::Weak) {
             // この前の金曜: what was vague points to the past one of what follows.
             self.from_now = None;
-            self.direction = Some(Direction::Last);
+            self.direction = Some(TimeDirection::Last);
         }
         let is_from_now = self.from_now.is_some();
         match atom {
@@ -161,7 +161,7 @@ impl Run {
                 let is_shifted = matches!(period, Period::MonthShift(_));
                 let fits = !is_from_now
                     && self.week.is_none()
-                    && matches!(self.day, None | Some(Day::OfMonth(_) | Day::Weekday(_)))
+                    && matches!(self.day, None | Some(NamedDay::OfMonth(_) | NamedDay::Weekday(_)))
                     && !(is_shifted && self.year.is_some());
                 put(&mut self.period, period, fits)
             }
@@ -174,22 +174,26 @@ impl Run {
                 let fits = !is_from_now
                     && self.year.is_none()
                     && self.period.is_none()
-                    && matches!(self.day, None | Some(Day::Weekday(_) | Day::Weekend));
+                    && matches!(self.day, None | Some(NamedDay::Weekday(_) | NamedDay::Weekend));
                 put(&mut self.week, week, fits)
             }
             // "Friday the 20th", 5月16日の土曜: the weekday is only said beside the date.
-            Atom::Day(Day::Weekday(_)) if matches!(self.day, Some(Day::OfMonth(_) | Day::Shift(_))) => true,
-            Atom::Day(day @ Day::OfMonth(_))
-                if matches!(self.day, Some(Day::Weekday(_))) && self.week.is_none() && self.direction.is_none() =>
+            Atom::Day(NamedDay::Weekday(_)) if matches!(self.day, Some(NamedDay::OfMonth(_) | NamedDay::Shift(_))) => {
+                true
+            }
+            Atom::Day(day @ NamedDay::OfMonth(_))
+                if matches!(self.day, Some(NamedDay::Weekday(_)))
+                    && self.week.is_none()
+                    && self.direction.is_none() =>
             {
                 self.day = Some(day);
                 true
             }
             Atom::Day(day) => {
                 let fits = match day {
-                    Day::OfMonth(_) => self.week.is_none(),
-                    Day::Shift(_) => self.week.is_none() && self.period.is_none() && self.year.is_none(),
-                    Day::Weekday(_) | Day::Weekend => self.period.is_none() && self.year.is_none(),
+                    NamedDay::OfMonth(_) => self.week.is_none(),
+                    NamedDay::Shift(_) => self.week.is_none() && self.period.is_none() && self.year.is_none(),
+                    NamedDay::Weekday(_) | NamedDay::Weekend => self.period.is_none() && self.year.is_none(),
                 };
                 put(&mut self.day, day, fits && !is_from_now)
             }
@@ -213,7 +217,7 @@ impl Run {
 
     /// Whether it comes again and again and nothing in it says which one is meant.
     pub(super) fn is_undirected(&self) -> bool {
-        let comes_again = matches!(self.day, Some(Day::OfMonth(_) | Day::Weekday(_) | Day::Weekend))
+        let comes_again = matches!(self.day, Some(NamedDay::OfMonth(_) | NamedDay::Weekday(_) | NamedDay::Weekend))
             || matches!(
                 self.period,
                 Some(
@@ -239,7 +243,7 @@ impl Run {
 
     /// Whether a weak word has the company that it needs.
     pub(super) fn has_company(&self) -> bool {
-        let is_dated = matches!(self.day, Some(Day::OfMonth(_)));
+        let is_dated = matches!(self.day, Some(NamedDay::OfMonth(_)));
         let has_whole = self.year.is_some() && self.period.is_some();
         self.direction.is_some() || has_whole || self.portion.is_some() || (is_dated && self.period.is_some())
     }
@@ -249,7 +253,7 @@ impl Run {
     }
 
     fn is_counted_day(&self) -> bool {
-        matches!(self.day, Some(Day::Shift(_) | Day::Weekday(_) | Day::Weekend))
+        matches!(self.day, Some(NamedDay::Shift(_) | NamedDay::Weekday(_) | NamedDay::Weekend))
     }
 
     fn is_shifted_month(&self) -> bool {

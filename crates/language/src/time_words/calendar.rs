@@ -4,7 +4,9 @@ use jiff::civil::Date;
 use jiff::{Span as Length, ToSpan};
 use omoide_core::Moment;
 
-use super::atom::{Clock, Day, DayPart, Direction, FromNow, Looking, Period, Portion, Run, Unit, Year};
+use super::atom::{
+    ClockTime, DayPart, Expression, FromNow, Looking, NamedDay, Period, PeriodPart, TimeDirection, TimeUnit, Year,
+};
 
 /// Farther away than this nobody counts in words; it also keeps the arithmetic within the calendar.
 const MOST_UNITS: i64 = 2_000;
@@ -22,7 +24,7 @@ pub(super) struct Days {
 
 /// The time that an expression means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stretch {
+pub(super) enum CalendarSpan {
     Days(Days),
     /// Seconds from the midnight of a day, which was that of a clock so far ahead of UTC, if that is known.
     Hours(Date, i64, i64, Option<i64>),
@@ -32,7 +34,7 @@ pub(super) enum Stretch {
     Vague(i64),
 }
 
-impl Stretch {
+impl CalendarSpan {
     /// Its beginning and its end.
     pub(super) fn moments(self, now: Moment) -> (Moment, Moment) {
         match self {
@@ -88,54 +90,54 @@ impl Calendar {
     }
 
     /// What the expression means; nothing when it means no time, or one beyond the calendar.
-    pub(super) fn stretch(self, run: &Run) -> Option<Stretch> {
+    pub(super) fn stretch(self, run: &Expression) -> Option<CalendarSpan> {
         if run.is_habit || (run.is_weak && !run.has_company()) {
             return None;
         }
         if let Some(from_now) = run.from_now {
             return self.counted(from_now);
         }
-        let is_of_a_day = run.day.is_some_and(|day| day != Day::Weekend);
-        let is_today = run.direction == Some(Direction::This) && run.part.is_some();
+        let is_of_a_day = run.day.is_some_and(|day| day != NamedDay::Weekend);
+        let is_today = run.direction == Some(TimeDirection::This) && run.part.is_some();
         let days = match self.days(run) {
             Some(days) => days,
             None if run.names_a_day() => return None,
-            None if run.clock.is_some() || is_today => around(self.today, Unit::Day)?,
+            None if run.clock.is_some() || is_today => around(self.today, TimeUnit::Day)?,
             None => return None,
         };
         let has_day = is_of_a_day || days.first.tomorrow().is_ok_and(|next| next == days.after);
         Some(match (run.clock, run.part) {
             (Some(clock), part) if has_day => at_clock(days.first, clock, part),
-            (None, Some(part)) if has_day => Stretch::Hours(days.first, part.from * HOUR, part.to * HOUR, None),
-            _ => Stretch::Days(days),
+            (None, Some(part)) if has_day => CalendarSpan::Hours(days.first, part.from * HOUR, part.to * HOUR, None),
+            _ => CalendarSpan::Days(days),
         })
     }
 
     /// What is told from now, without a day that has a name.
-    fn counted(self, from_now: FromNow) -> Option<Stretch> {
+    fn counted(self, from_now: FromNow) -> Option<CalendarSpan> {
         Some(match from_now {
-            FromNow::Vague(hours) => Stretch::Vague(hours * HOUR),
+            FromNow::Vague(hours) => CalendarSpan::Vague(hours * HOUR),
             FromNow::About(count, unit) => {
-                let length = if unit == Unit::Hour { HOUR } else { 60 };
+                let length = if unit == TimeUnit::Hour { HOUR } else { 60 };
                 let middle = Some(count).filter(|c| c.abs() <= MOST_UNITS)? * length;
-                Stretch::FromNow(middle - length / 2, middle + length / 2)
+                CalendarSpan::FromNow(middle - length / 2, middle + length / 2)
             }
-            FromNow::Window(count, unit) if matches!(unit, Unit::Hour | Unit::Minute) => {
-                let length = if unit == Unit::Hour { HOUR } else { 60 };
+            FromNow::Window(count, unit) if matches!(unit, TimeUnit::Hour | TimeUnit::Minute) => {
+                let length = if unit == TimeUnit::Hour { HOUR } else { 60 };
                 let far = Some(count).filter(|c| c.abs() <= MOST_UNITS)? * length;
-                Stretch::FromNow(far.min(0), far.max(0))
+                CalendarSpan::FromNow(far.min(0), far.max(0))
             }
             FromNow::Window(count, unit) => {
                 let far = self.today.checked_add(length(count, unit)?).ok()?;
                 // A window behind is over with today; one ahead begins with it.
                 let first = far.min(self.today);
                 let after = if count < 0 { self.today } else { far.tomorrow().ok()? };
-                Stretch::Days(Days { first, after })
+                CalendarSpan::Days(Days { first, after })
             }
         })
     }
 
-    fn days(self, run: &Run) -> Option<Days> {
+    fn days(self, run: &Expression) -> Option<Days> {
         if let Some(week) = run.week {
             return self.in_week(week, run);
         }
@@ -148,37 +150,37 @@ impl Calendar {
         self.in_year(run.year?, run.portion)
     }
 
-    fn in_week(self, week: i64, run: &Run) -> Option<Days> {
-        let days = self.shifted(week, Unit::Week)?;
+    fn in_week(self, week: i64, run: &Expression) -> Option<Days> {
+        let days = self.shifted(week, TimeUnit::Week)?;
         let from = |place: i64, count: i64| {
             let first = days.first.checked_add(place.days()).ok()?;
             Some(Days { first, after: first.checked_add(count.days()).ok()? })
         };
         match (run.day, run.portion) {
-            (Some(Day::Weekday(weekday)), _) => from(weekday, 1),
-            (Some(_), _) | (None, Some(Portion::End)) => from(5, 2),
-            (None, Some(Portion::Start | Portion::Early)) => from(0, 2),
-            (None, Some(Portion::Middle)) => from(2, 2),
-            (None, Some(Portion::Late)) => from(3, 2),
-            (None, Some(Portion::FirstHalf)) => from(0, 3),
-            (None, Some(Portion::SecondHalf)) => from(3, 4),
+            (Some(NamedDay::Weekday(weekday)), _) => from(weekday, 1),
+            (Some(_), _) | (None, Some(PeriodPart::End)) => from(5, 2),
+            (None, Some(PeriodPart::Start | PeriodPart::Early)) => from(0, 2),
+            (None, Some(PeriodPart::Middle)) => from(2, 2),
+            (None, Some(PeriodPart::Late)) => from(3, 2),
+            (None, Some(PeriodPart::FirstHalf)) => from(0, 3),
+            (None, Some(PeriodPart::SecondHalf)) => from(3, 4),
             (None, None) => Some(days),
         }
     }
 
-    fn in_period(self, period: Period, run: &Run) -> Option<Days> {
-        if let Some(Day::OfMonth(day)) = run.day {
+    fn in_period(self, period: Period, run: &Expression) -> Option<Days> {
+        if let Some(NamedDay::OfMonth(day)) = run.day {
             return match period {
-                Period::Month(month) => self.once_a_year(run, |year| around(date(year, month, day)?, Unit::Day)),
+                Period::Month(month) => self.once_a_year(run, |year| around(date(year, month, day)?, TimeUnit::Day)),
                 Period::MonthShift(count) => {
-                    let month = self.shifted(count, Unit::Month)?.first;
-                    around(date(i64::from(month.year()), i64::from(month.month()), day)?, Unit::Day)
+                    let month = self.shifted(count, TimeUnit::Month)?.first;
+                    around(date(i64::from(month.year()), i64::from(month.month()), day)?, TimeUnit::Day)
                 }
                 _ => None,
             };
         }
         let whole = match period {
-            Period::MonthShift(count) => self.shifted(count, Unit::Month)?,
+            Period::MonthShift(count) => self.shifted(count, TimeUnit::Month)?,
             Period::QuarterShift(count) => self.quarter(count)?,
             _ => self.once_a_year(run, |year| period_of(period, year))?,
         };
@@ -187,7 +189,7 @@ impl Calendar {
 
     /// Of the year that is told, or the one that the direction points to, or the one that the words look to. Where they do
     /// not tell, a day is the nearest of that name, and what is longer the latest that has begun.
-    fn once_a_year(self, run: &Run, of: impl Fn(i64) -> Option<Days>) -> Option<Days> {
+    fn once_a_year(self, run: &Expression, of: impl Fn(i64) -> Option<Days>) -> Option<Days> {
         let this_year = i64::from(self.today.year());
         match run.year {
             Some(Year::Of(year)) => return of(year),
@@ -199,18 +201,18 @@ impl Calendar {
         }
         let mut years_back = (-YEARS_SEARCHED..=1).rev().filter_map(|n| of(this_year + n));
         match run.direction {
-            Some(Direction::This) => of(this_year),
-            Some(Direction::Next) => {
+            Some(TimeDirection::This) => of(this_year),
+            Some(TimeDirection::Next) => {
                 (-1..=YEARS_SEARCHED).filter_map(|n| of(this_year + n)).find(|d| d.first > self.today)
             }
-            Some(Direction::Last) => years_back.find(|d| d.after <= self.today),
+            Some(TimeDirection::Last) => years_back.find(|d| d.after <= self.today),
             None => {
                 let mut behind = || years_back.find(|d| d.first <= self.today);
                 let ahead = || (-1..=YEARS_SEARCHED).filter_map(|n| of(this_year + n)).find(|d| d.after > self.today);
                 match self.looking {
                     Looking::Back => behind(),
                     Looking::Ahead => ahead(),
-                    Looking::Either if matches!(run.day, Some(Day::OfMonth(_))) => self.nearer(behind(), ahead()),
+                    Looking::Either if matches!(run.day, Some(NamedDay::OfMonth(_))) => self.nearer(behind(), ahead()),
                     Looking::Either => behind(),
                 }
             }
@@ -226,44 +228,44 @@ impl Calendar {
         }
     }
 
-    fn day(self, day: Day, run: &Run) -> Option<Days> {
+    fn day(self, day: NamedDay, run: &Expression) -> Option<Days> {
         match day {
-            Day::Shift(count) => self.shifted(count, Unit::Day),
-            Day::Weekday(weekday) => self.once_a_week(weekday, 1, run.direction),
-            Day::Weekend => self.once_a_week(5, 2, run.direction),
+            NamedDay::Shift(count) => self.shifted(count, TimeUnit::Day),
+            NamedDay::Weekday(weekday) => self.once_a_week(weekday, 1, run.direction),
+            NamedDay::Weekend => self.once_a_week(5, 2, run.direction),
             // Of a year without its month: 去年の5日 says nothing.
-            Day::OfMonth(_) if run.year.is_some() => None,
-            Day::OfMonth(day) => self.once_a_month(day, run.direction),
+            NamedDay::OfMonth(_) if run.year.is_some() => None,
+            NamedDay::OfMonth(day) => self.once_a_month(day, run.direction),
         }
     }
 
-    fn once_a_week(self, weekday: i64, length: i64, direction: Option<Direction>) -> Option<Days> {
+    fn once_a_week(self, weekday: i64, length: i64, direction: Option<TimeDirection>) -> Option<Days> {
         let today = i64::from(self.today.weekday().to_monday_zero_offset());
         let since = (today - weekday).rem_euclid(7);
         let days_back = match direction {
-            Some(Direction::This) => today - weekday,
-            Some(Direction::Next) => since - 7,
+            Some(TimeDirection::This) => today - weekday,
+            Some(TimeDirection::Next) => since - 7,
             // A weekend has begun when today is one of its days; a single weekday is never today itself.
             None if self.looking == Looking::Ahead && since < length && length > 1 => since,
             None if self.looking == Looking::Ahead => since - 7,
             None if length > 1 => since,
-            Some(Direction::Last) if since >= length => since,
-            Some(Direction::Last) => since + 7,
+            Some(TimeDirection::Last) if since >= length => since,
+            Some(TimeDirection::Last) => since + 7,
             None => (today - weekday + 6).rem_euclid(7) + 1,
         };
         let first = self.today.checked_sub(days_back.days()).ok()?;
         Some(Days { first, after: first.checked_add(length.days()).ok()? })
     }
 
-    fn once_a_month(self, day: i64, direction: Option<Direction>) -> Option<Days> {
+    fn once_a_month(self, day: i64, direction: Option<TimeDirection>) -> Option<Days> {
         let of = |count: i64| {
-            let month = self.shifted(count, Unit::Month)?.first;
-            around(date(i64::from(month.year()), i64::from(month.month()), day)?, Unit::Day)
+            let month = self.shifted(count, TimeUnit::Month)?.first;
+            around(date(i64::from(month.year()), i64::from(month.month()), day)?, TimeUnit::Day)
         };
         match direction {
-            Some(Direction::This) => of(0),
-            Some(Direction::Next) => (0..=3).filter_map(of).find(|d| d.first > self.today),
-            Some(Direction::Last) => (-3..=0).rev().filter_map(of).find(|d| d.after <= self.today),
+            Some(TimeDirection::This) => of(0),
+            Some(TimeDirection::Next) => (0..=3).filter_map(of).find(|d| d.first > self.today),
+            Some(TimeDirection::Last) => (-3..=0).rev().filter_map(of).find(|d| d.after <= self.today),
             None => {
                 let behind = || (-3..=0).rev().filter_map(of).find(|d| d.first <= self.today);
                 let ahead = || (0..=3).filter_map(of).find(|d| d.after > self.today);
@@ -276,7 +278,7 @@ impl Calendar {
         }
     }
 
-    fn in_year(self, year: Year, portion: Option<Portion>) -> Option<Days> {
+    fn in_year(self, year: Year, portion: Option<PeriodPart>) -> Option<Days> {
         let year_from = |year: i64, month: i64, years: i64| {
             let first = date(year, month, 1)?;
             Some(Days { first, after: first.checked_add(years.years()).ok()? })
@@ -291,13 +293,13 @@ impl Calendar {
         };
         let Some(portion) = portion else { return Some(whole) };
         let (from, months) = match portion {
-            Portion::Start => (0, 1),
-            Portion::Early => (0, 4),
-            Portion::Middle => (4, 4),
-            Portion::Late => (8, 4),
-            Portion::End => (11, 1),
-            Portion::FirstHalf => (0, 6),
-            Portion::SecondHalf => (6, 6),
+            PeriodPart::Start => (0, 1),
+            PeriodPart::Early => (0, 4),
+            PeriodPart::Middle => (4, 4),
+            PeriodPart::Late => (8, 4),
+            PeriodPart::End => (11, 1),
+            PeriodPart::FirstHalf => (0, 6),
+            PeriodPart::SecondHalf => (6, 6),
         };
         let first = whole.first.checked_add(from.months()).ok()?;
         Some(Days { first, after: first.checked_add(months.months()).ok()? })
@@ -314,12 +316,12 @@ impl Calendar {
     }
 
     /// The day, week, month or year that lies `count` units ahead.
-    fn shifted(self, count: i64, unit: Unit) -> Option<Days> {
+    fn shifted(self, count: i64, unit: TimeUnit) -> Option<Days> {
         around(self.today.checked_add(length(count, unit)?).ok()?, unit)
     }
 }
 
-impl Run {
+impl Expression {
     /// Whether a day, week, month or year was named, however wrongly.
     fn names_a_day(&self) -> bool {
         self.day.is_some() || self.week.is_some() || self.period.is_some() || self.year.is_some()
@@ -344,9 +346,9 @@ fn period_of(period: Period, year: i64) -> Option<Days> {
         Period::Nth(month, nth, weekday) => {
             let first = date(year, month, 1)?;
             let to_weekday = (weekday - i64::from(first.weekday().to_monday_zero_offset())).rem_euclid(7);
-            around(first.checked_add((to_weekday + 7 * (nth - 1)).days()).ok()?, Unit::Day)
+            around(first.checked_add((to_weekday + 7 * (nth - 1)).days()).ok()?, TimeUnit::Day)
         }
-        Period::Easter => around(easter(year)?, Unit::Day),
+        Period::Easter => around(easter(year)?, TimeUnit::Day),
         Period::MonthShift(_) | Period::QuarterShift(_) => None,
     }
 }
@@ -358,29 +360,29 @@ fn in_fiscal(year: i64, of: impl Fn(i64) -> Option<Days>) -> Option<Days> {
 }
 
 /// Thirds are counted as in 上旬, 中旬, 下旬, which works for months and holidays alike.
-fn part_of_period(whole: Days, portion: Portion) -> Option<Days> {
+fn part_of_period(whole: Days, portion: PeriodPart) -> Option<Days> {
     let length = days_between(whole.first, whole.after);
     let third = (length / 3).max(1);
     let (from, to) = match portion {
-        Portion::Start => (0, length.min(7)),
-        Portion::Early => (0, third),
-        Portion::Middle => (third, 2 * third),
-        Portion::Late => (2 * third, length),
-        Portion::End => ((length - 7).max(0), length),
-        Portion::FirstHalf => (0, length / 2),
-        Portion::SecondHalf => (length / 2, length),
+        PeriodPart::Start => (0, length.min(7)),
+        PeriodPart::Early => (0, third),
+        PeriodPart::Middle => (third, 2 * third),
+        PeriodPart::Late => (2 * third, length),
+        PeriodPart::End => ((length - 7).max(0), length),
+        PeriodPart::FirstHalf => (0, length / 2),
+        PeriodPart::SecondHalf => (length / 2, length),
     };
     let at = |days: i64| whole.first.checked_add(days.days()).ok();
     Some(Days { first: at(from)?, after: at(to)? })
 }
 
-fn at_clock(day: Date, clock: Clock, part: Option<DayPart>) -> Stretch {
+fn at_clock(day: Date, clock: ClockTime, part: Option<DayPart>) -> CalendarSpan {
     let hour = match part {
         Some(part) if !clock.is_definite && clock.hour <= 12 => hour_in(part, clock.hour),
         _ => clock.hour,
     };
     let from = hour * HOUR + clock.minute.unwrap_or(0) * 60;
-    Stretch::Hours(day, from, from + clock.minute.map_or(HOUR, |_| 60), clock.zone)
+    CalendarSpan::Hours(day, from, from + clock.minute.map_or(HOUR, |_| 60), clock.zone)
 }
 
 /// 夜10時 is 22 o'clock, 夜1時 one o'clock of the night that follows, 午後0時 noon.
@@ -390,28 +392,28 @@ fn hour_in(part: DayPart, hour: i64) -> i64 {
     hour_of_twelve.into_iter().find(|h| (part.from..part.to).contains(h)).unwrap_or(hour)
 }
 
-fn around(date: Date, unit: Unit) -> Option<Days> {
+fn around(date: Date, unit: TimeUnit) -> Option<Days> {
     let (first, length): (Date, Length) = match unit {
-        Unit::Week => {
+        TimeUnit::Week => {
             let since_monday = i64::from(date.weekday().to_monday_zero_offset());
             (date.checked_sub(since_monday.days()).ok()?, 1.week())
         }
-        Unit::Month => (date.first_of_month(), 1.month()),
-        Unit::Year => (date.first_of_year(), 1.year()),
-        Unit::Day | Unit::Hour | Unit::Minute => (date, 1.day()),
+        TimeUnit::Month => (date.first_of_month(), 1.month()),
+        TimeUnit::Year => (date.first_of_year(), 1.year()),
+        TimeUnit::Day | TimeUnit::Hour | TimeUnit::Minute => (date, 1.day()),
     };
     Some(Days { first, after: first.checked_add(length).ok()? })
 }
 
-fn length(count: i64, unit: Unit) -> Option<Length> {
+fn length(count: i64, unit: TimeUnit) -> Option<Length> {
     if count.abs() > MOST_UNITS {
         return None;
     }
     Some(match unit {
-        Unit::Week => count.weeks(),
-        Unit::Month => count.months(),
-        Unit::Year => count.years(),
-        Unit::Day | Unit::Hour | Unit::Minute => count.days(),
+        TimeUnit::Week => count.weeks(),
+        TimeUnit::Month => count.months(),
+        TimeUnit::Year => count.years(),
+        TimeUnit::Day | TimeUnit::Hour | TimeUnit::Minute => count.days(),
     })
 }
 

@@ -1,11 +1,11 @@
 //! Counted times: 3日前, 2週間後, この1か月, "two months ago", "in 3 days", "the last two weeks".
 
-use super::atom::{Atom, Day, FromNow, Period, Unit, Year};
-use super::number::{self, Number};
+use super::atom::{Atom, FromNow, NamedDay, Period, TimeUnit, Year};
+use super::number::{self, WrittenNumber};
 
 /// How many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Count {
+enum Quantity {
     Exactly(i64),
     /// 数, "a few": some.
     Some,
@@ -62,40 +62,40 @@ fn japanese(text: &str) -> Option<(Atom, usize)> {
     None
 }
 
-fn japanese_amount(text: &str) -> Option<(Count, Unit, usize)> {
+fn japanese_amount(text: &str) -> Option<(Quantity, TimeUnit, usize)> {
     let (count, length) = if text.starts_with('数') {
-        (Count::Some, "数".len())
+        (Quantity::Some, "数".len())
     } else if text.starts_with('半') {
-        (Count::Half, "半".len())
+        (Quantity::Half, "半".len())
     } else {
-        let Number { value, length, .. } = number::at_start(text)?;
-        (Count::Exactly(value), length)
+        let WrittenNumber { value, length, .. } = number::at_start(text)?;
+        (Quantity::Exactly(value), length)
     };
-    const UNITS: [(&str, Unit); 15] = [
-        ("時間", Unit::Hour),
-        ("分", Unit::Minute),
-        ("日", Unit::Day),
-        ("週間", Unit::Week),
-        ("週", Unit::Week),
-        ("か月", Unit::Month),
-        ("ヶ月", Unit::Month),
-        ("ケ月", Unit::Month),
-        ("カ月", Unit::Month),
-        ("ヵ月", Unit::Month),
-        ("ヶ月", Unit::Month),
-        ("箇月", Unit::Month),
-        ("個月", Unit::Month),
-        ("月", Unit::Month),
-        ("年", Unit::Year),
+    const UNITS: [(&str, TimeUnit); 15] = [
+        ("時間", TimeUnit::Hour),
+        ("分", TimeUnit::Minute),
+        ("日", TimeUnit::Day),
+        ("週間", TimeUnit::Week),
+        ("週", TimeUnit::Week),
+        ("か月", TimeUnit::Month),
+        ("ヶ月", TimeUnit::Month),
+        ("ケ月", TimeUnit::Month),
+        ("カ月", TimeUnit::Month),
+        ("ヵ月", TimeUnit::Month),
+        ("ヶ月", TimeUnit::Month),
+        ("箇月", TimeUnit::Month),
+        ("個月", TimeUnit::Month),
+        ("月", TimeUnit::Month),
+        ("年", TimeUnit::Year),
     ];
     let spaced = text[length..].strip_prefix(' ').unwrap_or(&text[length..]);
     let (name, unit) = UNITS.iter().find(|(name, _)| spaced.starts_with(name))?;
     // 3月前半 is March; only 半月 counts months by 月 alone.
-    if *name == "月" && count != Count::Half {
+    if *name == "月" && count != Quantity::Half {
         return None;
     }
-    let unit = if *name == "月" { Unit::Week } else { *unit };
-    let count = if *name == "月" { Count::Exactly(2) } else { count };
+    let unit = if *name == "月" { TimeUnit::Week } else { *unit };
+    let count = if *name == "月" { Quantity::Exactly(2) } else { count };
     Some((count, unit, text.len() - spaced.len() + name.len()))
 }
 
@@ -121,7 +121,7 @@ fn english(text: &str) -> Option<(Atom, usize)> {
             let amount = english_amount(rest).or_else(|| {
                 // "the past week" is the last seven days; "last week" is the one of the calendar.
                 let (unit, length) = english_unit(rest).filter(|_| prefix == "past ")?;
-                Some((Count::Exactly(1), unit, length))
+                Some((Quantity::Exactly(1), unit, length))
             });
             let (count, unit, length) = amount?;
             return Some((window(count, unit, is_ahead), prefix.len() + length));
@@ -138,40 +138,40 @@ fn english(text: &str) -> Option<(Atom, usize)> {
     Some((moved(count, unit, word.contains("from") || *word == " hence"), end))
 }
 
-fn english_amount(text: &str) -> Option<(Count, Unit, usize)> {
+fn english_amount(text: &str) -> Option<(Quantity, TimeUnit, usize)> {
     const SOME: [&str; 5] = ["a few ", "few ", "several ", "some ", "a number of "];
     const HALF: [&str; 3] = ["half a ", "half an ", "a half "];
     let (count, length) = if let Some(some) = SOME.iter().find(|some| text.starts_with(**some)) {
-        (Count::Some, some.len())
+        (Quantity::Some, some.len())
     } else if let Some(half) = HALF.iter().find(|half| text.starts_with(**half)) {
-        (Count::Half, half.len())
+        (Quantity::Half, half.len())
     } else {
         let digits = number::at_start(text).filter(|n| matches!(n.form, number::Form::Digits(_)));
-        let Number { value, length, .. } = digits.or_else(|| number::english(text))?;
+        let WrittenNumber { value, length, .. } = digits.or_else(|| number::english(text))?;
         let gap = usize::from(text[length..].starts_with([' ', '-']));
-        (Count::Exactly(value), length + gap)
+        (Quantity::Exactly(value), length + gap)
     };
     let (unit, unit_length) = english_unit(&text[length..])?;
     let count = match (count, text[length..].starts_with("fortnight")) {
-        (Count::Exactly(count), true) => Count::Exactly(count.saturating_mul(2)),
+        (Quantity::Exactly(count), true) => Quantity::Exactly(count.saturating_mul(2)),
         (count, _) => count,
     };
     Some((count, unit, length + unit_length))
 }
 
-fn english_unit(text: &str) -> Option<(Unit, usize)> {
-    const UNITS: [(&str, Unit); 11] = [
-        ("minute", Unit::Minute),
-        ("min", Unit::Minute),
-        ("hour", Unit::Hour),
-        ("hr", Unit::Hour),
-        ("day", Unit::Day),
-        ("weekend", Unit::Week),
-        ("week", Unit::Week),
-        ("fortnight", Unit::Week),
-        ("month", Unit::Month),
-        ("year", Unit::Year),
-        ("yr", Unit::Year),
+fn english_unit(text: &str) -> Option<(TimeUnit, usize)> {
+    const UNITS: [(&str, TimeUnit); 11] = [
+        ("minute", TimeUnit::Minute),
+        ("min", TimeUnit::Minute),
+        ("hour", TimeUnit::Hour),
+        ("hr", TimeUnit::Hour),
+        ("day", TimeUnit::Day),
+        ("weekend", TimeUnit::Week),
+        ("week", TimeUnit::Week),
+        ("fortnight", TimeUnit::Week),
+        ("month", TimeUnit::Month),
+        ("year", TimeUnit::Year),
+        ("yr", TimeUnit::Year),
     ];
     let (name, unit) = UNITS.iter().find(|(name, _)| text.starts_with(name))?;
     let length = name.len() + usize::from(text[name.len()..].starts_with('s'));
@@ -180,39 +180,39 @@ fn english_unit(text: &str) -> Option<(Unit, usize)> {
 }
 
 /// So many units from now. Months and years are those of the calendar: 1か月前 is last month.
-fn moved(count: Count, unit: Unit, is_ahead: bool) -> Atom {
+fn moved(count: Quantity, unit: TimeUnit, is_ahead: bool) -> Atom {
     let (count, unit) = match (count, unit) {
-        (Count::Exactly(count), unit) => (count, unit),
-        (Count::Half, Unit::Year) => (6, Unit::Month),
-        (Count::Half, Unit::Month) => (2, Unit::Week),
-        (Count::Half, Unit::Day) => (12, Unit::Hour),
-        (Count::Half, Unit::Hour) => (30, Unit::Minute),
-        (Count::Half, unit) => (1, unit),
-        (Count::Some, unit) => return window(Count::Some, unit, is_ahead),
+        (Quantity::Exactly(count), unit) => (count, unit),
+        (Quantity::Half, TimeUnit::Year) => (6, TimeUnit::Month),
+        (Quantity::Half, TimeUnit::Month) => (2, TimeUnit::Week),
+        (Quantity::Half, TimeUnit::Day) => (12, TimeUnit::Hour),
+        (Quantity::Half, TimeUnit::Hour) => (30, TimeUnit::Minute),
+        (Quantity::Half, unit) => (1, unit),
+        (Quantity::Some, unit) => return window(Quantity::Some, unit, is_ahead),
     };
     let count = if is_ahead { count } else { -count };
     match unit {
-        Unit::Minute | Unit::Hour => Atom::FromNow(FromNow::About(count, unit)),
-        Unit::Day => Atom::Day(Day::Shift(count)),
-        Unit::Week => Atom::Week(count),
-        Unit::Month => Atom::Period(Period::MonthShift(count)),
-        Unit::Year => Atom::Year(Year::Shift(count)),
+        TimeUnit::Minute | TimeUnit::Hour => Atom::FromNow(FromNow::About(count, unit)),
+        TimeUnit::Day => Atom::Day(NamedDay::Shift(count)),
+        TimeUnit::Week => Atom::Week(count),
+        TimeUnit::Month => Atom::Period(Period::MonthShift(count)),
+        TimeUnit::Year => Atom::Year(Year::Shift(count)),
     }
 }
 
 /// All of so many units up to now, or from now on. "Some" is what people mean by it: a week of days, a
 /// month of weeks, half a year of months, five years.
-fn window(count: Count, unit: Unit, is_ahead: bool) -> Atom {
+fn window(count: Quantity, unit: TimeUnit, is_ahead: bool) -> Atom {
     let (count, unit) = match (count, unit) {
-        (Count::Exactly(count), unit) => (count, unit),
-        (Count::Half, Unit::Year) => (6, Unit::Month),
-        (Count::Half, unit) => (1, unit),
-        (Count::Some, Unit::Minute) => (30, unit),
-        (Count::Some, Unit::Hour) => (9, unit),
-        (Count::Some, Unit::Day) => (7, unit),
-        (Count::Some, Unit::Week) => (31, Unit::Day),
-        (Count::Some, Unit::Month) => (183, Unit::Day),
-        (Count::Some, Unit::Year) => (5 * 366, Unit::Day),
+        (Quantity::Exactly(count), unit) => (count, unit),
+        (Quantity::Half, TimeUnit::Year) => (6, TimeUnit::Month),
+        (Quantity::Half, unit) => (1, unit),
+        (Quantity::Some, TimeUnit::Minute) => (30, unit),
+        (Quantity::Some, TimeUnit::Hour) => (9, unit),
+        (Quantity::Some, TimeUnit::Day) => (7, unit),
+        (Quantity::Some, TimeUnit::Week) => (31, TimeUnit::Day),
+        (Quantity::Some, TimeUnit::Month) => (183, TimeUnit::Day),
+        (Quantity::Some, TimeUnit::Year) => (5 * 366, TimeUnit::Day),
     };
     Atom::FromNow(FromNow::Window(if is_ahead { count } else { -count }, unit))
 }

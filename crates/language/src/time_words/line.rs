@@ -5,14 +5,14 @@ use std::ops::Range;
 /// Longer lines are read in pieces of this many characters, so that no map grows with the text.
 const LONGEST: usize = 4_096;
 
-pub(super) struct Line {
+pub(super) struct TableLine {
     pub(super) folded: String,
     /// For each byte of `folded` the byte of the original; nothing when they are the same.
     origins: Option<Vec<u32>>,
     length: usize,
 }
 
-impl Line {
+impl TableLine {
     /// Folds character by character, unlike [`crate::fold`], so that every place is known.
     pub(super) fn of(original: &str) -> Self {
         if original.is_ascii() {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_original() {
-        let line = Line::of("あ３日前、Ｘ");
+        let line = TableLine::of("あ３日前、Ｘ");
         assert_eq!(line.folded, "あ3日前、x");
         let start = line.folded.find('3').expect("it is there");
         let place = line.place(start..start + "3日前".len());

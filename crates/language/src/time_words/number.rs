@@ -2,7 +2,7 @@
 
 /// A number at the start of a text, and how long it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Number {
+pub(super) struct WrittenNumber {
     pub(super) value: i64,
     pub(super) length: usize,
     pub(super) form: Form,
@@ -22,14 +22,14 @@ const MOST_DIGITS: usize = 4;
 const MOST_KANJI: usize = 8;
 
 /// Digits or kanji numerals at the start of `text`.
-pub(super) fn at_start(text: &str) -> Option<Number> {
+pub(super) fn at_start(text: &str) -> Option<WrittenNumber> {
     let digits = text.bytes().take(MOST_DIGITS + 1).take_while(u8::is_ascii_digit).count();
     if digits > MOST_DIGITS {
         return None;
     }
     if digits > 0 {
         let value = text[..digits].parse().ok()?;
-        return Some(Number { value, length: digits, form: Form::Digits(digits) });
+        return Some(WrittenNumber { value, length: digits, form: Form::Digits(digits) });
     }
     let numerals = text.chars().take(MOST_KANJI + 1).take_while(|c| numeral(*c).is_some()).count();
     if numerals == 0 || numerals > MOST_KANJI {
@@ -37,11 +37,11 @@ pub(super) fn at_start(text: &str) -> Option<Number> {
     }
     let value = kanji(text.chars().take(numerals))?;
     let length = text.chars().take(numerals).map(char::len_utf8).sum();
-    Some(Number { value, length, form: Form::Kanji })
+    Some(WrittenNumber { value, length, form: Form::Kanji })
 }
 
 /// An English number word at the start of `text`, followed by a space.
-pub(super) fn english(text: &str) -> Option<Number> {
+pub(super) fn english(text: &str) -> Option<WrittenNumber> {
     const WORDS: [(&str, i64); 34] = [
         ("a couple of", 2),
         ("a couple", 2),
@@ -80,7 +80,7 @@ pub(super) fn english(text: &str) -> Option<Number> {
     ];
     // The longest first: "a couple of" before "a".
     let found = WORDS.iter().filter(|(word, _)| starts_word(text, word)).max_by_key(|(word, _)| word.len())?;
-    Some(Number { value: found.1, length: found.0.len(), form: Form::English })
+    Some(WrittenNumber { value: found.1, length: found.0.len(), form: Form::English })
 }
 
 /// Whether `text` begins with `word` and a space behind it.

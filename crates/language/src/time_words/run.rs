@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::atom::{Atom, Day, Period, Run, Year};
-use super::written::{self, Place, follows_preposition};
+use super::atom::{Atom, Expression, NamedDay, Period, Year};
+use super::written::{self, NumberContext, follows_preposition};
 use super::{count, table};
 
 /// Longer inline code is not looked for.
 const LONGEST_CODE: usize = 200;
 
 /// Calls `found` with the place of each expression and what it says.
-pub(super) fn each(line: &str, mut found: impl FnMut(Range<usize>, Run)) {
+pub(super) fn each(line: &str, mut found: impl FnMut(Range<usize>, Expression)) {
     let mut at = 0;
     while let Some(c) = line[at..].chars().next() {
         if let Some(after) = aside(line, at, c) {
@@ -46,8 +46,8 @@ fn aside(line: &str, at: usize, c: char) -> Option<usize> {
 }
 
 /// The expression that begins here, and its end.
-fn run_at(line: &str, at: usize) -> Option<(Run, usize)> {
-    let mut run = Run::default();
+fn run_at(line: &str, at: usize) -> Option<(Expression, usize)> {
+    let mut run = Expression::default();
     let mut end = at;
     let mut from = at;
     // Each round fills a place of the run, so that there are few.
@@ -75,7 +75,7 @@ fn run_at(line: &str, at: usize) -> Option<(Run, usize)> {
 }
 
 /// Whether a number behind a joint can go on with the date: "March 5", "5 March 2024".
-fn takes_more(run: &Run) -> bool {
+fn takes_more(run: &Expression) -> bool {
     run.period.is_some() || run.year.is_some()
 }
 
@@ -96,7 +96,7 @@ fn atoms_at(line: &str, at: usize, is_adjacent: bool) -> Option<(Vec<Atom>, usiz
     if let Some(entry) = entry {
         return Some((entry.atoms(), entry.phrase.len()));
     }
-    written::at(Place { text, before, is_adjacent })
+    written::at(NumberContext { text, before, is_adjacent })
 }
 
 /// What may stand between two words of one expression.
@@ -139,7 +139,7 @@ fn annotation(after: &str) -> usize {
 }
 
 /// Whether what stands around an everyday word makes it a time: "in May", 夏に, "in the fall".
-fn has_support(run: &Run, before: &str, after: &str) -> bool {
+fn has_support(run: &Expression, before: &str, after: &str) -> bool {
     const BEHIND: [&str; 7] = ["に", "頃", "ごろ", "から", "まで", "の間", "以"];
     let is_japanese = BEHIND.iter().any(|behind| after.starts_with(behind));
     let before_article = before.strip_suffix("the ").unwrap_or(before);
@@ -149,7 +149,7 @@ fn has_support(run: &Run, before: &str, after: &str) -> bool {
                 || (before_article.len() < before.len() && follows_preposition(before_article))
                 || before.ends_with("during ")
         }
-        (Some(Period::Month(_)), _) | (_, Some(Day::Weekday(_))) => follows_preposition(before),
+        (Some(Period::Month(_)), _) | (_, Some(NamedDay::Weekday(_))) => follows_preposition(before),
         _ => is_japanese || matches!(run.year, Some(Year::Of(_))),
     }
 }

@@ -8,7 +8,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use omoide_core::Moment;
 
-use super::atom::{Day, Looking};
+use super::atom::{Looking, NamedDay};
 use super::calendar::{Calendar, days_between};
 use super::{beginning, each_mention};
 
@@ -29,7 +29,7 @@ pub fn dates_spoken_of(text: &str, at: Moment) -> Vec<String> {
     let mut count = 0;
     each_mention(beginning(text), calendar, |mention| {
         // Who tells of a weekday that is over says so by the verb.
-        let is_weekday = matches!(mention.run.day, Some(Day::Weekday(_) | Day::Weekend));
+        let is_weekday = matches!(mention.run.day, Some(NamedDay::Weekday(_) | NamedDay::Weekend));
         let is_open = mention.looking == Looking::Either && mention.run.is_undirected() && is_weekday;
         let ahead = || calendar.looking(Looking::Ahead).stretch(&mention.run);
         let stretch = if is_open { ahead().unwrap_or(mention.stretch) } else { mention.stretch };

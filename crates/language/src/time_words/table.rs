@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-use super::atom::{Atom, Day, DayPart, Direction, FromNow, Period, Portion, Year};
+use super::atom::{Atom, DayPart, FromNow, NamedDay, Period, PeriodPart, TimeDirection, Year};
 use crate::fold::{Script, script};
 use crate::lexicon::data_lines;
 
 /// A word of the table, found at the start of a text.
-pub(super) struct Entry {
+pub(super) struct TableWord {
     pub(super) phrase: &'static str,
     /// As the table has it: it is read when the word was found, for most never are.
     meanings: &'static str,
@@ -21,7 +21,7 @@ pub(super) struct Entry {
 }
 
 /// The longest word of the table at the start of `text`, when `before` stands in front of it.
-pub(super) fn word(text: &str, before: Option<char>, is_adjacent: bool) -> Option<&'static Entry> {
+pub(super) fn word(text: &str, before: Option<char>, is_adjacent: bool) -> Option<&'static TableWord> {
     beginning_with(text.chars().next()?).iter().find(|entry| entry.is_at(text, before, is_adjacent))
 }
 
@@ -30,13 +30,13 @@ pub(super) fn can_begin(c: char) -> bool {
     !beginning_with(c).is_empty()
 }
 
-fn beginning_with(c: char) -> &'static [Entry] {
+fn beginning_with(c: char) -> &'static [TableWord] {
     let begin = TABLE.partition_point(|entry| entry.first() < Some(c));
     let count = TABLE[begin..].partition_point(|entry| entry.first() == Some(c));
     &TABLE[begin..begin + count]
 }
 
-impl Entry {
+impl TableWord {
     fn first(&self) -> Option<char> {
         self.phrase.chars().next()
     }
@@ -98,19 +98,19 @@ fn opens_word(c: char) -> bool {
 }
 
 /// By their first character, and of those with the same the longest first.
-static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+static TABLE: LazyLock<Vec<TableWord>> = LazyLock::new(|| {
     let lines = data_lines(include_str!("../../data/time_words.tsv"));
-    let mut table: Vec<Entry> = lines.filter_map(read).collect();
+    let mut table: Vec<TableWord> = lines.filter_map(read).collect();
     table.sort_by_key(|entry| (entry.first(), Reverse(entry.phrase.len())));
     table
 });
 
-fn read(line: &'static str) -> Option<Entry> {
+fn read(line: &'static str) -> Option<TableWord> {
     let (phrase, meanings) = line.split_once('\t')?;
     let (opens_clause, phrase) = phrase.strip_prefix('^').map_or((false, phrase), |rest| (true, rest));
     let (is_suffix, phrase) = phrase.strip_prefix('+').map_or((false, phrase), |rest| (true, rest));
     let (closes_clause, phrase) = phrase.strip_suffix('$').map_or((false, phrase), |rest| (true, rest));
-    Some(Entry { phrase, meanings, opens_clause, closes_clause, is_suffix })
+    Some(TableWord { phrase, meanings, opens_clause, closes_clause, is_suffix })
 }
 
 fn atom(meaning: &str) -> Option<Atom> {
@@ -118,9 +118,9 @@ fn atom(meaning: &str) -> Option<Atom> {
     let number = || value.parse::<i64>().ok();
     let numbers = || value.split('.').map(|n| n.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
     Some(match kind {
-        "day" => Atom::Day(Day::Shift(number()?)),
-        "weekday" => Atom::Day(Day::Weekday(number()?)),
-        "weekend" => Atom::Day(Day::Weekend),
+        "day" => Atom::Day(NamedDay::Shift(number()?)),
+        "weekday" => Atom::Day(NamedDay::Weekday(number()?)),
+        "weekend" => Atom::Day(NamedDay::Weekend),
         "week" => Atom::Week(number()?),
         "month" => Atom::Period(Period::MonthShift(number()?)),
         "month-named" => Atom::Period(Period::Month(number()?)),
@@ -142,19 +142,19 @@ fn atom(meaning: &str) -> Option<Atom> {
             _ => return None,
         },
         "portion" => Atom::Portion(match value {
-            "start" => Portion::Start,
-            "early" => Portion::Early,
-            "middle" => Portion::Middle,
-            "late" => Portion::Late,
-            "end" => Portion::End,
-            "first-half" => Portion::FirstHalf,
-            "second-half" => Portion::SecondHalf,
+            "start" => PeriodPart::Start,
+            "early" => PeriodPart::Early,
+            "middle" => PeriodPart::Middle,
+            "late" => PeriodPart::Late,
+            "end" => PeriodPart::End,
+            "first-half" => PeriodPart::FirstHalf,
+            "second-half" => PeriodPart::SecondHalf,
             _ => return None,
         }),
         "direction" => Atom::Direction(match value {
-            "last" => Direction::Last,
-            "this" => Direction::This,
-            "next" => Direction::Next,
+            "last" => TimeDirection::Last,
+            "this" => TimeDirection::This,
+            "next" => TimeDirection::Next,
             _ => return None,
         }),
         "vague" => Atom::FromNow(FromNow::Vague(number()?)),

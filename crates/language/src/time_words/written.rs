@@ -1,12 +1,12 @@
 //! Dates and hours written with numbers: 2026-01-20, 1月20日, 3/5, 令和6年, 午後3時半, 10:30, 3 p.m., Q3 2024.
 
-use super::atom::{Atom, Clock, Day, Period, Year};
-use super::number::{self, Form, Number};
+use super::atom::{Atom, ClockTime, NamedDay, Period, Year};
+use super::number::{self, Form, WrittenNumber};
 use crate::fold::{Script, script};
 
 /// What stands around a number.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct NumberContext<'a> {
     /// From the number on.
     pub(super) text: &'a str,
     /// All before it.
@@ -16,7 +16,7 @@ pub(super) struct Place<'a> {
 }
 
 /// The atoms of what is written with a number at this place, and its length.
-pub(super) fn at(place: Place<'_>) -> Option<(Vec<Atom>, usize)> {
+pub(super) fn at(place: NumberContext<'_>) -> Option<(Vec<Atom>, usize)> {
     let text = place.text;
     if let Some(found) = era(text).or_else(|| quarter(text)) {
         return Some(found);
@@ -37,7 +37,7 @@ pub(super) fn at(place: Place<'_>) -> Option<(Vec<Atom>, usize)> {
 }
 
 /// 2026-01-20, 2026/1/20, 2026.1.20, 20.1.2026, 1/20/2026 and 2026-01, with a time behind it or without.
-fn whole_date(text: &str, number: Number) -> Option<(Vec<Atom>, usize)> {
+fn whole_date(text: &str, number: WrittenNumber) -> Option<(Vec<Atom>, usize)> {
     let Form::Digits(digits) = number.form else { return None };
     let mark = text[number.length..].chars().next().filter(|c| matches!(c, '-' | '/' | '.'))?;
     let (second, second_end) = next_number(text, number.length + 1)?;
@@ -60,7 +60,8 @@ fn whole_date(text: &str, number: Number) -> Option<(Vec<Atom>, usize)> {
     if !(1000..=9998).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    let mut atoms = vec![Atom::Year(Year::Of(year)), Atom::Period(Period::Month(month)), Atom::Day(Day::OfMonth(day))];
+    let mut atoms =
+        vec![Atom::Year(Year::Of(year)), Atom::Period(Period::Month(month)), Atom::Day(NamedDay::OfMonth(day))];
     let end = match iso_time(&text[end..]) {
         Some((clock, length)) => {
             atoms.push(Atom::Clock(clock));
@@ -73,7 +74,7 @@ fn whole_date(text: &str, number: Number) -> Option<(Vec<Atom>, usize)> {
 }
 
 /// `T10:20:30.5Z` or ` 10:20` behind a date.
-fn iso_time(text: &str) -> Option<(Clock, usize)> {
+fn iso_time(text: &str) -> Option<(ClockTime, usize)> {
     let text = text.strip_prefix(['t', ' '])?;
     let (hour, hour_end) = next_number(text, 0)?;
     let (minute, minute_end) = next_number(text, text[hour_end..].starts_with(':').then_some(hour_end + 1)?)?;
@@ -103,12 +104,12 @@ fn iso_time(text: &str) -> Option<(Clock, usize)> {
         }),
         _ => None,
     };
-    let clock = Clock { hour: hour.value, minute: Some(minute.value), is_definite: true, zone };
+    let clock = ClockTime { hour: hour.value, minute: Some(minute.value), is_definite: true, zone };
     Some((clock, end + 1))
 }
 
 /// 2026年, 2026年度, 1990年代, 3月, 20日, 10時, 10時15分, 3時半.
-fn japanese(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)> {
+fn japanese(place: NumberContext<'_>, number: WrittenNumber) -> Option<(Vec<Atom>, usize)> {
     let (text, value) = (place.text, number.value);
     let rest = &text[number.length..];
     if let Some(after) = rest.strip_prefix('年') {
@@ -139,12 +140,12 @@ fn japanese(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)> {
     if let Some(after) = rest.strip_prefix('日') {
         let is_day = place.is_adjacent || is_day_alone(after);
         let fits = (1..=31).contains(&value) && !after.starts_with(['間', '前', '後', '中', '以', '本', '目']);
-        return (fits && is_day).then_some((vec![Atom::Day(Day::OfMonth(value))], number.length + "日".len()));
+        return (fits && is_day).then_some((vec![Atom::Day(NamedDay::OfMonth(value))], number.length + "日".len()));
     }
     japanese_clock(place, number)
 }
 
-fn japanese_clock(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)> {
+fn japanese_clock(place: NumberContext<'_>, number: WrittenNumber) -> Option<(Vec<Atom>, usize)> {
     let after = place.text[number.length..].strip_prefix('時')?;
     let mut end = number.length + "時".len();
     let is_word =
@@ -165,7 +166,7 @@ fn japanese_clock(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)
         end += minute.map_or(0, |n| n.length + "分".len());
         minute.map(|n| n.value)
     };
-    let clock = Clock { hour: number.value, minute, is_definite: number.value > 12, zone: None };
+    let clock = ClockTime { hour: number.value, minute, is_definite: number.value > 12, zone: None };
     Some((vec![Atom::Clock(clock)], end))
 }
 
@@ -217,7 +218,7 @@ fn quarter(text: &str) -> Option<(Vec<Atom>, usize)> {
 }
 
 /// 10:30, 10:30pm, 3pm, 3 p.m., 3 o'clock.
-fn clock(text: &str, number: Number) -> Option<(Vec<Atom>, usize)> {
+fn clock(text: &str, number: WrittenNumber) -> Option<(Vec<Atom>, usize)> {
     let Form::Digits(1 | 2) = number.form else { return None };
     let minute = text[number.length..].starts_with(':').then(|| next_number(text, number.length + 1)).flatten();
     let (minute, mut end) = match minute {
@@ -241,11 +242,11 @@ fn clock(text: &str, number: Number) -> Option<(Vec<Atom>, usize)> {
         _ => return None,
     }
     let is_definite = half.is_some_and(|half| half != "o'clock") || hour > 12 || hour == 0;
-    Some((vec![Atom::Clock(Clock { hour, minute, is_definite, zone: None })], end))
+    Some((vec![Atom::Clock(ClockTime { hour, minute, is_definite, zone: None })], end))
 }
 
 /// 3/5: a date where it is used as one, and not a share.
-fn month_and_day(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)> {
+fn month_and_day(place: NumberContext<'_>, number: WrittenNumber) -> Option<(Vec<Atom>, usize)> {
     let text = place.text;
     let Form::Digits(1 | 2) = number.form else { return None };
     let (day, end) = next_number(text, text[number.length..].starts_with('/').then_some(number.length + 1)?)?;
@@ -257,11 +258,11 @@ fn month_and_day(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)>
             || (place.before.is_empty() && after.is_empty());
     let fits = (1..=12).contains(&number.value) && (1..=31).contains(&day.value) && is_number_end(text, end);
     (fits && is_dated)
-        .then(|| (vec![Atom::Period(Period::Month(number.value)), Atom::Day(Day::OfMonth(day.value))], end))
+        .then(|| (vec![Atom::Period(Period::Month(number.value)), Atom::Day(NamedDay::OfMonth(day.value))], end))
 }
 
 /// 5th, 5 before a month, and the 5th behind one: "5 March", "March 5th", "on the 5th".
-fn day_and_month(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)> {
+fn day_and_month(place: NumberContext<'_>, number: WrittenNumber) -> Option<(Vec<Atom>, usize)> {
     let text = place.text;
     let Form::Digits(1 | 2) = number.form else { return None };
     if !(1..=31).contains(&number.value) {
@@ -280,7 +281,7 @@ fn day_and_month(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)>
     let is_behind_month =
         place.is_adjacent && !text[end..].starts_with([':', '%', '/']) && !text[end..].starts_with(" %");
     let is_the_day = ordinal.is_some() && names_a_day(place.before, &text[end..]);
-    (is_before_month || is_behind_month || is_the_day).then(|| (vec![Atom::Day(Day::OfMonth(number.value))], end))
+    (is_before_month || is_behind_month || is_the_day).then(|| (vec![Atom::Day(NamedDay::OfMonth(number.value))], end))
 }
 
 /// Whether "the 5th" is a day of the month: "on the 5th", "Friday the 20th", and not "on the 5th floor".
@@ -299,7 +300,7 @@ fn names_a_day(before: &str, after: &str) -> bool {
 }
 
 /// 2023 behind a preposition or a month; 1990s.
-fn english_year(place: Place<'_>, number: Number) -> Option<(Vec<Atom>, usize)> {
+fn english_year(place: NumberContext<'_>, number: WrittenNumber) -> Option<(Vec<Atom>, usize)> {
     let rest = &place.text[number.length..];
     if let Some(after) = rest.strip_prefix("'s").or_else(|| rest.strip_prefix('s')) {
         let end = place.text.len() - after.len();
@@ -341,7 +342,7 @@ pub(super) fn follows_preposition(before: &str) -> bool {
     PREPOSITIONS.contains(&word) && !before[..before.len() - length].ends_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-fn next_number(text: &str, at: usize) -> Option<(Number, usize)> {
+fn next_number(text: &str, at: usize) -> Option<(WrittenNumber, usize)> {
     let number = number::at_start(&text[at..]).filter(|n| n.form != Form::Kanji)?;
     Some((number, at + number.length))
 }

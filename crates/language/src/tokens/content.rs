@@ -43,7 +43,7 @@ pub fn content_words(text: &str) -> Vec<String> {
 
 /// Hands out the folded words that carry the content of a text, with repeats, given its morphemes.
 pub(crate) fn each_content_word(text: &str, found: &[Morpheme<'_>], give: &mut dyn FnMut(String)) {
-    let mut words = Words { give };
+    let mut words = ContentWords { give };
     let mut index = 0;
     while index < found.len() {
         if let Some(end) = chinese_end(text, found, index) {
@@ -161,11 +161,11 @@ fn is_only_chinese(c: char) -> bool {
     "你她們们吗嗎呢吧很這这哪麼么還还說说沒没给給让讓".contains(c) || !dictionary::begins_with(c)
 }
 
-struct Words<'g> {
+struct ContentWords<'g> {
     give: &'g mut dyn FnMut(String),
 }
 
-impl Words<'_> {
+impl ContentWords<'_> {
     fn add(&mut self, word: String) {
         if !word.is_empty() {
             (self.give)(word);

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::reading::Row;
-use crate::dictionary::{Lattice, PartOfSpeech, Piece, characters, spelling};
+use super::reading::UnitRow;
+use crate::dictionary::{CutWord, Lattice, PartOfSpeech, characters, spelling};
 
 /// The smallest part of a text that means something, in place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ impl Morpheme<'_> {
 /// lone combining marks.
 pub fn morphemes(text: &str) -> Vec<Morpheme<'_>> {
     let mut found = Vec::with_capacity(text.len() / 5);
-    let mut row = Row::default();
+    let mut row = UnitRow::default();
     let mut lattice = Lattice::default();
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -53,7 +53,7 @@ pub fn morphemes(text: &str) -> Vec<Morpheme<'_>> {
     found
 }
 
-fn of_piece<'a>(text: &'a str, row: &Row, piece: &Piece) -> Morpheme<'a> {
+fn of_piece<'a>(text: &'a str, row: &UnitRow, piece: &CutWord) -> Morpheme<'a> {
     let places = &row.places[piece.start..piece.end];
     let (first, last) = (places[0], places[places.len() - 1]);
     let surface = &text[first.start..last.end];

@@ -3,7 +3,7 @@
 
 use super::TokenKind;
 use super::scan::word_of_letters;
-use crate::dictionary::{Category, PartOfSpeech, Unit, code};
+use crate::dictionary::{CharacterClass, LatticeUnit, PartOfSpeech, code};
 use crate::fold::{Script, modern, script};
 
 /// A row is cut after this many units at the next change of script, and after twice as many anywhere.
@@ -11,7 +11,7 @@ const LONG_ROW: usize = 400;
 
 /// One unit with its place in the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct PlacedUnit {
     pub(super) start: usize,
     pub(super) end: usize,
     /// What it is, when that is known without the dictionary.
@@ -22,13 +22,13 @@ pub(super) struct Place {
 
 /// A stretch of text that is cut into words at once.
 #[derive(Default)]
-pub(super) struct Row {
-    pub(super) units: Vec<Unit>,
-    pub(super) places: Vec<Place>,
+pub(super) struct UnitRow {
+    pub(super) units: Vec<LatticeUnit>,
+    pub(super) places: Vec<PlacedUnit>,
     pub(super) is_japanese: bool,
 }
 
-impl Row {
+impl UnitRow {
     /// Takes the units that begin at `at`, up to the end of a sentence or line; gives back where to go on.
     pub(super) fn read(&mut self, text: &str, mut at: usize) -> usize {
         self.units.clear();
@@ -77,7 +77,7 @@ impl Row {
             // Combining marks and underscores alone are no word; behind a kanji or kana they belong to it.
             None => return self.extend_last(start, end),
         };
-        let category = if part == PartOfSpeech::Number { Category::Number } else { Category::Letters };
+        let category = if part == PartOfSpeech::Number { CharacterClass::Number } else { CharacterClass::Letters };
         self.push_whole(start..end, part, category);
         end
     }
@@ -92,7 +92,7 @@ impl Row {
 
     fn mark(&mut self, text: &str, start: usize, c: char) -> usize {
         if let Some(end) = emoji_end(&text[start..]) {
-            self.push_whole(start..start + end, PartOfSpeech::Emoji, Category::Symbol);
+            self.push_whole(start..start + end, PartOfSpeech::Emoji, CharacterClass::Symbol);
             return start + end;
         }
         let end = start + c.len_utf8();
@@ -102,7 +102,7 @@ impl Row {
         if matches!(c, '〜' | '～') && self.draws_out(c) {
             return self.drawn(start, end, code('ー'));
         }
-        self.push(start..end, wide(c), Category::Symbol, c);
+        self.push(start..end, wide(c), CharacterClass::Symbol, c);
         end
     }
 
@@ -115,10 +115,10 @@ impl Row {
             return self.drawn(start, end, code(plain));
         }
         let category = match own {
-            Script::Hiragana => Category::Hiragana,
-            Script::Katakana => Category::Katakana,
-            _ if "〇一二三四五六七八九十百千万億兆".contains(plain) => Category::KanjiNumber,
-            _ => Category::Kanji,
+            Script::Hiragana => CharacterClass::Hiragana,
+            Script::Katakana => CharacterClass::Katakana,
+            _ if "〇一二三四五六七八九十百千万億兆".contains(plain) => CharacterClass::KanjiNumber,
+            _ => CharacterClass::Kanji,
         };
         self.push(start..end, plain, category, c);
         end
@@ -127,7 +127,7 @@ impl Row {
     /// Whether the character only lengthens the hiragana before it: すごーい, ねぇ.
     fn draws_out(&self, c: char) -> bool {
         let (Some(last), Some(unit)) = (self.places.last(), self.units.last()) else { return false };
-        if last.part.is_some() || unit.category != Category::Hiragana {
+        if last.part.is_some() || unit.category != CharacterClass::Hiragana {
             return false;
         }
         match c {
@@ -149,23 +149,24 @@ impl Row {
             return end;
         }
         let drawn_vowel = vowel(last.code)[0];
-        let unit = Unit { code, category: Category::Hiragana, is_whole: false, follows_gap: false, drawn_vowel };
+        let unit =
+            LatticeUnit { code, category: CharacterClass::Hiragana, is_whole: false, follows_gap: false, drawn_vowel };
         self.units.push(unit);
-        self.places.push(Place { start, end, part: None, is_rewritten: true });
+        self.places.push(PlacedUnit { start, end, part: None, is_rewritten: true });
         end
     }
 
-    fn push(&mut self, place: std::ops::Range<usize>, plain: char, category: Category, written: char) {
+    fn push(&mut self, place: std::ops::Range<usize>, plain: char, category: CharacterClass, written: char) {
         let (start, end) = (place.start, place.end);
         let code = code(plain);
-        self.units.push(Unit { code, category, is_whole: false, follows_gap: false, drawn_vowel: 0 });
-        let is_rewritten = plain != written && category != Category::Symbol;
-        self.places.push(Place { start, end, part: None, is_rewritten });
+        self.units.push(LatticeUnit { code, category, is_whole: false, follows_gap: false, drawn_vowel: 0 });
+        let is_rewritten = plain != written && category != CharacterClass::Symbol;
+        self.places.push(PlacedUnit { start, end, part: None, is_rewritten });
     }
 
-    fn push_whole(&mut self, place: std::ops::Range<usize>, part: PartOfSpeech, category: Category) {
-        self.units.push(Unit { code: 0, category, is_whole: true, follows_gap: false, drawn_vowel: 0 });
-        self.places.push(Place { start: place.start, end: place.end, part: Some(part), is_rewritten: false });
+    fn push_whole(&mut self, place: std::ops::Range<usize>, part: PartOfSpeech, category: CharacterClass) {
+        self.units.push(LatticeUnit { code: 0, category, is_whole: true, follows_gap: false, drawn_vowel: 0 });
+        self.places.push(PlacedUnit { start: place.start, end: place.end, part: Some(part), is_rewritten: false });
     }
 }
 

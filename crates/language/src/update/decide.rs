@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::positions::{Position, positions};
-use super::reading::{Clause, Statement};
+use super::reading::{Statement, UpdateClause};
 use super::slots::{Slot, SlotKind};
-use super::values::{Kind, Value};
-use crate::agreement::opposites::{Tie, tie};
+use super::values::{StatedKind, StatedValue};
+use crate::agreement::opposites::{WordTie, tie};
 use crate::correction::correction;
 use crate::fold::fold;
 use crate::pattern::regex;
@@ -132,7 +132,7 @@ fn is_taken(older: &Older<'_>, clause: usize) -> bool {
 }
 
 /// Whether two clauses can be about the same person.
-fn is_of_the_same(new: &Clause, older: &Older<'_>, old: &Clause) -> bool {
+fn is_of_the_same(new: &UpdateClause, older: &Older<'_>, old: &UpdateClause) -> bool {
     let is_strong = new.cues().changes || new.cues().ends;
     if !older.is_same_person && (new.is_own || old.is_own || !is_strong) {
         return false;
@@ -196,7 +196,7 @@ fn overlap(new: &Statement, at: usize, old: &Statement, place: usize) -> Overlap
     let common = || ours.iter().filter_map(|(key, weight)| theirs.get(key).map(|other| (*key, weight.min(*other))));
     let is_name =
         |key: &str| new.clauses.iter().flat_map(|clause| &clause.words).any(|word| word.key == key && word.is_name);
-    let share = |clause: &Clause, others: &HashMap<&str, f32>| {
+    let share = |clause: &UpdateClause, others: &HashMap<&str, f32>| {
         let total: f32 = clause.words.iter().map(|word| word.weight).sum();
         let found: f32 =
             clause.words.iter().filter(|word| others.contains_key(word.key.as_str())).map(|word| word.weight).sum();
@@ -219,7 +219,8 @@ fn overlap(new: &Statement, at: usize, old: &Statement, place: usize) -> Overlap
 /// How strongly a clause says that something is otherwise now: 2 changed, 1 now, 0 nothing of it.
 fn strength(statement: &Statement, at: usize) -> u8 {
     let own = &statement.clauses[at];
-    let same = |clause: &&Clause| clause.sentence == own.sentence && !clause.cues().is_past && !clause.cues().is_unreal;
+    let same =
+        |clause: &&UpdateClause| clause.sentence == own.sentence && !clause.cues().is_past && !clause.cues().is_unreal;
     if own.cues().changes {
         2
     } else if statement.clauses.iter().filter(same).any(|clause| clause.cues().changes || clause.cues().ends) {
@@ -236,15 +237,15 @@ fn strength(statement: &Statement, at: usize) -> u8 {
     }
 }
 
-fn can_tell(clause: &Clause) -> bool {
+fn can_tell(clause: &UpdateClause) -> bool {
     let cues = clause.cues();
     let is_real = cues.proposes || !cues.asks && (cues.changes || !cues.is_unreal);
     !cues.is_past && is_real
 }
 
-fn is_same_value(one: &Value, other: &Value) -> bool {
+fn is_same_value(one: &StatedValue, other: &StatedValue) -> bool {
     one.value == other.value
-        || (one.kind == Kind::Day
+        || (one.kind == StatedKind::Day
             && (one.value.starts_with('/') || other.value.starts_with('/'))
             && one.value.rsplit('/').next() == other.value.rsplit('/').next())
 }
@@ -303,11 +304,11 @@ fn by_value(newer: &Statement, at: usize, older: &Older<'_>) -> Option<(f32, usi
 }
 
 /// Whether a clause has a value of a kind that the older one has another value of, and not the same anywhere.
-fn differs(new: &Clause, older: &Statement, old: &Clause, strength: u8) -> bool {
+fn differs(new: &UpdateClause, older: &Statement, old: &UpdateClause, strength: u8) -> bool {
     let all_old = || older.clauses.iter().flat_map(|clause| &clause.values);
     new.values.iter().any(|value| {
         // A number by itself may be anything.
-        if value.kind == Kind::Number && strength == 0 && !new.cues().proposes {
+        if value.kind == StatedKind::Number && strength == 0 && !new.cues().proposes {
             return false;
         }
         let pair = old.values.iter().find(|other| value.is_of_kind(other));
@@ -318,7 +319,7 @@ fn differs(new: &Clause, older: &Statement, old: &Clause, strength: u8) -> bool 
 }
 
 /// Another value for something of which there is one.
-fn by_slot(clause: &Clause, older: &Older<'_>) -> Option<(f32, usize)> {
+fn by_slot(clause: &UpdateClause, older: &Older<'_>) -> Option<(f32, usize)> {
     if clause.slots().is_empty() || clause.cues().is_past || clause.cues().asks || clause.cues().is_unreal {
         return None;
     }
@@ -336,7 +337,7 @@ fn by_slot(clause: &Clause, older: &Older<'_>) -> Option<(f32, usize)> {
     None
 }
 
-fn is_other_value(new: &Slot, old: &Slot, clause: &Clause) -> bool {
+fn is_other_value(new: &Slot, old: &Slot, clause: &UpdateClause) -> bool {
     if new.kind != old.kind
         || new.subject != old.subject
         || new.of != old.of
@@ -361,8 +362,11 @@ fn by_opposite(newer: &Statement, at: usize, older: &Older<'_>) -> Option<(f32, 
             continue;
         }
         let against = clause.words.iter().any(|word| {
-            let opposes = |other: &super::reading::Word| {
-                matches!(tie(word.memberships, other.memberships), Some(Tie::Opposite | Tie::Other | Tie::OneOf))
+            let opposes = |other: &super::reading::PlainWord| {
+                matches!(
+                    tie(word.memberships, other.memberships),
+                    Some(WordTie::Opposite | WordTie::Other | WordTie::OneOf)
+                )
             };
             old.words.iter().any(opposes) && !old.words.iter().any(|other| other.key == word.key)
         });
@@ -384,7 +388,7 @@ fn by_opposite(newer: &Statement, at: usize, older: &Older<'_>) -> Option<(f32, 
 }
 
 /// Whether the two clauses themselves, not those around them, have a telling word in common.
-fn shares_a_noun(new: &Clause, old: &Clause) -> bool {
+fn shares_a_noun(new: &UpdateClause, old: &UpdateClause) -> bool {
     new.words.iter().any(|word| word.weight >= 0.5 && old.words.iter().any(|other| other.key == word.key))
 }
 
@@ -429,7 +433,7 @@ fn by_label(newer: &Statement, at: usize, older: &Older<'_>) -> Option<(f32, usi
         let labels: Vec<&str> =
             clause.words.iter().filter(|word| word.is_label && word.is_noun).map(|word| word.key.as_str()).collect();
         let is_labelled =
-            |word: &super::reading::Word| labels.contains(&word.key.as_str()) && (word.is_label || word.is_noun);
+            |word: &super::reading::PlainWord| labels.contains(&word.key.as_str()) && (word.is_label || word.is_noun);
         let news = clause.words.iter().filter(|word| word.is_noun && !word.is_label);
         let keys: HashSet<&str> = old.words.iter().map(|word| word.key.as_str()).collect();
         let has_news = news.clone().any(|word| !keys.contains(word.key.as_str()));
@@ -503,7 +507,7 @@ fn sides(text: &str) -> Option<(&str, &str, &str)> {
     (!is_more).then_some((marker, wrong, right))
 }
 
-fn new_whose_fits(clause: &Clause, older: &Older<'_>) -> bool {
+fn new_whose_fits(clause: &UpdateClause, older: &Older<'_>) -> bool {
     clause.whose.iter().all(|person| older.statement.persons.contains(person))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::reading::{Clause, Name, Statement};
+use super::reading::{Name, Statement, UpdateClause};
 use crate::tokens::stem;
 
 /// A person in a field of life.
@@ -53,8 +53,8 @@ pub(super) fn positions(statement: &Statement) -> Vec<Position> {
             continue;
         };
         let sentence = statement.clauses[clause].sentence;
-        let is_near = |clause: &&Clause| clause.sentence + 1 >= sentence && clause.sentence <= sentence + 1;
-        let around: Vec<&Clause> = statement.clauses.iter().filter(is_near).collect();
+        let is_near = |clause: &&UpdateClause| clause.sentence + 1 >= sentence && clause.sentence <= sentence + 1;
+        let around: Vec<&UpdateClause> = statement.clauses.iter().filter(is_near).collect();
         let words = around.iter().flat_map(|clause| clause.words.iter().map(|word| word.key.as_str()));
         let fields: HashSet<u8> = words.filter_map(field).collect();
         let is_other = |word: &String| *word != name.last && Some(word) != name.first.as_ref();

@@ -7,11 +7,11 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use super::cues::{Cues, cues};
 use super::positions::is_no_name;
 use super::slots::{Slot, slots};
-use super::values::{Value, values};
+use super::values::{StatedValue, values};
 use crate::agreement::opposites::{self, Membership};
 use crate::embedding;
 use crate::fold::{Script, fold, script};
-use crate::prose::{Part, parts};
+use crate::prose::{ProsePart, parts};
 use crate::sentences::spans;
 use crate::tokens::{Morpheme, PartOfSpeech, morphemes};
 
@@ -29,7 +29,7 @@ const RARE: f32 = 6.5;
 /// A text read as a statement.
 #[derive(Debug)]
 pub struct Statement {
-    pub(super) clauses: Vec<Clause>,
+    pub(super) clauses: Vec<UpdateClause>,
     /// Everyone whom it mentions.
     pub(super) persons: HashSet<String>,
     /// Names of persons, as far as capitals tell.
@@ -53,12 +53,12 @@ pub(super) struct Name {
 
 /// A clause.
 #[derive(Debug)]
-pub(super) struct Clause {
+pub(super) struct UpdateClause {
     pub(super) place: Range<usize>,
     /// Which sentence it is of, by its number.
     pub(super) sentence: usize,
-    pub(super) words: Vec<Word>,
-    pub(super) values: Vec<Value>,
+    pub(super) words: Vec<PlainWord>,
+    pub(super) values: Vec<StatedValue>,
     /// Its text and that of its sentence, from which the rest is read when it is asked for.
     text: String,
     whole: Arc<str>,
@@ -74,7 +74,7 @@ pub(super) struct Clause {
 
 /// A word that carries content and is no value.
 #[derive(Clone, Debug)]
-pub(super) struct Word {
+pub(super) struct PlainWord {
     pub(super) key: String,
     pub(super) weight: f32,
     pub(super) is_noun: bool,
@@ -84,7 +84,7 @@ pub(super) struct Word {
     pub(super) is_label: bool,
 }
 
-impl Clause {
+impl UpdateClause {
     /// What it says of its own standing.
     pub(super) fn cues(&self) -> &Cues {
         self.cues.get_or_init(|| cues(&self.text, &self.whole))
@@ -110,7 +110,7 @@ impl Statement {
         };
         let mut number = 0;
         for part in parts(&text[..end]) {
-            let Part::Prose(prose) = part else { continue };
+            let ProsePart::Prose(prose) = part else { continue };
             // The part is a slice of the text, so that its place is the distance between the two.
             let start = prose.as_ptr() as usize - text.as_ptr() as usize;
             statement.length += prose.trim().len();
@@ -131,7 +131,7 @@ impl Statement {
         if self.is_report {
             return false;
         }
-        let tells = |clause: &Clause| {
+        let tells = |clause: &UpdateClause| {
             let cues = clause.cues();
             !cues.is_past && (!clause.values.is_empty() || cues.changes || cues.ends || !clause.slots().is_empty())
         };
@@ -169,7 +169,7 @@ impl Statement {
             self.persons.extend(clause.whose.iter().cloned());
             self.is_personal |= clause.is_own;
             let place = start + place.start..start + place.end;
-            self.clauses.push(Clause { place, ..clause });
+            self.clauses.push(UpdateClause { place, ..clause });
         }
     }
 
@@ -178,16 +178,17 @@ impl Statement {
         (sentence, whole): (&str, &Arc<str>),
         place: &Range<usize>,
         tokens: &[Morpheme<'_>],
-        found: &[Value],
+        found: &[StatedValue],
         number: usize,
-    ) -> Clause {
+    ) -> UpdateClause {
         let text = &sentence[place.clone()];
-        let within: Vec<Value> = found.iter().filter(|value| place.contains(&value.place.start)).cloned().collect();
+        let within: Vec<StatedValue> =
+            found.iter().filter(|value| place.contains(&value.place.start)).cloned().collect();
         let is_value = |token: &Morpheme<'_>| {
             found.iter().any(|value| token.start < value.place.end && value.place.start < token.end())
         };
         let here: Vec<&Morpheme<'_>> = tokens.iter().filter(|token| place.contains(&token.start)).collect();
-        let mut clause = Clause {
+        let mut clause = UpdateClause {
             place: place.clone(),
             sentence: number,
             words: Vec::new(),
@@ -331,7 +332,7 @@ const SPEECH: [&str; 39] = [
 ];
 
 /// Where clauses end: at marks, and at the words that open another one, but never within a value.
-fn clause_breaks(sentence: &str, tokens: &[Morpheme<'_>], values: &[Value]) -> Vec<usize> {
+fn clause_breaks(sentence: &str, tokens: &[Morpheme<'_>], values: &[StatedValue]) -> Vec<usize> {
     let mut breaks: Vec<usize> = sentence
         .char_indices()
         .filter(|(_, c)| matches!(c, ',' | ';' | '、' | '，' | '(' | ')' | '（' | '）' | '—' | '…' | ':' | '：'))
@@ -347,7 +348,7 @@ fn clause_breaks(sentence: &str, tokens: &[Morpheme<'_>], values: &[Value]) -> V
 
 const OPENS_CLAUSE: [&str; 9] = ["but", "because", "although", "though", "while", "so", "however", "since", "which"];
 
-fn word(token: &Morpheme<'_>) -> Option<Word> {
+fn word(token: &Morpheme<'_>) -> Option<PlainWord> {
     use PartOfSpeech as P;
     let folded = fold(&token.base);
     let is_word = match token.part {
@@ -368,7 +369,7 @@ fn word(token: &Morpheme<'_>) -> Option<Word> {
     let by_rarity = (embedding::rarity(&folded) - EVERYDAY) / RARE;
     let weight = (length / USUAL_LENGTH).max(by_rarity).clamp(0.3, 1.6) * if is_light { 0.25 } else { 1.0 };
     let is_noun = token.part.is_noun() || token.part == P::Code;
-    Some(Word { memberships: opposites::memberships(&key), key, weight, is_noun, is_name: false, is_label: false })
+    Some(PlainWord { memberships: opposites::memberships(&key), key, weight, is_noun, is_name: false, is_label: false })
 }
 
 fn vector_length(word: &str) -> f32 {

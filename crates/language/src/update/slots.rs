@@ -50,12 +50,12 @@ pub(super) struct Slot {
     pub(super) value: String,
 }
 
-struct Pattern {
+struct SlotPattern {
     kind: SlotKind,
     regex: Regex,
 }
 
-static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
+static PATTERNS: LazyLock<Vec<SlotPattern>> = LazyLock::new(|| {
     let capitalised = r"[\p{Lu}\p{Lt}][\w'’.-]*(?:\s+(?:[\p{Lu}][\w'’.-]*|of|de|la|the|and)){0,4}";
     let name = format!(r"(?P<value>{capitalised}|[a-z]{{3,20}})");
     let proper = format!(r"(?P<value>{capitalised})");
@@ -79,7 +79,7 @@ static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         (SlotKind::Person, r"(?P<of>担当|主治医|上司|担任|大家|店長)(?:さん|の先生|の人)?(?:は|が)(?:今は)?(?P<value>[\p{Han}\p{Katakana}ー]{1,6})(?:さん|先生|に|で|だ|。|$)".to_owned()),
     ]
     .into_iter()
-    .map(|(kind, pattern)| Pattern { kind, regex: regex(&pattern) })
+    .map(|(kind, pattern)| SlotPattern { kind, regex: regex(&pattern) })
     .collect()
 });
 

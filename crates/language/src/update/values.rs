@@ -11,7 +11,7 @@ use crate::tokens::stem;
 
 /// What a value is a value of; only values of one kind can take each other's place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Kind {
+pub(super) enum StatedKind {
     /// A time of the day.
     Clock,
     /// A day of the calendar.
@@ -40,25 +40,25 @@ pub(super) enum Kind {
 
 /// A value in place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Value {
+pub(super) struct StatedValue {
     pub(super) place: Range<usize>,
-    pub(super) kind: Kind,
+    pub(super) kind: StatedKind,
     /// In the form that equal values share.
     pub(super) value: String,
     /// What is counted; of two counts one unit must be shared.
     pub(super) units: Vec<String>,
 }
 
-impl Value {
+impl StatedValue {
     /// Whether the two could be values of the same thing.
     pub(super) fn is_of_kind(&self, other: &Self) -> bool {
         self.kind == other.kind
-            && (self.kind != Kind::Count || self.units.iter().any(|unit| other.units.contains(unit)))
+            && (self.kind != StatedKind::Count || self.units.iter().any(|unit| other.units.contains(unit)))
     }
 }
 
-struct Pattern {
-    kind: Kind,
+struct ValuePattern {
+    kind: StatedKind,
     regex: Regex,
 }
 
@@ -68,41 +68,41 @@ const NUMBER_WORD: &str =
     "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)";
 
 /// In the order in which they are tried; what one has taken is left to it.
-static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
+static PATTERNS: LazyLock<Vec<ValuePattern>> = LazyLock::new(|| {
     let d = "[0-9０-９]";
     let numeral = "[0-9０-９一二三四五六七八九十百千]";
     let han = r"[\p{Han}\p{Katakana}ーヶ]";
     [
-        (Kind::Day, format!(r"{d}{{4}}[-/年]{d}{{1,2}}[-/月]{d}{{1,2}}日?")),
-        (Kind::Day, format!(r"{d}{{1,2}}月{d}{{1,2}}日?")),
-        (Kind::Day, format!(r"(?i)\b{MONTH}\.?\s+{d}{{1,2}}(?:st|nd|rd|th)?\b")),
-        (Kind::Day, format!(r"(?i)\b{d}{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}\b")),
-        (Kind::Day, format!(r"(?i)\bthe\s+(?:{d}{{1,2}}(?:st|nd|rd|th))\b")),
-        (Kind::Clock, format!(r"(?i)(?:午前|午後|朝|夜)?(?:の)?{d}{{1,2}}[:：]{d}{{2}}(?:\s?[ap]\.?m\.?)?")),
-        (Kind::Clock, format!(r"(?i)\b{d}{{1,2}}\s?(?:[ap]\.m\.|[ap]m\b|o'clock)")),
-        (Kind::Clock, format!(r"(?i)\b(?:half\s+past|quarter\s+(?:past|to))\s+(?:{NUMBER_WORD}|{d}{{1,2}})")),
-        (Kind::Clock, format!(r"(?i)\b(?:at|by|until|till)\s+(?:noon|midnight|(?:{NUMBER_WORD}|{d}{{1,2}})(?:\s*[.,;!?]|\s*$|\s+(?:now|instead|sharp|on|from|starting|this|every|in\s+the)\b))")),
-        (Kind::Clock, format!(r"(?:午前|午後|朝|夜|夕方)?の?{d}{{1,2}}時(?:半|{d}{{1,2}}分|間)?")),
-        (Kind::Day, format!(r"\b{d}{{1,2}}/{d}{{1,2}}\b")),
-        (Kind::Day, format!(r"{d}{{1,2}}日(?:間|目|前|後|以|ごと|おき|分)?")),
-        (Kind::Weekday, r"(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b".to_owned()),
-        (Kind::Weekday, "[月火水木金土日]曜日?".to_owned()),
-        (Kind::Money, format!(r"[$€£¥]\s?{d}[0-9０-９,]*(?:\.{d}+)?[kKmM]?")),
-        (Kind::Money, format!(r"(?i){d}[0-9,]*(?:\.{d}+)?\s?(?:dollars?|bucks|yen|euros?|pounds|quid|usd|eur|jpy|gbp|cad)\b")),
-        (Kind::Money, format!(r"{numeral}[0-9０-９,，]*[千百]?(?:万円?|円)")),
-        (Kind::Percent, format!(r"(?i){d}+(?:\.{d}+)?\s?(?:%|％|percent\b|パーセント)")),
-        (Kind::Month, format!(r"{d}{{1,2}}月")),
-        (Kind::Month, r"(?i)\b(?:in|until|till|by|to|from|for|early|late|mid|since)[\s-]+(?:january|february|march|april|june|july|august|september|october|november|december)\b".to_owned()),
-        (Kind::Count, format!(r"{numeral}{{1,4}}(?:\.{d}+)?\s?(?P<unit>人|名|泊|回|個|本|枚|冊|匹|頭|羽|台|杯|歳|才|分|秒|時間|週間|週|ヶ月|か月|カ月|ヵ月|年|階|番|件|曲|キロ|グラム|メートル|ページ|章|室|棟|食|錠|ミリ|つ)")),
-        (Kind::Count, format!(r"(?i)\b(?P<number>{d}+(?:,{d}{{3}})*(?:\.{d}+)?k?)[\s-]?(?P<unit>[a-z]{{1,15}})(?:[\s-]+(?P<next>[a-z]{{2,15}}))?")),
-        (Kind::Count, format!(r"(?i)\b(?P<number>{NUMBER_WORD})[\s-](?P<unit>[a-z]{{3,15}})(?:\s+(?P<next>[a-z]{{2,15}}))?")),
-        (Kind::Number, format!(r"\bv?{d}+(?:\.{d}+)*\b")),
-        (Kind::Ward, format!(r"{han}{{1,6}}区")),
-        (Kind::Station, format!(r"{han}{{1,10}}駅")),
-        (Kind::Town, format!(r"{han}{{1,5}}(?:市|県|町)")),
+        (StatedKind::Day, format!(r"{d}{{4}}[-/年]{d}{{1,2}}[-/月]{d}{{1,2}}日?")),
+        (StatedKind::Day, format!(r"{d}{{1,2}}月{d}{{1,2}}日?")),
+        (StatedKind::Day, format!(r"(?i)\b{MONTH}\.?\s+{d}{{1,2}}(?:st|nd|rd|th)?\b")),
+        (StatedKind::Day, format!(r"(?i)\b{d}{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}\b")),
+        (StatedKind::Day, format!(r"(?i)\bthe\s+(?:{d}{{1,2}}(?:st|nd|rd|th))\b")),
+        (StatedKind::Clock, format!(r"(?i)(?:午前|午後|朝|夜)?(?:の)?{d}{{1,2}}[:：]{d}{{2}}(?:\s?[ap]\.?m\.?)?")),
+        (StatedKind::Clock, format!(r"(?i)\b{d}{{1,2}}\s?(?:[ap]\.m\.|[ap]m\b|o'clock)")),
+        (StatedKind::Clock, format!(r"(?i)\b(?:half\s+past|quarter\s+(?:past|to))\s+(?:{NUMBER_WORD}|{d}{{1,2}})")),
+        (StatedKind::Clock, format!(r"(?i)\b(?:at|by|until|till)\s+(?:noon|midnight|(?:{NUMBER_WORD}|{d}{{1,2}})(?:\s*[.,;!?]|\s*$|\s+(?:now|instead|sharp|on|from|starting|this|every|in\s+the)\b))")),
+        (StatedKind::Clock, format!(r"(?:午前|午後|朝|夜|夕方)?の?{d}{{1,2}}時(?:半|{d}{{1,2}}分|間)?")),
+        (StatedKind::Day, format!(r"\b{d}{{1,2}}/{d}{{1,2}}\b")),
+        (StatedKind::Day, format!(r"{d}{{1,2}}日(?:間|目|前|後|以|ごと|おき|分)?")),
+        (StatedKind::Weekday, r"(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b".to_owned()),
+        (StatedKind::Weekday, "[月火水木金土日]曜日?".to_owned()),
+        (StatedKind::Money, format!(r"[$€£¥]\s?{d}[0-9０-９,]*(?:\.{d}+)?[kKmM]?")),
+        (StatedKind::Money, format!(r"(?i){d}[0-9,]*(?:\.{d}+)?\s?(?:dollars?|bucks|yen|euros?|pounds|quid|usd|eur|jpy|gbp|cad)\b")),
+        (StatedKind::Money, format!(r"{numeral}[0-9０-９,，]*[千百]?(?:万円?|円)")),
+        (StatedKind::Percent, format!(r"(?i){d}+(?:\.{d}+)?\s?(?:%|％|percent\b|パーセント)")),
+        (StatedKind::Month, format!(r"{d}{{1,2}}月")),
+        (StatedKind::Month, r"(?i)\b(?:in|until|till|by|to|from|for|early|late|mid|since)[\s-]+(?:january|february|march|april|june|july|august|september|october|november|december)\b".to_owned()),
+        (StatedKind::Count, format!(r"{numeral}{{1,4}}(?:\.{d}+)?\s?(?P<unit>人|名|泊|回|個|本|枚|冊|匹|頭|羽|台|杯|歳|才|分|秒|時間|週間|週|ヶ月|か月|カ月|ヵ月|年|階|番|件|曲|キロ|グラム|メートル|ページ|章|室|棟|食|錠|ミリ|つ)")),
+        (StatedKind::Count, format!(r"(?i)\b(?P<number>{d}+(?:,{d}{{3}})*(?:\.{d}+)?k?)[\s-]?(?P<unit>[a-z]{{1,15}})(?:[\s-]+(?P<next>[a-z]{{2,15}}))?")),
+        (StatedKind::Count, format!(r"(?i)\b(?P<number>{NUMBER_WORD})[\s-](?P<unit>[a-z]{{3,15}})(?:\s+(?P<next>[a-z]{{2,15}}))?")),
+        (StatedKind::Number, format!(r"\bv?{d}+(?:\.{d}+)*\b")),
+        (StatedKind::Ward, format!(r"{han}{{1,6}}区")),
+        (StatedKind::Station, format!(r"{han}{{1,10}}駅")),
+        (StatedKind::Town, format!(r"{han}{{1,5}}(?:市|県|町)")),
     ]
     .into_iter()
-    .map(|(kind, pattern)| Pattern { kind, regex: regex(&pattern) })
+    .map(|(kind, pattern)| ValuePattern { kind, regex: regex(&pattern) })
     .collect()
 });
 
@@ -111,8 +111,8 @@ const NO_UNITS: &str = "of and or to in on at the a an is are was were for from 
     you he she they more less out per am pm st nd rd th not no now one ones other others time times day most least";
 
 /// The values of a sentence, in its order.
-pub(super) fn values(sentence: &str) -> Vec<Value> {
-    let mut found: Vec<Value> = Vec::new();
+pub(super) fn values(sentence: &str) -> Vec<StatedValue> {
+    let mut found: Vec<StatedValue> = Vec::new();
     if !sentence.bytes().any(|b| b.is_ascii_digit() || b >= 0x80)
         && !sentence.to_ascii_lowercase().contains("day")
         && !WORDY.is_match(sentence)
@@ -149,30 +149,30 @@ fn is_rest_of_a_number(sentence: &str, start: usize) -> bool {
 
 static WORDY: LazyLock<Regex> = LazyLock::new(|| regex(&format!(r"(?i)\b(?:{NUMBER_WORD}|noon|midnight|{MONTH})\b")));
 
-fn read(kind: Kind, captures: &Captures<'_>) -> Option<Value> {
+fn read(kind: StatedKind, captures: &Captures<'_>) -> Option<StatedValue> {
     let whole = captures.get(0)?;
     let folded = fold(whole.as_str());
     let trimmed = folded.trim_end_matches(|c: char| c.is_whitespace() || ".,;!?".contains(c));
     let place = whole.start()..whole.end();
-    let plain = |kind, value: String| Some(Value { place: place.clone(), kind, value, units: Vec::new() });
+    let plain = |kind, value: String| Some(StatedValue { place: place.clone(), kind, value, units: Vec::new() });
     match kind {
-        Kind::Clock if folded.ends_with("時間") => {
+        StatedKind::Clock if folded.ends_with("時間") => {
             let number = folded.trim_end_matches("時間").to_owned();
-            Some(Value { place, kind: Kind::Count, value: number, units: vec!["時間".to_owned()] })
+            Some(StatedValue { place, kind: StatedKind::Count, value: number, units: vec!["時間".to_owned()] })
         }
-        Kind::Clock => plain(kind, clock(trimmed)),
-        Kind::Day => day(&folded, place),
-        Kind::Weekday => plain(kind, weekday(&folded).to_owned()),
-        Kind::Month => plain(kind, folded.split([' ', '-']).next_back().unwrap_or(&folded).to_owned()),
-        Kind::Money => plain(kind, folded.chars().filter(|c| c.is_alphanumeric() || *c == '.').collect()),
-        Kind::Count => {
+        StatedKind::Clock => plain(kind, clock(trimmed)),
+        StatedKind::Day => day(&folded, place),
+        StatedKind::Weekday => plain(kind, weekday(&folded).to_owned()),
+        StatedKind::Month => plain(kind, folded.split([' ', '-']).next_back().unwrap_or(&folded).to_owned()),
+        StatedKind::Money => plain(kind, folded.chars().filter(|c| c.is_alphanumeric() || *c == '.').collect()),
+        StatedKind::Count => {
             let unit = captures.name("unit").map(|m| fold(m.as_str()))?;
             if NO_UNITS.split_whitespace().any(|word| word == unit) {
                 let number = captures.name("number")?;
                 let is_digits = number.as_str().starts_with(|c: char| c.is_ascii_digit());
                 let place = number.start()..number.end();
                 let value = number.as_str().replace(',', "");
-                return is_digits.then_some(Value { place, kind: Kind::Number, value, units: Vec::new() });
+                return is_digits.then_some(StatedValue { place, kind: StatedKind::Number, value, units: Vec::new() });
             }
             let number = captures.name("number").map_or_else(
                 || folded.trim_end_matches(&*unit).trim().to_owned(),
@@ -182,18 +182,18 @@ fn read(kind: Kind, captures: &Captures<'_>) -> Option<Value> {
             let next = captures.name("next").map(|m| fold(m.as_str()));
             units.extend(next.filter(|next| !NO_UNITS.split_whitespace().any(|w| w == next)).map(|next| stem(&next)));
             let end = captures.name("unit").map_or(whole.end(), |m| m.end());
-            Some(Value { place: whole.start()..end, kind, value: number.replace(',', ""), units })
+            Some(StatedValue { place: whole.start()..end, kind, value: number.replace(',', ""), units })
         }
-        Kind::Number => plain(kind, folded.trim_start_matches('v').to_owned()),
+        StatedKind::Number => plain(kind, folded.trim_start_matches('v').to_owned()),
         _ => plain(kind, folded),
     }
 }
 
-fn day(folded: &str, place: Range<usize>) -> Option<Value> {
+fn day(folded: &str, place: Range<usize>) -> Option<StatedValue> {
     let kinds = ["間", "分", "おき", "ごと"];
     if let Some(number) = kinds.iter().find_map(|end| folded.strip_suffix(end)) {
         let value = number.trim_end_matches('日').to_owned();
-        return Some(Value { place, kind: Kind::Count, value, units: vec!["日間".to_owned()] });
+        return Some(StatedValue { place, kind: StatedKind::Count, value, units: vec!["日間".to_owned()] });
     }
     if ["目", "前", "後", "以"].iter().any(|end| folded.ends_with(end)) {
         return None;
@@ -208,14 +208,19 @@ fn day(folded: &str, place: Range<usize>) -> Option<Value> {
         (Some(month), [day]) => format!("{month}/{day}"),
         (None, [month, day]) if folded.contains('/') && month.parse::<u8>().is_ok_and(|m| m > 12) => {
             let (of, all) = (month.clone(), day.clone());
-            return Some(Value { place, kind: Kind::Ratio, value: format!("{of}/{all}"), units: Vec::new() });
+            return Some(StatedValue {
+                place,
+                kind: StatedKind::Ratio,
+                value: format!("{of}/{all}"),
+                units: Vec::new(),
+            });
         }
         (None, [month, day]) => format!("{month}/{day}"),
         (None, [_, month, day]) => format!("{month}/{day}"),
         (None, [day]) => format!("/{day}"),
         _ => folded.to_owned(),
     };
-    Some(Value { place, kind: Kind::Day, value, units: Vec::new() })
+    Some(StatedValue { place, kind: StatedKind::Day, value, units: Vec::new() })
 }
 
 fn month_number(word: &str) -> Option<usize> {

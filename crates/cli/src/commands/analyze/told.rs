@@ -2,7 +2,7 @@
 
 use omoide_core::{Moment, Text};
 use omoide_home::lang::{Lang, say};
-use omoide_language::agreement::{Agreement, Relation};
+use omoide_language::agreement::{Agreement, SentenceRelation};
 use omoide_language::tokens::PartOfSpeech;
 use serde_json::{Value, json};
 
@@ -198,9 +198,9 @@ fn procedure(report: &Report, lang: Lang) -> String {
 
 fn agreement(agreement: &Agreement, lang: Lang) -> String {
     let relation = match agreement.relation {
-        Relation::Contradicts => lang.pick("contradicts the older text", "前の文と矛盾する"),
-        Relation::Entails => lang.pick("follows from the older text", "前の文から言える"),
-        Relation::Open => lang.pick("leaves the older text open", "前の文についてはどちらとも言えない"),
+        SentenceRelation::Contradicts => lang.pick("contradicts the older text", "前の文と矛盾する"),
+        SentenceRelation::Entails => lang.pick("follows from the older text", "前の文から言える"),
+        SentenceRelation::Open => lang.pick("leaves the older text open", "前の文についてはどちらとも言えない"),
     };
     let (against, follows) = (agreement.contradiction, agreement.entailment);
     let said = say!(
@@ -212,11 +212,11 @@ fn agreement(agreement: &Agreement, lang: Lang) -> String {
     std::iter::once(said).chain(reasons).collect::<Vec<_>>().join("\n")
 }
 
-fn relation_name(relation: Relation) -> &'static str {
+fn relation_name(relation: SentenceRelation) -> &'static str {
     match relation {
-        Relation::Contradicts => "contradiction",
-        Relation::Entails => "entailment",
-        Relation::Open => "neutral",
+        SentenceRelation::Contradicts => "contradiction",
+        SentenceRelation::Entails => "entailment",
+        SentenceRelation::Open => "neutral",
     }
 }
 

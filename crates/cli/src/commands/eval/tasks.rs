@@ -1,6 +1,6 @@
 //! The tasks: a case in, an answer out.
 
-use omoide_language::agreement::{self, Relation};
+use omoide_language::agreement::{self, SentenceRelation};
 use omoide_language::{category, emotion, keywords, shorten, similarity};
 use serde_json::{Map, Value, json};
 
@@ -49,11 +49,11 @@ impl Task {
     }
 }
 
-fn label(relation: Relation) -> &'static str {
+fn label(relation: SentenceRelation) -> &'static str {
     match relation {
-        Relation::Contradicts => "contradiction",
-        Relation::Entails => "entailment",
-        Relation::Open => "neutral",
+        SentenceRelation::Contradicts => "contradiction",
+        SentenceRelation::Entails => "entailment",
+        SentenceRelation::Open => "neutral",
     }
 }
 

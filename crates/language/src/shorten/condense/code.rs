@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Tongue, head, log, short};
+use super::{MarkLanguage, head, log, short};
 use crate::pattern::regex;
 
 const MOST_NAMES: usize = 3;
@@ -12,7 +12,7 @@ const MOST_NAMES: usize = 3;
 const LOOKED_AT: usize = 20_000;
 
 /// The mark of a block whose fence names `language`, or names none.
-pub(super) fn mark(language: &str, body: &str, tongue: Tongue) -> String {
+pub(super) fn mark(language: &str, body: &str, tongue: MarkLanguage) -> String {
     let named = language.split(|c: char| !c.is_alphanumeric() && c != '+' && c != '#').next().unwrap_or_default();
     let body = head(body, LOOKED_AT);
     let found = if named.is_empty() || named.eq_ignore_ascii_case("text") { detected(body) } else { spelled(named) };
@@ -26,7 +26,7 @@ pub(super) fn mark(language: &str, body: &str, tongue: Tongue) -> String {
     }
 }
 
-fn code(language: &str, body: &str, tongue: Tongue) -> String {
+fn code(language: &str, body: &str, tongue: MarkLanguage) -> String {
     let mut told: Vec<String> = Vec::new();
     if !language.is_empty() {
         told.push(language.to_owned());
@@ -57,7 +57,7 @@ fn code(language: &str, body: &str, tongue: Tongue) -> String {
     if told.is_empty() { format!("[{word}]") } else { format!("[{word}: {}]", told.join(", ")) }
 }
 
-fn diff(body: &str, tongue: Tongue) -> String {
+fn diff(body: &str, tongue: MarkLanguage) -> String {
     let (mut added, mut removed) = (0, 0);
     let mut files: Vec<&str> = Vec::new();
     for line in body.lines() {
@@ -93,7 +93,7 @@ fn data(body: &str) -> String {
     if keys.is_empty() { "[JSON]".to_owned() } else { format!("[JSON: {}]", keys.join(", ")) }
 }
 
-fn command(body: &str, tongue: Tongue) -> String {
+fn command(body: &str, tongue: MarkLanguage) -> String {
     let is_command = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let first = body.lines().map(|line| line.trim().trim_start_matches("$ ")).find(is_command);
     let word = tongue.pick("command", "コマンド");
@@ -201,6 +201,9 @@ mod tests {
 
     #[test]
     fn code_that_defines_nothing_is_known_by_what_it_calls() {
-        assert_eq!(mark("rust", "let x = load_settings();\nif (x) {}", Tongue::English), "[code: Rust, load_settings]");
+        assert_eq!(
+            mark("rust", "let x = load_settings();\nif (x) {}", MarkLanguage::English),
+            "[code: Rust, load_settings]"
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Tongue, grouped, short};
+use super::{MarkLanguage, grouped, short};
 use crate::pattern::regex;
 
 /// How much of an error's message is kept, in characters.
@@ -16,7 +16,7 @@ const MOST_MESSAGES: usize = 500;
 const LOOKED_AT: usize = 1_000;
 
 /// The mark of lines that are a trace or a log.
-pub(super) fn mark(lines: &str, tongue: Tongue) -> String {
+pub(super) fn mark(lines: &str, tongue: MarkLanguage) -> String {
     let (mut count, mut logged) = (0_usize, 0_usize);
     for line in lines.lines().filter(|line| !line.trim().is_empty()) {
         count += 1;
@@ -40,7 +40,7 @@ fn is_log_line(line: &str) -> bool {
     STAMPED.is_match(super::head(line, LOOKED_AT))
 }
 
-fn log(lines: &str, count: usize, tongue: Tongue) -> String {
+fn log(lines: &str, count: usize, tongue: MarkLanguage) -> String {
     let mut errors = 0_usize;
     let mut messages: HashMap<String, (usize, usize, &str)> = HashMap::new();
     for (place, line) in lines.lines().enumerate() {
@@ -58,17 +58,19 @@ fn log(lines: &str, count: usize, tongue: Tongue) -> String {
     let counted = grouped(count);
     let wrong = grouped(errors);
     match (tongue, most) {
-        (Tongue::English, Some(message)) if count > 1 => {
+        (MarkLanguage::English, Some(message)) if count > 1 => {
             let plural = if errors == 1 { "" } else { "s" };
             format!("[log: {counted} lines, {wrong} error{plural}: {message}]")
         }
-        (Tongue::Japanese, Some(message)) if count > 1 => format!("[ログ: {counted}行, エラー{wrong}件: {message}]"),
+        (MarkLanguage::Japanese, Some(message)) if count > 1 => {
+            format!("[ログ: {counted}行, エラー{wrong}件: {message}]")
+        }
         (_, Some(message)) => format!("[{}: {message}]", tongue.pick("log", "ログ")),
-        (Tongue::English, None) => {
+        (MarkLanguage::English, None) => {
             let last = lines.lines().next_back().map(unstamped).unwrap_or_default();
             format!("[log: {counted} line{}: {}]", if count == 1 { "" } else { "s" }, short(last, MESSAGE))
         }
-        (Tongue::Japanese, None) => {
+        (MarkLanguage::Japanese, None) => {
             let last = lines.lines().next_back().map(unstamped).unwrap_or_default();
             format!("[ログ: {counted}行: {}]", short(last, MESSAGE))
         }
@@ -82,7 +84,7 @@ fn unstamped(line: &str) -> &str {
         .trim_matches(|c: char| c == ']' || c == ':' || c.is_whitespace())
 }
 
-fn error(lines: &str, tongue: Tongue) -> String {
+fn error(lines: &str, tongue: MarkLanguage) -> String {
     let is_python = lines.contains("Traceback (most recent") || lines.contains("\n  File \"");
     let mut first: Option<&str> = None;
     let mut last: Option<&str> = None;
@@ -113,7 +115,7 @@ fn error(lines: &str, tongue: Tongue) -> String {
     let word = tongue.pick("error", "エラー");
     match place.filter(|place| !message.contains(place.as_str())) {
         Some(place) if message.is_empty() => format!("[{word}: {place}]"),
-        Some(place) if tongue == Tongue::Japanese => format!("[{word}: {message} ({place})]"),
+        Some(place) if tongue == MarkLanguage::Japanese => format!("[{word}: {message} ({place})]"),
         Some(place) => format!("[{word}: {message} in {place}]"),
         None if message.is_empty() => {
             let line = lines.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
