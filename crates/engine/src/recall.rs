@@ -8,6 +8,7 @@ pub(crate) mod block;
 pub(crate) mod briefing;
 pub(crate) mod budget;
 mod choose;
+mod constants;
 pub(crate) mod conversation_search;
 mod excerpts;
 mod gate;

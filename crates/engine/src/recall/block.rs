@@ -11,6 +11,7 @@ use omoide_core::parameters::BlockForm;
 use omoide_core::{EndedSpan, Level};
 
 use crate::recall::budget::{Budget, Portion, ShownMemory, is_faded, within_budget};
+use crate::recall::constants::block::{LONGEST_TAG, MOST_ENDED};
 
 const OPEN: &str = "<memories>";
 const CLOSE: &str = "</memories>";
@@ -47,9 +48,6 @@ const TAGS: [&str; 21] = [
     "ideopenedfile",
     "ideselection",
 ];
-
-/// The longest name of a tag.
-const LONGEST_TAG: usize = 24;
 
 /// The block for a prompt; empty when there is nothing to say.
 pub fn block<'m, M: Into<ShownMemory<'m>>>(memories: impl IntoIterator<Item = M>) -> String {
@@ -95,9 +93,6 @@ pub(crate) fn line(portion: &Portion<'_>, form: BlockForm) -> String {
 fn is_all(portion: &Portion<'_>) -> bool {
     portion.is_whole && !is_faded(portion.memory)
 }
-
-/// The most characters that are shown of what no longer holds.
-const MOST_ENDED: usize = 60;
 
 /// Until when something of a memory held.
 fn ending(ended: &EndedSpan<'_>) -> String {

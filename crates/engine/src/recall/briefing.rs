@@ -10,23 +10,11 @@ use omoide_language::lasting::{self, LastingKind};
 use omoide_language::{open_end, personal};
 
 use crate::observe::place;
+use crate::recall::constants::briefing::{LOOKED_AT, OPEN, PROTECTED, READ_FOR_RULES, RULES};
 use crate::{Error, Mind, Place};
-
-/// How many turns are told that left something undone, the last ones.
-const OPEN: usize = 3;
-
-/// How many rules are told, and how many protected memories: those that still matter most.
-const RULES: usize = 6;
-const PROTECTED: usize = 8;
-
-/// How many memories are read to find the rules.
-const READ_FOR_RULES: usize = 24;
 
 /// The categories of what holds until someone says otherwise.
 const LASTING: [&str; 2] = ["decision", "lasting"];
-
-/// How many memories are looked at for rules of a project, the strongest first.
-const LOOKED_AT: usize = 256;
 
 impl Mind<'_> {
     /// What a session in that place should know: the last turns of its project that left something undone, oldest first,

@@ -11,19 +11,7 @@ use unicode_segmentation::GraphemeCursor;
 
 use crate::Hit;
 use crate::recall::block;
-
-/// A memory that is cut gets at least so many tokens: less than a few words beside its date and the command
-/// that reads the rest tell nothing.
-const LEAST_TOKENS: usize = 48;
-
-/// What the two lines around the memories take.
-const FRAME_TOKENS: usize = 8;
-
-/// A budget below this has no room to tell what the levels mean.
-const LEAST_TO_EXPLAIN: usize = 160;
-
-/// No token is longer, but for runs of white space.
-const LONGEST_TOKEN: usize = 16;
+use crate::recall::constants::budget::{FRAME_TOKENS, LEAST_TO_EXPLAIN, LEAST_TOKENS, LONGEST_TOKEN};
 
 /// How much of memories is shown, and in which form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

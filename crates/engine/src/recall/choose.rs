@@ -11,13 +11,8 @@ use omoide_language::{empty_talk, personal, update};
 
 use super::gate::gate;
 use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
+use crate::recall::constants::choose::{OUT_OF, READ_PER_HIT};
 use crate::{Error, Mind};
-
-/// How many memories are read to find those that pass the gate, for each one that is wanted.
-const READ_PER_HIT: usize = 40;
-
-/// Of how many memories that pass the gate one is left out for being like the others.
-const OUT_OF: usize = 3;
 
 /// A memory's vector, and the model that it is under, by its place.
 type Placed = (usize, Vec<f32>);

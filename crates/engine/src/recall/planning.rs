@@ -13,10 +13,8 @@ use omoide_core::{Intent, Text};
 use crate::model::account::{self, Stop};
 use crate::model::improve::Tutor;
 use crate::model::prompts::{self, Planned, Tongue};
+use crate::recall::constants::planning::PLAN_TOKENS;
 use crate::{Error, Mind, Prompt};
-
-/// Tokens of a plan.
-const PLAN_TOKENS: u32 = 300;
 
 /// How a model would search.
 #[derive(Clone, PartialEq, Debug)]

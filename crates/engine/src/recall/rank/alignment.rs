@@ -16,10 +16,8 @@ use omoide_language::embedding::{cosine, rarity};
 
 use super::passages::best_passage;
 use super::readings::{Readings, SentenceWords, WordVector};
+use crate::recall::constants::alignment::{EVERYDAY, LEAST_TELLING, LEAST_TOLD, MOST_TOLD, MOST_WORDS};
 use crate::recall::search::words::Weighed;
-
-/// How many of the prompt's words are aligned, the most telling first; a long prompt says the rest as well.
-const MOST_WORDS: usize = 32;
 
 /// The prompt's words, ready to be held against others.
 pub(in crate::recall) struct Alignment<'r> {
@@ -49,16 +47,10 @@ pub(in crate::recall) struct Aligned {
     pub answers: f64,
 }
 
-/// Words that are more common than this in everyday language tell nothing: "want", "day".
-const EVERYDAY: f64 = 6.5;
-
 /// How telling a word is by how rare it is in everyday language.
 pub(in crate::recall) fn telling(word: &str) -> f64 {
-    (f64::from(rarity(word)) - EVERYDAY).clamp(0.25, 8.0)
+    (f64::from(rarity(word)) - EVERYDAY).clamp(LEAST_TOLD, MOST_TOLD)
 }
-
-/// A sentence that tells less than this, "thank you" say, is not what a prompt touches.
-const LEAST_TELLING: f64 = 4.0;
 
 impl<'r> Alignment<'r> {
     pub(in crate::recall) fn new(weighed: &[Weighed], floor: f64, readings: &'r Readings) -> Self {

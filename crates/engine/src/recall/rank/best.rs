@@ -12,20 +12,7 @@ use super::alignment::Aligned;
 use super::closer::is_passage;
 use super::evidence::Ranking;
 use crate::Error;
-
-/// How many of the best memories activation starts from.
-pub(super) const SEEDS: usize = 8;
-
-/// How many memories are looked at for each one that is wanted.
-const RANKED_PER_HIT: usize = 8;
-
-/// How many texts are read for each memory that is wanted, and at least.
-const READ_PER_HIT: usize = 4;
-const LEAST_READ: usize = 20;
-
-/// How many memories are weighed at last, for each one that is wanted; and how many at least.
-const WEIGHED_PER_HIT: usize = 4;
-const LEAST_WEIGHED: usize = 24;
+use crate::recall::constants::best::{LEAST_READ, LEAST_WEIGHED, RANKED_PER_HIT, READ_PER_HIT, SEEDS, WEIGHED_PER_HIT};
 
 /// The best memories, and what is known of them.
 pub(super) struct Best {

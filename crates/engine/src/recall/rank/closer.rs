@@ -19,24 +19,10 @@ use super::readings::{Readings, SentenceWords};
 use super::stretches::{self, Held, Stretches};
 use super::telling::spoken_to_the_other;
 use super::{continuation, gist, voice};
+use crate::recall::constants::texts::{
+    GIST_OF_TALKS, MOST_ALIGNED, MOST_BYTES, MOST_CHARACTERS, MOST_LIKENED, MOST_SENTENCES,
+};
 use crate::recall::search::words::Weighed;
-
-/// The most sentences of a memory that are looked through, and about how many bytes: what a long text is about
-/// is said near its beginning.
-const MOST_SENTENCES: usize = 64;
-const MOST_BYTES: usize = 4_000;
-
-/// How many memories are aligned, the best first: it decides between those at the top.
-const MOST_ALIGNED: usize = 24;
-
-/// Of how many memories, the best first, the sentences are compared with the prompt.
-const MOST_LIKENED: usize = 5;
-
-/// The most characters of a memory that its gist and its voice are taken from.
-const MOST_CHARACTERS: usize = 4_000;
-
-/// How much less the gist by the built-in vectors counts where a model has compared the whole by its sentences.
-const GIST_OF_TALKS: f64 = 0.5;
 
 /// Who makes the column of a clue of the texts that were read; none where the prompt has no use for it.
 type OfTexts = fn(&CloserLook<'_>) -> Option<Vec<f64>>;

@@ -3,8 +3,9 @@
 use omoide_core::Seq;
 use omoide_core::formulas::ranking::fused::relevance;
 
-use super::best::{Best, SEEDS};
+use super::best::Best;
 use super::evidence::{FilledOfBest, Ranking};
+use crate::recall::constants::best::SEEDS;
 
 /// Spreads activation from the best, and adds the memories that it reaches to them.
 pub(super) fn fill(ranking: &Ranking<'_>, best: &mut Best) -> FilledOfBest {

@@ -12,12 +12,7 @@ use omoide_language::sentences::sentences;
 
 use super::stretches::{Unit, is_word, units};
 use super::{gist, voice};
-
-/// How many turns or sentences are the end of a memory.
-const END: usize = 2;
-
-/// The most characters of it that are looked at.
-const MOST_CHARACTERS: usize = 400;
+use crate::recall::constants::continuation::{END, MOST_CHARACTERS};
 
 /// What a text has that another may take up: a word, or a pair of Japanese characters.
 type Feature = (Unit, Unit);

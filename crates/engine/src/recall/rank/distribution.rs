@@ -11,17 +11,7 @@
 //! several about the same thing, it is what is meant, even if it shares no word with the prompt. By the prompts of
 //! other conversations and articles hardly any memory is lone (`evals/gate`).
 
-/// So many memories that are not like the prompt at all are thought to be there as well, with this spread: of a few
-/// memories the mean and the spread say nothing.
-const OTHERS: f32 = 20.0;
-const OTHERS_SPREAD: f32 = 0.08;
-
-/// From this height on the best may be lone, and from so much more it is.
-const LONE: f32 = 5.0;
-const LONE_SPAN: f32 = 2.0;
-
-/// How far the best of lone ones is above the third at least; the second may be another half of the same.
-const APART: f32 = 1.5;
+use crate::recall::constants::distribution::{APART, LONE, LONE_SPAN, OTHERS, OTHERS_SPREAD};
 
 /// The similarities of all memories under one model, summed up.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -11,29 +11,12 @@ use omoide_language::emotion::FeelingAsked;
 use super::evidence::{Filled, Ranking};
 use super::shares::Shares;
 use crate::recall::Asked;
+use crate::recall::constants::feeling::{
+    AROUSAL, LATELY, LATELY_DAYS, LEAST_INTENSITY, MEANT, MOST_MEANT, MOST_READ, TAGS, UNTAGGED, VALENCE,
+};
 use crate::recall::search::time::{nearness, windows};
 use crate::recall::search::view::View;
 use crate::{Error, Mind};
-
-/// How many of those who felt most like it are read, to know how much it mattered.
-const MOST_READ: usize = 64;
-
-/// How many are meant, and how near to the best they are.
-const MOST_MEANT: usize = 5;
-const MEANT: f32 = 0.6;
-
-/// What counts how much.
-const TAGS: f64 = 0.5;
-const VALENCE: f64 = 0.3;
-const AROUSAL: f64 = 0.2;
-const LEAST_INTENSITY: f64 = 0.4;
-
-/// What a memory of the right valence without any of the tags is worth beside one that has them.
-const UNTAGGED: f64 = 0.6;
-
-/// "Lately": after so many days half of what recency counts is left, and it counts so much.
-const LATELY_DAYS: f64 = 21.0;
-const LATELY: f64 = 0.6;
 
 /// The memories that felt as the prompt asks for.
 #[derive(Default)]

@@ -12,14 +12,9 @@ use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::{Found, Outline, Reader, Scoring, VectorQuery};
 use omoide_core::{Category, Moment, Mood, NamePrint, Seq};
 
+use crate::recall::constants::formulas::{RANKED_PER_HIT, SEEDS};
 use crate::recall::{Asked, Candidate, GateTerms, HitTerms, Terms};
 use crate::{Error, Mind};
-
-/// How many memories are ranked for each one that is wanted, where the gate may drop some.
-const RANKED_PER_HIT: usize = 40;
-
-/// How many of the most similar memories S4's activation starts from.
-const SEEDS: usize = 10;
 
 impl Mind<'_> {
     /// By S0's priority; none when there is nothing to rank.

@@ -24,16 +24,7 @@ use super::closer::is_passage;
 use super::evidence::{FilledOfBest, Ranking};
 use super::voice::without_label;
 use crate::Mind;
-
-/// How many sentences are looked at together: one alone is like too much.
-const TOGETHER: usize = 5;
-
-/// How many sentences the beginning of a passage has, and the end of a memory.
-const BEGINNING: usize = 8;
-const END: usize = 12;
-
-/// How many sentences of a passage are embedded at most: each takes as long as a prompt.
-const MOST_OF_A_PASSAGE: usize = 16;
+use crate::recall::constants::long_texts::{BEGINNING, END, MOST_OF_A_PASSAGE, TOGETHER};
 
 /// Fills the columns of long memories. The similarities of the best were estimated like all others; their vectors tell
 /// exactly, and the sentences of long ones tell more.

@@ -11,14 +11,9 @@ use omoide_core::{Seq, Superseded};
 use omoide_language::embedding::rarity;
 use omoide_language::update;
 
+use crate::recall::constants::outdated::{MOST_STEPS, NAME};
 use crate::recall::{Asked, Candidate, Terms};
 use crate::{Error, Mind};
-
-/// What is so rare in everyday language is a name or a code.
-const NAME: f32 = 18.0;
-
-/// How far a chain of corrections is followed.
-const MOST_STEPS: usize = 4;
 
 /// The corrections that bear on a prompt, the earliest first.
 #[derive(Debug, Default)]

@@ -6,13 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use omoide_core::TermKind;
 
 use super::readings::SentenceWords;
+use crate::recall::constants::passages::{BEGINNING, SENTENCES};
 use crate::recall::search::words::Weighed;
-
-/// How many sentences make a passage.
-const SENTENCES: usize = 3;
-
-/// How many characters of its first line are the beginning of a memory.
-const BEGINNING: usize = 24;
 
 /// The words of a prompt, by what they count.
 pub(in crate::recall) struct Passages<'q> {

@@ -8,9 +8,7 @@ use omoide_core::{Phrase, Seq, Wording};
 use super::evidence::{Filled, Ranking};
 use super::shares::Shares;
 use crate::Error;
-
-/// How many texts are read for a phrase.
-const MOST_PHRASE_READ: usize = 500;
+use crate::recall::constants::phrase::MOST_PHRASE_READ;
 
 /// Fills the column of phrases; only memories with all words of a phrase are read.
 pub(super) fn fill(ranking: &mut Ranking<'_>) -> Filled {

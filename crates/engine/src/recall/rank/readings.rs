@@ -6,10 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use omoide_core::ports::Understanding;
 use omoide_language::embedding::{DIMENSIONS, stem_vector};
 
-/// How many sentences and words are kept at least, of those that were read last; at most twice as many. Of a mind that is
-/// asked about all that it knows, that is about what a day reads again: some 15 MB of sentences and as much of vectors.
-const SENTENCES: usize = 32_768;
-const WORDS: usize = 8_192;
+use crate::recall::constants::readings::{SENTENCES, WORDS};
 
 /// The words of a sentence that carry its content, in one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@ use super::distribution::Distribution;
 use super::evidence::{Filled, Ranking};
 use super::shares::{Column, Shares};
 use crate::recall::Asked;
+use crate::recall::constants::similarity::{SEEN_FOR_WORDS, SENSE_ENOUGH};
 
 /// How memories stand under the models.
 #[derive(Clone, Copy, Default)]
@@ -90,9 +91,3 @@ impl Ranking<'_> {
         self.columns.has(Clue::Sense) && self.distributions.neural.is_some_and(|(all, _)| lone(all) >= SENSE_ENOUGH)
     }
 }
-
-/// How much of sense shows that a memory is meant, whatever its words are.
-const SENSE_ENOUGH: f32 = 0.5;
-
-/// In how many of the best the prompt's words are looked for, to see whether they are found at all.
-const SEEN_FOR_WORDS: usize = 40;

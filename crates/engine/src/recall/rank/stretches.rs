@@ -11,14 +11,7 @@
 
 use omoide_language::fold;
 
-/// A longer prompt is looked for up to here, in units.
-const LONGEST_PROMPT: usize = 256;
-
-/// How many lists the places of the prompt are kept in; more than there are pairs in most prompts.
-const SLOTS: usize = 1024;
-
-/// What a stretch of four units counts: where no memory has more than this, none has the prompt's wording.
-const TELLING: f64 = 9.0;
+use crate::recall::constants::stretches::{LONGEST_PROMPT, SLOTS, TELLING};
 
 /// A Japanese character, a digit, or a word of letters; equal ones are equal.
 pub(in crate::recall) type Unit = u64;

@@ -8,17 +8,7 @@ use std::collections::HashMap;
 use omoide_core::formulas::ranking::bm25;
 use omoide_language::sentences::sentences;
 
-/// The longest name in front of what someone says in characters.
-const LONGEST_LABEL: usize = 12;
-
-/// Characters are counted in steps of this many for the length of a line, up to [`LONGEST_LINE`] steps.
-const LINE_STEP: usize = 8;
-
-/// Longer lines are all long.
-const LONGEST_LINE: usize = 6;
-
-/// How many of its last characters are the end of a sentence.
-const ENDS: std::ops::RangeInclusive<usize> = 2..=4;
+use crate::recall::constants::voice::{ENDS, LINE_STEP, LONGEST_LABEL, LONGEST_LINE};
 
 #[derive(PartialEq, Eq, Hash, PartialOrd, Ord, Clone)]
 enum Habit {

@@ -12,11 +12,9 @@ use super::best::Best;
 use super::evidence::Ranking;
 use super::formulas::in_order;
 use crate::observe::place;
+use crate::recall::constants::weigh::HALF_OF_USE;
 use crate::recall::{Asked, Candidate, Terms};
 use crate::{Error, Mind, Place};
-
-/// After so many recalls use counts for half of its most.
-const HALF_OF_USE: f64 = 3.0;
 
 /// Where a memory is of, seen from the prompt.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,7 @@
 //! Which memories are looked at together with those around them: in a large mind not all.
 
 use super::view::{Neighbours, View};
-
-/// How many of the best by themselves are candidates, with whoever stands around them. On the sets of `evals/run` three
-/// hundred find the same as all; a hundred miss a point of the longest texts.
-const MOST: usize = 320;
-
-/// In a mind of at most so many memories all are candidates.
-const ALL: usize = 2_000;
+use crate::recall::constants::candidates::{ALL, MOST};
 
 /// The number of no candidate. There are never so many: each has four around it, and each of those four more.
 const NOBODY: u16 = u16::MAX;

@@ -10,18 +10,9 @@ use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::Embedder;
 use omoide_core::ports::store::{Outline, Reader};
 
+use crate::recall::constants::likeness::{PAGE, READ_FOR_WORDS, SCAN_SHARE};
 use crate::recall::{Prompt, searchable, share};
 use crate::{Error, Mind};
-
-/// Fewer memories than one in so many are looked up one by one instead of scanned for.
-const SCAN_SHARE: usize = 8;
-
-/// How many texts are read at once to be compared by their words.
-const PAGE: usize = 512;
-
-/// How many memories without a vector are compared by their words, the newest first. It is the state
-/// of a mind whose model is gone, until a night or `reembed` has given it vectors again.
-const READ_FOR_WORDS: usize = 20_000;
 
 /// A memory's likeness to the prompt, and the place of the model that says so; none if words do.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -10,23 +10,11 @@ use omoide_language::{own_facts, terms};
 use super::people::{Speaker, is_of_name};
 use super::view::View;
 use super::words::{self, Counts, WordSearch};
+use crate::recall::constants::lookup::{COMMON_OTHER, LARGE, PREFIX_TERMS, READ_FOR_WORDS};
 use crate::recall::rank::evidence::{Filled, Ranking};
 use crate::recall::rank::shares::Shares;
 use crate::recall::{Asked, Prompt};
 use crate::{Error, Mind};
-
-/// How many memories that are not in the index over words are read instead, the newest first.
-const READ_FOR_WORDS: usize = 2_000;
-
-/// In a mind of more memories than these, common pairs of characters are passed over.
-const LARGE: usize = 10_000;
-
-/// There, a form in another language that a larger share of the memories has is passed over: it says little, and who
-/// has it would take long to read.
-const COMMON_OTHER: f64 = 0.05;
-
-/// How many terms a beginning stands for.
-const PREFIX_TERMS: usize = 16;
 
 /// Fills the columns of words and of pairs of characters.
 pub(in crate::recall) fn fill(ranking: &mut Ranking<'_>) -> Filled {

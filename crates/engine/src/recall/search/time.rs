@@ -7,20 +7,10 @@ use omoide_language::terms;
 use omoide_language::time_words::{TimeAsk, TimeAsked, TimeWindow};
 
 use crate::recall::Asked;
+use crate::recall::constants::time::{BESIDE, FEW_DAYS, FITS, OTHER_HOURS};
 use crate::recall::rank::columns::Columns;
 use crate::recall::rank::evidence::{Filled, Ranking};
 use crate::recall::rank::shares::Shares;
-
-/// What a memory of the day counts that is not of its hours, and one of the day before or after where the prompt says
-/// "around".
-const OTHER_HOURS: f32 = 0.8;
-const BESIDE: f32 = 0.5;
-
-/// How much of the rest of the prompt a memory of its time has that is about it.
-const FITS: f64 = 0.25;
-
-/// Of so few days everything may be what is asked for, in whatever words it was said.
-const FEW_DAYS: f64 = 3.5;
 
 /// Fills the column of those that were made in the time that the prompt asks for, or lately where it asks for that.
 pub(in crate::recall) fn fill_said(ranking: &mut Ranking<'_>) -> Filled {

@@ -8,17 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use omoide_core::ports::store::Sight;
 use omoide_core::{Moment, NamePrint, Seq};
 
-/// How many times as many numbers as memories there may be for each number to have a place of its own.
-const MOST_SPAN: usize = 4;
-
-/// The same for a table that tells the places of those who have one by their rank.
-const MOST_TABLE_SPAN: usize = 8;
-
-/// How many persons are told apart; a mind that talks with more has no use for who spoke.
-const MOST_PERSONS: usize = 64;
-
-/// About how many memories a thread has.
-const MEMORIES_OF_A_THREAD: usize = 16;
+use crate::recall::constants::view::{MEMORIES_OF_A_THREAD, MOST_PERSONS, MOST_SPAN, MOST_TABLE_SPAN};
 
 /// The number of the thread of a place where no memory is.
 const NO_THREAD: u32 = 0;

@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use omoide_core::MindName;
 
 use super::view::View;
-
-/// How many memories are kept in view at most, of all minds together.
-const MOST_MEMORIES: usize = 4_000_000;
+use crate::recall::constants::views::MOST_MEMORIES;
 
 /// Views of all that a mind may recall, each as of the print that the store had for it.
 #[derive(Debug, Default)]

@@ -9,19 +9,11 @@ use omoide_core::{Field, FieldCounts, OtherForm, QueryTerm, Term, TermKind, para
 
 use super::coverage::{Coverage, Weighed, counts_for_coverage};
 use super::scores::{Found, WordSearch};
-use super::weights::{MANY_TERMS, OTHERS, kind_weight, others_with, pair_weight, query_weights};
+use super::weights::{kind_weight, others_with, pair_weight, query_weights};
+use crate::recall::constants::words::{MANY_TERMS, OTHER_FORM, OTHERS, TELLING_WORDS, UNKNOWN};
 use crate::recall::rank::alignment::telling;
 use crate::recall::search::view::View;
 use crate::recall::search::windows::Lengths;
-
-/// A word of another script or language is as good as so much of the word: what means the same may mean more.
-const OTHER_FORM: f32 = 0.7;
-
-/// How many words of a prompt a memory should have for the prompt to be covered.
-const TELLING_WORDS: usize = 8;
-
-/// What a word that no memory has counts for the coverage, beside one that some have.
-const UNKNOWN: f64 = 0.5;
 
 /// A memory in view that has a term, and how often.
 #[derive(Clone, Copy)]

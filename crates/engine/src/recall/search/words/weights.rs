@@ -3,37 +3,23 @@
 use omoide_core::{QueryTerm, QueryWords, Term, TermKind, parameters};
 use omoide_language::embedding::rarity;
 
+use crate::recall::constants::words::{CHARACTER_TERM, HIRAGANA_PAIR, NAME_TERM, OTHERS, VARIANT, WORDS_OF_OTHERS};
+
 /// How much a term of each kind counts beside a word.
 pub(super) fn kind_weight(kind: TermKind) -> f64 {
     match kind {
-        // A name is among the words too; to the letter it counts for a little more.
-        TermKind::Name => 0.3,
-        // Single characters find what nothing else finds, and decide nothing else.
-        TermKind::Character => 0.05,
+        TermKind::Name => NAME_TERM,
+        TermKind::Character => CHARACTER_TERM,
         TermKind::Word | TermKind::Filler | TermKind::Pair | TermKind::Reading => 1.0,
         // Looked up apart from the words.
         TermKind::Date => 0.0,
     }
 }
 
-/// Two hiragana are mostly an ending, which talk is full of.
-const HIRAGANA_PAIR: f64 = 0.5;
-
-/// A prompt of more terms is a text of its own, which goes on in the tone of another.
-pub(super) const MANY_TERMS: usize = 80;
-
 pub(super) fn pair_weight(term: &Term) -> f64 {
     let is_hiragana = |c: char| ('ぁ'..='ゖ').contains(&c);
     if term.kind() == TermKind::Pair && term.text().chars().all(is_hiragana) { HIRAGANA_PAIR } else { 1.0 }
 }
-
-/// Another spelling of a word counts less than the word.
-const VARIANT: f64 = 0.5;
-
-/// How many memories of everyday language are thought to be there too, of how many words each: in a mind of three, a
-/// word that one of them has is not a common word, and "want" is one even if none has it.
-pub(super) const OTHERS: f64 = 100.0;
-const WORDS_OF_OTHERS: f64 = 30.0;
 
 /// In how many of those a term stands.
 pub(super) fn others_with(term: &Term) -> f64 {
