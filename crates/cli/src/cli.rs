@@ -12,7 +12,7 @@ use crate::commands;
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
     /// What holds for every command.
     #[command(flatten)]
     pub globals: Globals,
@@ -56,7 +56,7 @@ pub struct Globals {
 
 /// The commands.
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub enum CliCommand {
     /// Make the memory and its configuration file.
     Init(commands::init::Args),
     /// Remember something that was said.

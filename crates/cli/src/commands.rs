@@ -48,7 +48,7 @@ pub mod vacuum;
 
 use omoide_home::stores::Need;
 
-use crate::cli::Command;
+use crate::cli::CliCommand;
 use crate::context::open;
 use crate::invocation::Invocation;
 
@@ -56,44 +56,44 @@ use crate::invocation::Invocation;
 ///
 /// # Errors
 /// Whatever it fails with.
-pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
+pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> {
     let on = |need| open(invocation, need);
     match command {
-        Command::Init(args) => init::run(args, invocation),
-        Command::Config(args) => config::run(args, invocation),
-        Command::Doctor(args) => doctor::run(args, invocation),
-        Command::RestoreBackup(args) => restore_backup::run(args, invocation),
-        Command::Analyze(args) => analyze::run(args, invocation),
-        Command::Models(args) => models::run(args, invocation),
-        Command::Provider(args) => provider::run(args, invocation),
-        Command::Cost(args) => cost::run(args, &on(Need::Existing)?),
-        Command::Reembed(args) => reembed::run(args, &on(Need::Existing)?),
-        Command::Completions(args) => completions::run(args, invocation),
-        Command::Eval(args) => eval::run(args, invocation),
-        Command::Install(args) => install::run(args, invocation),
-        Command::Uninstall(args) => uninstall::run(args, invocation),
-        Command::Hook(args) => crate::hook::run_with(args, invocation),
-        Command::Status(args) => status::run(args, invocation),
-        Command::Schedule(args) => schedule::run(args, invocation),
-        Command::Transcript(args) => transcript::run(args, invocation),
-        Command::Mcp(args) => mcp::run(args, invocation),
-        Command::Serve(args) => serve::run(args, invocation),
-        Command::Keys(args) => keys::run(args, invocation),
-        Command::Import(args) => {
+        CliCommand::Init(args) => init::run(args, invocation),
+        CliCommand::Config(args) => config::run(args, invocation),
+        CliCommand::Doctor(args) => doctor::run(args, invocation),
+        CliCommand::RestoreBackup(args) => restore_backup::run(args, invocation),
+        CliCommand::Analyze(args) => analyze::run(args, invocation),
+        CliCommand::Models(args) => models::run(args, invocation),
+        CliCommand::Provider(args) => provider::run(args, invocation),
+        CliCommand::Cost(args) => cost::run(args, &on(Need::Existing)?),
+        CliCommand::Reembed(args) => reembed::run(args, &on(Need::Existing)?),
+        CliCommand::Completions(args) => completions::run(args, invocation),
+        CliCommand::Eval(args) => eval::run(args, invocation),
+        CliCommand::Install(args) => install::run(args, invocation),
+        CliCommand::Uninstall(args) => uninstall::run(args, invocation),
+        CliCommand::Hook(args) => crate::hook::run_with(args, invocation),
+        CliCommand::Status(args) => status::run(args, invocation),
+        CliCommand::Schedule(args) => schedule::run(args, invocation),
+        CliCommand::Transcript(args) => transcript::run(args, invocation),
+        CliCommand::Mcp(args) => mcp::run(args, invocation),
+        CliCommand::Serve(args) => serve::run(args, invocation),
+        CliCommand::Keys(args) => keys::run(args, invocation),
+        CliCommand::Import(args) => {
             let context = on(if args.is_dry_run() { Need::Existing } else { Need::Created })?;
             import::run(args, &context, invocation.home.claude_folder())?;
             context.tell_of_models();
             Ok(())
         }
-        Command::Remember(args) => {
+        CliCommand::Remember(args) => {
             let context = on(Need::Created)?;
             remember::run(args, &context)?;
             context.tell_of_models();
             context.catch_up();
             Ok(())
         }
-        Command::Simulate(args) => simulate::run(args, &on(Need::Nothing)?),
-        Command::Recall(args) => {
+        CliCommand::Simulate(args) => simulate::run(args, &on(Need::Nothing)?),
+        CliCommand::Recall(args) => {
             let context = on(Need::Existing)?;
             recall::run(args, &context)?;
             context.tell_of_models();
@@ -102,26 +102,26 @@ pub fn run(command: &Command, invocation: &Invocation) -> anyhow::Result<()> {
             }
             Ok(())
         }
-        Command::Read(args) => read::run(args, &on(Need::Existing)?),
-        Command::Feedback(args) => feedback::run(args, &on(Need::Existing)?),
-        Command::Conversations(args) => conversations::run(args, &on(Need::Existing)?),
-        Command::List(args) => list::run(args, &on(Need::Existing)?),
-        Command::Show(args) => show::run(args, &on(Need::Existing)?),
-        Command::History(args) => history::run(args, &on(Need::Existing)?),
-        Command::Undo(args) => undo::run(args, &on(Need::Existing)?),
-        Command::Protect(args) => protect::run(args, &on(Need::Existing)?),
-        Command::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),
-        Command::Link(args) => link::run(args, &on(Need::Existing)?),
-        Command::Unlink(args) => unlink::run(args, &on(Need::Existing)?),
-        Command::Related(args) => related::run(args, &on(Need::Existing)?),
-        Command::Archive(args) => archive::run(args, &on(Need::Existing)?),
-        Command::Restore(args) => restore::run(args, &on(Need::Existing)?),
-        Command::Erase(args) => erase::run(args, &on(Need::Existing)?),
-        Command::Sleep(args) => sleep::run(args, &on(Need::Existing)?),
-        Command::Curve(args) => curve::run(args, &on(Need::Existing)?),
-        Command::Stats(args) => stats::run(args, &on(Need::Existing)?),
-        Command::Minds(args) => minds::run(args, &on(Need::Existing)?),
-        Command::Backup(args) => backup::run(args, &on(Need::Existing)?),
-        Command::Vacuum(args) => vacuum::run(args, &on(Need::Existing)?),
+        CliCommand::Read(args) => read::run(args, &on(Need::Existing)?),
+        CliCommand::Feedback(args) => feedback::run(args, &on(Need::Existing)?),
+        CliCommand::Conversations(args) => conversations::run(args, &on(Need::Existing)?),
+        CliCommand::List(args) => list::run(args, &on(Need::Existing)?),
+        CliCommand::Show(args) => show::run(args, &on(Need::Existing)?),
+        CliCommand::History(args) => history::run(args, &on(Need::Existing)?),
+        CliCommand::Undo(args) => undo::run(args, &on(Need::Existing)?),
+        CliCommand::Protect(args) => protect::run(args, &on(Need::Existing)?),
+        CliCommand::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),
+        CliCommand::Link(args) => link::run(args, &on(Need::Existing)?),
+        CliCommand::Unlink(args) => unlink::run(args, &on(Need::Existing)?),
+        CliCommand::Related(args) => related::run(args, &on(Need::Existing)?),
+        CliCommand::Archive(args) => archive::run(args, &on(Need::Existing)?),
+        CliCommand::Restore(args) => restore::run(args, &on(Need::Existing)?),
+        CliCommand::Erase(args) => erase::run(args, &on(Need::Existing)?),
+        CliCommand::Sleep(args) => sleep::run(args, &on(Need::Existing)?),
+        CliCommand::Curve(args) => curve::run(args, &on(Need::Existing)?),
+        CliCommand::Stats(args) => stats::run(args, &on(Need::Existing)?),
+        CliCommand::Minds(args) => minds::run(args, &on(Need::Existing)?),
+        CliCommand::Backup(args) => backup::run(args, &on(Need::Existing)?),
+        CliCommand::Vacuum(args) => vacuum::run(args, &on(Need::Existing)?),
     }
 }

@@ -13,10 +13,10 @@ use omoide_home::wiring::{self, Wired};
 use serde::Serialize;
 
 use crate::invocation::Invocation;
-use crate::style::Style;
+use crate::style::TextStyle;
 
 /// What every command has in hand.
-pub struct Context {
+pub struct CommandContext {
     /// The engine over the store.
     pub engine: omoide::Engine,
     /// The embedding models.
@@ -32,7 +32,7 @@ pub struct Context {
     /// Whether stdout is a terminal.
     pub is_terminal: bool,
     /// How text is set off.
-    pub style: Style,
+    pub style: TextStyle,
     /// Where the store is, or would be.
     pub store_path: PathBuf,
     /// The time zone that times without an offset are read in.
@@ -43,11 +43,11 @@ pub struct Context {
 ///
 /// # Errors
 /// When the configuration, the environment or the store does not allow it.
-pub fn open(invocation: &Invocation, need: Need) -> anyhow::Result<Context> {
-    Ok(Context::new(wiring::open(&invocation.home, need)?, invocation))
+pub fn open(invocation: &Invocation, need: Need) -> anyhow::Result<CommandContext> {
+    Ok(CommandContext::new(wiring::open(&invocation.home, need)?, invocation))
 }
 
-impl Context {
+impl CommandContext {
     /// What is wired, in the hands of a command that was called like this.
     pub fn new(wired: Wired, invocation: &Invocation) -> Self {
         let Wired { engine, models, mind, store_path, zone } = wired;
@@ -89,7 +89,7 @@ impl Context {
     /// Says something beside the answer, on stderr; a program and a quiet person do not hear it.
     pub fn note(&self, text: &str) {
         if !self.json && !self.quiet {
-            note(&Style::for_stderr(self.style), text);
+            note(&TextStyle::for_stderr(self.style), text);
         }
     }
 
@@ -137,7 +137,7 @@ pub fn progress_bar(invocation: &Invocation, length: u64, message: &str) -> Prog
 /// Says what can be done next, on stderr; a program and a quiet person do not hear it.
 pub fn hint(invocation: &Invocation, text: &str) {
     if !invocation.json && !invocation.quiet {
-        note(&Style::for_stderr(invocation.style), text);
+        note(&TextStyle::for_stderr(invocation.style), text);
     }
 }
 
@@ -177,7 +177,7 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&serde_json::to_string_pretty(value)?)
 }
 
-fn note(style: &Style, text: &str) {
+fn note(style: &TextStyle, text: &str) {
     // There is nobody to tell when stderr is closed.
     let _ = writeln!(std::io::stderr(), "{}", style.dim(text));
 }

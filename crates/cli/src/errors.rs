@@ -4,11 +4,11 @@
 
 use std::io::{ErrorKind, Write};
 
-use omoide_home::errors::{Fault, Told, explain};
+use omoide_home::errors::{Blame, UserError, explain};
 use omoide_home::lang::{Lang, say};
 use serde_json::json;
 
-use crate::style::Style;
+use crate::style::TextStyle;
 
 /// The exit code of what the person can mend.
 const THEIRS: u8 = 1;
@@ -25,7 +25,7 @@ pub struct Listener {
     /// Whether it is a program.
     pub json: bool,
     /// How text is set off on stderr.
-    pub style: Style,
+    pub style: TextStyle,
 }
 
 /// Tells of a failure on stderr and returns the exit code.
@@ -36,20 +36,20 @@ pub fn tell(error: &anyhow::Error, to: Listener) -> u8 {
     let (told, causes) = explain(error, to.lang);
     say_it(&told, &causes, to);
     match told.fault {
-        Fault::Theirs => THEIRS,
-        Fault::Usage => USAGE,
-        Fault::Ours => OURS,
+        Blame::Theirs => THEIRS,
+        Blame::Usage => USAGE,
+        Blame::Ours => OURS,
     }
 }
 
 /// Tells of a failure that is already in words.
-pub fn say_it(told: &Told, causes: &[String], to: Listener) {
+pub fn say_it(told: &UserError, causes: &[String], to: Listener) {
     let text = if to.json { in_json(told, causes) } else { in_words(told, causes, to) };
     // There is nobody to tell when stderr is closed.
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-fn in_words(told: &Told, causes: &[String], to: Listener) -> String {
+fn in_words(told: &UserError, causes: &[String], to: Listener) -> String {
     let label = to.lang.pick("error: ", "エラー：");
     let mut text = format!("{}{}\n", to.style.bold(label), told.message);
     for line in &told.details {
@@ -65,7 +65,7 @@ fn in_words(told: &Told, causes: &[String], to: Listener) -> String {
     text
 }
 
-fn in_json(told: &Told, causes: &[String]) -> String {
+fn in_json(told: &UserError, causes: &[String]) -> String {
     let mut error = json!({ "code": told.code, "message": told.message, "hint": told.hint });
     if !told.details.is_empty() {
         error["details"] = json!(told.details);

@@ -11,8 +11,8 @@ use omoide_core::ports::Clock;
 use omoide_home::Home;
 use omoide_home::clock::SystemClock;
 use omoide_home::environment::Environment;
-use omoide_home::hook::log::Log;
-use omoide_home::hook::{Hook, Word};
+use omoide_home::hook::log::HookLog;
+use omoide_home::hook::{HookRun, HookWord};
 use omoide_home::lang::Lang;
 
 use crate::cli::Globals;
@@ -30,7 +30,7 @@ pub struct Args {
 /// What stands after `omoide hook`.
 #[derive(Parser, Debug)]
 #[command(no_binary_name = true, disable_help_flag = true, disable_help_subcommand = true, disable_version_flag = true)]
-struct Line {
+struct HookLine {
     #[command(subcommand)]
     word: WordArg,
     #[command(flatten)]
@@ -60,7 +60,7 @@ enum WordArg {
     Night,
 }
 
-impl From<WordArg> for Word {
+impl From<WordArg> for HookWord {
     fn from(word: WordArg) -> Self {
         match word {
             WordArg::SessionStart => Self::SessionStart,
@@ -84,7 +84,7 @@ pub fn is_meant(arguments: &[OsString]) -> bool {
 /// Answers the host that ran that line; nothing of it can fail.
 pub fn answer(arguments: &[OsString], environment: Environment) {
     let lang = Lang::choose(None, &environment);
-    let (globals, outcome) = match Line::try_parse_from(&arguments[2..]) {
+    let (globals, outcome) = match HookLine::try_parse_from(&arguments[2..]) {
         Ok(line) => {
             let home = Home::new(line.globals.choices(), environment.clone(), lang).map_err(anyhow::Error::from);
             (line.globals, home.and_then(|home| run(line.word.into(), home)))
@@ -116,9 +116,9 @@ fn keep_memory() {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGEST_KEPT)));
 }
 
-fn run(word: Word, home: Home) -> anyhow::Result<()> {
+fn run(word: HookWord, home: Home) -> anyhow::Result<()> {
     keep_memory();
-    let hook = Hook::new(home, start)?;
+    let hook = HookRun::new(home, start)?;
     let stdin = std::io::stdin();
     let input = (!stdin.is_terminal()).then(|| stdin.lock());
     if let Some(answer) = hook.answer(word, input) {
@@ -132,6 +132,6 @@ fn run(word: Word, home: Home) -> anyhow::Result<()> {
 fn tell(globals: &Globals, environment: &Environment, lang: Lang, message: &str) {
     let clock = SystemClock::new(environment, lang).or_else(|_| SystemClock::new(&Environment::default(), lang));
     if let (Some(folder), Ok(clock)) = (globals.choices().folder_for_data(environment), clock) {
-        Log::below(&folder).add(clock.now(), "hook", message);
+        HookLog::below(&folder).add(clock.now(), "hook", message);
     }
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use jiff::tz::TimeZone;
 use omoide_core::Moment;
 use omoide_home::clock;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use omoide_language::time_words;
 
@@ -23,10 +23,10 @@ pub fn read_stdin(lang: Lang) -> anyhow::Result<String> {
 ///
 /// # Errors
 /// When they are no UTF-8; the message says where.
-pub fn as_text(bytes: Vec<u8>, lang: Lang) -> Result<String, Told> {
+pub fn as_text(bytes: Vec<u8>, lang: Lang) -> Result<String, UserError> {
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
-        Told::theirs(
+        UserError::theirs(
             "not_utf8",
             say!(
                 lang,
@@ -45,9 +45,9 @@ pub fn as_text(bytes: Vec<u8>, lang: Lang) -> Result<String, Told> {
 ///
 /// # Errors
 /// When it is none.
-pub fn time(text: &str, zone: &TimeZone, lang: Lang) -> Result<Moment, Told> {
+pub fn time(text: &str, zone: &TimeZone, lang: Lang) -> Result<Moment, UserError> {
     clock::read_time(text, zone).ok_or_else(|| {
-        Told::usage("bad_time", say!(lang, "\"{text}\" is not a time", "「{text}」は時刻ではありません"))
+        UserError::usage("bad_time", say!(lang, "\"{text}\" is not a time", "「{text}」は時刻ではありません"))
             .hint(clock::example(lang))
     })
 }
@@ -56,10 +56,10 @@ pub fn time(text: &str, zone: &TimeZone, lang: Lang) -> Result<Moment, Told> {
 ///
 /// # Errors
 /// When it is no time, or is still to come.
-pub fn past_time(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result<Moment, Told> {
+pub fn past_time(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result<Moment, UserError> {
     let at = time(text, zone, lang)?;
     if at.unix_micros() > now.unix_micros() {
-        return Err(Told::theirs(
+        return Err(UserError::theirs(
             "future_time",
             say!(lang, "{at} is still to come, it is {now}", "{at}はまだ来ていません（今は{now}）"),
         )
@@ -77,7 +77,7 @@ pub fn span(
     until: Option<&str>,
     zone: &TimeZone,
     lang: Lang,
-) -> Result<Option<std::ops::Range<i64>>, Told> {
+) -> Result<Option<std::ops::Range<i64>>, UserError> {
     if since.is_none() && until.is_none() {
         return Ok(None);
     }
@@ -97,7 +97,7 @@ pub fn span(
 
 /// A time that a person wrote or named: when it begins, when it is over, and its last moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stretch {
+pub struct TimeStretch {
     /// When it begins.
     pub from: Moment,
     /// When it is over; an instant is over at once.
@@ -106,7 +106,7 @@ pub struct Stretch {
     pub last: Moment,
 }
 
-impl Stretch {
+impl TimeStretch {
     fn between(from: Moment, to: Moment) -> Self {
         Self { from, to, last: to.plus_micros(-1) }
     }
@@ -116,27 +116,29 @@ impl Stretch {
 ///
 /// # Errors
 /// When it is none.
-pub fn stretch(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result<Stretch, Told> {
+pub fn stretch(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result<TimeStretch, UserError> {
     let text = text.trim();
     if let Some(at) = clock::read_time(text, zone) {
         let next_day = || clock::read_time(&at.date().tomorrow().ok()?.to_string(), zone);
         let is_bare_date = text.len() == "2026-01-20".len();
         let end = if is_bare_date { next_day() } else { None };
-        return Ok(end.map_or(Stretch { from: at, to: at, last: at }, |end| Stretch::between(at, end)));
+        return Ok(end.map_or(TimeStretch { from: at, to: at, last: at }, |end| TimeStretch::between(at, end)));
     }
     // A word of time within other words may not be all that is meant.
     let is_all = |word: &time_words::TimeWord| word.place == (0..text.len());
     match time_words::times(text, now).into_iter().find(is_all) {
-        Some(word) => Ok(Stretch::between(word.from, word.to)),
+        Some(word) => Ok(TimeStretch::between(word.from, word.to)),
         None => Err(no_stretch(text, lang)),
     }
 }
 
-fn no_stretch(text: &str, lang: Lang) -> Told {
-    Told::usage("bad_time", say!(lang, "\"{text}\" is not a time", "「{text}」は時刻ではありません")).hint(lang.pick(
-        "write a date, a time or words for one: 2026-01-20, 2026-01-20T14:30, yesterday, \"last week\", 先月",
-        "日付、時刻、または時の言葉で書いてください：2026-01-20、2026-01-20T14:30、昨日、先月、\"last week\"",
-    ))
+fn no_stretch(text: &str, lang: Lang) -> UserError {
+    UserError::usage("bad_time", say!(lang, "\"{text}\" is not a time", "「{text}」は時刻ではありません")).hint(
+        lang.pick(
+            "write a date, a time or words for one: 2026-01-20, 2026-01-20T14:30, yesterday, \"last week\", 先月",
+            "日付、時刻、または時の言葉で書いてください：2026-01-20、2026-01-20T14:30、昨日、先月、\"last week\"",
+        ),
+    )
 }
 
 #[cfg(test)]

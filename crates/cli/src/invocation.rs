@@ -3,12 +3,12 @@
 use std::io::IsTerminal;
 
 use omoide_home::environment::Environment;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::Lang;
 use omoide_home::{Choices, Home};
 
 use crate::cli::Globals;
-use crate::style::Style;
+use crate::style::TextStyle;
 
 /// How the command was called.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Invocation {
     /// Whether stdout is a terminal.
     pub is_terminal: bool,
     /// How text is set off.
-    pub style: Style,
+    pub style: TextStyle,
 }
 
 impl Invocation {
@@ -30,8 +30,8 @@ impl Invocation {
     ///
     /// # Errors
     /// When a mind cannot be called that, or there is no folder for data.
-    pub fn new(globals: &Globals, environment: Environment, lang: Lang) -> Result<Self, Told> {
-        let style = Style::for_stdout(&environment);
+    pub fn new(globals: &Globals, environment: Environment, lang: Lang) -> Result<Self, UserError> {
+        let style = TextStyle::for_stdout(&environment);
         Ok(Self {
             home: Home::new(globals.choices(), environment, lang)?,
             json: globals.json,

@@ -29,13 +29,13 @@ use std::sync::Mutex;
 
 use clap::FromArgMatches;
 use omoide_home::environment::Environment;
-use omoide_home::errors::{Told, report};
+use omoide_home::errors::{UserError, report};
 use omoide_home::lang::Lang;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, CliCommand};
 use crate::errors::{Listener, OURS};
 use crate::invocation::Invocation;
-use crate::style::Style;
+use crate::style::TextStyle;
 
 /// Where a panic came from, for the report of it.
 static PLACE: Mutex<Option<String>> = Mutex::new(None);
@@ -71,7 +71,7 @@ fn run(arguments: Vec<OsString>, environment: Environment, listener: Listener) -
         Err(error) => return usage::tell(&error, listener),
     };
     cli.globals.set = settings;
-    if let Command::Recall(args) = &mut cli.command {
+    if let CliCommand::Recall(args) = &mut cli.command {
         cli.globals.profile = args.take_profiles(profiles);
     }
     let done = Invocation::new(&cli.globals, environment, listener.lang)
@@ -106,7 +106,7 @@ fn listener(arguments: &[OsString], environment: &Environment) -> Listener {
     Listener {
         lang: Lang::choose(after.or(joined), environment),
         json: words.contains(&"--json"),
-        style: Style::for_stdout(environment).for_stderr(),
+        style: TextStyle::for_stdout(environment).for_stderr(),
     }
 }
 
@@ -118,7 +118,7 @@ fn bug(panic: &(dyn Any + Send), listener: Listener) -> u8 {
         return 0;
     }
     let message = listener.lang.pick("omoide stumbled over itself", "omoideの内部で問題が起きました");
-    let told = Told::ours("bug", message).hint(report(listener.lang));
+    let told = UserError::ours("bug", message).hint(report(listener.lang));
     let place = PLACE.lock().ok().and_then(|place| place.clone()).unwrap_or_default();
     errors::say_it(&told, &[format!("{text} ({place})")], listener);
     OURS

@@ -12,12 +12,12 @@ mod scale;
 
 pub use areas::{Areas, Band};
 pub use bars::{Bar, bars};
-pub use destination::{Files, Stdout};
-pub use lines::{Lines, Series, Threshold};
+pub use destination::{ChartFiles, Stdout};
+pub use lines::{ChartLevel, LineChart, Series};
 pub use number::{grouped, percent};
 pub use scale::{Label, axis_end, axis_number, ticks};
 
-use crate::style::Style;
+use crate::style::TextStyle;
 use crate::terminal;
 
 /// How wide drawings get: the eye loses its line in wider ones.
@@ -39,7 +39,7 @@ pub enum Ink {
 
 impl Ink {
     /// Colours where text is set off too: on a terminal, unless the person set `NO_COLOR`.
-    pub fn of(style: &Style) -> Self {
+    pub fn of(style: &TextStyle) -> Self {
         let sample = "█";
         if style.bold(sample) == sample { Self::Plain } else { Self::Coloured }
     }
@@ -95,6 +95,6 @@ mod tests {
     #[test]
     fn whoever_wants_no_colour_gets_none() {
         let environment = omoide_home::environment::Environment::from_iter([("NO_COLOR", "1")]);
-        assert_eq!(Ink::of(&Style::for_stdout(&environment)), Ink::Plain);
+        assert_eq!(Ink::of(&TextStyle::for_stdout(&environment)), Ink::Plain);
     }
 }

@@ -2,10 +2,10 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use omoide_core::{Category, Kind, Level, Moment, Scope, Source, Tag, Valence};
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::input;
 
 /// The flags.
@@ -51,7 +51,7 @@ impl ScopeArgs {
     ///
     /// # Errors
     /// When a time is none, or the times leave nothing between them.
-    pub fn scope(&self, context: &Context) -> Result<Scope, Told> {
+    pub fn scope(&self, context: &CommandContext) -> Result<Scope, UserError> {
         let now = context.engine.now();
         let stretch = |text: &String| input::stretch(text, &context.zone, now, context.lang);
         let read = |text: &Option<String>| text.as_ref().map(stretch).transpose();
@@ -78,9 +78,9 @@ impl ScopeArgs {
     }
 }
 
-fn empty(since: Moment, until: Moment, context: &Context) -> Told {
+fn empty(since: Moment, until: Moment, context: &CommandContext) -> UserError {
     let lang = context.lang;
-    Told::usage(
+    UserError::usage(
         "empty_time",
         say!(
             lang,

@@ -6,12 +6,12 @@ use omoide_home::environment::Environment;
 
 /// How text is set off: with the terminal's codes, or not at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Style {
+pub struct TextStyle {
     is_wanted: bool,
     is_on: bool,
 }
 
-impl Style {
+impl TextStyle {
     /// For stdout: on if it is a terminal and nobody asked for plain text.
     pub fn for_stdout(environment: &Environment) -> Self {
         let is_wanted = environment.text("NO_COLOR").is_none();

@@ -7,9 +7,9 @@ mod page;
 #[cfg(test)]
 mod tests;
 
-use page::Page;
+use page::SvgPage;
 
-use crate::plot::{Areas, Lines, axis_end, ticks};
+use crate::plot::{Areas, LineChart, axis_end, ticks};
 
 /// What a chart is called and what it shows.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,7 +35,7 @@ pub fn areas(chart: &Areas, caption: &Caption) -> String {
     let edges = stacked_edges(chart);
     let highest = edges.last().map_or(0.0, |edge| edge.iter().copied().fold(0.0, f64::max));
     let y_end = axis_end(highest);
-    let mut page = Page::new(caption, chart.x_range, y_end, MARGIN);
+    let mut page = SvgPage::new(caption, chart.x_range, y_end, MARGIN);
     let (first, last) = chart.x_range;
     let steps = edges.first().map_or(0, Vec::len);
     let x_of = |step: usize| match steps {
@@ -55,11 +55,11 @@ pub fn areas(chart: &Areas, caption: &Caption) -> String {
 }
 
 /// A line chart with its thresholds.
-pub fn lines(chart: &Lines, caption: &Caption) -> String {
+pub fn lines(chart: &LineChart, caption: &Caption) -> String {
     let all = || chart.series.iter().flat_map(|s| &s.points).filter(|p| p.0.is_finite() && p.1.is_finite());
     let x_end = all().map(|point| point.0).fold(0.0, f64::max);
     let y_end = axis_end(all().map(|point| point.1).fold(0.0, f64::max));
-    let mut page = Page::new(caption, (0.0, x_end), y_end, THRESHOLD_MARGIN);
+    let mut page = SvgPage::new(caption, (0.0, x_end), y_end, THRESHOLD_MARGIN);
     for threshold in chart.thresholds.iter().filter(|t| (0.0..=y_end).contains(&t.at)) {
         page.threshold(threshold.at, &threshold.text);
     }

@@ -1,7 +1,7 @@
 //! What was not understood on the command line, in the person's language.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 
 use crate::context::print;
@@ -21,8 +21,8 @@ pub fn tell(error: &clap::Error, to: Listener) -> u8 {
         return USAGE;
     }
     let told = match to.lang {
-        Lang::English => Told::usage("usage", english(error)),
-        Lang::Japanese => Told::usage("usage", japanese(error)),
+        Lang::English => UserError::usage("usage", english(error)),
+        Lang::Japanese => UserError::usage("usage", japanese(error)),
     };
     let told = match suggested(error) {
         Some(name) => told.hint(say!(to.lang, "did you mean {name}?", "もしかして：{name}")),

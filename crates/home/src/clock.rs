@@ -8,7 +8,7 @@ use omoide_core::Moment;
 use omoide_core::ports::Clock;
 
 use crate::environment::Environment;
-use crate::errors::Told;
+use crate::errors::UserError;
 use crate::lang::{Lang, say};
 
 /// The variable that makes the clock stand still.
@@ -26,12 +26,12 @@ impl SystemClock {
     ///
     /// # Errors
     /// When the environment sets what is no time.
-    pub fn new(environment: &Environment, lang: Lang) -> Result<Self, Told> {
+    pub fn new(environment: &Environment, lang: Lang) -> Result<Self, UserError> {
         let Some(text) = environment.text(STANDING) else {
             return Ok(Self { standing: None, zone: zone_of_machine(environment) });
         };
         let at = Moment::from_str(&text).map_err(|_| {
-            Told::usage(
+            UserError::usage(
                 "bad_time",
                 say!(
                     lang,

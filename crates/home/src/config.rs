@@ -15,9 +15,9 @@ use omoide_core::Parameters;
 use omoide_core::parameters::Violation;
 
 use folders::Folders;
-use layers::Entry;
-pub use layers::Origin;
-pub use problem::{Problem, What};
+use layers::LayerValue;
+pub use layers::ValueOrigin;
+pub use problem::{ConfigProblem, ProblemKind};
 
 /// The profile when none is named.
 pub const DEFAULT_PROFILE: &str = "prod";
@@ -42,11 +42,11 @@ pub struct Sources {
 
 /// The configuration in force.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedConfig {
     /// The parameters.
     pub parameters: Parameters,
     /// Where each parameter that is not the default comes from, by its path.
-    pub origins: BTreeMap<String, Origin>,
+    pub origins: BTreeMap<String, ValueOrigin>,
     /// The file, whether it is there or not.
     pub file: PathBuf,
     /// The profile.
@@ -55,10 +55,10 @@ pub struct Loaded {
     pub folders: Folders,
 }
 
-impl Loaded {
+impl LoadedConfig {
     /// Where a parameter comes from.
-    pub fn origin(&self, path: &str) -> &Origin {
-        self.origins.get(path).unwrap_or(&Origin::Default)
+    pub fn origin(&self, path: &str) -> &ValueOrigin {
+        self.origins.get(path).unwrap_or(&ValueOrigin::Default)
     }
 }
 
@@ -66,20 +66,20 @@ impl Loaded {
 ///
 /// # Errors
 /// Everything that is wrong with them.
-pub fn load(sources: &Sources) -> Result<Loaded, Vec<Problem>> {
+pub fn load(sources: &Sources) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     let file = file::read(&sources.file, sources.is_named)?;
     let mut problems = Vec::new();
     let mut entries = file.as_ref().map(|file| file.entries.clone()).unwrap_or_default();
     let profiles = file.as_ref().map(|file| &file.profiles);
     entries.extend(profile_entries(sources, profiles, &mut problems));
     for (variable, path, value) in &sources.environment {
-        let origin = Origin::Environment { variable: variable.clone() };
-        entries.push(Entry { path: path.clone(), value: layers::read_value(value), line: None, origin });
+        let origin = ValueOrigin::Environment { variable: variable.clone() };
+        entries.push(LayerValue { path: path.clone(), value: layers::read_value(value), line: None, origin });
     }
     for flag in &sources.flags {
         match layers::read_flag(flag) {
             Some(entry) => entries.push(entry),
-            None => problems.push(Problem::of_flag(flag)),
+            None => problems.push(ConfigProblem::of_flag(flag)),
         }
     }
     // Profiles that are not in force are checked too: a mistake should not wait for its day.
@@ -92,14 +92,14 @@ pub fn load(sources: &Sources) -> Result<Loaded, Vec<Problem>> {
         return Err(problems);
     }
     let folders = file.map(|file| file.folders).unwrap_or_default();
-    join(sources, entries).map(|loaded| Loaded { folders, ..loaded })
+    join(sources, entries).map(|loaded| LoadedConfig { folders, ..loaded })
 }
 
 /// Checks one file with all its profiles, by itself.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn check_file(path: &Path) -> Result<Vec<String>, Vec<Problem>> {
+pub fn check_file(path: &Path) -> Result<Vec<String>, Vec<ConfigProblem>> {
     let sources = |profile: &str| Sources {
         file: path.to_owned(),
         is_named: true,
@@ -118,15 +118,15 @@ pub fn check_file(path: &Path) -> Result<Vec<String>, Vec<Problem>> {
 
 fn profile_entries(
     sources: &Sources,
-    profiles: Option<&BTreeMap<String, Vec<Entry>>>,
-    problems: &mut Vec<Problem>,
-) -> Vec<Entry> {
+    profiles: Option<&BTreeMap<String, Vec<LayerValue>>>,
+    problems: &mut Vec<ConfigProblem>,
+) -> Vec<LayerValue> {
     let name = &sources.profile;
     let mut entries = Vec::new();
     if name == DEV_PROFILE {
-        let origin = Origin::Profile { name: name.clone() };
+        let origin = ValueOrigin::Profile { name: name.clone() };
         let (path, value) = ("compression.ratio_min_memories".to_owned(), toml::Value::Integer(0));
-        entries.push(Entry { path, value, line: None, origin });
+        entries.push(LayerValue { path, value, line: None, origin });
     }
     match profiles.and_then(|profiles| profiles.get(name)) {
         Some(overlay) => entries.extend(overlay.iter().cloned()),
@@ -136,26 +136,26 @@ fn profile_entries(
             known.extend(profiles.into_iter().flat_map(|profiles| profiles.keys().cloned()));
             known.sort();
             known.dedup();
-            problems.push(Problem::of_profile(name, known));
+            problems.push(ConfigProblem::of_profile(name, known));
         }
     }
     entries
 }
 
-fn join(sources: &Sources, entries: Vec<Entry>) -> Result<Loaded, Vec<Problem>> {
-    let mut last: BTreeMap<String, Entry> = BTreeMap::new();
+fn join(sources: &Sources, entries: Vec<LayerValue>) -> Result<LoadedConfig, Vec<ConfigProblem>> {
+    let mut last: BTreeMap<String, LayerValue> = BTreeMap::new();
     for entry in entries {
         last.insert(entry.path.clone(), entry);
     }
     let parameters: Parameters = layers::nest(&last).try_into().map_err(|error: toml::de::Error| {
-        vec![Problem::of_file(&sources.file, None, What::Syntax { message: error.message().to_owned() })]
+        vec![ConfigProblem::of_file(&sources.file, None, ProblemKind::Syntax { message: error.message().to_owned() })]
     })?;
-    let problems: Vec<Problem> = parameters.violations().into_iter().map(|v| violation(v, &last)).collect();
+    let problems: Vec<ConfigProblem> = parameters.violations().into_iter().map(|v| violation(v, &last)).collect();
     if !problems.is_empty() {
         return Err(problems);
     }
     let origins = last.into_iter().map(|(path, entry)| (path, entry.origin)).collect();
-    Ok(Loaded {
+    Ok(LoadedConfig {
         parameters,
         origins,
         file: sources.file.clone(),
@@ -164,17 +164,17 @@ fn join(sources: &Sources, entries: Vec<Entry>) -> Result<Loaded, Vec<Problem>> 
     })
 }
 
-fn violation(violation: Violation, entries: &BTreeMap<String, Entry>) -> Problem {
+fn violation(violation: Violation, entries: &BTreeMap<String, LayerValue>) -> ConfigProblem {
     let (path, what) = match violation {
         Violation::OutOfRange { parameter, value } => {
-            (parameter.path, What::OutOfRange { value: value.to_string(), allowed: parameter.limits })
+            (parameter.path, ProblemKind::OutOfRange { value: value.to_string(), allowed: parameter.limits })
         }
         Violation::OutOfOrder { larger, smaller } => {
             let path = if entries.contains_key(larger) { larger } else { smaller };
-            (path, What::OutOfOrder { larger, smaller })
+            (path, ProblemKind::OutOfOrder { larger, smaller })
         }
     };
     let entry = entries.get(path);
-    let origin = entry.map_or(Origin::Default, |entry| entry.origin.clone());
-    Problem { origin, line: entry.and_then(|entry| entry.line), path: Some(path.to_owned()), what }
+    let origin = entry.map_or(ValueOrigin::Default, |entry| entry.origin.clone());
+    ConfigProblem { origin, line: entry.and_then(|entry| entry.line), path: Some(path.to_owned()), what }
 }

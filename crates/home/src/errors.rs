@@ -9,12 +9,12 @@ pub use engine::protection_full;
 use std::fmt;
 use std::io::ErrorKind;
 
-use crate::config::Problem;
+use crate::config::ConfigProblem;
 use crate::lang::{Lang, say};
 
 /// Who can do something about a failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum Blame {
     /// The person, with the hint.
     Theirs,
     /// The person: what was asked was not understood.
@@ -25,7 +25,7 @@ pub enum Fault {
 
 /// A failure in the person's words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct UserError {
     /// A word that programs can go by.
     pub code: &'static str,
     /// What failed.
@@ -35,23 +35,23 @@ pub struct Told {
     /// What helps.
     pub hint: Option<String>,
     /// Who can do something about it.
-    pub fault: Fault,
+    pub fault: Blame,
 }
 
-impl Told {
+impl UserError {
     /// A failure that the person can mend.
     pub fn theirs(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: Vec::new(), hint: None, fault: Fault::Theirs }
+        Self { code, message: message.into(), details: Vec::new(), hint: None, fault: Blame::Theirs }
     }
 
     /// Something that was not understood.
     pub fn usage(code: &'static str, message: impl Into<String>) -> Self {
-        Self { fault: Fault::Usage, ..Self::theirs(code, message) }
+        Self { fault: Blame::Usage, ..Self::theirs(code, message) }
     }
 
     /// A failure that is our fault.
     pub fn ours(code: &'static str, message: impl Into<String>) -> Self {
-        Self { fault: Fault::Ours, ..Self::theirs(code, message) }
+        Self { fault: Blame::Ours, ..Self::theirs(code, message) }
     }
 
     /// With what helps.
@@ -67,7 +67,7 @@ impl Told {
     }
 
     /// What is wrong with the configuration, all of it.
-    pub fn of_config(problems: &[Problem], lang: Lang) -> Self {
+    pub fn of_config(problems: &[ConfigProblem], lang: Lang) -> Self {
         let lines: Vec<String> = problems
             .iter()
             .map(|problem| match problem.hint(lang) {
@@ -97,28 +97,28 @@ impl Told {
     }
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for UserError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Told {}
+impl std::error::Error for UserError {}
 
 /// A failure in words, with its causes, each once.
-pub fn explain(error: &anyhow::Error, lang: Lang) -> (Told, Vec<String>) {
-    let told = if let Some(told) = error.downcast_ref::<Told>() {
+pub fn explain(error: &anyhow::Error, lang: Lang) -> (UserError, Vec<String>) {
+    let told = if let Some(told) = error.downcast_ref::<UserError>() {
         return (told.clone(), Vec::new());
     } else if let Some(error) = error.downcast_ref::<omoide::Error>() {
         engine::told(error, lang)
     } else if let Some(error) = error.downcast_ref::<omoide_core::ports::StoreError>() {
         store::told(error, lang)
-    } else if let Some(error) = error.downcast_ref::<omoide_providers::Error>() {
+    } else if let Some(error) = error.downcast_ref::<omoide_providers::ModelError>() {
         models::told(error, lang)
     } else if let Some(error) = error.downcast_ref::<std::io::Error>() {
         of_io(error, lang)
     } else {
-        Told::ours("bug", error.to_string()).hint(report(lang))
+        UserError::ours("bug", error.to_string()).hint(report(lang))
     };
     (told, causes(error, lang))
 }
@@ -139,10 +139,12 @@ fn causes(error: &anyhow::Error, lang: Lang) -> Vec<String> {
     causes
 }
 
-fn of_io(error: &std::io::Error, lang: Lang) -> Told {
+fn of_io(error: &std::io::Error, lang: Lang) -> UserError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => store::disk_full(lang),
-        _ => Told::theirs("io", say!(lang, "reading or writing failed: {error}", "読み書きに失敗しました：{error}")),
+        _ => {
+            UserError::theirs("io", say!(lang, "reading or writing failed: {error}", "読み書きに失敗しました：{error}"))
+        }
     }
 }
 

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use omoide_core::MindName;
 
-use crate::config::{self, DEFAULT_PROFILE, DEV_PROFILE, Loaded, Sources};
+use crate::config::{self, DEFAULT_PROFILE, DEV_PROFILE, LoadedConfig, Sources};
 use crate::environment::Environment;
-use crate::errors::Told;
+use crate::errors::UserError;
 use crate::lang::{Lang, say};
 
 /// The name of the configuration file.
@@ -59,7 +59,7 @@ impl Home {
     ///
     /// # Errors
     /// When a mind cannot be called that, or there is no folder for data.
-    pub fn new(choices: Choices, environment: Environment, lang: Lang) -> Result<Self, Told> {
+    pub fn new(choices: Choices, environment: Environment, lang: Lang) -> Result<Self, UserError> {
         let given_folder = choices.given_folder(&environment);
         let name = choices.mind.or_else(|| environment.text("OMOIDE_MIND"));
         let mind = match name {
@@ -89,8 +89,8 @@ impl Home {
     ///
     /// # Errors
     /// Everything that is wrong with it, in words.
-    pub fn configuration(&self) -> Result<Loaded, Told> {
-        config::load(&self.sources).map_err(|problems| Told::of_config(&problems, self.lang))
+    pub fn configuration(&self) -> Result<LoadedConfig, UserError> {
+        config::load(&self.sources).map_err(|problems| UserError::of_config(&problems, self.lang))
     }
 
     /// Where Claude Code keeps its things; none on a machine without homes.
@@ -106,8 +106,8 @@ impl Home {
     }
 }
 
-fn bad_mind(name: &str, lang: Lang) -> Told {
-    Told::usage("bad_mind", say!(lang, "\"{name}\" cannot name a mind", "「{name}」は心の名前に使えません")).hint(
+fn bad_mind(name: &str, lang: Lang) -> UserError {
+    UserError::usage("bad_mind", say!(lang, "\"{name}\" cannot name a mind", "「{name}」は心の名前に使えません")).hint(
         lang.pick(
             "use 1 to 64 letters, digits, '-', '_' or '.'",
             "1〜64文字の文字・数字・「-」「_」「.」を使ってください",
@@ -115,9 +115,10 @@ fn bad_mind(name: &str, lang: Lang) -> Told {
     )
 }
 
-fn homeless(lang: Lang) -> Told {
-    Told::theirs("no_folder", lang.pick("this machine has no folder for data", "データを置くフォルダが見つかりません"))
-        .hint(
-            lang.pick("name one: omoide --data-dir DIR …", "フォルダを指定してください：omoide --data-dir フォルダ …"),
-        )
+fn homeless(lang: Lang) -> UserError {
+    UserError::theirs(
+        "no_folder",
+        lang.pick("this machine has no folder for data", "データを置くフォルダが見つかりません"),
+    )
+    .hint(lang.pick("name one: omoide --data-dir DIR …", "フォルダを指定してください：omoide --data-dir フォルダ …"))
 }

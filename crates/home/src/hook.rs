@@ -2,7 +2,7 @@
 //!
 //! A hook must never be in the way. Whatever goes wrong, it says nothing, ends well, and leaves a line in the log; it
 //! waits for no lock longer than a moment, loads no model, and leaves everything that takes time to programs that go on
-//! without it. [`wire`] is the JSON as it is sent, [`event`] what it means.
+//! without it. `wire` is the JSON as it is sent, `event` what it means.
 
 pub mod asked;
 mod begun;
@@ -30,33 +30,33 @@ use omoide_core::ports::{Clock, StoreError};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 
 use crate::clock::SystemClock;
-use crate::config::Loaded;
+use crate::config::LoadedConfig;
 use crate::config::folders::Folders;
-use crate::errors::{self, Told};
+use crate::errors::{self, UserError};
 use crate::{Home, stores, wiring};
-pub use event::Word;
-use event::{Event, What};
-use log::Log;
+pub use event::HookWord;
+use event::{EventKind, SessionEvent};
+use log::HookLog;
 use rules::Rules;
 use spool::Spool;
 use wire::Sent;
 
 /// How a front end starts a further program of its own for a home, which goes on when the hook has ended: the worker
 /// of the spool, or a night.
-pub type Start = fn(Word, &Home) -> io::Result<()>;
+pub type Start = fn(HookWord, &Home) -> io::Result<()>;
 
 /// A hook at work.
-pub struct Hook {
+pub struct HookRun {
     home: Home,
     starts: Start,
     clock: SystemClock,
     now: Moment,
-    log: Log,
+    log: HookLog,
     spool: Spool,
     /// The person's own folder.
     person_folder: Option<PathBuf>,
     /// The configuration, or what is wrong with it.
-    configuration: Result<Loaded, String>,
+    configuration: Result<LoadedConfig, String>,
     /// The engine of a server that answers hooks.
     engine: Option<Engine>,
     /// Whether a server was asked whose answer did not arrive.
@@ -68,16 +68,16 @@ fn words_of(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default()
 }
 
-impl Hook {
+impl HookRun {
     /// A hook on the memory of a home.
     ///
     /// # Errors
     /// When the clock was set to what is no time.
-    pub fn new(home: Home, starts: Start) -> Result<Self, Told> {
+    pub fn new(home: Home, starts: Start) -> Result<Self, UserError> {
         let clock = SystemClock::new(&home.environment, home.lang)?;
         Ok(Self {
             now: clock.now(),
-            log: Log::below(&home.data_dir),
+            log: HookLog::below(&home.data_dir),
             spool: Spool::below(&home.data_dir),
             person_folder: directories::BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
             configuration: home.configuration().map_err(|told| told.message),
@@ -91,7 +91,7 @@ impl Hook {
 
     /// Does what a word asks with what the host sends, and says what the host is answered, if anything. Whatever fails
     /// goes into the log.
-    pub fn answer(&self, word: Word, input: Option<impl Read>) -> Option<String> {
+    pub fn answer(&self, word: HookWord, input: Option<impl Read>) -> Option<String> {
         match catch_unwind(AssertUnwindSafe(|| self.act(word, input))) {
             Ok(Ok(answer)) => answer,
             Ok(Err(error)) => {
@@ -105,10 +105,10 @@ impl Hook {
         }
     }
 
-    fn act(&self, word: Word, input: Option<impl Read>) -> anyhow::Result<Option<String>> {
+    fn act(&self, word: HookWord, input: Option<impl Read>) -> anyhow::Result<Option<String>> {
         match word {
-            Word::Worker => worker::run(self).map(|()| None),
-            Word::Night => night::run(self).map(|()| None),
+            HookWord::Worker => worker::run(self).map(|()| None),
+            HookWord::Night => night::run(self).map(|()| None),
             _ => {
                 let answer = input.map_or(Ok(None), |input| self.respond(word, input));
                 // Whatever came of it: someone before may have been killed before the worker was started.
@@ -120,7 +120,7 @@ impl Hook {
         }
     }
 
-    fn respond(&self, word: Word, input: impl Read) -> anyhow::Result<Option<String>> {
+    fn respond(&self, word: HookWord, input: impl Read) -> anyhow::Result<Option<String>> {
         let bytes = wire::all_of(input).map_err(anyhow::Error::msg)?;
         if let Some(answer) = through::ask(self, word, &bytes) {
             return Ok(answer);
@@ -128,24 +128,24 @@ impl Hook {
         self.respond_to(word, Sent::read(&*bytes).map_err(anyhow::Error::msg)?)
     }
 
-    fn respond_to(&self, word: Word, sent: Sent) -> anyhow::Result<Option<String>> {
-        let Some(event) = Event::of(word, sent) else { return Ok(None) };
+    fn respond_to(&self, word: HookWord, sent: Sent) -> anyhow::Result<Option<String>> {
+        let Some(event) = SessionEvent::of(word, sent) else { return Ok(None) };
         Ok(match &event.what {
-            What::Begun(beginning) => {
+            EventKind::Begun(beginning) => {
                 begun::answer(self, &event, *beginning)?.map(|block| wire::answer("SessionStart", &block))
             }
-            What::Asked { prompt } => {
+            EventKind::Asked { prompt } => {
                 asked::answer(self, &event, prompt)?.map(|block| wire::answer("UserPromptSubmit", &block))
             }
-            What::Answered { .. } | What::Compacting | What::Ended => {
+            EventKind::Answered { .. } | EventKind::Compacting | EventKind::Ended => {
                 spooled::note(self, &event)?;
                 None
             }
         })
     }
 
-    fn start_worker(&self, word: Word) {
-        if let Err(error) = (self.starts)(Word::Worker, &self.home) {
+    fn start_worker(&self, word: HookWord) {
+        if let Err(error) = (self.starts)(HookWord::Worker, &self.home) {
             self.log(word, &format!("the worker could not be started: {error}"));
         }
     }
@@ -160,7 +160,7 @@ impl Hook {
             Ok(Some(store)) => store,
             Ok(None) => {
                 // Whoever brings it to the present format needs time.
-                self.start_worker(Word::Worker);
+                self.start_worker(HookWord::Worker);
                 return Ok(None);
             }
             Err(StoreError::Missing { .. }) => return Ok(None),
@@ -178,7 +178,7 @@ impl Hook {
     }
 
     /// What holds in the event's folder.
-    fn rules(&self, event: &Event) -> Rules {
+    fn rules(&self, event: &SessionEvent) -> Rules {
         let none = Folders::default();
         let folders = self.configuration.as_ref().map_or(&none, |loaded| &loaded.folders);
         let Some(folder) = &event.folder else {
@@ -189,18 +189,18 @@ impl Hook {
         rules
     }
 
-    fn log(&self, word: Word, message: &str) {
+    fn log(&self, word: HookWord, message: &str) {
         self.log.add(self.now, word.name(), message);
     }
 
     /// Logs what failed beside the answer, which is none the worse for it.
-    fn log_failure<E: Into<anyhow::Error>>(&self, word: Word, outcome: Result<(), E>) {
+    fn log_failure<E: Into<anyhow::Error>>(&self, word: HookWord, outcome: Result<(), E>) {
         if let Err(error) = outcome {
             self.log_error(word, &error.into());
         }
     }
 
-    fn log_error(&self, word: Word, error: &anyhow::Error) {
+    fn log_error(&self, word: HookWord, error: &anyhow::Error) {
         self.log(word, &errors::explain(error, self.home.lang).0.message);
     }
 }

@@ -3,7 +3,7 @@
 //! [`Home`] says which memory is meant and how it is configured; [`wiring`] opens it and puts the engine together with
 //! the machine's [`clock`], its [`ids`], the [`models`] and [`providers`] that the configuration means. [`hook`] says what
 //! a host's hook is answered, and works off what hooks have noted. Whoever prints, and whoever reads flags, is a front
-//! end above this crate; failures come to it in a person's words, as [`errors::Told`].
+//! end above this crate; failures come to it in a person's words, as [`errors::UserError`].
 
 pub mod clock;
 pub mod config;

@@ -7,10 +7,10 @@ use omoide_core::Parameters;
 use omoide_core::parameters::{BUILTIN_MODEL, EmbeddingProvider};
 use omoide_core::ports::Embedder;
 use omoide_language::StaticEmbedder;
-use omoide_providers::{Error, LocalEmbedder, Shelf};
+use omoide_providers::{LocalEmbedder, ModelError, Shelf};
 
 use crate::Home;
-use crate::errors::Told;
+use crate::errors::UserError;
 use crate::lang::{Lang, say};
 
 /// What the built-in model is called on the command line.
@@ -29,9 +29,9 @@ pub struct Models {
     /// The local model that is meant, if one is and it is there.
     pub local: Option<Arc<LocalEmbedder>>,
     /// The name of the local model that is meant and why it is not there.
-    pub missing: Option<(String, Arc<Error>)>,
+    pub missing: Option<(String, Arc<ModelError>)>,
     /// What is wrong with the provider that is meant.
-    pub provider_trouble: Option<Told>,
+    pub provider_trouble: Option<UserError>,
 }
 
 impl Models {
@@ -40,7 +40,7 @@ impl Models {
     ///
     /// # Errors
     /// When the parameters contradict each other.
-    pub fn of(home: &Home, parameters: &Parameters) -> Result<Self, Told> {
+    pub fn of(home: &Home, parameters: &Parameters) -> Result<Self, UserError> {
         let shelf = shelf(home);
         let meant = &parameters.embedding;
         let builtin: Arc<dyn Embedder> = Arc::new(StaticEmbedder::new());
@@ -107,8 +107,8 @@ fn is_former(name: &str) -> bool {
     FORMER.contains(&name)
 }
 
-fn not_built_in(name: &str, lang: Lang) -> Told {
-    Told::theirs(
+fn not_built_in(name: &str, lang: Lang) -> UserError {
+    UserError::theirs(
         "config",
         say!(
             lang,
@@ -119,12 +119,12 @@ fn not_built_in(name: &str, lang: Lang) -> Told {
     .hint(say!(lang, "use it: omoide models use {name}", "使うには：omoide models use {name}"))
 }
 
-fn check_size(embedders: &Embedders, wanted: u32, is_stand_in: bool, lang: Lang) -> Result<(), Told> {
+fn check_size(embedders: &Embedders, wanted: u32, is_stand_in: bool, lang: Lang) -> Result<(), UserError> {
     let (model, found) = (embedders.active().model(), embedders.active().dimensions());
     if wanted == 0 || is_stand_in || wanted as usize == found {
         return Ok(());
     }
-    Err(Told::theirs(
+    Err(UserError::theirs(
         "config",
         say!(
             lang,

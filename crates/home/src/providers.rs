@@ -9,11 +9,12 @@ use omoide::{MeteredEmbedder, Rates};
 use omoide_core::parameters::{AUTO, NONE, Network, Parameters};
 use omoide_core::ports::{Clock, Embedder, ModelFailure, Store};
 use omoide_providers::remote::{
-    Endpoint, EndpointError, KeyCommand, Prices, Provider, ProxyChoice, Reach, RemoteEmbedder, RemoteModel, Secret,
+    Endpoint, EndpointError, KeyCommand, Prices, Provider, ProviderConnection, ProxyChoice, RemoteEmbedder,
+    RemoteModel, Secret,
 };
 
 use crate::Home;
-use crate::errors::Told;
+use crate::errors::UserError;
 use crate::lang::{Lang, say};
 
 /// The file of one's own prices, beside the configuration.
@@ -46,7 +47,7 @@ pub struct Meant {
 ///
 /// # Errors
 /// When it cannot be reached as it is configured.
-pub fn language_model(home: &Home, parameters: &Parameters) -> Result<Option<Meant>, Told> {
+pub fn language_model(home: &Home, parameters: &Parameters) -> Result<Option<Meant>, UserError> {
     let llm = &parameters.llm;
     let Some(provider) = Provider::of_llm(llm.provider) else { return Ok(None) };
     let address = Address {
@@ -72,7 +73,7 @@ pub fn embedder(
     parameters: &Parameters,
     store: &Arc<dyn Store>,
     clock: &Arc<dyn Clock>,
-) -> Result<Option<Arc<dyn Embedder>>, Told> {
+) -> Result<Option<Arc<dyn Embedder>>, UserError> {
     let meant = &parameters.embedding;
     let Some(provider) = Provider::of_embedding(meant.provider) else { return Ok(None) };
     let address = Address {
@@ -109,14 +110,14 @@ pub fn embedder(
 ///
 /// # Errors
 /// When the address or the key is missing or must not be used.
-pub fn endpoint(home: &Home, address: Address<'_>) -> Result<Endpoint, Told> {
+pub fn endpoint(home: &Home, address: Address<'_>) -> Result<Endpoint, UserError> {
     let key = key(home, address)?;
     let url = Some(address.base_url).filter(|url| *url != AUTO);
     Endpoint::new(address.provider, url, key).map_err(|error| not_reachable(&error, address, home.lang))
 }
 
 /// The key: from the variable, or else from the file, or else from the command when it is needed.
-fn key(home: &Home, address: Address<'_>) -> Result<Option<Secret>, Told> {
+fn key(home: &Home, address: Address<'_>) -> Result<Option<Secret>, UserError> {
     let variable = if address.key_env == AUTO { address.provider.usual_key_env() } else { address.key_env };
     if let Some(key) = home.environment.text(variable).as_deref().and_then(Secret::new) {
         return Ok(Some(key));
@@ -128,7 +129,7 @@ fn key(home: &Home, address: Address<'_>) -> Result<Option<Secret>, Told> {
     let lang = home.lang;
     let text = std::fs::read_to_string(&path).map_err(|error| {
         let path = path.display();
-        Told::theirs(
+        UserError::theirs(
             "no_key",
             say!(lang, "the key in {path} cannot be read: {error}", "{path}の鍵を読めません：{error}"),
         )
@@ -136,17 +137,20 @@ fn key(home: &Home, address: Address<'_>) -> Result<Option<Secret>, Told> {
     Ok(Secret::new(&text))
 }
 
-fn command(line: &str, lang: Lang) -> Result<Option<Secret>, Told> {
+fn command(line: &str, lang: Lang) -> Result<Option<Secret>, UserError> {
     if line == NONE {
         return Ok(None);
     }
     // A line of the configuration has no double quotes and no backslashes.
     let command = KeyCommand::new(line).filter(|_| !line.contains(['"', '\\'])).ok_or_else(|| {
-        Told::theirs("no_key", lang.pick("the command for the key cannot be read", "鍵を出力するコマンドを読めません"))
-            .hint(lang.pick(
-                "words with spaces stand in single quotes: --key-command \"secret-tool lookup service 'my key'\"",
-                "空白を含む語は一重引用符で囲みます：--key-command \"secret-tool lookup service 'my key'\"",
-            ))
+        UserError::theirs(
+            "no_key",
+            lang.pick("the command for the key cannot be read", "鍵を出力するコマンドを読めません"),
+        )
+        .hint(lang.pick(
+            "words with spaces stand in single quotes: --key-command \"secret-tool lookup service 'my key'\"",
+            "空白を含む語は一重引用符で囲みます：--key-command \"secret-tool lookup service 'my key'\"",
+        ))
     })?;
     Ok(Some(Secret::of_command(command)))
 }
@@ -160,10 +164,10 @@ fn at_home(path: &Path, home: &Home) -> PathBuf {
 }
 
 /// How providers are reached.
-pub fn reach(parameters: &Parameters) -> Reach {
+pub fn reach(parameters: &Parameters) -> ProviderConnection {
     let Network { proxy, ca_file } = &parameters.network;
     let llm = &parameters.llm;
-    Reach {
+    ProviderConnection {
         timeout: Duration::from_secs(llm.timeout_seconds.into()),
         attempts: llm.attempts,
         requests_per_minute: llm.requests_per_minute,
@@ -174,7 +178,7 @@ pub fn reach(parameters: &Parameters) -> Reach {
             address => ProxyChoice::At(address.to_owned()),
         },
         ca_file: (ca_file != NONE).then(|| PathBuf::from(ca_file)),
-        ..Reach::default()
+        ..ProviderConnection::default()
     }
 }
 
@@ -187,12 +191,12 @@ pub fn prices_file(home: &Home) -> PathBuf {
 ///
 /// # Errors
 /// When one's own cannot be read.
-pub fn prices(home: &Home) -> Result<Prices, Told> {
+pub fn prices(home: &Home) -> Result<Prices, UserError> {
     let file = prices_file(home);
     let own = match std::fs::read_to_string(&file) {
         Ok(text) => Prices::read(&text).map_err(|bad| {
             let (path, lang) = (file.display(), home.lang);
-            Told::theirs("prices", format!("{path}: {bad}")).hint(
+            UserError::theirs("prices", format!("{path}: {bad}")).hint(
                 lang.pick("write: provider,model,input,output", "このように書きます：provider,model,input,output"),
             )
         })?,
@@ -205,7 +209,7 @@ pub fn prices(home: &Home) -> Result<Prices, Told> {
 ///
 /// # Errors
 /// When one's own prices cannot be read.
-pub fn rates(home: &Home, parameters: &Parameters, endpoint: &Endpoint, model: &str) -> Result<Rates, Told> {
+pub fn rates(home: &Home, parameters: &Parameters, endpoint: &Endpoint, model: &str) -> Result<Rates, UserError> {
     let price = prices(home)?.of(endpoint.provider.name(), model);
     let cost = &parameters.cost;
     Ok(match price {
@@ -222,7 +226,7 @@ pub fn rates(home: &Home, parameters: &Parameters, endpoint: &Endpoint, model: &
 }
 
 /// A provider's failure in the person's words.
-pub fn told(failure: &ModelFailure, provider: &str, lang: Lang) -> Told {
+pub fn told(failure: &ModelFailure, provider: &str, lang: Lang) -> UserError {
     use omoide_core::ports::FailureKind as Kind;
     let said = &failure.message;
     let (message, hint) = match failure.kind {
@@ -264,35 +268,34 @@ pub fn told(failure: &ModelFailure, provider: &str, lang: Lang) -> Told {
             lang.pick("try another model: omoide provider list", "別のモデルを試してください：omoide provider list"),
         ),
     };
-    Told::theirs("provider", message).details(vec![said.clone()]).hint(hint)
+    UserError::theirs("provider", message).details(vec![said.clone()]).hint(hint)
 }
 
-fn not_reachable(error: &EndpointError, address: Address<'_>, lang: Lang) -> Told {
+fn not_reachable(error: &EndpointError, address: Address<'_>, lang: Lang) -> UserError {
     let name = address.provider.name();
     let variable = if address.key_env == AUTO { address.provider.usual_key_env() } else { address.key_env };
     match error {
         EndpointError::NoKey { .. } => {
-            Told::theirs("no_key", say!(lang, "there is no key for {name}", "{name}の鍵がありません")).hint(say!(
+            UserError::theirs("no_key", say!(lang, "there is no key for {name}", "{name}の鍵がありません")).hint(say!(
                 lang,
                 "set {variable}, or give it once: omoide provider use {name} --key-stdin",
                 "{variable}に設定するか、一度だけ渡してください：omoide provider use {name} --key-stdin"
             ))
         }
         EndpointError::NoAddress { .. } => {
-            Told::theirs("no_address", say!(lang, "{name} needs an address", "{name}には場所の指定が必要です")).hint(
-                say!(
+            UserError::theirs("no_address", say!(lang, "{name} needs an address", "{name}には場所の指定が必要です"))
+                .hint(say!(
                     lang,
                     "name it: omoide provider use {name} --base-url http://127.0.0.1:8080/v1 --model MODEL",
                     "指定するには：omoide provider use {name} --base-url http://127.0.0.1:8080/v1 --model モデル"
-                ),
-            )
+                ))
         }
-        EndpointError::BadAddress { url } => Told::theirs(
+        EndpointError::BadAddress { url } => UserError::theirs(
             "bad_address",
             say!(lang, "\"{url}\" is not an address", "「{url}」は場所の指定ではありません"),
         )
         .hint(lang.pick("it begins with http:// or https://", "http:// か https:// で始めてください")),
-        EndpointError::Unprotected { url } => Told::theirs(
+        EndpointError::Unprotected { url } => UserError::theirs(
             "unprotected",
             say!(lang, "a key must not be sent to {url} unprotected", "暗号化されていない{url}に鍵は送れません"),
         )
@@ -300,9 +303,9 @@ fn not_reachable(error: &EndpointError, address: Address<'_>, lang: Lang) -> Tol
     }
 }
 
-fn size_unknown(model: &str, provider: Provider, lang: Lang) -> Told {
+fn size_unknown(model: &str, provider: Provider, lang: Lang) -> UserError {
     let name = provider.name();
-    Told::theirs(
+    UserError::theirs(
         "config",
         say!(
             lang,

@@ -10,8 +10,8 @@ use omoide_language::LanguageLayer;
 
 use crate::Home;
 use crate::clock::SystemClock;
-use crate::config::Loaded;
-use crate::errors::Told;
+use crate::config::LoadedConfig;
+use crate::errors::UserError;
 use crate::ids::{RandomIds, SeededIds};
 use crate::lang::{Lang, say};
 use crate::models::Models;
@@ -48,18 +48,18 @@ pub fn open(home: &Home, need: Need) -> anyhow::Result<Wired> {
 ///
 /// # Errors
 /// When the configuration or the environment does not allow it.
-pub fn over(home: &Home, config: Loaded, store: Arc<dyn Store>) -> Result<Wired, Told> {
+pub fn over(home: &Home, config: LoadedConfig, store: Arc<dyn Store>) -> Result<Wired, UserError> {
     let clock = SystemClock::new(&home.environment, home.lang)?;
     assemble(home, config, clock, ids(home)?, store)
 }
 
 fn assemble(
     home: &Home,
-    config: Loaded,
+    config: LoadedConfig,
     clock: SystemClock,
     ids: Arc<dyn IdSource>,
     store: Arc<dyn Store>,
-) -> Result<Wired, Told> {
+) -> Result<Wired, UserError> {
     let zone = clock.zone();
     let clock: Arc<dyn Clock> = Arc::new(clock);
     let mut models = Models::of(home, &config.parameters)?;
@@ -90,7 +90,7 @@ fn assemble(
 ///
 /// # Errors
 /// When the seed is no number.
-pub fn ids(home: &Home) -> Result<Arc<dyn IdSource>, Told> {
+pub fn ids(home: &Home) -> Result<Arc<dyn IdSource>, UserError> {
     match home.environment.text("OMOIDE_SEED") {
         None => Ok(Arc::new(RandomIds::default())),
         Some(text) => match text.trim().parse() {
@@ -100,8 +100,8 @@ pub fn ids(home: &Home) -> Result<Arc<dyn IdSource>, Told> {
     }
 }
 
-fn bad_seed(text: &str, lang: Lang) -> Told {
-    Told::usage(
+fn bad_seed(text: &str, lang: Lang) -> UserError {
+    UserError::usage(
         "bad_seed",
         say!(
             lang,

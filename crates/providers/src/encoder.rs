@@ -17,13 +17,13 @@ use bias::Bias;
 use ndarray::{Array2, ArrayView1, ArrayViewMut1, Axis, Slice};
 
 pub(crate) use config::Config;
-pub(crate) use head::Head;
+pub(crate) use head::ClassifierHead;
 use layer::{Layer, Norm};
 pub(crate) use ngram::NgramEncoder;
 pub use pool::Pooling;
 pub(crate) use pool::normalize;
 
-use crate::Error;
+use crate::ModelError;
 use crate::tensors::{Matrix, TensorFile};
 
 const WORDS: &str = "embeddings.word_embeddings.weight";
@@ -47,9 +47,9 @@ pub(crate) struct Encoder {
 
 impl Encoder {
     /// Reads the weights.
-    pub(crate) fn load(config: Config, file: TensorFile) -> Result<Self, Error> {
+    pub(crate) fn load(config: Config, file: TensorFile) -> Result<Self, ModelError> {
         let hidden = config.hidden_size;
-        let no_words = || Error::NoTensor { name: WORDS.to_owned() };
+        let no_words = || ModelError::NoTensor { name: WORDS.to_owned() };
         file.shape(WORDS).filter(|(rows, columns)| *rows > 0 && *columns == hidden).ok_or_else(no_words)?;
         let has_positions = config.distances.as_ref().is_none_or(|distances| distances.position_biased_input);
         let positions = || array(file.matrix("embeddings.position_embeddings.weight")?, hidden, "position_embeddings");
@@ -82,7 +82,7 @@ impl Encoder {
     }
 
     /// The vectors of texts, given as their tokens; none of them is empty.
-    pub(crate) fn encode(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>, Error> {
+    pub(crate) fn encode(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>, ModelError> {
         let (mut rows, spans) = self.embed(texts, usize::MAX)?;
         for layer in &self.layers {
             rows = layer.apply(rows, &spans, &self.config, self.bias.as_ref());
@@ -91,7 +91,7 @@ impl Encoder {
     }
 
     /// The first row of a pair of texts, given as their tokens; the second begins at `second`.
-    pub(crate) fn encode_pair(&self, tokens: &[u32], second: usize) -> Result<Vec<f32>, Error> {
+    pub(crate) fn encode_pair(&self, tokens: &[u32], second: usize) -> Result<Vec<f32>, ModelError> {
         let (mut rows, spans) = self.embed(&[tokens], second)?;
         for layer in &self.layers {
             rows = layer.apply(rows, &spans, &self.config, self.bias.as_ref());
@@ -105,7 +105,7 @@ impl Encoder {
     }
 
     /// The rows of all tokens, and which belong to each text. From `second` on they are of the second kind.
-    fn embed(&self, texts: &[&[u32]], second: usize) -> Result<(Array2<f32>, Vec<std::ops::Range<usize>>), Error> {
+    fn embed(&self, texts: &[&[u32]], second: usize) -> Result<(Array2<f32>, Vec<std::ops::Range<usize>>), ModelError> {
         let all: usize = texts.iter().map(|tokens| tokens.len()).sum();
         let mut rows = Array2::zeros((all, self.config.hidden_size));
         let mut spans = Vec::with_capacity(texts.len());
@@ -133,8 +133,8 @@ impl Encoder {
 }
 
 /// A matrix of so many columns.
-fn array(matrix: Matrix, columns: usize, name: &str) -> Result<Array2<f32>, Error> {
-    let wrong = || Error::NoTensor { name: name.to_owned() };
+fn array(matrix: Matrix, columns: usize, name: &str) -> Result<Array2<f32>, ModelError> {
+    let wrong = || ModelError::NoTensor { name: name.to_owned() };
     if matrix.columns != columns {
         return Err(wrong());
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// Why a model could not be used, fetched or kept.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum ModelError {
     /// A file could not be read.
     #[error("{} cannot be read", path.display())]
     Unreadable {

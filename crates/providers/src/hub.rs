@@ -11,8 +11,8 @@ use download::{Download, Remote};
 pub use known::{KNOWN, KnownModel};
 
 use crate::manifest::Family;
-use crate::shelf::{SMALL_FILES, Weights, checksum};
-use crate::{Error, Installed, Shelf, Wishes};
+use crate::shelf::{SMALL_FILES, WeightsFile, checksum};
+use crate::{Installed, ModelError, Shelf, Wishes};
 
 /// How long a hub may take to answer at all, and to begin with an answer.
 const TO_CONNECT: Duration = Duration::from_secs(15);
@@ -44,7 +44,7 @@ pub struct Hub {
 }
 
 /// A model on the hub.
-struct Wanted {
+struct HubModel {
     repository: String,
     revision: String,
     name: String,
@@ -70,7 +70,7 @@ impl Hub {
     /// kept, and the same call goes on from there.
     ///
     /// # Errors
-    /// [`Error::Unknown`], [`Error::NoNetwork`], [`Error::NotThere`], [`Error::Checksum`], and as
+    /// [`ModelError::Unknown`], [`ModelError::NoNetwork`], [`ModelError::NotThere`], [`ModelError::Checksum`], and as
     /// [`Shelf::add`].
     pub fn pull(
         &self,
@@ -78,14 +78,14 @@ impl Hub {
         model: &str,
         wishes: &Wishes,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Installed, Error> {
-        let wanted = Wanted::named(model)?;
+    ) -> Result<Installed, ModelError> {
+        let wanted = HubModel::named(model)?;
         let name = wishes.name.clone().unwrap_or_else(|| wanted.name.clone());
         shelf.check_free(&name)?;
         let config = self.ask(&wanted.url(&self.base, "config.json"))?;
         // The rest comes from the same commit, whatever is pushed meanwhile.
         let revision = config.commit.clone().unwrap_or_else(|| wanted.revision.clone());
-        let pinned = Wanted { revision, ..wanted };
+        let pinned = HubModel { revision, ..wanted };
         let making = shelf.making(&name, "pulling")?;
         begin(&making, &pinned)?;
         for file in ["config.json", "tokenizer.json"] {
@@ -107,10 +107,10 @@ impl Hub {
 
     fn fetch_weights(
         &self,
-        wanted: &Wanted,
+        wanted: &HubModel,
         making: &Path,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Weights, Error> {
+    ) -> Result<WeightsFile, ModelError> {
         if let Some(weights) = optional(self.fetch(wanted, "model.safetensors", making, progress))? {
             return Ok(weights);
         }
@@ -122,22 +122,22 @@ impl Hub {
     /// Fetches one file, unless it is here already.
     fn fetch(
         &self,
-        wanted: &Wanted,
+        wanted: &HubModel,
         file: &'static str,
         making: &Path,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Weights, Error> {
+    ) -> Result<WeightsFile, ModelError> {
         // Weights lie in the folder itself, wherever the hub has them.
         let local = file.strip_prefix("onnx/").unwrap_or(file);
         let path = making.join(local);
         let url = wanted.url(&self.base, file);
         let download = Download { agent: &self.agent, hub: &self.base, url: &url, file: local, path: &path };
         let sha256 = if path.is_file() { checksum(&path)? } else { download.run(&self.ask(&url)?, progress)? };
-        Ok(Weights { family: Family::Bert, file: local.to_owned(), sha256 })
+        Ok(WeightsFile { family: Family::Bert, file: local.to_owned(), sha256 })
     }
 
     /// What the hub says of a file, without fetching it.
-    fn ask(&self, url: &str) -> Result<Remote, Error> {
+    fn ask(&self, url: &str) -> Result<Remote, ModelError> {
         let request = self.agent.head(url).config().max_redirects(0).build();
         let answer = request.call().map_err(|error| no_network(&self.base, error))?;
         match answer.status().as_u16() {
@@ -147,8 +147,8 @@ impl Hub {
     }
 }
 
-impl Wanted {
-    fn named(model: &str) -> Result<Self, Error> {
+impl HubModel {
+    fn named(model: &str) -> Result<Self, ModelError> {
         let (repository, revision) = model.split_once('@').unwrap_or((model, REVISION));
         let repository =
             KNOWN.iter().find(|known| known.name == repository).map_or(repository, |known| known.repository);
@@ -158,7 +158,7 @@ impl Wanted {
             && repository.chars().chain(revision.chars()).all(is_usual)
             && !revision.is_empty();
         if !is_repository {
-            return Err(Error::Unknown { name: model.to_owned() });
+            return Err(ModelError::Unknown { name: model.to_owned() });
         }
         let name = repository.rsplit('/').next().unwrap_or(repository).to_owned();
         Ok(Self { repository: repository.to_owned(), revision: revision.to_owned(), name })
@@ -170,8 +170,8 @@ impl Wanted {
 }
 
 /// Empties the folder if what is in it is of another revision.
-fn begin(making: &Path, wanted: &Wanted) -> Result<(), Error> {
-    let unwritable = |cause| Error::Unwritable { path: making.to_owned(), cause };
+fn begin(making: &Path, wanted: &HubModel) -> Result<(), ModelError> {
+    let unwritable = |cause| ModelError::Unwritable { path: making.to_owned(), cause };
     let now = format!("{}@{}", wanted.repository, wanted.revision);
     if fs::read_to_string(making.join(NOTE)).is_ok_and(|before| before == now) {
         return Ok(());
@@ -181,22 +181,22 @@ fn begin(making: &Path, wanted: &Wanted) -> Result<(), Error> {
 }
 
 /// A file that a model may do without.
-fn optional<T>(fetched: Result<T, Error>) -> Result<Option<T>, Error> {
+fn optional<T>(fetched: Result<T, ModelError>) -> Result<Option<T>, ModelError> {
     match fetched {
         Ok(file) => Ok(Some(file)),
-        Err(Error::NotThere { .. }) => Ok(None),
+        Err(ModelError::NotThere { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-fn refused(url: &str, status: u16) -> Error {
+fn refused(url: &str, status: u16) -> ModelError {
     match status {
         // A hub does not tell strangers which repositories it hides from them.
-        401 | 403 | 404 | 410 => Error::NotThere { url: url.to_owned(), status },
-        status => Error::Hub { url: url.to_owned(), reason: format!("the hub answered {status}") },
+        401 | 403 | 404 | 410 => ModelError::NotThere { url: url.to_owned(), status },
+        status => ModelError::Hub { url: url.to_owned(), reason: format!("the hub answered {status}") },
     }
 }
 
-fn no_network(hub: &str, error: ureq::Error) -> Error {
-    Error::NoNetwork { hub: hub.to_owned(), cause: Box::new(error) }
+fn no_network(hub: &str, error: ureq::Error) -> ModelError {
+    ModelError::NoNetwork { hub: hub.to_owned(), cause: Box::new(error) }
 }

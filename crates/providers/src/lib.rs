@@ -17,11 +17,11 @@ mod tensors;
 mod tokenizer;
 
 pub use encoder::Pooling;
-pub use error::Error;
+pub use error::ModelError;
 pub use hub::{Hub, KNOWN, KnownModel, Progress};
 pub use local::LocalEmbedder;
-pub use manifest::{Family, Manifest};
+pub use manifest::{Family, ModelManifest};
 pub use nli::CrossEncoder;
-pub use probe::{PAIRS, Pair};
+pub use probe::{PAIRS, ProbePair};
 pub use settings::Wishes;
 pub use shelf::{Installed, Shelf};

@@ -6,10 +6,10 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use omoide_core::ports::{BoxError, Embedder};
 
 use crate::encoder::{Config, Encoder, NgramEncoder, normalize};
-use crate::manifest::{Family, Manifest};
+use crate::manifest::{Family, ModelManifest};
 use crate::tensors::{PackedFile, TensorFile};
 use crate::tokenizer::Tokenizer;
-use crate::{Error, probe};
+use crate::{ModelError, probe};
 
 /// How many tokens go through the layers together.
 const TOKENS_AT_ONCE: usize = 1_024;
@@ -20,13 +20,13 @@ const THREADS: usize = 2;
 /// An installed model.
 pub struct LocalEmbedder {
     folder: PathBuf,
-    manifest: Manifest,
+    manifest: ModelManifest,
     model: String,
-    loaded: OnceLock<Result<Loaded, Error>>,
+    loaded: OnceLock<Result<LoadedModel, ModelError>>,
 }
 
 /// What takes memory.
-struct Loaded {
+struct LoadedModel {
     tokenizer: Tokenizer,
     encoder: AnyEncoder,
     most_tokens: usize,
@@ -46,22 +46,22 @@ impl LocalEmbedder {
     ///
     /// # Errors
     /// When that file cannot be read.
-    pub fn open(folder: &Path) -> Result<Self, Error> {
-        Ok(Self::new(folder, Manifest::read(folder)?))
+    pub fn open(folder: &Path) -> Result<Self, ModelError> {
+        Ok(Self::new(folder, ModelManifest::read(folder)?))
     }
 
-    pub(crate) fn new(folder: &Path, manifest: Manifest) -> Self {
+    pub(crate) fn new(folder: &Path, manifest: ModelManifest) -> Self {
         let model = manifest.vector_model();
         Self { folder: folder.to_owned(), manifest, model, loaded: OnceLock::new() }
     }
 
     /// What is known of it.
-    pub fn manifest(&self) -> &Manifest {
+    pub fn manifest(&self) -> &ModelManifest {
         &self.manifest
     }
 
     /// Why it could not be loaded, if someone has tried and it could not.
-    pub fn trouble(&self) -> Option<&Error> {
+    pub fn trouble(&self) -> Option<&ModelError> {
         self.loaded.get().and_then(|loaded| loaded.as_ref().err())
     }
 
@@ -69,12 +69,12 @@ impl LocalEmbedder {
     ///
     /// # Errors
     /// When a file of the model is missing or cannot be understood.
-    pub fn load(&self) -> Result<(), &Error> {
+    pub fn load(&self) -> Result<(), &ModelError> {
         self.loaded().map(|_| ())
     }
 
-    fn loaded(&self) -> Result<&Loaded, &Error> {
-        self.loaded.get_or_init(|| Loaded::read(&self.folder, &self.manifest)).as_ref()
+    fn loaded(&self) -> Result<&LoadedModel, &ModelError> {
+        self.loaded.get_or_init(|| LoadedModel::read(&self.folder, &self.manifest)).as_ref()
     }
 
     fn embed_with(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError> {
@@ -95,7 +95,7 @@ impl LocalEmbedder {
         Ok(vectors)
     }
 
-    fn encode_all(&self, loaded: &Loaded, tokens: &Tokens) -> Result<Vec<(usize, Vec<f32>)>, BoxError> {
+    fn encode_all(&self, loaded: &LoadedModel, tokens: &Tokens) -> Result<Vec<(usize, Vec<f32>)>, BoxError> {
         let batches = batches(tokens);
         if batches.len() < 2 {
             return batches.iter().try_fold(Vec::new(), |done, batch| self.encode(loaded, batch, done));
@@ -121,7 +121,7 @@ impl LocalEmbedder {
 
     fn encode(
         &self,
-        loaded: &Loaded,
+        loaded: &LoadedModel,
         batch: &[(usize, Vec<u32>)],
         mut done: Vec<(usize, Vec<f32>)>,
     ) -> Result<Vec<(usize, Vec<f32>)>, BoxError> {
@@ -143,10 +143,10 @@ impl LocalEmbedder {
     }
 
     /// How many components its vectors really have, and where unrelated texts are.
-    pub(crate) fn measure(&self) -> Result<(usize, f64), Error> {
-        let loaded = Loaded::read(&self.folder, &self.manifest)?;
+    pub(crate) fn measure(&self) -> Result<(usize, f64), ModelError> {
+        let loaded = LoadedModel::read(&self.folder, &self.manifest)?;
         let _ = self.loaded.set(Ok(loaded));
-        let broken = |cause: BoxError| Error::File { path: self.folder.clone(), reason: cause.to_string() };
+        let broken = |cause: BoxError| ModelError::File { path: self.folder.clone(), reason: cause.to_string() };
         let mut floor = f64::INFINITY;
         let mut dimensions = 0;
         // The language that the model knows best says where its floor is.
@@ -185,8 +185,8 @@ impl Embedder for LocalEmbedder {
     }
 }
 
-impl Loaded {
-    fn read(folder: &Path, manifest: &Manifest) -> Result<Self, Error> {
+impl LoadedModel {
+    fn read(folder: &Path, manifest: &ModelManifest) -> Result<Self, ModelError> {
         let weights = folder.join(&manifest.weights);
         match manifest.family {
             Family::Bert => {
@@ -199,7 +199,7 @@ impl Loaded {
             Family::Use => {
                 let encoder = NgramEncoder::load(PackedFile::open(&weights)?)?;
                 let tokenizer = Tokenizer::of_sentence_pieces(encoder.sentence_pieces())
-                    .map_err(|reason| Error::File { path: weights, reason })?;
+                    .map_err(|reason| ModelError::File { path: weights, reason })?;
                 Ok(Self { tokenizer, encoder: AnyEncoder::Use(Box::new(encoder)), most_tokens: manifest.max_tokens })
             }
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, Pooling};
+use crate::{ModelError, Pooling};
 
 /// The name of the file.
 pub(crate) const FILE: &str = "omoide-model.toml";
@@ -34,7 +34,7 @@ impl Family {
 /// What we know of an installed model.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Manifest {
+pub struct ModelManifest {
     /// Its name.
     pub name: String,
     /// Where it came from.
@@ -66,7 +66,7 @@ pub struct Manifest {
     pub floor: f64,
 }
 
-impl Manifest {
+impl ModelManifest {
     /// The name that its vectors are stored under: whatever gives other vectors has another.
     pub fn vector_model(&self) -> String {
         let mut digest = Sha256::new();
@@ -79,11 +79,11 @@ impl Manifest {
     }
 
     /// Reads the file of a model's folder.
-    pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
+    pub(crate) fn read(folder: &Path) -> Result<Self, ModelError> {
         let path = folder.join(FILE);
-        let text = fs::read_to_string(&path).map_err(|cause| Error::Unreadable { path: path.clone(), cause })?;
+        let text = fs::read_to_string(&path).map_err(|cause| ModelError::Unreadable { path: path.clone(), cause })?;
         let manifest: Self = toml::from_str(&text)
-            .map_err(|error| Error::File { path: path.clone(), reason: error.message().to_owned() })?;
+            .map_err(|error| ModelError::File { path: path.clone(), reason: error.message().to_owned() })?;
         // The file may be edited: a path out of the folder, or a floor that turns similarity over, is refused.
         let wrong = if manifest.weights.contains(['/', '\\']) {
             Some("the weights are not in its folder")
@@ -93,17 +93,17 @@ impl Manifest {
             None
         };
         match wrong {
-            Some(reason) => Err(Error::File { path, reason: reason.to_owned() }),
+            Some(reason) => Err(ModelError::File { path, reason: reason.to_owned() }),
             None => Ok(manifest),
         }
     }
 
     /// Writes the file into a model's folder.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), ModelError> {
         let path = folder.join(FILE);
-        let text =
-            toml::to_string(self).map_err(|error| Error::File { path: path.clone(), reason: error.to_string() })?;
-        fs::write(&path, format!("{HEAD}{text}")).map_err(|cause| Error::Unwritable { path, cause })
+        let text = toml::to_string(self)
+            .map_err(|error| ModelError::File { path: path.clone(), reason: error.to_string() })?;
+        fs::write(&path, format!("{HEAD}{text}")).map_err(|cause| ModelError::Unwritable { path, cause })
     }
 }
 

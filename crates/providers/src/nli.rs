@@ -9,8 +9,8 @@ use std::path::Path;
 use omoide_core::ports::{BoxError, Entailment, Judgement};
 use serde::Deserialize;
 
-use crate::Error;
-use crate::encoder::{Config, Encoder, Head};
+use crate::ModelError;
+use crate::encoder::{ClassifierHead, Config, Encoder};
 use crate::settings;
 use crate::tensors::TensorFile;
 use crate::tokenizer::Tokenizer;
@@ -23,7 +23,7 @@ pub struct CrossEncoder {
     name: String,
     tokenizer: Tokenizer,
     encoder: Encoder,
-    head: Head,
+    head: ClassifierHead,
     places: Places,
     most_tokens: usize,
 }
@@ -47,20 +47,20 @@ impl CrossEncoder {
     ///
     /// # Errors
     /// When a file is missing or cannot be understood, or the model has other labels.
-    pub fn open(folder: &Path) -> Result<Self, Error> {
+    pub fn open(folder: &Path) -> Result<Self, ModelError> {
         let path = folder.join("config.json");
         let config = Config::open(&path)?;
         let places = places(&path)?;
         let tokenizer = Tokenizer::open(&folder.join("tokenizer.json"))?;
         let file = TensorFile::open(&settings::weights(folder)?)?;
-        let head = Head::load(&file, &config, 3)?;
+        let head = ClassifierHead::load(&file, &config, 3)?;
         let encoder = Encoder::load(config, file)?;
         let most_tokens = MOST_TOKENS.min(encoder.most_tokens());
         let name = folder.file_name().map_or_else(|| "nli".to_owned(), |name| name.to_string_lossy().into_owned());
         Ok(Self { name, tokenizer, encoder, head, places, most_tokens })
     }
 
-    fn judge_one(&self, known: &str, statement: &str) -> Result<Judgement, Error> {
+    fn judge_one(&self, known: &str, statement: &str) -> Result<Judgement, ModelError> {
         let (tokens, second) =
             self.tokenizer.encode_pair(known, statement, self.most_tokens, self.encoder.separates_twice());
         let row = self.encoder.encode_pair(&tokens, second)?;
@@ -84,9 +84,10 @@ impl Entailment for CrossEncoder {
     }
 }
 
-fn places(path: &Path) -> Result<Places, Error> {
-    let broken = |reason: String| Error::File { path: path.to_owned(), reason };
-    let text = std::fs::read_to_string(path).map_err(|cause| Error::Unreadable { path: path.to_owned(), cause })?;
+fn places(path: &Path) -> Result<Places, ModelError> {
+    let broken = |reason: String| ModelError::File { path: path.to_owned(), reason };
+    let text =
+        std::fs::read_to_string(path).map_err(|cause| ModelError::Unreadable { path: path.to_owned(), cause })?;
     let labels: Labels = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
     let place = |wanted: &str| {
         let found = labels.id2label.iter().find(|(_, label)| label.to_lowercase().starts_with(wanted));

@@ -4,7 +4,7 @@ use omoide_core::formulas::similarity::cosine;
 
 /// Two texts and whether they belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pair {
+pub struct ProbePair {
     /// What is searched with.
     pub query: &'static str,
     /// What is found, or not.
@@ -13,12 +13,12 @@ pub struct Pair {
     pub belongs: bool,
 }
 
-const fn pair(query: &'static str, passage: &'static str, belongs: bool) -> Pair {
-    Pair { query, passage, belongs }
+const fn pair(query: &'static str, passage: &'static str, belongs: bool) -> ProbePair {
+    ProbePair { query, passage, belongs }
 }
 
 /// Pairs that a model should tell apart.
-pub const PAIRS: [Pair; 8] = [
+pub const PAIRS: [ProbePair; 8] = [
     pair("my dog", "The puppy slept all afternoon.", true),
     pair("my dog", "The invoice is due on Friday.", false),
     pair("How do I make the program faster?", "We cut the response time by caching the query.", true),

@@ -15,10 +15,10 @@ mod secret;
 mod waiting;
 
 pub use embedding::{RemoteEmbedder, Vectors};
-pub use http::{ProxyChoice, Reach};
+pub use http::{ProviderConnection, ProxyChoice};
 pub use key_command::{KeyCommand, KeyCommandError};
 pub use language::RemoteModel;
 pub use prices::{BadPrices, Price, Prices};
 pub use provider::{Endpoint, EndpointError, Provider};
 pub use secret::Secret;
-pub use waiting::{Sleeping, Waiting};
+pub use waiting::{Pause, Sleeping};

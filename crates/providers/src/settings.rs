@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::encoder::Config;
-use crate::{Error, Pooling};
+use crate::{ModelError, Pooling};
 
 /// More tokens than this are not read of a text: the time that a text takes grows with their square.
 const MOST_TOKENS: usize = 512;
@@ -31,7 +31,7 @@ pub struct Wishes {
 
 /// How a model is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Settings {
+pub(crate) struct ModelSettings {
     pub(crate) pooling: Pooling,
     pub(crate) normalize: bool,
     pub(crate) max_tokens: usize,
@@ -39,9 +39,9 @@ pub(crate) struct Settings {
     pub(crate) passage_prefix: String,
 }
 
-impl Settings {
+impl ModelSettings {
     /// What the files of a folder say. `called` is by what names the model is known.
-    pub(crate) fn read(folder: &Path, config: &Config, called: &[&str]) -> Result<Self, Error> {
+    pub(crate) fn read(folder: &Path, config: &Config, called: &[&str]) -> Result<Self, ModelError> {
         let modules = json(folder, "modules.json")?;
         check_modules(folder, &modules)?;
         let (query_prefix, passage_prefix) = prefixes(folder, config, called)?;
@@ -80,7 +80,7 @@ impl Settings {
 }
 
 /// The file of weights in a folder, or what is wrong with those that are there.
-pub(crate) fn weights(folder: &Path) -> Result<PathBuf, Error> {
+pub(crate) fn weights(folder: &Path) -> Result<PathBuf, ModelError> {
     if let Some(found) = WEIGHTS.iter().map(|name| folder.join(name)).find(|path| path.is_file()) {
         return Ok(found);
     }
@@ -93,10 +93,10 @@ pub(crate) fn weights(folder: &Path) -> Result<PathBuf, Error> {
     for (name, reason) in others {
         let path = folder.join(name);
         if path.is_file() {
-            return Err(Error::Weights { path, reason: reason.to_owned() });
+            return Err(ModelError::Weights { path, reason: reason.to_owned() });
         }
     }
-    Err(Error::NoFile { folder: folder.to_owned(), file: "model.safetensors or onnx/model.onnx" })
+    Err(ModelError::NoFile { folder: folder.to_owned(), file: "model.safetensors or onnx/model.onnx" })
 }
 
 /// The only ONNX file of a folder without a `config.json`: a model that says all about itself.
@@ -110,13 +110,13 @@ pub(crate) fn standing_alone(folder: &Path) -> Option<PathBuf> {
 }
 
 /// What a JSON file of the folder says; nothing if it is not there.
-fn json(folder: &Path, name: &str) -> Result<Value, Error> {
+fn json(folder: &Path, name: &str) -> Result<Value, ModelError> {
     let path = folder.join(name);
     if !path.is_file() {
         return Ok(Value::Null);
     }
-    let text = fs::read_to_string(&path).map_err(|cause| Error::Unreadable { path: path.clone(), cause })?;
-    serde_json::from_str(&text).map_err(|error| Error::File { path, reason: error.to_string() })
+    let text = fs::read_to_string(&path).map_err(|cause| ModelError::Unreadable { path: path.clone(), cause })?;
+    serde_json::from_str(&text).map_err(|error| ModelError::File { path, reason: error.to_string() })
 }
 
 fn modules_of(modules: &Value) -> impl Iterator<Item = (&str, &str)> {
@@ -129,11 +129,11 @@ fn has_module<'m>(modules: &'m Value, kind: &str) -> Option<&'m str> {
     modules_of(modules).find(|(name, _)| name.rsplit('.').next() == Some(kind)).map(|(_, path)| path)
 }
 
-fn check_modules(folder: &Path, modules: &Value) -> Result<(), Error> {
+fn check_modules(folder: &Path, modules: &Value) -> Result<(), ModelError> {
     let known = ["Transformer", "Pooling", "Normalize"];
     let unknown = modules_of(modules).find(|(name, _)| !known.iter().any(|known| name.ends_with(known)));
     match unknown {
-        Some((name, _)) => Err(Error::File {
+        Some((name, _)) => Err(ModelError::File {
             path: folder.join("modules.json"),
             reason: format!("the model has a part {name}, which is not known here"),
         }),
@@ -141,7 +141,7 @@ fn check_modules(folder: &Path, modules: &Value) -> Result<(), Error> {
     }
 }
 
-fn pooling(folder: &Path, modules: &Value, called: &[&str]) -> Result<Pooling, Error> {
+fn pooling(folder: &Path, modules: &Value, called: &[&str]) -> Result<Pooling, ModelError> {
     let name = format!("{}/config.json", has_module(modules, "Pooling").unwrap_or("1_Pooling"));
     let written = json(folder, &name)?;
     if written.is_null() {
@@ -156,14 +156,14 @@ fn pooling(folder: &Path, modules: &Value, called: &[&str]) -> Result<Pooling, E
     });
     match (chosen.next(), chosen.next()) {
         (Some((_, pooling)), None) => Ok(pooling),
-        _ => Err(Error::File {
+        _ => Err(ModelError::File {
             path: folder.join(name),
             reason: "only mean, cls or max pooling alone is known here".to_owned(),
         }),
     }
 }
 
-fn max_tokens(folder: &Path) -> Result<usize, Error> {
+fn max_tokens(folder: &Path) -> Result<usize, ModelError> {
     let written = [("sentence_bert_config.json", "max_seq_length"), ("tokenizer_config.json", "model_max_length")];
     for (file, key) in written {
         if let Some(most) = json(folder, file)?[key].as_u64() {
@@ -173,7 +173,7 @@ fn max_tokens(folder: &Path) -> Result<usize, Error> {
     Ok(MOST_TOKENS)
 }
 
-fn prefixes(folder: &Path, config: &Config, called: &[&str]) -> Result<(String, String), Error> {
+fn prefixes(folder: &Path, config: &Config, called: &[&str]) -> Result<(String, String), ModelError> {
     let prompts = &json(folder, "config_sentence_transformers.json")?["prompts"];
     let prompt = |names: [&str; 2]| names.iter().find_map(|name| prompts[*name].as_str()).map(str::to_owned);
     let (query, passage) = (prompt(["query", "query"]), prompt(["passage", "document"]));

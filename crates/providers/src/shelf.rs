@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::encoder::Config;
-use crate::manifest::{FILE, Family, Manifest, hex};
-use crate::settings::{self, Settings, Wishes};
-use crate::{Error, LocalEmbedder};
+use crate::manifest::{FILE, Family, ModelManifest, hex};
+use crate::settings::{self, ModelSettings, Wishes};
+use crate::{LocalEmbedder, ModelError};
 
 /// A model on the shelf.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Installed {
     /// Its folder.
     pub folder: PathBuf,
     /// What is known of it, or why nothing is.
-    pub manifest: Result<Manifest, Error>,
+    pub manifest: Result<ModelManifest, ModelError>,
     /// How large it is on the disk.
     pub bytes: u64,
 }
@@ -51,11 +51,11 @@ impl Shelf {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn list(&self) -> Result<Vec<Installed>, Error> {
+    pub fn list(&self) -> Result<Vec<Installed>, ModelError> {
         if !self.folder.is_dir() {
             return Ok(Vec::new());
         }
-        let unreadable = |cause| Error::Unreadable { path: self.folder.clone(), cause };
+        let unreadable = |cause| ModelError::Unreadable { path: self.folder.clone(), cause };
         let mut models = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
@@ -71,18 +71,18 @@ impl Shelf {
     /// The model of that name as an embedder.
     ///
     /// # Errors
-    /// [`Error::NotInstalled`], or when what is known of it cannot be read.
-    pub fn open(&self, name: &str) -> Result<LocalEmbedder, Error> {
+    /// [`ModelError::NotInstalled`], or when what is known of it cannot be read.
+    pub fn open(&self, name: &str) -> Result<LocalEmbedder, ModelError> {
         LocalEmbedder::open(&self.place(name)?)
     }
 
     /// Copies a model from a folder onto the shelf, after it was tried.
     ///
     /// # Errors
-    /// [`Error::AlreadyInstalled`], [`Error::BadName`], or when the folder does not hold a model that
+    /// [`ModelError::AlreadyInstalled`], [`ModelError::BadName`], or when the folder does not hold a model that
     /// can be run; the shelf is as it was then.
-    pub fn add(&self, from: &Path, wishes: &Wishes) -> Result<Installed, Error> {
-        let from = fs::canonicalize(from).map_err(|cause| Error::Unreadable { path: from.to_owned(), cause })?;
+    pub fn add(&self, from: &Path, wishes: &Wishes) -> Result<Installed, ModelError> {
+        let from = fs::canonicalize(from).map_err(|cause| ModelError::Unreadable { path: from.to_owned(), cause })?;
         let own = from.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let name = wishes.name.clone().unwrap_or(own.clone());
         self.check_free(&name)?;
@@ -99,46 +99,50 @@ impl Shelf {
     /// Takes a model off the shelf.
     ///
     /// # Errors
-    /// [`Error::NotInstalled`], or when its folder cannot be removed.
-    pub fn remove(&self, name: &str) -> Result<(), Error> {
+    /// [`ModelError::NotInstalled`], or when its folder cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<(), ModelError> {
         let folder = self.place(name)?;
         // Renamed first, so that nobody finds half a model.
         let going = self.folder.join(format!(".going-{name}"));
         let _ = fs::remove_dir_all(&going);
         let removed = fs::rename(&folder, &going).and_then(|()| fs::remove_dir_all(&going));
-        removed.map_err(|cause| Error::Unwritable { path: folder, cause })
+        removed.map_err(|cause| ModelError::Unwritable { path: folder, cause })
     }
 
     /// Whether the weights of a model are those that it was added with.
     ///
     /// # Errors
-    /// [`Error::NotInstalled`], or when they cannot be read.
-    pub fn is_whole(&self, name: &str) -> Result<bool, Error> {
+    /// [`ModelError::NotInstalled`], or when they cannot be read.
+    pub fn is_whole(&self, name: &str) -> Result<bool, ModelError> {
         let folder = self.place(name)?;
-        let manifest = Manifest::read(&folder)?;
+        let manifest = ModelManifest::read(&folder)?;
         Ok(checksum(&folder.join(&manifest.weights))? == manifest.weights_sha256)
     }
 
     /// Where the model of that name is.
-    fn place(&self, name: &str) -> Result<PathBuf, Error> {
+    fn place(&self, name: &str) -> Result<PathBuf, ModelError> {
         let folder = self.folder.join(name);
-        if is_name(name) && folder.is_dir() { Ok(folder) } else { Err(Error::NotInstalled { name: name.to_owned() }) }
+        if is_name(name) && folder.is_dir() {
+            Ok(folder)
+        } else {
+            Err(ModelError::NotInstalled { name: name.to_owned() })
+        }
     }
 
-    pub(crate) fn check_free(&self, name: &str) -> Result<(), Error> {
+    pub(crate) fn check_free(&self, name: &str) -> Result<(), ModelError> {
         if !is_name(name) {
-            return Err(Error::BadName { name: name.to_owned() });
+            return Err(ModelError::BadName { name: name.to_owned() });
         }
         if self.folder.join(name).exists() {
-            return Err(Error::AlreadyInstalled { name: name.to_owned() });
+            return Err(ModelError::AlreadyInstalled { name: name.to_owned() });
         }
         Ok(())
     }
 
     /// A folder to put a model together in.
-    pub(crate) fn making(&self, name: &str, doing: &str) -> Result<PathBuf, Error> {
+    pub(crate) fn making(&self, name: &str, doing: &str) -> Result<PathBuf, ModelError> {
         let folder = self.folder.join(format!(".{doing}-{name}"));
-        fs::create_dir_all(&folder).map_err(|cause| Error::Unwritable { path: folder.clone(), cause })?;
+        fs::create_dir_all(&folder).map_err(|cause| ModelError::Unwritable { path: folder.clone(), cause })?;
         Ok(folder)
     }
 
@@ -147,23 +151,23 @@ impl Shelf {
         &self,
         making: &Path,
         name: &str,
-        weights: Weights,
+        weights: WeightsFile,
         called: &[&str],
         source: Option<String>,
         wishes: &Wishes,
-    ) -> Result<Installed, Error> {
+    ) -> Result<Installed, ModelError> {
         let mut called = called.to_vec();
         called.push(name);
         let (settings, dimensions) = match weights.family {
             Family::Bert => {
                 let config = Config::open(&making.join("config.json"))?;
-                (Settings::read(making, &config, &called)?, config.hidden_size)
+                (ModelSettings::read(making, &config, &called)?, config.hidden_size)
             }
             // How many they are is seen when the model is tried.
-            Family::Use => (Settings::alone(), 0),
+            Family::Use => (ModelSettings::alone(), 0),
         };
         let settings = settings.with(wishes);
-        let mut manifest = Manifest {
+        let mut manifest = ModelManifest {
             name: name.to_owned(),
             source,
             family: weights.family,
@@ -182,14 +186,14 @@ impl Shelf {
         manifest.floor = floor;
         manifest.write(making)?;
         let folder = self.folder.join(name);
-        fs::rename(making, &folder).map_err(|cause| Error::Unwritable { path: folder.clone(), cause })?;
+        fs::rename(making, &folder).map_err(|cause| ModelError::Unwritable { path: folder.clone(), cause })?;
         Ok(installed(name.to_owned(), folder))
     }
 }
 
 /// The file of weights of a model that is put together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Weights {
+pub(crate) struct WeightsFile {
     pub(crate) family: Family,
     pub(crate) file: String,
     pub(crate) sha256: String,
@@ -207,14 +211,14 @@ pub(crate) const SMALL_FILES: [&str; 5] = [
 /// What the file of a model is called that needs no other.
 const ALONE: &str = "model.onnx";
 
-fn copy_model(from: &Path, to: &Path) -> Result<Weights, Error> {
+fn copy_model(from: &Path, to: &Path) -> Result<WeightsFile, ModelError> {
     if let Some(weights) = settings::standing_alone(from) {
         let sha256 = copy(&weights, &to.join(ALONE))?;
-        return Ok(Weights { family: Family::Use, file: ALONE.to_owned(), sha256 });
+        return Ok(WeightsFile { family: Family::Use, file: ALONE.to_owned(), sha256 });
     }
     for name in ["config.json", "tokenizer.json"] {
         if !from.join(name).is_file() {
-            return Err(Error::NoFile { folder: from.to_owned(), file: name });
+            return Err(ModelError::NoFile { folder: from.to_owned(), file: name });
         }
         copy(&from.join(name), &to.join(name))?;
     }
@@ -231,12 +235,12 @@ fn copy_model(from: &Path, to: &Path) -> Result<Weights, Error> {
             copy(&beside, &to.join(name))?;
         }
     }
-    Ok(Weights { family: Family::Bert, file, sha256 })
+    Ok(WeightsFile { family: Family::Bert, file, sha256 })
 }
 
 /// Copies a file and returns its checksum.
-fn copy(from: &Path, to: &Path) -> Result<String, Error> {
-    let unwritable = |cause| Error::Unwritable { path: to.to_owned(), cause };
+fn copy(from: &Path, to: &Path) -> Result<String, ModelError> {
+    let unwritable = |cause| ModelError::Unwritable { path: to.to_owned(), cause };
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder).map_err(unwritable)?;
     }
@@ -247,13 +251,13 @@ fn copy(from: &Path, to: &Path) -> Result<String, Error> {
 }
 
 /// The checksum of a file.
-pub(crate) fn checksum(path: &Path) -> Result<String, Error> {
+pub(crate) fn checksum(path: &Path) -> Result<String, ModelError> {
     read_through(path, &mut |_| Ok(()))
 }
 
 /// Reads a file from beginning to end and returns its checksum.
-fn read_through(path: &Path, each: &mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<String, Error> {
-    let unreadable = |cause| Error::Unreadable { path: path.to_owned(), cause };
+fn read_through(path: &Path, each: &mut dyn FnMut(&[u8]) -> Result<(), ModelError>) -> Result<String, ModelError> {
+    let unreadable = |cause| ModelError::Unreadable { path: path.to_owned(), cause };
     let mut file = File::open(path).map_err(unreadable)?;
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 1 << 18];
@@ -268,7 +272,7 @@ fn read_through(path: &Path, each: &mut dyn FnMut(&[u8]) -> Result<(), Error>) -
 }
 
 fn installed(name: String, folder: PathBuf) -> Installed {
-    let manifest = Manifest::read(&folder);
+    let manifest = ModelManifest::read(&folder);
     Installed { bytes: size(&folder), name, folder, manifest }
 }
 

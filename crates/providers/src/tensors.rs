@@ -17,11 +17,11 @@ use std::sync::Mutex;
 
 pub(crate) use packed::PackedFile;
 
-use crate::Error;
+use crate::ModelError;
 
 /// How the numbers of a tensor lie in the file, least significant byte first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Number {
+pub(crate) enum NumberFormat {
     F32,
     F16,
     Bf16,
@@ -29,7 +29,7 @@ pub(crate) enum Number {
     I8,
 }
 
-impl Number {
+impl NumberFormat {
     fn bytes(self) -> usize {
         match self {
             Self::F32 => 4,
@@ -51,8 +51,8 @@ impl Number {
 
 /// Where a tensor lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
-    pub number: Number,
+pub(crate) struct TensorLocation {
+    pub number: NumberFormat,
     pub shape: Vec<usize>,
     pub offset: u64,
     pub bytes: u64,
@@ -62,7 +62,7 @@ pub(crate) struct Place {
     pub beside: Option<String>,
 }
 
-impl Place {
+impl TensorLocation {
     /// Whether the place has as many bytes as its shape needs and lies within its file.
     fn is_sound(&self, file_size: u64) -> bool {
         let count = self.shape.iter().try_fold(1_usize, |product, size| product.checked_mul(*size));
@@ -85,7 +85,7 @@ pub(crate) struct TensorFile {
     file: Mutex<File>,
     /// The files beside it that hold some of the tensors.
     beside: HashMap<String, Mutex<File>>,
-    places: HashMap<String, Place>,
+    places: HashMap<String, TensorLocation>,
     /// What stands before the names that everyone knows, such as `bert.`.
     prefix: String,
 }
@@ -95,9 +95,9 @@ const LANDMARK: &str = "embeddings.word_embeddings.weight";
 
 impl TensorFile {
     /// Opens a file by what its name ends with: `.safetensors` or `.onnx`.
-    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let unreadable = |cause| Error::Unreadable { path: path.to_owned(), cause };
-        let broken = |reason: String| Error::Weights { path: path.to_owned(), reason };
+    pub(crate) fn open(path: &Path) -> Result<Self, ModelError> {
+        let unreadable = |cause| ModelError::Unreadable { path: path.to_owned(), cause };
+        let broken = |reason: String| ModelError::Weights { path: path.to_owned(), reason };
         let mut file = File::open(path).map_err(unreadable)?;
         let size = file.metadata().map_err(unreadable)?.len();
         let is_onnx = path.extension().is_some_and(|extension| extension == "onnx");
@@ -109,23 +109,29 @@ impl TensorFile {
     }
 
     /// The file with those tensors, after it was seen that they are all there.
-    fn with(path: &Path, file: File, places: HashMap<String, Place>, prefix: String) -> Result<Self, Error> {
-        let size = file.metadata().map_err(|cause| Error::Unreadable { path: path.to_owned(), cause })?.len();
+    fn with(
+        path: &Path,
+        file: File,
+        places: HashMap<String, TensorLocation>,
+        prefix: String,
+    ) -> Result<Self, ModelError> {
+        let size = file.metadata().map_err(|cause| ModelError::Unreadable { path: path.to_owned(), cause })?.len();
         let mut sizes = HashMap::new();
         let mut beside = HashMap::new();
         for name in places.values().filter_map(|place| place.beside.as_ref()) {
             if !beside.contains_key(name) {
                 let path = path.with_file_name(name);
-                let unreadable = |cause| Error::Unreadable { path: path.clone(), cause };
+                let unreadable = |cause| ModelError::Unreadable { path: path.clone(), cause };
                 let file = File::open(&path).map_err(unreadable)?;
                 sizes.insert(name.clone(), file.metadata().map_err(unreadable)?.len());
                 beside.insert(name.clone(), Mutex::new(file));
             }
         }
-        let size_of = |place: &Place| place.beside.as_ref().map_or(size, |name| sizes.get(name).copied().unwrap_or(0));
+        let size_of =
+            |place: &TensorLocation| place.beside.as_ref().map_or(size, |name| sizes.get(name).copied().unwrap_or(0));
         if let Some((name, _)) = places.iter().find(|(_, place)| !place.is_sound(size_of(place))) {
             let reason = format!("the tensor {name} does not have the size that it should have");
-            return Err(Error::Weights { path: path.to_owned(), reason });
+            return Err(ModelError::Weights { path: path.to_owned(), reason });
         }
         Ok(Self { file: Mutex::new(file), beside, places, prefix })
     }
@@ -136,7 +142,7 @@ impl TensorFile {
     }
 
     /// A whole tensor.
-    pub(crate) fn matrix(&self, name: &str) -> Result<Matrix, Error> {
+    pub(crate) fn matrix(&self, name: &str) -> Result<Matrix, ModelError> {
         let place = self.place(name)?;
         let (rows, columns) = flat(&place.shape).ok_or_else(|| missing(name))?;
         let values = place.number.decode(&self.read(place, 0, place.bytes)?);
@@ -145,7 +151,7 @@ impl TensorFile {
     }
 
     /// A tensor of a single number.
-    fn scalar(&self, name: &str) -> Result<f32, Error> {
+    fn scalar(&self, name: &str) -> Result<f32, ModelError> {
         let place = self.place(name)?;
         match place.number.decode(&self.read(place, 0, place.bytes)?)[..] {
             [value] => Ok(value),
@@ -154,13 +160,13 @@ impl TensorFile {
     }
 
     /// A tensor of one dimension.
-    pub(crate) fn row(&self, name: &str, columns: usize) -> Result<Vec<f32>, Error> {
+    pub(crate) fn row(&self, name: &str, columns: usize) -> Result<Vec<f32>, ModelError> {
         let matrix = self.matrix(name)?;
         if matrix.values.len() == columns { Ok(matrix.values) } else { Err(missing(name)) }
     }
 
     /// One row of a large tensor.
-    pub(crate) fn one_row(&self, name: &str, row: usize) -> Result<Vec<f32>, Error> {
+    pub(crate) fn one_row(&self, name: &str, row: usize) -> Result<Vec<f32>, ModelError> {
         let place = self.place(name)?;
         let (rows, columns) = flat(&place.shape).ok_or_else(|| missing(name))?;
         if row >= rows || place.is_transposed {
@@ -170,19 +176,19 @@ impl TensorFile {
         Ok(place.number.decode(&self.read(place, row as u64 * bytes, bytes)?))
     }
 
-    fn place(&self, name: &str) -> Result<&Place, Error> {
+    fn place(&self, name: &str) -> Result<&TensorLocation, ModelError> {
         // The head of a classifier stands beside the encoder.
         let inside = self.places.get(&format!("{}{name}", self.prefix));
         inside.or_else(|| self.places.get(name)).ok_or_else(|| missing(name))
     }
 
-    fn read(&self, place: &Place, skipped: u64, bytes: u64) -> Result<Vec<u8>, Error> {
+    fn read(&self, place: &TensorLocation, skipped: u64, bytes: u64) -> Result<Vec<u8>, ModelError> {
         let file = place.beside.as_ref().and_then(|name| self.beside.get(name)).unwrap_or(&self.file);
         let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut data = vec![0; usize::try_from(bytes).unwrap_or(usize::MAX)];
         file.seek(SeekFrom::Start(place.offset + skipped))
             .and_then(|_| file.read_exact(&mut data))
-            .map_err(Error::Reading)?;
+            .map_err(ModelError::Reading)?;
         Ok(data)
     }
 }
@@ -206,6 +212,6 @@ fn flat(shape: &[usize]) -> Option<(usize, usize)> {
     }
 }
 
-fn missing(name: &str) -> Error {
-    Error::NoTensor { name: name.to_owned() }
+fn missing(name: &str) -> ModelError {
+    ModelError::NoTensor { name: name.to_owned() }
 }

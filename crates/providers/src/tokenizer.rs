@@ -19,14 +19,14 @@ mod wordpiece;
 
 use std::path::Path;
 
-use added::{AddedTokens, Piece};
+use added::{AddedTokens, TextPart};
 use normalize::Normalizer;
 use split::Splitter;
 use template::Template;
 use unigram::Unigram;
 use wordpiece::WordPiece;
 
-use crate::Error;
+use crate::ModelError;
 
 /// No more of a text than this is read for each token that may come of it, in characters. A word of
 /// more than a hundred characters is one unknown token, so ordinary texts never come near.
@@ -54,9 +54,10 @@ enum Model {
 
 impl Tokenizer {
     /// Reads a `tokenizer.json`.
-    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read_to_string(path).map_err(|cause| Error::Unreadable { path: path.to_owned(), cause })?;
-        Self::parse(&text).map_err(|reason| Error::File { path: path.to_owned(), reason })
+    pub(crate) fn open(path: &Path) -> Result<Self, ModelError> {
+        let text =
+            std::fs::read_to_string(path).map_err(|cause| ModelError::Unreadable { path: path.to_owned(), cause })?;
+        Self::parse(&text).map_err(|reason| ModelError::File { path: path.to_owned(), reason })
     }
 
     /// Reads the model of a SentencePiece tokenizer; a text gets the marks of its beginning and its end.
@@ -103,8 +104,8 @@ impl Tokenizer {
         let mut ids = Vec::new();
         for piece in self.early.part(&text[..end]) {
             match piece {
-                Piece::Token(id) => ids.push(id),
-                Piece::Text(text) => self.encode_text(&normal(&self.normalizers, text), &mut ids),
+                TextPart::Token(id) => ids.push(id),
+                TextPart::Text(text) => self.encode_text(&normal(&self.normalizers, text), &mut ids),
             }
         }
         ids
@@ -113,8 +114,8 @@ impl Tokenizer {
     fn encode_text(&self, text: &str, ids: &mut Vec<u32>) {
         for piece in self.late.part(text) {
             match piece {
-                Piece::Token(id) => ids.push(id),
-                Piece::Text(text) => self.encode_words(text, ids),
+                TextPart::Token(id) => ids.push(id),
+                TextPart::Text(text) => self.encode_words(text, ids),
             }
         }
     }

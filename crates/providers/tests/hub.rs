@@ -9,7 +9,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
 use omoide_core::ports::Embedder;
-use omoide_providers::{Error, Hub, Shelf, Wishes};
+use omoide_providers::{Hub, ModelError, Shelf, Wishes};
 use support::{Written, write_model};
 
 /// What a test's hub has and how it misbehaves.
@@ -67,7 +67,7 @@ impl TestHub {
         stock.asked.iter().filter(is_meant).map(|(_, _, from)| *from).collect()
     }
 
-    fn pull(&self, shelf: &Shelf, name: &str) -> Result<omoide_providers::Installed, Error> {
+    fn pull(&self, shelf: &Shelf, name: &str) -> Result<omoide_providers::Installed, ModelError> {
         Hub::new(&self.address).pull(shelf, name, &Wishes::default(), &mut |_| {})
     }
 }
@@ -157,7 +157,7 @@ fn a_model_is_fetched_checked_and_ready() {
     let model = shelf.open("tiny").expect("it is there");
     assert!(model.embed(&["words"]).expect("it embeds")[0].is_some());
     assert_eq!(hub.asked("GET", "/someone/tiny/resolve/c0ffee/tokenizer.json").len(), 1, "from that commit");
-    assert!(matches!(hub.pull(&shelf, "someone/tiny"), Err(Error::AlreadyInstalled { .. })));
+    assert!(matches!(hub.pull(&shelf, "someone/tiny"), Err(ModelError::AlreadyInstalled { .. })));
     let files: Vec<_> = fs::read_dir(shelf.folder()).expect("a folder").flatten().map(|e| e.file_name()).collect();
     assert_eq!(files, ["tiny"], "nothing else is left on the shelf");
 }
@@ -185,7 +185,7 @@ fn a_download_that_was_given_up_goes_on_in_the_next_call() {
             hub.change(|stock| (stock.cut_after, stock.cuts_left) = (Some(0), usize::MAX));
         }
     });
-    assert!(matches!(refused, Err(Error::NoNetwork { .. } | Error::Hub { .. })), "{refused:?}");
+    assert!(matches!(refused, Err(ModelError::NoNetwork { .. } | ModelError::Hub { .. })), "{refused:?}");
     assert_eq!(shelf.list().expect("a list").len(), 0);
     hub.change(|stock| (stock.cut_after, stock.asked) = (None, Vec::new()));
     hub.pull(&shelf, "someone/tiny").expect("it is fetched");
@@ -212,7 +212,7 @@ fn what_has_another_checksum_is_not_kept() {
     });
     let (_folder, shelf) = shelf();
     let refused = hub.pull(&shelf, "someone/tiny").expect_err("it is refused");
-    assert!(matches!(&refused, Error::Checksum { file, .. } if file == "model.safetensors"), "{refused}");
+    assert!(matches!(&refused, ModelError::Checksum { file, .. } if file == "model.safetensors"), "{refused}");
     assert_eq!(shelf.list().expect("a list").len(), 0);
     hub.change(|stock| stock.lies.clear());
     hub.pull(&shelf, "someone/tiny").expect("the right one is fetched from the beginning");
@@ -240,7 +240,7 @@ fn weights_are_taken_from_onnx_when_there_are_no_others() {
     });
     let (_folder, shelf) = shelf();
     let refused = hub.pull(&shelf, "someone/tiny").expect_err("these are no weights");
-    assert!(matches!(&refused, Error::Weights { path, .. } if path.ends_with("model.onnx")), "{refused}");
+    assert!(matches!(&refused, ModelError::Weights { path, .. } if path.ends_with("model.onnx")), "{refused}");
     assert_eq!(fs::read_dir(shelf.folder()).expect("a folder").count(), 0, "what is no use is not kept");
 }
 
@@ -248,17 +248,20 @@ fn weights_are_taken_from_onnx_when_there_are_no_others() {
 fn what_is_not_there_is_told_apart_from_nobody_at_home() {
     let hub = TestHub::new();
     let (_folder, shelf) = shelf();
-    assert!(matches!(hub.pull(&shelf, "someone/other"), Err(Error::NotThere { status: 401, .. })));
+    assert!(matches!(hub.pull(&shelf, "someone/other"), Err(ModelError::NotThere { status: 401, .. })));
     hub.change(|stock| {
         stock.files.remove("tokenizer.json");
     });
     let refused = hub.pull(&shelf, "someone/tiny").expect_err("it has no tokenizer");
-    assert!(matches!(&refused, Error::NotThere { url, status: 404 } if url.ends_with("tokenizer.json")), "{refused}");
+    assert!(
+        matches!(&refused, ModelError::NotThere { url, status: 404 } if url.ends_with("tokenizer.json")),
+        "{refused}"
+    );
     for name in ["nothing", "a/b/c", "../x", "a/..", "a/b@", "a b/c", "a/b?c"] {
-        assert!(matches!(hub.pull(&shelf, name), Err(Error::Unknown { .. })), "{name}");
+        assert!(matches!(hub.pull(&shelf, name), Err(ModelError::Unknown { .. })), "{name}");
     }
     // A port that was just free has nobody behind it.
     let nobody = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
     let refused = Hub::new(&format!("http://{nobody}")).pull(&shelf, "gte-small", &Wishes::default(), &mut |_| {});
-    assert!(matches!(refused, Err(Error::NoNetwork { .. })), "{refused:?}");
+    assert!(matches!(refused, Err(ModelError::NoNetwork { .. })), "{refused:?}");
 }

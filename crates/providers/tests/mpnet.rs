@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use omoide_core::ports::Embedder;
-use omoide_providers::{Error, Pooling, Shelf, Wishes};
+use omoide_providers::{ModelError, Pooling, Shelf, Wishes};
 use serde::Deserialize;
 use serde_json::Value;
 use support::{Expected, Written, safetensors, write_model};
@@ -77,6 +77,9 @@ fn a_table_of_distances_that_does_not_fit_is_refused_by_its_name() {
         write_reference(&folder.path().join("source"), &reference);
         let shelf = Shelf::new(folder.path().join("models"));
         let refused = shelf.add(&folder.path().join("source"), &pooled(Pooling::Mean)).expect_err("it is refused");
-        assert!(matches!(&refused, Error::NoTensor { name } if TABLE.ends_with(name.as_str())), "{shape:?}: {refused}");
+        assert!(
+            matches!(&refused, ModelError::NoTensor { name } if TABLE.ends_with(name.as_str())),
+            "{shape:?}: {refused}"
+        );
     }
 }

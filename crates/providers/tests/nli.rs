@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use omoide_core::ports::{Entailment, Judgement};
-use omoide_providers::{CrossEncoder, Error};
+use omoide_providers::{CrossEncoder, ModelError};
 use serde_json::json;
 use support::judges::{Judged, references, write_judge, write_reference};
 use support::{Written, expected, safetensors};
@@ -56,11 +56,11 @@ fn a_model_with_other_labels_or_without_a_head_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let model = folder.path().join("tiny");
     write_judge(&model, ["LABEL_0", "LABEL_1", "LABEL_2"]);
-    assert!(matches!(CrossEncoder::open(&model), Err(Error::File { .. })));
+    assert!(matches!(CrossEncoder::open(&model), Err(ModelError::File { .. })));
     write_judge(&model, LABELS);
     let shapes = expected().shapes;
     fs::write(model.join("model.safetensors"), safetensors(&shapes, Written::F32)).expect("written");
-    assert!(matches!(CrossEncoder::open(&model), Err(Error::NoTensor { .. })));
+    assert!(matches!(CrossEncoder::open(&model), Err(ModelError::NoTensor { .. })));
 }
 
 #[test]
@@ -106,13 +106,13 @@ fn a_judge_of_debertas_kind_with_parts_that_are_not_known_here_is_refused() {
         let mut config = reference.config.clone();
         config[field] = value;
         fs::write(folder.path().join("config.json"), config.to_string()).expect("written");
-        assert!(matches!(CrossEncoder::open(folder.path()), Err(Error::File { .. })), "{field}");
+        assert!(matches!(CrossEncoder::open(folder.path()), Err(ModelError::File { .. })), "{field}");
     }
     for tensor in ["deberta.encoder.rel_embeddings.weight", "deberta.encoder.LayerNorm.weight", "pooler.dense.bias"] {
         write_reference(folder.path(), reference);
         let mut shapes = reference.shapes.clone();
         shapes.remove(tensor).expect("it was there");
         fs::write(folder.path().join("model.safetensors"), safetensors(&shapes, Written::F32)).expect("written");
-        assert!(matches!(CrossEncoder::open(folder.path()), Err(Error::NoTensor { .. })), "{tensor}");
+        assert!(matches!(CrossEncoder::open(folder.path()), Err(ModelError::NoTensor { .. })), "{tensor}");
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use omoide_core::formulas::similarity::cosine;
 use omoide_core::ports::Embedder;
-use omoide_providers::{Error, Family, LocalEmbedder, PAIRS, Pair, Pooling, Shelf, Wishes};
+use omoide_providers::{Family, LocalEmbedder, ModelError, PAIRS, Pooling, ProbePair, Shelf, Wishes};
 use omoide_testkit::models::real_model;
 use serde::Deserialize;
 
@@ -77,7 +77,7 @@ fn a_model_tells_what_belongs_together() {
     assert_tells_apart(MULTILINGUAL, &PAIRS);
 }
 
-fn assert_tells_apart(name: &str, pairs: &[Pair]) {
+fn assert_tells_apart(name: &str, pairs: &[ProbePair]) {
     let (_folder, model) = installed(name, &Wishes::default());
     let similarity = |query: &str, passage: &str| {
         let query = model.embed_query(query).expect("it embeds").expect("a vector");
@@ -127,7 +127,7 @@ fn a_file_that_stands_alone_without_a_tokenizer_is_refused() {
     let mut bytes = std::fs::read(real_model(MULTILINGUAL).join("use_quantized.onnx")).expect("it is there");
     bytes.truncate(bytes.len() / 2);
     std::fs::write(&file, bytes).expect("it is written");
-    assert!(matches!(shelf.add(&alone, &Wishes::default()), Err(Error::Weights { .. })));
+    assert!(matches!(shelf.add(&alone, &Wishes::default()), Err(ModelError::Weights { .. })));
     assert!(shelf.list().expect("a list").is_empty());
 }
 
@@ -154,8 +154,8 @@ fn wishes_come_before_what_the_files_say_and_make_another_model() {
     let long = "one two three ".repeat(40);
     let longer = "one two three ".repeat(60);
     assert_eq!(model.embed(&[&long]).expect("it embeds"), model.embed(&[&longer]).expect("it embeds"));
-    assert!(matches!(shelf.add(&real_model("all-MiniLM-L6-v2"), &wishes), Err(Error::AlreadyInstalled { .. })));
+    assert!(matches!(shelf.add(&real_model("all-MiniLM-L6-v2"), &wishes), Err(ModelError::AlreadyInstalled { .. })));
     shelf.remove("mine").expect("it goes");
     assert_eq!(shelf.list().expect("a list").len(), 1);
-    assert!(matches!(shelf.open("mine"), Err(Error::NotInstalled { .. })));
+    assert!(matches!(shelf.open("mine"), Err(ModelError::NotInstalled { .. })));
 }

@@ -1,7 +1,7 @@
 //! Embedders behind an address, spoken to in every protocol by a provider that this test plays.
 
 use omoide_core::ports::Embedder;
-use omoide_providers::remote::{Endpoint, Provider, ProxyChoice, Reach, RemoteEmbedder, Secret};
+use omoide_providers::remote::{Endpoint, Provider, ProviderConnection, ProxyChoice, RemoteEmbedder, Secret};
 use omoide_testkit::fake_provider::{Behaviour, FakeProvider, KEY};
 
 const PROVIDERS: [Provider; 5] =
@@ -9,7 +9,11 @@ const PROVIDERS: [Provider; 5] =
 
 fn embedder(fake: &FakeProvider, provider: Provider, dimensions: usize) -> RemoteEmbedder {
     let endpoint = Endpoint::new(provider, Some(fake.address()), Secret::new(KEY)).expect("an endpoint");
-    let reach = Reach { requests_per_minute: 1_000_000, proxy: ProxyChoice::None, ..Reach::default() };
+    let reach = ProviderConnection {
+        requests_per_minute: 1_000_000,
+        proxy: ProxyChoice::None,
+        ..ProviderConnection::default()
+    };
     RemoteEmbedder::new(endpoint, "text-embedding-3-test", dimensions, 2, reach).expect("an embedder")
 }
 

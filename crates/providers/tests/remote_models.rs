@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use omoide_core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Shape};
-use omoide_providers::remote::{Endpoint, Provider, ProxyChoice, Reach, RemoteModel, Secret, Waiting};
+use omoide_providers::remote::{Endpoint, Pause, Provider, ProviderConnection, ProxyChoice, RemoteModel, Secret};
 use omoide_testkit::fake_provider::{Behaviour, FakeProvider, KEY};
 
 const PROVIDERS: [Provider; 6] = [
@@ -20,7 +20,7 @@ const PROVIDERS: [Provider; 6] = [
 #[derive(Default)]
 struct Noting(Mutex<Vec<f64>>);
 
-impl Waiting for Noting {
+impl Pause for Noting {
     fn wait(&self, time: Duration, _: &Cancellation) {
         self.0.lock().expect("nobody failed").push(time.as_secs_f64());
     }
@@ -31,19 +31,19 @@ fn shape() -> Shape {
     Shape::Parts(vec![("answers", Shape::List(Box::new(one), 1..=1))])
 }
 
-fn model(fake: &FakeProvider, provider: Provider, reach: Reach) -> RemoteModel {
+fn model(fake: &FakeProvider, provider: Provider, reach: ProviderConnection) -> RemoteModel {
     let endpoint = Endpoint::new(provider, Some(fake.address()), Secret::new(KEY)).expect("an endpoint");
     RemoteModel::new(endpoint, "small-1", reach).expect("a model")
 }
 
-fn hasty() -> (Reach, Arc<Noting>) {
+fn hasty() -> (ProviderConnection, Arc<Noting>) {
     let noting = Arc::new(Noting::default());
-    let reach = Reach {
+    let reach = ProviderConnection {
         timeout: Duration::from_secs(5),
         requests_per_minute: 1_000_000,
         proxy: ProxyChoice::None,
         waiting: noting.clone(),
-        ..Reach::default()
+        ..ProviderConnection::default()
     };
     (reach, noting)
 }
@@ -204,7 +204,7 @@ fn slow_drips_and_silence_end_in_time() {
     for behaviour in [Behaviour::Drip(20), Behaviour::Silent(3_000)] {
         let fake = FakeProvider::start();
         fake.then([behaviour]);
-        let reach = Reach { timeout: Duration::from_millis(400), ..hasty().0 };
+        let reach = ProviderConnection { timeout: Duration::from_millis(400), ..hasty().0 };
         let failure = ask(&model(&fake, Provider::OpenAi, reach)).expect_err("too slow");
         assert_eq!(failure.kind, FailureKind::TimedOut);
         assert_eq!(fake.asked().len(), 1);
@@ -266,7 +266,7 @@ fn who_cancels_is_not_waited_for() {
 fn requests_keep_their_pace() {
     let fake = FakeProvider::start();
     let (reach, noting) = hasty();
-    let model = model(&fake, Provider::OpenAi, Reach { requests_per_minute: 30, ..reach });
+    let model = model(&fake, Provider::OpenAi, ProviderConnection { requests_per_minute: 30, ..reach });
     for _ in 0..3 {
         ask(&model).expect("an answer");
     }
@@ -280,7 +280,7 @@ fn requests_keep_their_pace() {
 fn tokens_keep_their_pace() {
     let fake = FakeProvider::start();
     let (reach, noting) = hasty();
-    let model = model(&fake, Provider::OpenAi, Reach { tokens_per_minute: 2_000, ..reach });
+    let model = model(&fake, Provider::OpenAi, ProviderConnection { tokens_per_minute: 2_000, ..reach });
     for _ in 0..2 {
         ask(&model).expect("an answer");
     }
@@ -303,7 +303,7 @@ fn a_proxy_is_gone_through() {
         let _ = stream.write_all(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
         line
     });
-    let reach = Reach { proxy: ProxyChoice::At(address), attempts: 1, ..hasty().0 };
+    let reach = ProviderConnection { proxy: ProxyChoice::At(address), attempts: 1, ..hasty().0 };
     assert!(ask(&model(&fake, Provider::OpenAi, reach)).is_err());
     let line = seen.join().expect("the proxy lives");
     assert!(line.starts_with("CONNECT 127.0.0.1:"), "{line}");
@@ -315,7 +315,8 @@ fn certificates_that_cannot_be_read_are_told_before_anything_is_sent() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("ca.pem");
     let endpoint = || Endpoint::new(Provider::OpenAi, None, Secret::new(KEY)).expect("an endpoint");
-    let with = |file: &std::path::Path| Reach { ca_file: Some(file.to_owned()), ..Reach::default() };
+    let with =
+        |file: &std::path::Path| ProviderConnection { ca_file: Some(file.to_owned()), ..ProviderConnection::default() };
     assert!(RemoteModel::new(endpoint(), "x", with(&file)).is_err());
     std::fs::write(&file, "not a certificate").expect("written");
     assert!(RemoteModel::new(endpoint(), "x", with(&file)).is_err());

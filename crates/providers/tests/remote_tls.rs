@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use omoide_core::ports::{Cancellation, LanguageModel, Question, Shape};
-use omoide_providers::remote::{Endpoint, Provider, ProxyChoice, Reach, RemoteModel, Secret};
+use omoide_providers::remote::{Endpoint, Provider, ProviderConnection, ProxyChoice, RemoteModel, Secret};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
@@ -67,7 +67,7 @@ fn read_request(from: &mut impl Read) -> std::io::Result<()> {
 fn ask(address: &str, ca_file: Option<PathBuf>) -> Result<String, String> {
     let endpoint =
         Endpoint::new(Provider::Compatible, Some(address), Secret::new("sk-0123456789")).expect("an endpoint");
-    let reach = Reach { ca_file, attempts: 1, proxy: ProxyChoice::None, ..Reach::default() };
+    let reach = ProviderConnection { ca_file, attempts: 1, proxy: ProxyChoice::None, ..ProviderConnection::default() };
     let model = RemoteModel::new(endpoint, "x", reach).expect("a model");
     let question =
         Question { instructions: "a", material: "b", shape: &Shape::Text(9), max_tokens: 9, temperature: 0.0 };

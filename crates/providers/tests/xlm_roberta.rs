@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use omoide_core::ports::Embedder;
-use omoide_providers::{Error, LocalEmbedder, Pooling, Shelf, Wishes};
+use omoide_providers::{LocalEmbedder, ModelError, Pooling, Shelf, Wishes};
 use proptest::prelude::*;
 use support::{Written, expected, onnx, safetensors, write_model};
 
@@ -93,7 +93,7 @@ fn an_exported_file_that_was_changed_is_refused_with_the_way_out() {
     assert!(words(&changed("MatMulInteger", "")).contains("take model.safetensors"));
     assert!(words(&changed("SkipLayerNormalization", "")).contains("optimiser"));
     assert!(words(&changed("Shape", "../elsewhere")).contains("not beside it"));
-    assert!(matches!(changed("Shape", "model.onnx_data"), Error::Unreadable { .. }), "it is missing");
+    assert!(matches!(changed("Shape", "model.onnx_data"), ModelError::Unreadable { .. }), "it is missing");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn an_e5_model_gets_its_prefixes_and_a_bge_model_its_first_row() {
     assert_eq!((manifest.query_prefix, manifest.passage_prefix), ("search_query: ".into(), "search_document: ".into()));
 }
 
-fn refusal(change: impl FnOnce(&Path)) -> Error {
+fn refusal(change: impl FnOnce(&Path)) -> ModelError {
     let (folder, shelf) = shelf();
     let source = folder.path().join("source");
     write_model(&source, Written::F32);
@@ -148,16 +148,16 @@ fn refusal(change: impl FnOnce(&Path)) -> Error {
     refused
 }
 
-fn words(error: &Error) -> String {
+fn words(error: &ModelError) -> String {
     error.to_string()
 }
 
 #[test]
 fn a_folder_without_a_model_is_refused_with_the_reason() {
     let remove = |file: &'static str| move |folder: &Path| fs::remove_file(folder.join(file)).expect("it goes");
-    assert!(matches!(refusal(remove("config.json")), Error::NoFile { file: "config.json", .. }));
-    assert!(matches!(refusal(remove("tokenizer.json")), Error::NoFile { file: "tokenizer.json", .. }));
-    assert!(matches!(refusal(remove("model.safetensors")), Error::NoFile { .. }));
+    assert!(matches!(refusal(remove("config.json")), ModelError::NoFile { file: "config.json", .. }));
+    assert!(matches!(refusal(remove("tokenizer.json")), ModelError::NoFile { file: "tokenizer.json", .. }));
+    assert!(matches!(refusal(remove("model.safetensors")), ModelError::NoFile { .. }));
     let only = |other: &'static str| {
         refusal(move |folder: &Path| {
             fs::create_dir_all(folder.join("onnx")).expect("a folder");
@@ -166,7 +166,7 @@ fn a_folder_without_a_model_is_refused_with_the_reason() {
     };
     assert!(words(&only("onnx/model_quantized.onnx")).contains("quantised"));
     assert!(words(&only("pytorch_model.bin")).contains("model.safetensors or onnx/model.onnx"));
-    assert!(matches!(only("onnx/model.onnx"), Error::Weights { .. }));
+    assert!(matches!(only("onnx/model.onnx"), ModelError::Weights { .. }));
 }
 
 #[test]
@@ -177,7 +177,9 @@ fn a_model_of_another_kind_is_refused_with_the_reason() {
             fs::write(folder.join(file), text).expect("it is written");
         })
     };
-    assert!(matches!(with("config.json", r#"{"model_type": "llama"}"#), Error::Family { what } if what == "llama"));
+    assert!(
+        matches!(with("config.json", r#"{"model_type": "llama"}"#), ModelError::Family { what } if what == "llama")
+    );
     let dense = r#"[{"type": "sentence_transformers.models.Dense", "path": "2_Dense"}]"#;
     assert!(words(&with("modules.json", dense)).contains("Dense"));
     let weighted = r#"{"pooling_mode_weightedmean_tokens": true}"#;
@@ -195,7 +197,7 @@ fn weights_that_do_not_fit_are_refused() {
         })
     };
     let missing = without("roberta.encoder.layer.1.output.dense.bias");
-    assert!(matches!(&missing, Error::NoTensor { name } if name.contains("layer.1.output.dense")), "{missing}");
+    assert!(matches!(&missing, ModelError::NoTensor { name } if name.contains("layer.1.output.dense")), "{missing}");
     assert!(words(&without("roberta.embeddings.word_embeddings.weight")).contains("word_embeddings"));
     let cut = refusal(|folder| {
         let path = folder.join("model.safetensors");
@@ -211,7 +213,7 @@ fn a_model_that_was_damaged_later_says_so_and_breaks_nothing() {
     fs::write(folder.path().join("models/tiny/model.safetensors"), b"gone").expect("it is written");
     assert!(model.trouble().is_none(), "nobody has looked yet");
     assert!(model.embed(&["words"]).is_err());
-    assert!(matches!(model.trouble(), Some(Error::Weights { .. })));
+    assert!(matches!(model.trouble(), Some(ModelError::Weights { .. })));
     let shelf = Shelf::new(folder.path().join("models"));
     fs::write(folder.path().join("models/tiny/omoide-model.toml"), "floor = 2").expect("it is written");
     assert!(shelf.list().expect("a list")[0].manifest.is_err());
@@ -226,9 +228,9 @@ fn names_that_lead_out_of_the_shelf_are_refused() {
     write_model(&source, Written::F32);
     for name in ["", "..", ".hidden", "a/b", "a\\b", "a b", "omoide-model.toml", "\u{202e}x"] {
         let wishes = Wishes { name: Some(name.to_owned()), ..Wishes::default() };
-        assert!(matches!(shelf.add(&source, &wishes), Err(Error::BadName { .. })), "{name:?}");
-        assert!(matches!(shelf.open(name), Err(Error::NotInstalled { .. })), "{name:?}");
-        assert!(matches!(shelf.remove(name), Err(Error::NotInstalled { .. })), "{name:?}");
+        assert!(matches!(shelf.add(&source, &wishes), Err(ModelError::BadName { .. })), "{name:?}");
+        assert!(matches!(shelf.open(name), Err(ModelError::NotInstalled { .. })), "{name:?}");
+        assert!(matches!(shelf.remove(name), Err(ModelError::NotInstalled { .. })), "{name:?}");
     }
 }
 

@@ -18,7 +18,7 @@ const TAIL: u64 = 16 * 1024;
 
 /// An entry of the log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct AuditLine {
     /// When.
     pub at: Moment,
     /// Which key; none for a person at the machine.
@@ -55,7 +55,7 @@ pub struct Audit {
     turn: Mutex<()>,
 }
 
-impl Entry {
+impl AuditLine {
     fn made(at: Moment, act: Act<'_>, before: String) -> Self {
         let mut entry = Self {
             at,
@@ -92,8 +92,8 @@ impl Audit {
         let mut file = owners_file(&self.path)?;
         file.lock()?;
         let text = tail(&mut file)?;
-        let last = text.lines().last().and_then(|line| serde_json::from_str::<Entry>(line).ok());
-        let entry = Entry::made(at, act, last.map(|entry| entry.print).unwrap_or_default());
+        let last = text.lines().last().and_then(|line| serde_json::from_str::<AuditLine>(line).ok());
+        let entry = AuditLine::made(at, act, last.map(|entry| entry.print).unwrap_or_default());
         // A line that was cut off by a crash must not swallow this one.
         let torn = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
         let line = serde_json::to_string(&entry).map_err(io::Error::other)?;
@@ -105,15 +105,15 @@ impl Audit {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn read(&self) -> io::Result<(Vec<Entry>, Option<usize>)> {
+    pub fn read(&self) -> io::Result<(Vec<AuditLine>, Option<usize>)> {
         let text = match std::fs::read_to_string(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error),
         };
-        let (mut entries, mut before) = (Vec::<Entry>::new(), String::new());
+        let (mut entries, mut before) = (Vec::<AuditLine>::new(), String::new());
         for (number, line) in text.lines().enumerate() {
-            match serde_json::from_str::<Entry>(line) {
+            match serde_json::from_str::<AuditLine>(line) {
                 Ok(entry) if entry.before == before && entry.print == entry.computed() => {
                     before.clone_from(&entry.print);
                     entries.push(entry);

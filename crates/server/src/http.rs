@@ -39,14 +39,14 @@ use crate::audit::Audit;
 use crate::keys::Keyring;
 use crate::mcp::{LazyEngine, ToolSet};
 
-pub use hooks::Hooks;
+pub use hooks::HookRoutes;
 pub use listen::{Server, Stopper};
 pub use openapi::{document as openapi_document, table_of_errors};
 pub use traces::Collector;
 
 /// How the server is to be.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// Where it listens.
     pub listen: SocketAddr,
     /// Where keys and the audit log are.
@@ -64,18 +64,18 @@ pub struct Settings {
     /// Which tools MCP offers.
     pub tools: ToolSet,
     /// What may be taken.
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// Whether each request is logged, or only what fails here.
     pub logs_requests: bool,
     /// How hooks of hosts are answered, if they are.
-    pub hooks: Option<Hooks>,
+    pub hooks: Option<HookRoutes>,
     /// A key for programs of the same person on this machine, which is good as long as the server runs.
     pub local_key: Option<String>,
     /// Who gets traces of requests, if anyone.
     pub collector: Option<Collector>,
 }
 
-impl Settings {
+impl ServerSettings {
     /// The usual ones: on the loopback, with data in that folder, at a port that is free.
     pub fn on_loopback(folder: PathBuf) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Settings {
             needs_key: false,
             runs_nights: true,
             tools: ToolSet::Usual,
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
             logs_requests: true,
             hooks: None,
             local_key: None,
@@ -98,7 +98,7 @@ impl Settings {
 
 /// What may be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Connections at once.
     pub connections: usize,
     /// Bytes of one body.
@@ -119,7 +119,7 @@ pub struct Limits {
     pub grace: Duration,
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Self {
@@ -138,21 +138,21 @@ impl Default for Limits {
 
 /// All that requests share.
 pub(crate) struct App {
-    pub settings: Settings,
+    pub settings: ServerSettings,
     pub engine: Engine,
     /// The same engine, as MCP wants it.
     pub mcp: LazyEngine,
     pub keys: Keyring,
     pub audit: Audit,
-    pub log: Arc<log::Log>,
+    pub log: Arc<log::ServerLog>,
     pub metrics: metrics::Metrics,
     pub traces: Option<traces::Traces>,
     pub work: work::Work,
     pub observing: observing::Observing,
     pub marking: marking::Marking,
     pub events: events::Events,
-    pub rates: rate::Rates,
-    pub held: body::Held,
+    pub rates: rate::RateBuckets,
+    pub held: body::HeldBytes,
     pub routes: route::Routes,
     pub is_closing: AtomicBool,
 }

@@ -50,7 +50,7 @@ impl Right {
 
 /// A key, as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Key {
+pub struct StoredKey {
     /// Its public part, by which it is listed and revoked.
     pub id: String,
     /// What a person calls it.
@@ -71,7 +71,7 @@ pub struct Key {
     sha256: String,
 }
 
-impl Key {
+impl StoredKey {
     /// Whether it is still good.
     pub fn is_good(&self) -> bool {
         self.revoked_at.is_none()
@@ -100,15 +100,15 @@ pub struct NewKey {
 #[derive(Debug)]
 pub struct Keyring {
     path: PathBuf,
-    read: Mutex<Option<(Stamp, Vec<Key>)>>,
+    read: Mutex<Option<(Stamp, Vec<StoredKey>)>>,
 }
 
 /// By what it is known that a file has not changed.
 type Stamp = (Option<SystemTime>, u64);
 
 #[derive(Default, Serialize, Deserialize)]
-struct Kept {
-    keys: Vec<Key>,
+struct KeyFile {
+    keys: Vec<StoredKey>,
 }
 
 impl Keyring {
@@ -121,7 +121,7 @@ impl Keyring {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn all(&self) -> io::Result<Vec<Key>> {
+    pub fn all(&self) -> io::Result<Vec<StoredKey>> {
         let stamp = match fs::metadata(&self.path) {
             Ok(found) => (found.modified().ok(), found.len()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (None, 0),
@@ -143,14 +143,14 @@ impl Keyring {
     /// # Errors
     /// When the file cannot be read.
     pub fn has_good_ones(&self) -> io::Result<bool> {
-        Ok(self.all()?.iter().any(Key::is_good))
+        Ok(self.all()?.iter().any(StoredKey::is_good))
     }
 
     /// Makes a key. The second is what is handed out, and is kept nowhere.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn create(&self, new: NewKey, now: Moment) -> io::Result<(Key, String)> {
+    pub fn create(&self, new: NewKey, now: Moment) -> io::Result<(StoredKey, String)> {
         self.change(|keys| {
             let id = loop {
                 let id = random_hex::<4>();
@@ -159,7 +159,7 @@ impl Keyring {
                 }
             };
             let text = format!("{MARK}_{id}_{}", random_hex::<32>());
-            let key = Key {
+            let key = StoredKey {
                 id,
                 name: new.name.clone(),
                 right: new.right,
@@ -178,9 +178,9 @@ impl Keyring {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn revoke(&self, reference: &str, now: Moment) -> io::Result<Option<Key>> {
+    pub fn revoke(&self, reference: &str, now: Moment) -> io::Result<Option<StoredKey>> {
         self.change(|keys| {
-            let is_meant = |key: &&mut Key| key.is_good() && (key.id == reference || key.name == reference);
+            let is_meant = |key: &&mut StoredKey| key.is_good() && (key.id == reference || key.name == reference);
             let key = keys.iter_mut().find(is_meant)?;
             key.revoked_at = Some(now);
             Some(key.clone())
@@ -191,7 +191,7 @@ impl Keyring {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn check(&self, presented: &str) -> io::Result<Option<Key>> {
+    pub fn check(&self, presented: &str) -> io::Result<Option<StoredKey>> {
         let keys = self.all()?;
         let given = print(presented);
         // All prints are compared, each to its end, so that the time tells nothing of how near a guess was.
@@ -204,16 +204,16 @@ impl Keyring {
         Ok(found)
     }
 
-    fn load(&self) -> io::Result<Kept> {
+    fn load(&self) -> io::Result<KeyFile> {
         match fs::read_to_string(&self.path) {
             Ok(text) => serde_json::from_str(&text).map_err(io::Error::other),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kept::default()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(KeyFile::default()),
             Err(error) => Err(error),
         }
     }
 
     /// Changes the keys as a whole, while others who want to wait.
-    fn change<T>(&self, change: impl FnOnce(&mut Vec<Key>) -> T) -> io::Result<T> {
+    fn change<T>(&self, change: impl FnOnce(&mut Vec<StoredKey>) -> T) -> io::Result<T> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let lock = owners_file(&self.path.with_extension("lock"))?;

@@ -17,7 +17,7 @@ use omoide_core::MindName;
 use serde_json::{Map, Value, json};
 
 use crate::{Code, Failure};
-use protocol::{Fault, Message, Request};
+use protocol::{McpRequest, Message, ProtocolFault};
 
 pub(crate) use protocol::{STATELESS, header_fault, status_of_answer};
 pub use stdio::serve as serve_stdio;
@@ -96,12 +96,14 @@ impl<'e> Mcp<'e> {
             Ok(value) => value,
             // The message of the error has a place, and never what stands there.
             Err(error) => {
-                return Some(Fault::parse(format!("this is no JSON: {error}")).message(&Value::Null).to_string());
+                return Some(
+                    ProtocolFault::parse(format!("this is no JSON: {error}")).message(&Value::Null).to_string(),
+                );
             }
         };
         match value {
             Value::Array(messages) if messages.is_empty() => {
-                Some(Fault::invalid_request("a list of messages is empty").message(&Value::Null).to_string())
+                Some(ProtocolFault::invalid_request("a list of messages is empty").message(&Value::Null).to_string())
             }
             Value::Array(messages) => {
                 let answers: Vec<Value> = messages.into_iter().filter_map(|message| self.answer_one(message)).collect();
@@ -123,7 +125,7 @@ impl<'e> Mcp<'e> {
         }
     }
 
-    fn respond(&self, request: &Request) -> Result<Value, Fault> {
+    fn respond(&self, request: &McpRequest) -> Result<Value, ProtocolFault> {
         let era = request.era()?;
         let params = &request.params;
         let result = match request.method.as_str() {
@@ -137,7 +139,7 @@ impl<'e> Mcp<'e> {
             "resources/read" => resources::read(self, params),
             "prompts/list" => Ok(prompts::list()),
             "prompts/get" => prompts::get(self, params),
-            other => Err(Fault::unknown_method(other)),
+            other => Err(ProtocolFault::unknown_method(other)),
         }?;
         Ok(era.complete(&request.method, result))
     }
@@ -151,19 +153,21 @@ impl<'e> Mcp<'e> {
         tools
     }
 
-    fn call(&self, params: &Map<String, Value>) -> Result<Value, Fault> {
-        let name =
-            params.get("name").and_then(Value::as_str).ok_or_else(|| Fault::bad_params("\"name\" is missing"))?;
+    fn call(&self, params: &Map<String, Value>) -> Result<Value, ProtocolFault> {
+        let name = params
+            .get("name")
+            .and_then(Value::as_str)
+            .ok_or_else(|| ProtocolFault::bad_params("\"name\" is missing"))?;
         let arguments = match params.get("arguments") {
             None | Some(Value::Null) => Value::Object(Map::new()),
             Some(arguments @ Value::Object(_)) => arguments.clone(),
-            Some(_) => return Err(Fault::bad_params("\"arguments\" is no object")),
+            Some(_) => return Err(ProtocolFault::bad_params("\"arguments\" is no object")),
         };
         let tools = self.tools();
         let tool = tools
             .iter()
             .find(|tool| tool.name == name)
-            .ok_or_else(|| Fault::bad_params(format!("there is no tool called \"{}\"", shortened(name))))?;
+            .ok_or_else(|| ProtocolFault::bad_params(format!("there is no tool called \"{}\"", shortened(name))))?;
         let outcome = self.mind().and_then(|mind| tool.run(&mind, arguments));
         let (text, is_error) = match outcome {
             Ok(text) => (text, false),

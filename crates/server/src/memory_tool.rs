@@ -16,7 +16,7 @@ const MOST_LINES: usize = 999_999;
 /// A command of the tool.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Command {
+pub enum MemoryCommand {
     /// Show a folder or a file.
     View {
         /// The folder or the file.
@@ -68,14 +68,14 @@ pub enum Command {
 pub type Told = Result<String, String>;
 
 /// Does what a command says.
-pub fn run(command: &Command, files: &mut BTreeMap<String, String>) -> Told {
+pub fn run(command: &MemoryCommand, files: &mut BTreeMap<String, String>) -> Told {
     match command {
-        Command::View { path, view_range } => view(path, *view_range, files),
-        Command::Create { path, file_text } => create(path, file_text, files),
-        Command::StrReplace { path, old_str, new_str } => str_replace(path, old_str, new_str, files),
-        Command::Insert { path, insert_line, insert_text } => insert(path, *insert_line, insert_text, files),
-        Command::Delete { path } => delete(path, files),
-        Command::Rename { old_path, new_path } => rename(old_path, new_path, files),
+        MemoryCommand::View { path, view_range } => view(path, *view_range, files),
+        MemoryCommand::Create { path, file_text } => create(path, file_text, files),
+        MemoryCommand::StrReplace { path, old_str, new_str } => str_replace(path, old_str, new_str, files),
+        MemoryCommand::Insert { path, insert_line, insert_text } => insert(path, *insert_line, insert_text, files),
+        MemoryCommand::Delete { path } => delete(path, files),
+        MemoryCommand::Rename { old_path, new_path } => rename(old_path, new_path, files),
     }
 }
 
@@ -365,12 +365,12 @@ mod tests {
             let mut files = BTreeMap::new();
             for (which, path, other, text, number) in commands {
                 let command = match which {
-                    0 => Command::View { path, view_range: (number > 4).then_some([number - 4, number]) },
-                    1 => Command::Create { path, file_text: text },
-                    2 => Command::StrReplace { path, old_str: text.clone(), new_str: other },
-                    3 => Command::Insert { path, insert_line: number, insert_text: text },
-                    4 => Command::Delete { path },
-                    _ => Command::Rename { old_path: path, new_path: other },
+                    0 => MemoryCommand::View { path, view_range: (number > 4).then_some([number - 4, number]) },
+                    1 => MemoryCommand::Create { path, file_text: text },
+                    2 => MemoryCommand::StrReplace { path, old_str: text.clone(), new_str: other },
+                    3 => MemoryCommand::Insert { path, insert_line: number, insert_text: text },
+                    4 => MemoryCommand::Delete { path },
+                    _ => MemoryCommand::Rename { old_path: path, new_path: other },
                 };
                 let _ = run(&command, &mut files);
                 for file in files.keys() {

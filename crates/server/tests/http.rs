@@ -332,7 +332,7 @@ fn the_documentation_is_made_from_the_code() {
 #[test]
 fn nobody_listens_beyond_this_machine_without_a_key() {
     let sandbox = omoide_testkit::sandbox::Sandbox::default();
-    let mut settings = omoide_server::http::Settings::on_loopback(sandbox.folder().to_owned());
+    let mut settings = omoide_server::http::ServerSettings::on_loopback(sandbox.folder().to_owned());
     settings.listen = "0.0.0.0:0".parse().expect("an address");
     let refused =
         omoide_server::http::Server::bind(sandbox.engine.clone(), settings.clone(), Box::new(std::io::sink()));

@@ -8,12 +8,12 @@ use std::io::IsTerminal;
 use omoide_core::parameters::Encode;
 use omoide_core::ports::Clock;
 use omoide_home::clock::SystemClock;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 
 use crate::context::{print, print_json};
 use crate::input;
 use crate::invocation::Invocation;
-use report::Report;
+use report::AnalysisReport;
 
 /// What `analyze` can be told.
 #[derive(clap::Args, Debug)]
@@ -47,8 +47,13 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         None => clock.now(),
     };
     let text = text(args, invocation)?;
-    let report =
-        Report::of(&text, args.reply.as_deref().unwrap_or_default(), args.against.as_deref(), now, &Encode::default());
+    let report = AnalysisReport::of(
+        &text,
+        args.reply.as_deref().unwrap_or_default(),
+        args.against.as_deref(),
+        now,
+        &Encode::default(),
+    );
     if invocation.json {
         return print_json(&told::in_json(&report));
     }
@@ -62,7 +67,7 @@ fn text(args: &Args, invocation: &Invocation) -> anyhow::Result<String> {
     }
     if !is_stdin && std::io::stdin().is_terminal() {
         let lang = invocation.lang();
-        return Err(Told::usage("no_text", lang.pick("there is no text to analyze", "調べる文がありません"))
+        return Err(UserError::usage("no_text", lang.pick("there is no text to analyze", "調べる文がありません"))
             .hint(lang.pick(
                 "write it behind the command: omoide analyze \"…\"",
                 "文を続けて書いてください：omoide analyze \"…\"",

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use omoide_core::Moment;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use omoide_home::stores;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::telling::bytes;
 
 /// What `backup` can be told.
@@ -23,14 +23,14 @@ pub struct Args {
 ///
 /// # Errors
 /// When the file is there already, or cannot be written, or the copy is not whole.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     // A store that is not there says so, before a folder is made for its copy.
     context.engine.store().upkeep().size()?;
     let file = args.file.clone().unwrap_or_else(|| default_file(&context.store_path, context.engine.now()));
     let lang = context.lang;
     let shown = file.display().to_string();
     if file.exists() {
-        return Err(Told::theirs("exists", say!(lang, "{shown} is there already", "{shown}はもうあります"))
+        return Err(UserError::theirs("exists", say!(lang, "{shown} is there already", "{shown}はもうあります"))
             .hint(
                 lang.pick(
                     "choose another name: omoide backup FILE",
@@ -49,7 +49,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let findings = copy.upkeep().check()?;
     if let Some(finding) = findings.first() {
         let problem = &finding.problem;
-        return Err(Told::theirs(
+        return Err(UserError::theirs(
             "bad_backup",
             say!(lang, "the copy is not whole: {problem}", "写しに問題があります：{problem}"),
         )

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use omoide_core::Parameters;
 use omoide_core::parameters::Value;
-use omoide_home::config::{self, Origin, schema, text};
-use omoide_home::errors::Told;
+use omoide_home::config::{self, ValueOrigin, schema, text};
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Map, json};
 
@@ -75,15 +75,15 @@ fn show(invocation: &Invocation) -> anyhow::Result<()> {
     print(&table.render(None))
 }
 
-fn described(origin: &Origin, lang: Lang) -> String {
+fn described(origin: &ValueOrigin, lang: Lang) -> String {
     match origin {
-        Origin::Default => lang.pick("default", "既定").to_owned(),
-        Origin::File { .. } => lang.pick("file", "ファイル").to_owned(),
-        Origin::Profile { name } | Origin::FileProfile { name, .. } => {
+        ValueOrigin::Default => lang.pick("default", "既定").to_owned(),
+        ValueOrigin::File { .. } => lang.pick("file", "ファイル").to_owned(),
+        ValueOrigin::Profile { name } | ValueOrigin::FileProfile { name, .. } => {
             say!(lang, "profile {name}", "プロファイル {name}")
         }
-        Origin::Environment { variable } => say!(lang, "env {variable}", "環境変数 {variable}"),
-        Origin::Flag => "--set".to_owned(),
+        ValueOrigin::Environment { variable } => say!(lang, "env {variable}", "環境変数 {variable}"),
+        ValueOrigin::Flag => "--set".to_owned(),
     }
 }
 
@@ -107,7 +107,7 @@ fn check(file: Option<&PathBuf>, invocation: &Invocation) -> anyhow::Result<()> 
     }
     let has_file = file.is_some() || path.exists();
     let profiles = if has_file {
-        config::check_file(path).map_err(|problems| Told::of_config(&problems, lang))?
+        config::check_file(path).map_err(|problems| UserError::of_config(&problems, lang))?
     } else {
         Vec::new()
     };

@@ -5,7 +5,7 @@ use omoide_core::ports::StoreError;
 use omoide_home::lang::say;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::telling;
 use crate::width::set_in;
 
@@ -24,7 +24,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let found = match context.mind().search_conversations(&args.words, args.thread.as_deref()) {
         // Where nothing was ever remembered, nothing was said; that is no failure.
         Err(omoide::Error::Store(StoreError::Missing { .. })) => FoundPassages::default(),
@@ -59,7 +59,7 @@ fn in_json(passage: &Passage) -> serde_json::Value {
     })
 }
 
-fn in_words(passage: &Passage, context: &Context) -> String {
+fn in_words(passage: &Passage, context: &CommandContext) -> String {
     let lang = context.lang;
     let who = match passage.speaker {
         Speaker::Person => passage.person.as_str(),

@@ -5,7 +5,7 @@ use omoide_core::ports::store::{Ending, Purpose, Spending};
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::plot::grouped;
 use crate::table::{Table, labelled};
 use crate::telling::minute;
@@ -22,7 +22,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     let report = context.engine.cost(args.calls)?;
     let llm = &context.engine.parameters().llm;

@@ -3,15 +3,15 @@
 mod chart;
 mod nights;
 
-use nights::Nights;
+use nights::CurveNights;
 use omoide::{Curve, CurvePoint};
 use omoide_core::Level;
 use omoide_core::parameters::ProtectedDecay;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
-use crate::context::Context;
-use crate::plot::{Files, Ink, Stdout, columns};
+use crate::context::CommandContext;
+use crate::plot::{ChartFiles, Ink, Stdout, columns};
 use crate::width::cut;
 use crate::{svg, telling};
 
@@ -27,18 +27,18 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3_650))]
     pub days: u32,
     #[command(flatten)]
-    files: Files,
+    files: ChartFiles,
 }
 
 /// Shows how a memory will fade.
 ///
 /// # Errors
 /// When there is no such memory, or a file cannot be written.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     args.files.check(lang)?;
     let curve = context.mind().curve(&args.id, args.days)?;
-    let nights = Nights::of(&context.mind().sleep_status()?, curve.memory.created, context.engine.now());
+    let nights = CurveNights::of(&context.mind().sleep_status()?, curve.memory.created, context.engine.now());
     let chart = chart::of(&curve, &nights, &context.engine.parameters().levels, lang);
     let stdout =
         args.files.write(|| csv(&curve, &nights), || svg::lines(&chart, &chart::caption(&curve, lang)), lang)?;
@@ -106,7 +106,7 @@ fn heading(curve: &Curve, lang: Lang) -> String {
     say!(lang, "{handle}: retention {score:.1}, level {level}", "{handle}：保持スコア{score:.1}、レベル{level}")
 }
 
-fn sentences(curve: &Curve, nights: &Nights, days: u32, lang: Lang) -> Vec<String> {
+fn sentences(curve: &Curve, nights: &CurveNights, days: u32, lang: Lang) -> Vec<String> {
     let present = curve.memory.condition.current_level;
     let stays = telling::level(present, lang);
     let mut lines: Vec<String> = curve
@@ -149,7 +149,7 @@ fn first_fall(points: &[CurvePoint], from: Level) -> Option<(Level, u32)> {
     points.iter().find(|point| point.level > from).map(|point| (point.level, point.night))
 }
 
-fn csv(curve: &Curve, nights: &Nights) -> String {
+fn csv(curve: &Curve, nights: &CurveNights) -> String {
     let mut text = "night,date,left_alone,left_alone_level,recalled,recalled_level\n".to_owned();
     for (alone, recalled) in curve.left_alone.iter().zip(&curve.recalled) {
         text.push_str(&format!(
@@ -165,7 +165,7 @@ fn csv(curve: &Curve, nights: &Nights) -> String {
     text
 }
 
-fn in_json(curve: &Curve, nights: &Nights, stillness: Option<Stillness>) -> Value {
+fn in_json(curve: &Curve, nights: &CurveNights, stillness: Option<Stillness>) -> Value {
     let point = |point: &CurvePoint| json!({ "retention_score": point.retention_score, "level": point.level.number() });
     let points: Vec<Value> = curve
         .left_alone

@@ -10,18 +10,18 @@ use omoide_core::policy::breaker::Breaker;
 use omoide_core::ports::store::Finding;
 use omoide_core::ports::{Clock, Store, StoreError};
 use omoide_home::clock::SystemClock;
-use omoide_home::errors::{self, Told};
-use omoide_home::hook::log::Log;
+use omoide_home::errors::{self, UserError};
+use omoide_home::hook::log::HookLog;
 use omoide_home::lang::{Lang, say};
 use omoide_home::stores::{self, salvage};
 use omoide_home::{config, wiring};
 use serde_json::json;
 
-use crate::context::{Context, print, print_json};
+use crate::context::{CommandContext, print, print_json};
 use crate::invocation::Invocation;
 use crate::telling;
 
-use findings::{Report, State};
+use findings::{DoctorReport, FindingState};
 
 /// How many of the last failures of hooks are told.
 const HOOKS_TOLD: usize = 3;
@@ -40,7 +40,7 @@ pub struct Args {
 /// When something is wrong and was not mended.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
-    let mut report = Report::default();
+    let mut report = DoctorReport::default();
     let loaded = match config::load(&invocation.home.sources) {
         Ok(loaded) => {
             report.well("config", lang.pick("the configuration is right", "設定に誤りはありません"));
@@ -54,7 +54,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     if let Some(store) = open(args, invocation, &mut report)? {
         check(&*store, args, &mut report, lang)?;
         if let Some(config) = loaded {
-            let context = Context::new(wiring::over(&invocation.home, config, store)?, invocation);
+            let context = CommandContext::new(wiring::over(&invocation.home, config, store)?, invocation);
             models(&context, &mut report);
             provider(&context, &mut report)?;
             vectors(&context, args, &mut report)?;
@@ -67,16 +67,16 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 }
 
 /// What hooks could not do of late; they tell nobody else.
-fn hooks(invocation: &Invocation, report: &mut Report) -> anyhow::Result<()> {
+fn hooks(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<()> {
     let now = SystemClock::new(&invocation.home.environment, invocation.lang())?.now();
-    for line in Log::below(&invocation.home.data_dir).last(HOOKS_TOLD, now) {
+    for line in HookLog::below(&invocation.home.data_dir).last(HOOKS_TOLD, now) {
         report.note("hooks", format!("{} {}: {}", line.at, line.hook, line.message));
     }
     Ok(())
 }
 
 /// The store with what is wrong with it, mended first where it has to be and may be.
-fn open(args: &Args, invocation: &Invocation, report: &mut Report) -> anyhow::Result<Option<Arc<dyn Store>>> {
+fn open(args: &Args, invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<Option<Arc<dyn Store>>> {
     let lang = invocation.lang();
     let path = invocation.home.store_path();
     match open_whole(&path) {
@@ -107,7 +107,7 @@ fn open_whole(path: &Path) -> Result<Arc<dyn Store>, StoreError> {
 }
 
 /// Saves what can be read of a damaged file into a fresh one; says whether that was possible.
-fn mend(invocation: &Invocation, report: &mut Report) -> anyhow::Result<bool> {
+fn mend(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<bool> {
     let lang = invocation.lang();
     let saved = match salvage(invocation.home.store_path()) {
         Err(StoreError::Damaged { .. } | StoreError::Foreign { .. }) => {
@@ -138,7 +138,7 @@ fn mend(invocation: &Invocation, report: &mut Report) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-fn check(store: &dyn Store, args: &Args, report: &mut Report, lang: Lang) -> anyhow::Result<()> {
+fn check(store: &dyn Store, args: &Args, report: &mut DoctorReport, lang: Lang) -> anyhow::Result<()> {
     if args.repair {
         for finding in store.upkeep().repair()? {
             report.mended(finding.area, findings::in_words(&finding, lang));
@@ -155,7 +155,7 @@ fn check(store: &dyn Store, args: &Args, report: &mut Report, lang: Lang) -> any
 }
 
 /// Memories of all minds that no vector finds.
-fn vectors(context: &Context, args: &Args, report: &mut Report) -> anyhow::Result<()> {
+fn vectors(context: &CommandContext, args: &Args, report: &mut DoctorReport) -> anyhow::Result<()> {
     let lang = context.lang;
     let (mut missing, mut tied, mut has_others) = (0, 0, false);
     for name in context.engine.minds()? {
@@ -208,7 +208,7 @@ fn vectors(context: &Context, args: &Args, report: &mut Report) -> anyhow::Resul
 }
 
 /// Memories of all minds that are not in the index over words.
-fn words(context: &Context, args: &Args, report: &mut Report) -> anyhow::Result<()> {
+fn words(context: &CommandContext, args: &Args, report: &mut DoctorReport) -> anyhow::Result<()> {
     let lang = context.lang;
     let mut missing = 0;
     for name in context.engine.minds()? {
@@ -246,7 +246,7 @@ fn words(context: &Context, args: &Args, report: &mut Report) -> anyhow::Result<
 }
 
 /// The embedding model that is meant.
-fn models(context: &Context, report: &mut Report) {
+fn models(context: &CommandContext, report: &mut DoctorReport) {
     if let Some(model) = &context.models.local {
         // Only trying shows whether it can be read.
         let _ = model.load();
@@ -257,7 +257,7 @@ fn models(context: &Context, report: &mut Report) {
 }
 
 /// Whether the provider that is meant may be asked.
-fn provider(context: &Context, report: &mut Report) -> anyhow::Result<()> {
+fn provider(context: &CommandContext, report: &mut DoctorReport) -> anyhow::Result<()> {
     let lang = context.lang;
     let parameters = context.engine.parameters();
     let used = [parameters.llm.provider.name(), parameters.embedding.provider.name()];
@@ -287,7 +287,7 @@ fn provider(context: &Context, report: &mut Report) -> anyhow::Result<()> {
 }
 
 /// Nights that are due, of every mind.
-fn nights(context: &Context, report: &mut Report) -> anyhow::Result<()> {
+fn nights(context: &CommandContext, report: &mut DoctorReport) -> anyhow::Result<()> {
     let lang = context.lang;
     for mind in context.engine.minds()? {
         let due = context.engine.mind(mind.clone()).sleep_status()?.due.len();
@@ -314,7 +314,7 @@ fn nights(context: &Context, report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn tell(report: &Report, args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+fn tell(report: &DoctorReport, args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
     if invocation.json {
         let lines: Vec<_> = report
@@ -329,7 +329,8 @@ fn tell(report: &Report, args: &Args, invocation: &Invocation) -> anyhow::Result
             .iter()
             .map(|line| {
                 let state = line.state.word(lang);
-                let state = if line.state == State::Wrong { invocation.style.bold(state) } else { state.to_owned() };
+                let state =
+                    if line.state == FindingState::Wrong { invocation.style.bold(state) } else { state.to_owned() };
                 format!("{state}  {}: {}", findings::area(line.area, lang), line.message)
             })
             .collect();
@@ -338,7 +339,7 @@ fn tell(report: &Report, args: &Args, invocation: &Invocation) -> anyhow::Result
     if report.is_well() {
         return Ok(());
     }
-    let told = Told::theirs("not_well", lang.pick("something is wrong", "問題があります"));
+    let told = UserError::theirs("not_well", lang.pick("something is wrong", "問題があります"));
     let hint = if args.repair {
         lang.pick(
             "put a backup in its place: omoide restore-backup FILE",
@@ -347,7 +348,7 @@ fn tell(report: &Report, args: &Args, invocation: &Invocation) -> anyhow::Result
     } else {
         lang.pick("mend what can be mended: omoide doctor --repair", "直せるものを直すには：omoide doctor --repair")
     };
-    let is_config_alone = report.lines.iter().all(|line| line.state != State::Wrong || line.area == "config");
+    let is_config_alone = report.lines.iter().all(|line| line.state != FindingState::Wrong || line.area == "config");
     let hint = if is_config_alone {
         lang.pick("mend the file; see: omoide config check", "設定を直してください：omoide config check")
     } else {

@@ -4,12 +4,12 @@ use omoide::ErasureConditions;
 use omoide_core::Memory;
 use omoide_core::parameters::ConditionMode;
 use omoide_core::plan::Actor;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use serde_json::json;
 
 use super::list::table;
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::{telling, terminal};
 
 /// What `erase` can be told.
@@ -42,7 +42,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When one is protected or not there, nobody said yes, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let doomed = doomed(args, context)?;
     let lang = context.lang;
     if doomed.is_empty() {
@@ -66,7 +66,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     context.print(&lines.join("\n"))
 }
 
-fn doomed(args: &Args, context: &Context) -> anyhow::Result<Vec<Memory>> {
+fn doomed(args: &Args, context: &CommandContext) -> anyhow::Result<Vec<Memory>> {
     let mind = context.mind();
     if args.ids.is_empty() {
         let mode = if args.any { ConditionMode::Or } else { ConditionMode::And };
@@ -90,7 +90,7 @@ fn doomed(args: &Args, context: &Context) -> anyhow::Result<Vec<Memory>> {
     Ok(doomed)
 }
 
-fn agree(doomed: &[Memory], context: &Context) -> anyhow::Result<()> {
+fn agree(doomed: &[Memory], context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     let count = doomed.len();
     if !context.json {
@@ -103,8 +103,10 @@ fn agree(doomed: &[Memory], context: &Context) -> anyhow::Result<()> {
     );
     match terminal::confirm(&question, lang)? {
         Some(true) => Ok(()),
-        Some(false) => Err(Told::theirs("not_agreed", lang.pick("nothing was erased", "何も消していません")).into()),
-        None => Err(Told::theirs(
+        Some(false) => {
+            Err(UserError::theirs("not_agreed", lang.pick("nothing was erased", "何も消していません")).into())
+        }
+        None => Err(UserError::theirs(
             "not_agreed",
             say!(
                 lang,

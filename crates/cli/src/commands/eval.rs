@@ -14,12 +14,12 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use omoide_core::Moment;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Map, Value};
 
 use crate::invocation::Invocation;
-use tasks::Task;
+use tasks::EvalTask;
 
 /// What `eval` can be told.
 #[derive(clap::Args, Debug)]
@@ -32,19 +32,19 @@ pub struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum TaskArgs {
     /// What texts feel like.
-    Emotion(Files),
+    Emotion(EvalFiles),
     /// How near texts are in meaning.
-    Similarity(Files),
+    Similarity(EvalFiles),
     /// Whether the newer of two sentences contradicts the older.
-    Nli(Files),
+    Nli(EvalFiles),
     /// Summaries of texts.
-    Compress(Files),
+    Compress(EvalFiles),
     /// Keywords of texts.
-    Keywords(Files),
+    Keywords(EvalFiles),
     /// The turns of a session file.
-    Transcript(Files),
+    Transcript(EvalFiles),
     /// What statements make out of date, and what answers queries then.
-    Update(Files),
+    Update(EvalFiles),
     /// Which memories answer queries.
     Retrieve(retrieve::Args),
     /// What an agent is shown in the course of a life.
@@ -53,7 +53,7 @@ enum TaskArgs {
 
 /// Where the cases are, and where the answers go.
 #[derive(clap::Args, Debug)]
-struct Files {
+struct EvalFiles {
     /// The cases, a line of JSON each.
     #[arg(long = "in", value_name = "FILE")]
     input: PathBuf,
@@ -68,11 +68,11 @@ struct Files {
 /// When a file cannot be read or written, or a line is no case of the task.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let (task, files) = match &args.task {
-        TaskArgs::Emotion(files) => (Task::Emotion, files),
-        TaskArgs::Similarity(files) => (Task::Similarity, files),
-        TaskArgs::Nli(files) => (Task::Nli, files),
-        TaskArgs::Compress(files) => (Task::Compress, files),
-        TaskArgs::Keywords(files) => (Task::Keywords, files),
+        TaskArgs::Emotion(files) => (EvalTask::Emotion, files),
+        TaskArgs::Similarity(files) => (EvalTask::Similarity, files),
+        TaskArgs::Nli(files) => (EvalTask::Nli, files),
+        TaskArgs::Compress(files) => (EvalTask::Compress, files),
+        TaskArgs::Keywords(files) => (EvalTask::Keywords, files),
         TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang()),
         TaskArgs::Update(files) => return update::run(files, invocation),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),
@@ -103,7 +103,7 @@ struct Cases<'f> {
 }
 
 impl<'f> Cases<'f> {
-    fn open(path: &'f Path, lang: Lang) -> Result<Self, Told> {
+    fn open(path: &'f Path, lang: Lang) -> Result<Self, UserError> {
         let file = File::open(path).map_err(|error| cannot_open(path, &error, lang))?;
         Ok(Self { path, lang, lines: (1..).zip(BufReader::new(file).lines()) })
     }
@@ -143,7 +143,7 @@ impl Case<'_> {
         self.case.get(name).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
     }
 
-    fn text(&self, name: &str) -> Result<&str, Told> {
+    fn text(&self, name: &str) -> Result<&str, UserError> {
         self.case.get(name).and_then(Value::as_str).ok_or_else(|| {
             let what = say!(self.lang, "\"{name}\" is missing", "「{name}」がありません");
             no_case(self.path, self.number, &what, self.lang)
@@ -151,7 +151,7 @@ impl Case<'_> {
     }
 
     /// The time; one without a zone is universal.
-    fn moment(&self, name: &str) -> Result<Moment, Told> {
+    fn moment(&self, name: &str) -> Result<Moment, UserError> {
         let text = self.text(name)?;
         let parsed = text.parse().or_else(|_| format!("{text}Z").parse());
         parsed.map_err(|_| {
@@ -161,12 +161,15 @@ impl Case<'_> {
     }
 }
 
-fn cannot_open(path: &Path, error: &std::io::Error, lang: Lang) -> Told {
+fn cannot_open(path: &Path, error: &std::io::Error, lang: Lang) -> UserError {
     let path = path.display();
-    Told::theirs("file", say!(lang, "{path} cannot be opened: {error}", "{path}を開けません：{error}"))
+    UserError::theirs("file", say!(lang, "{path} cannot be opened: {error}", "{path}を開けません：{error}"))
 }
 
-fn no_case(path: &Path, number: u64, why: &str, lang: Lang) -> Told {
+fn no_case(path: &Path, number: u64, why: &str, lang: Lang) -> UserError {
     let path = path.display();
-    Told::theirs("bad_case", say!(lang, "line {number} of {path} is no case: {why}", "{path}の{number}行目：{why}"))
+    UserError::theirs(
+        "bad_case",
+        say!(lang, "line {number} of {path} is no case: {why}", "{path}の{number}行目：{why}"),
+    )
 }

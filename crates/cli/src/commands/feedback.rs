@@ -6,7 +6,7 @@ use omoide_core::plan::Actor;
 use omoide_home::lang::say;
 use omoide_server::wire;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 
 /// What `feedback` can be told.
 #[derive(clap::Args, Debug)]
@@ -16,11 +16,11 @@ pub struct Args {
     id: String,
     /// Whether it helped: up or down.
     #[arg(value_name = "THUMB", value_enum)]
-    thumb: Direction,
+    thumb: FeedbackDirection,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Direction {
+enum FeedbackDirection {
     #[value(help = None::<&str>)]
     Up,
     #[value(help = None::<&str>)]
@@ -31,10 +31,10 @@ enum Direction {
 ///
 /// # Errors
 /// When there is no such memory, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let thumb = match args.thumb {
-        Direction::Up => Thumb::Up,
-        Direction::Down => Thumb::Down,
+        FeedbackDirection::Up => Thumb::Up,
+        FeedbackDirection::Down => Thumb::Down,
     };
     let rated = context.mind().rate(&args.id, thumb, Actor::Person)?;
     if context.json {
@@ -43,7 +43,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     context.print(&in_words(&rated, thumb, context))
 }
 
-fn in_words(rated: &Rated, thumb: Thumb, context: &Context) -> String {
+fn in_words(rated: &Rated, thumb: Thumb, context: &CommandContext) -> String {
     let lang = context.lang;
     let handle = context.style.bold(&rated.memory.handle);
     let factor = rated.factor;

@@ -5,7 +5,7 @@ use omoide_core::ports::store::{Action, LogEntry};
 use omoide_home::lang::{Lang, say};
 use omoide_server::wire;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::table::Table;
 use crate::telling;
 use crate::width::set_in;
@@ -25,7 +25,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When there is no such memory, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let history = context.mind().history(&args.id)?;
     if context.json {
         return context.print_json(&wire::History::of(&history));
@@ -33,7 +33,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     context.print(&in_words(&history, args, context))
 }
 
-fn in_words(history: &History, args: &Args, context: &Context) -> String {
+fn in_words(history: &History, args: &Args, context: &CommandContext) -> String {
     let lang = context.lang;
     let name = history.memory.as_ref().map_or_else(|| history.id.to_string(), |memory| memory.handle.clone());
     let mut text = context.style.bold(&name);

@@ -4,17 +4,17 @@ mod claude_code;
 mod found;
 mod progress;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 
 /// What `import` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
-    source: Source,
+    source: ImportSource,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Source {
+enum ImportSource {
     /// Remember the sessions and notes that Claude Code keeps. Can be interrupted and run again.
     ClaudeCode(claude_code::Args),
 }
@@ -22,7 +22,7 @@ enum Source {
 impl Args {
     /// Whether nothing is to be changed.
     pub fn is_dry_run(&self) -> bool {
-        let Source::ClaudeCode(args) = &self.source;
+        let ImportSource::ClaudeCode(args) = &self.source;
         args.is_dry_run()
     }
 }
@@ -31,7 +31,7 @@ impl Args {
 ///
 /// # Errors
 /// When there is nothing to read, or the store fails; what was imported before stays, and the next call goes on.
-pub fn run(args: &Args, context: &Context, folder: Option<std::path::PathBuf>) -> anyhow::Result<()> {
-    let Source::ClaudeCode(args) = &args.source;
+pub fn run(args: &Args, context: &CommandContext, folder: Option<std::path::PathBuf>) -> anyhow::Result<()> {
+    let ImportSource::ClaudeCode(args) = &args.source;
     claude_code::run(args, context, folder)
 }

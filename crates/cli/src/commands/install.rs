@@ -1,13 +1,13 @@
 //! `omoide install`: our hooks in the settings of a host.
 
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use serde_json::json;
 
 use crate::context::{hint, print, print_json};
 use crate::install::diff::unified;
-use crate::install::hosts::{Folders, Host, Place, Scope};
-use crate::install::installation::{Change, Installation, Task};
+use crate::install::hosts::{Folders, Host, InstallScope, PartFile};
+use crate::install::installation::{FileChange, InstallTask, Installation};
 use crate::install::program::{Flags, Program};
 use crate::invocation::Invocation;
 
@@ -19,7 +19,7 @@ pub struct Args {
     host: Host,
     /// For whom: every project of yours, or the project of this folder.
     #[arg(long, value_name = "SCOPE", default_value = "user")]
-    scope: Scope,
+    scope: InstallScope,
     /// Show what would change, and change nothing.
     #[arg(long)]
     dry_run: bool,
@@ -30,50 +30,51 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be read, edited or written.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    perform(Task::Install, args, invocation)
+    perform(InstallTask::Install, args, invocation)
 }
 
 /// Does a task on every file of a host; either all of them can be edited, or none is touched.
-pub(super) fn perform(task: Task, args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+pub(super) fn perform(task: InstallTask, args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
     let program = Program::running(invocation, Flags::Given)?;
     let installation = Installation { program: &program, data_dir: &invocation.home.data_dir, lang };
-    let places: Vec<Place> = folders(invocation)?
+    let places: Vec<PartFile> = folders(invocation)?
         .places(args.host, args.scope)
         .into_iter()
-        .filter(|place| place.is_wanted || task == Task::Uninstall)
+        .filter(|place| place.is_wanted || task == InstallTask::Uninstall)
         .collect();
-    let mut changes = places.iter().map(|place| installation.plan(place, task)).collect::<Result<Vec<_>, Told>>()?;
+    let mut changes =
+        places.iter().map(|place| installation.plan(place, task)).collect::<Result<Vec<_>, UserError>>()?;
     if !args.dry_run {
         changes.iter().try_for_each(|change| installation.check(change))?;
-        changes = places.iter().map(|place| installation.run(place, task)).collect::<Result<Vec<_>, Told>>()?;
+        changes = places.iter().map(|place| installation.run(place, task)).collect::<Result<Vec<_>, UserError>>()?;
     }
     if invocation.json {
         return in_json(task, args, &changes);
     }
     in_words(task, args, &changes, lang)?;
-    if task == Task::Install && !args.dry_run && changes.iter().any(Change::is_any) {
+    if task == InstallTask::Install && !args.dry_run && changes.iter().any(FileChange::is_any) {
         hint(invocation, &next(args.host, lang));
     }
     Ok(())
 }
 
 /// The folders of the hosts.
-pub(super) fn folders(invocation: &Invocation) -> Result<Folders, Told> {
+pub(super) fn folders(invocation: &Invocation) -> Result<Folders, UserError> {
     let here = std::env::current_dir().unwrap_or_default();
     Folders::of(&invocation.home.environment, &here).ok_or_else(|| {
         let lang = invocation.lang();
-        Told::theirs("no_home", lang.pick("there is no home folder", "ホームフォルダがありません"))
+        UserError::theirs("no_home", lang.pick("there is no home folder", "ホームフォルダがありません"))
             .hint(lang.pick("set HOME", "HOMEを設定してください"))
     })
 }
 
-fn in_json(task: Task, args: &Args, changes: &[Change]) -> anyhow::Result<()> {
+fn in_json(task: InstallTask, args: &Args, changes: &[FileChange]) -> anyhow::Result<()> {
     let files: Vec<_> = changes
         .iter()
         .map(|change| {
             let diff = args.dry_run.then(|| diff(change));
-            let backup = (task == Task::Install && change.is_any()).then(|| change.backup()).flatten();
+            let backup = (task == InstallTask::Install && change.is_any()).then(|| change.backup()).flatten();
             json!({ "file": change.file, "change": kind(task, change), "backup": backup, "diff": diff })
         })
         .collect();
@@ -82,16 +83,16 @@ fn in_json(task: Task, args: &Args, changes: &[Change]) -> anyhow::Result<()> {
     }))
 }
 
-fn in_words(task: Task, args: &Args, changes: &[Change], lang: Lang) -> anyhow::Result<()> {
+fn in_words(task: InstallTask, args: &Args, changes: &[FileChange], lang: Lang) -> anyhow::Result<()> {
     let (title, scope) = (args.host.title(), args.scope.name());
-    if !changes.iter().any(Change::is_any) {
+    if !changes.iter().any(FileChange::is_any) {
         return print(&match task {
-            Task::Install => say!(
+            InstallTask::Install => say!(
                 lang,
                 "{title} ({scope}) has our hooks already: nothing to change",
                 "{title}（{scope}）には設定済みです。変えるものはありません"
             ),
-            Task::Uninstall => say!(
+            InstallTask::Uninstall => say!(
                 lang,
                 "{title} ({scope}) has nothing of ours: nothing to change",
                 "{title}（{scope}）には何も設定されていません。変えるものはありません"
@@ -126,18 +127,18 @@ fn in_words(task: Task, args: &Args, changes: &[Change], lang: Lang) -> anyhow::
     Ok(())
 }
 
-fn kind(task: Task, change: &Change) -> &'static str {
+fn kind(task: InstallTask, change: &FileChange) -> &'static str {
     match (task, &change.before, &change.after) {
         _ if !change.is_any() => "unchanged",
         (_, None, _) => "made",
         (_, _, None) => "removed",
-        (Task::Install, ..) => "changed",
-        (Task::Uninstall, ..) if change.is_original => "restored",
-        (Task::Uninstall, ..) => "trimmed",
+        (InstallTask::Install, ..) => "changed",
+        (InstallTask::Uninstall, ..) if change.is_original => "restored",
+        (InstallTask::Uninstall, ..) => "trimmed",
     }
 }
 
-fn diff(change: &Change) -> String {
+fn diff(change: &FileChange) -> String {
     unified(&change.file, change.before.as_deref(), change.after.as_deref())
 }
 

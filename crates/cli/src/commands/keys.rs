@@ -4,10 +4,10 @@ use clap::Subcommand;
 use omoide_core::MindName;
 use omoide_core::ports::Clock;
 use omoide_home::clock::SystemClock;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use omoide_server::audit::{Act, Audit};
-use omoide_server::keys::{Key, Keyring, NewKey, Right};
+use omoide_server::keys::{Keyring, NewKey, Right, StoredKey};
 use serde_json::{Value, json};
 
 use crate::context::{hint, print, print_json};
@@ -19,11 +19,11 @@ use crate::telling;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    what: KeysCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum KeysCommand {
     /// Make a key; it is shown once and kept nowhere.
     Create {
         /// What you call it, such as the program that will use it.
@@ -58,12 +58,12 @@ enum What {
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let ring = Keyring::below(&invocation.home.data_dir);
     let now = SystemClock::new(&invocation.home.environment, invocation.lang())?.now();
-    let audit = |act: &str, key: &Key| {
+    let audit = |act: &str, key: &StoredKey| {
         let act = Act { key: None, mind: None, act, what: &key.id };
         Audit::below(&invocation.home.data_dir).add(now, act)
     };
     match &args.what {
-        What::Create { name, right, minds, per_minute } => {
+        KeysCommand::Create { name, right, minds, per_minute } => {
             let minds = minds.iter().map(|name| mind(name, invocation)).collect::<Result<_, _>>()?;
             let right = Right::named(right).unwrap_or(Right::Read);
             let new = NewKey { name: name.clone(), right, minds, requests_per_minute: per_minute.filter(|n| *n > 0) };
@@ -84,8 +84,8 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             );
             Ok(())
         }
-        What::List {} => list(&ring.all()?, invocation),
-        What::Revoke { key } => {
+        KeysCommand::List {} => list(&ring.all()?, invocation),
+        KeysCommand::Revoke { key } => {
             let Some(revoked) = ring.revoke(key, now)? else { return Err(no_key(key, invocation).into()) };
             audit("revoke_key", &revoked)?;
             if invocation.json {
@@ -94,30 +94,30 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             let name = &revoked.name;
             print(&say!(invocation.lang(), "{name} is revoked", "{name}を無効にしました"))
         }
-        What::Audit {} => show_audit(invocation),
+        KeysCommand::Audit {} => show_audit(invocation),
     }
 }
 
-fn mind(name: &str, invocation: &Invocation) -> Result<MindName, Told> {
+fn mind(name: &str, invocation: &Invocation) -> Result<MindName, UserError> {
     let lang = invocation.lang();
     name.parse().map_err(|_| {
-        Told::usage("bad_mind", say!(lang, "\"{name}\" cannot name a mind", "「{name}」は心の名前に使えません")).hint(
-            lang.pick(
+        UserError::usage("bad_mind", say!(lang, "\"{name}\" cannot name a mind", "「{name}」は心の名前に使えません"))
+            .hint(lang.pick(
                 "use 1 to 64 letters, digits, '-', '_' or '.'",
                 "1〜64文字の文字・数字・「-」「_」「.」を使ってください",
-            ),
-        )
+            ))
     })
 }
 
-fn no_key(reference: &str, invocation: &Invocation) -> Told {
+fn no_key(reference: &str, invocation: &Invocation) -> UserError {
     let lang = invocation.lang();
     let message =
         say!(lang, "no key called \"{reference}\" that could be revoked", "「{reference}」という有効な鍵はありません");
-    Told::theirs("no_such_key", message).hint(lang.pick("see them: omoide keys list", "鍵の一覧：omoide keys list"))
+    UserError::theirs("no_such_key", message)
+        .hint(lang.pick("see them: omoide keys list", "鍵の一覧：omoide keys list"))
 }
 
-fn in_json(key: &Key) -> Value {
+fn in_json(key: &StoredKey) -> Value {
     json!({
         "id": key.id,
         "name": key.name,
@@ -129,7 +129,7 @@ fn in_json(key: &Key) -> Value {
     })
 }
 
-fn list(keys: &[Key], invocation: &Invocation) -> anyhow::Result<()> {
+fn list(keys: &[StoredKey], invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
     if invocation.json {
         return print_json(&json!({ "keys": keys.iter().map(in_json).collect::<Vec<_>>() }));
@@ -188,7 +188,7 @@ fn show_audit(invocation: &Invocation) -> anyhow::Result<()> {
     print(&table.render(None))?;
     match wrong {
         None => Ok(()),
-        Some(line) => Err(Told::theirs(
+        Some(line) => Err(UserError::theirs(
             "audit_broken",
             say!(
                 lang,

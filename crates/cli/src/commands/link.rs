@@ -6,7 +6,7 @@ use omoide_core::plan::Actor;
 use omoide_home::lang::say;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::telling;
 
 /// What `link` can be told.
@@ -31,7 +31,7 @@ fn kinds() -> impl TypedValueParser<Value = RelationType> {
 ///
 /// # Errors
 /// When the two cannot be linked, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let (holder, target) = context.mind().link(&args.a, &args.b, args.kind, Actor::Person)?;
     if context.json {
         return context.print_json(&json!({

@@ -6,7 +6,7 @@ use omoide_home::lang::say;
 use omoide_server::wire;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::scope::{kinds, valences};
 use crate::table::Table;
 use crate::{input, telling, terminal};
@@ -65,7 +65,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When a date is none, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let filter = filter(args, context)?;
     let memories = context.mind().list(&filter)?;
     let total = context.mind().count(&filter)?;
@@ -90,7 +90,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn filter(args: &Args, context: &Context) -> anyhow::Result<Filter> {
+fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
     let level = if args.archived { Some(Level::Archived) } else { args.level.and_then(Level::from_number) };
     Ok(Filter {
         kinds: args.kind.into_iter().collect(),
@@ -108,7 +108,7 @@ fn filter(args: &Args, context: &Context) -> anyhow::Result<Filter> {
 }
 
 /// Memories as a table. Where there is little room, what the handle or `show` tells too is left out.
-pub fn table(memories: &[Memory], context: &Context) -> String {
+pub fn table(memories: &[Memory], context: &CommandContext) -> String {
     let lang = context.lang;
     let room = terminal::columns(context.is_terminal);
     let is_roomy = room >= ROOMY;

@@ -3,7 +3,7 @@
 use omoide_core::ports::store::Filter;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::table::Table;
 use crate::telling;
 
@@ -15,7 +15,7 @@ pub struct Args {}
 ///
 /// # Errors
 /// When the store fails.
-pub fn run(_: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(_: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     let mut table = Table::new(&[lang.pick("mind", "心"), lang.pick(">memories", ">記憶"), lang.pick("last", "最後")]);
     let mut values = Vec::new();

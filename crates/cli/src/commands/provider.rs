@@ -102,7 +102,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             judge::run(known.as_deref(), statement.as_deref(), folder.as_deref(), invocation)
         }
         ProviderAction::Use { who, daily_tokens, monthly_tokens, daily_usd, monthly_usd, key_stdin, dry_run } => {
-            let limits = using::Limits {
+            let limits = using::SpendingLimits {
                 daily_tokens: *daily_tokens,
                 monthly_tokens: *monthly_tokens,
                 daily_usd: *daily_usd,

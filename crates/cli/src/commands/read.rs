@@ -5,7 +5,7 @@ use omoide_core::Text;
 use omoide_home::lang::say;
 use omoide_server::wire;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::telling;
 use crate::width::set_in;
 
@@ -21,7 +21,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When there is no such memory, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let details = context.mind().details(&args.id)?;
     if context.json {
         context.print_json(&wire::MemoryWords::of(&details))
@@ -34,7 +34,7 @@ fn original(details: &Details) -> &Text {
     details.versions.first().map_or(&details.memory.text, |version| &version.text)
 }
 
-fn in_words(details: &Details, context: &Context) -> String {
+fn in_words(details: &Details, context: &CommandContext) -> String {
     let (lang, memory) = (context.lang, &details.memory);
     let (person, at) = (&memory.origin.person, telling::minute(memory.created));
     let level = telling::level(memory.condition.current_level, lang);

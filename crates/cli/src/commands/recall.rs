@@ -14,7 +14,7 @@ use omoide_server::wire::{RecallAnswer, RecallParts, stop_name};
 use serde_json::{Value, json};
 
 use crate::commands::sleep::stopped;
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::scope::ScopeArgs;
 use crate::width::set_in;
 use crate::{input, reckoning, telling};
@@ -73,7 +73,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When a time is none, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let prompt = Prompt {
         thread: args.thread.clone(),
         own_turns: if args.own_turns { OwnTurns::Gone } else { OwnTurns::InContext },
@@ -134,7 +134,7 @@ impl Args {
 }
 
 /// The prompt with the plan of a language model, where one is asked for.
-fn plan(prompt: Prompt, args: &Args, context: &Context) -> anyhow::Result<(Prompt, Option<Planning>)> {
+fn plan(prompt: Prompt, args: &Args, context: &CommandContext) -> anyhow::Result<(Prompt, Option<Planning>)> {
     if !args.plan {
         return Ok((prompt, None));
     }
@@ -185,7 +185,7 @@ fn planning_in_json(planning: &Planning) -> Value {
     }
 }
 
-fn words(args: &Args, context: &Context) -> anyhow::Result<String> {
+fn words(args: &Args, context: &CommandContext) -> anyhow::Result<String> {
     let is_stdin = args.prompt.as_slice() == ["-"];
     let is_piped = args.prompt.is_empty() && !std::io::stdin().is_terminal();
     if is_stdin || is_piped { input::read_stdin(context.lang) } else { Ok(args.prompt.join(" ")) }
@@ -209,7 +209,7 @@ fn shown(recalled: &Recalled, budget: Budget) -> Shown<'_> {
     within_budget(recalled.shown(), budget).into_iter().map(|portion| (portion.memory.id, portion)).collect()
 }
 
-fn tell(recalled: &Recalled, args: &Args, budget: Budget, context: &Context) -> anyhow::Result<()> {
+fn tell(recalled: &Recalled, args: &Args, budget: Budget, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     let shown = shown(recalled, budget);
     let mut lines = Vec::new();
@@ -237,7 +237,7 @@ fn tell(recalled: &Recalled, args: &Args, budget: Budget, context: &Context) -> 
 }
 
 /// What a hit leads to, a line each; what was reached over several steps belongs to the hit that the way began at.
-fn beneath(hit: MemoryId, related: &[Related], shown: &Shown<'_>, context: &Context) -> Vec<String> {
+fn beneath(hit: MemoryId, related: &[Related], shown: &Shown<'_>, context: &CommandContext) -> Vec<String> {
     let mut on_the_way = vec![hit];
     let mut lines = Vec::new();
     for related in related {

@@ -1,12 +1,12 @@
 //! `omoide reembed`: vectors of the present model for all memories of all minds.
 
 use omoide::{Coverage, ModelRole};
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use serde_json::json;
 
 use crate::commands::models;
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::table::Table;
 
 /// What `reembed` can be told.
@@ -24,14 +24,14 @@ pub struct Args {
 ///
 /// # Errors
 /// When the model or the store fails; what was done is kept, and the next call goes on from there.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     if let (Some(model), false) = (&context.models.local, args.dry_run) {
         // Only trying shows whether it can be read; what is wrong with it is told below.
         let _ = model.load();
     }
     if let (Some(trouble), false) = (context.models.trouble(lang), args.dry_run) {
-        return Err(Told::theirs("model_unusable", trouble)
+        return Err(UserError::theirs("model_unusable", trouble)
             .hint(lang.pick(
                 "see what is there: omoide models list; or use the built-in one: omoide models use builtin",
                 "一覧：omoide models list、組み込みのモデルに戻すには：omoide models use builtin",
@@ -85,7 +85,7 @@ fn has_old(coverage: &Coverage) -> bool {
     coverage.models.iter().any(|model| is_old(model.role) && model.memories > 0)
 }
 
-fn table(coverages: &[(omoide_core::MindName, Coverage)], context: &Context) -> String {
+fn table(coverages: &[(omoide_core::MindName, Coverage)], context: &CommandContext) -> String {
     let lang = context.lang;
     let mut table = Table::new(&[
         lang.pick("mind", "心"),

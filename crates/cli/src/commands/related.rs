@@ -5,7 +5,7 @@ use omoide_home::lang::say;
 use omoide_server::wire;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::telling;
 
 /// What `related` can be told.
@@ -29,7 +29,7 @@ const MOST_REMINDED: usize = 20;
 ///
 /// # Errors
 /// When there is no such memory, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let mind = context.mind();
     let memory = mind.find(&args.id)?;
     if args.spread {
@@ -64,7 +64,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 }
 
 /// Shows what the memory brings to mind.
-fn spread(args: &Args, memory: &Memory, context: &Context) -> anyhow::Result<()> {
+fn spread(args: &Args, memory: &Memory, context: &CommandContext) -> anyhow::Result<()> {
     let reminded = context.mind().reminds_of(&args.id, MOST_REMINDED)?;
     if context.json {
         let list: Vec<_> = reminded
@@ -92,7 +92,7 @@ fn spread(args: &Args, memory: &Memory, context: &Context) -> anyhow::Result<()>
     Ok(())
 }
 
-fn nothing(memory: &Memory, context: &Context) {
+fn nothing(memory: &Memory, context: &CommandContext) {
     let handle = &memory.handle;
     context.note(&say!(
         context.lang,

@@ -12,7 +12,7 @@ use omoide_home::errors::protection_full;
 use omoide_home::lang::say;
 use omoide_server::wire::Observed;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::table::labelled;
 use crate::{input, telling};
 
@@ -59,7 +59,7 @@ fn sources() -> impl TypedValueParser<Value = Source> {
 ///
 /// # Errors
 /// When there is nothing to remember, or it cannot be.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if args.jsonl {
         return lines::run(args, context);
     }
@@ -102,7 +102,7 @@ impl Args {
     }
 }
 
-fn said(args: &Args, context: &Context) -> anyhow::Result<String> {
+fn said(args: &Args, context: &CommandContext) -> anyhow::Result<String> {
     let is_stdin = args.text.as_slice() == ["-"];
     let is_piped = args.text.is_empty() && args.reply.is_none() && !std::io::stdin().is_terminal();
     if !is_stdin && !is_piped {
@@ -116,7 +116,7 @@ fn said(args: &Args, context: &Context) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn in_words(remembered: &Remembered, context: &Context) -> String {
+fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
     let lang = context.lang;
     match remembered {
         Remembered::Anew { memory, .. } if context.quiet => memory.handle.clone(),
@@ -146,7 +146,7 @@ fn in_words(remembered: &Remembered, context: &Context) -> String {
     }
 }
 
-fn described(memory: &Memory, context: &Context) -> String {
+fn described(memory: &Memory, context: &CommandContext) -> String {
     let lang = context.lang;
     let kept = memory.condition.decay_coefficient * 100.0;
     let category = memory.category.name();
@@ -167,6 +167,6 @@ fn described(memory: &Memory, context: &Context) -> String {
 }
 
 /// The moment of a line, which must have come.
-fn moment(text: &str, context: &Context, now: Moment) -> anyhow::Result<Moment> {
+fn moment(text: &str, context: &CommandContext, now: Moment) -> anyhow::Result<Moment> {
     Ok(input::past_time(text, &context.zone, now, context.lang)?)
 }

@@ -4,7 +4,7 @@ use omoide_core::plan::Actor;
 use omoide_home::lang::say;
 
 use super::several::Several;
-use crate::context::Context;
+use crate::context::CommandContext;
 
 /// What `restore` can be told.
 #[derive(clap::Args, Debug)]
@@ -17,7 +17,7 @@ pub struct Args {
 ///
 /// # Errors
 /// As [`Several::each`].
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     args.memories.each(
         context,

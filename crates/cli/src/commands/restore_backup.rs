@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use omoide_core::ports::StoreError;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use omoide_home::stores;
 use serde_json::json;
@@ -38,10 +38,12 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         match terminal::confirm(&question, lang)? {
             Some(true) => {}
             Some(false) => {
-                return Err(Told::theirs("not_agreed", lang.pick("nothing was changed", "何も変えていません")).into());
+                return Err(
+                    UserError::theirs("not_agreed", lang.pick("nothing was changed", "何も変えていません")).into()
+                );
             }
             None => {
-                return Err(Told::theirs(
+                return Err(UserError::theirs(
                     "not_agreed",
                     lang.pick(
                         "the present memory would be replaced, and nobody is there to ask",
@@ -67,7 +69,7 @@ fn check_backup(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let file = args.file.display().to_string();
     let backup = match stores::open(&args.file) {
         Err(StoreError::Missing { .. }) => {
-            return Err(Told::theirs(
+            return Err(UserError::theirs(
                 "no_backup",
                 say!(lang, "there is no file {file}", "{file}というファイルはありません"),
             )
@@ -78,7 +80,7 @@ fn check_backup(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             .into());
         }
         Err(StoreError::Damaged { .. }) => {
-            return Err(Told::theirs("bad_backup", say!(lang, "{file} is damaged", "{file}は壊れています"))
+            return Err(UserError::theirs("bad_backup", say!(lang, "{file} is damaged", "{file}は壊れています"))
                 .hint(lang.pick("try an older backup", "もっと古いバックアップをお試しください"))
                 .into());
         }
@@ -88,7 +90,7 @@ fn check_backup(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         None => Ok(()),
         Some(finding) => {
             let problem = &finding.problem;
-            Err(Told::theirs(
+            Err(UserError::theirs(
                 "bad_backup",
                 say!(lang, "{file} is not whole: {problem}", "{file}に問題があります：{problem}"),
             )

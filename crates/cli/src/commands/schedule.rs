@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
@@ -11,9 +11,9 @@ use crate::install::diff::unified;
 use crate::install::hooks::quoted;
 use crate::install::program::{Flags, Program};
 use crate::invocation::Invocation;
-use crate::schedule::carry_out::{CarryOut, Edit, Standing, Task};
-use crate::schedule::kind::Kind;
-use crate::schedule::plan::{At, Job, Machine, Plan};
+use crate::schedule::carry_out::{CarryOut, FileEdit, ScheduleStanding, ScheduleTask};
+use crate::schedule::kind::SchedulerKind;
+use crate::schedule::plan::{At, Job, Machine, SchedulePlan};
 use crate::table::Table;
 
 /// What the job is called; that of a mind with a name has it at its end.
@@ -35,27 +35,27 @@ enum ScheduleAction {
         #[arg(long, value_name = "HH:MM")]
         at: Option<At>,
         #[command(flatten)]
-        which: Which,
+        which: SchedulerChoice,
     },
     /// Have nights run no more.
     Remove {
         #[command(flatten)]
-        which: Which,
+        which: SchedulerChoice,
     },
     /// Show when nights are run, and by what.
     Status {
         /// The scheduler; all that this machine may have if not given.
         #[arg(long, value_name = "KIND")]
-        kind: Option<Kind>,
+        kind: Option<SchedulerKind>,
     },
 }
 
 /// Which scheduler, and whether it is told.
 #[derive(clap::Args, Debug)]
-struct Which {
+struct SchedulerChoice {
     /// The scheduler; the one that this machine has if not given.
     #[arg(long, value_name = "KIND")]
-    kind: Option<Kind>,
+    kind: Option<SchedulerKind>,
     /// Show what would change, and change nothing.
     #[arg(long)]
     dry_run: bool,
@@ -71,7 +71,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             let hour = invocation.home.configuration()?.parameters.compression.schedule_hour;
             let night = At { hour, minute: 0 };
             let at = at.unwrap_or(night);
-            change(Task::Install, at, which, invocation)?;
+            change(ScheduleTask::Install, at, which, invocation)?;
             if at < night {
                 hint(
                     invocation,
@@ -84,16 +84,16 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             }
             Ok(())
         }
-        ScheduleAction::Remove { which } => change(Task::Remove, At { hour: 0, minute: 0 }, which, invocation),
+        ScheduleAction::Remove { which } => change(ScheduleTask::Remove, At { hour: 0, minute: 0 }, which, invocation),
         ScheduleAction::Status { kind } => status(*kind, invocation),
     }
 }
 
-fn change(task: Task, at: At, which: &Which, invocation: &Invocation) -> anyhow::Result<()> {
-    let kind = which.kind.unwrap_or(Kind::of_this_machine()[0]);
+fn change(task: ScheduleTask, at: At, which: &SchedulerChoice, invocation: &Invocation) -> anyhow::Result<()> {
+    let kind = which.kind.unwrap_or(SchedulerKind::of_this_machine()[0]);
     let job = job(at, invocation)?;
     let machine = machine(invocation)?;
-    let plan = Plan::of(kind, &job, &machine);
+    let plan = SchedulePlan::of(kind, &job, &machine);
     let carry_out = CarryOut { plan: &plan, name: &job.name, machine: &machine, lang: invocation.lang() };
     let edits = if which.dry_run { carry_out.edits(task)? } else { carry_out.run(task)? };
     let has_changed = edits.iter().any(|edit| edit.before != edit.after);
@@ -102,7 +102,7 @@ fn change(task: Task, at: At, which: &Which, invocation: &Invocation) -> anyhow:
             .iter()
             .map(|edit| json!({ "file": edit.title, "changed": edit.before != edit.after, "after": edit.after }))
             .collect();
-        let at = (task == Task::Install).then(|| at.to_string());
+        let at = (task == ScheduleTask::Install).then(|| at.to_string());
         return print_json(&json!({
             "kind": kind.name(), "at": at, "dry_run": which.dry_run, "changed": has_changed, "files": files,
         }));
@@ -113,31 +113,33 @@ fn change(task: Task, at: At, which: &Which, invocation: &Invocation) -> anyhow:
     print(&in_words(task, kind, at, has_changed, invocation.lang()))
 }
 
-fn in_words(task: Task, kind: Kind, at: At, has_changed: bool, lang: Lang) -> String {
+fn in_words(task: ScheduleTask, kind: SchedulerKind, at: At, has_changed: bool, lang: Lang) -> String {
     let kind = kind.name();
     match (task, has_changed) {
-        (Task::Install, true) => say!(lang, "nights are run at {at}, by {kind}", "夜は毎日{at}に眠ります（{kind}）"),
-        (Task::Install, false) => say!(
+        (ScheduleTask::Install, true) => {
+            say!(lang, "nights are run at {at}, by {kind}", "夜は毎日{at}に眠ります（{kind}）")
+        }
+        (ScheduleTask::Install, false) => say!(
             lang,
             "nights are run at {at} by {kind} already: nothing to change",
             "夜はすでに毎日{at}に眠ります（{kind}）。変えるものはありません"
         ),
-        (Task::Remove, true) => say!(lang, "{kind} runs nights no more", "{kind}は夜を眠らなくなりました"),
-        (Task::Remove, false) => {
+        (ScheduleTask::Remove, true) => say!(lang, "{kind} runs nights no more", "{kind}は夜を眠らなくなりました"),
+        (ScheduleTask::Remove, false) => {
             say!(lang, "{kind} runs no nights: nothing to change", "{kind}は設定されていません。変えるものはありません")
         }
     }
 }
 
 /// The edits as diffs, and the commands in their order.
-fn show(task: Task, plan: &Plan, edits: &[Edit], lang: Lang) -> anyhow::Result<()> {
+fn show(task: ScheduleTask, plan: &SchedulePlan, edits: &[FileEdit], lang: Lang) -> anyhow::Result<()> {
     let has_changed = edits.iter().any(|edit| edit.before != edit.after);
     let (first, last) = match task {
-        Task::Install => ([].as_slice(), &plan.on),
-        Task::Remove if has_changed => (plan.off.as_slice(), &plan.after_off),
-        Task::Remove => ([].as_slice(), &Vec::new()),
+        ScheduleTask::Install => ([].as_slice(), &plan.on),
+        ScheduleTask::Remove if has_changed => (plan.off.as_slice(), &plan.after_off),
+        ScheduleTask::Remove => ([].as_slice(), &Vec::new()),
     };
-    let line = |call: &crate::schedule::plan::Call| {
+    let line = |call: &crate::schedule::plan::SchedulerCall| {
         format!("$ {}", call.words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))
     };
     for call in first {
@@ -152,14 +154,14 @@ fn show(task: Task, plan: &Plan, edits: &[Edit], lang: Lang) -> anyhow::Result<(
     print(lang.pick("nothing was changed", "何も変えていません"))
 }
 
-fn status(kind: Option<Kind>, invocation: &Invocation) -> anyhow::Result<()> {
+fn status(kind: Option<SchedulerKind>, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
-    let kinds = kind.map_or_else(Kind::of_this_machine, |kind| vec![kind]);
+    let kinds = kind.map_or_else(SchedulerKind::of_this_machine, |kind| vec![kind]);
     let machine = machine(invocation)?;
     let midnight = job(At { hour: 0, minute: 0 }, invocation)?;
     let mut rows = Vec::new();
     for kind in kinds {
-        let plan_at = |at: At| Plan::of(kind, &Job { at, ..midnight.clone() }, &machine);
+        let plan_at = |at: At| SchedulePlan::of(kind, &Job { at, ..midnight.clone() }, &machine);
         let plan = plan_at(midnight.at);
         let standing = CarryOut { plan: &plan, name: &midnight.name, machine: &machine, lang }.standing(plan_at);
         rows.push((kind, standing));
@@ -173,36 +175,36 @@ fn status(kind: Option<Kind>, invocation: &Invocation) -> anyhow::Result<()> {
         table.push(vec![kind.name().to_owned(), standing_in_words(standing, lang)]);
     }
     print(&table.render(None))?;
-    if rows.iter().any(|(_, standing)| matches!(standing, Ok(Standing::Other(_)))) {
+    if rows.iter().any(|(_, standing)| matches!(standing, Ok(ScheduleStanding::Other(_)))) {
         hint(invocation, lang.pick("to mend: omoide schedule install", "直すには：omoide schedule install"));
     }
     Ok(())
 }
 
-fn as_json(kind: Kind, standing: &Result<Standing, Told>) -> Value {
+fn as_json(kind: SchedulerKind, standing: &Result<ScheduleStanding, UserError>) -> Value {
     let (state, at) = match standing {
-        Ok(Standing::Off) => ("off", None),
-        Ok(Standing::On(at)) => ("on", Some(*at)),
-        Ok(Standing::Other(at)) => ("other", *at),
+        Ok(ScheduleStanding::Off) => ("off", None),
+        Ok(ScheduleStanding::On(at)) => ("on", Some(*at)),
+        Ok(ScheduleStanding::Other(at)) => ("other", *at),
         Err(_) => ("unavailable", None),
     };
     let problem = standing.as_ref().err().map(|told| told.message.clone());
     json!({ "kind": kind.name(), "state": state, "at": at.map(|at| at.to_string()), "problem": problem })
 }
 
-fn standing_in_words(standing: &Result<Standing, Told>, lang: Lang) -> String {
+fn standing_in_words(standing: &Result<ScheduleStanding, UserError>, lang: Lang) -> String {
     match standing {
-        Ok(Standing::Off) => lang.pick("not run", "なし").to_owned(),
-        Ok(Standing::On(at)) => say!(lang, "at {at}", "毎日{at}"),
-        Ok(Standing::Other(Some(at))) => {
+        Ok(ScheduleStanding::Off) => lang.pick("not run", "なし").to_owned(),
+        Ok(ScheduleStanding::On(at)) => say!(lang, "at {at}", "毎日{at}"),
+        Ok(ScheduleStanding::Other(Some(at))) => {
             say!(lang, "at {at}, by another program or in another way", "毎日{at}（別のプログラム、または別の書き方）")
         }
-        Ok(Standing::Other(None)) => lang.pick("in another way", "別の書き方").to_owned(),
+        Ok(ScheduleStanding::Other(None)) => lang.pick("in another way", "別の書き方").to_owned(),
         Err(told) => told.message.clone(),
     }
 }
 
-fn job(at: At, invocation: &Invocation) -> Result<Job, Told> {
+fn job(at: At, invocation: &Invocation) -> Result<Job, UserError> {
     let program = Program::running(invocation, Flags::Effective)?;
     let mut words = vec![program.path];
     words.extend(["sleep", "--quiet"].map(str::to_owned));
@@ -222,11 +224,11 @@ fn name_of(invocation: &Invocation) -> String {
     format!("{NAME}-{end}")
 }
 
-fn machine(invocation: &Invocation) -> Result<Machine, Told> {
+fn machine(invocation: &Invocation) -> Result<Machine, UserError> {
     let base = directories::BaseDirs::new();
     let home = invocation.home.environment.path("HOME").or_else(|| base.map(|base| base.home_dir().to_owned()));
     let home: PathBuf = home.ok_or_else(|| {
-        Told::theirs("no_home", invocation.lang().pick("there is no home folder", "ホームフォルダがありません"))
+        UserError::theirs("no_home", invocation.lang().pick("there is no home folder", "ホームフォルダがありません"))
             .hint(invocation.lang().pick("set HOME", "HOMEを設定してください"))
     })?;
     let config_home = invocation.home.environment.path("XDG_CONFIG_HOME").filter(|path| path.is_absolute());

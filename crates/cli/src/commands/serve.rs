@@ -3,11 +3,11 @@
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::hook::through::{self, Whereabouts};
 use omoide_home::lang::{Lang, say};
 use omoide_home::stores::Need;
-use omoide_server::http::{Collector, Limits, Server, Settings};
+use omoide_server::http::{Collector, Server, ServerLimits, ServerSettings};
 use omoide_server::mcp::ToolSet;
 use serde_json::json;
 
@@ -54,7 +54,7 @@ pub struct Args {
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let context = context::open(invocation, Need::Served)?;
     let local_key = random_key();
-    let settings = Settings {
+    let settings = ServerSettings {
         listen: args.listen,
         mind: invocation.home.mind.clone(),
         hosts: args.allow_host.clone(),
@@ -62,16 +62,16 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         needs_key: args.require_key,
         runs_nights: !args.no_nights,
         tools: if args.tools == "full" { ToolSet::Full } else { ToolSet::Usual },
-        limits: Limits {
+        limits: ServerLimits {
             connections: args.max_connections.max(1),
             body_bytes: args.max_body_bytes.max(1_024),
-            ..Limits::default()
+            ..ServerLimits::default()
         },
         logs_requests: !invocation.quiet,
         hooks: Some(through::hooks(&invocation.home, &context.engine, crate::hook::start)),
         local_key: Some(local_key.clone()),
         collector: Collector::meant(args.otlp_endpoint.as_deref(), &|name| invocation.home.environment.text(name)),
-        ..Settings::on_loopback(invocation.home.data_dir.clone())
+        ..ServerSettings::on_loopback(invocation.home.data_dir.clone())
     };
     let server = Server::bind(context.engine.clone(), settings, Box::new(std::io::stderr()))
         .map_err(|error| refused(args.listen, &error, invocation.lang()))?;
@@ -96,7 +96,7 @@ fn random_key() -> String {
 
 fn refused(listen: SocketAddr, error: &std::io::Error, lang: Lang) -> anyhow::Error {
     let told = match error.kind() {
-        ErrorKind::PermissionDenied if listen.port() >= 1024 || !listen.ip().is_loopback() => Told::theirs(
+        ErrorKind::PermissionDenied if listen.port() >= 1024 || !listen.ip().is_loopback() => UserError::theirs(
             "no_key",
             say!(
                 lang,
@@ -106,13 +106,13 @@ fn refused(listen: SocketAddr, error: &std::io::Error, lang: Lang) -> anyhow::Er
         )
         .hint(lang.pick("make one first: omoide keys create NAME", "先に鍵を作ってください：omoide keys create 名前")),
         ErrorKind::AddrInUse => {
-            Told::theirs("address_in_use", say!(lang, "{listen} is in use", "{listen}はすでに使われています"))
+            UserError::theirs("address_in_use", say!(lang, "{listen} is in use", "{listen}はすでに使われています"))
                 .hint(lang.pick(
                 "stop what listens there, or choose another: omoide serve --listen 127.0.0.1:8778",
                 "そこで待ち受けているものを止めるか、別の場所を選んでください：omoide serve --listen 127.0.0.1:8778",
             ))
         }
-        _ => Told::theirs(
+        _ => UserError::theirs(
             "cannot_listen",
             say!(lang, "{listen} cannot be listened on: {error}", "{listen}で待ち受けられません：{error}"),
         )

@@ -5,7 +5,7 @@ use omoide_core::Memory;
 use omoide_server::wire;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 
 /// Which memories a command is about.
 #[derive(clap::Args, Debug)]
@@ -22,7 +22,7 @@ impl Several {
     /// When one of them is not there or does not allow it; those before it are done then.
     pub fn each(
         &self,
-        context: &Context,
+        context: &CommandContext,
         act: impl Fn(&Mind<'_>, &str) -> Result<Memory, omoide::Error>,
         tell: impl Fn(&str) -> String,
     ) -> anyhow::Result<()> {

@@ -4,7 +4,7 @@ use omoide::{Details, Place};
 use omoide_home::lang::say;
 use omoide_server::wire::MemoryDetails;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::table::labelled;
 use crate::telling;
 use crate::width::{one_line, set_in};
@@ -21,7 +21,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When there is no such memory, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let details = context.mind().details(&args.id)?;
     // What has no thread has a place of its own.
     let alone = details.memory.id.to_string();
@@ -32,7 +32,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     context.print(&in_words(&details, place.as_ref(), context))
 }
 
-fn in_words(details: &Details, place: Option<&Place>, context: &Context) -> String {
+fn in_words(details: &Details, place: Option<&Place>, context: &CommandContext) -> String {
     let lang = context.lang;
     let memory = &details.memory;
     let condition = &memory.condition;

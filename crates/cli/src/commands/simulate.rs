@@ -4,13 +4,13 @@ mod report;
 
 use omoide::simulate::{Life, Simulation, simulate};
 use omoide_core::Moment;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use serde_json::{Value, json};
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::input;
-use crate::plot::{Files, Ink, Stdout, columns};
+use crate::plot::{ChartFiles, Ink, Stdout, columns};
 use crate::svg;
 
 /// Rows of the chart.
@@ -38,14 +38,14 @@ pub struct Args {
     #[arg(long, value_name = "DATE")]
     pub start: Option<String>,
     #[command(flatten)]
-    files: Files,
+    files: ChartFiles,
 }
 
 /// Lives a life and shows what it came to. No mind is touched.
 ///
 /// # Errors
 /// When the life cannot be lived as asked for, or a file cannot be written.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     args.files.check(lang)?;
     let life = life(args, context)?;
@@ -71,7 +71,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     context.print(&parts.join("\n\n"))
 }
 
-fn life(args: &Args, context: &Context) -> Result<Life, Told> {
+fn life(args: &Args, context: &CommandContext) -> Result<Life, UserError> {
     let lang = context.lang;
     let memories = u64::from(args.days) * u64::from(args.per_day);
     if memories > MOST_MEMORIES {
@@ -81,7 +81,7 @@ fn life(args: &Args, context: &Context) -> Result<Life, Told> {
             "{memories}件の記憶はシミュレーションの上限（{MOST_MEMORIES}件）を超えています"
         );
         let hint = lang.pick("take fewer --days or a smaller --per-day", "--daysか--per-dayを小さくしてください");
-        return Err(Told::usage("life_too_long", message).hint(hint));
+        return Err(UserError::usage("life_too_long", message).hint(hint));
     }
     Ok(Life {
         days: args.days,
@@ -92,7 +92,7 @@ fn life(args: &Args, context: &Context) -> Result<Life, Told> {
     })
 }
 
-fn start(text: Option<&str>, context: &Context) -> Result<Moment, Told> {
+fn start(text: Option<&str>, context: &CommandContext) -> Result<Moment, UserError> {
     let day = match text {
         None => context.engine.now(),
         Some(text) => input::time(text, &context.zone, context.lang)?,

@@ -11,7 +11,7 @@ use omoide_core::Date;
 use omoide_home::lang::say;
 use omoide_server::wire;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 
 /// What `sleep` can be told.
 #[derive(clap::Args, Debug)]
@@ -47,7 +47,7 @@ enum SleepAction {
 ///
 /// # Errors
 /// When a night has not come yet, the clock was set back, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     match &args.action {
         Some(SleepAction::Status) => status::run(context),
         Some(SleepAction::Undo { date }) => undo(*date, context),
@@ -55,7 +55,7 @@ pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     }
 }
 
-fn sleep(args: &Args, context: &Context) -> anyhow::Result<()> {
+fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     if args.ask_again {
         context.mind().ask_again()?;
@@ -97,7 +97,7 @@ fn sleep(args: &Args, context: &Context) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn undo(date: Option<Date>, context: &Context) -> anyhow::Result<()> {
+fn undo(date: Option<Date>, context: &CommandContext) -> anyhow::Result<()> {
     let date = context.mind().undo_night(date)?;
     context.mind().leave_undone(date)?;
     if context.json {

@@ -2,13 +2,13 @@
 
 mod cost;
 
-use cost::Estimate;
+use cost::CostEstimate;
 use omoide::Stats;
 use omoide_core::Level;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Map, Value, json};
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::plot::{Bar, Colour, Ink, bars, columns, grouped, percent};
 use crate::table::labelled;
 use crate::telling::{self, bytes, minute};
@@ -25,10 +25,10 @@ pub struct Args {
 ///
 /// # Errors
 /// When the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let stats = context.mind().stats()?;
     let spent = if args.cost { context.engine.cost(0)?.ever.usd() } else { 0.0 };
-    let estimate = args.cost.then(|| Estimate::of(&stats, context.engine.parameters(), spent));
+    let estimate = args.cost.then(|| CostEstimate::of(&stats, context.engine.parameters(), spent));
     if context.json {
         return context.print_json(&in_json(&stats, context.mind.as_str(), estimate.as_ref()));
     }
@@ -131,7 +131,7 @@ fn counted(counts: &[(String, u64)]) -> String {
     counts.iter().map(|(name, count)| format!("{name} {}", grouped(*count))).collect::<Vec<_>>().join(", ")
 }
 
-fn in_json(stats: &Stats, mind: &str, estimate: Option<&Estimate>) -> Value {
+fn in_json(stats: &Stats, mind: &str, estimate: Option<&CostEstimate>) -> Value {
     let census = &stats.census;
     let by_name = |counts: &[(String, u64)]| -> Map<String, Value> {
         counts.iter().map(|(name, count)| (name.clone(), json!(count))).collect()

@@ -4,17 +4,17 @@ use std::path::Path;
 
 use omoide_core::ports::Clock;
 use omoide_home::clock::SystemClock;
-use omoide_home::hook::log::{Line, Log};
+use omoide_home::hook::log::{HookLog, LogLine};
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use super::install::folders;
 use crate::context::{hint, print, print_json};
 use crate::install::files;
-use crate::install::hosts::{Host, Place, Scope};
-use crate::install::part::{Standing, State};
+use crate::install::hosts::{Host, InstallScope, PartFile};
+use crate::install::part::{PartStanding, PartState};
 use crate::install::program::{Flags, Program};
-use crate::install::settings::Settings;
+use crate::install::settings::SettingsText;
 use crate::invocation::Invocation;
 use crate::table::Table;
 
@@ -29,10 +29,10 @@ const FAILURES_TOLD: usize = 3;
 pub struct Args {}
 
 /// How a host stands for a scope.
-struct Report {
+struct HostReport {
     host: Host,
-    scope: Scope,
-    state: State,
+    scope: InstallScope,
+    state: PartState,
     programs: Vec<String>,
     missing: Vec<&'static str>,
     files: Vec<Value>,
@@ -54,13 +54,13 @@ struct Switches {
 pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let program = Program::running(invocation, Flags::Given)?;
     let folders = folders(invocation)?;
-    let pairs = Host::ALL.into_iter().flat_map(|host| Scope::ALL.map(|scope| (host, scope)));
-    let reports: Vec<Report> = pairs
+    let pairs = Host::ALL.into_iter().flat_map(|host| InstallScope::ALL.map(|scope| (host, scope)));
+    let reports: Vec<HostReport> = pairs
         .map(|(host, scope)| report(host, scope, &folders.places(host, scope), &program, invocation.lang()))
         .collect();
     let lang = invocation.lang();
     let now = SystemClock::new(&invocation.home.environment, lang)?.now();
-    let failures = Log::below(&invocation.home.data_dir).last(FAILURES_TOLD, now);
+    let failures = HookLog::below(&invocation.home.data_dir).last(FAILURES_TOLD, now);
     if invocation.json {
         let all: Vec<Value> = reports.iter().map(|report| as_json(report, &program)).collect();
         let failures: Vec<Value> = failures.iter().map(failure_as_json).collect();
@@ -89,7 +89,7 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             print(&format!("  {} {}: {}", line.at, line.hook, line.message))?;
         }
     }
-    for report in reports.iter().filter(|report| report.state == State::Partly) {
+    for report in reports.iter().filter(|report| report.state == PartState::Partly) {
         let (host, scope) = (report.host.name(), report.scope.name());
         hint(
             invocation,
@@ -100,7 +100,7 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             ),
         );
     }
-    if reports.iter().any(|report| report.switches.has_plugin && report.state != State::Absent) {
+    if reports.iter().any(|report| report.switches.has_plugin && report.state != PartState::Absent) {
         hint(
             invocation,
             lang.pick(
@@ -121,11 +121,11 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn report(host: Host, scope: Scope, places: &[Place], program: &Program, lang: Lang) -> Report {
-    let mut report = Report {
+fn report(host: Host, scope: InstallScope, places: &[PartFile], program: &Program, lang: Lang) -> HostReport {
+    let mut report = HostReport {
         host,
         scope,
-        state: State::Absent,
+        state: PartState::Absent,
         programs: Vec::new(),
         missing: Vec::new(),
         files: Vec::new(),
@@ -155,21 +155,21 @@ fn report(host: Host, scope: Scope, places: &[Place], program: &Program, lang: L
     report.programs.dedup();
     // A switch that stands alone may be the person's own.
     report.state = match () {
-        () if report.programs.is_empty() => State::Absent,
-        () if states.iter().all(|state| *state == State::Installed) => State::Installed,
-        () => State::Partly,
+        () if report.programs.is_empty() => PartState::Absent,
+        () if states.iter().all(|state| *state == PartState::Installed) => PartState::Installed,
+        () => PartState::Partly,
     };
     report
 }
 
 /// How our part stands in a file, and what else is switched there.
-fn standing(place: &Place, program: &Program, lang: Lang) -> Result<(Standing, Switches), String> {
+fn standing(place: &PartFile, program: &Program, lang: Lang) -> Result<(PartStanding, Switches), String> {
     let file = place.file.display().to_string();
     let bytes = files::read(&place.file).map_err(|error| format!("{file}: {error}"))?;
     let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| format!("{file}: UTF-8?"))?;
-    let told = |problem: crate::install::settings::Problem| problem.told(&file, lang).message;
+    let told = |problem: crate::install::settings::SettingsProblem| problem.told(&file, lang).message;
     let standing = place.part.standing(&text, program).map_err(told)?;
-    let settings = Settings::read(&text).ok().map(|settings| settings.value);
+    let settings = SettingsText::read(&text).ok().map(|settings| settings.value);
     let plugins = settings.as_ref().and_then(|settings| settings.get("enabledPlugins")?.as_object());
     let has_plugin = plugins.into_iter().flatten().any(|(name, is_on)| name.starts_with(PLUGIN) && is_on == true);
     let is_without_hooks =
@@ -177,7 +177,7 @@ fn standing(place: &Place, program: &Program, lang: Lang) -> Result<(Standing, S
     Ok((standing, Switches { has_plugin, is_without_hooks }))
 }
 
-fn as_json(report: &Report, program: &Program) -> Value {
+fn as_json(report: &HostReport, program: &Program) -> Value {
     let programs: Vec<Value> = report
         .programs
         .iter()
@@ -195,25 +195,25 @@ fn as_json(report: &Report, program: &Program) -> Value {
     })
 }
 
-fn failure_as_json(line: &Line) -> Value {
+fn failure_as_json(line: &LogLine) -> Value {
     json!({ "at": line.at.to_string(), "hook": line.hook, "message": line.message })
 }
 
-fn name(state: &State) -> &'static str {
+fn name(state: &PartState) -> &'static str {
     match state {
-        State::Installed => "installed",
-        State::Partly => "partly",
-        State::Absent => "not installed",
+        PartState::Installed => "installed",
+        PartState::Partly => "partly",
+        PartState::Absent => "not installed",
     }
 }
 
-fn state_in_words(report: &Report, lang: Lang) -> String {
+fn state_in_words(report: &HostReport, lang: Lang) -> String {
     match (&report.state, &report.problem) {
         (_, Some(_)) => lang.pick("unreadable", "読めない").to_owned(),
-        (State::Installed, _) => lang.pick("installed", "設定済み").to_owned(),
-        (State::Absent, _) => lang.pick("not installed", "未設定").to_owned(),
-        (State::Partly, _) if report.missing.is_empty() => lang.pick("partly", "一部").to_owned(),
-        (State::Partly, _) => {
+        (PartState::Installed, _) => lang.pick("installed", "設定済み").to_owned(),
+        (PartState::Absent, _) => lang.pick("not installed", "未設定").to_owned(),
+        (PartState::Partly, _) if report.missing.is_empty() => lang.pick("partly", "一部").to_owned(),
+        (PartState::Partly, _) => {
             let missing = report.missing.join(", ");
             say!(lang, "partly; to mend: {missing}", "一部（要修復：{missing}）")
         }

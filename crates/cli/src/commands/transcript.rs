@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use omoide::transcript::{self, Dropped, Reading, Tally, Turn};
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
@@ -20,11 +20,11 @@ use crate::width::one_line;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
-    action: Action,
+    action: TranscriptCommand,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Action {
+enum TranscriptCommand {
     /// Show the turns of session files, and what was dropped and why.
     Check {
         /// The session files.
@@ -38,7 +38,7 @@ enum Action {
 /// # Errors
 /// When a file cannot be read.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let Action::Check { files } = &args.action;
+    let TranscriptCommand::Check { files } = &args.action;
     check(files, invocation)
 }
 
@@ -69,12 +69,14 @@ fn check(files: &[PathBuf], invocation: &Invocation) -> anyhow::Result<()> {
 }
 
 /// Why a file could not be read.
-pub fn cannot_read(file: &Path, error: &std::io::Error, lang: Lang) -> Told {
+pub fn cannot_read(file: &Path, error: &std::io::Error, lang: Lang) -> UserError {
     let file = file.display();
-    Told::theirs("file", say!(lang, "{file} cannot be read: {error}", "{file}を読めません：{error}")).hint(lang.pick(
-        "session files are in ~/.claude/projects/*/*.jsonl",
-        "セッションのファイルは ~/.claude/projects/*/*.jsonl にあります",
-    ))
+    UserError::theirs("file", say!(lang, "{file} cannot be read: {error}", "{file}を読めません：{error}")).hint(
+        lang.pick(
+            "session files are in ~/.claude/projects/*/*.jsonl",
+            "セッションのファイルは ~/.claude/projects/*/*.jsonl にあります",
+        ),
+    )
 }
 
 fn in_json(all: &[Checked<'_>]) -> Value {

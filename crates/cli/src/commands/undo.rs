@@ -5,7 +5,7 @@ use omoide_home::lang::say;
 use omoide_server::wire;
 
 use super::history::action;
-use crate::context::Context;
+use crate::context::CommandContext;
 
 /// What `undo` can be told.
 #[derive(clap::Args, Debug)]
@@ -19,7 +19,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When there is nothing to take back, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let undone = context.mind().undo(&args.id, Actor::Person)?;
     if context.json {
         return context.print_json(&wire::UndoneChange::from(undone));

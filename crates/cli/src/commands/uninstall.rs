@@ -1,7 +1,7 @@
 //! `omoide uninstall`: our hooks out of the settings of a host.
 
 use super::install::{self, Args};
-use crate::install::installation::Task;
+use crate::install::installation::InstallTask;
 use crate::invocation::Invocation;
 
 /// Takes our hooks out: a file that nobody changed since is as it was, to the byte.
@@ -9,5 +9,5 @@ use crate::invocation::Invocation;
 /// # Errors
 /// When a file cannot be read, edited or written.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    install::perform(Task::Uninstall, args, invocation)
+    install::perform(InstallTask::Uninstall, args, invocation)
 }

@@ -4,7 +4,7 @@ use omoide_core::plan::Actor;
 use omoide_home::lang::say;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 
 /// What `unlink` can be told.
 #[derive(clap::Args, Debug)]
@@ -21,7 +21,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the two are not linked, or the store fails.
-pub fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let mind = context.mind();
     mind.unlink(&args.a, &args.b, Actor::Person)?;
     let (a, b) = (mind.find(&args.a)?.handle, mind.find(&args.b)?.handle);

@@ -3,7 +3,7 @@
 use omoide_home::lang::say;
 use serde_json::json;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::telling::bytes;
 
 /// What `vacuum` can be told.
@@ -14,7 +14,7 @@ pub struct Args {}
 ///
 /// # Errors
 /// When the store fails.
-pub fn run(_: &Args, context: &Context) -> anyhow::Result<()> {
+pub fn run(_: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let store = context.engine.store().upkeep();
     let before = store.size()?;
     store.vacuum()?;

@@ -4,14 +4,14 @@ use std::io;
 use std::process::{Command, Stdio};
 
 use omoide_home::Home;
-use omoide_home::hook::Word;
+use omoide_home::hook::HookWord;
 
 /// Starts a hidden command of ours on the same memory and leaves it alone: it is in a group of its own, has nothing of
 /// the host's open, and is nobody's child once the hook has ended.
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn start(word: Word, home: &Home) -> io::Result<()> {
+pub fn start(word: HookWord, home: &Home) -> io::Result<()> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["hook", word.name(), "--mind", home.mind.as_str()]);
     command.args(["--profile", &home.sources.profile]);

@@ -3,8 +3,8 @@
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
 use super::program::Program;
-use super::servers::{NAME, Server};
-use super::settings::Problem;
+use super::servers::{McpServer, NAME};
+use super::settings::SettingsProblem;
 
 /// The section of switches, the one that lets hooks run, and what that was called before. Codex still knows the
 /// old name, but complains of it at each start, and the new one goes before it.
@@ -18,7 +18,7 @@ const SERVERS: &str = "mcp_servers";
 ///
 /// # Errors
 /// When the configuration cannot be edited.
-pub fn with(file: &str, server: Option<&Server>) -> Result<String, Problem> {
+pub fn with(file: &str, server: Option<&McpServer>) -> Result<String, SettingsProblem> {
     let mut document = read(file)?;
     let mut has_changed = false;
     if !has_hooks(&document) {
@@ -43,7 +43,7 @@ pub fn with(file: &str, server: Option<&Server>) -> Result<String, Problem> {
 ///
 /// # Errors
 /// When the configuration cannot be edited.
-pub fn without(file: &str, program: &Program, original: Option<&str>) -> Result<String, Problem> {
+pub fn without(file: &str, program: &Program, original: Option<&str>) -> Result<String, SettingsProblem> {
     let mut document = read(file)?;
     let original = original.and_then(|text| text.parse::<DocumentMut>().ok());
     let was_there = |path: &[&str]| {
@@ -74,7 +74,7 @@ pub fn without(file: &str, program: &Program, original: Option<&str>) -> Result<
 ///
 /// # Errors
 /// When the configuration cannot be read.
-pub fn is_on(file: &str) -> Result<bool, Problem> {
+pub fn is_on(file: &str) -> Result<bool, SettingsProblem> {
     Ok(has_hooks(&read(file)?))
 }
 
@@ -87,7 +87,7 @@ fn has_hooks(document: &DocumentMut) -> bool {
 ///
 /// # Errors
 /// When the configuration cannot be read.
-pub fn server(file: &str, wanted: &Server) -> Result<(bool, Option<String>), Problem> {
+pub fn server(file: &str, wanted: &McpServer) -> Result<(bool, Option<String>), SettingsProblem> {
     let document = read(file)?;
     Ok((is_right(&document, wanted), found(&document)))
 }
@@ -96,32 +96,32 @@ fn found(document: &DocumentMut) -> Option<String> {
     Some(document.get(SERVERS)?.get(NAME)?.get("command")?.as_str()?.to_owned())
 }
 
-fn is_right(document: &DocumentMut, server: &Server) -> bool {
+fn is_right(document: &DocumentMut, server: &McpServer) -> bool {
     let args = document.get(SERVERS).and_then(|all| all.get(NAME)).and_then(|ours| ours.get("args")?.as_array());
     let args = args.map(|args| args.iter().filter_map(|word| word.as_str()).collect::<Vec<_>>());
     found(document).as_ref() == Some(&server.command)
         && args.is_some_and(|args| args.iter().copied().eq(server.args.iter().map(String::as_str)))
 }
 
-fn read(file: &str) -> Result<DocumentMut, Problem> {
+fn read(file: &str) -> Result<DocumentMut, SettingsProblem> {
     file.parse::<DocumentMut>().map_err(|error| {
         let at = error.span().map_or(0, |span| span.start.min(file.len()));
         let before = file.get(..at).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        Problem::Invalid { line, column, reason: error.message().lines().next().unwrap_or_default().to_owned() }
+        SettingsProblem::Invalid { line, column, reason: error.message().lines().next().unwrap_or_default().to_owned() }
     })
 }
 
 /// A section, made if it is not there.
-fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut dyn TableLike, Problem> {
+fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut dyn TableLike, SettingsProblem> {
     let item = document.entry(name).or_insert_with(|| {
         let mut table = Table::new();
         // The servers stand in sections of their own; the one above them needs no line.
         table.set_implicit(name == SERVERS);
         Item::Table(table)
     });
-    item.as_table_like_mut().ok_or(Problem::Shape { place: name.to_owned(), wanted: "table" })
+    item.as_table_like_mut().ok_or(SettingsProblem::Shape { place: name.to_owned(), wanted: "table" })
 }
 
 /// Takes a key out of a section, and the section if that is empty then and is not to be kept.
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_server_gets_a_section_of_its_own_and_loses_it_again() {
-        let server = Server::of(&program());
+        let server = McpServer::of(&program());
         for before in [BEFORE, "", "[features]\ncodex_hooks = false\n", "[features]\nhooks = false # no\n"] {
             let after = with(before, Some(&server)).expect("editable");
             assert!(after.contains("[mcp_servers.omoide]\ncommand = \"/opt/omoide\"\nargs = [\"mcp\"]\n"), "{after}");
@@ -169,8 +169,8 @@ mod tests {
 
     #[test]
     fn a_mistake_is_told_with_its_line() {
-        assert!(matches!(with("a = 1\nb = = 2\n", None), Err(Problem::Invalid { line: 2, .. })));
+        assert!(matches!(with("a = 1\nb = = 2\n", None), Err(SettingsProblem::Invalid { line: 2, .. })));
         let problem = with("features = 1\n", None);
-        assert_eq!(problem, Err(Problem::Shape { place: "features".into(), wanted: "table" }));
+        assert_eq!(problem, Err(SettingsProblem::Shape { place: "features".into(), wanted: "table" }));
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// A hook.
 #[derive(Clone, Copy, Debug)]
-pub struct Hook {
+pub struct HookEvent {
     /// The host's name of the event.
     pub event: &'static str,
     /// The word after `omoide hook`.
@@ -17,8 +17,8 @@ pub struct Hook {
     pub timeout_seconds: u32,
 }
 
-const fn hook(event: &'static str, word: &'static str, timeout_seconds: u32) -> Hook {
-    Hook { event, word, matcher: None, timeout_seconds }
+const fn hook(event: &'static str, word: &'static str, timeout_seconds: u32) -> HookEvent {
+    HookEvent { event, word, matcher: None, timeout_seconds }
 }
 
 /// The hooks of Claude Code.
@@ -26,19 +26,19 @@ const fn hook(event: &'static str, word: &'static str, timeout_seconds: u32) -> 
 /// None is `async`, although the host would go on at once then: at the end of `claude -p` it kills what still runs, and
 /// does not begin what is left. In six of eight such sessions the last turn and the end of the session were lost; with
 /// hooks that it waits for, in none. A hook takes milliseconds, so the wait is not noticed.
-pub const CLAUDE_CODE: [Hook; 6] = [
-    Hook { matcher: Some("startup|resume|clear|compact|fork"), ..hook("SessionStart", "session-start", 5) },
+pub const CLAUDE_CODE: [HookEvent; 6] = [
+    HookEvent { matcher: Some("startup|resume|clear|compact|fork"), ..hook("SessionStart", "session-start", 5) },
     hook("UserPromptSubmit", "user-prompt-submit", 3),
     hook("Stop", "stop", 10),
     hook("SubagentStop", "subagent-stop", 10),
-    Hook { matcher: Some("manual|auto"), ..hook("PreCompact", "pre-compact", 5) },
+    HookEvent { matcher: Some("manual|auto"), ..hook("PreCompact", "pre-compact", 5) },
     // All hooks of a session's end share the longest time that the settings name.
     hook("SessionEnd", "session-end", 10),
 ];
 
 /// The hooks of Codex, which cuts the end of a session to three seconds.
-pub const CODEX: [Hook; 6] = [
-    Hook { matcher: Some("startup|resume|clear"), ..hook("SessionStart", "session-start", 5) },
+pub const CODEX: [HookEvent; 6] = [
+    HookEvent { matcher: Some("startup|resume|clear"), ..hook("SessionStart", "session-start", 5) },
     hook("UserPromptSubmit", "user-prompt-submit", 3),
     hook("Stop", "stop", 10),
     hook("SubagentStop", "subagent-stop", 10),
@@ -64,7 +64,7 @@ struct Handler {
     timeout: u32,
 }
 
-impl Hook {
+impl HookEvent {
     /// The group that runs this program with these arguments, without a shell between.
     pub fn group(&self, command: &str, flags: &[String]) -> Group {
         let words = ["hook", self.word].into_iter().map(str::to_owned);

@@ -39,7 +39,7 @@ pub fn is_read_only(path: &Path) -> bool {
 
 /// Who may read a file that is written.
 #[derive(Clone, Copy, Debug)]
-pub enum Access<'a> {
+pub enum FileAccess<'a> {
     /// Those who may read this file; if it is not there, whom the system lets.
     Like(&'a Path),
     /// Its owner only.
@@ -50,7 +50,7 @@ pub enum Access<'a> {
 ///
 /// # Errors
 /// When it cannot be written. [`ErrorKind::ResourceBusy`] says that it was changed meanwhile.
-pub fn replace(path: &Path, expected: Option<&[u8]>, bytes: &[u8], access: Access<'_>) -> io::Result<()> {
+pub fn replace(path: &Path, expected: Option<&[u8]>, bytes: &[u8], access: FileAccess<'_>) -> io::Result<()> {
     let temporary = beside(path, bytes, access)?;
     if read(path)?.as_deref() != expected {
         return Err(ErrorKind::ResourceBusy.into());
@@ -62,7 +62,7 @@ pub fn replace(path: &Path, expected: Option<&[u8]>, bytes: &[u8], access: Acces
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn write(path: &Path, bytes: &[u8], access: Access<'_>) -> io::Result<()> {
+pub fn write(path: &Path, bytes: &[u8], access: FileAccess<'_>) -> io::Result<()> {
     beside(path, bytes, access)?.persist(path).map(|_| ()).map_err(|error| error.error)
 }
 
@@ -124,7 +124,7 @@ impl Lock {
 }
 
 /// The bytes in a file of another name in the same folder, safe on the disk.
-fn beside(path: &Path, bytes: &[u8], access: Access<'_>) -> io::Result<tempfile::NamedTempFile> {
+fn beside(path: &Path, bytes: &[u8], access: FileAccess<'_>) -> io::Result<tempfile::NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
@@ -134,14 +134,16 @@ fn beside(path: &Path, bytes: &[u8], access: Access<'_>) -> io::Result<tempfile:
         use std::os::unix::fs::PermissionsExt;
         // Of a file that is there, its own rights; of a new one, what the person's mask leaves.
         let mode = match access {
-            Access::Like(other) => fs::metadata(other).map_or(0o666, |metadata| metadata.permissions().mode() & 0o7777),
-            Access::Owner => 0o600,
+            FileAccess::Like(other) => {
+                fs::metadata(other).map_or(0o666, |metadata| metadata.permissions().mode() & 0o7777)
+            }
+            FileAccess::Owner => 0o600,
         };
         builder.permissions(fs::Permissions::from_mode(mode));
     }
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
-    if let Access::Like(other) = access
+    if let FileAccess::Like(other) = access
         && let Ok(metadata) = fs::metadata(other)
     {
         fs::set_permissions(file.path(), metadata.permissions())?;
@@ -158,8 +160,8 @@ mod tests {
     fn a_file_that_was_changed_meanwhile_is_not_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("settings.json");
-        replace(&path, None, b"{}", Access::Like(&path)).expect("a new file");
-        let late = replace(&path, None, b"[]", Access::Like(&path)).map_err(|error| error.kind());
+        replace(&path, None, b"{}", FileAccess::Like(&path)).expect("a new file");
+        let late = replace(&path, None, b"[]", FileAccess::Like(&path)).map_err(|error| error.kind());
         assert_eq!(late, Err(ErrorKind::ResourceBusy));
         assert_eq!(read(&path).expect("readable").as_deref(), Some(b"{}".as_slice()));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left");
@@ -184,7 +186,7 @@ mod tests {
         fs::write(&target, "1").expect("written");
         fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("set");
         let found = real(&link);
-        write(&found, b"2", Access::Like(&found)).expect("written");
+        write(&found, b"2", FileAccess::Like(&found)).expect("written");
         assert!(link.is_symlink());
         assert_eq!(fs::read(&link).expect("readable"), b"2");
         assert_eq!(fs::metadata(&target).expect("there").permissions().mode() & 0o777, 0o640);

@@ -2,18 +2,18 @@
 
 use serde_json::Value;
 
-use super::events::{CLAUDE_CODE, CODEX, Group, Hook};
+use super::events::{CLAUDE_CODE, CODEX, Group, HookEvent};
 use super::hosts::Host;
 use super::json_text::{Step, append_element, append_member, parse, remove};
 use super::program::Program;
-use super::settings::{Problem, Settings};
+use super::settings::{SettingsProblem, SettingsText};
 
 /// The member of the settings that hooks stand in, and that of a group.
 const HOOKS: &str = "hooks";
 
 /// The hooks of a host that run this program.
 #[derive(Clone, Debug)]
-pub struct Hooks<'a> {
+pub struct HostHooks<'a> {
     /// The host.
     pub host: Host,
     /// The program.
@@ -22,7 +22,7 @@ pub struct Hooks<'a> {
 
 /// A handler of ours in the settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct InstalledHook {
     /// The event.
     pub event: String,
     /// The program that it runs.
@@ -31,9 +31,9 @@ pub struct Found {
     handler: usize,
 }
 
-impl Hooks<'_> {
+impl HostHooks<'_> {
     /// The hooks that the host knows.
-    pub fn table(&self) -> &'static [Hook] {
+    pub fn table(&self) -> &'static [HookEvent] {
         match self.host {
             Host::ClaudeCode => &CLAUDE_CODE,
             Host::Codex => &CODEX,
@@ -44,8 +44,8 @@ impl Hooks<'_> {
     ///
     /// # Errors
     /// When the settings cannot be edited.
-    pub fn with(&self, file: &str) -> Result<String, Problem> {
-        let settings = Settings::read(file)?;
+    pub fn with(&self, file: &str) -> Result<String, SettingsProblem> {
+        let settings = SettingsText::read(file)?;
         self.check(&settings.value)?;
         let mut text = settings.text.clone();
         let found = self.found(&settings.value);
@@ -70,9 +70,9 @@ impl Hooks<'_> {
     ///
     /// # Errors
     /// When the settings cannot be edited.
-    pub fn without(&self, file: &str, original: Option<&str>) -> Result<String, Problem> {
-        let settings = Settings::read(file)?;
-        let original = original.and_then(|text| Some(Settings::read(text).ok()?.value));
+    pub fn without(&self, file: &str, original: Option<&str>) -> Result<String, SettingsProblem> {
+        let settings = SettingsText::read(file)?;
+        let original = original.and_then(|text| Some(SettingsText::read(text).ok()?.value));
         let is_kept = |path: &[&str]| {
             original.as_ref().is_some_and(|value| path.iter().try_fold(value, |value, key| value.get(key)).is_some())
         };
@@ -87,7 +87,7 @@ impl Hooks<'_> {
     }
 
     /// Our handlers in the settings, whatever wrote them.
-    pub fn found(&self, settings: &Value) -> Vec<Found> {
+    pub fn found(&self, settings: &Value) -> Vec<InstalledHook> {
         let mut found = Vec::new();
         let events = settings.get(HOOKS).and_then(Value::as_object);
         for (event, groups) in events.into_iter().flatten() {
@@ -95,7 +95,7 @@ impl Hooks<'_> {
                 let handlers = value.get(HOOKS).and_then(Value::as_array);
                 for (handler, value) in handlers.into_iter().flatten().enumerate() {
                     if let Some(command) = self.program_of(value) {
-                        found.push(Found { event: event.clone(), command, group, handler });
+                        found.push(InstalledHook { event: event.clone(), command, group, handler });
                     }
                 }
             }
@@ -104,7 +104,7 @@ impl Hooks<'_> {
     }
 
     /// Whether the event has our hook once, and exactly as it should be.
-    pub fn is_right(&self, hook: &Hook, settings: &Value) -> bool {
+    pub fn is_right(&self, hook: &HookEvent, settings: &Value) -> bool {
         let found = self.found(settings);
         let mut ours = found.iter().filter(|one| one.event == hook.event);
         let (Some(first), None) = (ours.next(), ours.next()) else { return false };
@@ -113,7 +113,7 @@ impl Hooks<'_> {
     }
 
     /// The group that is written for a hook.
-    pub fn group(&self, hook: &Hook) -> Group {
+    pub fn group(&self, hook: &HookEvent) -> Group {
         match self.host {
             Host::ClaudeCode => hook.group(&self.program.path, &self.program.flags),
             Host::Codex => {
@@ -136,34 +136,39 @@ impl Hooks<'_> {
         (is_hook && self.program.is(&program)).then_some(program)
     }
 
-    fn added(&self, text: &str, hook: &Hook) -> Result<String, Problem> {
+    fn added(&self, text: &str, hook: &HookEvent) -> Result<String, SettingsProblem> {
         let has = |path: &[&str]| {
             let value = parse(text).ok();
             value.is_some_and(|value| path.iter().try_fold(&value, |value, key| value.get(key)).is_some())
         };
         if !has(&[HOOKS]) {
-            let text = append_member(text, &[], HOOKS, &serde_json::Map::new()).ok_or(Problem::Unsafe)?;
+            let text = append_member(text, &[], HOOKS, &serde_json::Map::new()).ok_or(SettingsProblem::Unsafe)?;
             return self.added(&text, hook);
         }
         let at = [Step::Key(HOOKS), Step::Key(hook.event)];
         if !has(&[HOOKS, hook.event]) {
             let group = [self.group(hook)];
-            return append_member(text, &at[..1], hook.event, &group).ok_or(Problem::Unsafe);
+            return append_member(text, &at[..1], hook.event, &group).ok_or(SettingsProblem::Unsafe);
         }
-        append_element(text, &at, &self.group(hook)).ok_or(Problem::Unsafe)
+        append_element(text, &at, &self.group(hook)).ok_or(SettingsProblem::Unsafe)
     }
 
     /// The text without our handlers of an event, and without what is empty then, unless it is to be kept.
-    fn without_event(&self, text: &str, event: &str, is_kept: &dyn Fn(&[&str]) -> bool) -> Result<String, Problem> {
+    fn without_event(
+        &self,
+        text: &str,
+        event: &str,
+        is_kept: &dyn Fn(&[&str]) -> bool,
+    ) -> Result<String, SettingsProblem> {
         let mut text = text.to_owned();
-        let value = |text: &str| parse(text).map_err(|_| Problem::Unsafe);
+        let value = |text: &str| parse(text).map_err(|_| SettingsProblem::Unsafe);
         let mut has_changed = false;
         while let Some(found) = self.found(&value(&text)?).into_iter().find(|one| one.event == event) {
             let path =
                 [Step::Key(HOOKS), Step::Key(event), Step::At(found.group), Step::Key(HOOKS), Step::At(found.handler)];
             let shared = value(&text)?[HOOKS][event][found.group][HOOKS].as_array().is_some_and(|all| all.len() > 1);
             let path = if shared { &path[..] } else { &path[..3] };
-            text = remove(&text, path).ok_or(Problem::Unsafe)?;
+            text = remove(&text, path).ok_or(SettingsProblem::Unsafe)?;
             has_changed = true;
         }
         let is_empty = |value: &Value| match value {
@@ -172,28 +177,28 @@ impl Hooks<'_> {
             _ => false,
         };
         if has_changed && is_empty(&value(&text)?[HOOKS][event]) && !is_kept(&[HOOKS, event]) {
-            text = remove(&text, &[Step::Key(HOOKS), Step::Key(event)]).ok_or(Problem::Unsafe)?;
+            text = remove(&text, &[Step::Key(HOOKS), Step::Key(event)]).ok_or(SettingsProblem::Unsafe)?;
         }
         if has_changed && is_empty(&value(&text)?[HOOKS]) && !is_kept(&[HOOKS]) {
-            text = remove(&text, &[Step::Key(HOOKS)]).ok_or(Problem::Unsafe)?;
+            text = remove(&text, &[Step::Key(HOOKS)]).ok_or(SettingsProblem::Unsafe)?;
         }
         Ok(text)
     }
 
     /// Whether hooks can be put in: what should be an object is one, and so are lists.
-    fn check(&self, settings: &Value) -> Result<(), Problem> {
+    fn check(&self, settings: &Value) -> Result<(), SettingsProblem> {
         let Some(hooks) = settings.get(HOOKS) else { return Ok(()) };
-        let shape = |place: String, wanted| Err(Problem::Shape { place, wanted });
+        let shape = |place: String, wanted| Err(SettingsProblem::Shape { place, wanted });
         let Some(events) = hooks.as_object() else { return shape(HOOKS.to_owned(), "object") };
         let wrong = self.table().iter().find(|hook| events.get(hook.event).is_some_and(|groups| !groups.is_array()));
         wrong.map_or(Ok(()), |hook| shape(format!("{HOOKS}.{}", hook.event), "array"))
     }
 
     /// The file's new text, if all that is not ours says what it said before.
-    fn checked(&self, before: &Settings<'_>, text: String) -> Result<String, Problem> {
-        let after = parse(&text).map_err(|_| Problem::Unsafe)?;
+    fn checked(&self, before: &SettingsText<'_>, text: String) -> Result<String, SettingsProblem> {
+        let after = parse(&text).map_err(|_| SettingsProblem::Unsafe)?;
         let is_sound = self.others(&before.value) == self.others(&after);
-        if is_sound { Ok(before.file_with(&text)) } else { Err(Problem::Unsafe) }
+        if is_sound { Ok(before.file_with(&text)) } else { Err(SettingsProblem::Unsafe) }
     }
 
     /// What is not ours: the settings without our handlers, and without empty lists of hooks.

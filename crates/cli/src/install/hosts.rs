@@ -6,7 +6,7 @@ use clap::builder::PossibleValue;
 use clap::{CommandFactory, ValueEnum};
 use omoide_home::environment::Environment;
 
-use super::part::Part;
+use super::part::InstalledPart;
 use super::servers::COMMAND;
 use crate::cli::Cli;
 
@@ -21,7 +21,7 @@ pub enum Host {
 
 /// For whom a host is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scope {
+pub enum InstallScope {
     /// For every project of this person.
     User,
     /// For the project of this folder, and everyone who has it.
@@ -30,11 +30,11 @@ pub enum Scope {
 
 /// A file that has a part of ours.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct PartFile {
     /// The file.
     pub file: PathBuf,
     /// What is ours in it.
-    pub part: Part,
+    pub part: InstalledPart,
     /// Whether `install` writes it. What an earlier version wrote is taken out and shown all the same.
     pub is_wanted: bool,
 }
@@ -60,7 +60,7 @@ impl Host {
     }
 }
 
-impl Scope {
+impl InstallScope {
     /// Every scope.
     pub const ALL: [Self; 2] = [Self::User, Self::Project];
 
@@ -84,7 +84,7 @@ impl ValueEnum for Host {
     }
 }
 
-impl ValueEnum for Scope {
+impl ValueEnum for InstallScope {
     fn value_variants<'a>() -> &'a [Self] {
         &Self::ALL
     }
@@ -118,27 +118,27 @@ impl Folders {
     }
 
     /// The files of a host that have a part of ours.
-    pub fn places(&self, host: Host, scope: Scope) -> Vec<Place> {
+    pub fn places(&self, host: Host, scope: InstallScope) -> Vec<PartFile> {
         let has_server = has_server();
-        let place = |file: PathBuf, part, is_wanted| Place { file, part, is_wanted };
+        let place = |file: PathBuf, part, is_wanted| PartFile { file, part, is_wanted };
         match (host, scope) {
-            (Host::ClaudeCode, Scope::User) => {
+            (Host::ClaudeCode, InstallScope::User) => {
                 let settings = self.claude.clone().unwrap_or_else(|| self.home.join(".claude")).join("settings.json");
                 let state = self.claude.as_ref().unwrap_or(&self.home).join(".claude.json");
-                vec![place(settings, Part::Hooks(host), true), place(state, Part::Server, has_server)]
+                vec![place(settings, InstalledPart::Hooks(host), true), place(state, InstalledPart::Server, has_server)]
             }
-            (Host::ClaudeCode, Scope::Project) => vec![
-                place(self.project.join(".claude").join("settings.json"), Part::Hooks(host), true),
-                place(self.project.join(".mcp.json"), Part::Server, has_server),
+            (Host::ClaudeCode, InstallScope::Project) => vec![
+                place(self.project.join(".claude").join("settings.json"), InstalledPart::Hooks(host), true),
+                place(self.project.join(".mcp.json"), InstalledPart::Server, has_server),
             ],
             (Host::Codex, _) => {
                 let folder = match scope {
-                    Scope::User => self.codex.clone().unwrap_or_else(|| self.home.join(".codex")),
-                    Scope::Project => self.project.join(".codex"),
+                    InstallScope::User => self.codex.clone().unwrap_or_else(|| self.home.join(".codex")),
+                    InstallScope::Project => self.project.join(".codex"),
                 };
                 vec![
-                    place(folder.join("hooks.json"), Part::Hooks(host), true),
-                    place(folder.join("config.toml"), Part::CodexConfig { has_server }, true),
+                    place(folder.join("hooks.json"), InstalledPart::Hooks(host), true),
+                    place(folder.join("config.toml"), InstalledPart::CodexConfig { has_server }, true),
                 ]
             }
         }

@@ -3,14 +3,14 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 
-use super::files::{self, Access, Lock};
-use super::hosts::Place;
+use super::files::{self, FileAccess, Lock};
+use super::hosts::PartFile;
 use super::program::Program;
-use super::receipt::{Kept, Receipt, backup_of, fingerprint};
-use super::settings::Problem;
+use super::receipt::{KeptFile, Receipt, backup_of, fingerprint};
+use super::settings::SettingsProblem;
 
 /// How often a file that someone else changes at the same moment is tried again.
 const TRIES: usize = 5;
@@ -28,7 +28,7 @@ pub struct Installation<'a> {
 
 /// What is to be done with a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Task {
+pub enum InstallTask {
     /// Put our part in.
     Install,
     /// Take it out.
@@ -37,7 +37,7 @@ pub enum Task {
 
 /// What becomes of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct FileChange {
     /// The file, with links followed.
     pub file: PathBuf,
     /// What is there; none if there is no file.
@@ -49,7 +49,7 @@ pub struct Change {
     receipt: Option<Receipt>,
 }
 
-impl Change {
+impl FileChange {
     /// Whether it changes anything.
     pub fn is_any(&self) -> bool {
         self.before != self.after
@@ -66,22 +66,22 @@ impl Installation<'_> {
     ///
     /// # Errors
     /// When the file cannot be read or edited.
-    pub fn plan(&self, place: &Place, task: Task) -> Result<Change, Told> {
+    pub fn plan(&self, place: &PartFile, task: InstallTask) -> Result<FileChange, UserError> {
         let file = files::real(&place.file);
         let before = self.text(&file)?;
         let receipt = Receipt::of(&file, self.data_dir);
         let (after, is_original) = match task {
-            Task::Install => (Some(self.with(place, &file, before.as_deref())?), false),
-            Task::Uninstall => self.without(place, &file, before.as_deref(), receipt.as_ref())?,
+            InstallTask::Install => (Some(self.with(place, &file, before.as_deref())?), false),
+            InstallTask::Uninstall => self.without(place, &file, before.as_deref(), receipt.as_ref())?,
         };
-        Ok(Change { file, before, after, is_original, receipt })
+        Ok(FileChange { file, before, after, is_original, receipt })
     }
 
     /// Whether a change can be made, as far as that can be known before.
     ///
     /// # Errors
     /// When the file is not to be written.
-    pub fn check(&self, change: &Change) -> Result<(), Told> {
+    pub fn check(&self, change: &FileChange) -> Result<(), UserError> {
         if change.is_any() && files::is_read_only(&change.file) { Err(self.read_only(&change.file)) } else { Ok(()) }
     }
 
@@ -89,9 +89,9 @@ impl Installation<'_> {
     ///
     /// # Errors
     /// When the file cannot be read, edited or written. It is as it was then.
-    pub fn run(&self, place: &Place, task: Task) -> Result<Change, Told> {
+    pub fn run(&self, place: &PartFile, task: InstallTask) -> Result<FileChange, UserError> {
         let first = self.plan(place, task)?;
-        if !first.is_any() && (task == Task::Install || first.receipt.is_none()) {
+        if !first.is_any() && (task == InstallTask::Install || first.receipt.is_none()) {
             return Ok(first);
         }
         self.check(&first)?;
@@ -99,8 +99,8 @@ impl Installation<'_> {
         let failed = |error: &io::Error| self.io(&file, error);
         let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
         let made_folders = match task {
-            Task::Install => files::make_folder(&folder).map_err(|error| failed(&error))?,
-            Task::Uninstall => Vec::new(),
+            InstallTask::Install => files::make_folder(&folder).map_err(|error| failed(&error))?,
+            InstallTask::Uninstall => Vec::new(),
         };
         let _lock = Lock::of(&folder, self.data_dir).map_err(|error| failed(&error))?;
         files::clear_leftovers(&folder);
@@ -108,8 +108,8 @@ impl Installation<'_> {
         loop {
             let change = self.plan(place, task)?;
             let done = match task {
-                Task::Install => self.put(place, &change, &made_folders)?,
-                Task::Uninstall => self.take(&change),
+                InstallTask::Install => self.put(place, &change, &made_folders)?,
+                InstallTask::Uninstall => self.take(&change),
             };
             match done {
                 Ok(()) => return Ok(change),
@@ -119,7 +119,7 @@ impl Installation<'_> {
         }
     }
 
-    fn with(&self, place: &Place, file: &Path, before: Option<&str>) -> Result<String, Told> {
+    fn with(&self, place: &PartFile, file: &Path, before: Option<&str>) -> Result<String, UserError> {
         let text = before.unwrap_or_default();
         place.part.with(text, self.program).map_err(|problem| self.told(file, &problem))
     }
@@ -127,11 +127,11 @@ impl Installation<'_> {
     /// What the file is without us, and whether that is known to be what it was before us.
     fn without(
         &self,
-        place: &Place,
+        place: &PartFile,
         file: &Path,
         before: Option<&str>,
         receipt: Option<&Receipt>,
-    ) -> Result<(Option<String>, bool), Told> {
+    ) -> Result<(Option<String>, bool), UserError> {
         let Some(text) = before else { return Ok((None, false)) };
         let original = receipt.and_then(Receipt::original);
         let original = original.and_then(|bytes| match bytes {
@@ -150,19 +150,30 @@ impl Installation<'_> {
         Ok(if is_ours { (None, true) } else { (Some(trimmed), false) })
     }
 
-    fn put(&self, place: &Place, change: &Change, made_folders: &[PathBuf]) -> Result<io::Result<()>, Told> {
+    fn put(
+        &self,
+        place: &PartFile,
+        change: &FileChange,
+        made_folders: &[PathBuf],
+    ) -> Result<io::Result<()>, UserError> {
         let Some(after) = change.after.as_deref().filter(|_| change.is_any()) else { return Ok(Ok(())) };
         // What is kept is the file as it would be without us, also when an older part of ours is mended.
         let (original, _) = self.without(place, &change.file, change.before.as_deref(), change.receipt.as_ref())?;
         Ok(self.write(change, after, original.as_deref(), made_folders))
     }
 
-    fn write(&self, change: &Change, after: &str, original: Option<&str>, made_folders: &[PathBuf]) -> io::Result<()> {
+    fn write(
+        &self,
+        change: &FileChange,
+        after: &str,
+        original: Option<&str>,
+        made_folders: &[PathBuf],
+    ) -> io::Result<()> {
         let before = match original {
             Some(text) => {
                 let backup = backup_of(&change.file);
-                files::write(&backup, text.as_bytes(), Access::Like(&change.file))?;
-                Some(Kept { backup, fingerprint: fingerprint(text.as_bytes()) })
+                files::write(&backup, text.as_bytes(), FileAccess::Like(&change.file))?;
+                Some(KeptFile { backup, fingerprint: fingerprint(text.as_bytes()) })
             }
             None => None,
         };
@@ -175,22 +186,22 @@ impl Installation<'_> {
         };
         receipt.save(self.data_dir)?;
         let expected = change.before.as_deref().map(str::as_bytes);
-        files::replace(&change.file, expected, after.as_bytes(), Access::Like(&change.file))
+        files::replace(&change.file, expected, after.as_bytes(), FileAccess::Like(&change.file))
     }
 
-    fn take(&self, change: &Change) -> io::Result<()> {
+    fn take(&self, change: &FileChange) -> io::Result<()> {
         match &change.after {
             _ if !change.is_any() => {}
             Some(after) => {
                 let expected = change.before.as_deref().map(str::as_bytes);
-                files::replace(&change.file, expected, after.as_bytes(), Access::Like(&change.file))?;
+                files::replace(&change.file, expected, after.as_bytes(), FileAccess::Like(&change.file))?;
             }
             None => files::remove(&change.file)?,
         }
         change.receipt.as_ref().map_or(Ok(()), |receipt| receipt.discard(self.data_dir))
     }
 
-    fn text(&self, file: &Path) -> Result<Option<String>, Told> {
+    fn text(&self, file: &Path) -> Result<Option<String>, UserError> {
         let bytes = files::read(file).map_err(|error| self.io(file, &error))?;
         let Some(bytes) = bytes else { return Ok(None) };
         String::from_utf8(bytes).map(Some).map_err(|error| {
@@ -198,17 +209,17 @@ impl Installation<'_> {
             let before = &error.as_bytes()[..sound];
             let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
             let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-            self.told(file, &Problem::Invalid { line, column, reason: "not UTF-8".to_owned() })
+            self.told(file, &SettingsProblem::Invalid { line, column, reason: "not UTF-8".to_owned() })
         })
     }
 
-    fn told(&self, file: &Path, problem: &Problem) -> Told {
+    fn told(&self, file: &Path, problem: &SettingsProblem) -> UserError {
         problem.told(&file.display().to_string(), self.lang)
     }
 
-    fn read_only(&self, file: &Path) -> Told {
+    fn read_only(&self, file: &Path) -> UserError {
         let path = file.display();
-        Told::theirs(
+        UserError::theirs(
             "settings_read_only",
             say!(self.lang, "{path} is read-only; nothing was changed", "{path}は読み取り専用です。何も変えていません"),
         )
@@ -219,9 +230,9 @@ impl Installation<'_> {
         ))
     }
 
-    fn io(&self, file: &Path, error: &io::Error) -> Told {
+    fn io(&self, file: &Path, error: &io::Error) -> UserError {
         let path = file.display();
-        Told::theirs(
+        UserError::theirs(
             "settings_io",
             say!(
                 self.lang,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// A value in a text: from where to where, and what is in it.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct JsonNode {
     start: usize,
     end: usize,
     body: Body,
@@ -18,7 +18,7 @@ pub struct Node {
 #[derive(Clone, Debug)]
 enum Body {
     Object(Vec<Member>),
-    Array(Vec<Node>),
+    Array(Vec<JsonNode>),
     Scalar,
 }
 
@@ -26,7 +26,7 @@ enum Body {
 struct Member {
     key: String,
     start: usize,
-    value: Node,
+    value: JsonNode,
 }
 
 /// A step into a value.
@@ -75,14 +75,14 @@ pub fn parse(text: &str) -> serde_json::Result<Value> {
 }
 
 /// Where the values of a text stand; none unless it is JSON.
-fn scan(text: &str) -> Option<Node> {
+fn scan(text: &str) -> Option<JsonNode> {
     // Only what is known to be JSON is walked, and only as deep as that parser goes.
     let text = whole_characters(text);
     serde_json::from_str::<Value>(&text).ok()?;
     Scanner { text: &text, at: 0 }.value()
 }
 
-impl Node {
+impl JsonNode {
     fn at(&self, path: &[Step<'_>]) -> Option<&Self> {
         let Some((first, rest)) = path.split_first() else { return Some(self) };
         let place = self.place(*first)?;
@@ -178,7 +178,7 @@ struct Habits<'a> {
 }
 
 impl<'a> Habits<'a> {
-    fn of(text: &'a str, root: &Node) -> Self {
+    fn of(text: &'a str, root: &JsonNode) -> Self {
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
         let first = root.spans().first().map(|(start, _)| &text[root.start + 1..*start]);
         let indent = first.and_then(|lead| lead.rsplit_once('\n')).map(|(_, indent)| indent);
@@ -200,7 +200,7 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    fn value(&mut self) -> Option<Node> {
+    fn value(&mut self) -> Option<JsonNode> {
         self.blanks();
         let start = self.at;
         let body = match self.peek()? {
@@ -218,7 +218,7 @@ impl Scanner<'_> {
                 Body::Scalar
             }
         };
-        Some(Node { start, end: self.at, body })
+        Some(JsonNode { start, end: self.at, body })
     }
 
     fn members(&mut self) -> Option<Vec<Member>> {
@@ -233,7 +233,7 @@ impl Scanner<'_> {
         Some(members)
     }
 
-    fn elements(&mut self) -> Option<Vec<Node>> {
+    fn elements(&mut self) -> Option<Vec<JsonNode>> {
         let mut elements = Vec::new();
         while self.goes_on(b']')? {
             elements.push(self.value()?);

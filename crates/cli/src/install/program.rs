@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use omoide_core::MindName;
 use omoide_home::config::DEFAULT_PROFILE;
 use omoide_home::environment::Environment;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 
 use crate::invocation::Invocation;
@@ -36,7 +36,7 @@ impl Program {
     ///
     /// # Errors
     /// When its path cannot be found or written down.
-    pub fn running(invocation: &Invocation, flags: Flags) -> Result<Self, Told> {
+    pub fn running(invocation: &Invocation, flags: Flags) -> Result<Self, UserError> {
         let lang = invocation.lang();
         let here = std::env::current_exe().map_err(|error| unknown(&error.to_string(), lang))?;
         let path = on_path(&here, &invocation.home.environment).unwrap_or(here);
@@ -68,7 +68,7 @@ fn on_path(here: &Path, environment: &Environment) -> Option<PathBuf> {
 }
 
 /// The flags that make another call mean the same memory as this one.
-fn flags_of(invocation: &Invocation, wanted: Flags) -> Result<Vec<String>, Told> {
+fn flags_of(invocation: &Invocation, wanted: Flags) -> Result<Vec<String>, UserError> {
     let lang = invocation.lang();
     let usual = directories::ProjectDirs::from("", "", NAME).map(|folders| folders.data_dir().to_owned());
     let goes_along = |variable: &str, value: &str| {
@@ -99,11 +99,11 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-fn written(path: &Path, lang: Lang) -> Result<String, Told> {
+fn written(path: &Path, lang: Lang) -> Result<String, UserError> {
     let text = path.to_str().filter(|text| !text.contains(['\n', '\r', '\0']));
     text.map(str::to_owned).ok_or_else(|| {
         let path = path.display();
-        Told::theirs(
+        UserError::theirs(
             "bad_path",
             say!(lang, "{path} cannot be written into a settings file", "{path}は設定ファイルに書けません"),
         )
@@ -113,8 +113,8 @@ fn written(path: &Path, lang: Lang) -> Result<String, Told> {
     })
 }
 
-fn unknown(reason: &str, lang: Lang) -> Told {
-    Told::theirs(
+fn unknown(reason: &str, lang: Lang) -> UserError {
+    UserError::theirs(
         "no_program",
         say!(lang, "the place of this program is unknown: {reason}", "このプログラムの場所がわかりません：{reason}"),
     )

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::files::{self, Access};
+use super::files::{self, FileAccess};
 
 /// The folder of the receipts, among our own data.
 const FOLDER: &str = "installed";
@@ -19,7 +19,7 @@ pub struct Receipt {
     /// The fingerprint of what was written.
     pub written: String,
     /// What was there before; none if the file was not there.
-    pub before: Option<Kept>,
+    pub before: Option<KeptFile>,
     /// Folders that were made for the file, the outermost first.
     #[serde(default)]
     pub made_folders: Vec<PathBuf>,
@@ -27,7 +27,7 @@ pub struct Receipt {
 
 /// A file that was kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Kept {
+pub struct KeptFile {
     /// Where.
     pub backup: PathBuf,
     /// Its fingerprint.
@@ -46,7 +46,7 @@ impl Receipt {
     /// # Errors
     /// When that fails.
     pub fn save(&self, data_dir: &Path) -> io::Result<()> {
-        files::write(&place(&self.file, data_dir), &serde_json::to_vec_pretty(self)?, Access::Owner)
+        files::write(&place(&self.file, data_dir), &serde_json::to_vec_pretty(self)?, FileAccess::Owner)
     }
 
     /// Removes it, the backup, and the folders that were made and are empty.

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::json_text::{Step, append_member, parse, remove};
 use super::program::Program;
-use super::settings::{Problem, Settings};
+use super::settings::{SettingsProblem, SettingsText};
 
 /// The member that servers stand in.
 const SERVERS: &str = "mcpServers";
@@ -16,7 +16,7 @@ pub const COMMAND: &str = "mcp";
 
 /// An MCP server that a host starts and talks to over stdin and stdout.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Server {
+pub struct McpServer {
     r#type: &'static str,
     /// The program.
     pub command: String,
@@ -24,7 +24,7 @@ pub struct Server {
     pub args: Vec<String>,
 }
 
-impl Server {
+impl McpServer {
     /// The server of this program.
     pub fn of(program: &Program) -> Self {
         let args = std::iter::once(COMMAND.to_owned()).chain(program.flags.iter().cloned()).collect();
@@ -49,21 +49,23 @@ impl Server {
     ///
     /// # Errors
     /// When the settings cannot be edited.
-    pub fn with(&self, file: &str) -> Result<String, Problem> {
-        let settings = Settings::read(file)?;
+    pub fn with(&self, file: &str) -> Result<String, SettingsProblem> {
+        let settings = SettingsText::read(file)?;
         if self.is_right(&settings.value) {
             return Ok(file.to_owned());
         }
         let mut text = settings.text.clone();
         match settings.value.get(SERVERS) {
-            None => text = append_member(&text, &[], SERVERS, &serde_json::Map::new()).ok_or(Problem::Unsafe)?,
+            None => {
+                text = append_member(&text, &[], SERVERS, &serde_json::Map::new()).ok_or(SettingsProblem::Unsafe)?
+            }
             Some(Value::Object(servers)) if servers.contains_key(NAME) => {
-                text = remove(&text, &[Step::Key(SERVERS), Step::Key(NAME)]).ok_or(Problem::Unsafe)?;
+                text = remove(&text, &[Step::Key(SERVERS), Step::Key(NAME)]).ok_or(SettingsProblem::Unsafe)?;
             }
             Some(Value::Object(_)) => {}
-            Some(_) => return Err(Problem::Shape { place: SERVERS.to_owned(), wanted: "object" }),
+            Some(_) => return Err(SettingsProblem::Shape { place: SERVERS.to_owned(), wanted: "object" }),
         }
-        text = append_member(&text, &[Step::Key(SERVERS)], NAME, self).ok_or(Problem::Unsafe)?;
+        text = append_member(&text, &[Step::Key(SERVERS)], NAME, self).ok_or(SettingsProblem::Unsafe)?;
         checked(&settings, &text)
     }
 
@@ -71,27 +73,27 @@ impl Server {
     ///
     /// # Errors
     /// When the settings cannot be edited.
-    pub fn without(file: &str, program: &Program, original: Option<&str>) -> Result<String, Problem> {
-        let settings = Settings::read(file)?;
+    pub fn without(file: &str, program: &Program, original: Option<&str>) -> Result<String, SettingsProblem> {
+        let settings = SettingsText::read(file)?;
         // A server of our name that runs something else is somebody else's.
         if !Self::found(&settings.value).is_some_and(|command| program.is(&command)) {
             return Ok(file.to_owned());
         }
-        let original = original.and_then(|text| Some(Settings::read(text).ok()?.value));
+        let original = original.and_then(|text| Some(SettingsText::read(text).ok()?.value));
         let is_kept = original.is_some_and(|value| value.get(SERVERS).is_some());
-        let mut text = remove(&settings.text, &[Step::Key(SERVERS), Step::Key(NAME)]).ok_or(Problem::Unsafe)?;
+        let mut text = remove(&settings.text, &[Step::Key(SERVERS), Step::Key(NAME)]).ok_or(SettingsProblem::Unsafe)?;
         let is_alone = settings.value[SERVERS].as_object().is_some_and(|servers| servers.len() == 1);
         if is_alone && !is_kept {
-            text = remove(&text, &[Step::Key(SERVERS)]).ok_or(Problem::Unsafe)?;
+            text = remove(&text, &[Step::Key(SERVERS)]).ok_or(SettingsProblem::Unsafe)?;
         }
         checked(&settings, &text)
     }
 }
 
 /// The file's new text, if all that is not ours says what it said before.
-fn checked(before: &Settings<'_>, text: &str) -> Result<String, Problem> {
-    let after = parse(text).map_err(|_| Problem::Unsafe)?;
-    if others(&before.value) == others(&after) { Ok(before.file_with(text)) } else { Err(Problem::Unsafe) }
+fn checked(before: &SettingsText<'_>, text: &str) -> Result<String, SettingsProblem> {
+    let after = parse(text).map_err(|_| SettingsProblem::Unsafe)?;
+    if others(&before.value) == others(&after) { Ok(before.file_with(text)) } else { Err(SettingsProblem::Unsafe) }
 }
 
 fn others(settings: &Value) -> Value {
@@ -117,25 +119,25 @@ mod tests {
     #[test]
     fn a_server_is_put_in_mended_and_taken_out() {
         let before = "{\n  \"mcpServers\": {\n    \"other\": { \"command\": \"x\" }\n  },\n  \"z\": 1\n}\n";
-        let server = Server::of(&program());
+        let server = McpServer::of(&program());
         let after = server.with(before).expect("editable");
         let value: Value = serde_json::from_str(&after).expect("JSON");
         assert_eq!(value["mcpServers"]["omoide"]["args"], serde_json::json!(["mcp", "--mind", "rex"]));
         assert_eq!(server.with(&after).as_deref(), Ok(after.as_str()), "twice is once");
         let moved = after.replace("/opt/omoide", "/old/omoide");
         assert_eq!(server.with(&moved).as_deref(), Ok(after.as_str()));
-        assert_eq!(Server::without(&after, &program(), None).as_deref(), Ok(before));
+        assert_eq!(McpServer::without(&after, &program(), None).as_deref(), Ok(before));
     }
 
     #[test]
     fn a_server_of_our_name_that_is_not_ours_stays() {
         let text = "{\"mcpServers\": {\"omoide\": {\"command\": \"/usr/bin/other\"}}}";
-        assert_eq!(Server::without(text, &program(), None).as_deref(), Ok(text));
+        assert_eq!(McpServer::without(text, &program(), None).as_deref(), Ok(text));
     }
 
     #[test]
     fn servers_that_are_no_object_are_refused() {
-        let problem = Server::of(&program()).with("{\"mcpServers\": []}");
-        assert_eq!(problem, Err(Problem::Shape { place: "mcpServers".into(), wanted: "object" }));
+        let problem = McpServer::of(&program()).with("{\"mcpServers\": []}");
+        assert_eq!(problem, Err(SettingsProblem::Shape { place: "mcpServers".into(), wanted: "object" }));
     }
 }

@@ -1,6 +1,6 @@
 //! A host's JSON settings as a text that can be edited, and what is wrong with one that cannot.
 
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Why a settings file is left alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Problem {
+pub enum SettingsProblem {
     /// It has comments or trailing commas, which an edit could not be sure to keep.
     Comments { line: usize },
     /// It cannot be read.
@@ -24,7 +24,7 @@ pub enum Problem {
 
 /// A settings text: what stands before the JSON, the JSON, and what it says.
 #[derive(Clone, Debug)]
-pub struct Settings<'a> {
+pub struct SettingsText<'a> {
     /// A byte order mark, or nothing.
     pub mark: &'a str,
     /// The JSON; an empty file counts as an empty object.
@@ -33,12 +33,12 @@ pub struct Settings<'a> {
     pub value: Value,
 }
 
-impl<'a> Settings<'a> {
+impl<'a> SettingsText<'a> {
     /// Reads a file's text.
     ///
     /// # Errors
     /// When it is no JSON object.
-    pub fn read(file: &'a str) -> Result<Self, Problem> {
+    pub fn read(file: &'a str) -> Result<Self, SettingsProblem> {
         let text = file.trim_start_matches(BYTE_ORDER_MARK);
         let mark = &file[..file.len() - text.len()];
         if text.trim().is_empty() {
@@ -46,7 +46,7 @@ impl<'a> Settings<'a> {
         }
         let value: Value = parse(text).map_err(|error| invalid(text, &error))?;
         if !value.is_object() {
-            return Err(Problem::Shape { place: String::new(), wanted: "object" });
+            return Err(SettingsProblem::Shape { place: String::new(), wanted: "object" });
         }
         Ok(Self { mark, text: text.to_owned(), value })
     }
@@ -57,15 +57,15 @@ impl<'a> Settings<'a> {
     }
 }
 
-fn invalid(text: &str, error: &serde_json::Error) -> Problem {
+fn invalid(text: &str, error: &serde_json::Error) -> SettingsProblem {
     let plain = without_comments(text);
     let (line, column) = (error.line(), error.column());
     if parse(&plain).is_ok() {
-        return Problem::Comments { line };
+        return SettingsProblem::Comments { line };
     }
     let whole = error.to_string();
     let reason = whole.split(" at line ").next().unwrap_or_default().to_owned();
-    Problem::Invalid { line, column, reason }
+    SettingsProblem::Invalid { line, column, reason }
 }
 
 /// The text without comments and trailing commas; line breaks stay.
@@ -103,12 +103,12 @@ fn without_comments(text: &str) -> String {
     kept
 }
 
-impl Problem {
+impl SettingsProblem {
     /// What is wrong with the file, and the way out.
-    pub fn told(&self, file: &str, lang: Lang) -> Told {
+    pub fn told(&self, file: &str, lang: Lang) -> UserError {
         let again = lang.pick("then run the same command again", "その後、同じコマンドをもう一度実行してください");
         match self {
-            Self::Comments { line } => Told::theirs(
+            Self::Comments { line } => UserError::theirs(
                 "settings_comments",
                 say!(
                     lang,
@@ -117,7 +117,7 @@ impl Problem {
                 ),
             )
             .hint(say!(lang, "take them out, {again}", "それらを取り除いてください。{again}")),
-            Self::Invalid { line, column, reason } => Told::theirs(
+            Self::Invalid { line, column, reason } => UserError::theirs(
                 "settings_invalid",
                 say!(
                     lang,
@@ -142,13 +142,13 @@ impl Problem {
                     say!(lang, "\"{place}\" in {file} is not {wanted}", "{file}の「{place}」が{wanted}ではありません")
                 };
                 let nothing = lang.pick("; nothing was changed", "。何も変えていません");
-                Told::theirs("settings_shape", format!("{what}{nothing}")).hint(say!(
+                UserError::theirs("settings_shape", format!("{what}{nothing}")).hint(say!(
                     lang,
                     "mend it, {again}",
                     "直してください。{again}"
                 ))
             }
-            Self::Unsafe => Told::ours(
+            Self::Unsafe => UserError::ours(
                 "settings_unsafe",
                 say!(
                     lang,
@@ -168,29 +168,30 @@ mod tests {
     #[test]
     fn comments_are_told_apart_from_mistakes() {
         let commented = "{\n  // mine\n  \"a\": \"// not one\", /* two */\n  \"b\": [1,],\n}";
-        assert_eq!(Settings::read(commented).map(|_| ()), Err(Problem::Comments { line: 2 }));
-        let Err(Problem::Invalid { line: 2, reason, .. }) = Settings::read("{\n  \"a\" 1\n}").map(|_| ()) else {
+        assert_eq!(SettingsText::read(commented).map(|_| ()), Err(SettingsProblem::Comments { line: 2 }));
+        let Err(SettingsProblem::Invalid { line: 2, reason, .. }) = SettingsText::read("{\n  \"a\" 1\n}").map(|_| ())
+        else {
             panic!("a mistake on line 2")
         };
         assert_eq!(reason, "expected `:`");
-        assert!(matches!(Settings::read("{\"a\": \"open").map(|_| ()), Err(Problem::Invalid { .. })));
-        assert!(matches!(Settings::read("[1]").map(|_| ()), Err(Problem::Shape { .. })));
+        assert!(matches!(SettingsText::read("{\"a\": \"open").map(|_| ()), Err(SettingsProblem::Invalid { .. })));
+        assert!(matches!(SettingsText::read("[1]").map(|_| ()), Err(SettingsProblem::Shape { .. })));
     }
 
     #[test]
     fn an_empty_file_is_an_empty_object_and_a_mark_is_kept() {
-        assert_eq!(Settings::read(" \n").expect("settings").text, "{}\n");
-        let marked = Settings::read("\u{feff}{}").expect("settings");
+        assert_eq!(SettingsText::read(" \n").expect("settings").text, "{}\n");
+        let marked = SettingsText::read("\u{feff}{}").expect("settings");
         assert_eq!(marked.file_with(&marked.text), "\u{feff}{}");
     }
 
     #[test]
     fn every_problem_says_what_helps_in_both_languages() {
         let problems = [
-            Problem::Comments { line: 1 },
-            Problem::Invalid { line: 1, column: 2, reason: "x".into() },
-            Problem::Shape { place: "hooks.Stop".into(), wanted: "array" },
-            Problem::Unsafe,
+            SettingsProblem::Comments { line: 1 },
+            SettingsProblem::Invalid { line: 1, column: 2, reason: "x".into() },
+            SettingsProblem::Shape { place: "hooks.Stop".into(), wanted: "array" },
+            SettingsProblem::Unsafe,
         ];
         for problem in problems {
             for lang in [Lang::English, Lang::Japanese] {

@@ -6,13 +6,13 @@ use omoide_home::lang::Lang;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::hooks::Hooks;
-use super::hosts::{Host, Place};
-use super::installation::{Installation, Task};
+use super::hooks::HostHooks;
+use super::hosts::{Host, PartFile};
+use super::installation::{InstallTask, Installation};
 use super::json_text::append_member;
-use super::part::{Part, State};
+use super::part::{InstalledPart, PartState};
 use super::program::Program;
-use super::servers::Server;
+use super::servers::McpServer;
 
 fn program() -> Program {
     Program { path: "/opt/my tools/omoide".into(), flags: Vec::new() }
@@ -91,7 +91,11 @@ fn any_text() -> impl Strategy<Value = String> {
     })
 }
 
-fn in_folder<T>(part: Part, before: Option<&str>, check: impl FnOnce(&Path, &Place, &Installation<'_>) -> T) -> T {
+fn in_folder<T>(
+    part: InstalledPart,
+    before: Option<&str>,
+    check: impl FnOnce(&Path, &PartFile, &Installation<'_>) -> T,
+) -> T {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("host").join("settings.json");
     if let Some(text) = before {
@@ -101,7 +105,7 @@ fn in_folder<T>(part: Part, before: Option<&str>, check: impl FnOnce(&Path, &Pla
     let data_dir = folder.path().join("data");
     let program = program();
     let installation = Installation { program: &program, data_dir: &data_dir, lang: Lang::English };
-    check(&file, &Place { file: file.clone(), part, is_wanted: true }, &installation)
+    check(&file, &PartFile { file: file.clone(), part, is_wanted: true }, &installation)
 }
 
 fn files_below(folder: &Path) -> Vec<String> {
@@ -112,22 +116,26 @@ fn files_below(folder: &Path) -> Vec<String> {
     names
 }
 
-fn parts() -> impl Strategy<Value = Part> {
-    prop_oneof![Just(Part::Hooks(Host::ClaudeCode)), Just(Part::Hooks(Host::Codex)), Just(Part::Server)]
+fn parts() -> impl Strategy<Value = InstalledPart> {
+    prop_oneof![
+        Just(InstalledPart::Hooks(Host::ClaudeCode)),
+        Just(InstalledPart::Hooks(Host::Codex)),
+        Just(InstalledPart::Server)
+    ]
 }
 
 proptest! {
     #[test]
     fn in_and_out_again_is_nothing_and_twice_is_once(text in any_text(), part in parts()) {
         in_folder(part, Some(&text), |file, place, installation| {
-            let first = installation.run(place, Task::Install).expect("installed");
+            let first = installation.run(place, InstallTask::Install).expect("installed");
             prop_assert!(first.is_any());
             let written = std::fs::read_to_string(file).expect("readable");
-            prop_assert_eq!(part.standing(&written, &program()).expect("readable").state, State::Installed);
-            prop_assert!(!installation.run(place, Task::Install).expect("installed").is_any());
+            prop_assert_eq!(part.standing(&written, &program()).expect("readable").state, PartState::Installed);
+            prop_assert!(!installation.run(place, InstallTask::Install).expect("installed").is_any());
             prop_assert_eq!(&std::fs::read_to_string(file).expect("readable"), &written);
             prop_assert_eq!(&std::fs::read_to_string(file.with_file_name("settings.json.omoide-backup")).expect("kept"), &text);
-            installation.run(place, Task::Uninstall).expect("uninstalled");
+            installation.run(place, InstallTask::Uninstall).expect("uninstalled");
             prop_assert_eq!(&std::fs::read_to_string(file).expect("readable"), &text);
             prop_assert_eq!(files_below(file.parent().expect("a folder")), ["settings.json"]);
             prop_assert!(files_below(installation.data_dir).is_empty());
@@ -138,14 +146,14 @@ proptest! {
     #[test]
     fn what_others_wrote_since_stays_and_ours_goes(text in any_text(), part in parts()) {
         in_folder(part, Some(&text), |file, place, installation| {
-            installation.run(place, Task::Install).expect("installed");
+            installation.run(place, InstallTask::Install).expect("installed");
             let edit = |text: &str| {
                 let plain = text.trim_start_matches('\u{feff}');
                 append_member(plain, &[], "added by someone", &json!([1])).expect("an object")
             };
             let written = std::fs::read_to_string(file).expect("readable");
             std::fs::write(file, edit(&written)).expect("written");
-            installation.run(place, Task::Uninstall).expect("uninstalled");
+            installation.run(place, InstallTask::Uninstall).expect("uninstalled");
             let left: Value = serde_json::from_str(&std::fs::read_to_string(file).expect("readable")).expect("JSON");
             let wanted: Value = serde_json::from_str(&edit(&text)).expect("JSON");
             prop_assert_eq!(left, wanted);
@@ -157,20 +165,20 @@ proptest! {
     #[test]
     fn without_a_receipt_only_ours_goes(text in any_text()) {
         let program = program();
-        let hooks = Hooks { host: Host::ClaudeCode, program: &program };
+        let hooks = HostHooks { host: Host::ClaudeCode, program: &program };
         let after = hooks.with(&text).expect("editable");
         let out = hooks.without(&after, Some(&text)).expect("editable");
         let value = |text: &str| serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')).expect("JSON");
         prop_assert_eq!(value(&out), value(&text));
-        let server = Server::of(&program).with(&text).expect("editable");
-        let out = Server::without(&server, &program, Some(&text)).expect("editable");
+        let server = McpServer::of(&program).with(&text).expect("editable");
+        let out = McpServer::without(&server, &program, Some(&text)).expect("editable");
         prop_assert_eq!(value(&out), value(&text));
     }
 
     #[test]
     fn no_text_makes_it_panic(text in "\\PC{0,60}") {
         let program = program();
-        for part in [Part::Hooks(Host::ClaudeCode), Part::Server, Part::CodexConfig { has_server: true }] {
+        for part in [InstalledPart::Hooks(Host::ClaudeCode), InstalledPart::Server, InstalledPart::CodexConfig { has_server: true }] {
             let _ = part.with(&text, &program);
             let _ = part.without(&text, &program, Some(&text));
             let _ = part.standing(&text, &program);
@@ -180,30 +188,30 @@ proptest! {
 
 #[test]
 fn a_file_that_was_not_there_is_gone_again_with_its_folder() {
-    in_folder(Part::Hooks(Host::ClaudeCode), None, |file, place, installation| {
-        installation.run(place, Task::Install).expect("installed");
+    in_folder(InstalledPart::Hooks(Host::ClaudeCode), None, |file, place, installation| {
+        installation.run(place, InstallTask::Install).expect("installed");
         assert!(file.exists());
-        installation.run(place, Task::Uninstall).expect("uninstalled");
+        installation.run(place, InstallTask::Uninstall).expect("uninstalled");
         assert!(!file.parent().expect("a folder").exists());
     });
 }
 
 #[test]
 fn a_file_that_we_made_and_others_filled_stays_with_theirs() {
-    in_folder(Part::Hooks(Host::ClaudeCode), None, |file, place, installation| {
-        installation.run(place, Task::Install).expect("installed");
+    in_folder(InstalledPart::Hooks(Host::ClaudeCode), None, |file, place, installation| {
+        installation.run(place, InstallTask::Install).expect("installed");
         let written = std::fs::read_to_string(file).expect("readable");
         std::fs::write(file, append_member(&written, &[], "model", &"x").expect("an object")).expect("written");
-        installation.run(place, Task::Uninstall).expect("uninstalled");
+        installation.run(place, InstallTask::Uninstall).expect("uninstalled");
         assert_eq!(std::fs::read_to_string(file).expect("readable"), "{\n  \"model\": \"x\"\n}\n");
     });
 }
 
 #[test]
 fn an_empty_file_is_empty_again() {
-    in_folder(Part::Hooks(Host::ClaudeCode), Some(""), |file, place, installation| {
-        installation.run(place, Task::Install).expect("installed");
-        installation.run(place, Task::Uninstall).expect("uninstalled");
+    in_folder(InstalledPart::Hooks(Host::ClaudeCode), Some(""), |file, place, installation| {
+        installation.run(place, InstallTask::Install).expect("installed");
+        installation.run(place, InstallTask::Uninstall).expect("uninstalled");
         assert_eq!(std::fs::read_to_string(file).expect("readable"), "");
     });
 }
@@ -211,7 +219,7 @@ fn an_empty_file_is_empty_again() {
 #[test]
 fn what_is_old_moved_doubled_or_missing_is_mended_in_its_place() {
     let program = program();
-    let hooks = Hooks { host: Host::ClaudeCode, program: &program };
+    let hooks = HostHooks { host: Host::ClaudeCode, program: &program };
     let right = hooks.with("{\n  \"a\": 1\n}\n").expect("editable");
     let broken = [
         right.replace("/opt/my tools/omoide", "/old/place/omoide"),
@@ -236,7 +244,10 @@ fn what_is_old_moved_doubled_or_missing_is_mended_in_its_place() {
     ];
     for text in broken {
         assert_ne!(text, right);
-        assert_eq!(Part::Hooks(Host::ClaudeCode).standing(&text, &program).expect("readable").state, State::Partly);
+        assert_eq!(
+            InstalledPart::Hooks(Host::ClaudeCode).standing(&text, &program).expect("readable").state,
+            PartState::Partly
+        );
         assert_eq!(hooks.with(&text).as_deref(), Ok(right.as_str()), "{text}");
     }
 }
@@ -244,7 +255,7 @@ fn what_is_old_moved_doubled_or_missing_is_mended_in_its_place() {
 #[test]
 fn in_a_group_that_is_shared_only_our_handler_goes() {
     let program = program();
-    let hooks = Hooks { host: Host::ClaudeCode, program: &program };
+    let hooks = HostHooks { host: Host::ClaudeCode, program: &program };
     let shared = json!({ "hooks": { "Stop": [{ "hooks": [
         { "type": "command", "command": "/opt/omoide", "args": ["hook", "stop"] },
         { "type": "command", "command": "lint" },
@@ -256,11 +267,11 @@ fn in_a_group_that_is_shared_only_our_handler_goes() {
 
 #[test]
 fn an_older_part_is_replaced_and_what_was_before_it_is_still_known() {
-    in_folder(Part::Hooks(Host::ClaudeCode), Some("{ \"a\":1 }"), |file, place, installation| {
+    in_folder(InstalledPart::Hooks(Host::ClaudeCode), Some("{ \"a\":1 }"), |file, place, installation| {
         let older = Program { path: "/old/omoide".into(), flags: Vec::new() };
-        Installation { program: &older, ..installation.clone() }.run(place, Task::Install).expect("installed");
-        assert!(installation.run(place, Task::Install).expect("mended").is_any());
-        installation.run(place, Task::Uninstall).expect("uninstalled");
+        Installation { program: &older, ..installation.clone() }.run(place, InstallTask::Install).expect("installed");
+        assert!(installation.run(place, InstallTask::Install).expect("mended").is_any());
+        installation.run(place, InstallTask::Uninstall).expect("uninstalled");
         assert_eq!(std::fs::read_to_string(file).expect("readable"), "{ \"a\":1 }");
     });
 }
@@ -268,8 +279,8 @@ fn an_older_part_is_replaced_and_what_was_before_it_is_still_known() {
 #[test]
 fn hooks_of_another_shape_are_refused() {
     let program = program();
-    let hooks = Hooks { host: Host::ClaudeCode, program: &program };
+    let hooks = HostHooks { host: Host::ClaudeCode, program: &program };
     for text in ["{\"hooks\": []}", "{\"hooks\": null}", "{\"hooks\": {\"Stop\": {}}}", "[]", "1"] {
-        assert!(matches!(hooks.with(text), Err(super::settings::Problem::Shape { .. })), "{text}");
+        assert!(matches!(hooks.with(text), Err(super::settings::SettingsProblem::Shape { .. })), "{text}");
     }
 }

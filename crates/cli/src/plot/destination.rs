@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 
 /// Where to; `-` is standard output.
@@ -35,7 +35,7 @@ impl Destination {
             Self::Stdout => Ok(std::io::stdout().write_all(contents.as_bytes())?),
             Self::File(path) => Ok(std::fs::write(path, contents).map_err(|cause| {
                 let path = path.display();
-                Told::theirs(
+                UserError::theirs(
                     "cannot_write",
                     say!(lang, "{path} cannot be written: {cause}", "{path}に書き込めません：{cause}"),
                 )
@@ -55,7 +55,7 @@ pub enum Stdout {
 
 /// The files that a person asked for beside the answer.
 #[derive(clap::Args, Clone, PartialEq, Eq, Debug)]
-pub struct Files {
+pub struct ChartFiles {
     /// Write the numbers as CSV; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<Destination>,
@@ -64,18 +64,18 @@ pub struct Files {
     pub svg: Option<Destination>,
 }
 
-impl Files {
+impl ChartFiles {
     /// Refuses to write both to standard output, before any work is done.
     ///
     /// # Errors
     /// When both are meant to go there.
-    pub fn check(&self, lang: Lang) -> Result<(), Told> {
+    pub fn check(&self, lang: Lang) -> Result<(), UserError> {
         if [&self.csv, &self.svg].iter().all(|file| **file == Some(Destination::Stdout)) {
             let message = lang.pick(
                 "--csv and --svg cannot both go to standard output",
                 "--csvと--svgを同時に標準出力へ書くことはできません",
             );
-            return Err(Told::usage("two_files_on_stdout", message));
+            return Err(UserError::usage("two_files_on_stdout", message));
         }
         Ok(())
     }
@@ -120,8 +120,8 @@ mod tests {
 
     #[test]
     fn only_one_file_can_go_to_standard_output() {
-        let both = Files { csv: Some(Destination::Stdout), svg: Some(Destination::Stdout) };
+        let both = ChartFiles { csv: Some(Destination::Stdout), svg: Some(Destination::Stdout) };
         assert!(both.check(Lang::English).is_err());
-        assert!(Files { svg: None, ..both }.check(Lang::Japanese).is_ok());
+        assert!(ChartFiles { svg: None, ..both }.check(Lang::Japanese).is_ok());
     }
 }

@@ -7,11 +7,11 @@ use crate::width::width;
 
 /// A line chart of one or several series over a shared x axis.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lines {
+pub struct LineChart {
     /// What is drawn, the most important first.
     pub series: Vec<Series>,
     /// Levels to be shown across.
-    pub thresholds: Vec<Threshold>,
+    pub thresholds: Vec<ChartLevel>,
     /// Labels below.
     pub x_labels: Vec<Label>,
 }
@@ -27,7 +27,7 @@ pub struct Series {
 
 /// A level across the chart.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Threshold {
+pub struct ChartLevel {
     /// Where it is on the y axis.
     pub at: f64,
     /// What is written beside it.
@@ -41,7 +41,7 @@ const RHYTHMS: [(usize, usize, &str, Colour); 3] =
 /// Dots of a cell, across and down.
 const DOTS: (usize, usize) = (2, 4);
 
-impl Lines {
+impl LineChart {
     /// The chart in so many columns and rows, the legend in one more row below; no lines when
     /// there is nothing to draw or no room for it.
     pub fn draw(&self, columns: usize, rows: usize, ink: Ink) -> Vec<String> {
@@ -140,9 +140,9 @@ mod tests {
         Series { name: name.to_owned(), points: (0..=90).map(|n| (f64::from(n), 80.0 * coefficient.powi(n))).collect() }
     }
 
-    fn chart() -> Lines {
-        let threshold = |at, text: &str| Threshold { at, text: text.to_owned() };
-        Lines {
+    fn chart() -> LineChart {
+        let threshold = |at, text: &str| ChartLevel { at, text: text.to_owned() };
+        LineChart {
             series: vec![fading("left alone", 0.95), fading("recalled tonight", 0.98)],
             thresholds: vec![threshold(50.0, "↑ full"), threshold(20.0, "↑ summary"), threshold(5.0, "↑ trace")],
             x_labels: [0, 30, 60, 90].map(|n| Label { at: f64::from(n), text: format!("+{n}") }).to_vec(),
@@ -169,9 +169,9 @@ mod tests {
 
     #[test]
     fn nothing_to_draw_and_no_room_give_no_lines() {
-        assert!(Lines { series: vec![], ..chart() }.draw(60, 12, Ink::Plain).is_empty());
+        assert!(LineChart { series: vec![], ..chart() }.draw(60, 12, Ink::Plain).is_empty());
         let nonsense = Series { name: String::new(), points: vec![(f64::NAN, f64::NAN), (1.0, f64::INFINITY)] };
-        assert!(Lines { series: vec![nonsense], ..chart() }.draw(60, 12, Ink::Plain).is_empty());
+        assert!(LineChart { series: vec![nonsense], ..chart() }.draw(60, 12, Ink::Plain).is_empty());
         for (columns, rows) in [(0, 0), (3, 40), (60, 0), (60, 2)] {
             assert!(chart().draw(columns, rows, Ink::Plain).is_empty());
         }
@@ -180,8 +180,8 @@ mod tests {
     #[test]
     fn a_single_point_and_holes_are_drawn() {
         let point = Series { name: "one".to_owned(), points: vec![(0.0, 3.0)] };
-        assert!(!Lines { series: vec![point], ..chart() }.draw(60, 12, Ink::Plain).is_empty());
+        assert!(!LineChart { series: vec![point], ..chart() }.draw(60, 12, Ink::Plain).is_empty());
         let holes = Series { name: "holes".to_owned(), points: vec![(0.0, 3.0), (1.0, f64::NAN), (2.0, -4.0)] };
-        assert!(!Lines { series: vec![holes], ..chart() }.draw(60, 12, Ink::Coloured).is_empty());
+        assert!(!LineChart { series: vec![holes], ..chart() }.draw(60, 12, Ink::Coloured).is_empty());
     }
 }

@@ -4,17 +4,17 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 
 use super::cron;
-use super::kind::Kind;
-use super::plan::{At, Call, MARK, Machine, Plan, PlannedFile, time_in};
-use crate::install::files::{self, Access, Lock};
+use super::kind::SchedulerKind;
+use super::plan::{At, MARK, Machine, PlannedFile, SchedulePlan, SchedulerCall, time_in};
+use crate::install::files::{self, FileAccess, Lock};
 
 /// What is to be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Task {
+pub enum ScheduleTask {
     /// Have nights run.
     Install,
     /// Have them run no more.
@@ -23,7 +23,7 @@ pub enum Task {
 
 /// What becomes of a file, or of the crontab.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Edit {
+pub struct FileEdit {
     /// The file; `crontab` for the crontab.
     pub title: PathBuf,
     /// What is there.
@@ -34,7 +34,7 @@ pub struct Edit {
 
 /// How a scheduler stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum ScheduleStanding {
     /// It knows nothing of us.
     Off,
     /// It does what `schedule install` would have it do at that time.
@@ -47,7 +47,7 @@ pub enum Standing {
 #[derive(Clone, Debug)]
 pub struct CarryOut<'a> {
     /// The plan.
-    pub plan: &'a Plan,
+    pub plan: &'a SchedulePlan,
     /// The job's name.
     pub name: &'a str,
     /// The machine that it is carried out on.
@@ -61,29 +61,34 @@ impl CarryOut<'_> {
     ///
     /// # Errors
     /// When something cannot be read, or a file of our name is not ours.
-    pub fn edits(&self, task: Task) -> Result<Vec<Edit>, Told> {
+    pub fn edits(&self, task: ScheduleTask) -> Result<Vec<FileEdit>, UserError> {
         if let Some(line) = &self.plan.line {
             let before = self.crontab()?;
             let old = before.as_deref().unwrap_or_default();
             let after = match task {
-                Task::Install => Some(cron::with(old, self.name, line)),
-                Task::Remove => Some(cron::without(old, self.name)).filter(|text| before.is_some() && !text.is_empty()),
+                ScheduleTask::Install => Some(cron::with(old, self.name, line)),
+                ScheduleTask::Remove => {
+                    Some(cron::without(old, self.name)).filter(|text| before.is_some() && !text.is_empty())
+                }
             };
-            let after =
-                if task == Task::Remove && cron::found(old, self.name).is_none() { before.clone() } else { after };
-            return Ok(vec![Edit { title: PathBuf::from("crontab"), before, after }]);
+            let after = if task == ScheduleTask::Remove && cron::found(old, self.name).is_none() {
+                before.clone()
+            } else {
+                after
+            };
+            return Ok(vec![FileEdit { title: PathBuf::from("crontab"), before, after }]);
         }
         let edit = |file: &PlannedFile| {
             let before = self.text(file)?;
             let is_foreign = before.as_ref().is_some_and(|text| !text.contains(MARK));
-            if is_foreign && task == Task::Install {
+            if is_foreign && task == ScheduleTask::Install {
                 return Err(self.foreign(&file.path));
             }
             let after = match task {
-                Task::Install => Some(file.text.clone()),
-                Task::Remove => before.clone().filter(|_| is_foreign),
+                ScheduleTask::Install => Some(file.text.clone()),
+                ScheduleTask::Remove => before.clone().filter(|_| is_foreign),
             };
-            Ok(Edit { title: file.path.clone(), before, after })
+            Ok(FileEdit { title: file.path.clone(), before, after })
         };
         self.plan.files.iter().map(edit).collect()
     }
@@ -92,25 +97,26 @@ impl CarryOut<'_> {
     ///
     /// # Errors
     /// When a file cannot be written, or the scheduler does not take it.
-    pub fn run(&self, task: Task) -> Result<Vec<Edit>, Told> {
+    pub fn run(&self, task: ScheduleTask) -> Result<Vec<FileEdit>, UserError> {
         // A crontab is read, changed and written: two of us at once would lose a line.
         let lock = Lock::of(&self.machine.home, &self.machine.data_dir);
         let _lock = lock.map_err(|error| self.failed(&self.machine.home.display().to_string(), &error.to_string()))?;
         let edits = self.edits(task)?;
         let has_changed = edits.iter().any(|edit| edit.before != edit.after);
-        if task == Task::Remove && !has_changed {
+        if task == ScheduleTask::Remove && !has_changed {
             return Ok(edits);
         }
-        if task == Task::Remove {
+        if task == ScheduleTask::Remove {
             self.calls(&self.plan.off)?;
         }
         let done = self.write(&edits).and_then(|()| match task {
-            Task::Install => self.calls(&self.plan.on),
-            Task::Remove => self.calls(&self.plan.after_off),
+            ScheduleTask::Install => self.calls(&self.plan.on),
+            ScheduleTask::Remove => self.calls(&self.plan.after_off),
         });
         if let Err(error) = done {
             // The first failure is told; that putting back fails too would not help.
-            let back = |edit: &Edit| Edit { before: edit.after.clone(), after: edit.before.clone(), ..edit.clone() };
+            let back =
+                |edit: &FileEdit| FileEdit { before: edit.after.clone(), after: edit.before.clone(), ..edit.clone() };
             let _ = self.write(&edits.iter().map(back).collect::<Vec<_>>());
             return Err(error);
         }
@@ -121,25 +127,27 @@ impl CarryOut<'_> {
     ///
     /// # Errors
     /// When that cannot be read.
-    pub fn standing(&self, plan_at: impl Fn(At) -> Plan) -> Result<Standing, Told> {
+    pub fn standing(&self, plan_at: impl Fn(At) -> SchedulePlan) -> Result<ScheduleStanding, UserError> {
         let texts: Vec<Option<String>> = match self.plan.kind {
-            Kind::Cron => {
+            SchedulerKind::Cron => {
                 let crontab = self.crontab()?;
                 vec![crontab.as_deref().and_then(|text| cron::found(text, self.name)).map(str::to_owned)]
             }
-            _ => self.plan.files.iter().map(|file| self.text(file)).collect::<Result<_, Told>>()?,
+            _ => self.plan.files.iter().map(|file| self.text(file)).collect::<Result<_, UserError>>()?,
         };
         if texts.iter().all(Option::is_none) {
-            return Ok(Standing::Off);
+            return Ok(ScheduleStanding::Off);
         }
-        let Some(at) = texts.iter().flatten().find_map(|text| time_in(text)) else { return Ok(Standing::Other(None)) };
+        let Some(at) = texts.iter().flatten().find_map(|text| time_in(text)) else {
+            return Ok(ScheduleStanding::Other(None));
+        };
         let wanted = plan_at(at);
         let lines = wanted.line.into_iter().chain(wanted.files.into_iter().map(|file| file.text));
         let is_right = lines.map(Some).eq(texts);
-        Ok(if is_right { Standing::On(at) } else { Standing::Other(Some(at)) })
+        Ok(if is_right { ScheduleStanding::On(at) } else { ScheduleStanding::Other(Some(at)) })
     }
 
-    fn write(&self, edits: &[Edit]) -> Result<(), Told> {
+    fn write(&self, edits: &[FileEdit]) -> Result<(), UserError> {
         for (place, edit) in edits.iter().enumerate().filter(|(_, edit)| edit.before != edit.after) {
             match self.plan.files.get(place) {
                 Some(file) => self.write_file(file, edit.after.as_deref())?,
@@ -149,18 +157,18 @@ impl CarryOut<'_> {
         Ok(())
     }
 
-    fn write_file(&self, file: &PlannedFile, text: Option<&str>) -> Result<(), Told> {
+    fn write_file(&self, file: &PlannedFile, text: Option<&str>) -> Result<(), UserError> {
         let done = match text {
             Some(text) => {
                 let bytes = PlannedFile { text: text.to_owned(), ..file.clone() }.bytes();
-                files::write(&file.path, &bytes, Access::Like(&file.path))
+                files::write(&file.path, &bytes, FileAccess::Like(&file.path))
             }
             None => files::remove(&file.path),
         };
         done.map_err(|error| self.failed(&file.path.display().to_string(), &error.to_string()))
     }
 
-    fn write_crontab(&self, text: Option<&str>) -> Result<(), Told> {
+    fn write_crontab(&self, text: Option<&str>) -> Result<(), UserError> {
         match text {
             Some(text) => self.call(&["crontab", "-"], Some(text))?,
             None => self.call(&["crontab", "-r"], None)?,
@@ -174,7 +182,7 @@ impl CarryOut<'_> {
     }
 
     /// The person's crontab; none if there is none.
-    fn crontab(&self) -> Result<Option<String>, Told> {
+    fn crontab(&self) -> Result<Option<String>, UserError> {
         let output = self.output(&["crontab", "-l"], None)?;
         let error = String::from_utf8_lossy(&output.stderr);
         if output.status.success() {
@@ -187,13 +195,13 @@ impl CarryOut<'_> {
         }
     }
 
-    fn text(&self, file: &PlannedFile) -> Result<Option<String>, Told> {
+    fn text(&self, file: &PlannedFile) -> Result<Option<String>, UserError> {
         let bytes = files::read(&file.path);
         let bytes = bytes.map_err(|error| self.failed(&file.path.display().to_string(), &error.to_string()))?;
         Ok(bytes.map(|bytes| file.read(&bytes)))
     }
 
-    fn calls(&self, calls: &[Call]) -> Result<(), Told> {
+    fn calls(&self, calls: &[SchedulerCall]) -> Result<(), UserError> {
         for call in calls {
             let words: Vec<&str> = call.words.iter().map(String::as_str).collect();
             match self.call(&words, None) {
@@ -204,7 +212,7 @@ impl CarryOut<'_> {
         Ok(())
     }
 
-    fn call(&self, words: &[&str], stdin: Option<&str>) -> Result<(), Told> {
+    fn call(&self, words: &[&str], stdin: Option<&str>) -> Result<(), UserError> {
         let output = self.output(words, stdin)?;
         if output.status.success() {
             return Ok(());
@@ -212,7 +220,7 @@ impl CarryOut<'_> {
         Err(self.failed(&words.join(" "), String::from_utf8_lossy(&output.stderr).trim()))
     }
 
-    fn output(&self, words: &[&str], stdin: Option<&str>) -> Result<Output, Told> {
+    fn output(&self, words: &[&str], stdin: Option<&str>) -> Result<Output, UserError> {
         let failed = |error: std::io::Error| match error.kind() {
             ErrorKind::NotFound => self.missing(words[0]),
             _ => self.failed(words[0], &error.to_string()),
@@ -230,12 +238,12 @@ impl CarryOut<'_> {
     }
 
     fn other(&self) -> &'static str {
-        if self.plan.kind == Kind::Cron { "systemd" } else { "cron" }
+        if self.plan.kind == SchedulerKind::Cron { "systemd" } else { "cron" }
     }
 
-    fn missing(&self, program: &str) -> Told {
+    fn missing(&self, program: &str) -> UserError {
         let other = self.other();
-        Told::theirs(
+        UserError::theirs(
             "no_scheduler",
             say!(self.lang, "there is no {program} on this machine", "この環境には{program}がありません"),
         )
@@ -246,9 +254,9 @@ impl CarryOut<'_> {
         ))
     }
 
-    fn failed(&self, what: &str, why: &str) -> Told {
+    fn failed(&self, what: &str, why: &str) -> UserError {
         let other = self.other();
-        Told::theirs(
+        UserError::theirs(
             "schedule",
             say!(
                 self.lang,
@@ -263,9 +271,9 @@ impl CarryOut<'_> {
         ))
     }
 
-    fn foreign(&self, path: &Path) -> Told {
+    fn foreign(&self, path: &Path) -> UserError {
         let path = path.display();
-        Told::theirs(
+        UserError::theirs(
             "schedule_foreign",
             say!(self.lang, "{path} is there and not ours; it was left", "{path}は別のものなので、触れていません"),
         )

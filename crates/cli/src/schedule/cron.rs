@@ -1,13 +1,20 @@
 //! Cron: one line in the person's crontab; every other line stays to the byte.
 
-use super::kind::Kind;
-use super::plan::{Job, MARK, Plan};
+use super::kind::SchedulerKind;
+use super::plan::{Job, MARK, SchedulePlan};
 use crate::install::hooks::quoted;
 
 /// The plan: a line.
-pub fn plan(job: &Job) -> Plan {
+pub fn plan(job: &Job) -> SchedulePlan {
     let none = Vec::new;
-    Plan { kind: Kind::Cron, files: Vec::new(), line: Some(line(job)), on: none(), off: none(), after_off: none() }
+    SchedulePlan {
+        kind: SchedulerKind::Cron,
+        files: Vec::new(),
+        line: Some(line(job)),
+        on: none(),
+        off: none(),
+        after_off: none(),
+    }
 }
 
 /// The line. What a night says is not mailed; what goes wrong is.

@@ -7,7 +7,7 @@ use clap::builder::PossibleValue;
 
 /// A scheduler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum SchedulerKind {
     /// A line in the person's crontab.
     Cron,
     /// A timer of the person's systemd.
@@ -18,7 +18,7 @@ pub enum Kind {
     Windows,
 }
 
-impl Kind {
+impl SchedulerKind {
     /// Every scheduler.
     pub const ALL: [Self; 4] = [Self::Cron, Self::Systemd, Self::Launchd, Self::Windows];
 
@@ -48,7 +48,7 @@ impl Kind {
     }
 }
 
-impl ValueEnum for Kind {
+impl ValueEnum for SchedulerKind {
     fn value_variants<'a>() -> &'a [Self] {
         &Self::ALL
     }

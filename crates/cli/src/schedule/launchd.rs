@@ -1,25 +1,25 @@
 //! launchd: an agent of the person's own; a night missed in sleep is run when the machine wakes.
 
-use super::kind::Kind;
-use super::plan::{Call, Encoding, Job, MARK, Machine, Plan, PlannedFile};
+use super::kind::SchedulerKind;
+use super::plan::{Encoding, Job, MARK, Machine, PlannedFile, SchedulePlan, SchedulerCall};
 
 /// What labels begin with.
 const DOMAIN: &str = "io.github.omoide-memory";
 
 /// The plan: a property list.
-pub fn plan(job: &Job, machine: &Machine) -> Plan {
+pub fn plan(job: &Job, machine: &Machine) -> SchedulePlan {
     let label = format!("{DOMAIN}.{}", job.name);
     let path = machine.home.join("Library").join("LaunchAgents").join(format!("{label}.plist"));
     let session = format!("gui/{}", machine.user_id);
     let service = format!("{session}/{label}");
     let shown = path.display().to_string();
-    let bootout = || Call::may(&["launchctl", "bootout", &service]);
-    Plan {
-        kind: Kind::Launchd,
+    let bootout = || SchedulerCall::may(&["launchctl", "bootout", &service]);
+    SchedulePlan {
+        kind: SchedulerKind::Launchd,
         files: vec![PlannedFile { path, text: list(job, &label), encoding: Encoding::Utf8 }],
         line: None,
         // An agent that runs already is not loaded anew, so it goes first.
-        on: vec![bootout(), Call::must(&["launchctl", "bootstrap", &session, &shown])],
+        on: vec![bootout(), SchedulerCall::must(&["launchctl", "bootstrap", &session, &shown])],
         off: vec![bootout()],
         after_off: Vec::new(),
     }

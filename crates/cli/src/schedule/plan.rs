@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::kind::Kind;
+use super::kind::SchedulerKind;
 use super::{cron, launchd, systemd, windows};
 
 /// What every file and line of ours says, before the time; so it is known as ours.
@@ -65,7 +65,7 @@ pub enum Encoding {
 
 /// A command that tells the scheduler.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Call {
+pub struct SchedulerCall {
     /// The program and its arguments.
     pub words: Vec<String>,
     /// Whether it is enough to have tried.
@@ -74,34 +74,34 @@ pub struct Call {
 
 /// What a scheduler is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct SchedulePlan {
     /// Which scheduler.
-    pub kind: Kind,
+    pub kind: SchedulerKind,
     /// The files.
     pub files: Vec<PlannedFile>,
     /// The line of the crontab.
     pub line: Option<String>,
     /// What is called once the files are there.
-    pub on: Vec<Call>,
+    pub on: Vec<SchedulerCall>,
     /// What is called before they go.
-    pub off: Vec<Call>,
+    pub off: Vec<SchedulerCall>,
     /// What is called after they are gone.
-    pub after_off: Vec<Call>,
+    pub after_off: Vec<SchedulerCall>,
 }
 
-impl Plan {
+impl SchedulePlan {
     /// The plan for a job.
-    pub fn of(kind: Kind, job: &Job, machine: &Machine) -> Self {
+    pub fn of(kind: SchedulerKind, job: &Job, machine: &Machine) -> Self {
         match kind {
-            Kind::Cron => cron::plan(job),
-            Kind::Systemd => systemd::plan(job, machine),
-            Kind::Launchd => launchd::plan(job, machine),
-            Kind::Windows => windows::plan(job, machine),
+            SchedulerKind::Cron => cron::plan(job),
+            SchedulerKind::Systemd => systemd::plan(job, machine),
+            SchedulerKind::Launchd => launchd::plan(job, machine),
+            SchedulerKind::Windows => windows::plan(job, machine),
         }
     }
 }
 
-impl Call {
+impl SchedulerCall {
     /// A command that must succeed.
     pub fn must(words: &[&str]) -> Self {
         Self { words: words.iter().map(|word| (*word).to_owned()).collect(), may_fail: false }

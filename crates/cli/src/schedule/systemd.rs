@@ -1,21 +1,21 @@
 //! systemd: a service and a timer of the person's own, which also runs what it missed.
 
-use super::kind::Kind;
-use super::plan::{Call, Encoding, Job, MARK, Machine, Plan, PlannedFile};
+use super::kind::SchedulerKind;
+use super::plan::{Encoding, Job, MARK, Machine, PlannedFile, SchedulePlan, SchedulerCall};
 
 /// The plan: two units.
-pub fn plan(job: &Job, machine: &Machine) -> Plan {
+pub fn plan(job: &Job, machine: &Machine) -> SchedulePlan {
     let folder = machine.config_home.join("systemd").join("user");
     let timer = format!("{}.timer", job.name);
     let file = |name: &str, text: String| PlannedFile { path: folder.join(name), text, encoding: Encoding::Utf8 };
-    let reload = || Call::must(&["systemctl", "--user", "daemon-reload"]);
-    Plan {
-        kind: Kind::Systemd,
+    let reload = || SchedulerCall::must(&["systemctl", "--user", "daemon-reload"]);
+    SchedulePlan {
+        kind: SchedulerKind::Systemd,
         files: vec![file(&format!("{}.service", job.name), service(job)), file(&timer, clock(job))],
         line: None,
-        on: vec![reload(), Call::must(&["systemctl", "--user", "enable", "--now", &timer])],
-        off: vec![Call::may(&["systemctl", "--user", "disable", "--now", &timer])],
-        after_off: vec![Call { may_fail: true, ..reload() }],
+        on: vec![reload(), SchedulerCall::must(&["systemctl", "--user", "enable", "--now", &timer])],
+        off: vec![SchedulerCall::may(&["systemctl", "--user", "disable", "--now", &timer])],
+        after_off: vec![SchedulerCall { may_fail: true, ..reload() }],
     }
 }
 

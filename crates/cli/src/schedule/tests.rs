@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 
-use super::kind::Kind;
-use super::plan::{At, Job, Machine, Plan, time_in};
+use super::kind::SchedulerKind;
+use super::plan::{At, Job, Machine, SchedulePlan, time_in};
 use super::{cron, launchd, systemd, windows};
 
 /// A path with all that some format gives a meaning to.
@@ -22,7 +22,7 @@ fn machine() -> Machine {
 }
 
 /// The plan as a person would read it.
-fn told(plan: &Plan) -> String {
+fn told(plan: &SchedulePlan) -> String {
     let mut text = String::new();
     for call in &plan.on {
         text.push_str(&format!("on: {:?}\n", call.words));
@@ -44,29 +44,29 @@ fn told(plan: &Plan) -> String {
 
 #[test]
 fn cron_is_told() {
-    insta::assert_snapshot!(told(&Plan::of(Kind::Cron, &job(PROGRAM), &machine())));
+    insta::assert_snapshot!(told(&SchedulePlan::of(SchedulerKind::Cron, &job(PROGRAM), &machine())));
 }
 
 #[test]
 fn systemd_is_told() {
-    insta::assert_snapshot!(told(&Plan::of(Kind::Systemd, &job(PROGRAM), &machine())));
+    insta::assert_snapshot!(told(&SchedulePlan::of(SchedulerKind::Systemd, &job(PROGRAM), &machine())));
 }
 
 #[test]
 fn launchd_is_told() {
-    insta::assert_snapshot!(told(&Plan::of(Kind::Launchd, &job(PROGRAM), &machine())));
+    insta::assert_snapshot!(told(&SchedulePlan::of(SchedulerKind::Launchd, &job(PROGRAM), &machine())));
 }
 
 #[test]
 fn windows_is_told() {
     let job = job("C:\\Program Files\\omoide & co\\omoide.exe");
-    insta::assert_snapshot!(told(&Plan::of(Kind::Windows, &job, &machine())));
+    insta::assert_snapshot!(told(&SchedulePlan::of(SchedulerKind::Windows, &job, &machine())));
 }
 
 #[test]
 fn every_plan_names_its_time() {
-    for kind in Kind::ALL {
-        let plan = Plan::of(kind, &job(PROGRAM), &machine());
+    for kind in SchedulerKind::ALL {
+        let plan = SchedulePlan::of(kind, &job(PROGRAM), &machine());
         let texts = plan.line.iter().chain(plan.files.iter().map(|file| &file.text));
         for text in texts {
             assert_eq!(time_in(text), Some(At { hour: 3, minute: 5 }), "{text}");
@@ -86,11 +86,11 @@ fn a_time_is_an_hour_and_a_minute() {
 
 #[test]
 fn every_system_has_a_first_choice() {
-    assert_eq!(Kind::of_system("linux", true)[0], Kind::Systemd);
-    assert_eq!(Kind::of_system("linux", false)[0], Kind::Cron);
-    assert_eq!(Kind::of_system("macos", false)[0], Kind::Launchd);
-    assert_eq!(Kind::of_system("windows", false)[0], Kind::Windows);
-    assert_eq!(Kind::of_system("freebsd", false)[0], Kind::Cron);
+    assert_eq!(SchedulerKind::of_system("linux", true)[0], SchedulerKind::Systemd);
+    assert_eq!(SchedulerKind::of_system("linux", false)[0], SchedulerKind::Cron);
+    assert_eq!(SchedulerKind::of_system("macos", false)[0], SchedulerKind::Launchd);
+    assert_eq!(SchedulerKind::of_system("windows", false)[0], SchedulerKind::Windows);
+    assert_eq!(SchedulerKind::of_system("freebsd", false)[0], SchedulerKind::Cron);
 }
 
 #[test]

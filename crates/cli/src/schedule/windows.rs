@@ -1,19 +1,19 @@
 //! Windows: a task of the person's own, which also runs what it missed.
 
-use super::kind::Kind;
+use super::kind::SchedulerKind;
 use super::launchd::xml;
-use super::plan::{Call, Encoding, Job, MARK, Machine, Plan, PlannedFile};
+use super::plan::{Encoding, Job, MARK, Machine, PlannedFile, SchedulePlan, SchedulerCall};
 
 /// The plan: a task, described in a file among our own data.
-pub fn plan(job: &Job, machine: &Machine) -> Plan {
+pub fn plan(job: &Job, machine: &Machine) -> SchedulePlan {
     let path = machine.data_dir.join("schedule").join(format!("{}.xml", job.name));
     let shown = path.display().to_string();
-    Plan {
-        kind: Kind::Windows,
+    SchedulePlan {
+        kind: SchedulerKind::Windows,
         files: vec![PlannedFile { path, text: task(job), encoding: Encoding::Utf16 }],
         line: None,
-        on: vec![Call::must(&["schtasks", "/Create", "/TN", &job.name, "/XML", &shown, "/F"])],
-        off: vec![Call::may(&["schtasks", "/Delete", "/TN", &job.name, "/F"])],
+        on: vec![SchedulerCall::must(&["schtasks", "/Create", "/TN", &job.name, "/XML", &shown, "/F"])],
+        off: vec![SchedulerCall::may(&["schtasks", "/Delete", "/TN", &job.name, "/F"])],
         after_off: Vec::new(),
     }
 }

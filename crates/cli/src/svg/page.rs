@@ -30,7 +30,7 @@ text{font:13px system-ui,'Hiragino Sans','Noto Sans CJK JP','Noto Sans JP',sans-
 const STYLES: usize = 4;
 
 /// An SVG file in the making.
-pub(super) struct Page {
+pub(super) struct SvgPage {
     text: String,
     x_range: (f64, f64),
     y_end: f64,
@@ -38,7 +38,7 @@ pub(super) struct Page {
     right: f64,
 }
 
-impl Page {
+impl SvgPage {
     pub(super) fn new(caption: &Caption, x_range: (f64, f64), y_end: f64, margin: f64) -> Self {
         let x_range = if x_range.1 > x_range.0 { x_range } else { (x_range.0, x_range.0 + 1.0) };
         let mut page = Self { text: String::new(), x_range, y_end, right: WIDTH - margin };

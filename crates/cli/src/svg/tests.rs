@@ -2,7 +2,7 @@
 
 use super::page::escape;
 use super::*;
-use crate::plot::{Band, Label, Series, Threshold};
+use crate::plot::{Band, ChartLevel, Label, Series};
 
 fn caption() -> Caption {
     Caption {
@@ -27,14 +27,14 @@ fn life() -> Areas {
     }
 }
 
-fn curve() -> Lines {
+fn curve() -> LineChart {
     let series = |name: &str, coefficient: f64| Series {
         name: name.to_owned(),
         points: (0..=20).map(|n| (f64::from(n), 80.0 * coefficient.powi(n))).collect(),
     };
-    Lines {
+    LineChart {
         series: vec![series("left alone", 0.9), series("recalled tonight", 0.95)],
-        thresholds: vec![Threshold { at: 50.0, text: "↑ full".to_owned() }],
+        thresholds: vec![ChartLevel { at: 50.0, text: "↑ full".to_owned() }],
         x_labels: vec![Label { at: 10.0, text: "11-25".to_owned() }],
     }
 }
@@ -82,8 +82,8 @@ fn nothing_to_draw_and_no_numbers_give_an_empty_chart() {
     for svg in [
         areas(&nothing, &caption()),
         areas(&Areas { bands: vec![Band { name: "?".to_owned(), values: vec![f64::NAN] }], ..nothing }, &caption()),
-        lines(&Lines { series: vec![nonsense], ..curve() }, &caption()),
-        lines(&Lines { series: vec![], thresholds: vec![], x_labels: vec![] }, &caption()),
+        lines(&LineChart { series: vec![nonsense], ..curve() }, &caption()),
+        lines(&LineChart { series: vec![], thresholds: vec![], x_labels: vec![] }, &caption()),
     ] {
         assert_balanced(&svg);
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::errors::Told;
+use crate::errors::UserError;
 use crate::lang::{Lang, say};
 
 /// Sets keys of a section and takes others out, so that the file says exactly that afterwards.
@@ -19,7 +19,7 @@ pub fn set(file: &Path, section: &str, keys: &[(&str, &str)], without: &[&str], 
     if !says(&after, section, keys, without) {
         let path = file.display();
         let lines: Vec<String> = keys.iter().map(|(key, value)| format!("{key} = \"{value}\"")).collect();
-        return Err(Told::theirs(
+        return Err(UserError::theirs(
             "config",
             say!(lang, "{path} is written in a way that is not changed here", "{path}は自動では書き換えられません"),
         )
@@ -54,7 +54,7 @@ pub fn set_values(
     };
     let bad = || {
         let path = file.display();
-        Told::theirs(
+        UserError::theirs(
             "config",
             say!(lang, "{path} is no TOML that can be changed", "{path}は書き換えられるTOMLではありません"),
         )

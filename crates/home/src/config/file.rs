@@ -7,34 +7,40 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::folders::{self, Folders};
-use super::layers::{Entry, Origin};
-use super::problem::{Problem, What};
+use super::layers::{LayerValue, ValueOrigin};
+use super::problem::{ConfigProblem, ProblemKind};
 
 /// The table of profiles.
 const PROFILES: &str = "profiles";
 
 /// A file that could be read.
 #[derive(Debug)]
-pub struct File {
+pub struct ConfigFile {
     /// Its parameters.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LayerValue>,
     /// Its profiles, by name.
-    pub profiles: BTreeMap<String, Vec<Entry>>,
+    pub profiles: BTreeMap<String, Vec<LayerValue>>,
     /// What holds in single folders.
     pub folders: Folders,
 }
 
 /// Reads the file; one that is not there is none, unless it was named.
-pub fn read(path: &Path, is_named: bool) -> Result<Option<File>, Vec<Problem>> {
+pub fn read(path: &Path, is_named: bool) -> Result<Option<ConfigFile>, Vec<ConfigProblem>> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if is_absent(error.kind()) && !is_named => return Ok(None),
-        Err(error) => return Err(vec![Problem::of_file(path, None, What::Unreadable { message: error.to_string() })]),
+        Err(error) => {
+            return Err(vec![ConfigProblem::of_file(
+                path,
+                None,
+                ProblemKind::Unreadable { message: error.to_string() },
+            )]);
+        }
     };
     let text = String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..offset].iter().filter(|byte| **byte == b'\n').count() + 1;
-        vec![Problem::of_file(path, Some(line), What::NotUtf8 { offset })]
+        vec![ConfigProblem::of_file(path, Some(line), ProblemKind::NotUtf8 { offset })]
     })?;
     parse(&text, path).map(Some)
 }
@@ -44,33 +50,36 @@ fn is_absent(kind: std::io::ErrorKind) -> bool {
     matches!(kind, std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
 }
 
-fn parse(text: &str, path: &Path) -> Result<File, Vec<Problem>> {
+fn parse(text: &str, path: &Path) -> Result<ConfigFile, Vec<ConfigProblem>> {
     let table = DeTable::parse(text).map_err(|error| {
         let line = error.span().map(|span| line_at(text, span.start));
         let message = error.message().lines().next().unwrap_or_default().to_owned();
-        vec![Problem::of_file(path, line, What::Syntax { message })]
+        vec![ConfigProblem::of_file(path, line, ProblemKind::Syntax { message })]
     })?;
-    let mut file = File { entries: Vec::new(), profiles: BTreeMap::new(), folders: Folders::default() };
+    let mut file = ConfigFile { entries: Vec::new(), profiles: BTreeMap::new(), folders: Folders::default() };
     for (key, value) in table.get_ref() {
         if key.get_ref() == folders::TABLE {
             file.folders = folders::read(text).map_err(|(message, offset)| {
                 let line = line_at(text, offset.unwrap_or(key.span().start));
-                vec![Problem::of_file(path, Some(line), What::Syntax { message })]
+                vec![ConfigProblem::of_file(path, Some(line), ProblemKind::Syntax { message })]
             })?;
             continue;
         }
         if key.get_ref() != PROFILES {
-            let origin = Origin::File { path: path.to_owned() };
+            let origin = ValueOrigin::File { path: path.to_owned() };
             flatten(text, key.get_ref(), key, value, &origin, &mut file.entries);
             continue;
         }
         let line = Some(line_at(text, key.span().start));
         let Some(profiles) = value.get_ref().as_table() else {
-            let what = What::WrongType { found: kind(value.get_ref()), wanted: "table" };
-            return Err(vec![Problem { path: Some(PROFILES.to_owned()), ..Problem::of_file(path, line, what) }]);
+            let what = ProblemKind::WrongType { found: kind(value.get_ref()), wanted: "table" };
+            return Err(vec![ConfigProblem {
+                path: Some(PROFILES.to_owned()),
+                ..ConfigProblem::of_file(path, line, what)
+            }]);
         };
         for (name, overlay) in profiles {
-            let origin = Origin::FileProfile { path: path.to_owned(), name: name.get_ref().to_string() };
+            let origin = ValueOrigin::FileProfile { path: path.to_owned(), name: name.get_ref().to_string() };
             let mut entries = Vec::new();
             match overlay.get_ref().as_table() {
                 Some(table) => {
@@ -79,10 +88,10 @@ fn parse(text: &str, path: &Path) -> Result<File, Vec<Problem>> {
                     }
                 }
                 None => {
-                    let what = What::WrongType { found: kind(overlay.get_ref()), wanted: "table" };
+                    let what = ProblemKind::WrongType { found: kind(overlay.get_ref()), wanted: "table" };
                     let path_of = Some(format!("{PROFILES}.{}", name.get_ref()));
                     let line = Some(line_at(text, name.span().start));
-                    return Err(vec![Problem { path: path_of, ..Problem::of_file(path, line, what) }]);
+                    return Err(vec![ConfigProblem { path: path_of, ..ConfigProblem::of_file(path, line, what) }]);
                 }
             }
             file.profiles.insert(name.get_ref().to_string(), entries);
@@ -97,8 +106,8 @@ fn flatten(
     path: &str,
     key: &Spanned<std::borrow::Cow<'_, str>>,
     value: &Spanned<DeValue<'_>>,
-    origin: &Origin,
-    entries: &mut Vec<Entry>,
+    origin: &ValueOrigin,
+    entries: &mut Vec<LayerValue>,
 ) {
     match value.get_ref().as_table() {
         Some(table) if !table.is_empty() => {
@@ -106,7 +115,7 @@ fn flatten(
                 flatten(text, &format!("{path}.{}", key.get_ref()), key, value, origin, entries);
             }
         }
-        _ => entries.push(Entry {
+        _ => entries.push(LayerValue {
             path: path.to_owned(),
             value: plain(value.get_ref()),
             line: Some(line_at(text, key.span().start)),

@@ -32,11 +32,11 @@ pub struct FolderRule {
 /// What is wrong with them, and where.
 pub fn read(text: &str) -> Result<Folders, (String, Option<usize>)> {
     #[derive(Deserialize)]
-    struct File {
+    struct FolderFile {
         folders: Folders,
     }
     let told = |error: toml::de::Error| (error.message().to_owned(), error.span().map(|span| span.start));
-    let folders = toml::from_str::<File>(text).map_err(told)?.folders;
+    let folders = toml::from_str::<FolderFile>(text).map_err(told)?.folders;
     match folders.values().find_map(FolderRule::problem) {
         Some(problem) => Err((problem, None)),
         None => Ok(folders),

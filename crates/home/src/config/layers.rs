@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use omoide_core::Parameters;
 use omoide_core::parameters::{Parameter, Value};
 
-use super::problem::{Problem, What};
+use super::problem::{ConfigProblem, ProblemKind};
 
 /// Where a value comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum ValueOrigin {
     /// It is the default.
     Default,
     /// The file.
@@ -39,7 +39,7 @@ pub enum Origin {
     Flag,
 }
 
-impl Origin {
+impl ValueOrigin {
     /// The layer, in a word.
     pub fn layer(&self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Origin {
 
 /// A value that a layer sets.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Entry {
+pub struct LayerValue {
     /// The parameter's path.
     pub path: String,
     /// The value.
@@ -62,7 +62,7 @@ pub struct Entry {
     /// The line of the file.
     pub line: Option<usize>,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: ValueOrigin,
 }
 
 /// A value as a variable or a flag gives it: TOML, or else a bare word.
@@ -73,15 +73,16 @@ pub fn read_value(text: &str) -> toml::Value {
 }
 
 /// A setting as a flag gives it, `path=value`.
-pub fn read_flag(text: &str) -> Option<Entry> {
+pub fn read_flag(text: &str) -> Option<LayerValue> {
     let (path, value) = text.split_once('=')?;
     let path = path.trim();
-    let entry = || Entry { path: path.to_owned(), value: read_value(value.trim()), line: None, origin: Origin::Flag };
+    let entry =
+        || LayerValue { path: path.to_owned(), value: read_value(value.trim()), line: None, origin: ValueOrigin::Flag };
     (!path.is_empty()).then(entry)
 }
 
 /// What is wrong with the entries, one by one.
-pub fn check(entries: &[Entry]) -> Vec<Problem> {
+pub fn check(entries: &[LayerValue]) -> Vec<ConfigProblem> {
     let mut known: BTreeMap<&str, (Parameter, Value)> = BTreeMap::new();
     Parameters::default().visit(&mut |parameter, value| {
         known.insert(parameter.path, (parameter, value));
@@ -89,13 +90,13 @@ pub fn check(entries: &[Entry]) -> Vec<Problem> {
     entries.iter().filter_map(|entry| Some(entry.problem(what_is_wrong(entry, &known)?))).collect()
 }
 
-fn what_is_wrong(entry: &Entry, known: &BTreeMap<&str, (Parameter, Value)>) -> Option<What> {
+fn what_is_wrong(entry: &LayerValue, known: &BTreeMap<&str, (Parameter, Value)>) -> Option<ProblemKind> {
     let Some((parameter, default)) = known.get(entry.path.as_str()) else {
         let is_section = known.keys().any(|path| path.starts_with(&format!("{}.", entry.path)));
         return match (&entry.value, is_section) {
             (toml::Value::Table(_), true) => None,
-            (value, true) => Some(What::WrongType { found: value.type_str(), wanted: "table" }),
-            (_, false) => Some(What::Unknown { nearest: nearest(&entry.path, known.keys().copied()) }),
+            (value, true) => Some(ProblemKind::WrongType { found: value.type_str(), wanted: "table" }),
+            (_, false) => Some(ProblemKind::Unknown { nearest: nearest(&entry.path, known.keys().copied()) }),
         };
     };
     let found = entry.value.type_str();
@@ -106,32 +107,32 @@ fn what_is_wrong(entry: &Entry, known: &BTreeMap<&str, (Parameter, Value)>) -> O
         (Value::Count(_), toml::Value::Integer(number)) => {
             // What does not fit its type cannot even be read, so it is told here.
             let fits = u32::try_from(*number).is_ok();
-            (!fits).then(|| What::OutOfRange { value: number.to_string(), allowed })
+            (!fits).then(|| ProblemKind::OutOfRange { value: number.to_string(), allowed })
         }
         (Value::Word(_), toml::Value::String(word)) => {
             let fits =
                 matches!(allowed, omoide_core::parameters::Limits::OneOf(words) if words.contains(&word.as_str()));
-            (!fits).then(|| What::OutOfRange { value: format!("\"{word}\""), allowed })
+            (!fits).then(|| ProblemKind::OutOfRange { value: format!("\"{word}\""), allowed })
         }
         (Value::Text(_), toml::Value::String(text)) => {
             let fits = allowed.allow(&Value::Text(text.clone()));
-            (!fits).then(|| What::OutOfRange { value: format!("{text:?}"), allowed })
+            (!fits).then(|| ProblemKind::OutOfRange { value: format!("{text:?}"), allowed })
         }
-        (Value::Number(_), _) => Some(What::WrongType { found, wanted: "number" }),
-        (Value::Count(_), _) => Some(What::WrongType { found, wanted: "integer" }),
-        (Value::Switch(_), _) => Some(What::WrongType { found, wanted: "boolean" }),
-        (Value::Word(_) | Value::Text(_), _) => Some(What::WrongType { found, wanted: "string" }),
+        (Value::Number(_), _) => Some(ProblemKind::WrongType { found, wanted: "number" }),
+        (Value::Count(_), _) => Some(ProblemKind::WrongType { found, wanted: "integer" }),
+        (Value::Switch(_), _) => Some(ProblemKind::WrongType { found, wanted: "boolean" }),
+        (Value::Word(_) | Value::Text(_), _) => Some(ProblemKind::WrongType { found, wanted: "string" }),
     }
 }
 
-impl Entry {
-    fn problem(&self, what: What) -> Problem {
-        Problem { origin: self.origin.clone(), line: self.line, path: Some(self.path.clone()), what }
+impl LayerValue {
+    fn problem(&self, what: ProblemKind) -> ConfigProblem {
+        ConfigProblem { origin: self.origin.clone(), line: self.line, path: Some(self.path.clone()), what }
     }
 }
 
 /// The entries as tables in tables.
-pub fn nest(entries: &BTreeMap<String, Entry>) -> toml::Table {
+pub fn nest(entries: &BTreeMap<String, LayerValue>) -> toml::Table {
     let mut root = toml::Table::new();
     for (path, entry) in entries {
         let mut table = &mut root;

@@ -4,25 +4,25 @@ use std::path::Path;
 
 use omoide_core::parameters::Limits;
 
-use super::layers::Origin;
+use super::layers::ValueOrigin;
 use crate::lang::{Lang, say};
 
 /// Something that is wrong with the configuration.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Problem {
+pub struct ConfigProblem {
     /// Where it was set.
-    pub origin: Origin,
+    pub origin: ValueOrigin,
     /// The line, if it is in a file.
     pub line: Option<usize>,
     /// The key.
     pub path: Option<String>,
     /// What it is.
-    pub what: What,
+    pub what: ProblemKind,
 }
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Debug)]
-pub enum What {
+pub enum ProblemKind {
     /// The file cannot be read.
     Unreadable {
         /// What the machine said.
@@ -78,31 +78,41 @@ pub enum What {
     },
 }
 
-impl Problem {
+impl ConfigProblem {
     /// Something about a file as a whole.
-    pub fn of_file(path: &Path, line: Option<usize>, what: What) -> Self {
-        Self { origin: Origin::File { path: path.to_owned() }, line, path: None, what }
+    pub fn of_file(path: &Path, line: Option<usize>, what: ProblemKind) -> Self {
+        Self { origin: ValueOrigin::File { path: path.to_owned() }, line, path: None, what }
     }
 
     /// A flag that sets nothing.
     pub fn of_flag(text: &str) -> Self {
-        Self { origin: Origin::Flag, line: None, path: None, what: What::NotASetting { text: text.to_owned() } }
+        Self {
+            origin: ValueOrigin::Flag,
+            line: None,
+            path: None,
+            what: ProblemKind::NotASetting { text: text.to_owned() },
+        }
     }
 
     /// A profile that is not there.
     pub fn of_profile(name: &str, known: Vec<String>) -> Self {
-        Self { origin: Origin::Flag, line: None, path: None, what: What::NoProfile { name: name.to_owned(), known } }
+        Self {
+            origin: ValueOrigin::Flag,
+            line: None,
+            path: None,
+            what: ProblemKind::NoProfile { name: name.to_owned(), known },
+        }
     }
 
     /// The whole message: where, then what.
     pub fn message(&self, lang: Lang) -> String {
         let what = self.what(lang);
         let place = match (&self.origin, &self.what) {
-            (_, What::NoProfile { .. }) => return what,
-            (Origin::File { path } | Origin::FileProfile { path, .. }, _) => path.display().to_string(),
-            (Origin::Environment { variable }, _) => variable.clone(),
-            (Origin::Flag, _) => "--set".to_owned(),
-            (Origin::Default | Origin::Profile { .. }, _) => return what,
+            (_, ProblemKind::NoProfile { .. }) => return what,
+            (ValueOrigin::File { path } | ValueOrigin::FileProfile { path, .. }, _) => path.display().to_string(),
+            (ValueOrigin::Environment { variable }, _) => variable.clone(),
+            (ValueOrigin::Flag, _) => "--set".to_owned(),
+            (ValueOrigin::Default | ValueOrigin::Profile { .. }, _) => return what,
         };
         match self.line {
             Some(line) => format!("{place}:{line}: {what}"),
@@ -113,10 +123,10 @@ impl Problem {
     /// What to do about it, if there is something to say.
     pub fn hint(&self, lang: Lang) -> Option<String> {
         match &self.what {
-            What::Unknown { nearest: Some(nearest) } => {
+            ProblemKind::Unknown { nearest: Some(nearest) } => {
                 Some(say!(lang, "did you mean {nearest}?", "もしかして：{nearest}"))
             }
-            What::NoProfile { known, .. } => {
+            ProblemKind::NoProfile { known, .. } => {
                 let known = known.join(", ");
                 Some(say!(
                     lang,
@@ -124,11 +134,11 @@ impl Problem {
                     "使えるもの：{known}。recallの順位の付け方は：fused、resonance、intent、activation"
                 ))
             }
-            What::NotASetting { .. } => {
+            ProblemKind::NotASetting { .. } => {
                 let example = "--set compression.schedule_hour=4";
                 Some(say!(lang, "write {example}", "{example}のように書いてください"))
             }
-            What::Unreadable { .. } => {
+            ProblemKind::Unreadable { .. } => {
                 let hint =
                     lang.pick("see where it is looked for: omoide config path", "探している場所：omoide config path");
                 Some(hint.to_owned())
@@ -140,13 +150,13 @@ impl Problem {
     fn what(&self, lang: Lang) -> String {
         let key = self.path.as_deref().unwrap_or_default();
         match &self.what {
-            What::Unreadable { message } => say!(lang, "cannot be read: {message}", "読めません：{message}"),
-            What::NotUtf8 { offset } => {
+            ProblemKind::Unreadable { message } => say!(lang, "cannot be read: {message}", "読めません：{message}"),
+            ProblemKind::NotUtf8 { offset } => {
                 say!(lang, "is not UTF-8 at byte {offset}", "{offset}バイト目がUTF-8ではありません")
             }
-            What::Syntax { message } => say!(lang, "is not TOML: {message}", "TOMLではありません：{message}"),
-            What::Unknown { .. } => say!(lang, "no parameter called {key}", "{key}というパラメータはありません"),
-            What::WrongType { found, wanted } => {
+            ProblemKind::Syntax { message } => say!(lang, "is not TOML: {message}", "TOMLではありません：{message}"),
+            ProblemKind::Unknown { .. } => say!(lang, "no parameter called {key}", "{key}というパラメータはありません"),
+            ProblemKind::WrongType { found, wanted } => {
                 let (found, wanted) = (kind(found, lang), kind(wanted, lang));
                 say!(
                     lang,
@@ -154,17 +164,17 @@ impl Problem {
                     "{key}は{found}ですが、{wanted}でなければなりません"
                 )
             }
-            What::OutOfRange { value, allowed } => {
+            ProblemKind::OutOfRange { value, allowed } => {
                 let allowed = limits(*allowed, lang);
                 say!(lang, "{key} is {value}, but must be {allowed}", "{key}は{value}ですが、許されるのは{allowed}です")
             }
-            What::OutOfOrder { larger, smaller } => {
+            ProblemKind::OutOfOrder { larger, smaller } => {
                 say!(lang, "{larger} must not be below {smaller}", "{larger}は{smaller}より小さくできません")
             }
-            What::NoProfile { name, .. } => {
+            ProblemKind::NoProfile { name, .. } => {
                 say!(lang, "no profile called \"{name}\"", "「{name}」というプロファイルはありません")
             }
-            What::NotASetting { text } => {
+            ProblemKind::NotASetting { text } => {
                 say!(lang, "\"{text}\" is not of the form key=value", "「{text}」は「キー=値」の形ではありません")
             }
         }

@@ -3,16 +3,16 @@
 use omoide::Error;
 use omoide_core::Moment;
 
-use super::{Told, report};
+use super::{UserError, report};
 use crate::lang::{Lang, say};
 use crate::one_line::one_line;
 
 /// The failure in words.
-pub fn told(error: &Error, lang: Lang) -> Told {
+pub fn told(error: &Error, lang: Lang) -> UserError {
     match error {
         Error::Store(error) => super::store::told(error, lang),
         Error::NotFound { reference } => not_found(reference, lang),
-        Error::Ambiguous { reference, candidates } => Told::theirs(
+        Error::Ambiguous { reference, candidates } => UserError::theirs(
             "ambiguous",
             say!(
                 lang,
@@ -22,12 +22,14 @@ pub fn told(error: &Error, lang: Lang) -> Told {
         )
         .details(candidates.iter().map(|(id, handle)| format!("{handle}  {id}")).collect())
         .hint(lang.pick("write more of it", "もう少し長く書いてください")),
-        Error::NoText => Told::theirs("no_text", lang.pick("there is no text to remember", "覚える文がありません"))
-            .hint(lang.pick(
-                "run: omoide remember \"something worth keeping\"",
-                "例：omoide remember \"覚えておきたいこと\"",
-            )),
-        Error::TextTooLong { bytes, limit } => Told::theirs(
+        Error::NoText => UserError::theirs(
+            "no_text",
+            lang.pick("there is no text to remember", "覚える文がありません"),
+        )
+        .hint(
+            lang.pick("run: omoide remember \"something worth keeping\"", "例：omoide remember \"覚えておきたいこと\""),
+        ),
+        Error::TextTooLong { bytes, limit } => UserError::theirs(
             "text_too_long",
             say!(
                 lang,
@@ -40,7 +42,7 @@ pub fn told(error: &Error, lang: Lang) -> Told {
             "raise the limit: omoide --set encode.max_text_bytes={bytes} remember …",
             "上限を上げるには：omoide --set encode.max_text_bytes={bytes} remember …"
         )),
-        Error::NulInText { offset } => Told::theirs(
+        Error::NulInText { offset } => UserError::theirs(
             "nul_in_text",
             say!(lang, "the text holds a NUL byte at offset {offset}", "文の{offset}バイト目にNULがあります"),
         )
@@ -50,28 +52,33 @@ pub fn told(error: &Error, lang: Lang) -> Told {
         )),
         Error::ProtectionFull { limit, oldest } => protection_full(*limit, oldest, None, lang),
         Error::Protected { handle } => {
-            Told::theirs("protected", say!(lang, "{handle} is protected", "{handle}は保護されています")).hint(say!(
-                lang,
-                "release it first: omoide unprotect {handle}",
-                "先に保護を外してください：omoide unprotect {handle}"
-            ))
+            UserError::theirs("protected", say!(lang, "{handle} is protected", "{handle}は保護されています")).hint(
+                say!(
+                    lang,
+                    "release it first: omoide unprotect {handle}",
+                    "先に保護を外してください：omoide unprotect {handle}"
+                ),
+            )
         }
         Error::AlreadyArchived { handle } => {
-            Told::theirs("archived", say!(lang, "{handle} is archived", "{handle}はアーカイブにあります")).hint(say!(
-                lang,
-                "bring it back first: omoide restore {handle}",
-                "先に戻してください：omoide restore {handle}"
-            ))
+            UserError::theirs("archived", say!(lang, "{handle} is archived", "{handle}はアーカイブにあります")).hint(
+                say!(
+                    lang,
+                    "bring it back first: omoide restore {handle}",
+                    "先に戻してください：omoide restore {handle}"
+                ),
+            )
         }
-        Error::NotArchived { handle } => {
-            Told::theirs("not_archived", say!(lang, "{handle} is not archived", "{handle}はアーカイブにありません"))
-                .hint(lang.pick("see what is: omoide list --archived", "アーカイブの一覧：omoide list --archived"))
-        }
-        Error::LinkToItself => Told::theirs(
+        Error::NotArchived { handle } => UserError::theirs(
+            "not_archived",
+            say!(lang, "{handle} is not archived", "{handle}はアーカイブにありません"),
+        )
+        .hint(lang.pick("see what is: omoide list --archived", "アーカイブの一覧：omoide list --archived")),
+        Error::LinkToItself => UserError::theirs(
             "link_to_itself",
             lang.pick("a memory cannot be linked to itself", "記憶を自分自身とは結べません"),
         ),
-        Error::AlreadyLinked { from, to } => Told::theirs(
+        Error::AlreadyLinked { from, to } => UserError::theirs(
             "already_linked",
             say!(lang, "{from} and {to} are linked already", "{from}と{to}はもう結ばれています"),
         )
@@ -80,11 +87,12 @@ pub fn told(error: &Error, lang: Lang) -> Told {
             "to change how: omoide unlink {from} {to}, then link them again",
             "変えるには：omoide unlink {from} {to} のあとに結び直してください"
         )),
-        Error::NotLinked { from, to } => {
-            Told::theirs("not_linked", say!(lang, "{from} and {to} are not linked", "{from}と{to}は結ばれていません"))
-                .hint(say!(lang, "see what is: omoide related {from}", "関連の一覧：omoide related {from}"))
-        }
-        Error::RelationsFull { handle, limit } => Told::theirs(
+        Error::NotLinked { from, to } => UserError::theirs(
+            "not_linked",
+            say!(lang, "{from} and {to} are not linked", "{from}と{to}は結ばれていません"),
+        )
+        .hint(say!(lang, "see what is: omoide related {from}", "関連の一覧：omoide related {from}")),
+        Error::RelationsFull { handle, limit } => UserError::theirs(
             "relations_full",
             say!(
                 lang,
@@ -101,9 +109,9 @@ pub fn told(error: &Error, lang: Lang) -> Told {
     }
 }
 
-fn of_nights(error: &Error, lang: Lang) -> Told {
+fn of_nights(error: &Error, lang: Lang) -> UserError {
     match error {
-        Error::NightToCome { date, now } => Told::theirs(
+        Error::NightToCome { date, now } => UserError::theirs(
             "night_to_come",
             say!(
                 lang,
@@ -112,7 +120,7 @@ fn of_nights(error: &Error, lang: Lang) -> Told {
             ),
         )
         .hint(lang.pick("see which nights are due: omoide sleep status", "眠れる夜を見るには：omoide sleep status")),
-        Error::ClockSetBack { now, last } => Told::theirs(
+        Error::ClockSetBack { now, last } => UserError::theirs(
             "clock_set_back",
             say!(
                 lang,
@@ -124,10 +132,12 @@ fn of_nights(error: &Error, lang: Lang) -> Told {
             "set the machine's clock right; or take nights back: omoide sleep undo",
             "時計を合わせてください。夜を取り消すには：omoide sleep undo",
         )),
-        Error::NoNight => Told::theirs("no_night", lang.pick("no night was slept yet", "まだ一夜も眠っていません"))
-            .hint(lang.pick("run: omoide sleep", "眠るには：omoide sleep")),
+        Error::NoNight => {
+            UserError::theirs("no_night", lang.pick("no night was slept yet", "まだ一夜も眠っていません"))
+                .hint(lang.pick("run: omoide sleep", "眠るには：omoide sleep"))
+        }
         Error::NotTheLastNight { date, last } => {
-            Told::theirs(
+            UserError::theirs(
                 "not_the_last_night",
                 say!(
                     lang,
@@ -140,7 +150,7 @@ fn of_nights(error: &Error, lang: Lang) -> Told {
                 "夜は新しい順に取り消します：omoide sleep undo",
             ))
         }
-        Error::NightTooOld { date } => Told::theirs(
+        Error::NightTooOld { date } => UserError::theirs(
             "night_too_old",
             say!(lang, "the night of {date} can no longer be undone", "{date}の夜はもう取り消せません"),
         )
@@ -148,7 +158,7 @@ fn of_nights(error: &Error, lang: Lang) -> Told {
             "sleep.undo_nights says how many can; single memories: omoide undo ID, omoide restore ID",
             "取り消せる夜の数は sleep.undo_nights で決まります。記憶ひとつずつなら：omoide undo ID、omoide restore ID",
         )),
-        Error::NothingToUndo { handle } => Told::theirs(
+        Error::NothingToUndo { handle } => UserError::theirs(
             "nothing_to_undo",
             say!(lang, "{handle} has no change that could be undone", "{handle}には取り消せる変更がありません"),
         )
@@ -157,7 +167,7 @@ fn of_nights(error: &Error, lang: Lang) -> Told {
             "see its life so far: omoide history {handle}",
             "これまでの経過：omoide history {handle}"
         )),
-        Error::WrongDimensions { model, given, wanted } => Told::ours(
+        Error::WrongDimensions { model, given, wanted } => UserError::ours(
             "wrong_dimensions",
             say!(
                 lang,
@@ -167,31 +177,39 @@ fn of_nights(error: &Error, lang: Lang) -> Told {
         )
         .hint(report(lang)),
         Error::Embedder(_) => {
-            Told::ours("embedder", lang.pick("the text could not be embedded", "文をベクトルにできませんでした"))
+            UserError::ours("embedder", lang.pick("the text could not be embedded", "文をベクトルにできませんでした"))
                 .hint(report(lang))
         }
         Error::Understanding(_) => {
-            Told::ours("understanding", lang.pick("a memory could not be shortened", "記憶を縮められませんでした"))
+            UserError::ours("understanding", lang.pick("a memory could not be shortened", "記憶を縮められませんでした"))
                 .hint(report(lang))
         }
-        other => Told::ours("bug", other.to_string()).hint(report(lang)),
+        other => UserError::ours("bug", other.to_string()).hint(report(lang)),
     }
 }
 
 /// Nothing is called that.
-pub fn not_found(reference: &str, lang: Lang) -> Told {
-    Told::theirs("not_found", say!(lang, "no memory called \"{reference}\"", "「{reference}」という記憶はありません"))
-        .hint(lang.pick(
-            "see what there is: omoide list, or: omoide recall WORDS",
-            "一覧：omoide list、思い出すには：omoide recall 言葉",
-        ))
+pub fn not_found(reference: &str, lang: Lang) -> UserError {
+    UserError::theirs(
+        "not_found",
+        say!(lang, "no memory called \"{reference}\"", "「{reference}」という記憶はありません"),
+    )
+    .hint(lang.pick(
+        "see what there is: omoide list, or: omoide recall WORDS",
+        "一覧：omoide list、思い出すには：omoide recall 言葉",
+    ))
 }
 
 /// As many are protected as may be: which to release, and how. `wanted` is the memory to protect then.
-pub fn protection_full(limit: usize, oldest: &[(String, Moment, String)], wanted: Option<&str>, lang: Lang) -> Told {
+pub fn protection_full(
+    limit: usize,
+    oldest: &[(String, Moment, String)],
+    wanted: Option<&str>,
+    lang: Lang,
+) -> UserError {
     let first = oldest.first().map_or("ID", |(handle, _, _)| handle.as_str());
     let wanted = wanted.unwrap_or("ID");
-    Told::theirs(
+    UserError::theirs(
         "protection_full",
         say!(
             lang,

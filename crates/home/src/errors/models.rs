@@ -1,14 +1,14 @@
 //! What can go wrong with embedding models, in the person's words.
 
-use omoide_providers::Error;
+use omoide_providers::ModelError;
 
-use super::Told;
+use super::UserError;
 use crate::lang::{Lang, say};
 
 /// A failure of a model.
-pub fn told(error: &Error, lang: Lang) -> Told {
+pub fn told(error: &ModelError, lang: Lang) -> UserError {
     match error {
-        Error::NotInstalled { name } => Told::theirs(
+        ModelError::NotInstalled { name } => UserError::theirs(
             "model_not_installed",
             say!(lang, "no model called \"{name}\" is installed", "「{name}」というモデルは入っていません"),
         )
@@ -17,7 +17,7 @@ pub fn told(error: &Error, lang: Lang) -> Told {
             "see what there is: omoide models list; fetch it: omoide models pull {name}",
             "一覧：omoide models list、取得するには：omoide models pull {name}"
         )),
-        Error::AlreadyInstalled { name } => Told::theirs(
+        ModelError::AlreadyInstalled { name } => UserError::theirs(
             "model_installed",
             say!(lang, "a model called \"{name}\" is installed already", "「{name}」というモデルはもう入っています"),
         )
@@ -26,7 +26,7 @@ pub fn told(error: &Error, lang: Lang) -> Told {
             "use it: omoide models use {name}; or give the new one another name: --name NAME",
             "使うには：omoide models use {name}、別の名前で入れるには：--name 名前"
         )),
-        Error::BadName { name } => Told::usage(
+        ModelError::BadName { name } => UserError::usage(
             "bad_model_name",
             say!(lang, "\"{name}\" cannot name a model", "「{name}」はモデルの名前に使えません"),
         )
@@ -34,7 +34,7 @@ pub fn told(error: &Error, lang: Lang) -> Told {
             "use letters, digits, '-', '_' or '.', with --name NAME",
             "文字・数字・「-」「_」「.」の名前を --name で付けてください",
         )),
-        Error::Unknown { name } => Told::theirs(
+        ModelError::Unknown { name } => UserError::theirs(
             "model_unknown",
             say!(lang, "no model called \"{name}\" is known", "「{name}」というモデルは知りません"),
         )
@@ -46,9 +46,9 @@ pub fn told(error: &Error, lang: Lang) -> Told {
     }
 }
 
-fn of_fetching(error: &Error, lang: Lang) -> Told {
+fn of_fetching(error: &ModelError, lang: Lang) -> UserError {
     match error {
-        Error::NoNetwork { hub, .. } => Told::theirs(
+        ModelError::NoNetwork { hub, .. } => UserError::theirs(
             "no_network",
             say!(lang, "{hub} cannot be reached", "{hub}につながりません"),
         )
@@ -58,23 +58,20 @@ fn of_fetching(error: &Error, lang: Lang) -> Told {
             "つながったら同じコマンドで続きから始まります。ネットワークなしで使うには、モデルのフォルダを持ってきて：\
                  omoide models add フォルダ、別のハブを使うには：--set embedding.hub=URL",
         )),
-        Error::NotThere { url, status } => {
-            Told::theirs("not_on_hub", say!(lang, "{url} is not there ({status})", "{url}がありません（{status}）"))
-                .hint(lang.pick(
-                    "look at the name of the repository; a folder can be added instead: omoide models add DIR",
-                    "リポジトリの名前を確かめてください。フォルダからも入れられます：omoide models add フォルダ",
-                ))
-        }
-        Error::Hub { url, reason } => {
-            Told::theirs("hub", say!(lang, "{url} could not be fetched: {reason}", "{url}を取得できません：{reason}"))
-                .hint(
-                    lang.pick(
-                        "try again; what was fetched is kept",
-                        "もう一度試してください。取得した分は残っています",
-                    ),
-                )
-        }
-        Error::Checksum { file, found, wanted } => Told::theirs(
+        ModelError::NotThere { url, status } => UserError::theirs(
+            "not_on_hub",
+            say!(lang, "{url} is not there ({status})", "{url}がありません（{status}）"),
+        )
+        .hint(lang.pick(
+            "look at the name of the repository; a folder can be added instead: omoide models add DIR",
+            "リポジトリの名前を確かめてください。フォルダからも入れられます：omoide models add フォルダ",
+        )),
+        ModelError::Hub { url, reason } => UserError::theirs(
+            "hub",
+            say!(lang, "{url} could not be fetched: {reason}", "{url}を取得できません：{reason}"),
+        )
+        .hint(lang.pick("try again; what was fetched is kept", "もう一度試してください。取得した分は残っています")),
+        ModelError::Checksum { file, found, wanted } => UserError::theirs(
             "checksum",
             say!(
                 lang,
@@ -87,18 +84,21 @@ fn of_fetching(error: &Error, lang: Lang) -> Told {
     }
 }
 
-fn of_files(error: &Error, lang: Lang) -> Told {
+fn of_files(error: &ModelError, lang: Lang) -> UserError {
     let needs = lang.pick(
         "a model is a folder with config.json, tokenizer.json and model.safetensors or onnx/model.onnx",
         "モデルは、config.json、tokenizer.json、model.safetensors（またはonnx/model.onnx）の入ったフォルダです",
     );
     match error {
-        Error::NoFile { folder, file } => {
+        ModelError::NoFile { folder, file } => {
             let folder = folder.display();
-            Told::theirs("not_a_model", say!(lang, "there is no {file} in {folder}", "{folder}に{file}がありません"))
-                .hint(needs)
+            UserError::theirs(
+                "not_a_model",
+                say!(lang, "there is no {file} in {folder}", "{folder}に{file}がありません"),
+            )
+            .hint(needs)
         }
-        Error::Family { what } => Told::theirs(
+        ModelError::Family { what } => UserError::theirs(
             "not_an_encoder",
             say!(
                 lang,
@@ -107,14 +107,14 @@ fn of_files(error: &Error, lang: Lang) -> Told {
             ),
         )
         .hint(lang.pick("see which models work: omoide models list", "使えるモデルの一覧：omoide models list")),
-        Error::Unreadable { path, .. } => {
+        ModelError::Unreadable { path, .. } => {
             let path = path.display();
-            Told::theirs("unreadable", say!(lang, "{path} cannot be read", "{path}を読めません"))
+            UserError::theirs("unreadable", say!(lang, "{path} cannot be read", "{path}を読めません"))
         }
-        Error::Unwritable { path, .. } => {
+        ModelError::Unwritable { path, .. } => {
             let path = path.display();
-            Told::theirs("unwritable", say!(lang, "{path} cannot be written", "{path}に書き込めません"))
+            UserError::theirs("unwritable", say!(lang, "{path} cannot be written", "{path}に書き込めません"))
         }
-        other => Told::theirs("model_unusable", say!(lang, "{other}", "モデルを使えません：{other}")).hint(needs),
+        other => UserError::theirs("model_unusable", say!(lang, "{other}", "モデルを使えません：{other}")).hint(needs),
     }
 }

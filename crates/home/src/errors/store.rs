@@ -3,14 +3,14 @@
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::Location;
 
-use super::{Told, report};
+use super::{UserError, report};
 use crate::lang::{Lang, say};
 
 /// The failure in words.
-pub fn told(error: &StoreError, lang: Lang) -> Told {
+pub fn told(error: &StoreError, lang: Lang) -> UserError {
     match error {
         StoreError::NotFound { reference } => super::engine::not_found(reference, lang),
-        StoreError::Busy => Told::theirs(
+        StoreError::Busy => UserError::theirs(
             "busy",
             lang.pick(
                 "the store is in use by another process that does not let go of it",
@@ -23,20 +23,20 @@ pub fn told(error: &StoreError, lang: Lang) -> Told {
         )),
         StoreError::Full => disk_full(lang),
         StoreError::ReadOnly { location } => {
-            Told::theirs("read_only", say!(lang, "{location} cannot be written", "{location}に書き込めません")).hint(lang.pick(
+            UserError::theirs("read_only", say!(lang, "{location} cannot be written", "{location}に書き込めません")).hint(lang.pick(
                 "check who owns it and its rights, or choose another folder: omoide --data-dir DIR …",
                 "所有者と権限を確かめるか、別のフォルダを選んでください：omoide --data-dir フォルダ …",
             ))
         }
         StoreError::Missing { location } => missing(location, lang),
         StoreError::Foreign { location } => {
-            Told::theirs("foreign", say!(lang, "{location} is not an Omoide store", "{location}はOmoideの記憶ではありません"))
+            UserError::theirs("foreign", say!(lang, "{location} is not an Omoide store", "{location}はOmoideの記憶ではありません"))
                 .hint(lang.pick(
                     "move that file away, or choose another folder: omoide --data-dir DIR …",
                     "そのファイルをどかすか、別のフォルダを選んでください：omoide --data-dir フォルダ …",
                 ))
         }
-        StoreError::UnknownScheme { location, known } => Told::theirs(
+        StoreError::UnknownScheme { location, known } => UserError::theirs(
             "unknown_store",
             say!(
                 lang,
@@ -45,7 +45,7 @@ pub fn told(error: &StoreError, lang: Lang) -> Told {
             ),
         ),
         StoreError::Newer { location, found, known } => {
-            Told::theirs(
+            UserError::theirs(
                 "newer_format",
                 say!(
                     lang,
@@ -59,33 +59,38 @@ pub fn told(error: &StoreError, lang: Lang) -> Told {
             ))
         }
         StoreError::Damaged { location, .. } => {
-            Told::theirs("damaged", say!(lang, "{location} is damaged", "{location}は壊れています")).hint(lang.pick(
+            UserError::theirs("damaged", say!(lang, "{location} is damaged", "{location}は壊れています")).hint(lang.pick(
                 "run: omoide doctor --repair (the damaged file is kept), or: omoide restore-backup FILE",
                 "omoide doctor --repair（壊れたファイルは残ります）、または omoide restore-backup ファイル をお試しください",
             ))
         }
         StoreError::Broken { .. } => {
-            Told::ours("broken", lang.pick("the store could not be used", "記憶を使えませんでした")).hint(report(lang))
+            UserError::ours("broken", lang.pick("the store could not be used", "記憶を使えませんでした")).hint(report(lang))
         }
         StoreError::Caller(inner) => match inner.downcast_ref::<omoide::Error>() {
             Some(error) => super::engine::told(error, lang),
-            None => Told::ours("bug", inner.to_string()).hint(report(lang)),
+            None => UserError::ours("bug", inner.to_string()).hint(report(lang)),
         },
     }
 }
 
 /// There is no store yet.
-pub fn missing(location: &Location, lang: Lang) -> Told {
-    Told::theirs("no_store", say!(lang, "there is no memory yet at {location}", "{location}にはまだ記憶がありません"))
-        .hint(lang.pick(
+pub fn missing(location: &Location, lang: Lang) -> UserError {
+    UserError::theirs(
+        "no_store",
+        say!(lang, "there is no memory yet at {location}", "{location}にはまだ記憶がありません"),
+    )
+    .hint(
+        lang.pick(
             "run: omoide remember \"something worth keeping\"",
             "はじめに：omoide remember \"覚えておきたいこと\"",
-        ))
+        ),
+    )
 }
 
 /// The disk is full.
-pub fn disk_full(lang: Lang) -> Told {
-    Told::theirs(
+pub fn disk_full(lang: Lang) -> UserError {
+    UserError::theirs(
         "disk_full",
         lang.pick("the disk is full; nothing was changed", "ディスクがいっぱいです。何も変わっていません"),
     )

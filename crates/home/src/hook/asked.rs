@@ -7,9 +7,9 @@ use omoide::{Budget, Mind, Place, Portion, Prompt, Recalled, ShownMemory, block_
 use omoide_core::MemoryId;
 use omoide_language::strip;
 
-use super::event::{Event, Word};
+use super::event::{HookWord, SessionEvent};
 use super::wire::{MOST_CHARACTERS, characters};
-use super::{Hook, night, project};
+use super::{HookRun, night, project};
 
 /// How many characters of the beginning and of the end of a prompt are searched for: what is pasted between them says
 /// little about what is asked, and would take longer to read than a person waits.
@@ -19,7 +19,7 @@ const SEARCHED_CHARACTERS: usize = 2_000;
 ///
 /// # Errors
 /// When the store, the configuration or the environment does not allow it.
-pub(super) fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result<Option<String>> {
+pub(super) fn answer(hook: &HookRun, event: &SessionEvent, prompt: &str) -> anyhow::Result<Option<String>> {
     let text = prompt.trim();
     let rules = hook.rules(event);
     if text.is_empty() || strip::is_command(text) || !rules.may_recall {
@@ -29,12 +29,12 @@ pub(super) fn answer(hook: &Hook, event: &Event, prompt: &str) -> anyhow::Result
     let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.home.mind.clone()));
     let place = event.folder.as_deref().map(|folder| project::place(HOST, folder));
     let without = if hook.is_unsure_of_shown.get() { Vec::new() } else { mind.shown(&event.session)? };
-    let said = Said::recall(&mind, prompt_of(text, &event.session, place, without))?;
+    let said = PromptAnswer::recall(&mind, prompt_of(text, &event.session, place, without))?;
     // Before anything is written: one connection is enough then.
     let is_overdue = mind.is_overdue()?;
-    hook.log_failure(Word::UserPromptSubmit, said.leave_marks(&mind));
+    hook.log_failure(HookWord::UserPromptSubmit, said.leave_marks(&mind));
     if is_overdue {
-        hook.log_failure(Word::UserPromptSubmit, night::start(hook, mind.name(), engine.now()));
+        hook.log_failure(HookWord::UserPromptSubmit, night::start(hook, mind.name(), engine.now()));
     }
     Ok(Some(said.block).filter(|block| !block.is_empty()))
 }
@@ -51,7 +51,7 @@ pub fn prompt_of(text: &str, thread: &str, place: Option<Place>, without: Vec<Me
 }
 
 /// What is said to an agent about a prompt.
-pub struct Said {
+pub struct PromptAnswer {
     prompt: Prompt,
     recalled: Recalled,
     /// The block; empty when there is nothing to say.
@@ -60,7 +60,7 @@ pub struct Said {
     pub shown: Vec<(MemoryId, String)>,
 }
 
-impl Said {
+impl PromptAnswer {
     /// Recalls for a prompt and renders what came to mind.
     ///
     /// # Errors

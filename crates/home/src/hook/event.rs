@@ -6,9 +6,9 @@ use super::wire::Sent;
 
 /// An event of a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Event {
+pub struct SessionEvent {
     /// What happened.
-    pub what: What,
+    pub what: EventKind,
     /// The session; it is the thread of its memories.
     pub session: String,
     /// The folder that it works in.
@@ -19,9 +19,9 @@ pub struct Event {
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum EventKind {
     /// A session begins, or goes on.
-    Begun(Beginning),
+    Begun(SessionBeginning),
     /// A person says something.
     Asked {
         /// What they say.
@@ -40,7 +40,7 @@ pub enum What {
 
 /// What a session begins with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beginning {
+pub enum SessionBeginning {
     /// Nothing.
     Afresh,
     /// The conversation so far.
@@ -51,7 +51,7 @@ pub enum Beginning {
 
 /// What a hook is run for, as a word after `omoide hook`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Word {
+pub enum HookWord {
     /// A session begins: tell what was open in this project.
     SessionStart,
     /// A person says something: recall what has to do with it.
@@ -70,7 +70,7 @@ pub enum Word {
     Night,
 }
 
-impl Word {
+impl HookWord {
     /// The word, as it is written.
     pub fn name(self) -> &'static str {
         match self {
@@ -86,17 +86,17 @@ impl Word {
     }
 }
 
-impl Event {
+impl SessionEvent {
     /// What was sent to a hook; none of what concerns no person: subagents, and what names no session.
-    pub fn of(word: Word, sent: Sent) -> Option<Self> {
+    pub fn of(word: HookWord, sent: Sent) -> Option<Self> {
         let Sent { session, transcript, folder, prompt, source, answer, agent, .. } = sent;
         let what = match word {
-            Word::SessionStart => What::Begun(beginning(source.as_deref())),
-            Word::UserPromptSubmit => What::Asked { prompt: prompt? },
-            Word::Stop => What::Answered { answer },
-            Word::PreCompact => What::Compacting,
-            Word::SessionEnd => What::Ended,
-            Word::SubagentStop | Word::Worker | Word::Night => return None,
+            HookWord::SessionStart => EventKind::Begun(beginning(source.as_deref())),
+            HookWord::UserPromptSubmit => EventKind::Asked { prompt: prompt? },
+            HookWord::Stop => EventKind::Answered { answer },
+            HookWord::PreCompact => EventKind::Compacting,
+            HookWord::SessionEnd => EventKind::Ended,
+            HookWord::SubagentStop | HookWord::Worker | HookWord::Night => return None,
         };
         let is_of_subagent = agent.is_some();
         let path = |text: Option<String>| text.map(PathBuf::from).filter(|path| path.is_absolute());
@@ -105,11 +105,11 @@ impl Event {
     }
 }
 
-fn beginning(source: Option<&str>) -> Beginning {
+fn beginning(source: Option<&str>) -> SessionBeginning {
     match source {
-        Some("resume" | "fork") => Beginning::GoingOn,
-        Some("clear" | "compact") => Beginning::Emptied,
-        _ => Beginning::Afresh,
+        Some("resume" | "fork") => SessionBeginning::GoingOn,
+        Some("clear" | "compact") => SessionBeginning::Emptied,
+        _ => SessionBeginning::Afresh,
     }
 }
 
@@ -124,20 +124,21 @@ mod tests {
     #[test]
     fn a_source_that_nobody_knows_is_a_fresh_beginning() {
         let of = |source: &str| {
-            Event::of(Word::SessionStart, Sent { source: Some(source.to_owned()), ..sent() }).map(|event| event.what)
+            SessionEvent::of(HookWord::SessionStart, Sent { source: Some(source.to_owned()), ..sent() })
+                .map(|event| event.what)
         };
-        assert_eq!(of("startup"), Some(What::Begun(Beginning::Afresh)));
-        assert_eq!(of("from-afar"), Some(What::Begun(Beginning::Afresh)));
-        assert_eq!(of("resume"), Some(What::Begun(Beginning::GoingOn)));
-        assert_eq!(of("compact"), Some(What::Begun(Beginning::Emptied)));
+        assert_eq!(of("startup"), Some(EventKind::Begun(SessionBeginning::Afresh)));
+        assert_eq!(of("from-afar"), Some(EventKind::Begun(SessionBeginning::Afresh)));
+        assert_eq!(of("resume"), Some(EventKind::Begun(SessionBeginning::GoingOn)));
+        assert_eq!(of("compact"), Some(EventKind::Begun(SessionBeginning::Emptied)));
     }
 
     #[test]
     fn what_names_no_session_says_nothing_or_is_of_a_subagent_is_no_event() {
-        assert_eq!(Event::of(Word::Stop, Sent::default()), None);
-        assert_eq!(Event::of(Word::UserPromptSubmit, sent()), None);
-        assert_eq!(Event::of(Word::SubagentStop, sent()), None);
-        assert_eq!(Event::of(Word::Stop, Sent { agent: Some("a1".to_owned()), ..sent() }), None);
-        assert!(Event::of(Word::Stop, sent()).is_some_and(|event| event.folder.is_none()));
+        assert_eq!(SessionEvent::of(HookWord::Stop, Sent::default()), None);
+        assert_eq!(SessionEvent::of(HookWord::UserPromptSubmit, sent()), None);
+        assert_eq!(SessionEvent::of(HookWord::SubagentStop, sent()), None);
+        assert_eq!(SessionEvent::of(HookWord::Stop, Sent { agent: Some("a1".to_owned()), ..sent() }), None);
+        assert!(SessionEvent::of(HookWord::Stop, sent()).is_some_and(|event| event.folder.is_none()));
     }
 }

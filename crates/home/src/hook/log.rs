@@ -27,7 +27,7 @@ const TOLD_DAYS: f64 = 7.0;
 
 /// A line of the log.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line {
+pub struct LogLine {
     /// When.
     pub at: Moment,
     /// The hook's word.
@@ -38,11 +38,11 @@ pub struct Line {
 
 /// The log in a folder.
 #[derive(Clone, Debug)]
-pub struct Log {
+pub struct HookLog {
     file: PathBuf,
 }
 
-impl Log {
+impl HookLog {
     /// The log in the folder of the memory.
     pub fn below(data_dir: &Path) -> Self {
         Self { file: data_dir.join(FILE) }
@@ -89,10 +89,10 @@ impl Log {
     }
 
     /// The last lines of the last days, newest first.
-    pub fn last(&self, most: usize, now: Moment) -> Vec<Line> {
-        let mut lines: Vec<Line> = Vec::new();
+    pub fn last(&self, most: usize, now: Moment) -> Vec<LogLine> {
+        let mut lines: Vec<LogLine> = Vec::new();
         for file in [self.before(), self.file.clone()] {
-            lines.extend(end_of(&file).unwrap_or_default().lines().filter_map(Line::read));
+            lines.extend(end_of(&file).unwrap_or_default().lines().filter_map(LogLine::read));
         }
         lines.retain(|line| now.days_since(line.at) < TOLD_DAYS);
         lines.reverse();
@@ -101,7 +101,7 @@ impl Log {
     }
 }
 
-impl Line {
+impl LogLine {
     fn read(text: &str) -> Option<Self> {
         let (at, rest) = text.split_once(' ')?;
         let (hook, message) = rest.split_once(": ")?;
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn the_last_lines_come_first_and_old_ones_not_at_all() {
         let folder = tempfile::tempdir().expect("a folder");
-        let log = Log::below(folder.path());
+        let log = HookLog::below(folder.path());
         assert_eq!(log.last(3, at(20)), []);
         for day in [1, 18, 19, 20] {
             log.add(at(day), "stop", &format!("day {day}\nand\u{1b}more"));
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn many_who_write_at_once_stay_within_two_files_of_whole_lines() {
         let folder = tempfile::tempdir().expect("a folder");
-        let log = Log::below(folder.path());
+        let log = HookLog::below(folder.path());
         std::thread::scope(|scope| {
             for writer in 0..8 {
                 let log = &log;
@@ -160,7 +160,7 @@ mod tests {
         // Who opened the file before it turned over may still add to it.
         assert!(size("hooks.log") <= MOST_BYTES && size("hooks.log.1") <= MOST_BYTES + 8 * 400);
         let text = fs::read_to_string(folder.path().join("hooks.log.1")).expect("read");
-        assert!(text.lines().all(|line| Line::read(line).is_some() && line.ends_with('x')), "whole lines");
+        assert!(text.lines().all(|line| LogLine::read(line).is_some() && line.ends_with('x')), "whole lines");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
     }
 }

@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use omoide_core::{MindName, Moment};
 
-use super::Hook;
-use super::event::Word;
+use super::HookRun;
+use super::event::HookWord;
 use crate::Home;
 use crate::stores::Need;
 use crate::wiring;
@@ -23,7 +23,7 @@ const PAUSE_MINUTES: f64 = 30.0;
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn start(hook: &Hook, mind: &MindName, now: Moment) -> io::Result<()> {
+pub fn start(hook: &HookRun, mind: &MindName, now: Moment) -> io::Result<()> {
     if is_lately(last_attempt(&attempts(hook), mind), now) {
         return Ok(());
     }
@@ -37,10 +37,10 @@ pub fn start(hook: &Hook, mind: &MindName, now: Moment) -> io::Result<()> {
     let mut text: String = others.map(|(other, at)| format!("{at} {other}\n")).collect();
     text.push_str(&format!("{now} {mind}\n"));
     fs::write(file(hook), text)?;
-    (hook.starts)(Word::Night, &Home { mind: mind.clone(), ..hook.home.clone() })
+    (hook.starts)(HookWord::Night, &Home { mind: mind.clone(), ..hook.home.clone() })
 }
 
-fn attempts(hook: &Hook) -> String {
+fn attempts(hook: &HookRun) -> String {
     fs::read_to_string(file(hook)).unwrap_or_default()
 }
 
@@ -64,7 +64,7 @@ fn is_lately(last: Option<Moment>, now: Moment) -> bool {
 ///
 /// # Errors
 /// When the store, the configuration or a night fails.
-pub fn run(hook: &Hook) -> anyhow::Result<()> {
+pub fn run(hook: &HookRun) -> anyhow::Result<()> {
     // The hook that started this may still be holding the file.
     for _ in 0..100 {
         if let Some(_held) = take(hook)? {
@@ -77,7 +77,7 @@ pub fn run(hook: &Hook) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn take(hook: &Hook) -> io::Result<Option<File>> {
+fn take(hook: &HookRun) -> io::Result<Option<File>> {
     let held = File::options().create(true).truncate(false).write(true).open(file(hook))?;
     match held.try_lock() {
         Ok(()) => Ok(Some(held)),
@@ -86,6 +86,6 @@ fn take(hook: &Hook) -> io::Result<Option<File>> {
     }
 }
 
-fn file(hook: &Hook) -> PathBuf {
+fn file(hook: &HookRun) -> PathBuf {
     hook.home.data_dir.join(FILE)
 }

@@ -30,7 +30,7 @@ const MOST_BYTES: u64 = 64 * 1024 * 1024;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Note {
     /// What happened.
-    pub what: What,
+    pub what: SpooledEvent,
     /// The session.
     pub session: String,
     /// The file that the host keeps of it.
@@ -49,7 +49,7 @@ pub struct Note {
 /// What happened in a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum SpooledEvent {
     /// The agent has answered.
     Answered,
     /// The context is about to be made shorter.
@@ -237,7 +237,7 @@ mod tests {
 
     fn note(session: &str, second: i64) -> Note {
         Note {
-            what: What::Answered,
+            what: SpooledEvent::Answered,
             session: session.to_owned(),
             transcript: PathBuf::from("/t.jsonl"),
             folder: None,

@@ -1,21 +1,21 @@
 //! The agent has answered, the context is about to be made shorter, the session is over: each is only noted, since the
 //! host waits. The worker remembers what there is.
 
-use super::Hook;
-use super::event::{Event, What as Happened};
-use super::spool::{Note, What};
+use super::HookRun;
+use super::event::{EventKind as Happened, SessionEvent};
+use super::spool::{Note, SpooledEvent};
 
 /// Notes it, unless nothing may be remembered there.
 ///
 /// # Errors
 /// When it cannot be written down.
-pub fn note(hook: &Hook, event: &Event) -> anyhow::Result<()> {
+pub fn note(hook: &HookRun, event: &SessionEvent) -> anyhow::Result<()> {
     let rules = hook.rules(event);
     let Some(transcript) = event.transcript.clone().filter(|_| rules.may_remember) else { return Ok(()) };
     let (what, answer) = match &event.what {
-        Happened::Answered { answer } => (What::Answered, answer.clone()),
-        Happened::Compacting => (What::Compacting, None),
-        Happened::Ended => (What::Ended, None),
+        Happened::Answered { answer } => (SpooledEvent::Answered, answer.clone()),
+        Happened::Compacting => (SpooledEvent::Compacting, None),
+        Happened::Ended => (SpooledEvent::Ended, None),
         Happened::Begun(_) | Happened::Asked { .. } => return Ok(()),
     };
     let note = Note {

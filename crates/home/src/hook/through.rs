@@ -6,12 +6,12 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use omoide_server::http::Hooks;
+use omoide_server::http::HookRoutes;
 use serde::{Deserialize, Serialize};
 
-use super::event::Word;
+use super::event::HookWord;
 use super::wire::Sent;
-use super::{Hook, Start};
+use super::{HookRun, Start};
 use crate::Home;
 
 /// The file in which a server tells where it is.
@@ -69,10 +69,10 @@ impl Drop for Announced {
 }
 
 /// What the server answers; none when it is to be done without one.
-pub(super) fn ask(hook: &Hook, word: Word, sent: &[u8]) -> Option<Option<String>> {
+pub(super) fn ask(hook: &HookRun, word: HookWord, sent: &[u8]) -> Option<Option<String>> {
     let home = &hook.home;
     let is_plain = home.sources.flags.is_empty() && home.environment.text("OMOIDE_NOW").is_none();
-    if !is_plain || !matches!(word, Word::SessionStart | Word::UserPromptSubmit) {
+    if !is_plain || !matches!(word, HookWord::SessionStart | HookWord::UserPromptSubmit) {
         return None;
     }
     let server = Whereabouts::read(&home.data_dir)?;
@@ -88,7 +88,7 @@ pub(super) fn ask(hook: &Hook, word: Word, sent: &[u8]) -> Option<Option<String>
     Some(Some(answer).filter(|text| text != "{}"))
 }
 
-fn post(stream: &mut TcpStream, server: &Whereabouts, word: Word, mind: &str, sent: &[u8]) -> Option<String> {
+fn post(stream: &mut TcpStream, server: &Whereabouts, word: HookWord, mind: &str, sent: &[u8]) -> Option<String> {
     stream.set_read_timeout(Some(TO_ANSWER)).ok()?;
     stream.set_write_timeout(Some(TO_ANSWER)).ok()?;
     let head = format!(
@@ -108,12 +108,12 @@ fn post(stream: &mut TcpStream, server: &Whereabouts, word: Word, mind: &str, se
 }
 
 /// How a server answers hooks with an engine of its own.
-pub fn hooks(home: &Home, engine: &omoide::Engine, starts: Start) -> Hooks {
+pub fn hooks(home: &Home, engine: &omoide::Engine, starts: Start) -> HookRoutes {
     let (home, engine) = (home.clone(), engine.clone());
-    Hooks::new(move |word, mind, sent| {
+    HookRoutes::new(move |word, mind, sent| {
         let word = match word {
-            "session-start" => Word::SessionStart,
-            "user-prompt-submit" => Word::UserPromptSubmit,
+            "session-start" => HookWord::SessionStart,
+            "user-prompt-submit" => HookWord::UserPromptSubmit,
             other => {
                 return Err(format!(
                     "no hook called \"{}\" is answered here",
@@ -125,7 +125,8 @@ pub fn hooks(home: &Home, engine: &omoide::Engine, starts: Start) -> Hooks {
         if let Some(name) = mind {
             home.mind = name.parse().map_err(|error: omoide_core::BadName| error.to_string())?;
         }
-        let hook = Hook { engine: Some(engine.clone()), ..Hook::new(home, starts).map_err(|error| error.to_string())? };
+        let hook =
+            HookRun { engine: Some(engine.clone()), ..HookRun::new(home, starts).map_err(|error| error.to_string())? };
         let sent = Sent::read(sent)?;
         hook.respond_to(word, sent).map_err(|error| {
             hook.log_error(word, &error);

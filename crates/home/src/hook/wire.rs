@@ -99,13 +99,13 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
 
 /// An answer that adds to the context.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct HookAnswer<'a> {
     #[serde(rename = "hookSpecificOutput")]
-    output: Output<'a>,
+    output: HookOutput<'a>,
 }
 
 #[derive(Serialize)]
-struct Output<'a> {
+struct HookOutput<'a> {
     #[serde(rename = "hookEventName")]
     event: &'a str,
     #[serde(rename = "additionalContext")]
@@ -114,7 +114,7 @@ struct Output<'a> {
 
 /// The answer that adds a text to the context.
 pub fn answer(event: &str, context: &str) -> String {
-    let answer = Answer { output: Output { event, context } };
+    let answer = HookAnswer { output: HookOutput { event, context } };
     serde_json::to_string(&answer).expect("strings are always JSON")
 }
 

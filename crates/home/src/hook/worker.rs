@@ -16,11 +16,11 @@ use omoide::{Observation, Taken};
 use omoide_core::ports::store::StoreError;
 use omoide_core::{MindName, Moment};
 
-use super::Hook;
-use super::event::Word;
+use super::HookRun;
+use super::event::HookWord;
 use super::project;
 use super::rules::Rules;
-use super::spool::{Note, Spool, Spooled, What};
+use super::spool::{Note, Spool, Spooled, SpooledEvent};
 use crate::config::folders::Folders;
 use crate::stores::Need;
 use crate::wiring::{self, Wired};
@@ -39,7 +39,7 @@ const GIVEN_UP_DAYS: i64 = 7;
 ///
 /// # Errors
 /// When the store, the configuration or the spool fails; what is not done stays spooled.
-pub fn run(hook: &Hook) -> anyhow::Result<()> {
+pub fn run(hook: &HookRun) -> anyhow::Result<()> {
     let spool = &hook.spool;
     loop {
         let Some(held) = take(spool)? else { return Ok(()) };
@@ -73,7 +73,7 @@ fn take(spool: &Spool) -> std::io::Result<Option<File>> {
 }
 
 struct Worker<'h> {
-    hook: &'h Hook,
+    hook: &'h HookRun,
     wired: Wired,
     folders: Folders,
     rules: HashMap<PathBuf, Rules>,
@@ -82,7 +82,7 @@ struct Worker<'h> {
 }
 
 /// What became of a session's notes.
-enum Outcome {
+enum WorkOutcome {
     /// All that they tell of is remembered.
     Done,
     /// The transcript does not have it yet.
@@ -94,7 +94,7 @@ impl Worker<'_> {
         let mut attempts: HashMap<PathBuf, u32> = HashMap::new();
         loop {
             let (notes, troubles) = self.hook.spool.notes()?;
-            troubles.iter().for_each(|trouble| self.hook.log(Word::Worker, trouble));
+            troubles.iter().for_each(|trouble| self.hook.log(HookWord::Worker, trouble));
             let mut sessions: BTreeMap<(MindName, PathBuf), Vec<Spooled>> = BTreeMap::new();
             for spooled in notes {
                 let key = (spooled.note.mind.clone(), spooled.note.transcript.clone());
@@ -109,9 +109,9 @@ impl Worker<'_> {
                 let attempt = attempts.entry(transcript).or_default();
                 *attempt += 1;
                 match self.take(&notes)? {
-                    Outcome::Done => notes.iter().try_for_each(Spooled::remove)?,
-                    Outcome::Lagging if *attempt >= ATTEMPTS => notes.iter().try_for_each(Spooled::let_wait)?,
-                    Outcome::Lagging => continue,
+                    WorkOutcome::Done => notes.iter().try_for_each(Spooled::remove)?,
+                    WorkOutcome::Lagging if *attempt >= ATTEMPTS => notes.iter().try_for_each(Spooled::let_wait)?,
+                    WorkOutcome::Lagging => continue,
                 }
                 is_idle = false;
             }
@@ -122,35 +122,35 @@ impl Worker<'_> {
     }
 
     /// Remembers what a session's notes tell of.
-    fn take(&mut self, notes: &[Spooled]) -> anyhow::Result<Outcome> {
-        let Some(last) = notes.last().map(|spooled| spooled.note.clone()) else { return Ok(Outcome::Done) };
-        let has = |what: What| notes.iter().any(|spooled| spooled.note.what == what);
+    fn take(&mut self, notes: &[Spooled]) -> anyhow::Result<WorkOutcome> {
+        let Some(last) = notes.last().map(|spooled| spooled.note.clone()) else { return Ok(WorkOutcome::Done) };
+        let has = |what: SpooledEvent| notes.iter().any(|spooled| spooled.note.what == what);
         let outcome = match File::open(&last.transcript) {
             Ok(file) => self.read_on(file, &last, notes)?,
-            Err(error) if error.kind() == ErrorKind::NotFound => Outcome::Lagging,
+            Err(error) if error.kind() == ErrorKind::NotFound => WorkOutcome::Lagging,
             Err(error) => {
-                self.hook.log(Word::Worker, &format!("{}: {error}", last.transcript.display()));
-                Outcome::Lagging
+                self.hook.log(HookWord::Worker, &format!("{}: {error}", last.transcript.display()));
+                WorkOutcome::Lagging
             }
         };
-        let compacted = notes.iter().map(|spooled| &spooled.note).rfind(|note| note.what == What::Compacting);
+        let compacted = notes.iter().map(|spooled| &spooled.note).rfind(|note| note.what == SpooledEvent::Compacting);
         if let Some(note) = compacted {
             let mind = self.mind_in(last.folder.as_deref(), &last.mind);
             self.wired.engine.mind(mind).forget_shown(&last.session, note.at)?;
         }
-        self.has_ended |= has(What::Ended);
+        self.has_ended |= has(SpooledEvent::Ended);
         // Nothing comes after the end.
-        Ok(if has(What::Ended) { Outcome::Done } else { outcome })
+        Ok(if has(SpooledEvent::Ended) { WorkOutcome::Done } else { outcome })
     }
 
-    fn read_on(&mut self, mut file: File, last: &Note, notes: &[Spooled]) -> anyhow::Result<Outcome> {
+    fn read_on(&mut self, mut file: File, last: &Note, notes: &[Spooled]) -> anyhow::Result<WorkOutcome> {
         let key = format!("hook:{}", last.transcript.display());
         let usual = self.wired.engine.mind(last.mind.clone());
         // A cursor that cannot be read, from a later version say, is none.
         let cursor: Cursor = usual.mark(&key)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-        let answered = notes.iter().map(|spooled| &spooled.note).rev().find(|note| note.what == What::Answered);
+        let answered = notes.iter().map(|spooled| &spooled.note).rev().find(|note| note.what == SpooledEvent::Answered);
         let state = match answered {
-            _ if notes.iter().any(|spooled| spooled.note.what == What::Ended) => SessionState::Ended,
+            _ if notes.iter().any(|spooled| spooled.note.what == SpooledEvent::Ended) => SessionState::Ended,
             Some(note) => SessionState::Answered(note.at),
             None => SessionState::Open,
         };
@@ -161,7 +161,7 @@ impl Worker<'_> {
             let is_before = |turn: &&mut Turn| turn.at().is_none_or(|at| at.unix_micros() <= note.at.unix_micros());
             match turns.iter_mut().rev().find(is_before) {
                 Some(turn) => turn.add_answer(answer),
-                None if state != SessionState::Ended => return Ok(Outcome::Lagging),
+                None if state != SessionState::Ended => return Ok(WorkOutcome::Lagging),
                 None => {}
             }
         }
@@ -170,7 +170,7 @@ impl Worker<'_> {
             let text = serde_json::to_string(&increment.cursor)?;
             self.wired.engine.mind(last.mind.clone()).remember_all(&[], &[(key, text)])?;
         }
-        Ok(Outcome::Done)
+        Ok(WorkOutcome::Done)
     }
 
     /// Remembers turns, each in the mind of the folder that it was said in.
@@ -190,7 +190,7 @@ impl Worker<'_> {
             for batch in observations.chunks(BATCH) {
                 for taken in mind.remember_all(batch, &[])? {
                     if let Taken::Refused(error) = taken {
-                        self.hook.log(Word::Worker, &format!("a turn was not remembered: {error}"));
+                        self.hook.log(HookWord::Worker, &format!("a turn was not remembered: {error}"));
                     }
                 }
             }
@@ -222,7 +222,7 @@ impl Worker<'_> {
         for mind in engine.minds()? {
             let done = engine.mind(mind).improve(least)?;
             if let Some(omoide::Stop::Failed(failure)) = &done.stop {
-                self.hook.log(Word::Worker, &format!("the language model did not answer: {failure}"));
+                self.hook.log(HookWord::Worker, &format!("the language model did not answer: {failure}"));
             }
         }
         Ok(())
@@ -248,7 +248,7 @@ impl Worker<'_> {
         let (hook, folders) = (self.hook, &self.folders);
         self.rules.entry(folder.to_owned()).or_insert_with(|| {
             let rules = Rules::of(folder, hook.person_folder.as_deref(), folders);
-            rules.trouble.iter().for_each(|trouble| hook.log(Word::Worker, trouble));
+            rules.trouble.iter().for_each(|trouble| hook.log(HookWord::Worker, trouble));
             rules
         })
     }

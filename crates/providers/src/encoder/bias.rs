@@ -7,7 +7,7 @@
 
 use super::array;
 use super::config::Config;
-use crate::Error;
+use crate::ModelError;
 use crate::tensors::TensorFile;
 
 const NAME: &str = "encoder.relative_attention_bias.weight";
@@ -27,11 +27,11 @@ pub(super) struct Bias {
 
 impl Bias {
     /// Reads the table, for texts of so many tokens at most.
-    pub(super) fn load(file: &TensorFile, config: &Config, most_tokens: usize) -> Result<Self, Error> {
+    pub(super) fn load(file: &TensorFile, config: &Config, most_tokens: usize) -> Result<Self, ModelError> {
         let heads = config.num_attention_heads;
         let table = array(file.matrix(NAME)?, heads, NAME)?;
         if table.nrows() != BUCKETS {
-            return Err(Error::NoTensor { name: NAME.to_owned() });
+            return Err(ModelError::NoTensor { name: NAME.to_owned() });
         }
         // Scores are scaled after the bias is added, so the scale is taken out of it here.
         let scale = ((config.hidden_size / heads) as f32).sqrt();

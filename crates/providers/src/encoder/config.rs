@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::relative::Distances;
-use crate::Error;
+use crate::ModelError;
 
 /// What DeBERTa's second version calls itself, and its third too.
 const DEBERTA: &str = "deberta-v2";
@@ -50,13 +50,14 @@ pub(super) struct AttentionNames {
 
 impl Config {
     /// Reads a `config.json`.
-    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read_to_string(path).map_err(|cause| Error::Unreadable { path: path.to_owned(), cause })?;
-        let broken = |reason: String| Error::File { path: path.to_owned(), reason };
+    pub(crate) fn open(path: &Path) -> Result<Self, ModelError> {
+        let text =
+            std::fs::read_to_string(path).map_err(|cause| ModelError::Unreadable { path: path.to_owned(), cause })?;
+        let broken = |reason: String| ModelError::File { path: path.to_owned(), reason };
         let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
         let family = value["model_type"].as_str().unwrap_or("model without a type").to_owned();
         if !["bert", "roberta", "xlm-roberta", "camembert", DEBERTA, MPNET].contains(&family.as_str()) {
-            return Err(Error::Family { what: family });
+            return Err(ModelError::Family { what: family });
         }
         let distances = (family == DEBERTA).then(|| serde_json::from_value(value.clone())).transpose();
         let distances = distances.map_err(|error| broken(error.to_string()))?;

@@ -2,21 +2,21 @@
 
 use super::Config;
 use super::layer::Linear;
-use crate::Error;
+use crate::ModelError;
 use crate::tensors::TensorFile;
 
 /// The head of a classifier.
 #[derive(Debug)]
-pub(crate) struct Head {
+pub(crate) struct ClassifierHead {
     dense: Linear,
     bend: fn(f32) -> f32,
     out: Linear,
 }
 
-impl Head {
+impl ClassifierHead {
     /// Reads the head with so many labels: RoBERTa and its kin have both matrices in it, BERT and
     /// DeBERTa have the first in their pooler.
-    pub(crate) fn load(file: &TensorFile, config: &Config, labels: usize) -> Result<Self, Error> {
+    pub(crate) fn load(file: &TensorFile, config: &Config, labels: usize) -> Result<Self, ModelError> {
         let (hidden, bend) = (config.hidden_size, config.head_activation());
         match Linear::load(file, "classifier.dense", hidden, hidden) {
             Ok(dense) => Ok(Self { dense, bend, out: Linear::load(file, "classifier.out_proj", hidden, labels)? }),

@@ -9,7 +9,7 @@ use super::attention::attend;
 use super::bias::Bias;
 use super::config::Config;
 use super::relative::Buckets;
-use crate::Error;
+use crate::ModelError;
 use crate::tensors::TensorFile;
 
 /// A matrix and what is added after it.
@@ -30,10 +30,10 @@ impl Linear {
         self.weight.nrows()
     }
 
-    pub(super) fn load(file: &TensorFile, name: &str, from: usize, to: usize) -> Result<Self, Error> {
+    pub(super) fn load(file: &TensorFile, name: &str, from: usize, to: usize) -> Result<Self, ModelError> {
         let weight = array(file.matrix(&format!("{name}.weight"))?, from, name)?;
         if weight.nrows() != to {
-            return Err(Error::NoTensor { name: name.to_owned() });
+            return Err(ModelError::NoTensor { name: name.to_owned() });
         }
         Ok(Self { weight, bias: Array1::from_vec(file.row(&format!("{name}.bias"), to)?) })
     }
@@ -64,7 +64,7 @@ impl Norm {
         Self { scale, shift, epsilon }
     }
 
-    pub(super) fn load(file: &TensorFile, name: &str, config: &Config) -> Result<Self, Error> {
+    pub(super) fn load(file: &TensorFile, name: &str, config: &Config) -> Result<Self, ModelError> {
         // The oldest files have Greek names for them.
         let either = |usual: &str, old: &str| {
             file.row(&format!("{name}.{usual}"), config.hidden_size)
@@ -108,7 +108,7 @@ impl Layer {
         number: usize,
         config: &Config,
         places: Option<&Array2<f32>>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, ModelError> {
         let (hidden, wide) = (config.hidden_size, config.intermediate_size);
         let linear = |name: &str, from, to| Linear::load(file, &format!("encoder.layer.{number}.{name}"), from, to);
         let norm = |name: &str| Norm::load(file, &format!("encoder.layer.{number}.{name}"), config);

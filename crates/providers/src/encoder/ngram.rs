@@ -11,7 +11,7 @@ use ndarray::{Array1, Array2, Axis, concatenate};
 
 use super::array;
 use super::layer::{Linear, Norm};
-use crate::Error;
+use crate::ModelError;
 use crate::tensors::PackedFile;
 
 /// How many words the windows of the branches have, as they follow each other in the joined row.
@@ -31,7 +31,7 @@ pub(crate) struct NgramEncoder {
     branches: Vec<Branch>,
     joined: Norm,
     narrow: Linear,
-    blocks: [Block; 2],
+    blocks: [ResidualBlock; 2],
 }
 
 #[derive(Debug)]
@@ -44,7 +44,7 @@ struct Branch {
 
 /// `out = bend(relu(x · inner) · outer + x · around)`.
 #[derive(Debug)]
-struct Block {
+struct ResidualBlock {
     inner: Linear,
     outer: Linear,
     around: Linear,
@@ -52,8 +52,8 @@ struct Block {
 
 impl NgramEncoder {
     /// Reads the weights, all but the rows of words.
-    pub(crate) fn load(file: PackedFile) -> Result<Self, Error> {
-        let no_words = || Error::NoTensor { name: "of words".to_owned() };
+    pub(crate) fn load(file: PackedFile) -> Result<Self, ModelError> {
+        let no_words = || ModelError::NoTensor { name: "of words".to_owned() };
         let tables = file.tables();
         let width = tables.first().map(|(_, _, columns)| *columns).filter(|width| *width > 0).ok_or_else(no_words)?;
         if tables.iter().any(|(_, _, columns)| *columns != width) {
@@ -66,8 +66,8 @@ impl NgramEncoder {
         let wide = width + branches.iter().map(|branch| branch.narrow.outputs()).sum::<usize>();
         let joined = norm(&file, "CNN_layers", wide)?;
         let narrow = with_bias(&file, "CNN_layers/dense", wide)?;
-        let first = Block::load(&file, [0, 1], narrow.outputs())?;
-        let second = Block::load(&file, [2, 3], first.outer.outputs())?;
+        let first = ResidualBlock::load(&file, [0, 1], narrow.outputs())?;
+        let second = ResidualBlock::load(&file, [2, 3], first.outer.outputs())?;
         Ok(Self { file, tables, words, branches, joined, narrow, blocks: [first, second] })
     }
 
@@ -77,7 +77,7 @@ impl NgramEncoder {
     }
 
     /// The vectors of texts, given as their tokens; none of them is empty.
-    pub(crate) fn encode(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>, Error> {
+    pub(crate) fn encode(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>, ModelError> {
         let (rows, spans) = self.embed(texts)?;
         let mut parts: Vec<Array2<f32>> = self.branches.iter().map(|branch| branch.apply(&rows, &spans)).collect();
         parts.insert(0, rows);
@@ -98,13 +98,13 @@ impl NgramEncoder {
     }
 
     /// The rows of all words, and which belong to each text.
-    fn embed(&self, texts: &[&[u32]]) -> Result<(Array2<f32>, Vec<Range<usize>>), Error> {
+    fn embed(&self, texts: &[&[u32]]) -> Result<(Array2<f32>, Vec<Range<usize>>), ModelError> {
         let (mut values, mut spans, mut at) = (Vec::new(), Vec::with_capacity(texts.len()), 0);
         for tokens in texts {
             for token in *tokens {
                 let token = *token as usize;
                 if token >= self.words {
-                    return Err(Error::NoTensor { name: format!("of word {token}") });
+                    return Err(ModelError::NoTensor { name: format!("of word {token}") });
                 }
                 let count = self.tables.len();
                 values.extend(self.file.one_row(&self.tables[token % count], token / count)?);
@@ -114,19 +114,19 @@ impl NgramEncoder {
         }
         let width = values.len() / at.max(1);
         let rows = Array2::from_shape_vec((at, width), values);
-        Ok((rows.map_err(|_| Error::NoTensor { name: "of words".to_owned() })?, spans))
+        Ok((rows.map_err(|_| ModelError::NoTensor { name: "of words".to_owned() })?, spans))
     }
 }
 
 impl Branch {
-    fn load(file: &PackedFile, order: usize, width: usize) -> Result<Self, Error> {
+    fn load(file: &PackedFile, order: usize, width: usize) -> Result<Self, ModelError> {
         let name = format!("CNN_layers/ngram_order_{order}");
         let narrow = with_bias(file, &format!("{name}/input_size_projection/dense"), width)?;
         let inner = narrow.outputs();
         let window = |ending: &str| {
             let name = format!("{name}/Ngram-{order}-Conv{ending}");
             let window = matrix(file, &format!("{name}/weights:0"), inner * order, Some(&format!("{name}/bias:0")))?;
-            if window.outputs() == inner { Ok(window) } else { Err(Error::NoTensor { name }) }
+            if window.outputs() == inner { Ok(window) } else { Err(ModelError::NoTensor { name }) }
         };
         Ok(Self { order, norm: norm(file, &name, inner)?, windows: [window("")?, window("_1")?], narrow })
     }
@@ -143,8 +143,8 @@ impl Branch {
     }
 }
 
-impl Block {
-    fn load(file: &PackedFile, numbers: [usize; 2], from: usize) -> Result<Self, Error> {
+impl ResidualBlock {
+    fn load(file: &PackedFile, numbers: [usize; 2], from: usize) -> Result<Self, ModelError> {
         let load = |number: usize, name: &str, from| {
             matrix(file, &format!("DNN/ResidualHidden_{number}/{name}/kernel:0"), from, None)
         };
@@ -152,7 +152,7 @@ impl Block {
         let outer = load(numbers[1], "dense", inner.outputs())?;
         let around = load(numbers[1], "AdjustDepth/projection", from)?;
         if around.outputs() != outer.outputs() {
-            return Err(Error::NoTensor { name: format!("DNN/ResidualHidden_{}", numbers[1]) });
+            return Err(ModelError::NoTensor { name: format!("DNN/ResidualHidden_{}", numbers[1]) });
         }
         Ok(Self { inner, outer, around })
     }
@@ -189,23 +189,23 @@ fn windows(rows: &Array2<f32>, spans: &[Range<usize>], order: usize) -> Array2<f
     windows
 }
 
-fn with_bias(file: &PackedFile, name: &str, from: usize) -> Result<Linear, Error> {
+fn with_bias(file: &PackedFile, name: &str, from: usize) -> Result<Linear, ModelError> {
     matrix(file, &format!("{name}/kernel:0"), from, Some(&format!("{name}/bias:0")))
 }
 
 /// A matrix that is written with rows for what comes in, and what is added after it.
-fn matrix(file: &PackedFile, name: &str, from: usize, bias: Option<&str>) -> Result<Linear, Error> {
+fn matrix(file: &PackedFile, name: &str, from: usize, bias: Option<&str>) -> Result<Linear, ModelError> {
     let matrix = file.matrix(name)?;
     let outputs = matrix.columns;
     let bias = bias.map_or_else(|| Ok(vec![0.0; outputs]), |bias| file.row(bias, outputs))?;
     let weight = array(matrix, outputs, name)?;
     if weight.nrows() != from || outputs == 0 {
-        return Err(Error::NoTensor { name: name.to_owned() });
+        return Err(ModelError::NoTensor { name: name.to_owned() });
     }
     Ok(Linear::new(weight.reversed_axes(), Array1::from_vec(bias)))
 }
 
-fn norm(file: &PackedFile, name: &str, width: usize) -> Result<Norm, Error> {
+fn norm(file: &PackedFile, name: &str, width: usize) -> Result<Norm, ModelError> {
     let row = |which: &str| file.row(&format!("{name}/LayerNorm/{which}:0"), width);
     Ok(Norm::new(row("gamma")?, row("beta")?, EPSILON))
 }

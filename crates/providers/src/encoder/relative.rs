@@ -14,7 +14,7 @@ use super::attention::{ROWS_AT_ONCE, softmax, window};
 use super::config::Config;
 use super::layer::{Linear, Norm};
 use super::{array, layer};
-use crate::Error;
+use crate::ModelError;
 use crate::tensors::TensorFile;
 
 /// How distances count, as `config.json` says.
@@ -29,7 +29,7 @@ pub(crate) struct Distances {
     #[serde(default)]
     max_position_embeddings: usize,
     #[serde(default)]
-    pos_att_type: Terms,
+    pos_att_type: PositionTerms,
     #[serde(default)]
     norm_rel_ebd: Option<String>,
     #[serde(default)]
@@ -46,18 +46,18 @@ pub(crate) struct Distances {
 /// Which terms there are beside that of content alone: names in a list, or with strokes between.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(untagged)]
-enum Terms {
+enum PositionTerms {
     Listed(Vec<String>),
     Written(String),
 }
 
-impl Default for Terms {
+impl Default for PositionTerms {
     fn default() -> Self {
         Self::Listed(Vec::new())
     }
 }
 
-impl Terms {
+impl PositionTerms {
     fn has(&self, name: &str) -> bool {
         match self {
             Self::Listed(names) => names.iter().any(|known| known.trim() == name),
@@ -128,12 +128,12 @@ impl Distances {
 }
 
 /// The rows of all buckets, in the form in which the layers take them.
-pub(super) fn rows(file: &TensorFile, config: &Config, distances: &Distances) -> Result<Array2<f32>, Error> {
+pub(super) fn rows(file: &TensorFile, config: &Config, distances: &Distances) -> Result<Array2<f32>, ModelError> {
     let name = "encoder.rel_embeddings.weight";
     let mut rows = array(file.matrix(name)?, config.hidden_size, name)?;
     let wanted = 2 * distances.span();
     if rows.nrows() < wanted {
-        return Err(Error::NoTensor { name: name.to_owned() });
+        return Err(ModelError::NoTensor { name: name.to_owned() });
     }
     rows.slice_axis_inplace(Axis(0), Slice::from(..wanted));
     if distances.norm_rel_ebd.as_deref() == Some("layer_norm") {
@@ -156,7 +156,7 @@ impl Buckets {
         rows: &Array2<f32>,
         distances: &Distances,
         [query, key]: [&Linear; 2],
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, ModelError> {
         let own = |name: &str| {
             let hidden = rows.ncols();
             let name = format!("encoder.layer.{layer}.attention.self.{name}");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ureq::http::HeaderMap;
 
 use super::{Progress, no_network, refused};
-use crate::Error;
+use crate::ModelError;
 use crate::shelf::checksum;
 
 /// How often in a row a hub may send nothing at all before it counts as gone.
@@ -58,7 +58,7 @@ pub(super) struct Download<'d> {
 
 impl Download<'_> {
     /// Fetches what is missing of the file and returns its checksum.
-    pub(super) fn run(&self, remote: &Remote, progress: &mut dyn FnMut(Progress<'_>)) -> Result<String, Error> {
+    pub(super) fn run(&self, remote: &Remote, progress: &mut dyn FnMut(Progress<'_>)) -> Result<String, ModelError> {
         let part = self.beside(".part");
         self.forget_other_version(&part, remote)?;
         let mut failures = 0;
@@ -69,7 +69,7 @@ impl Download<'_> {
             }
             match self.append(&part, before, remote, progress) {
                 Ok(()) if remote.size.is_none_or(|size| length(&part) >= size) => break,
-                Err(error @ (Error::NotThere { .. } | Error::Hub { .. } | Error::Unwritable { .. })) => {
+                Err(error @ (ModelError::NotThere { .. } | ModelError::Hub { .. } | ModelError::Unwritable { .. })) => {
                     return Err(error);
                 }
                 outcome => {
@@ -92,7 +92,7 @@ impl Download<'_> {
         have: u64,
         remote: &Remote,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<(), Error> {
+    ) -> Result<(), ModelError> {
         let mut request = self.agent.get(self.url);
         if have > 0 {
             request = request.header("Range", format!("bytes={have}-"));
@@ -111,7 +111,7 @@ impl Download<'_> {
         let mut body = answer.into_body().into_reader();
         let mut buffer = vec![0; 1 << 16];
         loop {
-            let lost = |cause| Error::NoNetwork { hub: self.hub.to_owned(), cause: Box::new(cause) };
+            let lost = |cause| ModelError::NoNetwork { hub: self.hub.to_owned(), cause: Box::new(cause) };
             let read = body.read(&mut buffer).map_err(lost)?;
             if read == 0 {
                 break;
@@ -123,7 +123,7 @@ impl Download<'_> {
         file.sync_all().map_err(|cause| self.unwritable(cause))
     }
 
-    fn writer(&self, part: &Path, afresh: bool) -> Result<File, Error> {
+    fn writer(&self, part: &Path, afresh: bool) -> Result<File, ModelError> {
         let mut options = OpenOptions::new();
         let options = options.create(true).write(true);
         let opened = if afresh { options.truncate(true).open(part) } else { options.append(true).open(part) };
@@ -131,7 +131,7 @@ impl Download<'_> {
     }
 
     /// A part is only good for the version of the file that it is of.
-    fn forget_other_version(&self, part: &Path, remote: &Remote) -> Result<(), Error> {
+    fn forget_other_version(&self, part: &Path, remote: &Remote) -> Result<(), ModelError> {
         if let Some(folder) = part.parent() {
             fs::create_dir_all(folder).map_err(|cause| self.unwritable(cause))?;
         }
@@ -143,12 +143,12 @@ impl Download<'_> {
         fs::write(note, now).map_err(|cause| self.unwritable(cause))
     }
 
-    fn accept(&self, part: &Path, remote: &Remote) -> Result<String, Error> {
+    fn accept(&self, part: &Path, remote: &Remote) -> Result<String, ModelError> {
         let found = checksum(part)?;
         let _ = fs::remove_file(self.beside(".part.version"));
         if let Some(wanted) = remote.sha256.as_ref().filter(|wanted| **wanted != found) {
             let _ = fs::remove_file(part);
-            return Err(Error::Checksum { file: self.file.to_owned(), found, wanted: wanted.clone() });
+            return Err(ModelError::Checksum { file: self.file.to_owned(), found, wanted: wanted.clone() });
         }
         fs::rename(part, self.path).map_err(|cause| self.unwritable(cause))?;
         Ok(found)
@@ -160,12 +160,12 @@ impl Download<'_> {
         path.into()
     }
 
-    fn unwritable(&self, cause: std::io::Error) -> Error {
-        Error::Unwritable { path: self.path.to_owned(), cause }
+    fn unwritable(&self, cause: std::io::Error) -> ModelError {
+        ModelError::Unwritable { path: self.path.to_owned(), cause }
     }
 
-    fn odd(&self, reason: &str) -> Error {
-        Error::Hub { url: self.url.to_owned(), reason: reason.to_owned() }
+    fn odd(&self, reason: &str) -> ModelError {
+        ModelError::Hub { url: self.url.to_owned(), reason: reason.to_owned() }
     }
 }
 

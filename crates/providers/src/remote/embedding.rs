@@ -5,7 +5,7 @@ use std::time::Duration;
 use omoide_core::ports::{BoxError, Cancellation, Embedder, FailureKind, ModelFailure};
 use serde_json::{Value, json};
 
-use super::http::{Http, Reach};
+use super::http::{Http, ProviderConnection};
 use super::{Endpoint, Provider, Secret};
 
 /// Whether texts are to be found, or are looked for with.
@@ -51,7 +51,7 @@ impl RemoteEmbedder {
         model: &str,
         dimensions: usize,
         texts_per_call: usize,
-        reach: Reach,
+        reach: ProviderConnection,
     ) -> Result<Self, ModelFailure> {
         let provider = endpoint.provider;
         if !provider.embeds() {
@@ -60,7 +60,7 @@ impl RemoteEmbedder {
         }
         // A name is stored with every vector, and the same model elsewhere gives the same ones.
         let name = format!("{}:{model}", provider.name());
-        let hasty = Reach { timeout: reach.timeout.min(LONGEST_QUERY), attempts: 1, ..reach.clone() };
+        let hasty = ProviderConnection { timeout: reach.timeout.min(LONGEST_QUERY), attempts: 1, ..reach.clone() };
         let hasty = Http::new(endpoint.clone(), hasty)?;
         let http = Http::new(endpoint, reach)?;
         Ok(Self {

@@ -14,7 +14,7 @@ use serde_json::Value;
 use ureq::http::HeaderMap;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
-use super::{Endpoint, Sleeping, Waiting};
+use super::{Endpoint, Pause, Sleeping};
 
 /// How long it may take to be connected.
 const TO_CONNECT: Duration = Duration::from_secs(15);
@@ -34,7 +34,7 @@ const TOLD: usize = 300;
 
 /// How providers are reached.
 #[derive(Clone)]
-pub struct Reach {
+pub struct ProviderConnection {
     /// How long an answer may take.
     pub timeout: Duration,
     /// How often it is asked for.
@@ -48,10 +48,10 @@ pub struct Reach {
     /// A PEM file of certificates to trust instead of the usual ones.
     pub ca_file: Option<PathBuf>,
     /// How time passes between attempts.
-    pub waiting: Arc<dyn Waiting>,
+    pub waiting: Arc<dyn Pause>,
 }
 
-impl Default for Reach {
+impl Default for ProviderConnection {
     fn default() -> Self {
         Self {
             timeout: Duration::from_secs(120),
@@ -77,7 +77,7 @@ pub enum ProxyChoice {
 }
 
 /// What a provider answered with.
-pub(super) struct Reply {
+pub(super) struct ProviderReply {
     pub(super) body: Value,
     pub(super) attempts: u32,
 }
@@ -85,7 +85,7 @@ pub(super) struct Reply {
 /// A way to one provider.
 pub(super) struct Http {
     agent: ureq::Agent,
-    reach: Reach,
+    reach: ProviderConnection,
     endpoint: Endpoint,
     next: Mutex<Option<Instant>>,
 }
@@ -99,7 +99,7 @@ enum Attempt {
 }
 
 impl Http {
-    pub(super) fn new(endpoint: Endpoint, reach: Reach) -> Result<Self, ModelFailure> {
+    pub(super) fn new(endpoint: Endpoint, reach: ProviderConnection) -> Result<Self, ModelFailure> {
         let tls = match &reach.ca_file {
             None => TlsConfig::builder().build(),
             Some(file) => TlsConfig::builder().root_certs(roots(file)?).build(),
@@ -139,7 +139,7 @@ impl Http {
         body: &str,
         longest_answer: u64,
         cancellation: &Cancellation,
-    ) -> Result<Reply, ModelFailure> {
+    ) -> Result<ProviderReply, ModelFailure> {
         let url = format!("{}{path}", self.endpoint.base_url);
         let tokens = body.len() as u64 / BYTES_A_TOKEN + longest_answer;
         let mut pause = FIRST_PAUSE;
@@ -158,7 +158,7 @@ impl Http {
                         let kind = if is_theirs { FailureKind::Unreadable } else { FailureKind::Unavailable };
                         self.failure(kind, &format!("the answer is not JSON: {error}"))
                     })?;
-                    return Ok(Reply { body, attempts });
+                    return Ok(ProviderReply { body, attempts });
                 }
                 Attempt::Failed(failure) => return Err(failure),
                 Attempt::Again(failure) => {

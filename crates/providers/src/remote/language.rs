@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use omoide_core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question};
 
-use super::http::{Http, Reach};
-use super::protocols::{Protocol, Style};
+use super::http::{Http, ProviderConnection};
+use super::protocols::{Protocol, ProtocolStyle};
 use super::{Endpoint, Secret};
 
 /// A language model of a provider.
@@ -22,7 +22,7 @@ impl RemoteModel {
     ///
     /// # Errors
     /// When the provider has no language models, or the proxy or the certificates cannot be used.
-    pub fn new(endpoint: Endpoint, model: &str, reach: Reach) -> Result<Self, ModelFailure> {
+    pub fn new(endpoint: Endpoint, model: &str, reach: ProviderConnection) -> Result<Self, ModelFailure> {
         let protocol = Protocol::of(endpoint.provider).ok_or_else(|| {
             let name = endpoint.provider.name();
             ModelFailure::new(FailureKind::Rejected, format!("{name} has no language models"))
@@ -42,7 +42,7 @@ impl RemoteModel {
 
     fn ask_in(
         &self,
-        style: Style,
+        style: ProtocolStyle,
         question: &Question<'_>,
         cancellation: &Cancellation,
     ) -> Result<ModelAnswer, ModelFailure> {
@@ -67,12 +67,12 @@ impl LanguageModel for RemoteModel {
 
     fn ask(&self, question: &Question<'_>, cancellation: &Cancellation) -> Result<ModelAnswer, ModelFailure> {
         if self.is_plain.load(Ordering::Relaxed) {
-            return self.ask_in(Style::Plain, question, cancellation);
+            return self.ask_in(ProtocolStyle::Plain, question, cancellation);
         }
-        match self.ask_in(Style::Shaped, question, cancellation) {
+        match self.ask_in(ProtocolStyle::Shaped, question, cancellation) {
             // Not every model knows schemas and temperatures; none was asked anything yet, so it costs nothing.
             Err(failure) if failure.kind == FailureKind::Rejected => {
-                let answer = self.ask_in(Style::Plain, question, cancellation)?;
+                let answer = self.ask_in(ProtocolStyle::Plain, question, cancellation)?;
                 self.is_plain.store(true, Ordering::Relaxed);
                 Ok(answer)
             }

@@ -17,7 +17,7 @@ pub(super) type Said = (String, Option<Tokens>);
 
 /// How much of what a provider has to offer is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Style {
+pub(super) enum ProtocolStyle {
     /// With the shape of the answer, in the provider's own way.
     Shaped,
     /// In words alone.
@@ -67,7 +67,7 @@ impl Protocol {
     }
 
     /// A question as it is sent.
-    pub(super) fn body(self, provider: Provider, model: &str, question: &Question<'_>, style: Style) -> String {
+    pub(super) fn body(self, provider: Provider, model: &str, question: &Question<'_>, style: ProtocolStyle) -> String {
         let body = match self {
             Self::Anthropic => anthropic::body(model, question, style),
             Self::Chat => chat::body(provider, model, question, style),

@@ -9,10 +9,10 @@ use super::KeyCommand;
 
 /// A key. It is not shown by any formatting; only what sends it can read it.
 #[derive(Clone)]
-pub struct Secret(Source);
+pub struct Secret(SecretSource);
 
 #[derive(Clone)]
-enum Source {
+enum SecretSource {
     /// It is known.
     Known(String),
     /// A command gives it, which is not run before it is needed, and once.
@@ -25,19 +25,19 @@ const SHORTEST: usize = 6;
 impl Secret {
     /// The key in a text, without the space around it; none when nothing is left or it cannot be in a header.
     pub fn new(text: &str) -> Option<Self> {
-        clean(text).map(|text| Self(Source::Known(text)))
+        clean(text).map(|text| Self(SecretSource::Known(text)))
     }
 
     /// The key that a command gives when it is needed, such as one that asks the keyring.
     pub fn of_command(command: KeyCommand) -> Self {
-        Self(Source::Command(Arc::new((command, OnceLock::new()))))
+        Self(SecretSource::Command(Arc::new((command, OnceLock::new()))))
     }
 
     /// The key itself, for a header.
     pub(crate) fn expose(&self) -> Result<&str, ModelFailure> {
         let text = match &self.0 {
-            Source::Known(text) => return Ok(text),
-            Source::Command(command) => command.1.get_or_init(|| asked_for(&command.0)),
+            SecretSource::Known(text) => return Ok(text),
+            SecretSource::Command(command) => command.1.get_or_init(|| asked_for(&command.0)),
         };
         // What the command says is never told: it may be the key.
         text.as_deref().map_err(|why| ModelFailure::new(FailureKind::Unavailable, why.clone()))
@@ -46,8 +46,8 @@ impl Secret {
     /// A text without the key in it.
     pub fn scrub(&self, text: &str) -> String {
         let key = match &self.0 {
-            Source::Known(key) => Some(key),
-            Source::Command(command) => command.1.get().and_then(|found| found.as_ref().ok()),
+            SecretSource::Known(key) => Some(key),
+            SecretSource::Command(command) => command.1.get().and_then(|found| found.as_ref().ok()),
         };
         match key {
             Some(key) if key.len() >= SHORTEST => text.replace(key, "[key]"),
@@ -71,8 +71,8 @@ fn asked_for(command: &KeyCommand) -> Result<String, String> {
 impl PartialEq for Secret {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Source::Known(one), Source::Known(another)) => one == another,
-            (Source::Command(one), Source::Command(another)) => one.0 == another.0,
+            (SecretSource::Known(one), SecretSource::Known(another)) => one == another,
+            (SecretSource::Command(one), SecretSource::Command(another)) => one.0 == another.0,
             _ => false,
         }
     }

@@ -8,7 +8,7 @@ use omoide_core::ports::Cancellation;
 const SLICE: Duration = Duration::from_millis(100);
 
 /// Lets time pass.
-pub trait Waiting: Send + Sync {
+pub trait Pause: Send + Sync {
     /// Waits so long, or until it is cancelled.
     fn wait(&self, time: Duration, cancellation: &Cancellation);
 }
@@ -17,7 +17,7 @@ pub trait Waiting: Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sleeping;
 
-impl Waiting for Sleeping {
+impl Pause for Sleeping {
     fn wait(&self, time: Duration, cancellation: &Cancellation) {
         let mut left = time;
         while !left.is_zero() && !cancellation.is_cancelled() {

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::fs::File;
 
-use super::protobuf::{Value, Walker};
-use super::{Number, Place};
+use super::protobuf::{ProtobufValue, Walker};
+use super::{NumberFormat, TensorLocation};
 
 const GRAPH: u64 = 7;
 const NODE: u64 = 1;
@@ -40,16 +40,16 @@ const QUANTISED: [&str; 6] =
 /// Operations that join several of the model's own.
 const FUSED: [&str; 4] = ["Attention", "EmbedLayerNormalization", "SkipLayerNormalization", "MultiHeadAttention"];
 
-struct Node {
+struct OnnxNode {
     operation: String,
     inputs: Vec<String>,
     outputs: Vec<String>,
 }
 
 /// What is taken from a file.
-pub(super) struct Graph {
-    nodes: Vec<Node>,
-    pub(super) tensors: HashMap<String, Place>,
+pub(super) struct OnnxGraph {
+    nodes: Vec<OnnxNode>,
+    pub(super) tensors: HashMap<String, TensorLocation>,
     /// Tensors of a single small whole number, which are written in another way than all others.
     pub(super) whole_numbers: HashMap<String, f32>,
     /// Where the model of a SentencePiece tokenizer lies that is a part of the graph, and how long it is.
@@ -57,8 +57,8 @@ pub(super) struct Graph {
 }
 
 /// Where the tensors are, under the names that a safetensors file of the same model has.
-pub(super) fn index(file: &mut File, size: u64) -> Result<HashMap<String, Place>, String> {
-    let Graph { nodes, mut tensors, .. } = graph(file, size)?;
+pub(super) fn index(file: &mut File, size: u64) -> Result<HashMap<String, TensorLocation>, String> {
+    let OnnxGraph { nodes, mut tensors, .. } = graph(file, size)?;
     let is_any = |names: &[&str]| nodes.iter().any(|node| names.contains(&node.operation.as_str()));
     if is_any(&QUANTISED) {
         return Err(
@@ -72,22 +72,22 @@ pub(super) fn index(file: &mut File, size: u64) -> Result<HashMap<String, Place>
                     exported instead"
             .to_owned());
     }
-    tensors.retain(|_, place| !matches!(place.number, Number::U8 | Number::I8));
+    tensors.retain(|_, place| !matches!(place.number, NumberFormat::U8 | NumberFormat::I8));
     name_products(&nodes, &mut tensors);
     Ok(tensors)
 }
 
 /// Everything that is looked at, under the names that the file has.
-pub(super) fn graph(file: &mut File, size: u64) -> Result<Graph, String> {
+pub(super) fn graph(file: &mut File, size: u64) -> Result<OnnxGraph, String> {
     let mut walker = Walker::new(file);
     let mut graph =
-        Graph { nodes: Vec::new(), tensors: HashMap::new(), whole_numbers: HashMap::new(), sentence_pieces: None };
+        OnnxGraph { nodes: Vec::new(), tensors: HashMap::new(), whole_numbers: HashMap::new(), sentence_pieces: None };
     for field in walker.fields(0, size)? {
-        let (GRAPH, Value::Bytes(start, length)) = (field.number, field.value) else { continue };
+        let (GRAPH, ProtobufValue::Bytes(start, length)) = (field.number, field.value) else { continue };
         for field in walker.fields(start, length)? {
             match (field.number, field.value) {
-                (NODE, Value::Bytes(start, length)) => node(&mut walker, start, length, &mut graph)?,
-                (INITIALIZER, Value::Bytes(start, length)) => tensor(&mut walker, start, length, &mut graph)?,
+                (NODE, ProtobufValue::Bytes(start, length)) => node(&mut walker, start, length, &mut graph)?,
+                (INITIALIZER, ProtobufValue::Bytes(start, length)) => tensor(&mut walker, start, length, &mut graph)?,
                 _ => {}
             }
         }
@@ -95,11 +95,11 @@ pub(super) fn graph(file: &mut File, size: u64) -> Result<Graph, String> {
     Ok(graph)
 }
 
-fn node(walker: &mut Walker<'_>, start: u64, length: u64, graph: &mut Graph) -> Result<(), String> {
-    let mut node = Node { operation: String::new(), inputs: Vec::new(), outputs: Vec::new() };
+fn node(walker: &mut Walker<'_>, start: u64, length: u64, graph: &mut OnnxGraph) -> Result<(), String> {
+    let mut node = OnnxNode { operation: String::new(), inputs: Vec::new(), outputs: Vec::new() };
     let mut attributes = Vec::new();
     for field in walker.fields(start, length)? {
-        let Value::Bytes(start, length) = field.value else { continue };
+        let ProtobufValue::Bytes(start, length) = field.value else { continue };
         match field.number {
             NODE_INPUT => node.inputs.push(walker.text(start, length)?),
             NODE_OUTPUT => node.outputs.push(walker.text(start, length)?),
@@ -122,37 +122,37 @@ fn model_attribute(walker: &mut Walker<'_>, start: u64, length: u64) -> Result<O
     let (mut is_model, mut text) = (false, None);
     for field in walker.fields(start, length)? {
         match (field.number, field.value) {
-            (ATTRIBUTE_NAME, Value::Bytes(start, length)) => is_model = walker.text(start, length)? == "model",
-            (ATTRIBUTE_TEXT, Value::Bytes(start, length)) => text = Some((start, length)),
+            (ATTRIBUTE_NAME, ProtobufValue::Bytes(start, length)) => is_model = walker.text(start, length)? == "model",
+            (ATTRIBUTE_TEXT, ProtobufValue::Bytes(start, length)) => text = Some((start, length)),
             _ => {}
         }
     }
     Ok(text.filter(|_| is_model))
 }
 
-fn tensor(walker: &mut Walker<'_>, start: u64, length: u64, graph: &mut Graph) -> Result<(), String> {
+fn tensor(walker: &mut Walker<'_>, start: u64, length: u64, graph: &mut OnnxGraph) -> Result<(), String> {
     let (mut name, mut shape, mut number, mut data) = (String::new(), Vec::new(), None, None);
     let mut whole_number = None;
     let mut elsewhere = HashMap::new();
     for field in walker.fields(start, length)? {
         match (field.number, field.value) {
-            (TENSOR_SIZE, Value::Number(size)) => shape.push(usize::try_from(size).unwrap_or(usize::MAX)),
-            (TENSOR_SIZE, Value::Bytes(start, length)) => {
+            (TENSOR_SIZE, ProtobufValue::Number(size)) => shape.push(usize::try_from(size).unwrap_or(usize::MAX)),
+            (TENSOR_SIZE, ProtobufValue::Bytes(start, length)) => {
                 let sizes = walker.numbers(start, length)?;
                 shape.extend(sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(usize::MAX)));
             }
-            (TENSOR_TYPE, Value::Number(1)) => number = Some(Number::F32),
-            (TENSOR_TYPE, Value::Number(2)) => number = Some(Number::U8),
-            (TENSOR_TYPE, Value::Number(3)) => number = Some(Number::I8),
-            (TENSOR_TYPE, Value::Number(10)) => number = Some(Number::F16),
-            (TENSOR_TYPE, Value::Number(16)) => number = Some(Number::Bf16),
-            (TENSOR_NAME, Value::Bytes(start, length)) => name = walker.text(start, length)?,
-            (TENSOR_FLOATS | TENSOR_BYTES, Value::Bytes(start, length)) => data = Some((start, length)),
-            (TENSOR_WHOLE_NUMBERS, Value::Number(value)) => whole_number = Some(value),
-            (TENSOR_WHOLE_NUMBERS, Value::Bytes(start, length)) if length <= LONGEST_NUMBER => {
+            (TENSOR_TYPE, ProtobufValue::Number(1)) => number = Some(NumberFormat::F32),
+            (TENSOR_TYPE, ProtobufValue::Number(2)) => number = Some(NumberFormat::U8),
+            (TENSOR_TYPE, ProtobufValue::Number(3)) => number = Some(NumberFormat::I8),
+            (TENSOR_TYPE, ProtobufValue::Number(10)) => number = Some(NumberFormat::F16),
+            (TENSOR_TYPE, ProtobufValue::Number(16)) => number = Some(NumberFormat::Bf16),
+            (TENSOR_NAME, ProtobufValue::Bytes(start, length)) => name = walker.text(start, length)?,
+            (TENSOR_FLOATS | TENSOR_BYTES, ProtobufValue::Bytes(start, length)) => data = Some((start, length)),
+            (TENSOR_WHOLE_NUMBERS, ProtobufValue::Number(value)) => whole_number = Some(value),
+            (TENSOR_WHOLE_NUMBERS, ProtobufValue::Bytes(start, length)) if length <= LONGEST_NUMBER => {
                 whole_number = walker.numbers(start, length)?.first().copied();
             }
-            (TENSOR_ELSEWHERE, Value::Bytes(start, length)) => elsewhere.extend(entry(walker, start, length)?),
+            (TENSOR_ELSEWHERE, ProtobufValue::Bytes(start, length)) => elsewhere.extend(entry(walker, start, length)?),
             _ => {}
         }
     }
@@ -175,7 +175,7 @@ fn tensor(walker: &mut Walker<'_>, start: u64, length: u64, graph: &mut Graph) -
         data = Some((offset, length));
     }
     if let Some((offset, bytes)) = data {
-        graph.tensors.insert(name, Place { number, shape, offset, bytes, is_transposed: false, beside });
+        graph.tensors.insert(name, TensorLocation { number, shape, offset, bytes, is_transposed: false, beside });
     }
     Ok(())
 }
@@ -185,8 +185,8 @@ fn entry(walker: &mut Walker<'_>, start: u64, length: u64) -> Result<Option<(Str
     let (mut key, mut value) = (None, None);
     for field in walker.fields(start, length)? {
         match (field.number, field.value) {
-            (ENTRY_KEY, Value::Bytes(start, length)) => key = Some(walker.text(start, length)?),
-            (ENTRY_VALUE, Value::Bytes(start, length)) => value = Some(walker.text(start, length)?),
+            (ENTRY_KEY, ProtobufValue::Bytes(start, length)) => key = Some(walker.text(start, length)?),
+            (ENTRY_VALUE, ProtobufValue::Bytes(start, length)) => value = Some(walker.text(start, length)?),
             _ => {}
         }
     }
@@ -194,7 +194,7 @@ fn entry(walker: &mut Walker<'_>, start: u64, length: u64) -> Result<Option<(Str
 }
 
 /// Gives the numbered matrices their names.
-fn name_products(nodes: &[Node], tensors: &mut HashMap<String, Place>) {
+fn name_products(nodes: &[OnnxNode], tensors: &mut HashMap<String, TensorLocation>) {
     let mut added: HashMap<&str, &str> = HashMap::new();
     for node in nodes.iter().filter(|node| node.operation == "Add") {
         let bias = node.inputs.iter().find(|input| input.ends_with(".bias") && tensors.contains_key(*input));
@@ -208,7 +208,7 @@ fn name_products(nodes: &[Node], tensors: &mut HashMap<String, Place>) {
         let Some(name) = added.get(output.as_str()).and_then(|bias| bias.strip_suffix("bias")) else { continue };
         if let Some(place) = tensors.get(matrix).cloned() {
             // A product is taken with rows for what comes in; the model's own has rows for what goes out.
-            tensors.insert(format!("{name}weight"), Place { is_transposed: true, ..place });
+            tensors.insert(format!("{name}weight"), TensorLocation { is_transposed: true, ..place });
         }
     }
 }

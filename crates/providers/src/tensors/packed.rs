@@ -8,7 +8,7 @@ use std::fs::File;
 use std::path::Path;
 
 use super::{Matrix, TensorFile, missing, onnx};
-use crate::Error;
+use crate::ModelError;
 
 /// A name that every encoder of this family has.
 const LANDMARK: &str = "CNN_layers/dense/kernel:0";
@@ -21,21 +21,21 @@ const TABLE: &str = "/input/_";
 pub(crate) struct PackedFile {
     tensors: TensorFile,
     /// How the bytes of each packed tensor are to be read.
-    scales: HashMap<String, Scale>,
+    scales: HashMap<String, PackedScale>,
     sentence_pieces: Vec<u8>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Scale {
+struct PackedScale {
     zero: f32,
     scale: f32,
 }
 
 impl PackedFile {
     /// Opens a file of this family.
-    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let unreadable = |cause| Error::Unreadable { path: path.to_owned(), cause };
-        let broken = |reason: String| Error::Weights { path: path.to_owned(), reason };
+    pub(crate) fn open(path: &Path) -> Result<Self, ModelError> {
+        let unreadable = |cause| ModelError::Unreadable { path: path.to_owned(), cause };
+        let broken = |reason: String| ModelError::Weights { path: path.to_owned(), reason };
         let mut file = File::open(path).map_err(unreadable)?;
         let size = file.metadata().map_err(unreadable)?.len();
         let graph = onnx::graph(&mut file, size).map_err(broken)?;
@@ -52,7 +52,7 @@ impl PackedFile {
         for name in tensors.places.keys().filter_map(|name| name.strip_suffix(PACKED)) {
             let zero = format!("{name}_zero_point");
             let zero = graph.whole_numbers.get(&zero).copied().map_or_else(|| tensors.scalar(&zero), Ok)?;
-            scales.insert(name.to_owned(), Scale { zero, scale: tensors.scalar(&format!("{name}_scale"))? });
+            scales.insert(name.to_owned(), PackedScale { zero, scale: tensors.scalar(&format!("{name}_scale"))? });
         }
         Ok(Self { tensors, scales, sentence_pieces })
     }
@@ -63,7 +63,7 @@ impl PackedFile {
     }
 
     /// A whole tensor.
-    pub(crate) fn matrix(&self, name: &str) -> Result<Matrix, Error> {
+    pub(crate) fn matrix(&self, name: &str) -> Result<Matrix, ModelError> {
         let packed = format!("{name}{PACKED}");
         if self.tensors.shape(&packed).is_none() {
             return self.tensors.matrix(name);
@@ -74,7 +74,7 @@ impl PackedFile {
     }
 
     /// A tensor of one row.
-    pub(crate) fn row(&self, name: &str, columns: usize) -> Result<Vec<f32>, Error> {
+    pub(crate) fn row(&self, name: &str, columns: usize) -> Result<Vec<f32>, ModelError> {
         self.tensors.row(name, columns)
     }
 
@@ -94,7 +94,7 @@ impl PackedFile {
     }
 
     /// One row of a table, where it lies.
-    pub(crate) fn one_row(&self, name: &str, row: usize) -> Result<Vec<f32>, Error> {
+    pub(crate) fn one_row(&self, name: &str, row: usize) -> Result<Vec<f32>, ModelError> {
         let packed = format!("{name}{PACKED}");
         if self.tensors.shape(&packed).is_none() {
             return self.tensors.one_row(name, row);
@@ -104,9 +104,9 @@ impl PackedFile {
         Ok(values)
     }
 
-    fn unpack(&self, name: &str, values: &mut [f32]) -> Result<(), Error> {
+    fn unpack(&self, name: &str, values: &mut [f32]) -> Result<(), ModelError> {
         let inside = self.scales.get(&format!("{}{name}", self.tensors.prefix));
-        let Scale { zero, scale } = *inside.or_else(|| self.scales.get(name)).ok_or_else(|| missing(name))?;
+        let PackedScale { zero, scale } = *inside.or_else(|| self.scales.get(name)).ok_or_else(|| missing(name))?;
         values.iter_mut().for_each(|value| *value = (*value - zero) * scale);
         Ok(())
     }

@@ -5,14 +5,14 @@ use std::io::{BufReader, Read, Seek, SeekFrom};
 
 /// A field of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Field {
+pub(super) struct ProtobufField {
     pub number: u64,
-    pub value: Value,
+    pub value: ProtobufValue,
 }
 
 /// What a field holds; longer ones are where they lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Value {
+pub(super) enum ProtobufValue {
     /// A whole number.
     Number(u64),
     /// Bytes, a text or a message: from here, so many.
@@ -33,25 +33,25 @@ impl<'f> Walker<'f> {
     }
 
     /// The fields of the message that lies there.
-    pub(super) fn fields(&mut self, start: u64, length: u64) -> Result<Vec<Field>, String> {
+    pub(super) fn fields(&mut self, start: u64, length: u64) -> Result<Vec<ProtobufField>, String> {
         let end = start.checked_add(length).ok_or("a message is too long")?;
         let mut fields = Vec::new();
         self.go_to(start)?;
         while self.at < end {
             let tag = self.varint()?;
             let value = match tag & 7 {
-                0 => Value::Number(self.varint()?),
+                0 => ProtobufValue::Number(self.varint()?),
                 1 => self.skip(8, end)?,
                 2 => {
                     let length = self.varint()?;
                     let from = self.at;
                     self.skip(length, end)?;
-                    Value::Bytes(from, length)
+                    ProtobufValue::Bytes(from, length)
                 }
                 5 => self.skip(4, end)?,
                 _ => return Err("it is not an ONNX file".to_owned()),
             };
-            fields.push(Field { number: tag >> 3, value });
+            fields.push(ProtobufField { number: tag >> 3, value });
         }
         Ok(fields)
     }
@@ -97,10 +97,10 @@ impl<'f> Walker<'f> {
         Err("it is not an ONNX file".to_owned())
     }
 
-    fn skip(&mut self, bytes: u64, end: u64) -> Result<Value, String> {
+    fn skip(&mut self, bytes: u64, end: u64) -> Result<ProtobufValue, String> {
         let to = self.at.checked_add(bytes).filter(|to| *to <= end).ok_or("it ends in the middle")?;
         self.go_to(to)?;
-        Ok(Value::Other)
+        Ok(ProtobufValue::Other)
     }
 
     fn go_to(&mut self, to: u64) -> Result<(), String> {

@@ -19,7 +19,7 @@ pub(super) struct AddedToken {
 
 /// A part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Piece<'t> {
+pub(super) enum TextPart<'t> {
     Token(u32),
     Text(&'t str),
 }
@@ -36,7 +36,7 @@ impl AddedTokens {
     }
 
     /// The text in pieces, in order.
-    pub(super) fn part<'t>(&self, text: &'t str) -> Vec<Piece<'t>> {
+    pub(super) fn part<'t>(&self, text: &'t str) -> Vec<TextPart<'t>> {
         let mut pieces = Vec::new();
         let (mut from, mut at) = (0, 0);
         while at < text.len() {
@@ -52,13 +52,13 @@ impl AddedTokens {
                 end = text.len() - text[end..].trim_start().len();
             }
             if from < begin {
-                pieces.push(Piece::Text(&text[from..begin]));
+                pieces.push(TextPart::Text(&text[from..begin]));
             }
-            pieces.push(Piece::Token(token.id));
+            pieces.push(TextPart::Token(token.id));
             (from, at) = (end, end);
         }
         if from < text.len() {
-            pieces.push(Piece::Text(&text[from..]));
+            pieces.push(TextPart::Text(&text[from..]));
         }
         pieces
     }

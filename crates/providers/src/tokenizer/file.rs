@@ -16,7 +16,7 @@ use super::wordpiece::WordPiece;
 use super::{Model, Tokenizer};
 
 #[derive(Deserialize)]
-struct File {
+struct TokenizerFile {
     #[serde(default)]
     added_tokens: Vec<AddedToken>,
     normalizer: Option<Value>,
@@ -27,7 +27,7 @@ struct File {
 
 /// The tokenizer that a file describes.
 pub(super) fn read(text: &str) -> Result<Tokenizer, String> {
-    let file: File = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let file: TokenizerFile = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let mut normalizers = Vec::new();
     if let Some(value) = &file.normalizer {
         normalizer(value, &mut normalizers)?;

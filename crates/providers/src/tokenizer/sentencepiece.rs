@@ -31,7 +31,7 @@ const NORMALIZING_SQUEEZES: u64 = 4;
 
 /// What a field of a message holds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Value<'m> {
+enum SentencePieceValue<'m> {
     Number(u64),
     Bytes(&'m [u8]),
     Float(f32),
@@ -45,7 +45,7 @@ pub(super) fn read(model: &[u8]) -> Result<Tokenizer, String> {
     let (mut begin, mut end, mut prepends, mut squeezes, mut table) = (1, 2, true, true, None);
     for field in fields(model) {
         match field? {
-            (PIECE, Value::Bytes(message)) => {
+            (PIECE, SentencePieceValue::Bytes(message)) => {
                 let (text, score, kind) = piece(message)?;
                 match kind {
                     ORDINARY => pieces.push(Some((text, score))),
@@ -57,26 +57,26 @@ pub(super) fn read(model: &[u8]) -> Result<Tokenizer, String> {
                     }
                 }
             }
-            (TRAINING, Value::Bytes(message)) => {
+            (TRAINING, SentencePieceValue::Bytes(message)) => {
                 for field in fields(message) {
                     match field? {
-                        (TRAINING_MODEL, Value::Number(kind)) if kind != UNIGRAM => {
+                        (TRAINING_MODEL, SentencePieceValue::Number(kind)) if kind != UNIGRAM => {
                             return Err("its SentencePiece model is not a Unigram model".to_owned());
                         }
-                        (TRAINING_BEGIN, Value::Number(id)) => begin = id,
-                        (TRAINING_END, Value::Number(id)) => end = id,
+                        (TRAINING_BEGIN, SentencePieceValue::Number(id)) => begin = id,
+                        (TRAINING_END, SentencePieceValue::Number(id)) => end = id,
                         _ => {}
                     }
                 }
             }
-            (NORMALIZING, Value::Bytes(message)) => {
+            (NORMALIZING, SentencePieceValue::Bytes(message)) => {
                 for field in fields(message) {
                     match field? {
-                        (NORMALIZING_TABLE, Value::Bytes(bytes)) if !bytes.is_empty() => {
+                        (NORMALIZING_TABLE, SentencePieceValue::Bytes(bytes)) if !bytes.is_empty() => {
                             table = Some(Precompiled::from_bytes(bytes).ok_or("its normalisation cannot be read")?);
                         }
-                        (NORMALIZING_PREFIX, Value::Number(is_on)) => prepends = is_on != 0,
-                        (NORMALIZING_SQUEEZES, Value::Number(is_on)) => squeezes = is_on != 0,
+                        (NORMALIZING_PREFIX, SentencePieceValue::Number(is_on)) => prepends = is_on != 0,
+                        (NORMALIZING_SQUEEZES, SentencePieceValue::Number(is_on)) => squeezes = is_on != 0,
                         _ => {}
                     }
                 }
@@ -102,11 +102,11 @@ fn piece(message: &[u8]) -> Result<(String, f64, u64), String> {
     let (mut text, mut score, mut kind) = (String::new(), 0.0, ORDINARY);
     for field in fields(message) {
         match field? {
-            (PIECE_TEXT, Value::Bytes(bytes)) => {
+            (PIECE_TEXT, SentencePieceValue::Bytes(bytes)) => {
                 text = String::from_utf8(bytes.to_vec()).map_err(|_| "a piece is no text".to_owned())?;
             }
-            (PIECE_SCORE, Value::Float(value)) => score = f64::from(value),
-            (PIECE_KIND, Value::Number(value)) => kind = value,
+            (PIECE_SCORE, SentencePieceValue::Float(value)) => score = f64::from(value),
+            (PIECE_KIND, SentencePieceValue::Number(value)) => kind = value,
             _ => {}
         }
     }
@@ -114,7 +114,7 @@ fn piece(message: &[u8]) -> Result<(String, f64, u64), String> {
 }
 
 /// The fields of a message, with their numbers, until one cannot be read.
-fn fields(message: &[u8]) -> impl Iterator<Item = Result<(u64, Value<'_>), String>> {
+fn fields(message: &[u8]) -> impl Iterator<Item = Result<(u64, SentencePieceValue<'_>), String>> {
     let mut rest = message;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -128,18 +128,18 @@ fn fields(message: &[u8]) -> impl Iterator<Item = Result<(u64, Value<'_>), Strin
     })
 }
 
-fn field<'m>(rest: &mut &'m [u8]) -> Option<(u64, Value<'m>)> {
+fn field<'m>(rest: &mut &'m [u8]) -> Option<(u64, SentencePieceValue<'m>)> {
     let tag = varint(rest)?;
     let value = match tag & 7 {
-        0 => Value::Number(varint(rest)?),
-        1 => take(rest, 8).map(|_| Value::Long)?,
+        0 => SentencePieceValue::Number(varint(rest)?),
+        1 => take(rest, 8).map(|_| SentencePieceValue::Long)?,
         2 => {
             let length = usize::try_from(varint(rest)?).ok()?;
-            Value::Bytes(take(rest, length)?)
+            SentencePieceValue::Bytes(take(rest, length)?)
         }
         5 => {
             let bytes = take(rest, 4)?;
-            Value::Float(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+            SentencePieceValue::Float(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
         }
         _ => return None,
     };

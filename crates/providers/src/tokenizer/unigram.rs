@@ -16,7 +16,7 @@ pub(super) struct Unigram {
 
 /// The best way that ends at a place: its score, where its last piece begins, and that piece.
 #[derive(Clone, Copy)]
-struct Way {
+struct BestPath {
     score: f64,
     from: Option<usize>,
     id: u32,
@@ -56,15 +56,15 @@ impl Unigram {
         ids.extend(found.into_iter().rev());
     }
 
-    fn ways(&self, word: &str) -> Vec<Way> {
-        let mut ways = vec![Way { score: 0.0, from: None, id: self.unknown }; word.len() + 1];
+    fn ways(&self, word: &str) -> Vec<BestPath> {
+        let mut ways = vec![BestPath { score: 0.0, from: None, id: self.unknown }; word.len() + 1];
         let bytes = word.as_bytes();
         for (from, c) in word.char_indices() {
             let so_far = ways[from].score;
             let mut is_known = false;
             let mut offer = |to: usize, score: f64, id: u32| {
                 if ways[to].from.is_none() || so_far + score > ways[to].score {
-                    ways[to] = Way { score: so_far + score, from: Some(from), id };
+                    ways[to] = BestPath { score: so_far + score, from: Some(from), id };
                 }
             };
             let furthest = bytes.len().min(from + self.longest);

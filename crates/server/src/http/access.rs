@@ -6,16 +6,16 @@ use subtle::ConstantTimeEq;
 use tokio::time::Instant;
 
 use super::App;
-use crate::keys::{Key, Right};
+use crate::keys::{Right, StoredKey};
 use crate::{Code, Failure};
 
 /// What whoever asks may do.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Access {
-    key: Option<Key>,
+pub struct Caller {
+    key: Option<StoredKey>,
 }
 
-impl Access {
+impl Caller {
     /// Before it is known who asks.
     pub fn of_anyone() -> Self {
         Self { key: None }
@@ -77,18 +77,18 @@ impl Access {
 }
 
 /// Who sent a request.
-pub fn of(app: &App, headers: &HeaderMap) -> Result<Access, Failure> {
+pub fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Failure> {
     let broken = |error: std::io::Error| Failure::ours(Code::Internal, format!("the keys cannot be read: {error}"));
     let is_open = app.settings.listen.ip().is_loopback() && !app.settings.needs_key;
     // Where nobody has a key, one that is sent means nothing: some clients cannot do without.
     if is_open && !app.keys.has_good_ones().map_err(broken)? {
-        return Ok(Access { key: None });
+        return Ok(Caller { key: None });
     }
     let Some(text) = presented(headers) else {
         return Err(Failure::new(Code::Unauthorized, "send a key: Authorization: Bearer omo_…"));
     };
     if app.settings.local_key.as_ref().is_some_and(|local| bool::from(local.as_bytes().ct_eq(text.as_bytes()))) {
-        return Ok(Access { key: None });
+        return Ok(Caller { key: None });
     }
     let Some(key) = app.keys.check(text).map_err(broken)? else {
         return Err(Failure::new(Code::Unauthorized, "the key is not known, or it was revoked"));
@@ -98,7 +98,7 @@ pub fn of(app: &App, headers: &HeaderMap) -> Result<Access, Failure> {
     {
         return Err(Failure::new(Code::RateLimited, format!("the key may ask {most} times a minute")));
     }
-    Ok(Access { key: Some(key) })
+    Ok(Caller { key: Some(key) })
 }
 
 /// The key in a request: as most programs send it, as mem0's client does, or in a header of its own.

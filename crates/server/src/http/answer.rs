@@ -20,7 +20,7 @@ pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 
 /// An answer of text that is there as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reply {
+pub struct TextReply {
     /// The status.
     pub status: u16,
     /// The type of the text.
@@ -29,7 +29,7 @@ pub struct Reply {
     pub bytes: Vec<u8>,
 }
 
-impl Reply {
+impl TextReply {
     /// A value as JSON.
     pub fn json(status: u16, value: &impl Serialize) -> Result<Self, Failure> {
         let bytes = serde_json::to_vec(value).map_err(|error| Failure::ours(Code::Internal, error.to_string()))?;
@@ -64,8 +64,11 @@ pub fn problem(failure: &Failure, request_id: &str) -> Response<Body> {
         "code": code.name(),
         "request_id": request_id,
     });
-    let reply =
-        Reply { status: code.status(), media_type: "application/problem+json", bytes: value.to_string().into_bytes() };
+    let reply = TextReply {
+        status: code.status(),
+        media_type: "application/problem+json",
+        bytes: value.to_string().into_bytes(),
+    };
     let mut response = reply.into_response();
     let headers = response.headers_mut();
     match code {

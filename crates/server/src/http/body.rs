@@ -7,21 +7,21 @@ use http_body_util::BodyExt;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{self, HeaderMap};
 
-use super::Limits;
+use super::ServerLimits;
 use crate::{Code, Failure};
 
 /// How many bytes of bodies are held at present.
 #[derive(Clone, Debug, Default)]
-pub struct Held(Arc<AtomicUsize>);
+pub struct HeldBytes(Arc<AtomicUsize>);
 
 /// Bytes that are given back when the body is done with.
 #[derive(Debug)]
 pub struct Hold {
-    held: Held,
+    held: HeldBytes,
     bytes: usize,
 }
 
-impl Held {
+impl HeldBytes {
     /// How many there are.
     pub fn bytes(&self) -> usize {
         self.0.load(Ordering::Relaxed)
@@ -59,7 +59,7 @@ impl Drop for Hold {
 }
 
 /// Reads a body whole.
-pub async fn read(body: Incoming, held: &Held, limits: &Limits) -> Result<(Bytes, Hold), Failure> {
+pub async fn read(body: Incoming, held: &HeldBytes, limits: &ServerLimits) -> Result<(Bytes, Hold), Failure> {
     let most = limits.body_bytes;
     let too_large = || Failure::new(Code::TooLarge, format!("the body is larger than {most} bytes"));
     // What says that it is too large is not read at all.

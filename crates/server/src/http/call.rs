@@ -7,14 +7,14 @@ use omoide_core::{MindName, Moment};
 use serde::de::DeserializeOwned;
 
 use super::App;
-use super::access::Access;
+use super::access::Caller;
 use super::body::is_json;
 use crate::audit::Act;
 use crate::{Code, Failure};
 
 /// A request that was let in.
-pub struct Call {
-    pub access: Access,
+pub struct HttpCall {
+    pub access: Caller,
     pub headers: HeaderMap,
     /// What stands in the places of the path.
     pub params: Vec<(String, String)>,
@@ -23,7 +23,7 @@ pub struct Call {
     pub body: Bytes,
 }
 
-impl Call {
+impl HttpCall {
     /// What stands in that place of the path.
     pub fn param(&self, name: &str) -> &str {
         self.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)

@@ -2,14 +2,14 @@
 
 use hyper::header::{self, HeaderMap};
 
-use super::Settings;
+use super::ServerSettings;
 use crate::{Code, Failure};
 
 /// Names of the machine itself.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Refuses what is meant for another host, or comes from a page of another origin.
-pub fn check(headers: &HeaderMap, settings: &Settings) -> Result<(), Failure> {
+pub fn check(headers: &HeaderMap, settings: &ServerSettings) -> Result<(), Failure> {
     let foreign = |what: &str| Err(Failure::new(Code::ForeignHost, what));
     let Some(host) = headers.get(header::HOST).and_then(|value| value.to_str().ok()) else {
         return foreign("the request names no host");
@@ -26,7 +26,7 @@ pub fn check(headers: &HeaderMap, settings: &Settings) -> Result<(), Failure> {
 }
 
 /// Whether a page of that origin may ask: one of our own, or one that was named.
-pub fn allowed_origin(origin: &str, settings: &Settings) -> bool {
+pub fn allowed_origin(origin: &str, settings: &ServerSettings) -> bool {
     if settings.origins.iter().any(|named| named == origin) {
         return true;
     }
@@ -35,7 +35,7 @@ pub fn allowed_origin(origin: &str, settings: &Settings) -> bool {
     host.is_some_and(|host| is_ours(host, settings) && port_of(host) == Some(settings.listen.port()))
 }
 
-fn is_ours(host: &str, settings: &Settings) -> bool {
+fn is_ours(host: &str, settings: &ServerSettings) -> bool {
     let name = name_of(host);
     let here = settings.listen.ip();
     let is_here = !here.is_unspecified() && (name == here.to_string() || name == format!("[{here}]"));
@@ -60,17 +60,17 @@ fn port_of(host: &str) -> Option<u16> {
 mod tests {
     use super::*;
 
-    fn settings(listen: &str, hosts: &[&str], origins: &[&str]) -> Settings {
+    fn settings(listen: &str, hosts: &[&str], origins: &[&str]) -> ServerSettings {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Settings {
+        ServerSettings {
             listen: listen.parse().expect("an address"),
             hosts: own(hosts),
             origins: own(origins),
-            ..Settings::on_loopback("unused".into())
+            ..ServerSettings::on_loopback("unused".into())
         }
     }
 
-    fn verdict(settings: &Settings, host: &str, origin: Option<&str>) -> bool {
+    fn verdict(settings: &ServerSettings, host: &str, origin: Option<&str>) -> bool {
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, host.parse().expect("a value"));
         if let Some(origin) = origin {

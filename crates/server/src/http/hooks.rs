@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::App;
-use super::answer::Reply;
-use super::call::Call;
-use super::route::{Place, Route, Run, Verb};
+use super::answer::TextReply;
+use super::call::HttpCall;
+use super::route::{Route, RouteHandler, RouteInfo, Verb};
 use crate::keys::Right;
 use crate::wire::Nothing;
 use crate::{Code, Failure};
@@ -16,9 +16,9 @@ type Answer = dyn Fn(&str, Option<&str>, &[u8]) -> Result<Option<String>, String
 
 /// How hooks are answered.
 #[derive(Clone)]
-pub struct Hooks(Arc<Answer>);
+pub struct HookRoutes(Arc<Answer>);
 
-impl Hooks {
+impl HookRoutes {
     /// In that way.
     pub fn new(
         answer: impl Fn(&str, Option<&str>, &[u8]) -> Result<Option<String>, String> + Send + Sync + 'static,
@@ -27,7 +27,7 @@ impl Hooks {
     }
 }
 
-impl fmt::Debug for Hooks {
+impl fmt::Debug for HookRoutes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Hooks")
     }
@@ -35,11 +35,14 @@ impl fmt::Debug for Hooks {
 
 /// The route.
 pub fn routes() -> Vec<Route> {
-    let place = Place(Verb::Post, "/hooks/{word}", "hook", "A hook of a host, with what the host sends.");
-    vec![Route { run: Run::Blocking(Box::new(answer)), ..Route::new(place, Right::Write, |_, _| Ok(Nothing {})) }]
+    let place = RouteInfo(Verb::Post, "/hooks/{word}", "hook", "A hook of a host, with what the host sends.");
+    vec![Route {
+        run: RouteHandler::Blocking(Box::new(answer)),
+        ..Route::new(place, Right::Write, |_, _| Ok(Nothing {}))
+    }]
 }
 
-fn answer(app: &App, call: &Call) -> Result<Reply, Failure> {
+fn answer(app: &App, call: &HttpCall) -> Result<TextReply, Failure> {
     // Which mind is meant depends on the folder, so whoever asks must be good for all.
     call.access.demand_all_minds()?;
     let Some(hooks) = &app.settings.hooks else {
@@ -49,5 +52,5 @@ fn answer(app: &App, call: &Call) -> Result<Reply, Failure> {
     let answered = (hooks.0)(call.param("word"), mind, &call.body).map_err(Failure::invalid)?;
     // A host wants an object even where there is nothing to say.
     let text = answered.unwrap_or_else(|| "{}".to_owned());
-    Ok(Reply { status: 200, media_type: "application/json", bytes: text.into_bytes() })
+    Ok(TextReply { status: 200, media_type: "application/json", bytes: text.into_bytes() })
 }

@@ -15,7 +15,9 @@ use tokio::sync::{Semaphore, watch};
 
 use super::respond::respond;
 use super::watch::Watched;
-use super::{App, Settings, body, events, log, marking, metrics, nights, observing, rate, route, traces, v1, work};
+use super::{
+    App, ServerSettings, body, events, log, marking, metrics, nights, observing, rate, route, traces, v1, work,
+};
 use crate::audit::Audit;
 use crate::keys::Keyring;
 use crate::mcp::LazyEngine;
@@ -52,7 +54,7 @@ impl Server {
     ///
     /// # Errors
     /// When it cannot listen there; or when it would listen beyond this machine, and there is no key.
-    pub fn bind(engine: Engine, mut settings: Settings, log: Box<dyn io::Write + Send>) -> io::Result<Self> {
+    pub fn bind(engine: Engine, mut settings: ServerSettings, log: Box<dyn io::Write + Send>) -> io::Result<Self> {
         let keys = Keyring::below(&settings.folder);
         if !settings.listen.ip().is_loopback() && !keys.has_good_ones()? {
             let why = format!("{} is not this machine alone, and there is no key", settings.listen.ip());
@@ -62,7 +64,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         settings.listen = address;
-        let log = Arc::new(log::Log::to(log));
+        let log = Arc::new(log::ServerLog::to(log));
         let app = App {
             traces: tracing(&engine, &settings, &log)?,
             marking: marking::Marking::new(engine.clone(), complaining(&engine, &log, "marks"))?,
@@ -73,8 +75,8 @@ impl Server {
             work: work::Work::new(&settings.limits)?,
             observing: observing::Observing::new(engine.clone(), settings.limits.turns_waiting)?,
             events: events::Events::default(),
-            rates: rate::Rates::default(),
-            held: body::Held::default(),
+            rates: rate::RateBuckets::default(),
+            held: body::HeldBytes::default(),
             routes: route::Routes::new(v1::routes()).map_err(io::Error::other)?,
             is_closing: AtomicBool::new(false),
             mcp: LazyEngine::of(engine.clone()),
@@ -173,13 +175,17 @@ impl Server {
 }
 
 /// What sends traces, if someone wants them.
-fn tracing(engine: &Engine, settings: &Settings, log: &Arc<log::Log>) -> io::Result<Option<traces::Traces>> {
+fn tracing(
+    engine: &Engine,
+    settings: &ServerSettings,
+    log: &Arc<log::ServerLog>,
+) -> io::Result<Option<traces::Traces>> {
     let Some(collector) = settings.collector.clone() else { return Ok(None) };
     traces::Traces::to(collector, complaining(engine, log, "traces")).map(Some)
 }
 
 /// Puts down what goes wrong beside all answers.
-fn complaining(engine: &Engine, log: &Arc<log::Log>, what: &'static str) -> impl Fn(&str) + Send + 'static {
+fn complaining(engine: &Engine, log: &Arc<log::ServerLog>, what: &'static str) -> impl Fn(&str) + Send + 'static {
     let (engine, log) = (engine.clone(), Arc::clone(log));
     move |why| log.failure(engine.now(), what, why)
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::Failure;
 
 /// Where lines go.
-pub struct Log(Mutex<Box<dyn Write + Send>>);
+pub struct ServerLog(Mutex<Box<dyn Write + Send>>);
 
 /// A request that was answered.
 pub struct Done<'a> {
@@ -23,7 +23,7 @@ pub struct Done<'a> {
     pub failure: Option<&'a Failure>,
 }
 
-impl Log {
+impl ServerLog {
     /// A log that is written there.
     pub fn to(sink: Box<dyn Write + Send>) -> Self {
         Self(Mutex::new(sink))

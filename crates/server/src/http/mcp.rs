@@ -4,9 +4,9 @@ use hyper::header::HeaderMap;
 use serde_json::Value;
 
 use super::App;
-use super::answer::Reply;
-use super::call::Call;
-use super::route::{Given, Place, Route, Run, Verb};
+use super::answer::TextReply;
+use super::call::HttpCall;
+use super::route::{Given, Route, RouteHandler, RouteInfo, Verb};
 use crate::keys::Right;
 use crate::mcp::{Mcp, STATELESS, header_fault, status_of_answer};
 use crate::wire::Nothing;
@@ -14,15 +14,15 @@ use crate::{Code, Failure};
 
 /// The route.
 pub fn routes() -> Vec<Route> {
-    let place = Place(Verb::Post, "/mcp", "mcp", "MCP: one message, or a list of them.");
+    let place = RouteInfo(Verb::Post, "/mcp", "mcp", "MCP: one message, or a list of them.");
     vec![Route {
         gives: Given { status: 200, media_type: "application/json", schema: None },
-        run: Run::Blocking(Box::new(answer)),
+        run: RouteHandler::Blocking(Box::new(answer)),
         ..Route::new(place, Right::Read, |_, _| Ok(Nothing {}))
     }]
 }
 
-fn answer(app: &App, call: &Call) -> Result<Reply, Failure> {
+fn answer(app: &App, call: &HttpCall) -> Result<TextReply, Failure> {
     if !super::body::is_json(&call.headers) {
         return Err(Failure::new(Code::WrongMediaType, "send it as content-type: application/json"));
     }
@@ -39,7 +39,7 @@ fn answer(app: &App, call: &Call) -> Result<Reply, Failure> {
         return Ok(json(400, fault));
     }
     match mcp.answer(&text) {
-        None => Ok(Reply::empty(202)),
+        None => Ok(TextReply::empty(202)),
         Some(answer) => {
             let status = if is_stateless { status_of_answer(&answer) } else { 200 };
             Ok(json(status, answer))
@@ -47,8 +47,8 @@ fn answer(app: &App, call: &Call) -> Result<Reply, Failure> {
     }
 }
 
-fn json(status: u16, text: String) -> Reply {
-    Reply { status, media_type: "application/json", bytes: text.into_bytes() }
+fn json(status: u16, text: String) -> TextReply {
+    TextReply { status, media_type: "application/json", bytes: text.into_bytes() }
 }
 
 fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

@@ -14,8 +14,8 @@ use omoide_core::{Making, Memory, Scope, Text};
 use serde_json::{Map, Value, json};
 
 use super::App;
-use super::call::Call;
-use super::route::{Place, Route, Verb};
+use super::call::HttpCall;
+use super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
 use crate::keys::Right;
 use record::{Attached, record};
@@ -29,8 +29,8 @@ const IDS: [&str; 4] = ["user_id", "agent_id", "run_id", "app_id"];
 
 /// The routes: those of the hosted service, which the client library uses, and those of the open server.
 pub fn routes() -> Vec<Route> {
-    let at = |verb, path, name, right, run: fn(&App, &Call) -> Result<Value, Failure>| {
-        Route::new(Place(verb, path, name, "In the shape of mem0's API."), right, run)
+    let at = |verb, path, name, right, run: fn(&App, &HttpCall) -> Result<Value, Failure>| {
+        Route::new(RouteInfo(verb, path, name, "In the shape of mem0's API."), right, run)
     };
     use Right::{Admin, Read, Write};
     use Verb::{Delete, Get, Post, Put};
@@ -62,12 +62,12 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-fn mind<'a>(app: &'a App, call: &Call) -> Result<Mind<'a>, Failure> {
+fn mind<'a>(app: &'a App, call: &HttpCall) -> Result<Mind<'a>, Failure> {
     Ok(app.engine.mind(call.mind_beside(app)?))
 }
 
 /// The client library wants to know whose the key is.
-fn ping(app: &App, call: &Call) -> Result<Value, Failure> {
+fn ping(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = call.mind_beside(app)?;
     Ok(json!({ "status": "ok", "org_id": "omoide", "project_id": mind.as_str(), "user_email": null }))
 }
@@ -109,7 +109,7 @@ fn turns(messages: &Value) -> Result<Vec<(String, String)>, Failure> {
     Ok(turns)
 }
 
-fn add(app: &App, call: &Call) -> Result<Value, Failure> {
+fn add(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let fields: Map<String, Value> = call.json()?;
     let attached = Attached {
@@ -149,7 +149,7 @@ fn add(app: &App, call: &Call) -> Result<Value, Failure> {
 }
 
 /// The filters of a request: those in its body, and the ids in its body or its question.
-fn filters(call: &Call) -> Result<(Map<String, Value>, Value), Failure> {
+fn filters(call: &HttpCall) -> Result<(Map<String, Value>, Value), Failure> {
     let mut fields: Map<String, Value> = call.json()?;
     let query: Vec<(String, String)> = call.query()?;
     for (name, value) in query {
@@ -202,7 +202,7 @@ fn number(fields: &Map<String, Value>, name: &str) -> Option<usize> {
     value.as_u64().map(|number| number as usize).or_else(|| value.as_str()?.parse().ok())
 }
 
-fn get_all(app: &App, call: &Call) -> Result<Value, Failure> {
+fn get_all(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let (fields, filters) = filters(call)?;
     let size = number(&fields, "page_size").or(number(&fields, "top_k")).unwrap_or(MOST).clamp(1, 1_000);
@@ -224,7 +224,7 @@ fn get_all(app: &App, call: &Call) -> Result<Value, Failure> {
     Ok(json!({ "count": count, "next": next, "previous": previous, "results": results }))
 }
 
-fn search(app: &App, call: &Call) -> Result<Value, Failure> {
+fn search(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let (fields, filters) = filters(call)?;
     let query = word(&fields, "query").ok_or_else(|| Failure::invalid("query: is missing"))?;
@@ -258,13 +258,13 @@ fn search(app: &App, call: &Call) -> Result<Value, Failure> {
     Ok(json!({ "results": results }))
 }
 
-fn get(app: &App, call: &Call) -> Result<Value, Failure> {
+fn get(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let memory = mind.find(call.param("id"))?;
     Ok(record(&memory, &Attached::to(&mind, &memory)?))
 }
 
-fn update(app: &App, call: &Call) -> Result<Value, Failure> {
+fn update(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let fields: Map<String, Value> = call.json()?;
     let mut memory = mind.find(call.param("id"))?;
@@ -283,7 +283,7 @@ fn update(app: &App, call: &Call) -> Result<Value, Failure> {
     Ok(record(&memory, &attached))
 }
 
-fn erase(app: &App, call: &Call, mind: &Mind<'_>, ids: &[String]) -> Result<usize, Failure> {
+fn erase(app: &App, call: &HttpCall, mind: &Mind<'_>, ids: &[String]) -> Result<usize, Failure> {
     if ids.is_empty() {
         return Ok(0);
     }
@@ -292,14 +292,14 @@ fn erase(app: &App, call: &Call, mind: &Mind<'_>, ids: &[String]) -> Result<usiz
     Ok(erased.handles.len())
 }
 
-fn delete(app: &App, call: &Call) -> Result<Value, Failure> {
+fn delete(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     erase(app, call, &mind, &[call.param("id").to_owned()])?;
     Ok(json!({ "message": "Memory deleted successfully!" }))
 }
 
 /// Erases all that filters mean, but for what is protected.
-fn erase_all(app: &App, call: &Call, filters: &Value) -> Result<usize, Failure> {
+fn erase_all(app: &App, call: &HttpCall, filters: &Value) -> Result<usize, Failure> {
     let mind = mind(app, call)?;
     let mut ids = Vec::new();
     visit(&mind, filters, true, &mut |memory, _| {
@@ -311,7 +311,7 @@ fn erase_all(app: &App, call: &Call, filters: &Value) -> Result<usize, Failure> 
     erase(app, call, &mind, &ids)
 }
 
-fn delete_all(app: &App, call: &Call) -> Result<Value, Failure> {
+fn delete_all(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let (fields, filters) = filters(call)?;
     if IDS.iter().all(|name| word(&fields, name).is_none()) {
         return Err(Failure::invalid("one of user_id, agent_id, run_id and app_id is needed"));
@@ -320,12 +320,12 @@ fn delete_all(app: &App, call: &Call) -> Result<Value, Failure> {
     Ok(json!({ "message": "Memories deleted successfully!" }))
 }
 
-fn reset(app: &App, call: &Call) -> Result<Value, Failure> {
+fn reset(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     erase_all(app, call, &json!({}))?;
     Ok(json!({ "message": "All memories reset" }))
 }
 
-fn history(app: &App, call: &Call) -> Result<Value, Failure> {
+fn history(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let history = mind.history(call.param("id"))?;
     let mut entries = Vec::new();
@@ -352,7 +352,7 @@ fn history(app: &App, call: &Call) -> Result<Value, Failure> {
     Ok(Value::from(entries))
 }
 
-fn entities(app: &App, call: &Call) -> Result<Value, Failure> {
+fn entities(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let mut found: std::collections::BTreeMap<(String, String), usize> = std::collections::BTreeMap::new();
     visit(&mind, &json!({}), true, &mut |_, shown| {
@@ -370,7 +370,7 @@ fn entities(app: &App, call: &Call) -> Result<Value, Failure> {
     Ok(json!({ "count": results.len(), "results": results }))
 }
 
-fn delete_entity(app: &App, call: &Call) -> Result<Value, Failure> {
+fn delete_entity(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let name = format!("{}_id", call.param("type"));
     if !IDS.contains(&name.as_str()) {
         return Err(Failure::invalid("type: must be user, agent, run or app"));

@@ -4,10 +4,10 @@ use omoide_core::plan::Actor;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::route::{Place, Route, Verb};
+use super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
 use crate::keys::Right;
-use crate::memory_tool::{Command, run};
+use crate::memory_tool::{MemoryCommand, run};
 
 /// What the tool says.
 #[derive(Serialize, JsonSchema)]
@@ -20,7 +20,7 @@ struct MemoryToolAnswer {
 
 /// The route.
 pub fn routes() -> Vec<Route> {
-    let place = Place(
+    let place = RouteInfo(
         Verb::Post,
         "/v1/minds/{mind}/memory-tool",
         "memory_tool",
@@ -29,15 +29,15 @@ pub fn routes() -> Vec<Route> {
     vec![
         Route::new(place, Right::Write, |app, call| -> Result<MemoryToolAnswer, Failure> {
             let mind = call.mind(app)?;
-            let command: Command = call.json()?;
+            let command: MemoryCommand = call.json()?;
             let told = match &command {
-                Command::View { .. } => run(&command, &mut mind.pages()?),
+                MemoryCommand::View { .. } => run(&command, &mut mind.pages()?),
                 _ => mind.change_pages(Actor::Agent, |files| run(&command, files))?,
             };
             let is_error = told.is_err();
             let (Ok(content) | Err(content)) = told;
             Ok(MemoryToolAnswer { content, is_error })
         })
-        .taking::<Command>(),
+        .taking::<MemoryCommand>(),
     ]
 }

@@ -21,14 +21,14 @@ const MOST_TOGETHER: usize = 256;
 type Asker = oneshot::Sender<Result<Remembered, Failure>>;
 
 /// A turn on its way to the disk.
-struct Waiting {
+struct WaitingTurn {
     mind: MindName,
     observation: Observation,
     done: Asker,
 }
 
 /// Turns of one mind that only have to be written.
-struct Encoded {
+struct EncodedBatch {
     mind: MindName,
     turns: EncodedTurns,
     waiting: Vec<Asker>,
@@ -39,15 +39,15 @@ pub type Pending = oneshot::Receiver<Result<Remembered, Failure>>;
 
 /// Where turns are taken in.
 pub struct Observing {
-    queue: Mutex<Option<mpsc::Sender<Waiting>>>,
+    queue: Mutex<Option<mpsc::Sender<WaitingTurn>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     most: usize,
-    counts: Arc<Counts>,
+    counts: Arc<WriteCounts>,
 }
 
 /// What was written so far.
 #[derive(Debug, Default)]
-pub struct Counts {
+pub struct WriteCounts {
     /// Turns that were taken in.
     pub turns: AtomicU64,
     /// Transactions that it took.
@@ -62,7 +62,7 @@ impl Observing {
         let (queue, turns) = mpsc::channel(most);
         // One group is written and one waits for it; more would only wait longer.
         let (encoded, groups) = sync_channel(1);
-        let counts = Arc::new(Counts::default());
+        let counts = Arc::new(WriteCounts::default());
         let (encoding, writing) = (Arc::clone(&counts), Arc::clone(&counts));
         let writer = engine.clone();
         let spawn =
@@ -75,11 +75,11 @@ impl Observing {
     }
 
     /// What was written so far.
-    pub fn counts(&self) -> &Counts {
+    pub fn counts(&self) -> &WriteCounts {
         &self.counts
     }
 
-    fn queue(&self) -> Result<mpsc::Sender<Waiting>, Failure> {
+    fn queue(&self) -> Result<mpsc::Sender<WaitingTurn>, Failure> {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.clone().ok_or_else(|| Failure::new(Code::Closing, Code::Closing.title()))
     }
@@ -92,7 +92,7 @@ impl Observing {
             .try_reserve()
             .map_err(|_| Failure::new(Code::Overloaded, format!("{} turns are waiting already", self.most)))?;
         self.counts.waiting.fetch_add(1, Ordering::Relaxed);
-        room.send(Waiting { mind, observation, done });
+        room.send(WaitingTurn { mind, observation, done });
         Ok(pending)
     }
 
@@ -102,7 +102,7 @@ impl Observing {
         let queue = self.queue()?;
         let room = queue.reserve().await.map_err(|_| Failure::new(Code::Closing, Code::Closing.title()))?;
         self.counts.waiting.fetch_add(1, Ordering::Relaxed);
-        room.send(Waiting { mind, observation, done });
+        room.send(WaitingTurn { mind, observation, done });
         Ok(pending)
     }
 
@@ -121,9 +121,14 @@ pub async fn outcome(pending: Pending) -> Result<Remembered, Failure> {
     pending.await.unwrap_or_else(|_| Err(Failure::new(Code::Closing, Code::Closing.title())))
 }
 
-fn encode(engine: &Engine, mut turns: mpsc::Receiver<Waiting>, encoded: &SyncSender<Encoded>, counts: &Counts) {
+fn encode(
+    engine: &Engine,
+    mut turns: mpsc::Receiver<WaitingTurn>,
+    encoded: &SyncSender<EncodedBatch>,
+    counts: &WriteCounts,
+) {
     while let Some(first) = turns.blocking_recv() {
-        let mut groups: BTreeMap<MindName, Vec<Waiting>> = BTreeMap::new();
+        let mut groups: BTreeMap<MindName, Vec<WaitingTurn>> = BTreeMap::new();
         groups.entry(first.mind.clone()).or_default().push(first);
         let mut count = 1;
         while count < MOST_TOGETHER
@@ -140,7 +145,7 @@ fn encode(engine: &Engine, mut turns: mpsc::Receiver<Waiting>, encoded: &SyncSen
             match catch_unwind(AssertUnwindSafe(|| mind.encode_together(observations))) {
                 Ok(turns) => {
                     // Whoever writes ends only after this does.
-                    let _ = encoded.send(Encoded { mind: name, turns, waiting });
+                    let _ = encoded.send(EncodedBatch { mind: name, turns, waiting });
                 }
                 Err(_) => answer(waiting, Err(Failure::ours(Code::Internal, "a turn could not be understood"))),
             }
@@ -148,8 +153,8 @@ fn encode(engine: &Engine, mut turns: mpsc::Receiver<Waiting>, encoded: &SyncSen
     }
 }
 
-fn write(engine: &Engine, groups: &Receiver<Encoded>, counts: &Counts) {
-    while let Ok(Encoded { mind, turns, waiting }) = groups.recv() {
+fn write(engine: &Engine, groups: &Receiver<EncodedBatch>, counts: &WriteCounts) {
+    while let Ok(EncodedBatch { mind, turns, waiting }) = groups.recv() {
         counts.groups.fetch_add(1, Ordering::Relaxed);
         counts.turns.fetch_add(waiting.len() as u64, Ordering::Relaxed);
         let mind = engine.mind(mind);

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 /// The buckets of all keys that have a limit.
 #[derive(Debug, Default)]
-pub struct Rates(Mutex<HashMap<String, Bucket>>);
+pub struct RateBuckets(Mutex<HashMap<String, Bucket>>);
 
 #[derive(Debug)]
 struct Bucket {
@@ -15,7 +15,7 @@ struct Bucket {
     at: Instant,
 }
 
-impl Rates {
+impl RateBuckets {
     /// Whether the key may ask once more at `now`.
     pub fn allows(&self, key: &str, per_minute: u32, now: Instant) -> bool {
         let most = f64::from(per_minute);
@@ -40,7 +40,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_bucket_empties_and_fills_again() {
-        let (rates, start) = (Rates::default(), Instant::now());
+        let (rates, start) = (RateBuckets::default(), Instant::now());
         let allowed = |seconds: u64, count: usize| {
             let now = start + Duration::from_secs(seconds);
             (0..count).filter(|_| rates.allows("k", 60, now)).count()

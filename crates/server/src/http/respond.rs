@@ -11,11 +11,11 @@ use hyper::{Method, Request, Response};
 use serde_json::json;
 use tokio::time::Instant;
 
-use super::answer::{Body, Reply, problem};
-use super::call::Call;
+use super::answer::{Body, TextReply, problem};
+use super::call::HttpCall;
 use super::log::Done;
-use super::route::{Found, Run};
-use super::traces::{Context, Span, SpanKind};
+use super::route::{RouteHandler, RouteMatch};
+use super::traces::{Span, SpanKind, TraceContext};
 use super::{App, access, body, guard};
 use crate::keys::random_hex;
 use crate::{Code, Failure};
@@ -38,7 +38,7 @@ pub async fn respond(app: Arc<App>, request: Request<Incoming>) -> Result<Respon
     let id = request_id(request.headers());
     let method = request.method().clone();
     let origin = request.headers().get(header::ORIGIN).cloned();
-    let trace = app.traces.as_ref().and_then(|_| Context::of(request.headers()));
+    let trace = app.traces.as_ref().and_then(|_| TraceContext::of(request.headers()));
     let mut seen = Seen { route: NOWHERE, path: "", key: None, worked: None };
     app.metrics.begin();
     let outcome = route(&app, request, &mut seen).await;
@@ -69,14 +69,14 @@ pub async fn respond(app: Arc<App>, request: Request<Incoming>) -> Result<Respon
         app.log.request(app.engine.now(), &done);
     }
     if let Some(context) = trace {
-        let asked = Asked { id, method, began, took };
+        let asked = TracedRequest { id, method, began, took };
         trace_request(&app, context, &asked, &seen, (status, failure.as_ref()));
     }
     Ok(response)
 }
 
 /// A request, as far as its trace tells of it.
-struct Asked {
+struct TracedRequest {
     id: String,
     method: Method,
     began: Instant,
@@ -84,7 +84,13 @@ struct Asked {
 }
 
 /// Hands in the spans of a request: the whole of it, and the work that it waited for.
-fn trace_request(app: &App, context: Context, asked: &Asked, seen: &Seen, outcome: (u16, Option<&Failure>)) {
+fn trace_request(
+    app: &App,
+    context: TraceContext,
+    asked: &TracedRequest,
+    seen: &Seen,
+    outcome: (u16, Option<&Failure>),
+) {
     let Some(traces) = &app.traces else { return };
     let ended_at = app.engine.now();
     if let Some((began, ended)) = seen.worked {
@@ -123,19 +129,19 @@ async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> R
     let (parts, incoming) = request.into_parts();
     guard::check(&parts.headers, &app.settings)?;
     if parts.method == Method::OPTIONS && parts.headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
-        return Ok(Reply::empty(204).into_response());
+        return Ok(TextReply::empty(204).into_response());
     }
     let (route, params) = match app.routes.find(&parts.method, parts.uri.path())? {
-        Found::Route(route, params) => (route, params),
-        Found::Nothing => return Err(Failure::new(Code::UnknownRoute, "see GET /v1/openapi.json")),
-        Found::OtherMethods(methods) => {
+        RouteMatch::Route(route, params) => (route, params),
+        RouteMatch::Nothing => return Err(Failure::new(Code::UnknownRoute, "see GET /v1/openapi.json")),
+        RouteMatch::OtherMethods(methods) => {
             let names: Vec<&str> = methods.iter().map(|method| method.as_str()).collect();
             return Err(Failure::new(Code::WrongMethod, format!("this path takes {}", names.join(", "))));
         }
     };
     (seen.route, seen.path) = (route.name, route.path);
-    let mut call = Call {
-        access: access::Access::of_anyone(),
+    let mut call = HttpCall {
+        access: access::Caller::of_anyone(),
         headers: parts.headers,
         params,
         query: parts.uri.query().unwrap_or_default().to_owned(),
@@ -150,13 +156,13 @@ async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> R
         }
     }
     match &route.run {
-        Run::Streaming(run) => run(Arc::clone(app), call, incoming).await,
-        Run::Waiting(run) => {
+        RouteHandler::Streaming(run) => run(Arc::clone(app), call, incoming).await,
+        RouteHandler::Waiting(run) => {
             let (bytes, _hold) = body::read(incoming, &app.held, &app.settings.limits).await?;
             call.body = bytes;
             run(Arc::clone(app), call).await
         }
-        Run::Blocking(_) => {
+        RouteHandler::Blocking(_) => {
             let (bytes, hold) = body::read(incoming, &app.held, &app.settings.limits).await?;
             call.body = bytes;
             work(app, seen, call, hold).await
@@ -165,12 +171,12 @@ async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> R
 }
 
 /// Has the work of a route done by those who may block.
-async fn work(app: &Arc<App>, seen: &mut Seen, call: Call, hold: body::Hold) -> Result<Response<Body>, Failure> {
+async fn work(app: &Arc<App>, seen: &mut Seen, call: HttpCall, hold: body::Hold) -> Result<Response<Body>, Failure> {
     let (shared, name) = (Arc::clone(app), seen.route);
     let done = app.work.run(move || {
         let began = Instant::now();
         let route = shared.routes.all().iter().find(|route| route.name == name);
-        let Some(Run::Blocking(run)) = route.map(|route| &route.run) else {
+        let Some(RouteHandler::Blocking(run)) = route.map(|route| &route.run) else {
             return Err(Failure::ours(Code::Internal, "a route was lost"));
         };
         let reply = run(&shared, &call);

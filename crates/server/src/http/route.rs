@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::App;
-use super::answer::{Body, Reply};
-use super::call::Call;
+use super::answer::{Body, TextReply};
+use super::call::HttpCall;
 use crate::keys::Right;
 use crate::{Code, Failure};
 
@@ -23,7 +23,7 @@ pub type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 pub type Later = Pin<Box<dyn Future<Output = Result<Response<Body>, Failure>> + Send>>;
 
 /// What an answer that is made by work that blocks is made by.
-pub type Blocking = Box<dyn Fn(&App, &Call) -> Result<Reply, Failure> + Send + Sync>;
+pub type Blocking = Box<dyn Fn(&App, &HttpCall) -> Result<TextReply, Failure> + Send + Sync>;
 
 /// A route.
 pub struct Route {
@@ -36,14 +36,14 @@ pub struct Route {
     pub right: Option<Right>,
     /// The schema of the question, of the body, and of the answer.
     pub query: Option<SchemaOf>,
-    pub body: Option<Taken>,
+    pub body: Option<BodyKind>,
     pub gives: Given,
-    pub run: Run,
+    pub run: RouteHandler,
 }
 
 /// What a body is.
 #[derive(Clone, Copy)]
-pub struct Taken {
+pub struct BodyKind {
     pub media_type: &'static str,
     pub schema: SchemaOf,
     pub is_required: bool,
@@ -58,18 +58,18 @@ pub struct Given {
 }
 
 /// How a route is answered.
-pub enum Run {
+pub enum RouteHandler {
     /// By work that blocks.
     Blocking(Blocking),
     /// Step by step, with the body read already.
-    Waiting(fn(Arc<App>, Call) -> Later),
+    Waiting(fn(Arc<App>, HttpCall) -> Later),
     /// Step by step, with the body still to be read.
-    Streaming(fn(Arc<App>, Call, Incoming) -> Later),
+    Streaming(fn(Arc<App>, HttpCall, Incoming) -> Later),
 }
 
 /// What a route is called and where it is.
 #[derive(Clone, Copy)]
-pub struct Place(pub Verb, pub &'static str, pub &'static str, pub &'static str);
+pub struct RouteInfo(pub Verb, pub &'static str, pub &'static str, pub &'static str);
 
 /// The methods that are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,12 +105,12 @@ pub fn gives<T: JsonSchema>(status: u16) -> Given {
 
 impl Route {
     /// A route whose answer is made by work that blocks.
-    pub fn new<R, F>(Place(method, path, name, summary): Place, right: Right, run: F) -> Self
+    pub fn new<R, F>(RouteInfo(method, path, name, summary): RouteInfo, right: Right, run: F) -> Self
     where
         R: Serialize + JsonSchema,
-        F: Fn(&App, &Call) -> Result<R, Failure> + Send + Sync + 'static,
+        F: Fn(&App, &HttpCall) -> Result<R, Failure> + Send + Sync + 'static,
     {
-        let run = move |app: &App, call: &Call| Reply::json(200, &run(app, call)?);
+        let run = move |app: &App, call: &HttpCall| TextReply::json(200, &run(app, call)?);
         Self {
             method: method.into(),
             path,
@@ -120,7 +120,7 @@ impl Route {
             query: None,
             body: None,
             gives: gives::<R>(200),
-            run: Run::Blocking(Box::new(run)),
+            run: RouteHandler::Blocking(Box::new(run)),
         }
     }
 
@@ -133,7 +133,7 @@ impl Route {
     /// With a body.
     pub fn taking<B: JsonSchema + DeserializeOwned>(self) -> Self {
         let is_required = serde_json::from_str::<B>("{}").is_err();
-        Self { body: Some(Taken { media_type: "application/json", schema: schema::<B>, is_required }), ..self }
+        Self { body: Some(BodyKind { media_type: "application/json", schema: schema::<B>, is_required }), ..self }
     }
 }
 
@@ -144,7 +144,7 @@ pub struct Routes {
 }
 
 /// Where a path leads.
-pub enum Found<'r> {
+pub enum RouteMatch<'r> {
     /// To a route.
     Route(&'r Route, Vec<(String, String)>),
     /// To routes with other methods.
@@ -173,10 +173,10 @@ impl Routes {
     }
 
     /// Where a path leads.
-    pub fn find(&self, method: &Method, path: &str) -> Result<Found<'_>, Failure> {
-        let Ok(found) = self.paths.at(path) else { return Ok(Found::Nothing) };
+    pub fn find(&self, method: &Method, path: &str) -> Result<RouteMatch<'_>, Failure> {
+        let Ok(found) = self.paths.at(path) else { return Ok(RouteMatch::Nothing) };
         let Some(place) = found.value.iter().find(|place| self.all[**place].method == *method) else {
-            return Ok(Found::OtherMethods(found.value.iter().map(|place| &self.all[*place].method).collect()));
+            return Ok(RouteMatch::OtherMethods(found.value.iter().map(|place| &self.all[*place].method).collect()));
         };
         let decode = |(name, value): (&str, &str)| {
             let decoded = percent_encoding::percent_decode_str(value).decode_utf8();
@@ -184,6 +184,6 @@ impl Routes {
             Ok((name.to_owned(), decoded.into_owned()))
         };
         let params = found.params.iter().map(decode).collect::<Result<_, Failure>>()?;
-        Ok(Found::Route(&self.all[*place], params))
+        Ok(RouteMatch::Route(&self.all[*place], params))
     }
 }

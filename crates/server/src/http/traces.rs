@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 pub use collector::Collector;
-pub use span::{Context, Span, SpanKind};
+pub use span::{Span, SpanKind, TraceContext};
 
 /// Spans that may wait to be sent; what comes when there are more is dropped and counted.
 const MOST_WAITING: usize = 4_096;
@@ -27,12 +27,12 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub struct Traces {
     queue: Mutex<Option<SyncSender<Span>>>,
     sender: Mutex<Option<JoinHandle<()>>>,
-    counts: Arc<Counts>,
+    counts: Arc<SpanCounts>,
 }
 
 /// What came of the spans so far.
 #[derive(Debug, Default)]
-pub struct Counts {
+pub struct SpanCounts {
     /// Those that the collector took.
     pub sent: AtomicU64,
     /// Those that were dropped: there were too many, or the collector did not take them.
@@ -44,7 +44,7 @@ impl Traces {
     /// Sends spans to that collector; `complain` is told when it begins to refuse them.
     pub fn to(collector: Collector, complain: impl Fn(&str) + Send + 'static) -> io::Result<Self> {
         let (queue, spans) = sync_channel(MOST_WAITING);
-        let counts = Arc::new(Counts::default());
+        let counts = Arc::new(SpanCounts::default());
         let counted = Arc::clone(&counts);
         let sender = std::thread::Builder::new()
             .name("traces".to_owned())
@@ -61,7 +61,7 @@ impl Traces {
     }
 
     /// What came of the spans so far.
-    pub fn counts(&self) -> &Counts {
+    pub fn counts(&self) -> &SpanCounts {
         &self.counts
     }
 
@@ -76,7 +76,7 @@ impl Traces {
     }
 }
 
-fn send_all(collector: &Collector, spans: &Receiver<Span>, counts: &Counts, complain: &dyn Fn(&str)) {
+fn send_all(collector: &Collector, spans: &Receiver<Span>, counts: &SpanCounts, complain: &dyn Fn(&str)) {
     let agent = collector.agent();
     let mut was_refused = false;
     while let Some(batch) = next_batch(spans) {

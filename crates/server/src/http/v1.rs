@@ -11,8 +11,8 @@ use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 
-use super::answer::Reply;
-use super::route::{Given, Place, Route, Run, Verb, schema};
+use super::answer::TextReply;
+use super::route::{Given, Route, RouteHandler, RouteInfo, Verb, schema};
 use crate::{Code, Failure};
 
 /// All routes.
@@ -33,37 +33,39 @@ pub fn routes() -> Vec<Route> {
 /// What anyone may ask.
 fn open() -> Vec<Route> {
     vec![
-        anyone(Place(Verb::Get, "/health", "health", "Whether the server is alive."), |_, _| {
-            Reply::json(200, &json!({ "status": "ok" }))
+        anyone(RouteInfo(Verb::Get, "/health", "health", "Whether the server is alive."), |_, _| {
+            TextReply::json(200, &json!({ "status": "ok" }))
         }),
         anyone(
-            Place(Verb::Get, "/ready", "ready", "Whether the server can answer: its store can be read."),
+            RouteInfo(Verb::Get, "/ready", "ready", "Whether the server can answer: its store can be read."),
             |app, _| {
                 if app.is_closing.load(Ordering::Relaxed) {
                     return Err(Failure::new(Code::Closing, Code::Closing.title()));
                 }
                 app.engine.store().revision().map_err(omoide::Error::from)?;
-                Reply::json(200, &json!({ "status": "ok" }))
+                TextReply::json(200, &json!({ "status": "ok" }))
             },
         ),
-        anyone(Place(Verb::Get, "/v1/openapi.json", "openapi", "This document."), |app, _| {
-            Reply::json(200, &super::openapi::of(app.routes.all()))
+        anyone(RouteInfo(Verb::Get, "/v1/openapi.json", "openapi", "This document."), |app, _| {
+            TextReply::json(200, &super::openapi::of(app.routes.all()))
         }),
         Route {
             gives: Given { status: 200, media_type: "text/plain; version=0.0.4", schema: None },
-            run: Run::Blocking(Box::new(|app, _| {
+            run: RouteHandler::Blocking(Box::new(|app, _| {
                 let bytes = app.metrics.text(app).into_bytes();
-                Ok(Reply { status: 200, media_type: "text/plain; version=0.0.4", bytes })
+                Ok(TextReply { status: 200, media_type: "text/plain; version=0.0.4", bytes })
             })),
             right: Some(crate::keys::Right::Read),
-            ..anyone(Place(Verb::Get, "/metrics", "metrics", "Figures for Prometheus."), |_, _| Ok(Reply::empty(200)))
+            ..anyone(RouteInfo(Verb::Get, "/metrics", "metrics", "Figures for Prometheus."), |_, _| {
+                Ok(TextReply::empty(200))
+            })
         },
     ]
 }
 
 fn anyone(
-    Place(method, path, name, summary): Place,
-    run: impl Fn(&super::App, &super::call::Call) -> Result<Reply, Failure> + Send + Sync + 'static,
+    RouteInfo(method, path, name, summary): RouteInfo,
+    run: impl Fn(&super::App, &super::call::HttpCall) -> Result<TextReply, Failure> + Send + Sync + 'static,
 ) -> Route {
     Route {
         method: method.into(),
@@ -74,6 +76,6 @@ fn anyone(
         query: None,
         body: None,
         gives: Given { status: 200, media_type: "application/json", schema: Some(schema::<Value>) },
-        run: Run::Blocking(Box::new(run)),
+        run: RouteHandler::Blocking(Box::new(run)),
     }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::Limits;
+use super::ServerLimits;
 use crate::{Code, Failure};
 
 /// How many come to the relief of workers who are held up, and how long the next piece has waited then.
@@ -32,7 +32,7 @@ pub struct Work {
 /// What workers share.
 #[derive(Debug)]
 struct Desk {
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<JobQueue>,
     /// After how long workers are held up.
     held_up: Duration,
     /// Wakes workers who have nothing to do, and those who may have to relieve them.
@@ -42,9 +42,9 @@ struct Desk {
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct JobQueue {
     /// With the time at which each was handed in.
-    pieces: VecDeque<(Instant, Arc<Piece>)>,
+    pieces: VecDeque<(Instant, Arc<QueuedJob>)>,
     /// Workers who have nothing to do.
     idle: usize,
     /// Whether someone looks after workers who are held up.
@@ -55,15 +55,15 @@ struct Waiting {
 type Job = Box<dyn FnOnce() + Send>;
 
 /// A piece of work, until someone begins it or nobody wants it any more.
-struct Piece(Mutex<Option<Job>>);
+struct QueuedJob(Mutex<Option<Job>>);
 
-impl std::fmt::Debug for Piece {
+impl std::fmt::Debug for QueuedJob {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Piece").field(&self.is_waiting()).finish()
+        f.debug_tuple("QueuedJob").field(&self.is_waiting()).finish()
     }
 }
 
-impl Piece {
+impl QueuedJob {
     fn take(&self) -> Option<Job> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -74,7 +74,7 @@ impl Piece {
 }
 
 /// Whoever wants a piece; when they go, it is not begun.
-struct Asker(Arc<Piece>);
+struct Asker(Arc<QueuedJob>);
 
 impl Drop for Asker {
     fn drop(&mut self) {
@@ -83,7 +83,7 @@ impl Drop for Asker {
 }
 
 impl Desk {
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+    fn waiting(&self) -> MutexGuard<'_, JobQueue> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -128,7 +128,7 @@ impl Desk {
         }
     }
 
-    fn finish(&self, piece: &Piece) {
+    fn finish(&self, piece: &QueuedJob) {
         if let Some(job) = piece.take() {
             self.working.fetch_add(1, Ordering::Relaxed);
             job();
@@ -139,11 +139,11 @@ impl Desk {
 
 impl Work {
     /// Within those limits.
-    pub fn new(limits: &Limits) -> io::Result<Self> {
+    pub fn new(limits: &ServerLimits) -> io::Result<Self> {
         Self::relieved_after(HELD_UP, limits)
     }
 
-    fn relieved_after(held_up: Duration, limits: &Limits) -> io::Result<Self> {
+    fn relieved_after(held_up: Duration, limits: &ServerLimits) -> io::Result<Self> {
         let desk = Desk {
             waiting: Mutex::default(),
             held_up,
@@ -196,7 +196,7 @@ impl Work {
         if waiting.pieces.len() >= self.most_waiting {
             return Err(overloaded());
         }
-        let piece = Arc::new(Piece(Mutex::new(Some(job))));
+        let piece = Arc::new(QueuedJob(Mutex::new(Some(job))));
         waiting.pieces.push_back((Instant::now(), Arc::clone(&piece)));
         let may_be_late = waiting.pieces.len() > waiting.idle && !waiting.is_watched;
         drop(waiting);
@@ -228,7 +228,8 @@ mod tests {
 
     /// One worker, whom nobody relieves.
     fn work(waiting: usize, wait: Duration) -> Work {
-        Work::relieved_after(LONG, &Limits { workers: 1, waiting, wait, ..Limits::default() }).expect("threads")
+        Work::relieved_after(LONG, &ServerLimits { workers: 1, waiting, wait, ..ServerLimits::default() })
+            .expect("threads")
     }
 
     fn runtime() -> tokio::runtime::Runtime {
@@ -248,7 +249,7 @@ mod tests {
 
     #[test]
     fn workers_who_are_held_up_are_relieved() {
-        let limits = Limits { workers: 1, waiting: 8, wait: LONG, ..Limits::default() };
+        let limits = ServerLimits { workers: 1, waiting: 8, wait: LONG, ..ServerLimits::default() };
         let work = Arc::new(Work::relieved_after(Duration::from_millis(5), &limits).expect("threads"));
         runtime().block_on(async {
             let (holds, jobs): (Vec<_>, Vec<_>) = (0..RELIEF).map(|_| held_up()).unzip();

@@ -3,7 +3,7 @@
 use omoide::Prompt;
 use serde_json::{Map, Value, json};
 
-use super::protocol::Fault;
+use super::protocol::ProtocolFault;
 use super::{Mcp, shortened, told};
 use crate::Failure;
 
@@ -18,14 +18,16 @@ pub fn list() -> Value {
 }
 
 /// One of them, with what comes to mind.
-pub fn get(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Fault> {
-    let name = params.get("name").and_then(Value::as_str).ok_or_else(|| Fault::bad_params("\"name\" is missing"))?;
+pub fn get(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, ProtocolFault> {
+    let name =
+        params.get("name").and_then(Value::as_str).ok_or_else(|| ProtocolFault::bad_params("\"name\" is missing"))?;
     if name != "remind_me" {
-        return Err(Fault::bad_params(format!("there is no prompt called \"{}\"", shortened(name))));
+        return Err(ProtocolFault::bad_params(format!("there is no prompt called \"{}\"", shortened(name))));
     }
     let topic = params.get("arguments").and_then(|arguments| arguments.get("topic")).and_then(Value::as_str);
-    let topic =
-        topic.filter(|topic| !topic.trim().is_empty()).ok_or_else(|| Fault::bad_params("\"topic\" is missing"))?;
+    let topic = topic
+        .filter(|topic| !topic.trim().is_empty())
+        .ok_or_else(|| ProtocolFault::bad_params("\"topic\" is missing"))?;
     let mind = mcp.mind()?;
     let recalled = mind.recall(&Prompt::new(topic)).map_err(Failure::from)?;
     let budget = told::budget(&mind, None)?;

@@ -18,7 +18,7 @@ const KEPT_FOR_MS: u64 = 3_600_000;
 #[derive(Debug)]
 pub enum Message {
     /// It wants an answer.
-    Request(Request),
+    Request(McpRequest),
     /// It wants none: a notification, or an answer to what nobody asked.
     Nothing,
     /// It cannot be understood.
@@ -26,13 +26,13 @@ pub enum Message {
         /// Its id, as far as it has one.
         id: Value,
         /// Why.
-        fault: Fault,
+        fault: ProtocolFault,
     },
 }
 
 /// A message that wants an answer.
 #[derive(Debug)]
-pub struct Request {
+pub struct McpRequest {
     pub id: Value,
     pub method: String,
     pub params: Map<String, Value>,
@@ -49,7 +49,7 @@ pub enum Era {
 
 /// Why a message is not answered with a result.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fault {
+pub struct ProtocolFault {
     pub code: i64,
     pub message: String,
     pub data: Option<Value>,
@@ -59,12 +59,12 @@ impl Message {
     /// A message of what was sent.
     pub fn of(value: Value) -> Self {
         let Value::Object(mut fields) = value else {
-            return Self::Bad { id: Value::Null, fault: Fault::invalid_request("a message is an object") };
+            return Self::Bad { id: Value::Null, fault: ProtocolFault::invalid_request("a message is an object") };
         };
         let id = fields.remove("id");
         let is_id = |id: &Value| id.is_string() || id.is_i64() || id.is_u64();
         let told = id.clone().filter(is_id).unwrap_or(Value::Null);
-        let bad = |why: &str| Self::Bad { id: told.clone(), fault: Fault::invalid_request(why) };
+        let bad = |why: &str| Self::Bad { id: told.clone(), fault: ProtocolFault::invalid_request(why) };
         if fields.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
             return bad("\"jsonrpc\" must be \"2.0\"");
         }
@@ -79,21 +79,21 @@ impl Message {
             return bad("\"id\" must be a string or a whole number");
         }
         match fields.remove("params") {
-            None => Self::Request(Request { id, method, params: Map::new() }),
-            Some(Value::Object(params)) => Self::Request(Request { id, method, params }),
-            Some(_) => Self::Bad { id, fault: Fault::bad_params("\"params\" must be an object") },
+            None => Self::Request(McpRequest { id, method, params: Map::new() }),
+            Some(Value::Object(params)) => Self::Request(McpRequest { id, method, params }),
+            Some(_) => Self::Bad { id, fault: ProtocolFault::bad_params("\"params\" must be an object") },
         }
     }
 }
 
-impl Request {
+impl McpRequest {
     /// The era that the request belongs to.
     ///
     /// # Errors
     /// When it names a version that is not spoken.
-    pub fn era(&self) -> Result<Era, Fault> {
+    pub fn era(&self) -> Result<Era, ProtocolFault> {
         let Some(version) = self.version() else { return Ok(Era::Handshake) };
-        if STATELESS.contains(&version) { Ok(Era::Stateless) } else { Err(Fault::unsupported_version(version)) }
+        if STATELESS.contains(&version) { Ok(Era::Stateless) } else { Err(ProtocolFault::unsupported_version(version)) }
     }
 
     /// The version that the request names for itself.
@@ -155,7 +155,7 @@ fn server_info() -> Value {
     json!({ "name": "omoide", "title": "Omoide", "version": env!("CARGO_PKG_VERSION") })
 }
 
-impl Fault {
+impl ProtocolFault {
     fn new(code: i64, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), data: None }
     }
@@ -208,7 +208,7 @@ impl Fault {
     }
 }
 
-impl From<crate::Failure> for Fault {
+impl From<crate::Failure> for ProtocolFault {
     fn from(failure: crate::Failure) -> Self {
         if failure.code.is_ours() { Self::internal(failure.detail) } else { Self::bad_params(failure.detail) }
     }
@@ -219,7 +219,7 @@ impl From<crate::Failure> for Fault {
 /// Only the stateless era wants them: a proxy may route by them, so they must not be able to lie.
 pub fn header_fault<'h>(message: &Value, header: &dyn Fn(&str) -> Option<&'h str>) -> Option<String> {
     let Message::Request(request) = Message::of(message.clone()) else { return None };
-    let told = |why: &str| Some(Fault::header_mismatch(why).message(&request.id).to_string());
+    let told = |why: &str| Some(ProtocolFault::header_mismatch(why).message(&request.id).to_string());
     if request.version() != header("mcp-protocol-version") {
         return told("the header mcp-protocol-version and the message name different versions");
     }

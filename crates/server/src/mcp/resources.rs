@@ -4,7 +4,7 @@ use omoide_core::Level;
 use omoide_core::ports::store::Filter;
 use serde_json::{Map, Value, json};
 
-use super::protocol::Fault;
+use super::protocol::ProtocolFault;
 use super::tools::{read_details, status_of};
 use super::{Mcp, shortened, told};
 
@@ -42,13 +42,14 @@ pub fn templates() -> Value {
 }
 
 /// What one holds.
-pub fn read(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Fault> {
-    let uri = params.get("uri").and_then(Value::as_str).ok_or_else(|| Fault::bad_params("\"uri\" is missing"))?;
+pub fn read(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, ProtocolFault> {
+    let uri =
+        params.get("uri").and_then(Value::as_str).ok_or_else(|| ProtocolFault::bad_params("\"uri\" is missing"))?;
     let mind = mcp.mind()?;
     let budget = told::budget(&mind, None)?;
     let active = vec![Level::Full, Level::Summary, Level::Trace];
     let usual = Filter { levels: active, newest_first: true, limit: Some(MOST), ..Filter::default() };
-    let listed = |filter: &Filter| -> Result<Value, Fault> {
+    let listed = |filter: &Filter| -> Result<Value, ProtocolFault> {
         let memories = mind.list(filter).map_err(crate::Failure::from)?;
         Ok(told::memories(&memories, budget))
     };
@@ -58,7 +59,7 @@ pub fn read(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Fault> 
         STATUS => status_of(&mind)?,
         other => match other.strip_prefix(MEMORY).filter(|id| !id.is_empty()) {
             Some(id) => read_details(&mind, id, 0)?,
-            None => return Err(Fault::bad_params(format!("there is no resource \"{}\"", shortened(other)))),
+            None => return Err(ProtocolFault::bad_params(format!("there is no resource \"{}\"", shortened(other)))),
         },
     };
     Ok(json!({ "contents": [{ "uri": uri, "mimeType": "application/json", "text": told::text(&value) }] }))

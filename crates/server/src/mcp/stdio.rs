@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use serde_json::Value;
 
 use super::Mcp;
-use super::protocol::Fault;
+use super::protocol::ProtocolFault;
 
 /// How long a line may be: a text of the longest kind, each character of it escaped.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -51,7 +51,7 @@ fn read_all(
         }
         if read as u64 > MOST_BYTES && !line.ends_with(b"\n") {
             skip_line(&mut input)?;
-            let fault = Fault::invalid_request(format!("the message is longer than {MOST_BYTES} bytes"));
+            let fault = ProtocolFault::invalid_request(format!("the message is longer than {MOST_BYTES} bytes"));
             write(output, &fault.message(&Value::Null).to_string())?;
             continue;
         }
@@ -87,7 +87,7 @@ fn answer(mcp: &Mcp<'_>, text: &str, output: &Mutex<impl Write>) -> std::io::Res
     // A fault of ours costs one answer, not the agent's memory for the rest of the session.
     let answered = catch_unwind(AssertUnwindSafe(|| mcp.answer(text))).unwrap_or_else(|_| {
         let id = serde_json::from_str::<Value>(text).ok().and_then(|message| message.get("id").cloned());
-        Some(Fault::internal("omoide stumbled over itself").message(&id.unwrap_or(Value::Null)).to_string())
+        Some(ProtocolFault::internal("omoide stumbled over itself").message(&id.unwrap_or(Value::Null)).to_string())
     });
     answered.map_or(Ok(()), |message| write(output, &message))
 }

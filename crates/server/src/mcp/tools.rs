@@ -79,9 +79,9 @@ impl Tool {
 }
 
 /// What a tool is called and what is said of it.
-struct Named(&'static str, &'static str, &'static str);
+struct ToolName(&'static str, &'static str, &'static str);
 
-fn tool<A, F>(Named(name, title, description): Named, hints: Hints, run: F) -> Tool
+fn tool<A, F>(ToolName(name, title, description): ToolName, hints: Hints, run: F) -> Tool
 where
     A: DeserializeOwned + JsonSchema + 'static,
     F: Fn(&Mind<'_>, A) -> Result<Value, Failure> + Send + Sync + 'static,

@@ -9,7 +9,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use omoide_server::http::{Server, Settings, Stopper};
+use omoide_server::http::{Server, ServerSettings, Stopper};
 use omoide_server::keys::{Keyring, NewKey, Right};
 use serde_json::Value;
 
@@ -62,9 +62,9 @@ impl Running {
         Self::with(|_| {})
     }
 
-    pub fn with(change: impl FnOnce(&mut Settings)) -> Self {
+    pub fn with(change: impl FnOnce(&mut ServerSettings)) -> Self {
         let sandbox = Sandbox::default();
-        let mut settings = Settings::on_loopback(sandbox.folder().to_owned());
+        let mut settings = ServerSettings::on_loopback(sandbox.folder().to_owned());
         settings.logs_requests = false;
         settings.runs_nights = false;
         change(&mut settings);

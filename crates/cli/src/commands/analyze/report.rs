@@ -20,7 +20,7 @@ use omoide_language::{LanguageLayer, secrets, shorten, strip, token_count};
 const NO_LIMIT: usize = usize::MAX;
 
 /// All that is understood of a text. Secrets are gone from every part of it.
-pub(super) struct Report {
+pub(super) struct AnalysisReport {
     /// What would be remembered: without private and injected parts, secrets behind their marks.
     pub(super) text: String,
     pub(super) reply: String,
@@ -28,7 +28,7 @@ pub(super) struct Report {
     pub(super) is_stripped: bool,
     pub(super) languages: Vec<Language>,
     pub(super) sentences: Vec<String>,
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<ReportedWord>,
     pub(super) keywords: Vec<String>,
     pub(super) emotion: Emotion,
     pub(super) category: Category,
@@ -36,7 +36,7 @@ pub(super) struct Report {
     pub(super) message_type: MessageType,
     pub(super) intent: Intent,
     pub(super) procedural: Procedural,
-    pub(super) correction: Option<Correction>,
+    pub(super) correction: Option<ReportedCorrection>,
     pub(super) asks_to_keep: bool,
     pub(super) times: Vec<Time>,
     pub(super) secrets: Vec<&'static str>,
@@ -46,13 +46,13 @@ pub(super) struct Report {
     pub(super) agreement: Option<Agreement>,
 }
 
-pub(super) struct Word {
+pub(super) struct ReportedWord {
     pub(super) surface: String,
     pub(super) base: String,
     pub(super) part: PartOfSpeech,
 }
 
-pub(super) struct Correction {
+pub(super) struct ReportedCorrection {
     pub(super) marker: String,
     pub(super) wrong: Option<String>,
     pub(super) right: Option<String>,
@@ -65,7 +65,7 @@ pub(super) struct Time {
     pub(super) is_recent: bool,
 }
 
-impl Report {
+impl AnalysisReport {
     pub(super) fn of(text: &str, reply: &str, against: Option<&str>, now: Moment, encode: &Encode) -> Self {
         let layer = LanguageLayer::new();
         let stripped = strip::strip(text);
@@ -87,13 +87,17 @@ impl Report {
             sentences: sentences(&said).into_iter().map(owned).collect(),
             words: morphemes(&said)
                 .into_iter()
-                .map(|word| Word { surface: owned(word.surface), base: word.base.into_owned(), part: word.part })
+                .map(|word| ReportedWord {
+                    surface: owned(word.surface),
+                    base: word.base.into_owned(),
+                    part: word.part,
+                })
                 .collect(),
             topics: topics(&said),
             message_type: message_type(&said),
             intent: intent(&said),
             procedural: procedural(&said),
-            correction: correction(&said).map(|found| Correction {
+            correction: correction(&said).map(|found| ReportedCorrection {
                 marker: owned(found.marker),
                 wrong: found.wrong.map(owned),
                 right: found.right.map(owned),

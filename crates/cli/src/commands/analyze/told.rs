@@ -6,8 +6,8 @@ use omoide_language::agreement::{Agreement, SentenceRelation};
 use omoide_language::tokens::PartOfSpeech;
 use serde_json::{Value, json};
 
-use super::report::{Report, Time, Word};
-use crate::style::Style;
+use super::report::{AnalysisReport, ReportedWord, Time};
+use crate::style::TextStyle;
 use crate::table::labelled;
 use crate::telling;
 use crate::width::{one_line, set_in, width};
@@ -20,7 +20,7 @@ const AROUND_LABELS: usize = 4;
 const WORDS_WIDTH: usize = 80;
 
 /// The report as JSON. Fields are only ever added.
-pub(super) fn in_json(report: &Report) -> Value {
+pub(super) fn in_json(report: &AnalysisReport) -> Value {
     let feeling = &report.emotion.feeling;
     let text = |text: &Text| json!({ "trigger": text.trigger, "content": text.content });
     json!({
@@ -62,7 +62,7 @@ pub(super) fn in_json(report: &Report) -> Value {
     })
 }
 
-fn word_in_json(word: &Word) -> Value {
+fn word_in_json(word: &ReportedWord) -> Value {
     json!({ "surface": word.surface, "base": word.base, "part": part_name(word.part) })
 }
 
@@ -72,7 +72,7 @@ fn rounded(strength: f32) -> f64 {
 }
 
 /// The report for a person: a line a subject, and only what was found.
-pub(super) fn in_words(report: &Report, lang: Lang, style: Style, has_all_words: bool) -> String {
+pub(super) fn in_words(report: &AnalysisReport, lang: Lang, style: TextStyle, has_all_words: bool) -> String {
     let mut lines: Vec<(&str, String)> = Vec::new();
     let mut say_of = |english: &'static str, japanese: &'static str, said: String| {
         if !said.is_empty() {
@@ -110,7 +110,7 @@ fn joined<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-fn language(report: &Report, lang: Lang) -> String {
+fn language(report: &AnalysisReport, lang: Lang) -> String {
     let names = joined(report.languages.iter().map(|language| language.code()));
     let (sentences, words) = (report.sentences.len(), report.words.len());
     let counted = say!(lang, "sentences {sentences}, words {words}", "{sentences}文、{words}語");
@@ -126,17 +126,17 @@ fn language(report: &Report, lang: Lang) -> String {
     }
 }
 
-fn feeling(report: &Report, lang: Lang) -> String {
+fn feeling(report: &AnalysisReport, lang: Lang) -> String {
     telling::emotion(&report.emotion, lang)
 }
 
-fn message(report: &Report, lang: Lang) -> String {
+fn message(report: &AnalysisReport, lang: Lang) -> String {
     let (kind, intent) = (report.message_type.name(), report.intent.name());
     say!(lang, "{kind}; intent {intent}", "{kind}。意図 {intent}")
 }
 
 /// The words that carry the content, each with its base form where that is another.
-fn words(report: &Report, lang: Lang, has_all: bool) -> String {
+fn words(report: &AnalysisReport, lang: Lang, has_all: bool) -> String {
     let content = report.words.iter().filter(|word| has_all || !word.part.is_grammar());
     let all: Vec<String> = content.map(word_in_words).collect();
     let shown = if has_all { all.len() } else { all.len().min(MOST_WORDS) };
@@ -155,7 +155,7 @@ fn words(report: &Report, lang: Lang, has_all: bool) -> String {
     if rest == 0 { told } else { say!(lang, "{told}  … and {rest} more", "{told}  …他{rest}語") }
 }
 
-fn word_in_words(word: &Word) -> String {
+fn word_in_words(word: &ReportedWord) -> String {
     let surface = one_line(&word.surface);
     if word.base == word.surface { surface } else { format!("{surface}({})", one_line(&word.base)) }
 }
@@ -176,7 +176,7 @@ fn short(moment: Moment) -> String {
     text.strip_suffix(" 00:00").map_or_else(|| text.clone(), str::to_owned)
 }
 
-fn correction(report: &Report, lang: Lang) -> String {
+fn correction(report: &AnalysisReport, lang: Lang) -> String {
     let Some(correction) = &report.correction else { return String::new() };
     let side = |side: &Option<String>| side.as_deref().map(one_line);
     match (side(&correction.wrong), side(&correction.right)) {
@@ -187,7 +187,7 @@ fn correction(report: &Report, lang: Lang) -> String {
     }
 }
 
-fn procedure(report: &Report, lang: Lang) -> String {
+fn procedure(report: &AnalysisReport, lang: Lang) -> String {
     let patterns = joined(report.procedural.patterns.iter().map(|pattern| pattern.name()));
     match (report.procedural.is_procedural, patterns.is_empty()) {
         (true, _) => say!(lang, "yes ({patterns})", "はい（{patterns}）"),

@@ -5,8 +5,8 @@ use omoide_core::Level;
 use omoide_core::parameters::Levels;
 use omoide_home::lang::{Lang, say};
 
-use super::nights::Nights;
-use crate::plot::{Label, Lines, Series, Threshold, ticks};
+use super::nights::CurveNights;
+use crate::plot::{ChartLevel, Label, LineChart, Series, ticks};
 use crate::svg::Caption;
 use crate::telling;
 
@@ -14,10 +14,10 @@ use crate::telling;
 const DATES: usize = 5;
 
 /// Retention over the nights, with the levels' thresholds across.
-pub(super) fn of(curve: &Curve, nights: &Nights, levels: &Levels, lang: Lang) -> Lines {
+pub(super) fn of(curve: &Curve, nights: &CurveNights, levels: &Levels, lang: Lang) -> LineChart {
     let last = curve.left_alone.last().map_or(0, |point| point.night);
-    let threshold = |at: f64, level: Level| Threshold { at, text: format!("↑ {}", telling::level(level, lang)) };
-    Lines {
+    let threshold = |at: f64, level: Level| ChartLevel { at, text: format!("↑ {}", telling::level(level, lang)) };
+    LineChart {
         series: vec![
             series(lang.pick("left alone", "そのまま"), &curve.left_alone),
             series(lang.pick("if recalled before the next night", "次の夜までに思い出した場合"), &curve.recalled),

@@ -6,13 +6,13 @@ use omoide_home::lang::{Lang, say};
 
 /// When the nights come that a curve counts: those that are due first, then tonight and on.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Nights {
+pub(super) struct CurveNights {
     today: Date,
     due: Vec<Date>,
     next: Date,
 }
 
-impl Nights {
+impl CurveNights {
     /// Those that concern a memory of `created`: a night before it happened is none of its own.
     pub(super) fn of(status: &SleepStatus, created: Moment, now: Moment) -> Self {
         let concerns = |at: Moment| at.unix_micros() > created.unix_micros();
@@ -72,7 +72,7 @@ mod tests {
         let next = Some(night("2026-11-16T03:00:00+09:00"));
         let status = SleepStatus { nights: vec![], due: vec![], next, last_run: None };
         let now = moment("2026-11-15T21:00:00+09:00");
-        let nights = Nights::of(&status, now, now);
+        let nights = CurveNights::of(&status, now, now);
         assert_eq!(nights.date(0).to_string(), "2026-11-15");
         assert_eq!(nights.when(5, Lang::English), "on 2026-11-20, in 5 nights");
         assert_eq!(nights.date(u32::MAX), Date::MAX);
@@ -87,7 +87,7 @@ mod tests {
             next: Some(night("2026-11-16T03:00:00+09:00")),
             last_run: None,
         };
-        let nights = Nights::of(&status, moment("2026-11-13T12:00:00+09:00"), moment("2026-11-15T21:00:00+09:00"));
+        let nights = CurveNights::of(&status, moment("2026-11-13T12:00:00+09:00"), moment("2026-11-15T21:00:00+09:00"));
         assert_eq!(nights.due(), 2);
         assert_eq!(nights.when(2, Lang::English), "on 2026-11-15, a night that is due already");
         assert_eq!(nights.when(3, Lang::Japanese), "2026-11-16（1晩後）に");

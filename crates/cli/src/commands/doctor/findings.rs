@@ -5,7 +5,7 @@ use omoide_home::lang::{Lang, say};
 
 /// How it stands with a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum FindingState {
     /// It is well.
     Well,
     /// It is worth knowing.
@@ -16,7 +16,7 @@ pub(super) enum State {
     Wrong,
 }
 
-impl State {
+impl FindingState {
     /// The word for it in JSON.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -39,42 +39,42 @@ impl State {
 }
 
 /// One thing that was looked at.
-pub(super) struct Line {
+pub(super) struct FindingLine {
     pub(super) area: &'static str,
-    pub(super) state: State,
+    pub(super) state: FindingState,
     pub(super) message: String,
 }
 
 /// Everything that was looked at.
 #[derive(Default)]
-pub(super) struct Report {
-    pub(super) lines: Vec<Line>,
+pub(super) struct DoctorReport {
+    pub(super) lines: Vec<FindingLine>,
 }
 
-impl Report {
+impl DoctorReport {
     pub(super) fn well(&mut self, area: &'static str, message: impl Into<String>) {
-        self.push(area, State::Well, message.into());
+        self.push(area, FindingState::Well, message.into());
     }
 
     pub(super) fn note(&mut self, area: &'static str, message: impl Into<String>) {
-        self.push(area, State::Note, message.into());
+        self.push(area, FindingState::Note, message.into());
     }
 
     pub(super) fn mended(&mut self, area: &'static str, message: impl Into<String>) {
-        self.push(area, State::Mended, message.into());
+        self.push(area, FindingState::Mended, message.into());
     }
 
     pub(super) fn wrong(&mut self, area: &'static str, message: impl Into<String>) {
-        self.push(area, State::Wrong, message.into());
+        self.push(area, FindingState::Wrong, message.into());
     }
 
     /// Whether nothing is wrong any more.
     pub(super) fn is_well(&self) -> bool {
-        self.lines.iter().all(|line| line.state != State::Wrong)
+        self.lines.iter().all(|line| line.state != FindingState::Wrong)
     }
 
-    fn push(&mut self, area: &'static str, state: State, message: String) {
-        self.lines.push(Line { area, state, message });
+    fn push(&mut self, area: &'static str, state: FindingState, message: String) {
+        self.lines.push(FindingLine { area, state, message });
     }
 }
 

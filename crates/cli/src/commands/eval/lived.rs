@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use omoide::{Engine, Mind, Observation, Parts, Place, Remembered, SleepMode};
 use omoide_core::ports::Clock;
 use omoide_core::{MemoryId, Moment};
-use omoide_home::hook::asked::{Said, prompt_of};
+use omoide_home::hook::asked::{PromptAnswer, prompt_of};
 use omoide_home::lang::Lang;
 use omoide_home::models::Models;
 use omoide_home::stores::{self, Need};
@@ -71,8 +71,14 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let hour = engine.parameters().compression.schedule_hour as u8;
     let night = first.at_hour(first.date(), hour).plus_days(1).plus_seconds(MINUTES_LATE * 60);
     let mind = engine.mind(invocation.home.mind.clone());
-    let mut life =
-        Life { mind, clock, night, sources: HashMap::new(), output: BufWriter::new(output), explains: args.explain };
+    let mut life = PlayedLife {
+        mind,
+        clock,
+        night,
+        sources: HashMap::new(),
+        output: BufWriter::new(output),
+        explains: args.explain,
+    };
     for (number, turn) in turns.iter().enumerate() {
         let turn = turn.case(lang);
         life.live(&turn)?;
@@ -98,21 +104,21 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 }
 
 /// A line of a life's file.
-struct Line {
+struct LifeLine {
     path: PathBuf,
     number: u64,
     fields: Map<String, Value>,
 }
 
-impl Line {
+impl LifeLine {
     fn case(&self, lang: Lang) -> Case<'_> {
         Case { case: &self.fields, path: &self.path, number: self.number, lang }
     }
 }
 
-fn all_of(path: &std::path::Path, lang: Lang) -> anyhow::Result<Vec<Line>> {
+fn all_of(path: &std::path::Path, lang: Lang) -> anyhow::Result<Vec<LifeLine>> {
     let read = |case: anyhow::Result<(u64, Map<String, Value>)>| {
-        case.map(|(number, fields)| Line { path: path.to_owned(), number, fields })
+        case.map(|(number, fields)| LifeLine { path: path.to_owned(), number, fields })
     };
     Cases::open(path, lang)?.map(read).collect()
 }
@@ -133,7 +139,7 @@ impl Clock for LifeClock {
 }
 
 /// A life at some point of it.
-struct Life<'e> {
+struct PlayedLife<'e> {
     mind: Mind<'e>,
     clock: Arc<LifeClock>,
     /// When the next night is run.
@@ -144,7 +150,7 @@ struct Life<'e> {
     explains: bool,
 }
 
-impl Life<'_> {
+impl PlayedLife<'_> {
     /// Lets the nights up to then pass.
     fn sleep_until(&mut self, at: Moment) -> anyhow::Result<()> {
         while self.night.unix_micros() <= at.unix_micros() {
@@ -178,11 +184,11 @@ impl Life<'_> {
     }
 
     /// What the hook would show for a turn's or a probe's prompt.
-    fn recall(&self, case: &Case<'_>, at: Moment) -> anyhow::Result<Said> {
+    fn recall(&self, case: &Case<'_>, at: Moment) -> anyhow::Result<PromptAnswer> {
         self.clock.set(at);
         let thread = case.named("thread").unwrap_or_default();
         let text = case.named("prompt").or_else(|| case.named("said")).unwrap_or_default();
-        Ok(Said::recall(&self.mind, prompt_of(&text, &thread, place(case), self.mind.shown(&thread)?))?)
+        Ok(PromptAnswer::recall(&self.mind, prompt_of(&text, &thread, place(case), self.mind.shown(&thread)?))?)
     }
 
     fn answer(&mut self, probe: &Case<'_>, at: Moment) -> anyhow::Result<()> {

@@ -9,7 +9,7 @@ const KEYWORDS: usize = 10;
 
 /// Something to measure.
 #[derive(Clone, Copy, Debug)]
-pub enum Task {
+pub enum EvalTask {
     /// What a text feels like.
     Emotion,
     /// How near two texts are.
@@ -22,7 +22,7 @@ pub enum Task {
     Keywords,
 }
 
-impl Task {
+impl EvalTask {
     /// The answer to a case.
     ///
     /// # Errors

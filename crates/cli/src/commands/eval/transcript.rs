@@ -7,13 +7,13 @@ use omoide::transcript;
 use omoide_home::lang::Lang;
 use serde_json::json;
 
-use super::{Files, cannot_open};
+use super::{EvalFiles, cannot_open};
 
 /// Writes the turns of a session file.
 ///
 /// # Errors
 /// When a file cannot be read or written.
-pub(super) fn run(files: &Files, lang: Lang) -> anyhow::Result<()> {
+pub(super) fn run(files: &EvalFiles, lang: Lang) -> anyhow::Result<()> {
     let input = File::open(&files.input).map_err(|error| cannot_open(&files.input, &error, lang))?;
     let reading = transcript::read(BufReader::new(input))?;
     let output = File::create(&files.output).map_err(|error| cannot_open(&files.output, &error, lang))?;

@@ -11,12 +11,12 @@ use std::io::{BufWriter, Write};
 use omoide::{Mind, Observation, Prompt, Remembered};
 use omoide_core::ports::store::Filter;
 use omoide_core::{MemoryId, MindName, Moment};
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::stores::{self, Need};
 use omoide_home::wiring;
 use serde_json::{Map, Value, json};
 
-use super::{Case, Cases, Files, cannot_open};
+use super::{Case, Cases, EvalFiles, cannot_open};
 use crate::invocation::Invocation;
 
 /// The speaker whose words are replies.
@@ -29,7 +29,7 @@ const TALK_SECONDS: i64 = 3_600;
 ///
 /// # Errors
 /// When a file cannot be read or written, a line is no case, or the engine fails.
-pub fn run(files: &Files, invocation: &Invocation) -> anyhow::Result<()> {
+pub fn run(files: &EvalFiles, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
     let folder = tempfile::tempdir()?;
     let config = invocation.home.configuration()?;
@@ -83,7 +83,7 @@ struct NamedTurn {
 fn turns<'c>(
     case: &'c Map<String, Value>,
     part: &impl Fn(&'c Map<String, Value>) -> Case<'c>,
-) -> Result<Vec<NamedTurn>, Told> {
+) -> Result<Vec<NamedTurn>, UserError> {
     let mut turns: Vec<NamedTurn> = Vec::new();
     let mut last: Option<Moment> = None;
     let mut talk = 0;

@@ -15,12 +15,12 @@ use omoide::transcript::{self, MemoryNote, Reading};
 use omoide::{Observation, Taken};
 use omoide_core::Moment;
 use omoide_core::ports::StoreError;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 
-use super::found::{Found, FoundFile};
-use super::progress::{Outcome, bar};
-use crate::context::Context;
+use super::found::{FoundFile, FoundSessions};
+use super::progress::{ImportOutcome, bar};
+use crate::context::CommandContext;
 use crate::input;
 
 /// How many turns are written at once.
@@ -57,14 +57,14 @@ impl Args {
 }
 
 /// Imports.
-pub(super) fn run(args: &Args, context: &Context, usual: Option<PathBuf>) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, context: &CommandContext, usual: Option<PathBuf>) -> anyhow::Result<()> {
     let lang = context.lang;
     let now = context.engine.now();
     let since = args.since.as_deref().map(|text| input::stretch(text, &context.zone, now, lang)).transpose()?;
     let Some(folder) = args.folder.clone().or(usual) else {
         return Err(no_folder(Path::new("~/.claude"), lang).into());
     };
-    let found = Found::below(&folder).map_err(|_| no_folder(&folder, lang))?;
+    let found = FoundSessions::below(&folder).map_err(|_| no_folder(&folder, lang))?;
     if found.sessions.is_empty() && found.notes.is_empty() {
         return Err(no_folder(&folder, lang).into());
     }
@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args, context: &Context, usual: Option<PathBuf>) -> any
         seen: HashSet::new(),
         waiting: Vec::new(),
         marks: Vec::new(),
-        outcome: Outcome::default(),
+        outcome: ImportOutcome::default(),
     };
     let closed = found.closed.iter().map(|(path, error)| (path.display().to_string(), error.to_string()));
     import.outcome.failures.extend(closed);
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, context: &Context, usual: Option<PathBuf>) -> any
 }
 
 struct Import<'c> {
-    context: &'c Context,
+    context: &'c CommandContext,
     sessions: &'c [FoundFile],
     projects: HashMap<PathBuf, Option<String>>,
     is_dry_run: bool,
@@ -111,7 +111,7 @@ struct Import<'c> {
     /// Turns that are not written yet, and the marks of the files that they end.
     waiting: Vec<Observation>,
     marks: Vec<Mark>,
-    outcome: Outcome,
+    outcome: ImportOutcome,
 }
 
 impl Import<'_> {
@@ -122,8 +122,8 @@ impl Import<'_> {
             match self.read(file) {
                 Ok(None) => self.outcome.unchanged += 1,
                 Ok(Some((reading, mark))) => self.take(reading, file, mark)?,
-                Err(Failure::File(error)) => self.failed(file, &error),
-                Err(Failure::Engine(error)) => return Err(error.into()),
+                Err(ImportFailure::File(error)) => self.failed(file, &error),
+                Err(ImportFailure::Engine(error)) => return Err(error.into()),
             }
         }
         self.bar.inc(file.bytes);
@@ -131,7 +131,7 @@ impl Import<'_> {
     }
 
     /// The turns of a session file with the mark of its state, unless it is in the state of the last import.
-    fn read(&self, file: &FoundFile) -> Result<Option<(Reading, Mark)>, Failure> {
+    fn read(&self, file: &FoundFile) -> Result<Option<(Reading, Mark)>, ImportFailure> {
         let mut input = File::open(&file.path)?;
         let mark = mark(file, &mut input)?;
         if self.mark(&mark.0)?.as_deref() == Some(&mark.1) {
@@ -262,18 +262,18 @@ impl Import<'_> {
 }
 
 /// Why a file could not be taken: it, or the memory.
-enum Failure {
+enum ImportFailure {
     File(io::Error),
     Engine(omoide::Error),
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for ImportFailure {
     fn from(error: io::Error) -> Self {
         Self::File(error)
     }
 }
 
-impl From<omoide::Error> for Failure {
+impl From<omoide::Error> for ImportFailure {
     fn from(error: omoide::Error) -> Self {
         Self::Engine(error)
     }
@@ -299,9 +299,9 @@ fn mark(file: &FoundFile, input: &mut File) -> io::Result<Mark> {
     Ok((format!("{}:{}", transcript::HOST, path.display()), format!("{bytes}:{print:016x}")))
 }
 
-fn no_folder(folder: &Path, lang: Lang) -> Told {
+fn no_folder(folder: &Path, lang: Lang) -> UserError {
     let folder = folder.display();
-    Told::theirs(
+    UserError::theirs(
         "no_sessions",
         say!(lang, "there are no sessions of Claude Code in {folder}", "{folder}にClaude Codeのセッションがありません"),
     )
@@ -311,7 +311,7 @@ fn no_folder(folder: &Path, lang: Lang) -> Told {
     ))
 }
 
-fn tell(outcome: &Outcome, args: &Args, context: &Context) -> anyhow::Result<()> {
+fn tell(outcome: &ImportOutcome, args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     if context.json {
         context.print_json(&outcome.in_json(args.dry_run))?;
@@ -326,8 +326,10 @@ fn tell(outcome: &Outcome, args: &Args, context: &Context) -> anyhow::Result<()>
     }
     let count = outcome.failures.len();
     let details = outcome.failures.iter().map(|(file, why)| format!("{file}: {why}")).collect();
-    let told =
-        Told::theirs("files", say!(lang, "{count} files could not be read", "{count}個のファイルを読めませんでした"));
+    let told = UserError::theirs(
+        "files",
+        say!(lang, "{count} files could not be read", "{count}個のファイルを読めませんでした"),
+    );
     Err(told
         .details(details)
         .hint(lang.pick(
@@ -338,7 +340,7 @@ fn tell(outcome: &Outcome, args: &Args, context: &Context) -> anyhow::Result<()>
 }
 
 /// Old memories have missed nights, and a person had better choose when to sleep so many.
-fn tell_of_nights(context: &Context) -> anyhow::Result<()> {
+fn tell_of_nights(context: &CommandContext) -> anyhow::Result<()> {
     let due = context.mind().sleep_status()?.due.len();
     if due > 0 {
         context.note(&say!(

@@ -20,14 +20,14 @@ pub(super) struct FoundFile {
 
 /// All that was found, oldest first: a session that was taken up again comes after the one that it repeats.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundSessions {
     pub(super) sessions: Vec<FoundFile>,
     pub(super) notes: Vec<FoundFile>,
     /// Folders and files that could not be looked at.
     pub(super) closed: Vec<(PathBuf, io::Error)>,
 }
 
-impl Found {
+impl FoundSessions {
     /// Looks below a folder: that of the configuration, of all projects, or of one. A file is itself.
     pub(super) fn below(folder: &Path) -> io::Result<Self> {
         let mut found = Self::default();

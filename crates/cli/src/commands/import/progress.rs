@@ -7,13 +7,13 @@ use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
 use crate::commands::transcript::tally_in_json;
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::table::labelled;
 use crate::telling;
 
 /// What came of an import.
 #[derive(Default)]
-pub(super) struct Outcome {
+pub(super) struct ImportOutcome {
     /// Session files that were read.
     pub(super) read: u64,
     /// Session files that had not changed since the last time.
@@ -39,7 +39,7 @@ pub(super) struct Outcome {
     pub(super) failures: Vec<(String, String)>,
 }
 
-impl Outcome {
+impl ImportOutcome {
     /// One more turn that was dealt with.
     pub(super) fn count(&mut self, taken: &Taken) {
         match taken {
@@ -115,6 +115,6 @@ impl Outcome {
 }
 
 /// A bar over the bytes of all files.
-pub(super) fn bar(context: &Context, bytes: u64) -> ProgressBar {
+pub(super) fn bar(context: &CommandContext, bytes: u64) -> ProgressBar {
     context.progress(bytes, context.lang.pick("importing", "取り込んでいます"))
 }

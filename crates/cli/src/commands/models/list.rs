@@ -70,7 +70,7 @@ fn in_json(installed: &[Installed], active: Option<&str>, invocation: &Invocatio
         let known = model.manifest.as_ref();
         json!({
             "name": model.name,
-            "model": known.ok().map(omoide_providers::Manifest::vector_model),
+            "model": known.ok().map(omoide_providers::ModelManifest::vector_model),
             "dimensions": known.ok().map(|manifest| manifest.dimensions),
             "source": known.ok().and_then(|manifest| manifest.source.clone()),
             "floor": known.ok().map(|manifest| manifest.floor),

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::{BoxError, Embedder};
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use omoide_home::models::{BUILTIN, Models, shelf};
 use omoide_language::StaticEmbedder;
-use omoide_providers::{Error as ModelError, PAIRS};
+use omoide_providers::{ModelError, PAIRS};
 use serde_json::json;
 
 use crate::context::{print, print_json};
@@ -41,7 +41,10 @@ pub(super) fn run(name: Option<&str>, invocation: &Invocation) -> anyhow::Result
         Arc::new(shelf.open(&chosen)?)
     };
     let failed = |cause: BoxError| {
-        Told::theirs("model_unusable", say!(lang, "{chosen} cannot be used: {cause}", "{chosen}を使えません：{cause}"))
+        UserError::theirs(
+            "model_unusable",
+            say!(lang, "{chosen} cannot be used: {cause}", "{chosen}を使えません：{cause}"),
+        )
     };
     let (first, outcome) = timed(|| model.embed_query(PAIRS[0].query));
     outcome.map_err(failed)?;

@@ -2,15 +2,15 @@
 
 use omoide_core::ports::StoreError;
 use omoide_home::config::edit;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use omoide_home::models::{BUILTIN, shelf};
 use omoide_home::stores::Need;
-use omoide_providers::{Error as ModelError, Shelf};
+use omoide_providers::{ModelError, Shelf};
 use serde_json::json;
 
 use crate::context;
-use crate::context::{Context, hint, print, print_json};
+use crate::context::{CommandContext, hint, print, print_json};
 use crate::invocation::Invocation;
 
 use omoide_core::parameters::{BUILTIN_MODEL, EmbeddingProvider};
@@ -54,14 +54,12 @@ pub(super) fn remove(name: &str, invocation: &Invocation) -> anyhow::Result<()> 
     let lang = invocation.lang();
     let embedding = invocation.home.configuration()?.parameters.embedding;
     if embedding.provider == EmbeddingProvider::Local && embedding.model == name {
-        return Err(Told::theirs("model_in_use", say!(lang, "the model {name} is in use", "モデル{name}は使用中です"))
-            .hint(
-                lang.pick(
-                    "use another first: omoide models use builtin",
-                    "先に別のモデルに：omoide models use builtin",
-                ),
-            )
-            .into());
+        return Err(UserError::theirs(
+            "model_in_use",
+            say!(lang, "the model {name} is in use", "モデル{name}は使用中です"),
+        )
+        .hint(lang.pick("use another first: omoide models use builtin", "先に別のモデルに：omoide models use builtin"))
+        .into());
     }
     shelf(&invocation.home).remove(name)?;
     if invocation.json {
@@ -85,7 +83,7 @@ fn try_it(shelf: &Shelf, name: &str) -> Result<(), ModelError> {
 }
 
 /// A variable or a flag may mean another model than the file.
-fn overruled(name: &str, invocation: &Invocation) -> Result<(), Told> {
+fn overruled(name: &str, invocation: &Invocation) -> Result<(), UserError> {
     let loaded = invocation.home.configuration()?;
     let origin = loaded.origin("embedding.model").layer();
     let is_overruled = ["env", "flag", "profile"].contains(&origin);
@@ -104,7 +102,7 @@ fn overruled(name: &str, invocation: &Invocation) -> Result<(), Told> {
 }
 
 /// How many memories there are in all minds, and how many lack a vector of the model that is used.
-fn standing(context: &Context) -> anyhow::Result<(u64, usize)> {
+fn standing(context: &CommandContext) -> anyhow::Result<(u64, usize)> {
     let minds = match context.engine.minds() {
         Ok(minds) => minds,
         Err(omoide::Error::Store(StoreError::Missing { .. })) => return Ok((0, 0)),

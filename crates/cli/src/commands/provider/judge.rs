@@ -6,7 +6,7 @@ use std::sync::Arc;
 use omoide::ModelEntailment;
 use omoide_core::ports::{BoxError, Entailment, Judgement};
 use omoide_home::clock::SystemClock;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use omoide_home::providers;
 use omoide_home::stores::{self, Need};
@@ -92,7 +92,7 @@ fn judge_of(folder: Option<&Path>, invocation: &Invocation) -> anyhow::Result<Bo
     let lang = invocation.lang();
     let parameters = invocation.home.configuration()?.parameters;
     let Some(meant) = providers::language_model(&invocation.home, &parameters)? else {
-        return Err(Told::theirs("no_judge", lang.pick("there is nobody to judge", "判定するものがありません"))
+        return Err(UserError::theirs("no_judge", lang.pick("there is nobody to judge", "判定するものがありません"))
             .hint(lang.pick(
                 "use a language model (omoide provider use PROVIDER), or name the folder of a cross-encoder: --folder DIR",
                 "言語モデルを使うか（omoide provider use プロバイダ）、クロスエンコーダのフォルダを指定してください：--folder DIR",
@@ -110,9 +110,12 @@ fn judge_of(folder: Option<&Path>, invocation: &Invocation) -> anyhow::Result<Bo
     }))
 }
 
-fn not_judged(judge: &str, cause: &BoxError, lang: Lang) -> Told {
-    Told::theirs("not_judged", say!(lang, "{judge} did not judge: {cause}", "{judge}は判定できませんでした：{cause}"))
-        .hint(lang.pick("see what may be spent: omoide cost", "使える予算を見るには：omoide cost"))
+fn not_judged(judge: &str, cause: &BoxError, lang: Lang) -> UserError {
+    UserError::theirs(
+        "not_judged",
+        say!(lang, "{judge} did not judge: {cause}", "{judge}は判定できませんでした：{cause}"),
+    )
+    .hint(lang.pick("see what may be spent: omoide cost", "使える予算を見るには：omoide cost"))
 }
 
 fn verdict(judgement: &Judgement) -> &'static str {

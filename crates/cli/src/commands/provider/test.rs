@@ -7,7 +7,7 @@ use omoide_core::ports::store::{Intent, Outcome, Purpose, Writer};
 use omoide_core::ports::{Cancellation, Clock, LanguageModel, ModelFailure, Question, StoreError, Tokens};
 use omoide_core::{Emotion, Text, Valence};
 use omoide_home::clock::SystemClock;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use omoide_home::providers::{self, Address};
 use omoide_home::stores;
@@ -152,11 +152,11 @@ static AUTO_TEXT: std::sync::LazyLock<(String, String)> =
     std::sync::LazyLock::new(|| (omoide_core::parameters::AUTO.to_owned(), NONE.to_owned()));
 
 /// The provider that is named, or the one in use.
-pub(super) fn provider_of(who: &Who, parameters: &Parameters, lang: Lang) -> Result<Provider, Told> {
+pub(super) fn provider_of(who: &Who, parameters: &Parameters, lang: Lang) -> Result<Provider, UserError> {
     if let Some(name) = &who.provider {
         let known: Vec<&str> = Provider::ALL.into_iter().map(Provider::name).collect();
         return Provider::named(name).ok_or_else(|| {
-            Told::usage(
+            UserError::usage(
                 "unknown_provider",
                 say!(lang, "no provider is called \"{name}\"", "「{name}」というプロバイダはありません"),
             )
@@ -169,7 +169,7 @@ pub(super) fn provider_of(who: &Who, parameters: &Parameters, lang: Lang) -> Res
         Provider::of_llm(parameters.llm.provider)
     };
     used.ok_or_else(|| {
-        Told::theirs("no_provider", lang.pick("no provider is used", "使っているプロバイダはありません"))
+        UserError::theirs("no_provider", lang.pick("no provider is used", "使っているプロバイダはありません"))
             .hint(lang.pick("name one: omoide provider test PROVIDER", "指定するには：omoide provider test プロバイダ"))
     })
 }
@@ -297,8 +297,8 @@ pub(super) fn in_words(tried: &Tried, lang: Lang) -> String {
     labelled(&rows)
 }
 
-fn no_model(provider: Provider, lang: Lang) -> Told {
+fn no_model(provider: Provider, lang: Lang) -> UserError {
     let name = provider.name();
-    Told::theirs("no_model", say!(lang, "{name} needs the name of a model", "{name}にはモデルの名前が必要です"))
+    UserError::theirs("no_model", say!(lang, "{name} needs the name of a model", "{name}にはモデルの名前が必要です"))
         .hint(lang.pick("name it: --model MODEL", "指定するには：--model モデル"))
 }

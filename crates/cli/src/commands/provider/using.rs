@@ -4,7 +4,7 @@ use std::io::Read;
 
 use omoide_core::parameters::{AUTO, NONE, Parameters};
 use omoide_home::config::edit;
-use omoide_home::errors::Told;
+use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use omoide_home::stores::Need;
 use omoide_providers::remote::{Provider, Secret};
@@ -26,7 +26,7 @@ const MONTHLY_USD: f64 = 10.0;
 
 /// What may be spent, as far as a person says.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct SpendingLimits {
     pub(super) daily_tokens: Option<u32>,
     pub(super) monthly_tokens: Option<u32>,
     pub(super) daily_usd: Option<f64>,
@@ -49,7 +49,7 @@ pub(super) enum Mode {
 
 pub(super) fn run(
     who: &Who,
-    limits: Limits,
+    limits: SpendingLimits,
     key: KeySource,
     mode: Mode,
     invocation: &Invocation,
@@ -153,7 +153,7 @@ fn settings(who: &Who, tried: &Tried) -> Vec<(&'static str, Value)> {
 }
 
 /// The limits: as said, as they are, or as usual where nothing may be spent yet.
-fn budget(limits: Limits, parameters: &Parameters) -> Vec<(&'static str, Value)> {
+fn budget(limits: SpendingLimits, parameters: &Parameters) -> Vec<(&'static str, Value)> {
     let llm = &parameters.llm;
     let tokens = |said: Option<u32>, set: u32, usual: u32| {
         Value::Integer(said.unwrap_or(if set == 0 { usual } else { set }).into())
@@ -174,7 +174,7 @@ fn keep_key(provider: Provider, invocation: &Invocation) -> anyhow::Result<Strin
     let mut text = String::new();
     std::io::stdin().lock().take(16_384).read_to_string(&mut text)?;
     if Secret::new(&text).is_none() {
-        return Err(Told::usage("no_key", lang.pick("there is no key on stdin", "標準入力に鍵がありません"))
+        return Err(UserError::usage("no_key", lang.pick("there is no key on stdin", "標準入力に鍵がありません"))
             .hint(lang.pick(
                 "pipe it in: omoide provider use PROVIDER --key-stdin < FILE",
                 "渡し方：omoide provider use プロバイダ --key-stdin < ファイル",
@@ -188,7 +188,8 @@ fn keep_key(provider: Provider, invocation: &Invocation) -> anyhow::Result<Strin
     write_private(&beside, text.trim().as_bytes())?;
     std::fs::rename(&beside, &path)?;
     path.into_os_string().into_string().map_err(|_| {
-        Told::theirs("no_key", lang.pick("the folder's name is no text", "フォルダの名前が文字として読めません")).into()
+        UserError::theirs("no_key", lang.pick("the folder's name is no text", "フォルダの名前が文字として読めません"))
+            .into()
     })
 }
 

@@ -6,14 +6,14 @@
 use std::io::BufRead;
 
 use omoide::{Place, Remembered};
-use omoide_home::errors::{Told, explain};
+use omoide_home::errors::{UserError, explain};
 use omoide_home::lang::say;
 use omoide_server::wire::Observed;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::{Args, moment};
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::input::as_text;
 
 /// How many bad lines are told in full.
@@ -22,7 +22,7 @@ const TOLD: usize = 20;
 /// A turn as a line gives it.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct TurnLine {
     #[serde(default)]
     said: String,
     #[serde(default)]
@@ -36,14 +36,14 @@ struct Line {
 
 /// What came of all lines.
 #[derive(Default)]
-struct Tally {
+struct LineTally {
     remembered: usize,
     known: usize,
     skipped: usize,
     bad: Vec<(usize, String)>,
 }
 
-impl Tally {
+impl LineTally {
     fn count(&mut self, remembered: &Remembered) {
         match remembered {
             Remembered::Anew { .. } => self.remembered += 1,
@@ -54,8 +54,8 @@ impl Tally {
 }
 
 /// Remembers every line that can be.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let mut tally = Tally::default();
+pub(super) fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
+    let mut tally = LineTally::default();
     let bar = context.progress(0, context.lang.pick("remembering", "覚えています"));
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();
@@ -89,11 +89,11 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     tell(&tally, context)
 }
 
-fn remember(bytes: Vec<u8>, args: &Args, context: &Context) -> anyhow::Result<Remembered> {
+fn remember(bytes: Vec<u8>, args: &Args, context: &CommandContext) -> anyhow::Result<Remembered> {
     let lang = context.lang;
     let text = as_text(bytes, lang)?;
-    let line: Line = serde_json::from_str(text.trim()).map_err(|error| {
-        Told::theirs("bad_line", say!(lang, "not a turn in JSON: {error}", "JSONの発話ではありません：{error}"))
+    let line: TurnLine = serde_json::from_str(text.trim()).map_err(|error| {
+        UserError::theirs("bad_line", say!(lang, "not a turn in JSON: {error}", "JSONの発話ではありません：{error}"))
     })?;
     let mut observation = args.observation(line.said);
     observation.replied = line.replied;
@@ -110,8 +110,8 @@ fn is_of_the_store(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref::<omoide::Error>(), Some(omoide::Error::Store(_)))
 }
 
-fn tell(tally: &Tally, context: &Context) -> anyhow::Result<()> {
-    let Tally { remembered, known, skipped, bad } = tally;
+fn tell(tally: &LineTally, context: &CommandContext) -> anyhow::Result<()> {
+    let LineTally { remembered, known, skipped, bad } = tally;
     if context.json {
         let bad: Vec<_> = bad.iter().map(|(line, message)| json!({ "line": line, "message": message })).collect();
         let tally = json!({
@@ -139,7 +139,7 @@ fn tell(tally: &Tally, context: &Context) -> anyhow::Result<()> {
         let more = count - TOLD;
         details.push(say!(lang, "and {more} more", "ほか{more}行"));
     }
-    let told = Told::theirs(
+    let told = UserError::theirs(
         "bad_lines",
         say!(lang, "{count} lines could not be remembered", "{count}行を覚えられませんでした"),
     );

@@ -7,7 +7,7 @@ use omoide_core::MemoryId;
 use omoide_core::policy::episode::{LinkChange, NightReport};
 use omoide_home::lang::{Lang, say};
 
-use crate::context::Context;
+use crate::context::CommandContext;
 
 /// Up to so many memories are named of each sort.
 const NAMED: usize = 10;
@@ -16,12 +16,12 @@ const NAMED: usize = 10;
 const MANY: usize = 3;
 
 /// What the nights did, one by one; quiet ones in a row are told together.
-pub(super) fn in_words(outcome: &SleepOutcome, context: &Context) -> String {
+pub(super) fn in_words(outcome: &SleepOutcome, context: &CommandContext) -> String {
     let lang = context.lang;
     if outcome.nights.is_empty() {
         return lang.pick("no night is due", "眠るべき夜はありません").to_owned();
     }
-    let names = Names::of(outcome, context);
+    let names = HandleNames::of(outcome, context);
     let is_quiet = |night: &NightOutcome| changes(&night.report, &names, lang).is_empty();
     let mut parts = Vec::new();
     for run in outcome.nights.chunk_by(|a, b| is_quiet(a) && is_quiet(b)) {
@@ -33,7 +33,7 @@ pub(super) fn in_words(outcome: &SleepOutcome, context: &Context) -> String {
     parts.join("\n")
 }
 
-fn told_together(first: &NightOutcome, last: &NightOutcome, count: usize, context: &Context) -> String {
+fn told_together(first: &NightOutcome, last: &NightOutcome, count: usize, context: &CommandContext) -> String {
     let lang = context.lang;
     let (from, to) = (context.style.bold(&first.date.to_string()), context.style.bold(&last.date.to_string()));
     let said = say!(
@@ -54,7 +54,7 @@ fn counts(night: &NightOutcome, lang: Lang) -> String {
     )
 }
 
-fn told(night: &NightOutcome, names: &Names, context: &Context) -> String {
+fn told(night: &NightOutcome, names: &HandleNames, context: &CommandContext) -> String {
     let lang = context.lang;
     let date = context.style.bold(&night.date.to_string());
     let report = &night.report;
@@ -69,7 +69,7 @@ fn told(night: &NightOutcome, names: &Names, context: &Context) -> String {
     lines.join("\n")
 }
 
-fn changes(report: &NightReport, names: &Names, lang: Lang) -> Vec<String> {
+fn changes(report: &NightReport, names: &HandleNames, lang: Lang) -> Vec<String> {
     let steps: Vec<String> = ways_down(report)
         .into_iter()
         .map(|(memory, levels)| format!("{} {}", names.name(memory), levels.join("→")))
@@ -114,10 +114,10 @@ fn listed(sort: &str, what: &[String], lang: Lang) -> String {
 }
 
 /// The handles of memories that a night touched, as far as they are told.
-struct Names(HashMap<MemoryId, String>);
+struct HandleNames(HashMap<MemoryId, String>);
 
-impl Names {
-    fn of(outcome: &SleepOutcome, context: &Context) -> Self {
+impl HandleNames {
+    fn of(outcome: &SleepOutcome, context: &CommandContext) -> Self {
         let mind = context.mind();
         let mut names = HashMap::new();
         for report in outcome.nights.iter().map(|night| &night.report) {

@@ -3,7 +3,7 @@
 use omoide_home::lang::say;
 use omoide_server::wire::Nights;
 
-use crate::context::Context;
+use crate::context::CommandContext;
 use crate::table::Table;
 use crate::telling;
 
@@ -11,7 +11,7 @@ use crate::telling;
 const SHOWN: usize = 14;
 
 /// Shows them.
-pub(super) fn run(context: &Context) -> anyhow::Result<()> {
+pub(super) fn run(context: &CommandContext) -> anyhow::Result<()> {
     let status = context.mind().sleep_status()?;
     if context.json {
         return context.print_json(&Nights::from(status));

@@ -12,7 +12,7 @@ use crate::table::labelled;
 
 /// The estimate, and what it started from.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Estimate {
+pub(super) struct CostEstimate {
     usage: Usage,
     terms: CostTerms,
     yen_per_usd: f64,
@@ -20,7 +20,7 @@ pub(super) struct Estimate {
     spent_usd: f64,
 }
 
-impl Estimate {
+impl CostEstimate {
     /// From the mind's own figures; S0's assumptions stand in for what it has none of yet.
     pub(super) fn of(stats: &Stats, parameters: &Parameters, spent_usd: f64) -> Self {
         let usage = stats.usage();

@@ -3,19 +3,19 @@
 use omoide_core::ports::{FailureKind, ModelFailure, Question, Tokens};
 use serde_json::{Value, json};
 
-use super::{Said, Style, failed, some};
+use super::{ProtocolStyle, Said, failed, some};
 use crate::remote::schema::place;
 
 const TOOL: &str = "answer";
 
-pub(super) fn body(model: &str, question: &Question<'_>, style: Style) -> Value {
+pub(super) fn body(model: &str, question: &Question<'_>, style: ProtocolStyle) -> Value {
     let mut body = json!({
         "model": model,
         "max_tokens": question.max_tokens,
         "system": question.instructions,
         "messages": [{"role": "user", "content": question.material}],
     });
-    if style == Style::Shaped {
+    if style == ProtocolStyle::Shaped {
         body["temperature"] = json!(question.temperature.min(1.0));
         body["tools"] = json!([{
             "name": TOOL,

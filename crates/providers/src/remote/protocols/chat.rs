@@ -3,11 +3,11 @@
 use omoide_core::ports::{FailureKind, ModelFailure, Question};
 use serde_json::{Value, json};
 
-use super::{Said, Style, failed, some, tokens};
+use super::{ProtocolStyle, Said, failed, some, tokens};
 use crate::remote::Provider;
 use crate::remote::schema::place;
 
-pub(super) fn body(provider: Provider, model: &str, question: &Question<'_>, style: Style) -> Value {
+pub(super) fn body(provider: Provider, model: &str, question: &Question<'_>, style: ProtocolStyle) -> Value {
     // OpenAI has renamed it; those who followed it earlier have not.
     let longest = if provider == Provider::OpenAi { "max_completion_tokens" } else { "max_tokens" };
     let mut body = json!({
@@ -18,7 +18,7 @@ pub(super) fn body(provider: Provider, model: &str, question: &Question<'_>, sty
         ],
     });
     body[longest] = json!(question.max_tokens);
-    if style == Style::Shaped {
+    if style == ProtocolStyle::Shaped {
         body["temperature"] = json!(question.temperature);
         body["response_format"] = json!({
             "type": "json_schema",

@@ -3,12 +3,12 @@
 use omoide_core::ports::{FailureKind, ModelFailure, Question, Tokens};
 use serde_json::{Value, json};
 
-use super::{Said, Style, failed, some};
+use super::{ProtocolStyle, Said, failed, some};
 use crate::remote::schema::place;
 
-pub(super) fn body(question: &Question<'_>, style: Style) -> Value {
+pub(super) fn body(question: &Question<'_>, style: ProtocolStyle) -> Value {
     let mut how = json!({"maxOutputTokens": question.max_tokens});
-    if style == Style::Shaped {
+    if style == ProtocolStyle::Shaped {
         how["temperature"] = json!(question.temperature);
         how["responseMimeType"] = json!("application/json");
         how["responseSchema"] = place();

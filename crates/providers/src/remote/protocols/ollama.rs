@@ -3,7 +3,7 @@
 use omoide_core::ports::{FailureKind, ModelFailure, Question};
 use serde_json::{Value, json};
 
-use super::{Said, Style, failed, some, tokens};
+use super::{ProtocolStyle, Said, failed, some, tokens};
 use crate::remote::schema::place;
 
 /// Characters that a token stands for at least, so that the window holds the whole question.
@@ -12,7 +12,7 @@ const BYTES_A_TOKEN: usize = 2;
 /// The smallest window.
 const WINDOW: usize = 4096;
 
-pub(super) fn body(model: &str, question: &Question<'_>, style: Style) -> Value {
+pub(super) fn body(model: &str, question: &Question<'_>, style: ProtocolStyle) -> Value {
     let asked = (question.instructions.len() + question.material.len()) / BYTES_A_TOKEN;
     // Without a window large enough Ollama silently drops the beginning of a question.
     let window = (asked + question.max_tokens as usize).next_multiple_of(1024).max(WINDOW);
@@ -25,7 +25,7 @@ pub(super) fn body(model: &str, question: &Question<'_>, style: Style) -> Value 
             {"role": "user", "content": question.material},
         ],
     });
-    if style == Style::Shaped {
+    if style == ProtocolStyle::Shaped {
         options["temperature"] = json!(question.temperature);
         body["format"] = place();
     }

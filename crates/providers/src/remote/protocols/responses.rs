@@ -3,10 +3,10 @@
 use omoide_core::ports::{FailureKind, ModelFailure, Question};
 use serde_json::{Value, json};
 
-use super::{Said, Style, failed, some, tokens};
+use super::{ProtocolStyle, Said, failed, some, tokens};
 use crate::remote::schema::place;
 
-pub(super) fn body(model: &str, question: &Question<'_>, style: Style) -> Value {
+pub(super) fn body(model: &str, question: &Question<'_>, style: ProtocolStyle) -> Value {
     let mut body = json!({
         "model": model,
         "instructions": question.instructions,
@@ -15,7 +15,7 @@ pub(super) fn body(model: &str, question: &Question<'_>, style: Style) -> Value 
         // Nothing that is asked is to be kept there.
         "store": false,
     });
-    if style == Style::Shaped {
+    if style == ProtocolStyle::Shaped {
         body["temperature"] = json!(question.temperature);
         body["text"] = json!({"format": {
             "type": "json_schema",

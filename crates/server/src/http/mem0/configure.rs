@@ -5,7 +5,7 @@ use omoide_core::Parameters;
 use serde_json::{Map, Value, json};
 
 use super::super::App;
-use super::super::call::Call;
+use super::super::call::HttpCall;
 use crate::Failure;
 
 /// The form of answers, as mem0 numbers it.
@@ -25,7 +25,7 @@ const PROMPT: &str = "turns are remembered as they were said, without a prompt; 
 const UNKNOWN: &str = "nothing here is called that; leave it out";
 
 /// Confirms a configuration that is in force.
-pub fn configure(app: &App, call: &Call) -> Result<Value, Failure> {
+pub fn configure(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let wished: Map<String, Value> = call.json()?;
     let refused = refused(&wished, app.engine.parameters());
     if refused.is_empty() {

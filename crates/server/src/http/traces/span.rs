@@ -10,7 +10,7 @@ use crate::keys::random_hex;
 
 /// The trace that a request belongs to, and its place there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Context {
+pub struct TraceContext {
     trace_id: String,
     span_id: String,
     parent_id: Option<String>,
@@ -29,7 +29,7 @@ pub enum SpanKind {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Span {
     /// Where it belongs.
-    pub context: Context,
+    pub context: TraceContext,
     /// What it is called: few names, whatever is asked.
     pub name: String,
     /// Which side of a call it is.
@@ -44,7 +44,7 @@ pub struct Span {
     pub has_failed: bool,
 }
 
-impl Context {
+impl TraceContext {
     /// The place of a request: in the trace that it names (`traceparent`), or in one of its own. None when whoever
     /// asks does not want it to be traced.
     pub fn of(headers: &HeaderMap) -> Option<Self> {
@@ -126,10 +126,10 @@ mod tests {
 
     const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-    fn context(traceparent: &str) -> Option<Context> {
+    fn context(traceparent: &str) -> Option<TraceContext> {
         let mut headers = HeaderMap::new();
         headers.insert("traceparent", traceparent.parse().expect("a value"));
-        Context::of(&headers)
+        TraceContext::of(&headers)
     }
 
     #[test]

@@ -12,8 +12,8 @@ use tokio::sync::mpsc;
 
 use super::super::App;
 use super::super::answer::{Body, streamed};
-use super::super::call::Call;
-use super::super::route::{Given, Place, Route, Run, Verb};
+use super::super::call::HttpCall;
+use super::super::route::{Given, Route, RouteHandler, RouteInfo, Verb};
 use crate::Failure;
 use crate::keys::Right;
 use crate::wire::Nothing;
@@ -34,18 +34,18 @@ struct EventsQuery {
 
 /// The route.
 pub fn routes() -> Vec<Route> {
-    let place = Place(Verb::Get, "/v1/events", "events", "What happens, as it happens (server-sent events).");
+    let place = RouteInfo(Verb::Get, "/v1/events", "events", "What happens, as it happens (server-sent events).");
     vec![
         Route {
             gives: Given { status: 200, media_type: "text/event-stream", schema: None },
-            run: Run::Waiting(|app, call| Box::pin(listen(app, call))),
+            run: RouteHandler::Waiting(|app, call| Box::pin(listen(app, call))),
             ..Route::new(place, Right::Read, |_, _| Ok(Nothing {}))
         }
         .asking::<EventsQuery>(),
     ]
 }
 
-async fn listen(app: Arc<App>, call: Call) -> Result<hyper::Response<Body>, Failure> {
+async fn listen(app: Arc<App>, call: HttpCall) -> Result<hyper::Response<Body>, Failure> {
     let wanted = call.query::<EventsQuery>()?.mind;
     let access = call.access;
     let mut events = app.events.listen();

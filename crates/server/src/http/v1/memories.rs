@@ -5,8 +5,8 @@ use omoide_core::plan::Actor;
 use serde_json::json;
 
 use super::super::App;
-use super::super::call::Call;
-use super::super::route::{Place, Route, Verb};
+use super::super::call::HttpCall;
+use super::super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
 use crate::keys::Right;
 use crate::wire::{
@@ -21,34 +21,39 @@ const DEEPEST: u32 = 5;
 pub fn routes() -> Vec<Route> {
     let mut all = vec![
         Route::new(
-            Place(Verb::Get, "/v1/minds/{mind}/memories", "list_memories", "Memories by filters, in parts."),
+            RouteInfo(Verb::Get, "/v1/minds/{mind}/memories", "list_memories", "Memories by filters, in parts."),
             Right::Read,
             list,
         )
         .asking::<ListQuery>(),
         Route::new(
-            Place(Verb::Get, "/v1/minds/{mind}/memories/{id}", "get_memory", "All there is to see of a memory."),
+            RouteInfo(Verb::Get, "/v1/minds/{mind}/memories/{id}", "get_memory", "All there is to see of a memory."),
             Right::Read,
             |app, call| Ok(MemoryDetails::find(&call.mind(app)?, call.param("id"))?),
         ),
         Route::new(
-            Place(Verb::Patch, "/v1/minds/{mind}/memories/{id}", "edit_memory", "Put the text of a memory right."),
+            RouteInfo(Verb::Patch, "/v1/minds/{mind}/memories/{id}", "edit_memory", "Put the text of a memory right."),
             Right::Write,
             edit,
         )
         .taking::<Edit>(),
         Route::new(
-            Place(Verb::Delete, "/v1/minds/{mind}/memories/{id}", "erase_memory", "Erase a memory for good."),
+            RouteInfo(Verb::Delete, "/v1/minds/{mind}/memories/{id}", "erase_memory", "Erase a memory for good."),
             Right::Write,
             erase,
         ),
         Route::new(
-            Place(Verb::Get, "/v1/minds/{mind}/memories/{id}/history", "history", "The life of a memory so far."),
+            RouteInfo(Verb::Get, "/v1/minds/{mind}/memories/{id}/history", "history", "The life of a memory so far."),
             Right::Read,
             |app, call| Ok(History::of(&call.mind(app)?.history(call.param("id"))?)),
         ),
         Route::new(
-            Place(Verb::Post, "/v1/minds/{mind}/memories/{id}/undo", "undo", "Take the last change to a memory back."),
+            RouteInfo(
+                Verb::Post,
+                "/v1/minds/{mind}/memories/{id}/undo",
+                "undo",
+                "Take the last change to a memory back.",
+            ),
             Right::Write,
             |app, call| {
                 call.json::<Nothing>()?;
@@ -56,7 +61,12 @@ pub fn routes() -> Vec<Route> {
             },
         ),
         Route::new(
-            Place(Verb::Post, "/v1/minds/{mind}/memories/{id}/feedback", "feedback", "Say whether a memory helped."),
+            RouteInfo(
+                Verb::Post,
+                "/v1/minds/{mind}/memories/{id}/feedback",
+                "feedback",
+                "Say whether a memory helped.",
+            ),
             Right::Write,
             |app, call| {
                 let mind = call.mind(app)?;
@@ -77,7 +87,7 @@ type Change = fn(&Mind<'_>, &str) -> Result<omoide_core::Memory, omoide::Error>;
 
 fn changes() -> [Route; 4] {
     let change = |path, name, summary, what: Change| {
-        Route::new(Place(Verb::Post, path, name, summary), Right::Write, move |app, call| {
+        Route::new(RouteInfo(Verb::Post, path, name, summary), Right::Write, move |app, call| {
             let mind = call.mind(app)?;
             call.json::<Nothing>()?;
             let memory = what(&mind, call.param("id"))?;
@@ -110,7 +120,7 @@ fn changes() -> [Route; 4] {
 fn relations() -> [Route; 3] {
     [
         Route::new(
-            Place(
+            RouteInfo(
                 Verb::Get,
                 "/v1/minds/{mind}/memories/{id}/relations",
                 "list_relations",
@@ -129,7 +139,7 @@ fn relations() -> [Route; 3] {
         )
         .asking::<RelatedQuery>(),
         Route::new(
-            Place(Verb::Post, "/v1/minds/{mind}/memories/{id}/relations", "link", "Link two memories."),
+            RouteInfo(Verb::Post, "/v1/minds/{mind}/memories/{id}/relations", "link", "Link two memories."),
             Right::Write,
             |app, call| {
                 let mind = call.mind(app)?;
@@ -141,7 +151,7 @@ fn relations() -> [Route; 3] {
         )
         .taking::<Link>(),
         Route::new(
-            Place(
+            RouteInfo(
                 Verb::Delete,
                 "/v1/minds/{mind}/memories/{id}/relations/{other}",
                 "unlink",
@@ -156,7 +166,7 @@ fn relations() -> [Route; 3] {
     ]
 }
 
-fn list(app: &App, call: &Call) -> Result<Listed, Failure> {
+fn list(app: &App, call: &HttpCall) -> Result<Listed, Failure> {
     let mind = call.mind(app)?;
     let query: ListQuery = call.query()?;
     let cursor = query.cursor.as_deref().map(str::parse).transpose();
@@ -168,7 +178,7 @@ fn list(app: &App, call: &Call) -> Result<Listed, Failure> {
     })
 }
 
-fn edit(app: &App, call: &Call) -> Result<Changed, Failure> {
+fn edit(app: &App, call: &HttpCall) -> Result<Changed, Failure> {
     let mind = call.mind(app)?;
     let edit: Edit = call.json()?;
     if edit.trigger.is_none() && edit.content.is_none() {
@@ -186,7 +196,7 @@ fn edit(app: &App, call: &Call) -> Result<Changed, Failure> {
     Ok(Changed { memory: Memory::of(&memory) })
 }
 
-fn erase(app: &App, call: &Call) -> Result<Erased, Failure> {
+fn erase(app: &App, call: &HttpCall) -> Result<Erased, Failure> {
     let mind = call.mind(app)?;
     let erasure = mind.erase(&[call.param("id").to_owned()], Actor::Agent)?;
     call.audit(app, mind.now(), Some(mind.name()), "erase", &erasure.handles.join(" "));

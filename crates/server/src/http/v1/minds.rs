@@ -7,7 +7,7 @@ use omoide_core::Date;
 use omoide_core::ports::store::Filter;
 use serde_json::{Value, json};
 
-use super::super::route::{Place, Route, Verb};
+use super::super::route::{Route, RouteInfo, Verb};
 use crate::keys::Right;
 use crate::wire::{Cost, MindSummary, Minds, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNight};
 use crate::{Code, Failure};
@@ -16,7 +16,7 @@ use crate::{Code, Failure};
 pub fn routes() -> Vec<Route> {
     vec![
         Route::new(
-            Place(Verb::Get, "/v1/minds", "list_minds", "The minds that the key may see."),
+            RouteInfo(Verb::Get, "/v1/minds", "list_minds", "The minds that the key may see."),
             Right::Read,
             |app, call| {
                 let names = app.engine.minds()?;
@@ -29,7 +29,7 @@ pub fn routes() -> Vec<Route> {
             },
         ),
         Route::new(
-            Place(Verb::Get, "/v1/minds/{mind}/stats", "stats", "How a mind is doing, in numbers."),
+            RouteInfo(Verb::Get, "/v1/minds/{mind}/stats", "stats", "How a mind is doing, in numbers."),
             Right::Read,
             |app, call| {
                 let mind = call.mind(app)?;
@@ -37,17 +37,22 @@ pub fn routes() -> Vec<Route> {
             },
         ),
         Route::new(
-            Place(Verb::Get, "/v1/minds/{mind}/cost", "cost", "What a year would cost if a model did the work."),
+            RouteInfo(Verb::Get, "/v1/minds/{mind}/cost", "cost", "What a year would cost if a model did the work."),
             Right::Read,
             |app, call| Ok(Cost::of(&call.mind(app)?.stats()?, app.engine.parameters())),
         ),
         Route::new(
-            Place(Verb::Get, "/v1/minds/{mind}/nights", "list_nights", "The nights so far, and those that are due."),
+            RouteInfo(
+                Verb::Get,
+                "/v1/minds/{mind}/nights",
+                "list_nights",
+                "The nights so far, and those that are due.",
+            ),
             Right::Read,
             |app, call| Ok(Nights::from(call.mind(app)?.sleep_status()?)),
         ),
         Route::new(
-            Place(
+            RouteInfo(
                 Verb::Post,
                 "/v1/minds/{mind}/nights",
                 "sleep",
@@ -71,7 +76,7 @@ pub fn routes() -> Vec<Route> {
         )
         .taking::<SleepRequest>(),
         Route::new(
-            Place(Verb::Post, "/v1/minds/{mind}/nights/undo", "undo_night", "Take the last night back."),
+            RouteInfo(Verb::Post, "/v1/minds/{mind}/nights/undo", "undo_night", "Take the last night back."),
             Right::Admin,
             |app, call| {
                 let mind = call.mind(app)?;
@@ -85,7 +90,7 @@ pub fn routes() -> Vec<Route> {
         )
         .taking::<UndoNight>(),
         Route::new(
-            Place(Verb::Get, "/v1/config", "config", "The configuration, every parameter with its value."),
+            RouteInfo(Verb::Get, "/v1/config", "config", "The configuration, every parameter with its value."),
             Right::Admin,
             |app, _| -> Result<Value, Failure> {
                 serde_json::to_value(app.engine.parameters())

@@ -8,9 +8,9 @@ use hyper::body::{Body as _, Bytes, Incoming};
 use omoide::Remembered;
 
 use super::super::App;
-use super::super::answer::{Body, Reply};
+use super::super::answer::{Body, TextReply};
 use super::super::body::Hold;
-use super::super::call::Call;
+use super::super::call::HttpCall;
 use super::super::observing::{Pending, outcome};
 use super::turns::tell;
 use crate::wire::{StreamAnswer, StreamRefusal, TurnIn};
@@ -31,7 +31,7 @@ struct UnderWay {
 /// A stream of turns on its way.
 struct Stream {
     app: Arc<App>,
-    call: Call,
+    call: HttpCall,
     under_way: VecDeque<UnderWay>,
     /// All bytes that are kept for it: those of lines under way, and of the line that is not whole yet.
     hold: Hold,
@@ -44,7 +44,7 @@ struct Stream {
 /// Takes a stream in, and answers when it ends.
 pub async fn observe_stream(
     app: Arc<App>,
-    call: Call,
+    call: HttpCall,
     mut incoming: Incoming,
 ) -> Result<hyper::Response<Body>, Failure> {
     call.mind_name()?;
@@ -72,7 +72,7 @@ pub async fn observe_stream(
     while !stream.under_way.is_empty() {
         stream.finish_one().await?;
     }
-    Ok(Reply::json(200, &stream.answer)?.into_response())
+    Ok(TextReply::json(200, &stream.answer)?.into_response())
 }
 
 impl Stream {

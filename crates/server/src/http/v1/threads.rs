@@ -1,15 +1,15 @@
 //! The conversations that a mind has memories of.
 
 use super::super::App;
-use super::super::call::Call;
-use super::super::route::{Place, Route, Verb};
+use super::super::call::HttpCall;
+use super::super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
 use crate::keys::Right;
 use crate::wire::{ThreadsListed, ThreadsQuery};
 
 /// The route.
 pub fn routes() -> Vec<Route> {
-    let place = Place(
+    let place = RouteInfo(
         Verb::Get,
         "/v1/minds/{mind}/threads",
         "list_threads",
@@ -18,7 +18,7 @@ pub fn routes() -> Vec<Route> {
     vec![Route::new(place, Right::Read, list).asking::<ThreadsQuery>()]
 }
 
-fn list(app: &App, call: &Call) -> Result<ThreadsListed, Failure> {
+fn list(app: &App, call: &HttpCall) -> Result<ThreadsListed, Failure> {
     let mind = call.mind(app)?;
     let query: ThreadsQuery = call.query()?;
     let cursor = query.cursor.as_deref().map(str::parse).transpose();

@@ -6,10 +6,10 @@ use omoide::Remembered;
 use serde_json::json;
 
 use super::super::App;
-use super::super::answer::Reply;
-use super::super::call::Call;
+use super::super::answer::TextReply;
+use super::super::call::HttpCall;
 use super::super::observing::{Pending, outcome};
-use super::super::route::{Later, Place, Route, Run, Taken, Verb, gives, schema};
+use super::super::route::{BodyKind, Later, Route, RouteHandler, RouteInfo, Verb, gives, schema};
 use super::stream::observe_stream;
 use crate::Failure;
 use crate::keys::Right;
@@ -20,14 +20,14 @@ const MOST_IN_A_BATCH: usize = 1_000;
 
 /// The routes.
 pub fn routes() -> Vec<Route> {
-    let waiting = |place: Place, given, run: fn(Arc<App>, Call) -> Later| Route {
+    let waiting = |place: RouteInfo, given, run: fn(Arc<App>, HttpCall) -> Later| Route {
         gives: given,
-        run: Run::Waiting(run),
+        run: RouteHandler::Waiting(run),
         ..Route::new(place, Right::Write, |_, _| Ok(Nothing {}))
     };
     vec![
         waiting(
-            Place(
+            RouteInfo(
                 Verb::Post,
                 "/v1/minds/{mind}/turns",
                 "observe",
@@ -38,7 +38,7 @@ pub fn routes() -> Vec<Route> {
         )
         .taking::<TurnIn>(),
         waiting(
-            Place(
+            RouteInfo(
                 Verb::Post,
                 "/v1/minds/{mind}/turns/batch",
                 "observe_batch",
@@ -50,10 +50,10 @@ pub fn routes() -> Vec<Route> {
         .taking::<Batch>(),
         Route {
             gives: gives::<StreamAnswer>(200),
-            body: Some(Taken { media_type: "application/x-ndjson", schema: schema::<String>, is_required: true }),
-            run: Run::Streaming(|app, call, incoming| Box::pin(observe_stream(app, call, incoming))),
+            body: Some(BodyKind { media_type: "application/x-ndjson", schema: schema::<String>, is_required: true }),
+            run: RouteHandler::Streaming(|app, call, incoming| Box::pin(observe_stream(app, call, incoming))),
             ..Route::new(
-                Place(
+                RouteInfo(
                     Verb::Post,
                     "/v1/minds/{mind}/turns/stream",
                     "observe_stream",
@@ -64,7 +64,7 @@ pub fn routes() -> Vec<Route> {
             )
         },
         Route::new(
-            Place(
+            RouteInfo(
                 Verb::Post,
                 "/v1/minds/{mind}/recall",
                 "recall",
@@ -92,24 +92,24 @@ pub fn routes() -> Vec<Route> {
 }
 
 /// Takes a turn in.
-fn take(app: &App, call: &Call, turn: TurnIn) -> Result<Pending, Failure> {
+fn take(app: &App, call: &HttpCall, turn: TurnIn) -> Result<Pending, Failure> {
     app.observing.take(call.mind_name()?, turn.observation(app.engine.now())?)
 }
 
 /// Tells those who listen.
-pub fn tell(app: &App, call: &Call, remembered: &Remembered) {
+pub fn tell(app: &App, call: &HttpCall, remembered: &Remembered) {
     if let (Remembered::Anew { memory, .. }, Ok(mind)) = (remembered, call.mind_name()) {
         app.events.tell(&mind, "remembered", memory.recorded_at, json!({ "id": memory.id, "handle": memory.handle }));
     }
 }
 
-async fn observe(app: Arc<App>, call: Call) -> Result<hyper::Response<super::super::answer::Body>, Failure> {
+async fn observe(app: Arc<App>, call: HttpCall) -> Result<hyper::Response<super::super::answer::Body>, Failure> {
     let remembered = outcome(take(&app, &call, call.json()?)?).await?;
     tell(&app, &call, &remembered);
-    Ok(Reply::json(200, &Observed::of(&remembered))?.into_response())
+    Ok(TextReply::json(200, &Observed::of(&remembered))?.into_response())
 }
 
-async fn observe_batch(app: Arc<App>, call: Call) -> Result<hyper::Response<super::super::answer::Body>, Failure> {
+async fn observe_batch(app: Arc<App>, call: HttpCall) -> Result<hyper::Response<super::super::answer::Body>, Failure> {
     let mind = call.mind_name()?;
     let batch: Batch = call.json()?;
     if !(1..=MOST_IN_A_BATCH).contains(&batch.turns.len()) {
@@ -139,5 +139,5 @@ async fn observe_batch(app: Arc<App>, call: Call) -> Result<hyper::Response<supe
             Err(failure) => Observed::refused(&failure),
         });
     }
-    Ok(Reply::json(200, &BatchAnswer { turns })?.into_response())
+    Ok(TextReply::json(200, &BatchAnswer { turns })?.into_response())
 }

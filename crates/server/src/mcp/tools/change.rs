@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{ADDS, Named, SETS, TAKES, Tool};
+use super::{ADDS, SETS, TAKES, Tool, ToolName};
 use crate::Failure;
 use crate::mcp::told;
 
@@ -22,7 +22,7 @@ struct Update {
 
 /// The tool that puts a text right.
 pub fn update() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "update",
         "Update a memory",
         "Replace the text of a memory that is wrong or out of date. The earlier text is kept and can be brought back \
@@ -55,7 +55,7 @@ enum How {
 
 /// The tool that lets go.
 pub fn forget() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "forget",
         "Forget a memory",
         "Put a memory away, or erase it for good. Archiving is the default and can be undone; erase only when the \
@@ -75,19 +75,19 @@ pub fn forget() -> Tool {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct One {
+struct ChangeOne {
     /// The memory: its id, or the beginning of it.
     id: String,
 }
 
 /// The tool that takes the last change back.
 pub fn undo() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "undo",
         "Undo the last change",
         "Take the last change to a memory back: an update, an archiving, a protection, or what a night did to it.",
     );
-    super::tool(named, ADDS, |mind, args: One| {
+    super::tool(named, ADDS, |mind, args: ChangeOne| {
         let undone = mind.undo(&args.id, Actor::Agent)?;
         let actions: Vec<&str> = undone.actions.iter().map(|action| action.name()).collect();
         let mut told = told::outline(&undone.memory);
@@ -100,7 +100,7 @@ pub fn undo() -> Tool {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Feedback {
+struct FeedbackArguments {
     /// The memory: its id, or the beginning of it.
     id: String,
     /// Whether it helped.
@@ -109,13 +109,13 @@ struct Feedback {
 
 /// The tool that says whether a memory helped.
 pub fn feedback() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "feedback",
         "Say whether it helped",
         "Say whether a recalled memory was of help for the answer. Helpful ones come to mind sooner next time, others \
          later.",
     );
-    super::tool(named, ADDS, |mind, args: Feedback| {
+    super::tool(named, ADDS, |mind, args: FeedbackArguments| {
         let thumb = if args.helped { Thumb::Up } else { Thumb::Down };
         let rated = mind.rate(&args.id, thumb, Actor::Agent)?;
         Ok(json!({ "outcome": "noted", "id": rated.memory.handle, "rank_factor": rated.factor }))
@@ -138,7 +138,7 @@ fn yes() -> bool {
 
 /// The tool that protects.
 pub fn protect() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "protect",
         "Protect a memory",
         "Protect a memory, so that it never fades, is never archived and never erased; or let it fade again.",
@@ -152,12 +152,12 @@ pub fn protect() -> Tool {
 
 /// The tool that brings back from the archive.
 pub fn restore() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "restore",
         "Restore from the archive",
         "Bring a memory back from the archive as it was when it was new; from there it fades again.",
     );
-    super::further(super::tool(named, ADDS, |mind, args: One| {
+    super::further(super::tool(named, ADDS, |mind, args: ChangeOne| {
         let restored = mind.restore(&args.id, Actor::Agent)?;
         Ok(json!({ "outcome": "restored", "id": restored.memory.handle }))
     }))
@@ -165,7 +165,7 @@ pub fn restore() -> Tool {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Link {
+struct LinkArguments {
     /// The one memory.
     from: String,
     /// The other one.
@@ -177,12 +177,12 @@ struct Link {
 
 /// The tool that links two memories.
 pub fn link() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "link",
         "Link two memories",
         "Link two memories that belong together; the one that is remembered better comes to point to the other.",
     );
-    super::further(super::tool(named, ADDS, |mind, args: Link| {
+    super::further(super::tool(named, ADDS, |mind, args: LinkArguments| {
         let kind: RelationType = args.kind.parse().map_err(|_| {
             Failure::invalid("\"type\" must be continues, references, derived_from, contradicts or same_topic")
         })?;

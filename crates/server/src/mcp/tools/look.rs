@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{LOOKS, Named, Tool};
+use super::{LOOKS, Tool, ToolName};
 use crate::mcp::told;
-use crate::memory_tool::{self, Command};
+use crate::memory_tool::{self, MemoryCommand};
 use crate::{Code, Failure};
 
 /// Most characters of a text that one call returns: about ten thousand tokens of English, fewer of Japanese.
@@ -23,7 +23,7 @@ const DEEPEST: u32 = 5;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Read {
+struct ReadArguments {
     /// The memory: its id, or the beginning of it.
     id: String,
     /// From which character on, for a text that goes on.
@@ -33,13 +33,13 @@ struct Read {
 
 /// The tool that reads all of a memory.
 pub fn read() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "read",
         "Read a memory",
         "Read all the words of a memory: its text as it was first stored, what is shown of it now, and the turn of \
          conversation that it remembers, word for word.",
     );
-    super::tool(named, LOOKS, |mind, args: Read| details(mind, &args.id, args.from))
+    super::tool(named, LOOKS, |mind, args: ReadArguments| details(mind, &args.id, args.from))
 }
 
 /// All the words of a memory, from a character on.
@@ -107,7 +107,7 @@ struct List {
 
 /// The tool that lists the latest.
 pub fn list_recent() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "list_recent",
         "List recent memories",
         "List the latest memories, newest first, by person, thread, category or words. To find something by meaning, \
@@ -137,19 +137,19 @@ pub fn list_recent() -> Tool {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct One {
+struct LookAtOne {
     /// The memory: its id, or the beginning of it.
     id: String,
 }
 
 /// The tool that tells a memory's life.
 pub fn history() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "history",
         "History of a memory",
         "Show the life of a memory so far: when it was stored, recalled, compressed, archived, changed, and by whom.",
     );
-    super::further(super::tool(named, LOOKS, |mind, args: One| {
+    super::further(super::tool(named, LOOKS, |mind, args: LookAtOne| {
         let history = mind.history(&args.id)?;
         let events: Vec<Value> = history.events.iter().rev().take(MOST_EVENTS).map(event).collect();
         let versions: Vec<Value> = history
@@ -187,7 +187,7 @@ fn event(event: &Event) -> Value {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Related {
+struct RelatedArguments {
     /// The memory: its id, or the beginning of it.
     id: String,
     /// How many steps to follow relations, 1 to 5; 1 by default.
@@ -197,13 +197,13 @@ struct Related {
 
 /// The tool that follows relations.
 pub fn related() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "related",
         "Related memories",
         "Show which memories a memory is linked to, and why: what it continues, references, contradicts, and what \
          points to it.",
     );
-    super::further(super::tool(named, LOOKS, |mind, args: Related| {
+    super::further(super::tool(named, LOOKS, |mind, args: RelatedArguments| {
         let depth = args.depth.unwrap_or(1);
         if !(1..=DEEPEST).contains(&depth) {
             return Err(Failure::invalid(format!("\"depth\" must be 1 to {DEEPEST}")));
@@ -229,7 +229,7 @@ pub fn related() -> Tool {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Passage {
+struct PassageArguments {
     /// A stretch of the text, exactly as it was shown.
     text: String,
     /// From which character on, for a text that goes on.
@@ -239,12 +239,12 @@ struct Passage {
 
 /// The tool that reads on where a text was cut off, as S3 has it.
 pub fn read_memory_context() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "read_memory_context",
         "Read on",
         "Read the whole of a text that a search showed only in part: give a stretch of it, exactly as it was shown.",
     );
-    super::further(super::tool(named, LOOKS, |mind, args: Passage| {
+    super::further(super::tool(named, LOOKS, |mind, args: PassageArguments| {
         let text = args.text.trim().trim_end_matches('…');
         if text.is_empty() {
             return Err(Failure::invalid("\"text\" is empty"));
@@ -265,7 +265,7 @@ pub fn read_memory_context() -> Tool {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Page {
+struct PageArguments {
     /// The path of a file or a folder, such as /memories or /memories/notes.md.
     path: String,
     /// The first and the last line to read; -1 is the end.
@@ -274,14 +274,14 @@ struct Page {
 
 /// The tool that reads a page, as S4 has it.
 pub fn read_memory_file() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "read_memory_file",
         "Read a memory file",
         "Read a file that was kept beside the memories with the memory tool, or list a folder of them, such as \
          /memories.",
     );
-    super::further(super::tool(named, LOOKS, |mind, args: Page| {
-        let command = Command::View { path: args.path, view_range: args.lines };
+    super::further(super::tool(named, LOOKS, |mind, args: PageArguments| {
+        let command = MemoryCommand::View { path: args.path, view_range: args.lines };
         let shown = memory_tool::run(&command, &mut mind.pages()?).map_err(|why| Failure::new(Code::NotFound, why))?;
         let text: String = shown.chars().take(MOST_CHARACTERS).collect();
         let is_whole = text.len() == shown.len();

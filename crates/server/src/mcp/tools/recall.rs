@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ADDS, LOOKS, Named, Tool};
+use super::{ADDS, LOOKS, Tool, ToolName};
 use crate::Failure;
 use crate::mcp::told;
 
@@ -50,7 +50,7 @@ struct Args {
 
 /// The tool that recalls by meaning.
 pub fn recall() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "recall",
         "Recall",
         "Find what is known about something, by meaning, words, time and feeling. Returns the best memories, or none \
@@ -61,7 +61,7 @@ pub fn recall() -> Tool {
 
 /// The same as S3 has it.
 pub fn recall_memories() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "recall_memories",
         "Recall memories",
         "Remember past experiences and conversations by meaning; up to seven memories, or none when nothing known has \
@@ -72,7 +72,7 @@ pub fn recall_memories() -> Tool {
 
 /// The same as S4 has it.
 pub fn search_memory() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "search_memory",
         "Search memory",
         "Search deliberately, when what came to mind by itself is not enough: exact dates and numbers, details of an \
@@ -81,7 +81,7 @@ pub fn search_memory() -> Tool {
     super::further(by_meaning(named, None))
 }
 
-fn by_meaning(named: Named, usual_limit: Option<usize>) -> Tool {
+fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
     // It leaves a mark, so it is no mere look; but nobody need be asked.
     super::tool(named, super::Hints { is_idempotent: true, ..ADDS }, move |mind, args: Args| {
         if args.query.trim().is_empty() {
@@ -124,7 +124,7 @@ fn silent(silence: Silence) -> Value {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Words {
+struct RecallWords {
     /// The words, as they were said; all of them are wanted, and the passages with the most of them are returned.
     words: Vec<String>,
     /// The conversation that is open now; its last turns are left out.
@@ -133,7 +133,7 @@ struct Words {
 
 /// The tool that finds to the letter.
 pub fn search_conversations() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "search_conversations",
         "Search conversations",
         "Find where words were said in past conversations, to the letter: names, numbers, error messages. For a topic, \
@@ -144,7 +144,7 @@ pub fn search_conversations() -> Tool {
 
 /// The same as S3 has it.
 pub fn search_past_conversations() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "search_past_conversations",
         "Search past conversations",
         "Find what was said with certain words in it, to the letter: the last resort for a quotation. For a topic, use \
@@ -153,8 +153,8 @@ pub fn search_past_conversations() -> Tool {
     super::further(to_the_letter(named))
 }
 
-fn to_the_letter(named: Named) -> Tool {
-    super::tool(named, LOOKS, |mind, args: Words| {
+fn to_the_letter(named: ToolName) -> Tool {
+    super::tool(named, LOOKS, |mind, args: RecallWords| {
         let words: Vec<String> = args.words.into_iter().filter(|word| !word.trim().is_empty()).collect();
         if words.is_empty() {
             return Err(Failure::invalid("\"words\" is empty"));

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ADDS, Named, Tool};
+use super::{ADDS, Tool, ToolName};
 use crate::mcp::told;
 
 #[derive(Deserialize, JsonSchema)]
@@ -28,12 +28,12 @@ struct Args {
     protect: Option<bool>,
     /// Where it comes from: the person's own words, your conclusion, a document, or a tool.
     #[serde(default)]
-    source: Source,
+    source: RememberSource,
 }
 
 #[derive(Deserialize, JsonSchema, Default, Clone, Copy)]
 #[serde(rename_all = "snake_case")]
-enum Source {
+enum RememberSource {
     Person,
     #[default]
     Agent,
@@ -41,20 +41,20 @@ enum Source {
     Tool,
 }
 
-impl From<Source> for omoide_core::Source {
-    fn from(source: Source) -> Self {
+impl From<RememberSource> for omoide_core::Source {
+    fn from(source: RememberSource) -> Self {
         match source {
-            Source::Person => Self::Person,
-            Source::Agent => Self::Agent,
-            Source::Document => Self::Document,
-            Source::Tool => Self::Tool,
+            RememberSource::Person => Self::Person,
+            RememberSource::Agent => Self::Agent,
+            RememberSource::Document => Self::Document,
+            RememberSource::Tool => Self::Tool,
         }
     }
 }
 
 /// The tool.
 pub fn tool() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "remember",
         "Remember",
         "Store something worth keeping for later conversations: a fact, preference, decision, or event. The same words \

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{ADDS, LOOKS, Named, Tool};
+use super::{ADDS, LOOKS, Tool, ToolName};
 use crate::Failure;
 
 /// Most nights that are told of.
@@ -14,17 +14,17 @@ const MOST_NIGHTS: usize = 7;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+struct NoArguments {}
 
 /// The tool that tells how the mind is doing.
 pub fn status() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "sleep_status",
         "How the memory is doing",
         "Show how much is remembered, at which levels, what the last nights did (fading, compression, archive), and \
          which nights are due.",
     );
-    super::tool(named, LOOKS, |mind, _: Nothing| told(mind))
+    super::tool(named, LOOKS, |mind, _: NoArguments| told(mind))
 }
 
 /// How a mind is doing.
@@ -64,13 +64,13 @@ pub fn told(mind: &Mind<'_>) -> Result<Value, Failure> {
 
 /// The tool that sleeps.
 pub fn run() -> Tool {
-    let named = Named(
+    let named = ToolName(
         "sleep",
         "Sleep the nights that are due",
         "Run the nights that are due: memories fade, are compressed, archived, revived and linked. A night can be \
          taken back with `omoide sleep undo`.",
     );
-    super::further(super::tool(named, ADDS, |mind, _: Nothing| {
+    super::further(super::tool(named, ADDS, |mind, _: NoArguments| {
         let slept = mind.sleep(None, SleepMode::Real, &mut |_, _, _: DueNight| {})?;
         let dates: Vec<String> = slept.nights.iter().map(|night| night.date.to_string()).collect();
         Ok(json!({ "slept": dates, "still_due": slept.left }))
