@@ -129,12 +129,16 @@ impl SqliteStore {
         Ok(outcome?)
     }
 
-    fn write_once(&self, f: &mut dyn FnMut(&mut dyn Writer) -> std::result::Result<(), StoreError>) -> Result<()> {
+    fn write_once(
+        &self,
+        mind: &MindName,
+        f: &mut dyn FnMut(&mut dyn Writer) -> std::result::Result<(), StoreError>,
+    ) -> Result<()> {
         self.refuse_if_read_only()?;
         self.with_writer(|connection| {
             let (transaction, format) = self.begin(connection, TransactionBehavior::Immediate)?;
             let has_erased = with_backing(&transaction, |backing| {
-                let mut session = self.session(&transaction, format, backing);
+                let mut session = self.session(&transaction, format, backing).writing_to(mind);
                 f(&mut session)?;
                 session.settle()?;
                 Ok(session.has_erased())
@@ -198,11 +202,11 @@ impl Store for SqliteStore {
 
     fn write(
         &self,
-        // One writer has the whole file, whichever mind it is for.
-        _mind: &MindName,
+        mind: &MindName,
         f: &mut dyn FnMut(&mut dyn Writer) -> std::result::Result<(), StoreError>,
     ) -> std::result::Result<(), StoreError> {
-        self.told(self.write_once(f))
+        // One writer has the whole file, whichever mind it is for.
+        self.told(self.write_once(mind, f))
     }
 
     fn revision(&self) -> std::result::Result<Revision, StoreError> {

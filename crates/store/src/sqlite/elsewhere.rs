@@ -61,14 +61,14 @@ impl Store for Elsewhere {
 
     fn write(
         &self,
-        _: &MindName,
+        mind: &MindName,
         f: &mut dyn FnMut(&mut dyn Writer) -> std::result::Result<(), StoreError>,
     ) -> std::result::Result<(), StoreError> {
         self.rows.told(self.rows.with_writer(|connection| {
             let (transaction, format) = self.rows.begin(connection, TransactionBehavior::Immediate)?;
             let blobs = self.blobs();
             let backing = Backing { blobs: &blobs, rows: &SqliteRows::new(&transaction) };
-            let mut session = self.rows.session(&transaction, format, backing);
+            let mut session = self.rows.session(&transaction, format, backing).writing_to(mind);
             f(&mut session)?;
             session.settle()?;
             transaction.commit()?;

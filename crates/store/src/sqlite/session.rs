@@ -45,7 +45,9 @@ pub(super) struct Session<'c> {
     cache: Option<&'c Cache>,
     threads: usize,
     touched: RefCell<Touched>,
-    /// The mind that was written to last.
+    /// The mind that the transaction may write to; none if it only reads.
+    written: Option<&'c MindName>,
+    /// Its number, once it was written to.
     writing: Cell<MindNumber>,
     /// The mind that was asked for last: most transactions are about one, and no mind goes away.
     last_mind: RefCell<Option<(MindName, MindNumber)>>,
@@ -69,9 +71,15 @@ impl<'c> Session<'c> {
             cache,
             threads,
             touched: RefCell::default(),
+            written: None,
             writing: Cell::new(0),
             last_mind: RefCell::default(),
         }
+    }
+
+    /// The same, for writing to a mind.
+    pub(super) fn writing_to(self, mind: &'c MindName) -> Self {
+        Self { written: Some(mind), ..self }
     }
 
     /// Takes note of what the index over vectors has to be told of a memory of the mind that is being written to.
@@ -105,7 +113,9 @@ impl<'c> Session<'c> {
     }
 
     /// Takes note of the mind that is written to from now on.
-    pub(super) fn write_to(&self, mind: MindNumber) {
+    pub(super) fn write_to(&self, name: &MindName, mind: MindNumber) {
+        // Another database may lock one mind alone; another one would then be written to without its lock.
+        debug_assert_eq!(self.written, Some(name), "a transaction writes to the mind that it named");
         self.writing.set(mind);
     }
 
@@ -180,7 +190,7 @@ impl<'c> Session<'c> {
                 self.connection.last_insert_rowid()
             }
         };
-        self.write_to(number);
+        self.write_to(name, number);
         Ok(number)
     }
 }

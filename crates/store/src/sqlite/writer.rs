@@ -92,7 +92,7 @@ impl Session<'_> {
     ) -> Answer<T> {
         let outcome = match self.mind(mind) {
             Ok(Some(number)) => {
-                self.write_to(number);
+                self.write_to(mind, number);
                 change(self, number)
             }
             Ok(None) => Ok(T::default()),

@@ -7,7 +7,7 @@ use omoide_core::{
 };
 use omoide_testkit::builders::{a_memory, at, id, mind};
 
-use crate::support::{by_hand, day, insert, me, memory, night, of_night, read, write};
+use crate::support::{by_hand, day, insert, me, memory, night, of_night, read, write, write_to};
 
 fn tied(a: Seq, b: Seq, strength: Option<f64>) -> Tie {
     Tie { a, b, kind: TieKind::Similarity, strength }
@@ -48,11 +48,11 @@ pub fn a_memory_is_connected_from_whichever_end(store: &dyn Store) {
 pub fn connections_do_not_leave_the_mind(store: &dyn Store) {
     let other = mind("other");
     let a = insert(store, &a_memory(1).pointing_to(2).build()).seq;
-    let b = write(store, |w| w.insert(&other, &a_memory(2).pointing_to(1).build())).seq;
+    let b = write_to(store, &other, |w| w.insert(&other, &a_memory(2).pointing_to(1).build())).seq;
     tie(store, a, b, Some(0.9));
     // Two minds recall at the same microsecond.
     for (mind, seq) in [(me(), a), (other.clone(), b)] {
-        write(store, |w| w.mark_recalled(&mind, &[seq], at("2026-01-22T00:00:00Z")));
+        write_to(store, &mind, |w| w.mark_recalled(&mind, &[seq], at("2026-01-22T00:00:00Z")));
     }
     assert_eq!(connections(store, a), []);
     assert_eq!(connections(store, b), [], "what belongs to another mind is not there");

@@ -5,7 +5,7 @@ use omoide_core::ports::store::{Action, Filter, Store, StoreError, ThreadSummary
 use omoide_core::{Category, Condition, Kind, Level, Memory, MemoryId, Moment, Seq, Source, Turn, Valence, Vector};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh, id, mind};
 
-use crate::support::{becoming, by_hand, day, insert, me, memory, night, of_night, read, wanted, write};
+use crate::support::{becoming, by_hand, day, insert, me, memory, night, of_night, read, wanted, write, write_to};
 
 fn ids(memories: &[Memory]) -> Vec<MemoryId> {
     memories.iter().map(|memory| memory.id).collect()
@@ -244,10 +244,10 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
     write(store, |w| {
         w.apply(&of_night(day(1), vec![becoming(seq, id(1), fresh(), older, Reason::Faded)]))?;
         w.record_night(&me(), &night(day(1)), 1)?;
-        w.set_state(&me(), "key", Some("value"))?;
-        // The other mind has something of its own, or it would not be looked into at all.
-        w.insert(&other, &a_memory(50).build()).map(|_| ())
+        w.set_state(&me(), "key", Some("value"))
     });
+    // The other mind has something of its own, or it would not be looked into at all.
+    write_to(store, &other, |w| w.insert(&other, &a_memory(50).build()));
     let own = read(store, |r| r.list(&other, &Filter::default()))[0].seq;
     read(store, |r| {
         assert_eq!(r.minds()?, [me(), other.clone()]);
@@ -281,7 +281,7 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
         Ok(())
     });
     let before = memory(store, 1);
-    write(store, |w| {
+    write_to(store, &other, |w| {
         w.mark_recalled(&other, &[seq], at("2026-02-02T00:00:00Z"))?;
         let mut plan =
             by_hand(vec![becoming(seq, id(1), fresh(), Condition { protected: true, ..fresh() }, Reason::ByHand)]);

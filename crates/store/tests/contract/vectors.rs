@@ -13,7 +13,7 @@ use omoide_core::{
 };
 use omoide_testkit::builders::{a_memory, archived, at, fresh, id, mind};
 
-use crate::support::{becoming, by_hand, day, insert, me, night, of_night, read, version, wanted, write};
+use crate::support::{becoming, by_hand, day, insert, me, night, of_night, read, version, wanted, write, write_to};
 
 /// S0's priority, with or without a feeling.
 pub struct Resonant {
@@ -198,7 +198,7 @@ pub fn all_memories_are_between_the_bounds(store: &dyn Store) {
     assert_eq!(read(store, |r| r.outline_bounds()), None);
     let first = insert(store, &a_memory(1).build()).seq;
     assert_eq!(read(store, |r| r.outline_bounds()), Some((first, first)));
-    write(store, |w| w.insert(&mind("other"), &a_memory(2).build()));
+    write_to(store, &mind("other"), |w| w.insert(&mind("other"), &a_memory(2).build()));
     let last = insert(store, &a_memory(3).build()).seq;
     assert_eq!(read(store, |r| r.outline_bounds()), Some((first, last)));
     let inside = write(store, |w| {
@@ -211,7 +211,7 @@ pub fn all_memories_are_between_the_bounds(store: &dyn Store) {
 pub fn minds_and_models_are_searched_apart(store: &dyn Store) {
     let other = mind("other");
     insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).vector("n", &[0.0, 1.0]).build());
-    write(store, |w| w.insert(&other, &with_vector(2, &[1.0, 0.0])));
+    write_to(store, &other, |w| w.insert(&other, &with_vector(2, &[1.0, 0.0])));
     assert_eq!(best(store, &me(), &[1.0, 0.0], 5), [1]);
     assert_eq!(best(store, &other, &[1.0, 0.0], 5), [2]);
     let query = VectorQuery { model: "n", vector: &[1.0, 0.0], floor: 0.0 };

@@ -52,11 +52,20 @@ pub fn read<T>(store: &dyn Store, mut f: impl FnMut(&dyn Reader) -> Result<T, St
     answer.expect("it was asked")
 }
 
-/// What a writer answers, once it is written.
-pub fn write<T>(store: &dyn Store, mut f: impl FnMut(&mut dyn Writer) -> Result<T, StoreError>) -> T {
+/// What a writer of the usual mind answers, once it is written.
+pub fn write<T>(store: &dyn Store, f: impl FnMut(&mut dyn Writer) -> Result<T, StoreError>) -> T {
+    write_to(store, &me(), f)
+}
+
+/// What a writer of a mind answers, once it is written.
+pub fn write_to<T>(
+    store: &dyn Store,
+    mind: &MindName,
+    mut f: impl FnMut(&mut dyn Writer) -> Result<T, StoreError>,
+) -> T {
     let mut answer = None;
     store
-        .write(&me(), &mut |writer| {
+        .write(mind, &mut |writer| {
             answer = Some(f(writer)?);
             Ok(())
         })

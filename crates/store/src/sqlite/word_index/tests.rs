@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 
 use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
-use omoide_core::ports::store::{Lookup, NightRecord, Posting, Store, StoreError, WordStatistics, Writer};
+use omoide_core::ports::store::{Lookup, NightRecord, Posting, Store, WordStatistics};
 use omoide_core::{Date, FieldCounts, MindName, Seq, Term, TermKind, Words};
 use omoide_testkit::builders::{a_memory, at, id, mind};
 use proptest::prelude::*;
 
 use crate::sqlite::SqliteStore;
+use crate::support::{write, write_to};
 
 const VERSION: u32 = 7;
 
@@ -83,17 +84,6 @@ impl Naive {
     }
 }
 
-fn write<T>(store: &SqliteStore, mut f: impl FnMut(&mut dyn Writer) -> Result<T, StoreError>) -> T {
-    let mut answer = None;
-    store
-        .write(&MindName::default(), &mut |w| {
-            answer = Some(f(w)?);
-            Ok(())
-        })
-        .expect("the store takes it");
-    answer.expect("it was asked")
-}
-
 fn agrees(store: &SqliteStore, naive: &Naive) {
     let terms: Vec<Term> = (0..40).rev().map(term).collect();
     for mind in [MindName::default(), mind("other"), mind("nobody")] {
@@ -162,7 +152,7 @@ impl Life {
     fn insert(&mut self, into: MindName, words: Option<Words>) -> Seq {
         self.count += 1;
         let memory = a_memory(self.count).with(|memory| memory.words.clone_from(&words)).build();
-        let seq = write(&self.store, |w| w.insert(&into, &memory)).seq;
+        let seq = write_to(&self.store, &into, |w| w.insert(&into, &memory)).seq;
         self.naive.0.insert((into, seq), (self.count, words));
         seq
     }
