@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use omoide::core::formulas::ranking::clue::Clue;
-use omoide::core::parameters::{Llm, Parameters, Profile};
+use omoide::core::parameters::{Archive, Llm, Parameters, Profile};
 use omoide::core::plan::Actor;
 use omoide::core::ports::store::{Ending, Filter, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
@@ -310,4 +310,42 @@ fn sessions_that_have_come_to_rest_are_summed_up_once_and_forgotten_with_any_of_
         assert_eq!(mind.details(&memory.handle).expect("details").session, None);
     }
     assert!(mind.details(&session.handle).is_err(), "it has words of what was erased");
+}
+
+#[test]
+fn what_a_night_erases_takes_its_session_and_attachments_along_and_brings_them_back() {
+    let archive =
+        Archive { auto_delete_enabled: true, retention_days: 0, delete_max_intensity: 100.0, ..Archive::default() };
+    let sandbox = Sandbox::new(Parameters { archive, ..parameters() });
+    for said in ["京都旅行の宿を予約した", "新幹線の切符はまだ買っていない", "帰りは夜行バスにする"]
+    {
+        let observation = Observation { thread: Some("trip".to_owned()), ..Observation::said(said) };
+        sandbox.mind().remember(observation.replied("わかりました。")).expect("remembered");
+    }
+    let summary = json!({"content": "京都旅行の宿を予約した。", "keywords": ["京都"], "resolved": [], "tasks": [],
+                         "emotional_intensity": 50, "emotional_valence": "neutral", "emotional_arousal": 10,
+                         "emotional_tags": [], "category": "casual", "trigger": "京都"});
+    let engine = with_model(&sandbox, Steady::saying(summary));
+    let mind = engine.mind(MindName::default());
+    let sleep = || {
+        sandbox.clock.pass_days(1);
+        mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept")
+    };
+    sleep();
+    let before = all(&engine);
+    let session = before.iter().find(|memory| memory.kind == Kind::Session).expect("it is summed up");
+    let turn = before.iter().find(|memory| memory.kind == Kind::Episode).expect("a turn");
+    mind.attach(turn.id, Some("theirs")).expect("attached");
+    mind.archive(&turn.handle, Actor::Person).expect("archived");
+    // A day in the archive must be over before it counts.
+    while mind.details(&turn.handle).is_ok() {
+        sleep();
+    }
+    assert!(mind.details(&session.handle).is_err(), "the session has words of it");
+    assert_eq!(mind.attachment(turn.id).expect("asked"), None);
+    mind.undo_night(None).expect("taken back");
+    assert_eq!(mind.attachment(turn.id).expect("asked").as_deref(), Some("theirs"));
+    let details = mind.details(&turn.handle).expect("it is back");
+    assert_eq!(details.session.map(|(session, _)| session.content).as_deref(), Some("京都旅行の宿を予約した。"));
+    assert_eq!(mind.details(&session.handle).expect("it is back too").memory.text, session.text);
 }

@@ -10,7 +10,7 @@ mod record;
 use omoide::{Mind, Observation, Portion, Prompt, Remembered};
 use omoide_core::plan::Actor;
 use omoide_core::ports::store::Filter;
-use omoide_core::{Making, Memory, Scope, Text};
+use omoide_core::{Kind, Making, Memory, Scope, Text};
 use serde_json::{Map, Value, json};
 
 use super::App;
@@ -173,7 +173,9 @@ fn visit(
     visit: &mut dyn FnMut(Memory, Value) -> bool,
 ) -> Result<(), Failure> {
     let today = mind.now().date().to_string();
+    // Sessions are made of these and go with them; mem0 knows nothing like them.
     let filter = Filter {
+        kinds: vec![Kind::Episode],
         person: filter::demanded(filters, "user_id").map(str::to_owned),
         thread: filter::demanded(filters, "run_id").map(str::to_owned),
         newest_first: true,

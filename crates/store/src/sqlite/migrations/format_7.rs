@@ -263,7 +263,7 @@ mod tests {
         keep(&connection, &format!("attached:{}", id(1)), "theirs");
         let sql = "SELECT * FROM memories";
         let mut statement = connection.prepare(sql).expect("prepares");
-        let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let row = statement.query_row([], |row| Ok(attic::pack(row, &names))).expect("reads").expect("packs");
         drop(statement);
         connection
