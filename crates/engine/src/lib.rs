@@ -43,7 +43,7 @@ pub use observe::supersede::Supersessions;
 pub use observe::{EncodedTurns, Observation, Remembered, Taken};
 pub use omoide_core::Place;
 pub use recall::block::{block, block_within};
-pub use recall::budget::{Budget, Portion, ShownMemory, within_budget};
+pub use recall::budget::{Budget, MemoryBlock, Portion, ShownMemory};
 pub use recall::conversation_search::{FoundPassages, Passage, Speaker};
 pub use recall::marks::Mark;
 pub use recall::planning::{PlannedSearch, Planning};

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::io::IsTerminal;
 
-use omoide::{
-    Budget, OwnTurns, Place, Planning, Portion, Prompt, Recalled, Related, Silence, block_within, within_budget,
-};
+use omoide::{Budget, MemoryBlock, OwnTurns, Place, Planning, Portion, Prompt, Recalled, Related, Silence};
 use omoide_core::parameters::Profile;
 use omoide_core::ports::StoreError;
 use omoide_core::{Intent, MemoryId};
@@ -108,7 +106,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         context.note(&planning_in_words(planning, context.lang));
     }
     if args.block {
-        context.print(&block_within(recalled.shown(), budget))?;
+        context.print(&MemoryBlock::within(recalled.shown(), budget).text)?;
     } else {
         tell(&recalled, args, budget, context)?;
     }
@@ -206,7 +204,8 @@ fn why_silent(silence: Silence, lang: Lang) -> &'static str {
 type Shown<'m> = HashMap<MemoryId, Portion<'m>>;
 
 fn shown(recalled: &Recalled, budget: Budget) -> Shown<'_> {
-    within_budget(recalled.shown(), budget).into_iter().map(|portion| (portion.memory.id, portion)).collect()
+    let block = MemoryBlock::within(recalled.shown(), budget);
+    block.portions.into_iter().map(|portion| (portion.memory.id, portion)).collect()
 }
 
 fn tell(recalled: &Recalled, args: &Args, budget: Budget, context: &CommandContext) -> anyhow::Result<()> {

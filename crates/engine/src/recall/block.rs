@@ -10,7 +10,7 @@
 use omoide_core::parameters::BlockForm;
 use omoide_core::{EndedSpan, Level};
 
-use crate::recall::budget::{Budget, Portion, ShownMemory, is_faded, within_budget};
+use crate::recall::budget::{Budget, MemoryBlock, Portion, ShownMemory, is_faded};
 use crate::recall::constants::block::{LONGEST_TAG, MOST_ENDED};
 
 const OPEN: &str = "<memories>";
@@ -59,8 +59,7 @@ pub fn block_within<'m, M: Into<ShownMemory<'m>>>(
     memories: impl IntoIterator<Item = M>,
     budget: impl Into<Budget>,
 ) -> String {
-    let budget = budget.into();
-    render(&within_budget(memories, budget), budget)
+    MemoryBlock::within(memories, budget).text
 }
 
 /// The block of what is shown of memories.
@@ -307,7 +306,7 @@ pub(crate) mod tests {
 
         #[test]
         fn nor_do_they_leave_it_where_they_are_cut(memories in hostile_memories(), tokens in 64_usize..400) {
-            let portions = within_budget(&memories, tokens);
+            let portions = MemoryBlock::within(&memories, tokens).portions;
             let cut = portions.iter().filter(|portion| !portion.is_whole).count();
             let block = block_within(&memories, tokens);
             prop_assert!(token_count::estimate(&block) <= tokens);

@@ -111,43 +111,52 @@ impl<'m> Portion<'m> {
     }
 }
 
-/// As much of the memories as fits into the block for a prompt within the budget, in their order.
-pub fn within_budget<'m, M: Into<ShownMemory<'m>>>(
-    memories: impl IntoIterator<Item = M>,
-    budget: impl Into<Budget>,
-) -> Vec<Portion<'m>> {
-    let budget @ Budget { tokens, form } = budget.into();
-    let mut whole: Vec<Portion<'m>> = memories.into_iter().map(Portion::whole).collect();
-    let costs: Vec<usize> =
-        whole.iter().map(|portion| token_count::estimate(&block::line(portion, form)) + 1).collect();
-    let frame = FRAME_TOKENS + if budget.explains() { token_count::estimate(block::EXPLANATION) + 1 } else { 0 };
-    let least = costs.iter().scan(frame, |sum, cost| {
-        *sum += (*cost).min(LEAST_TOKENS);
-        Some(*sum)
-    });
-    let mut count = least.take_while(|sum| *sum <= tokens).count();
-    while count > 0 {
-        whole.truncate(count);
-        let mut most = share(&costs[..count], tokens.saturating_sub(frame));
-        loop {
-            let portions: Vec<_> = whole
-                .iter()
-                .zip(&costs)
-                .map(|(portion, cost)| if *cost <= most { portion.clone() } else { portion.cut(most, form) })
-                .collect();
-            let used = token_count::estimate(&block::render(&portions, budget));
-            if used <= tokens {
-                return portions;
+/// The block of memories for a prompt, and what is in it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MemoryBlock<'m> {
+    /// What is shown of each memory, in their order; those behind are left out.
+    pub portions: Vec<Portion<'m>>,
+    /// The block; empty when there is nothing to say.
+    pub text: String,
+}
+
+impl<'m> MemoryBlock<'m> {
+    /// As much of the memories as fits within a budget: long ones are cut, and say how to read on.
+    pub fn within<M: Into<ShownMemory<'m>>>(memories: impl IntoIterator<Item = M>, budget: impl Into<Budget>) -> Self {
+        let budget @ Budget { tokens, form } = budget.into();
+        let mut whole: Vec<Portion<'m>> = memories.into_iter().map(Portion::whole).collect();
+        let costs: Vec<usize> =
+            whole.iter().map(|portion| token_count::estimate(&block::line(portion, form)) + 1).collect();
+        let frame = FRAME_TOKENS + if budget.explains() { token_count::estimate(block::EXPLANATION) + 1 } else { 0 };
+        let least = costs.iter().scan(frame, |sum, cost| {
+            *sum += (*cost).min(LEAST_TOKENS);
+            Some(*sum)
+        });
+        let mut count = least.take_while(|sum| *sum <= tokens).count();
+        while count > 0 {
+            whole.truncate(count);
+            let mut most = share(&costs[..count], tokens.saturating_sub(frame));
+            loop {
+                let portions: Vec<_> = whole
+                    .iter()
+                    .zip(&costs)
+                    .map(|(portion, cost)| if *cost <= most { portion.clone() } else { portion.cut(most, form) })
+                    .collect();
+                let text = block::render(&portions, budget);
+                let used = token_count::estimate(&text);
+                if used <= tokens {
+                    return Self { portions, text };
+                }
+                if most < LEAST_TOKENS {
+                    break;
+                }
+                // The estimate of a whole differs a little from the sum of its parts.
+                most = most.min(tokens).saturating_sub((used - tokens).div_ceil(count));
             }
-            if most < LEAST_TOKENS {
-                break;
-            }
-            // The estimate of a whole differs a little from the sum of its parts.
-            most = most.min(tokens).saturating_sub((used - tokens).div_ceil(count));
+            count -= 1;
         }
-        count -= 1;
+        Self::default()
     }
-    Vec::new()
 }
 
 /// The most that each may cost so that all together stay within `tokens`: who needs less leaves it to the others.
@@ -222,7 +231,7 @@ mod tests {
             recalled(2, "鍵は青い箱の中。", ""),
             recalled(3, &JAPANESE.repeat(200), ""),
         ];
-        let portions = within_budget(&memories, 500);
+        let portions = MemoryBlock::within(&memories, 500).portions;
         assert_eq!(portions.iter().map(|portion| portion.is_whole).collect::<Vec<_>>(), [false, true, false]);
         assert!(portions[0].text.ends_with("within two seconds."), "{}", portions[0].text);
         assert!(portions[2].text.ends_with("応答した。"), "{}", portions[2].text);
@@ -238,16 +247,16 @@ mod tests {
 
     #[test]
     fn without_sentences_a_cut_is_between_words_and_between_characters() {
-        let words = within_budget([&recalled(1, &"replica ".repeat(500), "")], 100)[0].text.clone();
+        let words = MemoryBlock::within([&recalled(1, &"replica ".repeat(500), "")], 100).portions[0].text.clone();
         assert!(words.ends_with("replica"), "{words}");
-        let kana = within_budget([&recalled(1, &"あ".repeat(5_000), "")], 100)[0].text.clone();
+        let kana = MemoryBlock::within([&recalled(1, &"あ".repeat(5_000), "")], 100).portions[0].text.clone();
         assert!(kana.chars().count() > 20, "{kana}");
     }
 
     #[test]
     fn where_not_even_a_beginning_of_each_fits_the_best_are_shown() {
         let memories: Vec<Memory> = (1..=50).map(|number| recalled(number, &ENGLISH.repeat(9), "")).collect();
-        let portions = within_budget(&memories, 300);
+        let portions = MemoryBlock::within(&memories, 300).portions;
         assert!((2..=6).contains(&portions.len()), "{}", portions.len());
         assert!(portions.iter().zip(&memories).all(|(portion, memory)| portion.memory.id == memory.id));
     }
@@ -260,7 +269,7 @@ mod tests {
         ) {
             let memories: Vec<Memory> =
                 texts.iter().enumerate().map(|(place, text)| recalled(place as u128 + 1, text, "")).collect();
-            let portions = within_budget(&memories, tokens);
+            let portions = MemoryBlock::within(&memories, tokens).portions;
             prop_assert!(!portions.is_empty());
             prop_assert!(token_count::estimate(&block::render(&portions, tokens.into())) <= tokens);
             for portion in &portions {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use omoide::transcript::HOST;
-use omoide::{Budget, Mind, Place, Portion, Prompt, Recalled, ShownMemory, block_within, within_budget};
+use omoide::{Budget, MemoryBlock, Mind, Place, Prompt, Recalled, ShownMemory};
 use omoide_core::MemoryId;
 use omoide_language::strip;
 
@@ -67,7 +67,7 @@ impl PromptAnswer {
     /// When the store fails.
     pub fn recall(mind: &Mind<'_>, prompt: Prompt) -> Result<Self, omoide::Error> {
         let recalled = mind.recall(&prompt)?;
-        let (block, portions) = block(|| recalled.shown(), mind.budget());
+        let MemoryBlock { portions, text: block } = block(|| recalled.shown(), mind.budget());
         let shown = portions.into_iter().map(|portion| (portion.memory.id, portion.text)).collect();
         Ok(Self { prompt, recalled, block, shown })
     }
@@ -91,11 +91,11 @@ impl PromptAnswer {
 pub fn block<'m, M: Into<ShownMemory<'m>>, I: Iterator<Item = M>>(
     memories: impl Fn() -> I,
     mut budget: Budget,
-) -> (String, Vec<Portion<'m>>) {
+) -> MemoryBlock<'m> {
     loop {
-        let block = block_within(memories(), budget);
-        if characters(&block) <= MOST_CHARACTERS {
-            return (block, within_budget(memories(), budget));
+        let block = MemoryBlock::within(memories(), budget);
+        if characters(&block.text) <= MOST_CHARACTERS {
+            return block;
         }
         budget.tokens = budget.tokens * 3 / 4;
     }

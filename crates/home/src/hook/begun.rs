@@ -1,7 +1,7 @@
 //! A session begins: what was left open in the project, its rules, and what is protected, is added to the context.
 
-use omoide::Place;
 use omoide::transcript::HOST;
+use omoide::{MemoryBlock, Place};
 use omoide_core::MemoryId;
 
 use super::asked::block;
@@ -31,7 +31,7 @@ pub fn answer(hook: &HookRun, event: &SessionEvent, beginning: SessionBeginning)
         SessionBeginning::Afresh | SessionBeginning::GoingOn => mind.briefing(&place, &event.session)?,
     };
     let budget = mind.budget().with_tokens(engine.parameters().retrieval.briefing_tokens as usize);
-    let (block, portions) = block(|| told.iter(), budget);
+    let MemoryBlock { portions, text: block } = block(|| told.iter(), budget);
     if portions.is_empty() {
         return Ok(None);
     }

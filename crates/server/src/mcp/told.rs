@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use omoide::{Mind, Portion, ShownMemory, within_budget};
+use omoide::{MemoryBlock, Mind, Portion, ShownMemory};
 use omoide_core::{EndedSpan, Memory, Moment};
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ pub fn memories<'m, M: Into<ShownMemory<'m>>>(memories: impl IntoIterator<Item =
     let all: Vec<ShownMemory<'m>> = memories.into_iter().map(Into::into).collect();
     // Names, dates and quotes around a text cost about as much as twenty-four tokens.
     let budget = budget.saturating_sub(24 * all.len().min(budget / 72));
-    let portions = within_budget(all.iter().copied(), budget);
+    let portions = MemoryBlock::within(all.iter().copied(), budget).portions;
     let left_out = all.len() - portions.len();
     let mut told = json!({ "memories": portions.iter().map(portion).collect::<Vec<_>>() });
     if left_out > 0 {

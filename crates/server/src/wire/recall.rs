@@ -1,6 +1,6 @@
 //! Recall: what is asked, and what came to mind.
 
-use omoide::{Budget, OwnTurns, Place, Portion, Prompt, Recalled, Silence, block_within, within_budget};
+use omoide::{Budget, MemoryBlock, OwnTurns, Place, Portion, Prompt, Recalled, Silence};
 use omoide_core::parameters::Profile;
 use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
 use schemars::JsonSchema;
@@ -236,7 +236,7 @@ pub struct RecallParts {
 impl RecallAnswer {
     /// What came to mind, within a budget.
     pub fn of(recalled: &Recalled, budget: Budget, parts: RecallParts) -> Self {
-        let portions = within_budget(recalled.shown(), budget);
+        let MemoryBlock { portions, text } = MemoryBlock::within(recalled.shown(), budget);
         let shown = |memory: &omoide_core::Memory| {
             portions.iter().find(|portion| portion.memory.id == memory.id).map(ShownText::of)
         };
@@ -259,7 +259,7 @@ impl RecallAnswer {
             related: recalled.related.iter().map(related).collect(),
             silence: recalled.silence.map(silence_name),
             feeling: recalled.feeling.as_ref().map(Feeling::of),
-            block: parts.block.then(|| block_within(recalled.shown(), budget)),
+            block: parts.block.then_some(text),
             plan: recalled.plan.as_ref().filter(|_| parts.explain).map(plan),
         }
     }
