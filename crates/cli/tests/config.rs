@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use omoide_testkit::command::{Answer, CommandSandbox};
+use omoide_testkit::command::{CommandAnswer, CommandSandbox};
 
 fn with_file(text: &str) -> CommandSandbox {
     let sandbox = CommandSandbox::new();
@@ -10,7 +10,7 @@ fn with_file(text: &str) -> CommandSandbox {
     sandbox
 }
 
-fn hour(answer: Answer) -> (i64, String) {
+fn hour(answer: CommandAnswer) -> (i64, String) {
     let value = answer.json();
     let hour = &value["parameters"]["compression.schedule_hour"];
     (hour["value"].as_i64().expect("a number"), hour["origin"].as_str().expect("a word").to_owned())

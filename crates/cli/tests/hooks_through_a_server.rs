@@ -5,13 +5,13 @@ mod server;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 
-use omoide_testkit::command::{Answer, CommandSandbox};
+use omoide_testkit::command::{CommandAnswer, CommandSandbox};
 use serde_json::{Value, json};
 use server::Serving;
 
 const QUESTION: &str = "Which database did we decide to use for the store?";
 
-fn prompt(sandbox: &CommandSandbox, session: &str) -> Answer {
+fn prompt(sandbox: &CommandSandbox, session: &str) -> CommandAnswer {
     let sent = json!({
         "session_id": session,
         "cwd": sandbox.path(),
@@ -30,7 +30,7 @@ fn with_memories() -> CommandSandbox {
     sandbox
 }
 
-fn context(answer: Answer) -> String {
+fn context(answer: CommandAnswer) -> String {
     let value: Value = serde_json::from_str(&answer.ok()).expect("JSON");
     value["hookSpecificOutput"]["additionalContext"].as_str().expect("a text").to_owned()
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use omoide_testkit::command::{Answer, CommandSandbox};
+use omoide_testkit::command::{CommandAnswer, CommandSandbox};
 use serde_json::{Value, json};
 
 const SETTINGS: &str = r#"{
@@ -22,7 +22,7 @@ fn binary() -> String {
 }
 
 /// What was said, with the place of the program left out.
-fn told(answer: &Answer) -> String {
+fn told(answer: &CommandAnswer) -> String {
     answer.all().replace(&binary(), "<omoide>")
 }
 

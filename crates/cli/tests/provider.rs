@@ -26,7 +26,7 @@ fn use_it(sandbox: &CommandSandbox, fake: &FakeProvider, more: &[&str]) -> Strin
 }
 
 /// The command at that time, with the key.
-fn at(sandbox: &CommandSandbox, now: &str, words: &[&str]) -> omoide_testkit::command::Answer {
+fn at(sandbox: &CommandSandbox, now: &str, words: &[&str]) -> omoide_testkit::command::CommandAnswer {
     sandbox.with(&[("OMOIDE_API_KEY", KEY), ("OMOIDE_NOW", now)], words)
 }
 

@@ -3,7 +3,7 @@
 //! It is very small (135 million weights) and judges feelings badly. So nothing is said here about how good its answers
 //! are: only that they are held to their shape, checked, counted, and told from those of the language layer.
 
-use omoide_testkit::command::{Answer, CommandSandbox};
+use omoide_testkit::command::{CommandAnswer, CommandSandbox};
 use omoide_testkit::models::RealLanguageModel;
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ const TURNS: [[&str; 2]; 3] = [
     ["My grandmother is in hospital and I am afraid of losing her.", "I am sorry. Tell me about her."],
 ];
 
-fn with(sandbox: &CommandSandbox, model: &RealLanguageModel, words: &[&str]) -> Answer {
+fn with(sandbox: &CommandSandbox, model: &RealLanguageModel, words: &[&str]) -> CommandAnswer {
     let url = format!("llm.base_url={}", model.base_url());
     let settings = [
         "llm.provider=compatible",

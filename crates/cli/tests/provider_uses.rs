@@ -1,10 +1,10 @@
 //! What a provider is used for beside nights: keys from a command, planned searches, judgements.
 
-use omoide_testkit::command::{Answer, CommandSandbox};
+use omoide_testkit::command::{CommandAnswer, CommandSandbox};
 use omoide_testkit::fake_provider::{Behaviour, FakeProvider, KEY};
 
 /// The command with a provider that has its key from elsewhere.
-fn with(sandbox: &CommandSandbox, fake: &FakeProvider, more: &[&str], words: &[&str]) -> Answer {
+fn with(sandbox: &CommandSandbox, fake: &FakeProvider, more: &[&str], words: &[&str]) -> CommandAnswer {
     let url = format!("llm.base_url={}/v1", fake.address());
     let mut words = words.to_vec();
     for setting in ["llm.provider=compatible", "llm.model=small-1", &url, "llm.daily_tokens=100000"] {

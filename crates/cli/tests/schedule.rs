@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use omoide_testkit::command::{Answer, CommandSandbox};
+use omoide_testkit::command::{CommandAnswer, CommandSandbox};
 
 /// A crontab program over a file in the home, which says and refuses what the usual ones do.
 const CRONTAB: &str = r#"#!/bin/sh
@@ -55,7 +55,7 @@ impl Machine {
         Self { sandbox, path }
     }
 
-    fn schedule(&self, words: &[&str]) -> Answer {
+    fn schedule(&self, words: &[&str]) -> CommandAnswer {
         let words: Vec<&str> = std::iter::once("schedule").chain(words.iter().copied()).collect();
         self.sandbox.with(&[("PATH", &self.path)], &words)
     }

@@ -3,7 +3,7 @@
 use std::io::Cursor as File;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use omoide::transcript::{self, Cursor, SessionState};
+use omoide::transcript::{self, SessionState, TranscriptCursor};
 use serde_json::json;
 
 /// A session of so many bytes; most of them are what tools returned.
@@ -46,11 +46,15 @@ fn whole(criterion: &mut Criterion) {
 fn tail(criterion: &mut Criterion) {
     let text = session(50_000_000);
     let before = text.len() - session(1).len();
-    let begun = transcript::read_on(&mut File::new(&text.as_bytes()[..before]), &Cursor::default(), SessionState::Open);
+    let begun = transcript::read_on(
+        &mut File::new(&text.as_bytes()[..before]),
+        &TranscriptCursor::default(),
+        SessionState::Open,
+    );
     let cursor = serde_json::to_string(&begun.expect("reads").cursor).expect("JSON");
     criterion.bench_function("the last turn of 50 MB, cursor read and written", |bencher| {
         bencher.iter(|| {
-            let cursor: Cursor = serde_json::from_str(&cursor).expect("a cursor");
+            let cursor: TranscriptCursor = serde_json::from_str(&cursor).expect("a cursor");
             let read = transcript::read_on(&mut File::new(text.as_bytes()), &cursor, SessionState::Ended);
             serde_json::to_string(&read.expect("reads").cursor).expect("JSON").len()
         });

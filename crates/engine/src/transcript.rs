@@ -6,7 +6,7 @@
 //! stand in lines that look the same.
 //!
 //! [`read`] takes a whole file and orders its lines by the graph of their uuids. [`read_on`] takes what a file
-//! has grown by since a [`Cursor`]. Nothing is written, and nothing here knows where the files are.
+//! has grown by since a [`TranscriptCursor`]. Nothing is written, and nothing here knows where the files are.
 
 mod dropped;
 mod entry;
@@ -27,10 +27,10 @@ use std::io::{self, BufRead};
 pub use dropped::{Dropped, Tally};
 pub use memory_note::MemoryNote;
 pub use observed::HOST;
-pub use tail::{Cursor, Increment, SessionState, read_on};
+pub use tail::{Increment, SessionState, TranscriptCursor, read_on};
 pub use turn::{Turn, project_of};
 
-use entry::Entry;
+use entry::TranscriptEntry;
 use lines::Lines;
 use weave::Weave;
 
@@ -39,7 +39,7 @@ const FIRST_LINES: usize = 64;
 
 /// What was found in a whole file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reading {
+pub struct TranscriptReading {
     /// The turns, in the order of the conversation.
     pub turns: Vec<Turn>,
     /// What became of the lines.
@@ -52,12 +52,12 @@ pub struct Reading {
 ///
 /// # Errors
 /// When the input cannot be read; a line that makes no sense is no error.
-pub fn read(input: impl BufRead) -> io::Result<Reading> {
+pub fn read(input: impl BufRead) -> io::Result<TranscriptReading> {
     let mut tally = Tally::default();
     let mut entries = Vec::new();
     let mut lines = Lines::new(input);
     while let Some(line) = lines.next()? {
-        entries.push(Entry::read(&line, &mut tally));
+        entries.push(TranscriptEntry::read(&line, &mut tally));
     }
     let mut weave = Weave::default();
     let mut turns = Vec::new();
@@ -67,7 +67,7 @@ pub fn read(input: impl BufRead) -> io::Result<Reading> {
     weave.finish(&mut turns);
     // A turn whose branch was left closes late, but was said when it was said.
     turns.sort_by_key(|turn| turn.number);
-    Ok(Reading { turns, tally })
+    Ok(TranscriptReading { turns, tally })
 }
 
 /// The folder that a session works in, by the first lines of its file.

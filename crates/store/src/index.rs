@@ -13,7 +13,7 @@ mod rows;
 pub(crate) mod vectors;
 pub(crate) mod words;
 
-pub(crate) use blobs::{Blobs, Key, Listing, Order, Space, VisitBlock, VisitLength};
+pub(crate) use blobs::{Blobs, Key, KeyOrder, Listing, Space, VisitBlock, VisitLength};
 pub(crate) use fault::{Fault, Result};
 pub(crate) use fnv::Fnv;
 pub(crate) use rows::{RowCondition, Rows};

@@ -46,7 +46,7 @@ pub struct CommandSandbox {
 
 /// What a command said.
 #[derive(Debug)]
-pub struct Answer {
+pub struct CommandAnswer {
     /// Stdout.
     pub out: String,
     /// Stderr.
@@ -55,7 +55,7 @@ pub struct Answer {
     pub code: i32,
 }
 
-impl Answer {
+impl CommandAnswer {
     /// Stdout of a command that went well.
     ///
     /// # Panics
@@ -143,24 +143,24 @@ impl CommandSandbox {
     }
 
     /// The command on the sandbox's day.
-    pub fn omoide<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Answer {
+    pub fn omoide<S: AsRef<OsStr>>(&self, arguments: &[S]) -> CommandAnswer {
         self.run(self.command(arguments), None)
     }
 
     /// The command at that time.
-    pub fn at(&self, now: &str, arguments: &[&str]) -> Answer {
+    pub fn at(&self, now: &str, arguments: &[&str]) -> CommandAnswer {
         let mut command = self.command(arguments);
         command.env("OMOIDE_NOW", now);
         self.run(command, None)
     }
 
     /// The command with something on stdin.
-    pub fn piped(&self, arguments: &[&str], stdin: &[u8]) -> Answer {
+    pub fn piped(&self, arguments: &[&str], stdin: &[u8]) -> CommandAnswer {
         self.run(self.command(arguments), Some(stdin))
     }
 
     /// The command with more in its environment.
-    pub fn with(&self, environment: &[(&str, &str)], arguments: &[&str]) -> Answer {
+    pub fn with(&self, environment: &[(&str, &str)], arguments: &[&str]) -> CommandAnswer {
         let mut command = self.command(arguments);
         command.envs(environment.iter().copied());
         self.run(command, None)
@@ -179,7 +179,7 @@ impl CommandSandbox {
     ///
     /// # Panics
     /// When it cannot be run, is killed, or says what is not UTF-8.
-    pub fn run(&self, mut command: Command, stdin: Option<&[u8]>) -> Answer {
+    pub fn run(&self, mut command: Command, stdin: Option<&[u8]>) -> CommandAnswer {
         command.stdin(if stdin.is_some() { Stdio::piped() } else { Stdio::null() });
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs");
         let pipe = child.stdin.take();
@@ -192,7 +192,11 @@ impl CommandSandbox {
         });
         let text =
             |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8").replace(&*self.path().to_string_lossy(), "<dir>");
-        Answer { out: text(output.stdout), err: text(output.stderr), code: output.status.code().expect("an exit code") }
+        CommandAnswer {
+            out: text(output.stdout),
+            err: text(output.stderr),
+            code: output.status.code().expect("an exit code"),
+        }
     }
 
     /// How many memories there are.

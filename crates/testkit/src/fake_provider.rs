@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 pub use protocols::Prompted;
-use wire::Request;
+use wire::HttpRequest;
 
 /// The key that it wants.
 pub const KEY: &str = "sk-test-0123456789abcdef";
@@ -52,7 +52,7 @@ pub enum Behaviour {
 
 /// What was asked of it.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ProviderRequest {
     /// The path.
     pub path: String,
     /// The headers, by their small names.
@@ -61,7 +61,7 @@ pub struct Asked {
     pub body: String,
 }
 
-impl Asked {
+impl ProviderRequest {
     /// The body as JSON; null when it is none.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
@@ -75,8 +75,8 @@ impl Asked {
 
 type Brain = dyn Fn(&Prompted) -> String + Send + Sync;
 
-struct State {
-    asked: Vec<Asked>,
+struct ProviderState {
+    asked: Vec<ProviderRequest>,
     answered: usize,
     script: VecDeque<Behaviour>,
     usual: Option<Behaviour>,
@@ -87,7 +87,7 @@ struct State {
 /// A provider on this machine, as long as the test runs.
 pub struct FakeProvider {
     address: String,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ProviderState>>,
 }
 
 impl Default for FakeProvider {
@@ -104,7 +104,7 @@ impl FakeProvider {
     pub fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
-        let state = Arc::new(Mutex::new(State {
+        let state = Arc::new(Mutex::new(ProviderState {
             asked: Vec::new(),
             answered: 0,
             script: VecDeque::new(),
@@ -147,7 +147,7 @@ impl FakeProvider {
     }
 
     /// Everything that it was asked so far.
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn asked(&self) -> Vec<ProviderRequest> {
         self.state().asked.clone()
     }
 
@@ -156,18 +156,18 @@ impl FakeProvider {
         self.state().answered
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ProviderState> {
         lock(&self.state)
     }
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn lock(state: &Mutex<ProviderState>) -> MutexGuard<'_, ProviderState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// One request on one connection.
-fn serve(mut stream: std::net::TcpStream, state: &Mutex<State>) {
-    let Some(request) = Request::read(&stream) else { return };
+fn serve(mut stream: std::net::TcpStream, state: &Mutex<ProviderState>) {
+    let Some(request) = HttpRequest::read(&stream) else { return };
     let (behaviour, brain, dimensions) = {
         let mut state = lock(state);
         state.asked.push(request.asked.clone());

@@ -2,7 +2,7 @@
 
 /// A fenced block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block<'t> {
+pub struct FencedBlock<'t> {
     /// What stands behind the fence that opens it: `sh`, `text`, `json`, or nothing.
     pub language: &'t str,
     /// Its lines.
@@ -11,25 +11,25 @@ pub struct Block<'t> {
 
 /// A piece of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Piece<'t> {
+pub enum PagePiece<'t> {
     /// A line outside of all fences.
     Line(&'t str),
     /// A fenced block.
-    Block(Block<'t>),
+    Block(FencedBlock<'t>),
 }
 
 /// The pieces of a page, in their order.
 ///
 /// # Panics
 /// When a fence is never closed, is indented, or is opened inside another block.
-pub fn pieces(page: &str) -> Vec<Piece<'_>> {
+pub fn pieces(page: &str) -> Vec<PagePiece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = page;
     while let Some((line, after)) = next_line(rest) {
         rest = after;
         assert!(line.starts_with("```") || !line.trim_start().starts_with("```"), "an indented fence: {line}");
         let Some(language) = line.strip_prefix("```") else {
-            pieces.push(Piece::Line(line));
+            pieces.push(PagePiece::Line(line));
             continue;
         };
         let body = rest;
@@ -45,14 +45,14 @@ pub fn pieces(page: &str) -> Vec<Piece<'_>> {
             assert!(!line.starts_with("```"), "a fence inside a block: {line}");
             length = body.len() - rest.len();
         }
-        pieces.push(Piece::Block(Block { language, text: &body[..length] }));
+        pieces.push(PagePiece::Block(FencedBlock { language, text: &body[..length] }));
     }
     pieces
 }
 
 /// The fenced blocks of a page, in their order.
-pub fn blocks(page: &str) -> Vec<Block<'_>> {
-    let block = |piece| if let Piece::Block(block) = piece { Some(block) } else { None };
+pub fn blocks(page: &str) -> Vec<FencedBlock<'_>> {
+    let block = |piece| if let PagePiece::Block(block) = piece { Some(block) } else { None };
     pieces(page).into_iter().filter_map(block).collect()
 }
 
@@ -67,13 +67,13 @@ mod tests {
     #[test]
     fn blocks_have_their_language_and_their_lines() {
         let page = "# a\n```sh\n# no heading\nls\n```\n\n```text\n```\nb";
-        let block = |language, text| Piece::Block(Block { language, text });
+        let block = |language, text| PagePiece::Block(FencedBlock { language, text });
         let want = [
-            Piece::Line("# a"),
+            PagePiece::Line("# a"),
             block("sh", "# no heading\nls\n"),
-            Piece::Line(""),
+            PagePiece::Line(""),
             block("text", ""),
-            Piece::Line("b"),
+            PagePiece::Line("b"),
         ];
         assert_eq!(pieces(page), want);
         assert_eq!(blocks(page).len(), 2);

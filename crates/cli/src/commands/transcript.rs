@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use omoide::transcript::{self, Dropped, Reading, Tally, Turn};
+use omoide::transcript::{self, Dropped, Tally, TranscriptReading, Turn};
 use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 /// A file, and how many of its turns stood in a file before it.
 struct Checked<'f> {
     file: &'f Path,
-    reading: Reading,
+    reading: TranscriptReading,
     elsewhere: usize,
 }
 

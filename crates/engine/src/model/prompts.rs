@@ -12,7 +12,7 @@ mod repair;
 mod texts;
 
 pub use answers::{Read, read};
-pub use outputs::{Analysed, Compressed, Judged, Planned, Summarised, Summed, Traced, Verdict};
+pub use outputs::{Analysed, Compressed, Judged, PlannedQuery, Summarised, Summed, Traced, Verdict};
 
 use omoide_core::Text;
 use omoide_core::ports::Shape;

@@ -12,7 +12,7 @@ use omoide_core::{Intent, Text};
 
 use crate::model::account::{self, Stop};
 use crate::model::improve::Tutor;
-use crate::model::prompts::{self, Planned, Tongue};
+use crate::model::prompts::{self, PlannedQuery, Tongue};
 use crate::recall::constants::planning::PLAN_TOKENS;
 use crate::{Error, Mind, Prompt};
 
@@ -73,7 +73,7 @@ impl Mind<'_> {
         let asked = AskedOfModel {
             instructions: prompts::plan_instructions(Tongue::of(&text.trigger), KEYWORDS, INTENT),
             material: prompts::material(std::slice::from_ref(&text), llm.turn_characters as usize),
-            shape: prompts::shape::<Planned<KEYWORDS, INTENT>>(std::slice::from_ref(&text)),
+            shape: prompts::shape::<PlannedQuery<KEYWORDS, INTENT>>(std::slice::from_ref(&text)),
             max_tokens: PLAN_TOKENS.min(llm.max_tokens),
             temperature: llm.temperature,
         };
@@ -81,10 +81,10 @@ impl Mind<'_> {
             Ok(answer) => answer,
             Err(stop) => return Ok((prompt, Planning::Stopped(stop))),
         };
-        let Some(read) = prompts::read::<Planned<KEYWORDS, INTENT>>(&answer.text, &[text]).pop().flatten() else {
+        let Some(read) = prompts::read::<PlannedQuery<KEYWORDS, INTENT>>(&answer.text, &[text]).pop().flatten() else {
             return Ok((prompt, Planning::Unusable));
         };
-        let Planned { semantic_query, keywords, intent } = read.get().clone();
+        let PlannedQuery { semantic_query, keywords, intent } = read.get().clone();
         let by = format!("{}/{} {}", tutor.model.provider(), tutor.model.model(), prompts::name(Purpose::Plan));
         let plan = PlannedSearch { by, semantic_query, keywords, intent };
         Ok((Prompt { planned: Some(plan.clone()), ..prompt }, Planning::ByModel(plan)))

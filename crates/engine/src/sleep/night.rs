@@ -8,7 +8,7 @@ use omoide_core::ports::store::{NightRecord, Purpose, Reader, Revision, Writer};
 use omoide_core::{Date, Level, Making, Moment, Seq, Text, TextVersion, Vector};
 use serde::{Deserialize, Serialize};
 
-use crate::upkeep::similar::{Found, Search, pairs_under_all};
+use crate::upkeep::similar::{Search, SimilarPairs, pairs_under_all};
 use crate::{Error, Mind};
 
 /// Where the hour of the last night is kept, under S0's name.
@@ -107,9 +107,9 @@ pub(crate) struct Prepared<'m> {
     texts: HashMap<(Seq, u32), (TextVersion, Vec<Vector>)>,
     /// Steps down at which a shorter text would gain nothing: the memory keeps the one that it has.
     kept: HashSet<(Seq, u32)>,
-    linked: Option<(Vec<Seq>, Found)>,
+    linked: Option<(Vec<Seq>, SimilarPairs)>,
     /// The draft itself, good as long as nobody has written since.
-    draft: Option<(Revision, Draft<'m>, Found)>,
+    draft: Option<(Revision, Draft<'m>, SimilarPairs)>,
     /// What a language model has done for this night.
     pub(crate) improved: Option<Improved>,
 }
@@ -151,7 +151,7 @@ impl Mind<'_> {
             .collect();
         draft.keep_texts(&prepared.kept);
         let rewritten: Vec<Seq> = draft.rewrites().iter().map(|rewrite| rewrite.seq).collect();
-        let Found { alike, near } = pairs;
+        let SimilarPairs { alike, near } = pairs;
         let similar: Vec<Pair> = alike.iter().chain(&near).copied().collect();
         let has_ties = draft.links();
         let (mut plan, report) = draft.finish(self.name.clone(), texts, alike);
@@ -180,7 +180,7 @@ impl Mind<'_> {
         at: Moment,
         date: Date,
         prepared: &mut Prepared<'_>,
-    ) -> Result<(Draft<'_>, Found), Error> {
+    ) -> Result<(Draft<'_>, SimilarPairs), Error> {
         let last = last_run(reader, self)?;
         let night = Night { date, at, last, parameters: self.parameters() };
         let sleepers = reader.sleepers(&self.name, last)?;
@@ -278,9 +278,14 @@ impl Mind<'_> {
         Ok(made)
     }
 
-    fn find_pairs(&self, reader: &dyn Reader, draft: &Draft<'_>, prepared: &mut Prepared) -> Result<Found, Error> {
+    fn find_pairs(
+        &self,
+        reader: &dyn Reader,
+        draft: &Draft<'_>,
+        prepared: &mut Prepared,
+    ) -> Result<SimilarPairs, Error> {
         if !draft.links() {
-            return Ok(Found::default());
+            return Ok(SimilarPairs::default());
         }
         let rewritten: HashMap<Seq, &[Vector]> = draft
             .rewrites()

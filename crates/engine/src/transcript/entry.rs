@@ -5,7 +5,7 @@ use std::str::FromStr;
 use omoide_core::Moment;
 use serde::{Deserialize, Serialize};
 
-use super::key::{Key, print};
+use super::key::{UuidHash, print};
 use super::line::{self, Content, Input, Line, NoLine};
 use super::lines::RawLine;
 use super::{Dropped, Tally, text};
@@ -39,11 +39,11 @@ const BOOKKEEPING: [&str; 20] = [
 
 /// A line, as far as it matters.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct TranscriptEntry {
     /// The print of its uuid.
-    pub(super) key: Option<Key>,
+    pub(super) key: Option<UuidHash>,
     /// The print of its parent's.
-    pub(super) parent: Option<Key>,
+    pub(super) parent: Option<UuidHash>,
     /// When, in microseconds since 1970.
     pub(super) at: Option<i64>,
     /// What it means.
@@ -54,9 +54,9 @@ pub(super) struct Entry {
 #[derive(Debug)]
 pub(super) enum Meaning {
     /// A person speaks.
-    Said(Box<Said>),
+    Said(Box<PersonSaid>),
     /// The agent answers or does something.
-    Answered(Answer),
+    Answered(AgentAnswer),
     /// Nothing, for that reason; it was counted, but others may hang on it.
     Nothing,
     /// The line is blank or could not be read.
@@ -65,7 +65,7 @@ pub(super) enum Meaning {
 
 /// What a person said, and where.
 #[derive(Debug)]
-pub(super) struct Said {
+pub(super) struct PersonSaid {
     pub(super) words: String,
     pub(super) uuid: Option<String>,
     pub(super) session: Option<String>,
@@ -75,7 +75,7 @@ pub(super) struct Said {
     pub(super) is_steering: bool,
 }
 
-impl Said {
+impl PersonSaid {
     /// A print of the words with their time: a compaction repeats lines under other uuids.
     pub(super) fn print(&self) -> Option<u64> {
         let timestamp = self.timestamp.as_ref()?;
@@ -85,14 +85,14 @@ impl Said {
 
 /// What the agent answered in one line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Answer {
+pub(super) struct AgentAnswer {
     /// The print of the message's id; lines of one message have the same.
-    pub(super) message: Option<Key>,
+    pub(super) message: Option<UuidHash>,
     pub(super) text: String,
     pub(super) actions: Vec<String>,
 }
 
-impl Entry {
+impl TranscriptEntry {
     /// Reads a line, and counts it if it means nothing.
     pub(super) fn read(raw: &RawLine<'_>, tally: &mut Tally) -> Self {
         let void = Self { key: None, parent: None, at: None, meaning: Meaning::Void };
@@ -120,7 +120,7 @@ impl Entry {
     }
 
     fn of(line: &Line<'_>, tally: &mut Tally) -> Self {
-        let key = |uuid: &Option<_>| uuid.as_deref().filter(|uuid: &&str| !uuid.is_empty()).map(Key::of);
+        let key = |uuid: &Option<_>| uuid.as_deref().filter(|uuid: &&str| !uuid.is_empty()).map(UuidHash::of);
         let meaning = meaning(line).unwrap_or_else(|reason| {
             tally.drop(reason);
             Meaning::Nothing
@@ -190,10 +190,10 @@ fn is_of_a_person(origin: Option<&str>) -> bool {
     origin.is_none_or(|kind| kind == "human")
 }
 
-fn spoken(line: &Line<'_>, words: String, is_steering: bool) -> Said {
+fn spoken(line: &Line<'_>, words: String, is_steering: bool) -> PersonSaid {
     let own =
         |text: &Option<std::borrow::Cow<'_, str>>| text.as_deref().filter(|text| !text.is_empty()).map(text::clean);
-    Said {
+    PersonSaid {
         words,
         uuid: own(&line.uuid),
         session: own(&line.session).or_else(|| own(&line.streamed_session)),
@@ -204,7 +204,7 @@ fn spoken(line: &Line<'_>, words: String, is_steering: bool) -> Said {
     }
 }
 
-fn answered(line: &Line<'_>) -> Result<Answer, Dropped> {
+fn answered(line: &Line<'_>) -> Result<AgentAnswer, Dropped> {
     if line.is_api_error || line.message.model.as_deref() == Some("<synthetic>") {
         return Err(Dropped::Synthetic);
     }
@@ -215,7 +215,7 @@ fn answered(line: &Line<'_>) -> Result<Answer, Dropped> {
         let has_thought = content.parts("thinking").chain(content.parts("redacted_thinking")).next().is_some();
         return Err(if has_thought { Dropped::Thinking } else { Dropped::Empty });
     }
-    Ok(Answer { message: line.message.id.as_deref().map(Key::of), text, actions })
+    Ok(AgentAnswer { message: line.message.id.as_deref().map(UuidHash::of), text, actions })
 }
 
 /// What a tool was asked to do, in a line.

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 /// The print of a uuid. A file would need billions of lines for two of them to meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Key(u64);
+pub(super) struct UuidHash(u64);
 
-impl Key {
+impl UuidHash {
     /// The print of a uuid, the same in every version of the program.
     pub(super) fn of(uuid: &str) -> Self {
         Self(print(uuid.as_bytes(), 0))

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::loose::{Loose, Read, loose_object};
+use super::loose::{Loose, LooselyRead, loose_object};
 use serde::de::{IgnoredAny, MapAccess, SeqAccess};
 
 type Word<'l> = Option<Cow<'l, str>>;
@@ -161,10 +161,10 @@ pub(super) fn read<T>(bytes: &[u8], take: impl FnOnce(Line<'_>) -> T) -> Result<
         let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
         return Err(if is_json { NoLine::NoObject } else { NoLine::Unreadable });
     }
-    match serde_json::from_slice::<Read<Line<'_>>>(bytes) {
-        Ok(Read(line)) => Ok(take(line)),
-        Err(_) => match serde_json::from_slice::<Read<Line<'_>>>(&mended(bytes)) {
-            Ok(Read(line)) => Ok(take(line)),
+    match serde_json::from_slice::<LooselyRead<Line<'_>>>(bytes) {
+        Ok(LooselyRead(line)) => Ok(take(line)),
+        Err(_) => match serde_json::from_slice::<LooselyRead<Line<'_>>>(&mended(bytes)) {
+            Ok(LooselyRead(line)) => Ok(take(line)),
             Err(_) => Err(NoLine::Unreadable),
         },
     }

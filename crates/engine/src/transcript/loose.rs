@@ -35,9 +35,9 @@ pub(super) trait Loose<'de>: Default {
 }
 
 /// A value that is read loosely.
-pub(super) struct Read<T>(pub(super) T);
+pub(super) struct LooselyRead<T>(pub(super) T);
 
-impl<'de, T: Loose<'de>> Deserialize<'de> for Read<T> {
+impl<'de, T: Loose<'de>> Deserialize<'de> for LooselyRead<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Any(PhantomData)).map(Self)
     }
@@ -107,7 +107,7 @@ impl Loose<'_> for bool {
 impl<'de, T: Loose<'de>> Loose<'de> for Vec<T> {
     fn of_list<A: SeqAccess<'de>>(mut list: A) -> Result<Self, A::Error> {
         let mut all = Self::new();
-        while let Some(Read(one)) = list.next_element()? {
+        while let Some(LooselyRead(one)) = list.next_element()? {
             all.push(one);
         }
         Ok(all)
@@ -125,11 +125,11 @@ macro_rules! loose_object {
 
         impl<'l> $crate::transcript::loose::Loose<'l> for $name<'l> {
             fn of_object<A: serde::de::MapAccess<'l>>(mut object: A) -> Result<Self, A::Error> {
-                use $crate::transcript::loose::Read;
+                use $crate::transcript::loose::LooselyRead;
                 let mut read = Self::default();
-                while let Some(Read(key)) = object.next_key::<Read<Option<std::borrow::Cow<'l, str>>>>()? {
+                while let Some(LooselyRead(key)) = object.next_key::<LooselyRead<Option<std::borrow::Cow<'l, str>>>>()? {
                     match key.as_deref().unwrap_or_default() {
-                        $($key => read.$field = object.next_value::<Read<$type>>()?.0,)+
+                        $($key => read.$field = object.next_value::<LooselyRead<$type>>()?.0,)+
                         _ => {
                             object.next_value::<serde::de::IgnoredAny>()?;
                         }

@@ -7,15 +7,15 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::entry::{Entry, Meaning};
-use super::key::Key;
+use super::entry::{Meaning, TranscriptEntry};
+use super::key::UuidHash;
 use super::{Dropped, Tally};
 
 /// Brings entries into the order of the conversation. Of two with the same uuid the first one counts, but an entry
 /// that says nothing gives its uuid up to a later one that does.
-pub(super) fn by_graph(entries: Vec<Entry>, tally: &mut Tally) -> Vec<Entry> {
-    let mut places: HashMap<Key, usize> = HashMap::new();
-    let mut known: Vec<Entry> = Vec::with_capacity(entries.len());
+pub(super) fn by_graph(entries: Vec<TranscriptEntry>, tally: &mut Tally) -> Vec<TranscriptEntry> {
+    let mut places: HashMap<UuidHash, usize> = HashMap::new();
+    let mut known: Vec<TranscriptEntry> = Vec::with_capacity(entries.len());
     for entry in entries.into_iter().filter(|entry| !matches!(entry.meaning, Meaning::Void)) {
         if let Some(key) = entry.key {
             if let Some(place) = places.get(&key) {
@@ -35,12 +35,12 @@ pub(super) fn by_graph(entries: Vec<Entry>, tally: &mut Tally) -> Vec<Entry> {
         known.push(entry);
     }
     let order = order(&known, &places);
-    let mut known: Vec<Option<Entry>> = known.into_iter().map(Some).collect();
+    let mut known: Vec<Option<TranscriptEntry>> = known.into_iter().map(Some).collect();
     order.into_iter().filter_map(|place| known[place].take()).collect()
 }
 
-fn order(entries: &[Entry], places: &HashMap<Key, usize>) -> Vec<usize> {
-    let parent = |entry: &Entry| entry.parent.and_then(|key| places.get(&key).copied());
+fn order(entries: &[TranscriptEntry], places: &HashMap<UuidHash, usize>) -> Vec<usize> {
+    let parent = |entry: &TranscriptEntry| entry.parent.and_then(|key| places.get(&key).copied());
     let mut children: HashMap<usize, Vec<usize>> = HashMap::new();
     let mut times = Vec::with_capacity(entries.len());
     // A line without a time belongs where it stands.
@@ -82,12 +82,12 @@ fn order(entries: &[Entry], places: &HashMap<Key, usize>) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    fn entry(uuid: &str, parent: &str, at: i64) -> Entry {
-        let parent = (!parent.is_empty()).then(|| Key::of(parent));
-        Entry { key: Some(Key::of(uuid)), parent, at: Some(at), meaning: Meaning::Nothing }
+    fn entry(uuid: &str, parent: &str, at: i64) -> TranscriptEntry {
+        let parent = (!parent.is_empty()).then(|| UuidHash::of(parent));
+        TranscriptEntry { key: Some(UuidHash::of(uuid)), parent, at: Some(at), meaning: Meaning::Nothing }
     }
 
-    fn ordered(entries: Vec<Entry>) -> Vec<i64> {
+    fn ordered(entries: Vec<TranscriptEntry>) -> Vec<i64> {
         by_graph(entries, &mut Tally::default()).iter().filter_map(|entry| entry.at).collect()
     }
 

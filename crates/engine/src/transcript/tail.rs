@@ -1,7 +1,7 @@
 //! What a session file has grown by: reading on from where the last reading stopped.
 //!
 //! A hook has some milliseconds for a file of fifty megabytes, so only new bytes are read. Turns that are not
-//! closed yet are kept in the [`Cursor`] and delivered when they are, or when the session ends. A file that is
+//! closed yet are kept in the [`TranscriptCursor`] and delivered when they are, or when the session ends. A file that is
 //! no longer what it was (cut short, replaced, written anew) is read from its beginning; whoever keeps turns
 //! by their uuid does not get one twice.
 
@@ -10,7 +10,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use omoide_core::Moment;
 use serde::{Deserialize, Serialize};
 
-use super::entry::{Entry, Meaning};
+use super::entry::{Meaning, TranscriptEntry};
 use super::key::print;
 use super::lines::Lines;
 use super::weave::Weave;
@@ -23,14 +23,14 @@ const CHUNK_BYTES: usize = 256 * 1024;
 
 /// Where a reading stopped, with all that is needed to go on. It can be written down.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Cursor {
+pub struct TranscriptCursor {
     offset: u64,
     beginning: u64,
     end: u64,
     weave: Weave,
 }
 
-impl Cursor {
+impl TranscriptCursor {
     /// How many bytes of the file were read.
     pub fn offset(&self) -> u64 {
         self.offset
@@ -60,7 +60,7 @@ pub struct Increment {
     /// The turns that have closed.
     pub turns: Vec<Turn>,
     /// Where to go on.
-    pub cursor: Cursor,
+    pub cursor: TranscriptCursor,
     /// What became of the lines that were read.
     pub tally: Tally,
     /// Whether the file was not the one that the cursor knows, and was read from its beginning.
@@ -71,9 +71,10 @@ pub struct Increment {
 ///
 /// # Errors
 /// When the file cannot be read; the cursor is good for another attempt then.
-pub fn read_on(file: &mut (impl Read + Seek), cursor: &Cursor, state: SessionState) -> io::Result<Increment> {
+pub fn read_on(file: &mut (impl Read + Seek), cursor: &TranscriptCursor, state: SessionState) -> io::Result<Increment> {
     let is_restart = cursor.offset > 0 && !is_same(file, cursor)?;
-    let Cursor { mut offset, mut weave, .. } = if is_restart { Cursor::default() } else { cursor.clone() };
+    let TranscriptCursor { mut offset, mut weave, .. } =
+        if is_restart { TranscriptCursor::default() } else { cursor.clone() };
     file.seek(SeekFrom::Start(offset))?;
     let mut lines = Lines::new(BufReader::with_capacity(CHUNK_BYTES, &mut *file));
     let (mut turns, mut tally) = (Vec::new(), Tally::default());
@@ -82,7 +83,7 @@ pub fn read_on(file: &mut (impl Read + Seek), cursor: &Cursor, state: SessionSta
             break;
         }
         let mut counted = Tally::default();
-        let entry = Entry::read(&line, &mut counted);
+        let entry = TranscriptEntry::read(&line, &mut counted);
         // A line that breaks off may be written to its end by whoever takes the session up again.
         let is_cut = !line.is_ended && matches!(entry.meaning, Meaning::Void);
         if !is_cut {
@@ -98,10 +99,10 @@ pub fn read_on(file: &mut (impl Read + Seek), cursor: &Cursor, state: SessionSta
     }
     turns.sort_by_key(|turn| turn.number);
     let (beginning, end) = prints(file, offset)?;
-    Ok(Increment { turns, cursor: Cursor { offset, beginning, end, weave }, tally, is_restart })
+    Ok(Increment { turns, cursor: TranscriptCursor { offset, beginning, end, weave }, tally, is_restart })
 }
 
-fn is_same(file: &mut (impl Read + Seek), cursor: &Cursor) -> io::Result<bool> {
+fn is_same(file: &mut (impl Read + Seek), cursor: &TranscriptCursor) -> io::Result<bool> {
     let length = file.seek(SeekFrom::End(0))?;
     Ok(length >= cursor.offset && prints(file, cursor.offset)? == (cursor.beginning, cursor.end))
 }
@@ -136,7 +137,7 @@ mod tests {
         )
     }
 
-    fn on(text: &str, cursor: &Cursor, state: SessionState) -> (Vec<(String, String)>, Increment) {
+    fn on(text: &str, cursor: &TranscriptCursor, state: SessionState) -> (Vec<(String, String)>, Increment) {
         let increment = read_on(&mut File::new(text.as_bytes()), cursor, state).expect("reads");
         let turns = increment.turns.iter().map(|turn| (turn.said.clone(), turn.answered.clone())).collect();
         (turns, increment)
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn an_open_turn_is_delivered_when_it_closes_or_the_session_ends() {
         let mut file = prompt("u1", "", "one") + &answer("a1", "u1", "first");
-        let (turns, begun) = on(&file, &Cursor::default(), SessionState::Open);
+        let (turns, begun) = on(&file, &TranscriptCursor::default(), SessionState::Open);
         assert_eq!((turns.len(), begun.cursor.open_turns()), (0, 1));
         file += &answer("a2", "a1", "second");
         file += &prompt("u2", "a2", "two");
@@ -172,7 +173,7 @@ mod tests {
         let at = |second: u32| format!("2026-01-20T05:00:{second:02}Z").parse().expect("a time");
         let mut file = timed("u1", "", "one", 1) + &answer("a1", "u1", "first");
         file += &timed("u2", "a1", "two", 9);
-        let (turns, first) = on(&file, &Cursor::default(), SessionState::Answered(at(5)));
+        let (turns, first) = on(&file, &TranscriptCursor::default(), SessionState::Answered(at(5)));
         assert_eq!((turns, first.cursor.open_turns()), (vec![pair("one", "first")], 1));
         file += &answer("a2", "u2", "second");
         let (turns, again) = on(&file, &first.cursor, SessionState::Answered(at(5)));
@@ -184,7 +185,7 @@ mod tests {
     #[test]
     fn a_line_that_is_still_written_waits_and_at_the_end_is_read_if_it_can_be() {
         let file = prompt("u1", "", "one") + answer("a1", "u1", "whole").trim_end();
-        let (_, open) = on(&file, &Cursor::default(), SessionState::Open);
+        let (_, open) = on(&file, &TranscriptCursor::default(), SessionState::Open);
         assert_eq!(open.tally.lines, 1);
         let (turns, _) = on(&file, &open.cursor, SessionState::Ended);
         assert_eq!(turns, [pair("one", "whole")]);
@@ -195,7 +196,7 @@ mod tests {
     #[test]
     fn a_file_that_is_another_one_is_read_from_its_beginning() {
         let long = prompt("u1", "", "one") + &answer("a1", "u1", "x") + &prompt("u2", "a1", "two");
-        let (_, read) = on(&long, &Cursor::default(), SessionState::Open);
+        let (_, read) = on(&long, &TranscriptCursor::default(), SessionState::Open);
         let other =
             prompt("w1", "", "new") + &answer("b1", "w1", "y") + &prompt("w2", "b1", "old") + &answer("b2", "w2", "z");
         let (turns, anew) = on(&other, &read.cursor, SessionState::Open);

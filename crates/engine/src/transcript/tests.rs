@@ -8,11 +8,11 @@ use serde_json::json;
 use super::*;
 use session::Session;
 
-fn reading(session: &Session) -> Reading {
+fn reading(session: &Session) -> TranscriptReading {
     read(session.text().as_bytes()).expect("reads")
 }
 
-fn pairs(reading: &Reading) -> Vec<(&str, &str)> {
+fn pairs(reading: &TranscriptReading) -> Vec<(&str, &str)> {
     reading.turns.iter().map(|turn| (turn.said.as_str(), turn.answered.as_str())).collect()
 }
 
@@ -176,7 +176,8 @@ fn a_line_that_could_not_be_used_leaves_its_uuid_to_a_later_one() {
     let whole = read(text.as_bytes()).expect("reads");
     assert_eq!(pairs(&whole), [("one", "first"), ("two", "")]);
     assert_eq!((whole.tally.of(Dropped::Empty), whole.tally.of(Dropped::Repeated)), (3, 2));
-    let grown = read_on(&mut io::Cursor::new(text.as_bytes()), &Cursor::default(), SessionState::Ended).expect("reads");
+    let grown = read_on(&mut io::Cursor::new(text.as_bytes()), &TranscriptCursor::default(), SessionState::Ended)
+        .expect("reads");
     assert_eq!((grown.turns, grown.tally), (whole.turns, whole.tally));
 }
 

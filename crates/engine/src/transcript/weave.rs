@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use omoide_core::Moment;
 use serde::{Deserialize, Serialize};
 
-use super::entry::{Answer, Entry, Meaning, Said};
-use super::key::{Key, print};
+use super::entry::{AgentAnswer, Meaning, PersonSaid, TranscriptEntry};
+use super::key::{UuidHash, print};
 use super::{Dropped, Tally, Turn};
 
 /// How many branches are open at most; then the oldest closes.
@@ -25,7 +25,7 @@ const MOST_KNOWN: usize = 4096;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Weave {
     /// The stretches that are open, oldest first.
-    open: Vec<Stretch>,
+    open: Vec<OpenStretch>,
     /// The number of the next turn.
     next: u64,
     /// The stretch that was last added to.
@@ -33,29 +33,29 @@ pub(super) struct Weave {
     /// What was said, by its uuid, and by its words and time.
     known: BTreeSet<u64>,
     /// Lines that hang on something which is repeated.
-    repeated: BTreeSet<Key>,
+    repeated: BTreeSet<UuidHash>,
 }
 
 /// What was said, what was said on top of it while the agent was at work, and the answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Stretch {
+struct OpenStretch {
     turns: Vec<OpenTurn>,
     /// The lines that descend from it.
-    lines: BTreeSet<Key>,
+    lines: BTreeSet<UuidHash>,
     /// Those of them whose answers were taken. A line that said nothing may come again and answer.
     #[serde(default)]
-    answers: BTreeSet<Key>,
+    answers: BTreeSet<UuidHash>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct OpenTurn {
     turn: Turn,
-    answers: Vec<Answer>,
+    answers: Vec<AgentAnswer>,
 }
 
 /// Where an entry belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum EntryPlace {
     /// To an open stretch, by the number of its first turn.
     In(u64),
     /// To a line that is not known, or to a stretch that is closed.
@@ -66,20 +66,20 @@ enum Place {
 
 impl Weave {
     /// Takes the next entry; turns that close with it are added to `closed`.
-    pub(super) fn take(&mut self, entry: Entry, tally: &mut Tally, closed: &mut Vec<Turn>) {
+    pub(super) fn take(&mut self, entry: TranscriptEntry, tally: &mut Tally, closed: &mut Vec<Turn>) {
         let place = self.place(entry.parent);
         match entry.meaning {
             Meaning::Void => {}
             Meaning::Nothing => self.link(entry.key, place),
             Meaning::Said(said) if self.is_known(entry.key, &said) => {
                 tally.drop(Dropped::Repeated);
-                self.link(entry.key, Place::Repeated);
+                self.link(entry.key, EntryPlace::Repeated);
             }
             Meaning::Said(said) => {
                 tally.kept += 1;
                 self.open_turn(entry.key, entry.parent.is_some(), place, *said, closed);
             }
-            Meaning::Answered(_) if place == Place::Repeated => {
+            Meaning::Answered(_) if place == EntryPlace::Repeated => {
                 tally.drop(Dropped::Repeated);
                 self.link(entry.key, place);
             }
@@ -127,32 +127,32 @@ impl Weave {
         self.open.iter().map(|stretch| stretch.turns.len()).sum()
     }
 
-    fn place(&self, parent: Option<Key>) -> Place {
-        let Some(parent) = parent else { return Place::Elsewhere };
+    fn place(&self, parent: Option<UuidHash>) -> EntryPlace {
+        let Some(parent) = parent else { return EntryPlace::Elsewhere };
         if self.repeated.contains(&parent) {
-            return Place::Repeated;
+            return EntryPlace::Repeated;
         }
         let found = self.open.iter().rev().find(|stretch| stretch.lines.contains(&parent));
-        found.map_or(Place::Elsewhere, |stretch| Place::In(stretch.number()))
+        found.map_or(EntryPlace::Elsewhere, |stretch| EntryPlace::In(stretch.number()))
     }
 
     /// What hangs on nothing known belongs to what was last spoken of.
-    fn or_newest(&self, place: Place) -> Place {
+    fn or_newest(&self, place: EntryPlace) -> EntryPlace {
         match (place, self.newest) {
-            (Place::Elsewhere, Some(newest)) => Place::In(newest),
+            (EntryPlace::Elsewhere, Some(newest)) => EntryPlace::In(newest),
             _ => place,
         }
     }
 
-    fn stretch(&mut self, place: Place) -> Option<&mut Stretch> {
-        let Place::In(number) = place else { return None };
+    fn stretch(&mut self, place: EntryPlace) -> Option<&mut OpenStretch> {
+        let EntryPlace::In(number) = place else { return None };
         self.open.iter_mut().find(|stretch| stretch.number() == number)
     }
 
-    fn link(&mut self, key: Option<Key>, place: Place) {
+    fn link(&mut self, key: Option<UuidHash>, place: EntryPlace) {
         let Some(key) = key else { return };
         let place = self.or_newest(place);
-        if place == Place::Repeated {
+        if place == EntryPlace::Repeated {
             // A whole session that is repeated is followed line by line, and need not be kept for that.
             if self.repeated.len() >= MOST_KNOWN {
                 self.repeated.clear();
@@ -164,8 +164,8 @@ impl Weave {
     }
 
     /// Whether it was said before: the same line, or the same words at the same time.
-    fn is_known(&mut self, key: Option<Key>, said: &Said) -> bool {
-        let prints = [key.map(Key::number), said.print()];
+    fn is_known(&mut self, key: Option<UuidHash>, said: &PersonSaid) -> bool {
+        let prints = [key.map(UuidHash::number), said.print()];
         let is_known = prints.iter().flatten().any(|print| self.known.contains(print));
         self.known.extend(prints.into_iter().flatten());
         while self.known.len() > MOST_KNOWN {
@@ -174,12 +174,19 @@ impl Weave {
         is_known
     }
 
-    fn open_turn(&mut self, key: Option<Key>, has_parent: bool, place: Place, said: Said, closed: &mut Vec<Turn>) {
+    fn open_turn(
+        &mut self,
+        key: Option<UuidHash>,
+        has_parent: bool,
+        place: EntryPlace,
+        said: PersonSaid,
+        closed: &mut Vec<Turn>,
+    ) {
         let number = self.next;
         self.next += 1;
         let is_steering = said.is_steering;
         let turn = OpenTurn::new(number, said);
-        let steered = if is_steering { self.or_newest(place) } else { Place::Elsewhere };
+        let steered = if is_steering { self.or_newest(place) } else { EntryPlace::Elsewhere };
         if let Some(stretch) = self.stretch(steered) {
             stretch.turns.push(turn);
             stretch.lines.extend(key);
@@ -188,10 +195,10 @@ impl Weave {
         }
         // What hangs on a line that is not known says nothing about the stretches that are open.
         let ended = if has_parent { place } else { self.or_newest(place) };
-        if let Place::In(ended) = ended {
+        if let EntryPlace::In(ended) = ended {
             self.close(ended, closed);
         }
-        self.open.push(Stretch { turns: vec![turn], lines: key.into_iter().collect(), answers: BTreeSet::new() });
+        self.open.push(OpenStretch { turns: vec![turn], lines: key.into_iter().collect(), answers: BTreeSet::new() });
         self.newest = Some(number);
         if self.open.len() > MOST_OPEN {
             let oldest = self.open[0].number();
@@ -206,11 +213,11 @@ impl Weave {
     }
 }
 
-fn stretch_number(place: Place) -> u64 {
-    if let Place::In(number) = place { number } else { 0 }
+fn stretch_number(place: EntryPlace) -> u64 {
+    if let EntryPlace::In(number) = place { number } else { 0 }
 }
 
-impl Stretch {
+impl OpenStretch {
     /// The number of its first turn.
     fn number(&self) -> u64 {
         self.turns.first().map_or(u64::MAX, |open| open.turn.number)
@@ -218,7 +225,7 @@ impl Stretch {
 }
 
 impl OpenTurn {
-    fn new(number: u64, said: Said) -> Self {
+    fn new(number: u64, said: PersonSaid) -> Self {
         // Turns of different files must not have the same name.
         let session = || said.session.clone().unwrap_or_else(|| format!("{:016x}", print(said.words.as_bytes(), 0)));
         let uuid = said.uuid.clone().unwrap_or_else(|| format!("{}#{number}", session()));
@@ -247,8 +254,8 @@ impl OpenTurn {
 
 /// Adds an answer. A text that is there already is not told twice, and one that goes on with an earlier text of
 /// the same message takes its place.
-fn add(answers: &mut Vec<Answer>, mut answer: Answer) {
-    let is_beginning = |other: &&mut Answer| {
+fn add(answers: &mut Vec<AgentAnswer>, mut answer: AgentAnswer) {
+    let is_beginning = |other: &&mut AgentAnswer| {
         answer.message.is_some()
             && other.message == answer.message
             && !other.text.is_empty()

@@ -103,7 +103,7 @@ impl Mind<'_> {
         let mut missing = 0;
         self.engine.look(|r| {
             missing = 0;
-            let mut pages = Pages::new(embedder);
+            let mut pages = MissingTexts::new(embedder);
             while let Some(page) = pages.next(r, self)? {
                 missing += page.len();
             }
@@ -121,7 +121,7 @@ impl Mind<'_> {
         let all = self.missing_vectors()?;
         let mut made = 0;
         for embedder in self.engine.parts.embedders.kept() {
-            let mut pages = Pages::new(embedder);
+            let mut pages = MissingTexts::new(embedder);
             while let Some(page) = self.engine.look(|r| pages.next(r, self))? {
                 progress(made.min(all), all);
                 let vectors = vectors_of(embedder, &page)?;
@@ -145,7 +145,7 @@ impl Mind<'_> {
     /// A night's share of [`Mind::reembed`]. A model that cannot be asked is left for another night.
     pub(crate) fn reembed_some(&self) -> Result<(), Error> {
         for (embedder, mut left) in self.nightly_shares() {
-            let mut pages = Pages::new(embedder);
+            let mut pages = MissingTexts::new(embedder);
             while left > 0
                 && let Some(mut page) = self.engine.look(|r| pages.next(r, self))?
             {
@@ -162,7 +162,7 @@ impl Mind<'_> {
     pub(crate) fn reembed_some_within(&self, writer: &mut dyn Writer) -> Result<(), Error> {
         // Nobody else is asked while the store is held, and least of all for a dream.
         for (embedder, mut left) in self.nightly_shares().filter(|(embedder, _)| !embedder.is_remote()) {
-            let mut pages = Pages::new(embedder);
+            let mut pages = MissingTexts::new(embedder);
             while left > 0
                 && let Some(mut page) = pages.next(writer, self)?
             {
@@ -185,12 +185,12 @@ impl Mind<'_> {
 type Wordy = (Seq, u32, Text);
 
 /// The texts that a model has no vector of, page by page, each once.
-struct Pages<'e> {
+struct MissingTexts<'e> {
     embedder: &'e dyn Embedder,
     before: Option<Seq>,
 }
 
-impl<'e> Pages<'e> {
+impl<'e> MissingTexts<'e> {
     fn new(embedder: &'e dyn Embedder) -> Self {
         Self { embedder, before: None }
     }

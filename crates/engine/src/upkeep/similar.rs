@@ -42,7 +42,7 @@ pub(crate) struct Search<'a> {
 
 /// Pairs of a fresh or rewritten memory with an active one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct SimilarPairs {
     /// All that reach the threshold.
     pub alike: Vec<Pair>,
     /// Of those below it, the nearest of each.
@@ -55,14 +55,14 @@ pub(crate) fn pairs_under_all(
     reader: &dyn Reader,
     search: &Search<'_>,
     embedders: &Embedders,
-) -> Result<Found, StoreError> {
-    let mut pairs = Found::default();
+) -> Result<SimilarPairs, StoreError> {
+    let mut pairs = SimilarPairs::default();
     let mut settled = HashSet::new();
     for embedder in embedders.all() {
         if !settled.is_empty() && !has_more(reader, search, embedder, &settled)? {
             continue;
         }
-        let space = Space {
+        let space = ModelSpace {
             model: embedder.model(),
             dimensions: embedder.dimensions(),
             threshold: cosine_of(search.threshold, embedder.floor()),
@@ -90,7 +90,7 @@ fn has_more(
 }
 
 /// One model's vectors, and what counts as alike among them.
-struct Space<'a> {
+struct ModelSpace<'a> {
     model: &'a str,
     dimensions: usize,
     threshold: f64,
@@ -102,16 +102,16 @@ struct Space<'a> {
 fn similar_pairs(
     reader: &dyn Reader,
     search: &Search<'_>,
-    space: &Space<'_>,
+    space: &ModelSpace<'_>,
     settled: &HashSet<Seq>,
-) -> Result<(Found, Vec<Seq>), StoreError> {
+) -> Result<(SimilarPairs, Vec<Seq>), StoreError> {
     let fresh: Vec<Seq> = search.fresh.iter().copied().filter(|seq| !search.rewritten.contains_key(seq)).collect();
     let mut touched: Vec<(Seq, Vec<f32>)> = reader.vectors(search.mind, space.model, &fresh)?;
     let of_model = |vectors: &&[Vector]| vectors.iter().find(|v| *v.model == *space.model).map(|v| v.values.clone());
     touched.extend(search.rewritten.iter().filter_map(|(seq, vectors)| Some((*seq, of_model(vectors)?))));
     touched.retain(|(seq, vector)| vector.len() == space.dimensions && is_among(search.active, *seq));
     if touched.is_empty() {
-        return Ok((Found::default(), Vec::new()));
+        return Ok((SimilarPairs::default(), Vec::new()));
     }
     touched.sort_by_key(|(seq, _)| *seq);
     let rewritten: Vec<(Seq, Vec<f32>)> =
@@ -123,10 +123,11 @@ fn similar_pairs(
     let mut seen = Vec::new();
     // Reading and multiplying take about as long as each other, so each has a thread.
     let pairs = std::thread::scope(|scope| {
-        let (full, to_multiply) = sync_channel::<Block>(BLOCKS_IN_FLIGHT);
-        let (empty, to_fill) = sync_channel::<Block>(BLOCKS_IN_FLIGHT);
+        let (full, to_multiply) = sync_channel::<VectorBatch>(BLOCKS_IN_FLIGHT);
+        let (empty, to_fill) = sync_channel::<VectorBatch>(BLOCKS_IN_FLIGHT);
         let multiplier = scope.spawn(move || targets.multiply_all(&to_multiply, &empty));
-        let mut filler = Filler { block: Block::new(space.dimensions), full, to_fill, dimensions: space.dimensions };
+        let mut filler =
+            Filler { block: VectorBatch::new(space.dimensions), full, to_fill, dimensions: space.dimensions };
         for (seq, vector) in rewritten.iter().filter(|(seq, _)| is_met(*seq)) {
             seen.push(*seq);
             filler.push(*seq, vector);
@@ -153,13 +154,13 @@ fn is_among(ordered: &[Seq], seq: Seq) -> bool {
 }
 
 /// Vectors on their way to be multiplied: who, their lengths, and a row each, as they are.
-struct Block {
+struct VectorBatch {
     seqs: Vec<Seq>,
     lengths: Vec<f32>,
     rows: Array2<f32>,
 }
 
-impl Block {
+impl VectorBatch {
     fn new(dimensions: usize) -> Self {
         let rows = Array2::zeros((BLOCK, dimensions));
         Self { seqs: Vec::with_capacity(BLOCK), lengths: Vec::with_capacity(BLOCK), rows }
@@ -168,9 +169,9 @@ impl Block {
 
 /// Fills blocks with vectors as they are read, and uses those again that were multiplied.
 struct Filler {
-    block: Block,
-    full: SyncSender<Block>,
-    to_fill: Receiver<Block>,
+    block: VectorBatch,
+    full: SyncSender<VectorBatch>,
+    to_fill: Receiver<VectorBatch>,
     dimensions: usize,
 }
 
@@ -187,7 +188,7 @@ impl Filler {
     }
 
     fn pass_on(&mut self) {
-        let next = self.to_fill.try_recv().unwrap_or_else(|_| Block::new(self.dimensions));
+        let next = self.to_fill.try_recv().unwrap_or_else(|_| VectorBatch::new(self.dimensions));
         let block = std::mem::replace(&mut self.block, next);
         self.full.send(block).expect("the multiplier waits until all is read");
     }
@@ -209,7 +210,7 @@ struct Targets {
 }
 
 impl Targets {
-    fn new(touched: Vec<(Seq, Vec<f32>)>, space: &Space<'_>) -> Self {
+    fn new(touched: Vec<(Seq, Vec<f32>)>, space: &ModelSpace<'_>) -> Self {
         let mut units = Array2::zeros((touched.len(), space.dimensions));
         for (mut row, (_, vector)) in units.rows_mut().into_iter().zip(&touched) {
             let length = length(vector);
@@ -221,7 +222,7 @@ impl Targets {
         Self { touched, units, threshold: space.threshold, near: space.near, floor: space.floor }
     }
 
-    fn multiply_all(&self, blocks: &Receiver<Block>, empty: &SyncSender<Block>) -> Found {
+    fn multiply_all(&self, blocks: &Receiver<VectorBatch>, empty: &SyncSender<VectorBatch>) -> SimilarPairs {
         let mut alike = Vec::new();
         let mut nearest = vec![Nearest::new(self.threshold, self.near); self.touched.len()];
         for mut block in blocks {
@@ -232,10 +233,10 @@ impl Targets {
             let _ = empty.try_send(block);
         }
         let near = nearest.into_iter().flat_map(|nearest| nearest.taken(self.near.1)).collect();
-        Found { alike, near }
+        SimilarPairs { alike, near }
     }
 
-    fn multiply(&self, block: &Block, alike: &mut Vec<Pair>, nearest: &mut [Nearest]) {
+    fn multiply(&self, block: &VectorBatch, alike: &mut Vec<Pair>, nearest: &mut [Nearest]) {
         let rows = block.rows.slice_axis(Axis(0), Slice::from(..block.seqs.len()));
         let products = rows.dot(&self.units.t());
         for (row, products) in products.rows().into_iter().enumerate() {
@@ -255,7 +256,7 @@ impl Targets {
     }
 
     /// The pair with its cosine, unless it is none.
-    fn look_closely(&self, block: &Block, row: usize, column: usize) -> Option<(f64, Pair)> {
+    fn look_closely(&self, block: &VectorBatch, row: usize, column: usize) -> Option<(f64, Pair)> {
         let (a, b) = (block.seqs[row], self.touched[column].0);
         // Two touched memories meet twice; the meeting with the older one in the block counts.
         let is_touched = self.touched.binary_search_by_key(&a, |(seq, _)| *seq).is_ok();

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use omoide::transcript::{self, Cursor, SessionState, Turn};
+use omoide::transcript::{self, SessionState, TranscriptCursor, Turn};
 use omoide::{Observation, Taken};
 use omoide_core::ports::store::StoreError;
 use omoide_core::{MindName, Moment};
@@ -147,7 +147,8 @@ impl Worker<'_> {
         let key = format!("hook:{}", last.transcript.display());
         let usual = self.wired.engine.mind(last.mind.clone());
         // A cursor that cannot be read, from a later version say, is none.
-        let cursor: Cursor = usual.mark(&key)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let cursor: TranscriptCursor =
+            usual.mark(&key)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         let answered = notes.iter().map(|spooled| &spooled.note).rev().find(|note| note.what == SpooledEvent::Answered);
         let state = match answered {
             _ if notes.iter().any(|spooled| spooled.note.what == SpooledEvent::Ended) => SessionState::Ended,

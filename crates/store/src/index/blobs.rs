@@ -70,7 +70,7 @@ impl<'k> Key<'k> {
 
 /// In which order keys are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
+pub(crate) enum KeyOrder {
     Ascending,
     Descending,
 }
@@ -85,18 +85,18 @@ pub(crate) struct Listing<'l> {
     pub(crate) below: Option<i64>,
     /// Only keys from this term on.
     pub(crate) from_term: &'l [u8],
-    pub(crate) order: Order,
+    pub(crate) order: KeyOrder,
 }
 
 impl<'l> Listing<'l> {
     /// All keys that begin with those numbers, in their order.
     pub(crate) fn of(space: Space, prefix: &'l [i64]) -> Self {
-        Self { space, prefix, below: None, from_term: &[], order: Order::Ascending }
+        Self { space, prefix, below: None, from_term: &[], order: KeyOrder::Ascending }
     }
 
     /// The same from the end.
     pub(crate) fn descending(space: Space, prefix: &'l [i64]) -> Self {
-        Self { order: Order::Descending, ..Self::of(space, prefix) }
+        Self { order: KeyOrder::Descending, ..Self::of(space, prefix) }
     }
 }
 

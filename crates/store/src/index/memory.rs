@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Blobs, Fault, Key, Listing, Order, Result, Space, VisitBlock, VisitLength};
+use super::{Blobs, Fault, Key, KeyOrder, Listing, Result, Space, VisitBlock, VisitLength};
 
 type OwnKey = (Space, [i64; 3], Vec<u8>);
 
@@ -38,7 +38,7 @@ impl MemoryBlobs {
                 && term.as_slice() >= listing.from_term
         };
         let mut meant: Vec<(&OwnKey, &Vec<u8>)> = blocks.iter().filter(|(key, _)| is_meant(key)).collect();
-        if listing.order == Order::Descending {
+        if listing.order == KeyOrder::Descending {
             meant.reverse();
         }
         for ((space, numbers, term), bytes) in meant {

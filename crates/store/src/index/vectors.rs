@@ -29,7 +29,7 @@ use super::{Backing, MindNumber, Result};
 use blocks::RecordReader;
 use edit::Editor;
 use reading::PlaneReader;
-use search::Search;
+use search::VectorSearch;
 
 pub(crate) use blocks::{ModelNumber, SLOTS};
 pub(crate) use build::build;
@@ -89,7 +89,7 @@ impl Index<'_> {
     pub(crate) fn best(&self, query: &VectorQuery<'_>, wanted: usize, scoring: &dyn Scoring) -> Result<Vec<Found>> {
         let Backing { blobs, rows } = self.backing;
         let (reader, records) = (RefCell::new(PlaneReader::new(blobs)), RefCell::new(RecordReader::new(blobs)));
-        let search = Search { rows, reader, records, query, scoring, wanted, threads: self.threads };
+        let search = VectorSearch { rows, reader, records, query, scoring, wanted, threads: self.threads };
         search.best(&*self.cache.current(blobs, self.mind)?)
     }
 

@@ -12,8 +12,8 @@ use rusqlite::blob::Blob;
 use rusqlite::types::ToSql;
 use rusqlite::{CachedStatement, Connection, Row, params_from_iter};
 
-use crate::index::{Blobs, Fault, Key, Listing, Order, Result, Space, VisitBlock, VisitLength};
-use tables::Table;
+use crate::index::{Blobs, Fault, Key, KeyOrder, Listing, Result, Space, VisitBlock, VisitLength};
+use tables::SpaceTable;
 
 /// A statement that is used over and over, at hand while the transaction lasts.
 type Held<'c> = Cell<Option<CachedStatement<'c>>>;
@@ -132,7 +132,7 @@ impl Blobs for SqliteBlobs<'_> {
         if key.space == Space::VectorPlaces {
             return self.place(key.numbers[0], visit);
         }
-        let table = Table::of(key.space);
+        let table = SpaceTable::of(key.space);
         let mut statement = self.c.prepare_cached(&table.get())?;
         let mut values: Vec<&dyn ToSql> = key.numbers[..key.space.width()].iter().map(|n| n as &dyn ToSql).collect();
         if key.space == Space::WordBlocks {
@@ -179,7 +179,7 @@ impl Blobs for SqliteBlobs<'_> {
     }
 
     fn list(&self, listing: Listing<'_>, visit: &mut VisitBlock<'_>) -> Result<()> {
-        let table = Table::of(listing.space);
+        let table = SpaceTable::of(listing.space);
         let mut flow = ControlFlow::Continue(());
         self.each_row(&listing, table.value, &mut |row, at| {
             let key = key_of(row, listing.space)?;
@@ -192,7 +192,7 @@ impl Blobs for SqliteBlobs<'_> {
     }
 
     fn lengths(&self, listing: Listing<'_>, visit: &mut VisitLength<'_>) -> Result<()> {
-        let table = Table::of(listing.space);
+        let table = SpaceTable::of(listing.space);
         self.each_row(&listing, table.length, &mut |row, at| {
             let length: i64 = row.get(at)?;
             visit(key_of(row, listing.space)?, usize::try_from(length).unwrap_or(0))
@@ -200,13 +200,13 @@ impl Blobs for SqliteBlobs<'_> {
     }
 
     fn count(&self, space: Space, prefix: &[i64]) -> Result<u64> {
-        let sql = Table::of(space).count(prefix.len());
+        let sql = SpaceTable::of(space).count(prefix.len());
         let count: i64 = self.c.prepare_cached(&sql)?.query_row(params_from_iter(prefix), |row| row.get(0))?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
     fn next_number(&self, space: Space) -> Result<i64> {
-        let sql = Table::of(space).next_number();
+        let sql = SpaceTable::of(space).next_number();
         Ok(self.c.prepare_cached(&sql)?.query_row([], |row| row.get(0))?)
     }
 
@@ -245,7 +245,7 @@ impl Blobs for SqliteBlobs<'_> {
     }
 
     fn delete_all(&self, space: Space, prefix: &[i64]) -> Result<()> {
-        match Table::of(space).delete(prefix.len()) {
+        match SpaceTable::of(space).delete(prefix.len()) {
             Some(sql) => self.execute(&sql, &prefix.iter().map(|n| n as &dyn ToSql).collect::<Vec<_>>()),
             None => Ok(()),
         }
@@ -269,7 +269,7 @@ impl SqliteBlobs<'_> {
         if !listing.from_term.is_empty() {
             values.push(&listing.from_term);
         }
-        let sql = Table::of(listing.space).list(listing, columns, listing.order == Order::Descending);
+        let sql = SpaceTable::of(listing.space).list(listing, columns, listing.order == KeyOrder::Descending);
         let mut statement = self.c.prepare_cached(&sql)?;
         let mut rows = statement.query(values.as_slice())?;
         let at = listing.space.width() + usize::from(listing.space == Space::WordBlocks);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, Behaviour, KEY};
+use super::{Behaviour, KEY, ProviderRequest};
 
 /// A question as a model gets it, whatever the protocol.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ impl Prompted {
 
 /// The status and the body that answer a request.
 pub(super) fn answer(
-    asked: &Asked,
+    asked: &ProviderRequest,
     behaviour: Option<&Behaviour>,
     brain: &dyn Fn(&Prompted) -> String,
     dimensions: usize,
@@ -63,7 +63,7 @@ fn wrong(status: u16, kind: &str, message: &str) -> (u16, Value) {
     (status, json!({"type": "error", "error": {"type": kind, "message": message}}))
 }
 
-fn is_bearer(asked: &Asked) -> bool {
+fn is_bearer(asked: &ProviderRequest) -> bool {
     asked.header("authorization") == Some(&format!("Bearer {KEY}"))
 }
 
@@ -76,7 +76,7 @@ fn is_plain_only(behaviour: Option<&Behaviour>, has_more: bool) -> bool {
 }
 
 fn anthropic(
-    asked: &Asked,
+    asked: &ProviderRequest,
     body: &Value,
     behaviour: Option<&Behaviour>,
     brain: &dyn Fn(&Prompted) -> String,
@@ -121,7 +121,7 @@ fn anthropic(
 }
 
 fn chat(
-    asked: &Asked,
+    asked: &ProviderRequest,
     body: &Value,
     behaviour: Option<&Behaviour>,
     brain: &dyn Fn(&Prompted) -> String,
@@ -165,7 +165,7 @@ fn chat(
 }
 
 fn responses(
-    asked: &Asked,
+    asked: &ProviderRequest,
     body: &Value,
     behaviour: Option<&Behaviour>,
     brain: &dyn Fn(&Prompted) -> String,
@@ -206,7 +206,7 @@ fn responses(
 }
 
 fn gemini(
-    asked: &Asked,
+    asked: &ProviderRequest,
     body: &Value,
     behaviour: Option<&Behaviour>,
     brain: &dyn Fn(&Prompted) -> String,
@@ -269,7 +269,7 @@ fn ollama(body: &Value, behaviour: Option<&Behaviour>, brain: &dyn Fn(&Prompted)
     (200, answer)
 }
 
-fn embeddings(asked: &Asked, body: &Value, behaviour: Option<&Behaviour>, usual: usize) -> (u16, Value) {
+fn embeddings(asked: &ProviderRequest, body: &Value, behaviour: Option<&Behaviour>, usual: usize) -> (u16, Value) {
     let is_gemini = asked.path.ends_with(":batchEmbedContents");
     let is_ollama = asked.path.ends_with("/api/embed");
     if !is_ollama && !is_bearer(asked) && asked.header("x-goog-api-key") != Some(KEY) {

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::Asked;
+use super::ProviderRequest;
 
-pub(super) struct Request {
-    pub(super) asked: Asked,
+pub(super) struct HttpRequest {
+    pub(super) asked: ProviderRequest,
 }
 
-impl Request {
+impl HttpRequest {
     pub(super) fn read(stream: &TcpStream) -> Option<Self> {
         let mut reader = BufReader::new(stream.try_clone().ok()?);
         let mut line = String::new();
@@ -28,7 +28,7 @@ impl Request {
         let length = headers.iter().find(|(name, _)| name == "content-length").and_then(|(_, n)| n.parse().ok());
         let mut body = vec![0; length.unwrap_or(0)];
         reader.read_exact(&mut body).ok()?;
-        Some(Self { asked: Asked { path, headers, body: String::from_utf8_lossy(&body).into_owned() } })
+        Some(Self { asked: ProviderRequest { path, headers, body: String::from_utf8_lossy(&body).into_owned() } })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Whether a page and its translation say the same, as far as that can be seen without reading them: section by
 //! section the same headings, list items, tables, code, links, and numbers.
 
-use crate::markdown::{Block, Piece, pieces};
+use crate::markdown::{FencedBlock, PagePiece, pieces};
 
 /// Where a page and its translation differ, in words.
 pub fn differences(original: &str, translation: &str) -> Vec<String> {
@@ -21,7 +21,7 @@ struct Section<'t> {
     items: usize,
     /// The rows of its tables, cell by cell.
     rows: Vec<Vec<&'t str>>,
-    blocks: Vec<Block<'t>>,
+    blocks: Vec<FencedBlock<'t>>,
     /// All other lines, items included.
     prose: String,
 }
@@ -29,7 +29,7 @@ struct Section<'t> {
 fn sections(page: &str) -> Vec<Section<'_>> {
     let mut sections = vec![Section::default()];
     for piece in pieces(page) {
-        let is_heading = matches!(piece, Piece::Line(line) if line.starts_with('#'));
+        let is_heading = matches!(piece, PagePiece::Line(line) if line.starts_with('#'));
         if is_heading {
             sections.push(Section::default());
         }
@@ -41,10 +41,10 @@ fn sections(page: &str) -> Vec<Section<'_>> {
 }
 
 impl<'t> Section<'t> {
-    fn take(&mut self, piece: Piece<'t>) {
+    fn take(&mut self, piece: PagePiece<'t>) {
         let line = match piece {
-            Piece::Block(block) => return self.blocks.push(block),
-            Piece::Line(line) => line,
+            PagePiece::Block(block) => return self.blocks.push(block),
+            PagePiece::Line(line) => line,
         };
         if line.starts_with('#') {
             self.level = line.len() - line.trim_start_matches('#').len();
@@ -76,7 +76,7 @@ impl<'t> Section<'t> {
             compare("code of a cell", spans(ours), spans(theirs));
             compare("numbers of a cell", numbers(ours), numbers(theirs));
         }
-        let languages = |blocks: &[Block<'_>]| blocks.iter().map(|block| block.language.to_owned()).collect();
+        let languages = |blocks: &[FencedBlock<'_>]| blocks.iter().map(|block| block.language.to_owned()).collect();
         compare("blocks", languages(&self.blocks), languages(&other.blocks));
         for (ours, theirs) in self.blocks.iter().zip(&other.blocks) {
             let (ours, theirs) = (words(ours.text), words(theirs.text));

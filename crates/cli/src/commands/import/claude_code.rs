@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use jiff::Timestamp;
-use omoide::transcript::{self, MemoryNote, Reading};
+use omoide::transcript::{self, MemoryNote, TranscriptReading};
 use omoide::{Observation, Taken};
 use omoide_core::Moment;
 use omoide_core::ports::StoreError;
@@ -131,7 +131,7 @@ impl Import<'_> {
     }
 
     /// The turns of a session file with the mark of its state, unless it is in the state of the last import.
-    fn read(&self, file: &FoundFile) -> Result<Option<(Reading, Mark)>, ImportFailure> {
+    fn read(&self, file: &FoundFile) -> Result<Option<(TranscriptReading, Mark)>, ImportFailure> {
         let mut input = File::open(&file.path)?;
         let mark = mark(file, &mut input)?;
         if self.mark(&mark.0)?.as_deref() == Some(&mark.1) {
@@ -145,8 +145,8 @@ impl Import<'_> {
         missing_as_none(self.context.mind().mark(key)).map(Option::flatten)
     }
 
-    fn take(&mut self, reading: Reading, file: &FoundFile, mark: Mark) -> anyhow::Result<()> {
-        let Reading { mut turns, tally } = reading;
+    fn take(&mut self, reading: TranscriptReading, file: &FoundFile, mark: Mark) -> anyhow::Result<()> {
+        let TranscriptReading { mut turns, tally } = reading;
         self.outcome.read += 1;
         self.outcome.tally.add(&tally);
         // The last turn may still be answered; what is remembered once is not changed.

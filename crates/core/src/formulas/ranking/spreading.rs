@@ -24,7 +24,7 @@ use crate::Seq;
 
 /// A link from one node to another.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Link {
+pub struct GraphLink {
     /// The number of the node that it leads to.
     pub to: u32,
     /// How much of the activation goes that way, in proportion to the node's other links.
@@ -43,7 +43,7 @@ pub trait Links {
     ///
     /// # Errors
     /// When they cannot be read.
-    fn links(&mut self, node: u32) -> Result<&[Link], Self::Error>;
+    fn links(&mut self, node: u32) -> Result<&[GraphLink], Self::Error>;
 }
 
 /// How far activation is followed.
@@ -76,7 +76,7 @@ pub struct Spread {
 pub fn spread<L: Links>(links: &mut L, seeds: &[(u32, f64)], reach: Reach) -> Result<Spread, L::Error> {
     let counts = |weight: f64| weight > 0.0 && weight.is_finite();
     let whole: f64 = seeds.iter().map(|(_, weight)| *weight).filter(|weight| counts(*weight)).sum();
-    let mut field = Field::new(links.size(), reach.threshold);
+    let mut field = ActivationField::new(links.size(), reach.threshold);
     for (seed, weight) in seeds.iter().filter(|(_, weight)| counts(*weight)) {
         field.add(*seed, weight / whole);
     }
@@ -103,28 +103,28 @@ pub fn spread<L: Links>(links: &mut L, seeds: &[(u32, f64)], reach: Reach) -> Re
 }
 
 /// What is known of the nodes so far.
-struct Field {
+struct ActivationField {
     activation: Vec<f64>,
     residual: Vec<f64>,
-    state: Vec<State>,
+    state: Vec<NodeState>,
     reached: Vec<u32>,
     waiting: VecDeque<u32>,
     threshold: f64,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum State {
+enum NodeState {
     Unseen,
     Reached,
     Waiting,
 }
 
-impl Field {
+impl ActivationField {
     fn new(size: usize, threshold: f64) -> Self {
         Self {
             activation: vec![0.0; size],
             residual: vec![0.0; size],
-            state: vec![State::Unseen; size],
+            state: vec![NodeState::Unseen; size],
             reached: Vec::new(),
             waiting: VecDeque::new(),
             threshold,
@@ -136,21 +136,21 @@ impl Field {
         if at >= self.state.len() {
             self.activation.resize(at + 1, 0.0);
             self.residual.resize(at + 1, 0.0);
-            self.state.resize(at + 1, State::Unseen);
+            self.state.resize(at + 1, NodeState::Unseen);
         }
-        if self.state[at] == State::Unseen {
-            self.state[at] = State::Reached;
+        if self.state[at] == NodeState::Unseen {
+            self.state[at] = NodeState::Reached;
             self.reached.push(node);
         }
         self.residual[at] += amount;
-        if self.state[at] == State::Reached && self.residual[at] > self.threshold {
-            self.state[at] = State::Waiting;
+        if self.state[at] == NodeState::Reached && self.residual[at] > self.threshold {
+            self.state[at] = NodeState::Waiting;
             self.waiting.push_back(node);
         }
     }
 
     fn take(&mut self, node: u32) -> f64 {
-        self.state[node as usize] = State::Reached;
+        self.state[node as usize] = NodeState::Reached;
         std::mem::take(&mut self.residual[node as usize])
     }
 
@@ -171,7 +171,7 @@ impl Field {
 pub struct Adjacency {
     seqs: Vec<Seq>,
     starts: Vec<u32>,
-    links: Vec<Link>,
+    links: Vec<GraphLink>,
 }
 
 impl Adjacency {
@@ -193,7 +193,7 @@ impl Adjacency {
                 }
                 // Every end is a node, so the search finds it.
                 let to = position(graph.seqs.binary_search(&to).unwrap_or_default());
-                graph.links.push(Link { to, weight: weight as f32 });
+                graph.links.push(GraphLink { to, weight: weight as f32 });
             }
         }
         graph.starts.push(position(graph.links.len()));
@@ -218,7 +218,7 @@ impl Links for &Adjacency {
         self.seqs.len()
     }
 
-    fn links(&mut self, node: u32) -> Result<&[Link], Self::Error> {
+    fn links(&mut self, node: u32) -> Result<&[GraphLink], Self::Error> {
         let node = node as usize;
         let range = self.starts.get(node).zip(self.starts.get(node + 1));
         Ok(range.map_or(&[], |(start, end)| &self.links[*start as usize..*end as usize]))
@@ -229,7 +229,7 @@ impl Links for &Adjacency {
 pub struct Discovery<F> {
     seqs: Vec<Seq>,
     nodes: HashMap<Seq, u32>,
-    links: Vec<Option<Vec<Link>>>,
+    links: Vec<Option<Vec<GraphLink>>>,
     read: F,
 }
 
@@ -261,12 +261,12 @@ impl<E, F: FnMut(Seq) -> Result<Vec<(Seq, f64)>, E>> Links for Discovery<F> {
         self.seqs.len()
     }
 
-    fn links(&mut self, node: u32) -> Result<&[Link], E> {
+    fn links(&mut self, node: u32) -> Result<&[GraphLink], E> {
         let at = node as usize;
         let Some(seq) = self.seq(node) else { return Ok(&[]) };
         if self.links[at].is_none() {
             let found = (self.read)(seq)?;
-            let links = found.into_iter().map(|(to, weight)| Link { to: self.node(to), weight: weight as f32 });
+            let links = found.into_iter().map(|(to, weight)| GraphLink { to: self.node(to), weight: weight as f32 });
             self.links[at] = Some(links.collect());
         }
         Ok(self.links[at].as_deref().unwrap_or_default())

@@ -66,7 +66,7 @@ pub struct Summed {
 
 /// How a prompt is searched for (S3 検索クエリ生成).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Planned<const KEYWORDS: bool, const INTENT: bool> {
+pub struct PlannedQuery<const KEYWORDS: bool, const INTENT: bool> {
     /// Words to search by meaning.
     pub semantic_query: String,
     /// Names and phrases to search for to the letter, at most three; none where they are not asked for.
@@ -296,7 +296,7 @@ impl Output for Summed {
     }
 }
 
-impl<const KEYWORDS: bool, const INTENT: bool> Output for Planned<KEYWORDS, INTENT> {
+impl<const KEYWORDS: bool, const INTENT: bool> Output for PlannedQuery<KEYWORDS, INTENT> {
     const PURPOSE: Purpose = Purpose::Plan;
 
     fn parts(_: u32) -> Vec<(&'static str, Shape)> {

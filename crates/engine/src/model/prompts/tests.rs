@@ -53,7 +53,7 @@ fn every_prompt_is_written_in_both_languages_and_names_its_parts() {
             Purpose::Summarise => Summarised::parts(500),
             Purpose::Trace => Traced::parts(500),
             Purpose::Session => Summed::parts(500),
-            Purpose::Plan => Planned::<true, true>::parts(500),
+            Purpose::Plan => PlannedQuery::<true, true>::parts(500),
             Purpose::Compress => Compressed::parts(500),
             _ => Judged::parts(500),
         };
@@ -182,7 +182,7 @@ fn the_other_prompts_are_read_too() {
     let of = turn();
     let one = |value: serde_json::Value| json!({"answers": [value]}).to_string();
     let plan = one(json!({"number": 1, "rag": "田中さん 友人", "keyword": ["田中"], "intent": "relational"}));
-    let Some(Some(Read::Good(plan))) = read::<Planned<true, true>>(&plan, std::slice::from_ref(&of)).pop() else {
+    let Some(Some(Read::Good(plan))) = read::<PlannedQuery<true, true>>(&plan, std::slice::from_ref(&of)).pop() else {
         panic!("good")
     };
     assert_eq!(plan.keywords, ["田中"]);

@@ -6,7 +6,7 @@ use omoide_core::ports::store::Purpose;
 use super::Tongue;
 
 /// A prompt in both languages, counted up whenever its words change.
-struct File {
+struct PromptFile {
     version: u32,
     japanese: &'static str,
     english: &'static str,
@@ -14,7 +14,7 @@ struct File {
 
 macro_rules! file {
     ($version:literal, $name:literal) => {
-        File {
+        PromptFile {
             version: $version,
             japanese: include_str!(concat!("../../../prompts/", $name, ".ja.md")),
             english: include_str!(concat!("../../../prompts/", $name, ".en.md")),
@@ -22,7 +22,7 @@ macro_rules! file {
     };
 }
 
-fn file(purpose: Purpose) -> File {
+fn file(purpose: Purpose) -> PromptFile {
     match purpose {
         Purpose::Summarise => file!(1, "summarise"),
         Purpose::Trace => file!(1, "keywords"),

@@ -16,7 +16,7 @@ use super::best::Best;
 use super::evidence::{FilledOfBest, Ranking};
 use super::passages::{self, Passages};
 use super::readings::{Readings, SentenceWords};
-use super::stretches::{self, Held, Stretches};
+use super::stretches::{self, Stretches, TextOverlap};
 use super::telling::spoken_to_the_other;
 use super::{continuation, gist, voice};
 use crate::recall::constants::texts::{
@@ -101,7 +101,7 @@ struct CloserLook<'q> {
     /// What value the prompt asks for.
     asked: Option<AskedValue>,
     vector: Option<[f32; DIMENSIONS]>,
-    wording: Vec<Held>,
+    wording: Vec<TextOverlap>,
     texts: Vec<String>,
     ends: Vec<String>,
 }
@@ -175,7 +175,7 @@ impl<'q> CloserLook<'q> {
         self.nearest.push(nearest);
         if let Some(stretches) = &self.stretches {
             let [said, replied] = [said, replied].map(|text| stretches.of(beginning(text)));
-            self.wording.push(Held { count: said.count + replied.count, share: said.share.max(replied.share) });
+            self.wording.push(TextOverlap { count: said.count + replied.count, share: said.share.max(replied.share) });
         }
         if self.is_passage {
             self.ends.push(continuation::end(said, replied));
@@ -200,7 +200,7 @@ impl<'q> CloserLook<'q> {
     fn wording(&self) -> HashMap<usize, HeldWording> {
         let Some(stretches) = &self.stretches else { return HashMap::new() };
         let weight = stretches.weight();
-        let wording = |held: &Held| HeldWording { share: held.share, weight };
+        let wording = |held: &TextOverlap| HeldWording { share: held.share, weight };
         self.places.iter().copied().zip(self.wording.iter().map(wording)).collect()
     }
 

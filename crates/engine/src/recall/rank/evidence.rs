@@ -17,7 +17,7 @@ use super::shares::Shares;
 use super::similarity::Distributions;
 use super::{closer, connected, feeling, long_texts, phrase, similarity};
 use crate::recall::Asked;
-use crate::recall::search::people::{self, Speaker};
+use crate::recall::search::people::{self, NamedSpeaker};
 use crate::recall::search::time::{self, OfTime};
 use crate::recall::search::vectors::{Asking, Similarities};
 use crate::recall::search::words::{Coverage, WordSearch};
@@ -90,7 +90,7 @@ pub(in crate::recall) struct Ranking<'a> {
     /// The prompt under every model.
     pub asking: &'a [Asking],
     /// The persons in view whom the prompt names.
-    pub speakers: &'a [Speaker],
+    pub speakers: &'a [NamedSpeaker],
     pub columns: Columns<'a>,
     /// How like the prompt memories are, until it is in their columns.
     pub similarities: Similarities,

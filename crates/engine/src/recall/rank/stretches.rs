@@ -80,7 +80,7 @@ fn is_japanese(c: char) -> bool {
 
 /// What a text has of a prompt.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub(in crate::recall) struct Held {
+pub(in crate::recall) struct TextOverlap {
     /// What the stretches count.
     pub count: f64,
     /// The share of the prompt's telling characters and digits that stand in them; a word of one character may
@@ -115,7 +115,7 @@ impl Stretches {
     }
 
     /// What a text has of the prompt.
-    pub(in crate::recall) fn of(&self, text: &str) -> Held {
+    pub(in crate::recall) fn of(&self, text: &str) -> TextOverlap {
         let text = units(text);
         let longest = self.longest(&text);
         let (mut at, mut count, mut asked) = (0, 0.0, 0);
@@ -130,7 +130,7 @@ impl Stretches {
             }
             at = end;
         }
-        Held { count, share: asked as f64 / asked_for(&self.prompt).max(1) as f64 }
+        TextOverlap { count, share: asked as f64 / asked_for(&self.prompt).max(1) as f64 }
     }
 
     /// Whether a telling character is between others that are not: 猫 in 「猫はどこ」.

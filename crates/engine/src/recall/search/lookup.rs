@@ -7,9 +7,9 @@ use omoide_language::message::{MessageType, message_type};
 use omoide_language::query_plan::Gist;
 use omoide_language::{own_facts, terms};
 
-use super::people::{Speaker, is_of_name};
+use super::people::{NamedSpeaker, is_of_name};
 use super::view::View;
-use super::words::{self, Counts, WordSearch};
+use super::words::{self, WordCounts, WordSearch};
 use crate::recall::constants::lookup::{COMMON_OTHER, LARGE, PREFIX_TERMS, READ_FOR_WORDS};
 use crate::recall::rank::evidence::{Filled, Ranking};
 use crate::recall::rank::shares::Shares;
@@ -69,7 +69,7 @@ impl Mind<'_> {
         reader: &dyn Reader,
         asked: &Asked<'_>,
         query: &QueryWords,
-        speakers: &[Speaker],
+        speakers: &[NamedSpeaker],
         view: &'v View,
     ) -> Result<(WordSearch<'v>, Vec<usize>), Error> {
         let p = &self.parameters().fused;
@@ -82,7 +82,7 @@ impl Mind<'_> {
         let asked_for = wanted.len();
         let others = self.others_that_may_be_found(reader, query)?;
         wanted.extend(others.iter().map(|other| other.term.clone()));
-        let mut counts = Counts::new(view, asked_for, p);
+        let mut counts = WordCounts::new(view, asked_for, p);
         let is_large = view.len() > LARGE;
         let mut passed_over = Vec::new();
         let mut is_wanted = |term: usize, share: f64| {

@@ -13,7 +13,7 @@ use crate::recall::rank::shares::{Column, Shares};
 use crate::{Error, Mind};
 
 /// A person whose memories are in view, and whom the prompt names.
-pub(in crate::recall) struct Speaker {
+pub(in crate::recall) struct NamedSpeaker {
     print: NamePrint,
     /// As the prompt calls that person.
     pub name: String,
@@ -27,7 +27,7 @@ pub(in crate::recall) fn fill(ranking: &mut Ranking<'_>) -> Filled {
 }
 
 /// Which memories were said by someone who would say what is asked for.
-fn of_speakers(speakers: &[Speaker], view: &View) -> Option<Column> {
+fn of_speakers(speakers: &[NamedSpeaker], view: &View) -> Option<Column> {
     if speakers.is_empty() {
         return None;
     }
@@ -56,7 +56,7 @@ impl Mind<'_> {
         reader: &dyn Reader,
         asked: &Asked<'_>,
         view: &View,
-    ) -> Result<Vec<Speaker>, Error> {
+    ) -> Result<Vec<NamedSpeaker>, Error> {
         if view.persons().len() < 2 {
             return Ok(Vec::new());
         }
@@ -75,7 +75,7 @@ impl Mind<'_> {
             .collect();
         let names: Vec<&str> = named.iter().map(|(_, name)| name.as_str()).collect();
         let tells = tellers::tellers(prompt, &names);
-        let speaker = |((print, name), tells): ((NamePrint, String), bool)| Speaker { print, name, tells };
+        let speaker = |((print, name), tells): ((NamePrint, String), bool)| NamedSpeaker { print, name, tells };
         Ok(named.into_iter().zip(tells).map(speaker).collect())
     }
 }

@@ -11,7 +11,7 @@ use crate::recall::Asked;
 use crate::{Error, Mind};
 
 /// A view, or what there is of it.
-enum Sight {
+enum PartialView {
     Made(Arc<View>),
     /// The place of each memory is known beforehand, so that it can be seen together with its similarity.
     InTheMaking(Box<Viewing>),
@@ -25,7 +25,7 @@ pub(super) struct Seeing<'a> {
     /// What the view can be kept by: it is of all that the mind may recall.
     state: Option<OutlinesState>,
     /// Always something, but while one becomes the other.
-    sight: Option<Sight>,
+    sight: Option<PartialView>,
     has_any: bool,
 }
 
@@ -40,14 +40,14 @@ impl<'a> Seeing<'a> {
         let has_any = known.is_some();
         let mut seeing = Self { mind, reader, asked, state, sight: None, has_any };
         if let Some(view) = known.filter(|view| view.has_times() || !has_times) {
-            seeing.sight = Some(Sight::Made(view));
+            seeing.sight = Some(PartialView::Made(view));
             return Ok(seeing);
         }
         let bounds = if state.is_some() { reader.outline_bounds()? } else { None };
         let viewing = state.zip(bounds).and_then(|(state, bounds)| Viewing::by_number(bounds, state.count, has_times));
         seeing.sight = Some(match viewing {
-            Some(viewing) => Sight::InTheMaking(Box::new(viewing)),
-            None => Sight::Made(seeing.look_at_all(Viewing::ranked(has_times))?),
+            Some(viewing) => PartialView::InTheMaking(Box::new(viewing)),
+            None => PartialView::Made(seeing.look_at_all(Viewing::ranked(has_times))?),
         });
         Ok(seeing)
     }
@@ -55,15 +55,15 @@ impl<'a> Seeing<'a> {
     /// How many places there are.
     pub(super) fn span(&self) -> usize {
         match &self.sight {
-            Some(Sight::Made(view)) => view.span(),
-            Some(Sight::InTheMaking(viewing)) => viewing.span(),
+            Some(PartialView::Made(view)) => view.span(),
+            Some(PartialView::InTheMaking(viewing)) => viewing.span(),
             None => 0,
         }
     }
 
     /// Whether something was told of every memory; nothing was told of any as long as `is_told` is empty.
     pub(super) fn is_all_told(&self, is_told: &[bool]) -> bool {
-        let Some(Sight::Made(view)) = &self.sight else { return false };
+        let Some(PartialView::Made(view)) = &self.sight else { return false };
         !is_told.is_empty() && is_told.iter().enumerate().all(|(place, told)| *told || !view.is_there(place))
     }
 
@@ -71,7 +71,7 @@ impl<'a> Seeing<'a> {
     pub(super) fn ask(&mut self, query: &VectorQuery<'_>, mut tell: impl FnMut(usize, f64)) -> Result<(), Error> {
         let (with_archive, _) = self.asked.archive(self.mind.parameters());
         let view = match self.sight.take() {
-            Some(Sight::InTheMaking(mut viewing)) => {
+            Some(PartialView::InTheMaking(mut viewing)) => {
                 self.reader.similarities(&self.mind.name, query, &mut |sight, similarity| {
                     self.has_any = true;
                     let is_found = (with_archive || !sight.is_archived) && !sight.is_put_away;
@@ -82,22 +82,22 @@ impl<'a> Seeing<'a> {
                 })?;
                 Arc::new(viewing.done())
             }
-            Some(Sight::Made(view)) => {
+            Some(PartialView::Made(view)) => {
                 each_similarity(self.reader, &self.mind.name, &view, query, tell)?;
                 view
             }
             None => return Ok(()),
         };
-        self.sight = Some(Sight::Made(view));
+        self.sight = Some(PartialView::Made(view));
         Ok(())
     }
 
     /// The view; none when there is nothing at all.
     pub(super) fn done(mut self) -> Result<Option<Arc<View>>, Error> {
         let view = match self.sight.take() {
-            Some(Sight::Made(view)) => view,
+            Some(PartialView::Made(view)) => view,
             // No model has told anything.
-            Some(Sight::InTheMaking(viewing)) => self.look_at_all(*viewing)?,
+            Some(PartialView::InTheMaking(viewing)) => self.look_at_all(*viewing)?,
             None => return Ok(None),
         };
         // Of an empty mind nothing is kept: whoever asks next is to hear again that nothing is known.

@@ -6,7 +6,7 @@ use omoide_core::formulas::ranking::clue::Clue;
 use omoide_core::ports::store::{Reader, VectorQuery};
 use omoide_language::tellers;
 
-use super::people::Speaker;
+use super::people::NamedSpeaker;
 use super::seeing::{Seeing, each_similarity};
 use super::view::View;
 use crate::recall::Asked;
@@ -105,7 +105,7 @@ impl Mind<'_> {
         &self,
         reader: &dyn Reader,
         asked: &Asked<'_>,
-        speakers: &[Speaker],
+        speakers: &[NamedSpeaker],
         compared: &mut Compared,
     ) -> Result<(), Error> {
         let has_vector = asked.prompt.embedding.is_some() || asked.prompt.planned.is_some();

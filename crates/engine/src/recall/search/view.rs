@@ -38,7 +38,7 @@ impl Neighbours {
 /// The memories that a recall may find, at places in the order of the store; there may be places without a memory.
 #[derive(Debug, Default)]
 pub(in crate::recall) struct View {
-    order: Order,
+    order: ViewOrder,
     count: usize,
     /// The number of the thread of the memory at each place; one without a thread is a thread by itself.
     threads: Vec<u32>,
@@ -46,8 +46,8 @@ pub(in crate::recall) struct View {
     /// The numbers of the threads that have a name.
     thread_numbers: ThreadNumbers,
     /// How far back in each one's thread is the one before, and how far on the next.
-    back: Steps,
-    on: Steps,
+    back: ThreadSteps,
+    on: ThreadSteps,
     /// When each happened, in minutes; nothing when nobody asked.
     created: Vec<i32>,
     /// The number of the person who said it; none when there are too many to tell apart.
@@ -58,28 +58,28 @@ pub(in crate::recall) struct View {
 
 /// How the places in view follow from those in the store.
 #[derive(Debug)]
-enum Order {
+enum ViewOrder {
     /// By how far their numbers are from the least.
     ByNumber { least: i64 },
     /// By rank.
-    Ranked { seqs: Vec<Seq>, table: Table },
+    Ranked { seqs: Vec<Seq>, table: RankTable },
 }
 
-impl Default for Order {
+impl Default for ViewOrder {
     fn default() -> Self {
-        Self::Ranked { seqs: Vec::new(), table: Table::default() }
+        Self::Ranked { seqs: Vec::new(), table: RankTable::default() }
     }
 }
 
 /// The ranks of numbers that are not too far apart, by how far they are from the least.
 #[derive(Debug, Default)]
-struct Table {
+struct RankTable {
     least: i64,
     /// Empty where numbers are far apart.
     ranks: Vec<u32>,
 }
 
-impl Table {
+impl RankTable {
     /// Of numbers in order.
     fn of(seqs: &[Seq]) -> Self {
         let (Some(least), Some(most)) = (seqs.first(), seqs.last()) else { return Self::default() };
@@ -101,12 +101,12 @@ fn span_of(least: i64, most: i64) -> usize {
 
 /// Steps from memories to others of their threads: nothing where there is none.
 #[derive(Debug, Default)]
-struct Steps {
+struct ThreadSteps {
     steps: Vec<u8>,
     long: HashMap<u32, u32>,
 }
 
-impl Steps {
+impl ThreadSteps {
     fn of(size: usize) -> Self {
         Self { steps: vec![0; size], long: HashMap::new() }
     }
@@ -137,7 +137,7 @@ type ThreadNumbers = HashMap<NamePrint, u32, BuildHasherDefault<AsItIs>>;
 pub(in crate::recall) struct Viewing {
     view: View,
     /// What was told of memories whose places will be their ranks.
-    unranked: Vec<(Seq, Told)>,
+    unranked: Vec<(Seq, ViewRow)>,
     has_times: bool,
     /// The numbers of the threads.
     threads: ThreadNumbers,
@@ -148,7 +148,7 @@ pub(in crate::recall) struct Viewing {
 
 /// What is kept of a memory.
 #[derive(Clone, Copy)]
-struct Told {
+struct ViewRow {
     thread: u32,
     person: u8,
     minute: i32,
@@ -175,7 +175,7 @@ impl Viewing {
             return None;
         }
         let mut viewing = Self::ranked(has_times);
-        viewing.view.order = Order::ByNumber { least: least.0 };
+        viewing.view.order = ViewOrder::ByNumber { least: least.0 };
         viewing.view.make_room(span, has_times);
         viewing.threads.reserve(count / MEMORIES_OF_A_THREAD);
         Some(viewing)
@@ -189,11 +189,11 @@ impl Viewing {
     /// Takes a memory into view; its place, if it is known already.
     pub(in crate::recall) fn add(&mut self, sight: &Sight) -> Option<usize> {
         let known = match &self.view.order {
-            Order::ByNumber { least } => Some(offset(*least, sight.seq).filter(|place| *place < self.span())?),
-            Order::Ranked { .. } => None,
+            ViewOrder::ByNumber { least } => Some(offset(*least, sight.seq).filter(|place| *place < self.span())?),
+            ViewOrder::Ranked { .. } => None,
         };
         let minute = if self.has_times { minute_of(sight.created) } else { 0 };
-        let told = Told { thread: self.thread(sight.thread), person: self.person(sight), minute };
+        let told = ViewRow { thread: self.thread(sight.thread), person: self.person(sight), minute };
         match known {
             Some(place) => self.view.put(place, told),
             None => self.unranked.push((sight.seq, told)),
@@ -235,10 +235,10 @@ impl Viewing {
     /// The view of all that were taken.
     pub(in crate::recall) fn done(mut self) -> View {
         let mut view = self.view;
-        if let Order::Ranked { seqs, table } = &mut view.order {
+        if let ViewOrder::Ranked { seqs, table } = &mut view.order {
             self.unranked.sort_unstable_by_key(|(seq, _)| *seq);
             *seqs = self.unranked.iter().map(|(seq, _)| *seq).collect();
-            *table = Table::of(seqs);
+            *table = RankTable::of(seqs);
             view.make_room(self.unranked.len(), self.has_times);
             for (place, (_, told)) in self.unranked.into_iter().enumerate() {
                 view.put(place, told);
@@ -260,7 +260,7 @@ impl View {
         self.created = vec![0; if has_times { span } else { 0 }];
     }
 
-    fn put(&mut self, place: usize, told: Told) {
+    fn put(&mut self, place: usize, told: ViewRow) {
         self.threads[place] = told.thread;
         self.persons[place] = told.person;
         if let Some(created) = self.created.get_mut(place) {
@@ -269,7 +269,7 @@ impl View {
     }
 
     fn find_neighbours(&mut self) {
-        (self.back, self.on) = (Steps::of(self.span()), Steps::of(self.span()));
+        (self.back, self.on) = (ThreadSteps::of(self.span()), ThreadSteps::of(self.span()));
         // The last memory of each thread so far, counted from one.
         let mut last: Vec<u32> = vec![0; self.thread_sizes.len()];
         for (place, thread) in (0_u32..).zip(&self.threads) {
@@ -302,8 +302,8 @@ impl View {
     /// The place in the store of the memory at a place.
     pub(in crate::recall) fn seq(&self, place: usize) -> Seq {
         match &self.order {
-            Order::ByNumber { least } => Seq(least.saturating_add_unsigned(place as u64)),
-            Order::Ranked { seqs, .. } => seqs[place],
+            ViewOrder::ByNumber { least } => Seq(least.saturating_add_unsigned(place as u64)),
+            ViewOrder::Ranked { seqs, .. } => seqs[place],
         }
     }
 
@@ -311,11 +311,11 @@ impl View {
     #[inline]
     pub(in crate::recall) fn place(&self, seq: Seq) -> Option<usize> {
         match &self.order {
-            Order::ByNumber { least } => {
+            ViewOrder::ByNumber { least } => {
                 offset(*least, seq).filter(|place| self.threads.get(*place).is_some_and(|thread| *thread != NO_THREAD))
             }
-            Order::Ranked { seqs, table } if table.ranks.is_empty() => seqs.binary_search(&seq).ok(),
-            Order::Ranked { table, .. } => {
+            ViewOrder::Ranked { seqs, table } if table.ranks.is_empty() => seqs.binary_search(&seq).ok(),
+            ViewOrder::Ranked { table, .. } => {
                 let rank = *table.ranks.get(offset(table.least, seq)?)?;
                 (rank != u32::MAX).then_some(rank as usize)
             }
@@ -332,7 +332,7 @@ impl View {
     pub(in crate::recall) fn each_place(&self, seqs: &[Seq], mut visit: impl FnMut(usize, usize)) {
         match &self.order {
             // Where there is a memory at every place, each need not be asked.
-            Order::ByNumber { least } if self.count == self.span() => {
+            ViewOrder::ByNumber { least } if self.count == self.span() => {
                 for (number, seq) in seqs.iter().enumerate() {
                     if let Some(place) = offset(*least, *seq).filter(|place| *place < self.span()) {
                         visit(number, place);
@@ -449,7 +449,7 @@ mod tests {
         let bounds = (seqs().min().unwrap_or(Seq(0)), seqs().max().unwrap_or(Seq(0)));
         let viewings = [Some(Viewing::ranked(true)), Viewing::by_number(bounds, sights.len(), true)];
         let done = |mut viewing: Viewing| {
-            let is_ranked = matches!(viewing.view.order, Order::Ranked { .. });
+            let is_ranked = matches!(viewing.view.order, ViewOrder::Ranked { .. });
             for sight in sights {
                 assert_eq!(viewing.add(sight).is_none(), is_ranked);
             }

@@ -24,17 +24,17 @@ pub(in crate::recall) struct WindowLengths {
 pub(in crate::recall) struct Windows<'c> {
     candidates: &'c Candidates,
     counts: Vec<WindowCounts>,
-    touched: Touched,
+    touched: NumberSet,
 }
 
 /// Numbers, each once, in a list that has room for all. Whether a number is new cannot be foreseen, so it is written
 /// behind the others in any case and counted only if it is.
-struct Touched {
+struct NumberSet {
     numbers: Vec<u32>,
     count: usize,
 }
 
-impl Touched {
+impl NumberSet {
     fn of(size: usize) -> Self {
         Self { numbers: vec![0; size + 1], count: 0 }
     }
@@ -54,7 +54,7 @@ impl Touched {
 impl<'c> Windows<'c> {
     pub(in crate::recall) fn new(candidates: &'c Candidates) -> Self {
         let size = candidates.len_with_others() + 1;
-        Self { candidates, counts: vec![WindowCounts::default(); size], touched: Touched::of(size) }
+        Self { candidates, counts: vec![WindowCounts::default(); size], touched: NumberSet::of(size) }
     }
 
     /// Counts a memory in its own windows and in those of its neighbours.
@@ -91,17 +91,17 @@ impl<'c> Windows<'c> {
 }
 
 /// The counts of one term in threads, and the scores of all terms.
-pub(in crate::recall) struct Threads {
+pub(in crate::recall) struct ThreadScores {
     counts: Vec<f32>,
     scores: Vec<f32>,
-    touched: Touched,
+    touched: NumberSet,
     /// The thread that was counted last and what it has since: as a rule a thread goes on.
     present: (usize, f32),
 }
 
-impl Threads {
+impl ThreadScores {
     pub(in crate::recall) fn new(size: usize) -> Self {
-        Self { counts: vec![0.0; size], scores: vec![0.0; size], touched: Touched::of(size), present: (0, 0.0) }
+        Self { counts: vec![0.0; size], scores: vec![0.0; size], touched: NumberSet::of(size), present: (0, 0.0) }
     }
 
     #[inline]

@@ -9,7 +9,7 @@ mod coverage;
 mod scores;
 mod weights;
 
-pub(in crate::recall) use counts::Counts;
+pub(in crate::recall) use counts::WordCounts;
 pub(in crate::recall) use coverage::{Coverage, Weighed};
 pub(in crate::recall) use scores::WordSearch;
 pub(in crate::recall) use weights::terms_of;

@@ -67,11 +67,11 @@ fn session(steps: &[Step]) -> Session {
 
 /// All turns of a file that comes in pieces, each time with what could be read by then.
 fn in_pieces(text: &[u8], ends: &[usize]) -> Vec<Turn> {
-    let mut cursor = Cursor::default();
+    let mut cursor = TranscriptCursor::default();
     let mut turns = Vec::new();
     for end in ends {
         let written = serde_json::to_vec(&cursor).expect("JSON");
-        let cursor_read: Cursor = serde_json::from_slice(&written).expect("a cursor");
+        let cursor_read: TranscriptCursor = serde_json::from_slice(&written).expect("a cursor");
         let increment = read_on(&mut File::new(&text[..*end]), &cursor_read, SessionState::Open).expect("reads");
         assert!(!increment.is_restart);
         turns.extend(increment.turns);
@@ -163,7 +163,7 @@ proptest! {
     #[test]
     fn every_line_is_kept_or_dropped_for_a_reason(lines in prop::collection::vec(any_line(), 0..30)) {
         let text = lines.join(&b'\n');
-        let Reading { turns, tally } = read(text.as_slice()).expect("reads");
+        let TranscriptReading { turns, tally } = read(text.as_slice()).expect("reads");
         prop_assert_eq!(tally.lines, tally.kept + tally.dropped.values().sum::<u64>());
         prop_assert_eq!(tally.bytes, text.len() as u64);
         prop_assert!(turns.iter().all(|turn| !turn.said.is_empty() && !turn.said.contains('\0')));

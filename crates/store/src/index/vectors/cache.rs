@@ -59,12 +59,12 @@ struct Records {
 #[derive(Debug)]
 struct Codes {
     print: i64,
-    models: Mutex<BTreeMap<ModelNumber, Reading>>,
+    models: Mutex<BTreeMap<ModelNumber, CodeReading>>,
 }
 
 /// What became of the codes of a block under a model.
 #[derive(Clone, Debug)]
-enum Reading {
+enum CodeReading {
     /// They were looked at once and let go.
     Passed,
     /// They were asked for again, and stay; there may be none.
@@ -268,12 +268,12 @@ impl Block {
         model: (ModelNumber, usize),
     ) -> Result<Option<Arc<Planes>>> {
         let known = lock(&self.codes.models).get(&model.0).cloned();
-        if let Some(Reading::Kept(planes)) = known {
+        if let Some(CodeReading::Kept(planes)) = known {
             return Ok(planes);
         }
         let coarse = reader.read(self.number, model, Plane::Coarse)?;
         let planes = coarse.map(|coarse| Arc::new(Planes::new(coarse, model.1)));
-        let reading = if known.is_some() { Reading::Kept(planes.clone()) } else { Reading::Passed };
+        let reading = if known.is_some() { CodeReading::Kept(planes.clone()) } else { CodeReading::Passed };
         lock(&self.codes.models).insert(model.0, reading);
         Ok(planes)
     }
@@ -281,7 +281,7 @@ impl Block {
     /// The codes under a model, if they are kept.
     pub(super) fn kept_planes(&self, model: ModelNumber) -> Option<Option<Arc<Planes>>> {
         match lock(&self.codes.models).get(&model) {
-            Some(Reading::Kept(planes)) => Some(planes.clone()),
+            Some(CodeReading::Kept(planes)) => Some(planes.clone()),
             _ => None,
         }
     }

@@ -113,7 +113,7 @@ pub(super) struct Estimate {
 
 /// A query's components in whole steps, in the order that rows have theirs.
 #[derive(Clone, PartialEq, Debug)]
-struct Steps<T> {
+struct QuerySteps<T> {
     /// Those that meet the low four bits of a row's bytes.
     low: Vec<T>,
     /// Those that meet the high four bits.
@@ -125,7 +125,7 @@ struct Steps<T> {
     sum: f64,
 }
 
-impl<T: Copy + Default> Steps<T> {
+impl<T: Copy + Default> QuerySteps<T> {
     /// At most `top` steps up or down.
     fn of(units: &[f64], top: f64, from: impl Fn(f64) -> T) -> Self {
         let length = row_length(units.len());
@@ -153,8 +153,8 @@ impl<T: Copy + Default> Steps<T> {
 /// A query's code: one of bytes, to be multiplied with everything, and a finer one for the few that are left.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct QueryCode {
-    bytes: Steps<i8>,
-    words: Steps<i16>,
+    bytes: QuerySteps<i8>,
+    words: QuerySteps<i16>,
 }
 
 impl QueryCode {
@@ -164,8 +164,8 @@ impl QueryCode {
         // A sum of this many products with half bytes has to fit 32 bits.
         let length = i64::try_from(row_length(vector.len())).unwrap_or(i64::MAX / 32);
         let room = (i64::from(i32::MAX) / (16 * 2 * length)).max(1);
-        let bytes = Steps::of(&units, room.min(i64::from(i8::MAX)) as f64, |steps| steps as i8);
-        let words = Steps::of(&units, room.min(i64::from(i16::MAX)) as f64, |steps| steps as i16);
+        let bytes = QuerySteps::of(&units, room.min(i64::from(i8::MAX)) as f64, |steps| steps as i8);
+        let words = QuerySteps::of(&units, room.min(i64::from(i16::MAX)) as f64, |steps| steps as i16);
         Some(Self { bytes, words })
     }
 

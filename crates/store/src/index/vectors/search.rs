@@ -28,7 +28,7 @@ const BLOCKS_ALONE: usize = 8;
 const BYTES_FOR_TWO: usize = 4 << 20;
 
 /// A question to a mind's index.
-pub(super) struct Search<'a> {
+pub(super) struct VectorSearch<'a> {
     pub(super) rows: &'a dyn Rows,
     pub(super) reader: RefCell<PlaneReader<'a>>,
     pub(super) records: RefCell<RecordReader<'a>>,
@@ -41,7 +41,7 @@ pub(super) struct Search<'a> {
 /// A model and its size.
 type Model = (ModelNumber, usize);
 
-impl Search<'_> {
+impl VectorSearch<'_> {
     /// The best memories, the best first.
     pub(super) fn best(&self, index: &MindIndex) -> Result<Vec<Found>> {
         if self.wanted == 0 {

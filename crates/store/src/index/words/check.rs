@@ -16,7 +16,7 @@ const LOST: &str = "memories that the index over words has lost";
 
 /// What is wrong with the index of one mind.
 #[derive(Default)]
-struct Survey {
+struct WordSurvey {
     /// Segments that cannot be read.
     broken_segments: Vec<Segment>,
     /// Rows of fresh memories that cannot be read.
@@ -29,7 +29,7 @@ struct Survey {
 
 /// Looks for what is wrong.
 pub(crate) fn check(backing: Backing<'_>) -> Result<Vec<Finding>> {
-    let surveys: Vec<Survey> = minds(backing)?.into_iter().map(|n| survey(backing, n)).collect::<Result<_>>()?;
+    let surveys: Vec<WordSurvey> = minds(backing)?.into_iter().map(|n| survey(backing, n)).collect::<Result<_>>()?;
     Ok(findings(&surveys))
 }
 
@@ -51,8 +51,8 @@ pub(crate) fn repair(backing: Backing<'_>) -> Result<Vec<Finding>> {
     Ok(findings(&surveys))
 }
 
-fn findings(surveys: &[Survey]) -> Vec<Finding> {
-    let count = |of: &dyn Fn(&Survey) -> usize| surveys.iter().map(|s| of(s) as u64).sum::<u64>();
+fn findings(surveys: &[WordSurvey]) -> Vec<Finding> {
+    let count = |of: &dyn Fn(&WordSurvey) -> usize| surveys.iter().map(|s| of(s) as u64).sum::<u64>();
     let all = [
         (UNREADABLE, count(&|s| s.broken_segments.len() + s.broken_rows.len())),
         (STRANGERS, count(&|s| s.strangers.len())),
@@ -75,9 +75,9 @@ fn minds(backing: Backing<'_>) -> Result<BTreeSet<MindNumber>> {
     Ok(minds)
 }
 
-fn survey(backing: Backing<'_>, n: MindNumber) -> Result<Survey> {
+fn survey(backing: Backing<'_>, n: MindNumber) -> Result<WordSurvey> {
     let blobs = backing.blobs;
-    let mut survey = Survey::default();
+    let mut survey = WordSurvey::default();
     let memories: HashSet<Seq> = backing.rows.seqs(n)?.into_iter().collect();
     let mut places: HashMap<Seq, u32> = HashMap::new();
     blobs.lengths(Listing::of(Space::WordGaps, &[n]), &mut |key, _| {

@@ -127,10 +127,10 @@ fn write(blobs: &dyn Blobs, n: MindNumber, version: u32, size: u32, mut inputs: 
         return Ok(());
     }
     let mut writer = SegmentWriter::begin(blobs, n, version, size, &documents)?;
-    let mut cursors: Vec<Cursor<'_>> = inputs.iter().map(Cursor::new).collect::<Result<_>>()?;
+    let mut cursors: Vec<TermCursor<'_>> = inputs.iter().map(TermCursor::new).collect::<Result<_>>()?;
     let mut entries: Vec<(u32, FieldCounts)> = Vec::new();
     let mut term = Vec::new();
-    while let Some(least) = cursors.iter().filter(|cursor| cursor.list.is_some()).map(Cursor::term).min() {
+    while let Some(least) = cursors.iter().filter(|cursor| cursor.list.is_some()).map(TermCursor::term).min() {
         term.clear();
         term.extend(least);
         entries.clear();
@@ -172,7 +172,7 @@ fn joined_documents(inputs: &mut [Input]) -> Result<Vec<Document>> {
 }
 
 /// Goes through the terms of an input.
-struct Cursor<'a> {
+struct TermCursor<'a> {
     input: &'a Input,
     next_block: usize,
     block: BlockReader<'a>,
@@ -180,7 +180,7 @@ struct Cursor<'a> {
     list: Option<&'a [u8]>,
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> TermCursor<'a> {
     fn new(input: &'a Input) -> Result<Self> {
         let mut cursor = Self { input, next_block: 0, block: BlockReader::new(&[]), list: None };
         cursor.advance()?;

@@ -8,7 +8,7 @@ use crate::index::{Fault, Key, Listing, Result, Space};
 
 /// How a block is put together from columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shape {
+enum BlockShape {
     /// A column of bytes.
     Bytes,
     /// A number, in eight bytes.
@@ -23,15 +23,15 @@ enum Shape {
 
 /// A space's table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table {
+pub(super) struct SpaceTable {
     name: &'static str,
     /// The columns of the key's numbers.
     keys: &'static [&'static str],
     /// The columns that tell keys apart, which is what they are ordered by.
     order: &'static [&'static str],
     /// Which rows of the table are meant.
-    which: Which,
-    shape: Shape,
+    which: RowRange,
+    shape: BlockShape,
     /// The columns of the block.
     pub(super) value: &'static str,
     /// How long the block is.
@@ -40,7 +40,7 @@ pub(super) struct Table {
 
 /// Which rows of a table belong to a space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Which {
+enum RowRange {
     All,
     /// Blocks that have room. They are the rows of the heads themselves, so that nothing is written for them.
     WithRoom,
@@ -51,19 +51,19 @@ enum Which {
 const HEAD: &str = "used, records_change, codes_change, front";
 const SEGMENT: &str = "version, size, memories, said, replied, keywords";
 
-impl Table {
+impl SpaceTable {
     pub(super) fn of(space: Space) -> Self {
         let bytes = Self {
             name: "",
             keys: &[],
             order: &[],
-            which: Which::All,
-            shape: Shape::Bytes,
+            which: RowRange::All,
+            shape: BlockShape::Bytes,
             value: "data",
             length: "length(data)",
         };
-        let number = Self { shape: Shape::Number, length: "8", ..bytes };
-        let nothing = Self { shape: Shape::Nothing, value: "0", length: "0", ..bytes };
+        let number = Self { shape: BlockShape::Number, length: "8", ..bytes };
+        let nothing = Self { shape: BlockShape::Nothing, value: "0", length: "0", ..bytes };
         match space {
             Space::VectorPlaces => {
                 Self { name: "vector_slots", keys: &["memory"], order: &["memory"], value: "place", ..number }
@@ -75,7 +75,7 @@ impl Table {
                 name: "vector_blocks",
                 keys: &["mind", "number"],
                 order: &["mind", "number"],
-                shape: Shape::Head,
+                shape: BlockShape::Head,
                 value: HEAD,
                 length: "20 + length(front)",
                 ..bytes
@@ -84,7 +84,7 @@ impl Table {
                 name: "vector_blocks",
                 keys: &["mind", "used", "number"],
                 order: &["mind", "used", "number"],
-                which: Which::WithRoom,
+                which: RowRange::WithRoom,
                 ..nothing
             },
             Space::VectorRecords => Self { name: "vector_records", keys: &["block"], order: &["block"], ..bytes },
@@ -104,7 +104,7 @@ impl Table {
                 name: "word_segments",
                 keys: &["mind", "number"],
                 order: &["mind", "number"],
-                shape: Shape::Segment,
+                shape: BlockShape::Segment,
                 value: SEGMENT,
                 length: "40",
                 ..bytes
@@ -113,7 +113,7 @@ impl Table {
                 name: "word_segments",
                 keys: &["number"],
                 order: &["number"],
-                which: Which::Column,
+                which: RowRange::Column,
                 value: "documents",
                 length: "length(documents)",
                 ..bytes
@@ -132,7 +132,7 @@ impl Table {
     fn conditions(&self, numbers: usize, more: impl IntoIterator<Item = String>) -> String {
         let mut conditions: Vec<String> =
             self.keys.iter().zip(1..).take(numbers).map(|(key, place)| format!("{key} = ?{place}")).collect();
-        if self.which == Which::WithRoom {
+        if self.which == RowRange::WithRoom {
             conditions.push(format!("used < {SLOTS}"));
         }
         conditions.extend(more);
@@ -175,9 +175,9 @@ impl Table {
     pub(super) fn delete(&self, numbers: usize) -> Option<String> {
         let conditions = self.conditions(numbers, None);
         match self.which {
-            Which::All => Some(format!("DELETE FROM {} WHERE {conditions}", self.name)),
-            Which::Column => Some(format!("UPDATE {} SET {} = x'' WHERE {conditions}", self.name, self.value)),
-            Which::WithRoom => None,
+            RowRange::All => Some(format!("DELETE FROM {} WHERE {conditions}", self.name)),
+            RowRange::Column => Some(format!("UPDATE {} SET {} = x'' WHERE {conditions}", self.name, self.value)),
+            RowRange::WithRoom => None,
         }
     }
 
@@ -187,10 +187,10 @@ impl Table {
         let small = |column: usize| number(column).map(|n| u32::try_from(n).unwrap_or(0).to_le_bytes());
         match self.shape {
             // What is no blob is shown as an empty one, which no index can read.
-            Shape::Bytes => visit(row.get_ref(at)?.as_blob().unwrap_or_default()),
-            Shape::Number => visit(&number(0)?.to_le_bytes()),
-            Shape::Nothing => visit(&[]),
-            Shape::Head => {
+            BlockShape::Bytes => visit(row.get_ref(at)?.as_blob().unwrap_or_default()),
+            BlockShape::Number => visit(&number(0)?.to_le_bytes()),
+            BlockShape::Nothing => visit(&[]),
+            BlockShape::Head => {
                 let front = row.get_ref(at + 3)?.as_blob().unwrap_or_default();
                 let mut bytes = Vec::with_capacity(20 + front.len());
                 bytes.extend(small(0)?);
@@ -199,7 +199,7 @@ impl Table {
                 bytes.extend(front);
                 visit(&bytes)
             }
-            Shape::Segment => {
+            BlockShape::Segment => {
                 let mut bytes = Vec::with_capacity(40);
                 bytes.extend(small(0)?);
                 bytes.extend(small(1)?);

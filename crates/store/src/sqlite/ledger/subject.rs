@@ -9,14 +9,14 @@ use crate::sqlite::rows;
 
 /// A subject as the columns `subject`, `one`, `other` and `name` have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Columns {
+pub(super) struct SubjectColumns {
     pub(super) subject: &'static str,
     pub(super) one: i64,
     pub(super) other: i64,
     pub(super) name: String,
 }
 
-impl Columns {
+impl SubjectColumns {
     pub(super) fn of(subject: &TaskSubject) -> Self {
         let columns = |subject, one, other, name| Self { subject, one, other, name };
         match subject {

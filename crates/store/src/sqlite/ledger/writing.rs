@@ -5,7 +5,7 @@ use omoide_core::ports::{FailureKind, Tokens};
 use omoide_core::{MindName, Seq};
 use rusqlite::{Connection, params};
 
-use super::subject::Columns;
+use super::subject::SubjectColumns;
 use super::{ANSWERED, Answer, OPEN, number_of, whole};
 use crate::sqlite::error::Result;
 use crate::sqlite::session::Session;
@@ -101,7 +101,7 @@ fn begin(c: &Connection, n: i64, intent: &Intent, subjects: &[TaskSubject], sour
             "INSERT {or}INTO tasks (subject, one, other, name, mind, purpose, call, place, state)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'asked')"
         );
-        let Columns { subject, one, other, name } = Columns::of(subject);
+        let SubjectColumns { subject, one, other, name } = SubjectColumns::of(subject);
         c.prepare_cached(&sql)?.execute(params![subject, one, other, name, n, purpose, call.0, place])?;
     }
     let mut statement = c.prepare_cached("INSERT INTO call_sources (call, place, memory) VALUES (?1, ?2, ?3)")?;
@@ -148,7 +148,7 @@ fn settle(c: &Connection, call: CallNumber, made: &[(TaskSubject, Made)]) -> Res
                 ("replaced", None)
             }
         };
-        let Columns { subject, one, other, name } = Columns::of(subject);
+        let SubjectColumns { subject, one, other, name } = SubjectColumns::of(subject);
         statement.execute(params![subject, one, other, name, call.0, state, text])?;
     }
     let sql = "UPDATE calls SET answer = NULL, repaired = ?2, replaced = ?3 WHERE number = ?1";

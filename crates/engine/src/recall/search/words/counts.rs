@@ -8,7 +8,7 @@ use omoide_core::ports::store::{Posting, WordStatistics};
 use omoide_core::{Field, FieldCounts, OtherForm, QueryTerm, Term, TermKind, parameters};
 
 use super::coverage::{Coverage, Weighed, counts_for_coverage};
-use super::scores::{Found, WordSearch};
+use super::scores::{WeighedTerm, WordSearch};
 use super::weights::{kind_weight, others_with, pair_weight, query_weights};
 use crate::recall::constants::words::{MANY_TERMS, OTHER_FORM, OTHERS, TELLING_WORDS, UNKNOWN};
 use crate::recall::rank::alignment::telling;
@@ -17,7 +17,7 @@ use crate::recall::search::windows::Lengths;
 
 /// A memory in view that has a term, and how often.
 #[derive(Clone, Copy)]
-pub(super) struct Count {
+pub(super) struct TermCount {
     pub(super) place: u32,
     pub(super) count: f32,
 }
@@ -25,13 +25,13 @@ pub(super) struct Count {
 /// Who in view has each of some terms. All counts lie in one place, which grows without being copied.
 #[derive(Default)]
 pub(super) struct Lists {
-    counts: Vec<Count>,
+    counts: Vec<TermCount>,
     /// The stretches of the counts that are of one term.
     runs: Vec<(usize, Range<usize>)>,
 }
 
 impl Lists {
-    fn add(&mut self, term: usize, counts: impl Iterator<Item = Count>) {
+    fn add(&mut self, term: usize, counts: impl Iterator<Item = TermCount>) {
         let begin = self.counts.len();
         self.counts.extend(counts);
         let end = self.counts.len();
@@ -41,19 +41,19 @@ impl Lists {
         }
     }
 
-    pub(super) fn of(&self, term: usize) -> impl Iterator<Item = &Count> {
+    pub(super) fn of(&self, term: usize) -> impl Iterator<Item = &TermCount> {
         let runs = self.runs.iter().filter(move |(other, _)| *other == term);
         runs.flat_map(|(_, run)| &self.counts[run.clone()])
     }
 }
 
 /// Who has the prompt's words, and how long those memories are.
-pub(in crate::recall) struct Counts<'v> {
+pub(in crate::recall) struct WordCounts<'v> {
     view: &'v View,
     fields: [f64; Field::COUNT],
     lists: Lists,
     /// Who has other forms of terms, by the term.
-    others: Vec<(usize, Vec<Count>)>,
+    others: Vec<(usize, Vec<TermCount>)>,
     /// Of each term, how many have it, in view or not.
     holders: Vec<u64>,
     /// Of terms that were passed over, the share of the memories that have them.
@@ -61,7 +61,7 @@ pub(in crate::recall) struct Counts<'v> {
     lengths: Vec<f32>,
 }
 
-impl<'v> Counts<'v> {
+impl<'v> WordCounts<'v> {
     pub(in crate::recall) fn new(view: &'v View, terms: usize, p: &parameters::Fused) -> Self {
         Self {
             view,
@@ -84,7 +84,7 @@ impl<'v> Counts<'v> {
     /// Takes note of memories that have another form of a term.
     pub(in crate::recall) fn add_other(&mut self, term: usize, postings: &[Posting]) {
         let counts = in_view(self.view, &mut self.lengths, self.fields, postings);
-        let counts = counts.map(|counted| Count { count: counted.count * OTHER_FORM, ..counted });
+        let counts = counts.map(|counted| TermCount { count: counted.count * OTHER_FORM, ..counted });
         match self.others.iter_mut().find(|(of, _)| *of == term) {
             Some((_, known)) => known.extend(counts),
             None => self.others.push((term, counts.collect())),
@@ -166,7 +166,7 @@ impl<'v> Counts<'v> {
             let is_word = term.term.kind() == TermKind::Word;
             let is_passed_over = self.passed_over.iter().any(|(passed, _)| *passed == number);
             let rarest = idf / bm25::idf_of(all, 1.0);
-            found.push(Found {
+            found.push(WeighedTerm {
                 number,
                 weight: weight as f32,
                 covered,
@@ -191,12 +191,12 @@ fn in_view<'p>(
     lengths: &'p mut [f32],
     fields: [f64; Field::COUNT],
     postings: &'p [Posting],
-) -> impl Iterator<Item = Count> + 'p {
+) -> impl Iterator<Item = TermCount> + 'p {
     let fields = fields.map(|field| field as f32);
     postings.iter().filter_map(move |posting| {
         let place = view.place(posting.seq)?;
         lengths[place] = weighted(posting.lengths, &fields);
-        Some(Count { place: place as u32, count: weighted(posting.counts, &fields) })
+        Some(TermCount { place: place as u32, count: weighted(posting.counts, &fields) })
     })
 }
 

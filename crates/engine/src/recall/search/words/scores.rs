@@ -2,14 +2,14 @@
 
 use omoide_core::formulas::ranking::gate::SharedWords;
 
-use super::counts::{Count, Lists};
+use super::counts::{Lists, TermCount};
 use super::coverage::Coverage;
 use crate::recall::search::candidates::Candidates;
 use crate::recall::search::view::View;
-use crate::recall::search::windows::{Lengths, Threads, WindowLengths, Windows};
+use crate::recall::search::windows::{Lengths, ThreadScores, WindowLengths, Windows};
 
 /// A term of the prompt and who has it.
-pub(super) struct Found {
+pub(super) struct WeighedTerm {
     /// Its number among the terms of the lists.
     pub(super) number: usize,
     pub(super) weight: f32,
@@ -29,7 +29,7 @@ pub(super) struct Found {
 /// The prompt's words, weighed.
 pub(in crate::recall) struct WordSearch<'v> {
     pub(super) view: &'v View,
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<WeighedTerm>,
     pub(super) lists: Lists,
     pub(super) lengths: Lengths,
     pub(super) k1: f32,
@@ -66,7 +66,7 @@ impl WordSearch<'_> {
         };
         for found in self.found.iter().filter(|found| !found.is_speaker) {
             let own = if found.is_pair { &mut scores.pairs } else { &mut scores.words };
-            self.lists.of(found.number).for_each(|Count { place, count }| {
+            self.lists.of(found.number).for_each(|TermCount { place, count }| {
                 let place = *place as usize;
                 own[place] += saturation.of(*count, self.lengths.own(place)) * found.weight;
             });
@@ -88,10 +88,10 @@ impl WordSearch<'_> {
         coverage.people_held = vec![0; size];
         coverage.own = vec![SharedWords::default(); size];
         let mut windows = Windows::new(candidates);
-        let mut threads = Threads::new(view.thread_sizes().len());
+        let mut threads = ThreadScores::new(view.thread_sizes().len());
         for found in found.into_iter().filter(|found| !found.is_pair) {
             let around = if found.is_speaker { 0.0 } else { found.weight };
-            lists.of(found.number).for_each(|Count { place, count }| {
+            lists.of(found.number).for_each(|TermCount { place, count }| {
                 threads.add(view.thread(*place as usize), *count);
                 if let Some(number) = candidates.number(*place as usize) {
                     windows.add(number, *count);
