@@ -1,7 +1,7 @@
 //! Where Omoide lives on a machine: the one place where the concrete parts meet.
 //!
 //! [`Home`] says which memory is meant and how it is configured; [`wiring`] opens it and puts the engine together with
-//! the machine's [`clock`], its [`ids`], the [`models`] and [`providers`] that the configuration means. [`hook`] says what
+//! the machine's [`clock`], its `ids`, the [`models`] and [`providers`] that the configuration means. [`hook`] says what
 //! a host's hook is answered, and works off what hooks have noted. Whoever prints, and whoever reads flags, is a front
 //! end above this crate; failures come to it in a person's words, as [`errors::UserError`].
 

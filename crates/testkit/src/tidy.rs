@@ -5,12 +5,14 @@
 
 mod layers;
 mod manifests;
+mod names;
 mod reference;
 mod source;
 mod translation;
 
 pub use layers::out_of_layer;
 pub use manifests::{Manifest, forbidden_dependencies};
+pub use names::repeated_types;
 pub use reference::configuration_reference;
 pub use source::{machine_paths, plan_words, time_in_sql};
 pub use translation::differences;

@@ -1,16 +1,16 @@
-//! Time and chance, which only the outermost layer has.
+//! The clock and the source of ids. Only the outermost layer has real ones.
 
 use crate::{MemoryId, Moment};
 
-/// What time it is.
+/// Tells the time.
 pub trait Clock: Send + Sync {
-    /// The present moment, with the local offset.
+    /// Returns the current time with the local UTC offset.
     fn now(&self) -> Moment;
 }
 
-/// Where ids come from.
+/// Makes ids.
 pub trait IdSource: Send + Sync {
-    /// An id that nobody else has, for something that came to be at `at`. Ids that one source gives
-    /// for the same moment are in the order of asking.
+    /// Returns a unique id for something created at `at`. Ids that one source makes for the same moment increase with
+    /// each call.
     fn next(&self, at: Moment) -> MemoryId;
 }

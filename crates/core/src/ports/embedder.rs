@@ -1,23 +1,22 @@
-//! Texts to vectors.
+//! Embeddings: texts become vectors.
 
 use super::BoxError;
 
 /// A model that turns texts into vectors.
 pub trait Embedder: Send + Sync {
-    /// The model's name, which is stored with each of its vectors. A model that gives other vectors
-    /// has another name.
+    /// The model's name. It is stored with each vector. A model whose vectors differ must have a different name.
     fn model(&self) -> &str;
 
-    /// How many components its vectors have.
+    /// The number of components of each vector.
     fn dimensions(&self) -> usize;
 
-    /// The vectors of the texts, in their order; `None` where a text has none (it is empty, say).
+    /// Returns one vector per text, in the order of `texts`; `None` for a text that has no vector, such as an empty one.
     ///
     /// # Errors
-    /// When the model could not be asked; no text was embedded then.
+    /// When the model cannot be used. No text is embedded then.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, BoxError>;
 
-    /// The vector of words that texts are looked for with; some models want to be told which it is.
+    /// Returns the vector of a search query. Some models embed queries and texts differently.
     ///
     /// # Errors
     /// As [`Embedder::embed`].
@@ -25,19 +24,19 @@ pub trait Embedder: Send + Sync {
         Ok(self.embed(&[text])?.pop().flatten())
     }
 
-    /// The cosine of texts that have nothing to do with each other, below 1. It is about 0 for most
-    /// models and far above it for some; similarities are counted from there.
+    /// The cosine similarity of two unrelated texts, below 1. Most models have about 0, some far more. Similarities are
+    /// measured from this value.
     fn floor(&self) -> f64 {
         0.0
     }
 
-    /// Whether the sentences of long texts are embedded as well. That takes as long again as the texts themselves.
+    /// Whether the sentences of a long text are embedded as well, which doubles the work.
     fn reads_sentences(&self) -> bool {
         false
     }
 
-    /// Whether texts go to someone else to be embedded. That takes time and may cost money: it is never done while
-    /// someone waits for a memory to be written down, nor while the store is held.
+    /// Whether texts are sent to another machine, which takes time and may cost money. A remote model is never called
+    /// while a caller waits for a memory to be written, nor inside a transaction.
     fn is_remote(&self) -> bool {
         false
     }

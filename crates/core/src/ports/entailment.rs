@@ -1,26 +1,26 @@
-//! Whether one text follows from another.
+//! Entailment: whether one text follows from another.
 
 use super::BoxError;
 
-/// How likely each of the three is; they add up to 1.
+/// The probabilities of the three possible judgements. They add up to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judgement {
-    /// The statement follows.
+    /// The statement follows from what is known.
     pub entailment: f64,
-    /// It can be true or not.
+    /// The statement may be true or false.
     pub neutral: f64,
-    /// It cannot be true.
+    /// The statement contradicts what is known.
     pub contradiction: f64,
 }
 
 /// Judges whether a statement follows from what is known, contradicts it, or neither (S4 NLI判定).
 pub trait Entailment: Send + Sync {
-    /// Its name, which is stored with what was decided by it.
+    /// The judge's name. It is stored with every decision based on it.
     fn name(&self) -> &str;
 
-    /// Judges pairs of what is known and a statement, in their order.
+    /// Judges pairs of known text and statement, and returns one judgement per pair in the same order.
     ///
     /// # Errors
-    /// When it could not be asked; nothing was judged then.
+    /// When the model cannot be used. No pair is judged then.
     fn judge(&self, pairs: &[(&str, &str)]) -> Result<Vec<Judgement>, BoxError>;
 }

@@ -1,7 +1,6 @@
-//! A language model: one question, one answer, and what it took.
+//! A language model: one question, one answer, and its cost in tokens.
 //!
-//! A model is asked once for each question and remembers nothing. What an answer is for, and whether it is any good,
-//! is the business of whoever asks.
+//! Questions are independent: a model keeps no state between them. The caller knows what an answer is for and checks it.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,87 +8,87 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What a model is asked.
+/// A question for a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// What it is to do, and how.
+    /// The task: what to do and how.
     pub instructions: &'a str,
-    /// What it is to do it with.
+    /// The text to work on.
     pub material: &'a str,
-    /// What the answer must look like; asked for in the provider's own way where it has one.
+    /// The required form of the answer. A provider with structured output is told in its own notation.
     pub shape: &'a Shape,
-    /// The longest answer.
+    /// The maximum length of the answer.
     pub max_tokens: u32,
-    /// How freely it answers; 0 is the likeliest answer.
+    /// The sampling temperature; 0 returns the most likely answer.
     pub temperature: f64,
 }
 
-/// What an answer must look like, whatever notation a provider has for it.
+/// The required form of an answer, independent of a provider's notation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
-    /// Named parts, all of which must be there, in this order.
+    /// An object with these fields, all required, in this order.
     Parts(Vec<(&'static str, Shape)>),
-    /// So many of them, both ends included.
+    /// A list of this length; both bounds are included.
     List(Box<Shape>, RangeInclusive<u32>),
-    /// A text of so many characters at most. A hint: not every provider can hold a model to it.
+    /// A text of at most this many characters. Not every provider can enforce it.
     Text(u32),
-    /// A whole number, both ends included.
+    /// An integer; both bounds are included.
     Whole(i64, i64),
     /// One of these words.
     OneOf(Vec<&'static str>),
 }
 
-/// What a model answered.
+/// A model's answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ModelAnswer {
-    /// The text, as it came.
+    /// The text, unchanged.
     pub text: String,
-    /// What it took, if the provider says so.
+    /// The tokens used, if the provider reports them.
     pub tokens: Option<Tokens>,
-    /// How often the provider was asked until it answered.
+    /// The number of requests until the provider answered.
     pub attempts: u32,
 }
 
-/// Tokens that went in and came out.
+/// Token counts of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tokens {
-    /// Read by the model.
+    /// Tokens read by the model.
     pub input: u64,
-    /// Written by the model, what it thought included.
+    /// Tokens written by the model, including its reasoning.
     pub output: u64,
 }
 
 impl Tokens {
-    /// Both together.
+    /// Input and output together.
     pub fn sum(self) -> u64 {
         self.input.saturating_add(self.output)
     }
 }
 
-/// Why there is no answer, by what can be done about it.
+/// The kinds of failure, by what the caller can do about them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FailureKind {
-    /// The key is missing, wrong, expired, or may not do this.
+    /// The API key is missing, wrong, expired, or lacks the permission.
     Unauthorised,
-    /// The provider has no such model, or not at this address.
+    /// The provider does not know the model at this address.
     UnknownModel,
-    /// The provider does not take the question.
+    /// The provider rejects the request.
     Rejected,
-    /// Too many questions, or the account has no money left.
+    /// Too many requests, or the account has no credit left.
     RateLimited,
-    /// The provider cannot be reached, or is in trouble.
+    /// The provider cannot be reached or reports an internal error.
     Unavailable,
-    /// The answer did not come in time.
+    /// The request timed out.
     TimedOut,
-    /// The answer broke off on the way.
+    /// The connection broke before the answer was complete.
     CutOff,
-    /// What came is not what the protocol says.
+    /// The response does not follow the protocol.
     Unreadable,
     /// The model declined to answer.
     Refused,
-    /// The answer was longer than it may be.
+    /// The answer exceeded its maximum length.
     TooLong,
-    /// Whoever asked does not want to know any more.
+    /// The caller cancelled the request.
     Cancelled,
 }
 
@@ -109,7 +108,7 @@ impl FailureKind {
         Self::Cancelled,
     ];
 
-    /// The word for it in the ledger.
+    /// The name in the ledger.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unauthorised => "unauthorised",
@@ -131,17 +130,17 @@ impl FailureKind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Whether the model may have worked, and so may have to be paid: then the same is not asked again.
+    /// Whether the model may have done work that is billed. Such a request is not repeated.
     pub fn may_be_paid(self) -> bool {
         matches!(self, Self::TimedOut | Self::CutOff | Self::Unreadable | Self::Refused | Self::TooLong)
     }
 
-    /// Whether it says something about the provider, and not only about this one question.
+    /// Whether the failure concerns the provider and not just this question.
     pub fn is_the_providers(self) -> bool {
         !matches!(self, Self::Refused | Self::TooLong | Self::Cancelled)
     }
 
-    /// Whether asking again cannot help until a person has changed something.
+    /// Whether a retry is useless until a person changes something.
     pub fn needs_a_person(self) -> bool {
         matches!(self, Self::Unauthorised | Self::UnknownModel)
     }
@@ -151,34 +150,34 @@ impl FailureKind {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct ModelFailure {
-    /// By what can be done about it.
+    /// The kind of failure.
     pub kind: FailureKind,
-    /// What happened, for a person; never holds a key.
+    /// A message for a person. It never contains a key.
     pub message: String,
-    /// What it took all the same, if the provider says so.
+    /// The tokens used nevertheless, if the provider reports them.
     pub tokens: Option<Tokens>,
-    /// When it may be asked again, if the provider says so.
+    /// How long to wait before a retry, if the provider says so.
     pub retry_after: Option<Duration>,
 }
 
 impl ModelFailure {
-    /// A failure of that kind, with nothing else known.
+    /// A failure of this kind without further details.
     pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), tokens: None, retry_after: None }
     }
 }
 
-/// A wish not to know any more, which can be uttered from another thread.
+/// A flag that cancels a request from another thread. Clones share it.
 #[derive(Clone, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
 impl Cancellation {
-    /// Utters it; it cannot be taken back.
+    /// Sets the flag for good.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was uttered.
+    /// Whether the flag is set.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -190,19 +189,19 @@ impl fmt::Debug for Cancellation {
     }
 }
 
-/// A language model of a provider.
+/// A language model of one provider.
 pub trait LanguageModel: Send + Sync {
-    /// The provider's name, as the configuration has it.
+    /// The provider's name in the configuration.
     fn provider(&self) -> &str;
 
-    /// The model's name, as the provider has it.
+    /// The provider's name for the model.
     fn model(&self) -> &str;
 
-    /// Asks the model. What fails before the model has worked is tried again a few times; what may have been worked
-    /// on, and so may have to be paid, is not.
+    /// Asks the model. A request that failed before the model did any work is retried a few times; one that may be billed
+    /// is not.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When no answer arrives.
     fn ask(&self, question: &Question<'_>, cancellation: &Cancellation) -> Result<ModelAnswer, ModelFailure>;
 }
 

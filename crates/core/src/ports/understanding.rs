@@ -1,84 +1,82 @@
-//! What can be understood of a text.
+//! Text analysis.
 
 use super::BoxError;
 use crate::{Category, Emotion, Level, MemoryId, Moment, QueryWords, Text, Wording, Words};
 
-/// What was understood of one turn (S0 記憶生成).
+/// The analysis of one turn (S0 記憶生成).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
-    /// What it felt like.
+    /// The emotion.
     pub emotion: Emotion,
-    /// What it was about.
+    /// The category, which sets how fast the memory fades.
     pub category: Category,
-    /// Names and terms, the most telling first, at most eight.
+    /// Names and terms, the most informative first, at most eight.
     pub keywords: Vec<String>,
-    /// The full memory: what set it off, and the reaction.
+    /// The text of the memory: trigger and content.
     pub text: Text,
-    /// Whether the person asked for it never to be forgotten.
+    /// Whether the person asked to protect it.
     pub protect: bool,
-    /// Whether it tells something that stays true, or a rule that stands.
+    /// Whether it states a lasting fact or a standing rule.
     pub is_lasting: bool,
 }
 
-/// The time that a prompt speaks of.
+/// The time that a prompt refers to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TimeHint {
     /// "Last time": the more recent, the better.
     Recent,
-    /// "Last week": from the first moment to before the second.
+    /// "Last week": from the first moment (included) to the second (excluded).
     Within(Moment, Moment),
 }
 
-/// A memory that is to be made shorter.
+/// A request to shorten a memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Shortening<'a> {
-    /// Which memory.
+    /// The memory.
     pub memory: MemoryId,
-    /// Its original text; summaries are never made from summaries.
+    /// Its original text. A summary is never made from another summary.
     pub original: &'a Text,
     /// Its keywords.
     pub keywords: &'a [String],
-    /// For which level: a summary or a trace.
+    /// The target level: summary or trace.
     pub level: Level,
 }
 
-/// Reads texts. The language layer always can; a language model can do it better.
+/// Analyses texts. The language layer is always available; a language model may do better.
 pub trait Understanding: Send + Sync {
-    /// Its name, which is stored with what it made.
+    /// Its name. It is stored with every text it makes.
     fn name(&self) -> &str;
 
-    /// Understands a turn. At most `max_characters` of it go into the analysis' text.
+    /// Analyses a turn. The resulting text has at most `max_characters` characters.
     fn analyse(&self, said: &str, replied: &str, max_characters: usize) -> Analysis;
 
-    /// Makes a memory's text shorter; `None` where that would gain nothing, so that the memory keeps the text it has.
+    /// Returns a shorter text, or `None` if shortening would gain nothing and the memory should keep its text.
     ///
     /// # Errors
-    /// When it could not be asked.
+    /// When the underlying model fails.
     fn shorten(&self, wish: Shortening<'_>) -> Result<Option<Text>, BoxError>;
 
-    /// What a prompt is about, as far as forgetting is concerned.
+    /// Returns the category of a prompt.
     fn category(&self, prompt: &str) -> Category;
 
-    /// The time that a prompt speaks of, seen from `now`.
+    /// Returns the time that a prompt refers to, relative to `now`.
     fn time_hint(&self, prompt: &str, now: Moment) -> Option<TimeHint>;
 
-    /// The words of a text that carry its content, folded so that equal words compare equal, without
-    /// repeats, in the order of the text.
+    /// Returns the content words of a text, normalised and without repeats, in the order of the text.
     fn content_words(&self, text: &str) -> Vec<String>;
 
-    /// The number of the rules by which [`Understanding::words`] are taken; words by other rules are not
-    /// compared with a query.
+    /// The version of the rules behind [`Understanding::words`]. Words of another version never match a query.
     fn words_version(&self) -> u32;
 
-    /// The words of a memory, for an index over words.
+    /// Returns the words of a memory for the word index.
     fn words(&self, wording: &Wording) -> Words;
 
-    /// What a query asks an index over words for.
+    /// Returns the words of a query for the word index.
     fn query_words(&self, query: &str) -> QueryWords;
 
-    /// Whether the text has the phrase in it word for word, whatever its case, width and spacing.
+    /// Whether the text contains the phrase, ignoring case, character width and spacing.
     fn contains_phrase(&self, text: &str, phrase: &str) -> bool;
 
-    /// The text without secrets, each replaced by a mark that says what it was.
+    /// Returns the text with each secret replaced by a label of its kind.
     fn redact(&self, text: &str) -> String;
 }

@@ -1,17 +1,17 @@
-//! What other programs attach to a memory: one text of theirs, kept as it is.
+//! Attachments: one text per memory that another program stores with it.
 
 use super::StoreError;
 use crate::{MemoryId, MindName};
 
 /// Reading attachments.
 pub trait Attachments {
-    /// The text that is attached to a memory, if one is.
+    /// Returns the attachment of a memory, if it has one.
     fn attachment(&self, mind: &MindName, memory: MemoryId) -> Result<Option<String>, StoreError>;
 }
 
 /// Writing attachments.
 pub trait AttachmentWriter {
-    /// Attaches a text to a memory in place of the one before; `None` takes it away. A memory that is not there is
-    /// passed over. The attachment is erased with its memory, and comes back with it when a night is undone.
+    /// Replaces the attachment of a memory; `None` removes it. An unknown memory is ignored. The attachment is erased
+    /// together with its memory and restored with it when a night is undone.
     fn attach(&mut self, mind: &MindName, memory: MemoryId, text: Option<&str>) -> Result<(), StoreError>;
 }

@@ -1,8 +1,8 @@
-//! The ledger: every call of a provider, what it cost, and what came of each of its tasks.
+//! The ledger: every call to a provider, its cost, and the result of each of its tasks.
 //!
-//! A call is written down before it is made, with the most that it can cost and with its tasks; its answer is written down
-//! before anything is done with it. So limits hold between processes, and whoever is killed leaves behind what was paid
-//! for. A task is a purpose and a subject: a memory is asked about once for each purpose.
+//! A call is recorded before it is made, together with its maximum cost and its tasks. Its answer is recorded before it is
+//! used. So spending limits hold across processes, and a killed process loses no answer that was paid for. A task is a
+//! purpose and a subject: each memory is asked about once per purpose.
 
 use std::ops::Range;
 
@@ -10,26 +10,26 @@ use super::StoreError;
 use crate::ports::{FailureKind, Tokens};
 use crate::{Assessment, Date, MindName, Moment, Seq};
 
-/// What a provider is called for.
+/// Why a provider is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Purpose {
-    /// Understanding a turn.
+    /// Analyse a turn.
     Analyse,
-    /// A summary of a memory: level 1 to 2.
+    /// Summarise a memory: level 1 to 2.
     Summarise,
-    /// A memory's keywords: level 2 to 3.
+    /// Reduce a memory to its trace: level 2 to 3.
     Trace,
-    /// A summary of a session.
+    /// Summarise a session.
     Session,
-    /// What a prompt asks for.
+    /// Plan the search for a prompt.
     Plan,
-    /// A short text for the archive.
+    /// Shorten a memory for the archive.
     Compress,
-    /// Whether a statement follows.
+    /// Judge whether a statement follows.
     Judge,
-    /// Vectors of texts.
+    /// Embed texts.
     Embed,
-    /// Trying a provider out.
+    /// Test a provider.
     Test,
 }
 
@@ -47,7 +47,7 @@ impl Purpose {
         Self::Test,
     ];
 
-    /// The word for it in the ledger.
+    /// The name in the ledger.
     pub fn name(self) -> &'static str {
         match self {
             Self::Analyse => "analyse",
@@ -68,186 +68,184 @@ impl Purpose {
     }
 }
 
-/// The number of a call; later calls have larger ones.
+/// The number of a call. Numbers increase with time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CallNumber(pub i64);
 
 /// A call that is about to be made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Intent {
-    /// When.
+    /// When it begins.
     pub at: Moment,
     /// The provider.
     pub provider: String,
     /// Its model.
     pub model: String,
-    /// What for.
+    /// Why it is made.
     pub purpose: Purpose,
-    /// Who made what comes of it: the model and the prompt.
+    /// The author of its result: the model and the prompt version.
     pub made_by: String,
-    /// The most that it can take.
+    /// The maximum number of tokens.
     pub tokens: Tokens,
-    /// The most that it can cost, in billionths of a dollar.
+    /// The maximum cost, in billionths of a dollar.
     pub nanodollars: u64,
 }
 
-/// How a call came out.
+/// The result of a call.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
-    /// What it took.
+    /// The tokens used.
     pub tokens: Tokens,
-    /// What it cost, in billionths of a dollar.
+    /// The cost, in billionths of a dollar.
     pub nanodollars: u64,
-    /// Whether the provider said so; else it is an estimate.
+    /// Whether the provider reported the tokens; otherwise they are estimated.
     pub is_measured: bool,
-    /// How long it lasted.
+    /// The duration.
     pub duration_ms: u64,
 }
 
-/// A call as the ledger has it.
+/// A recorded call.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Call {
     /// Its number.
     pub number: CallNumber,
-    /// When it was begun.
+    /// When it began.
     pub at: Moment,
     /// The provider.
     pub provider: String,
     /// Its model.
     pub model: String,
-    /// What for.
+    /// Why it is made.
     pub purpose: Purpose,
     /// How it ended.
     pub ending: Ending,
-    /// What it took, or the most that it can take while nobody knows.
+    /// The tokens used, or the maximum while the call is open.
     pub tokens: Tokens,
-    /// What it cost, likewise, in billionths of a dollar.
+    /// The cost, or the maximum while the call is open, in billionths of a dollar.
     pub nanodollars: u64,
-    /// Whether the provider said so.
+    /// Whether the provider reported the tokens.
     pub is_measured: bool,
-    /// How long it lasted.
+    /// The duration.
     pub duration_ms: u64,
-    /// How many memories it is about.
+    /// The number of memories it concerns.
     pub memories: u64,
 }
 
 /// How a call ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// It is being made, or whoever made it was killed.
+    /// The call is running, or its process was killed.
     Open,
-    /// It was answered.
+    /// The provider answered.
     Answered,
-    /// It failed.
+    /// The call failed.
     Failed(FailureKind),
 }
 
-/// Sums over calls.
+/// Totals of several calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spending {
-    /// How many calls.
+    /// The number of calls.
     pub calls: u64,
-    /// Of those, how many failed.
+    /// The number of failed calls.
     pub failed: u64,
-    /// What they took.
+    /// The tokens used.
     pub tokens: Tokens,
-    /// What they cost, in billionths of a dollar.
+    /// The cost, in billionths of a dollar.
     pub nanodollars: u64,
-    /// How many memories they were about.
+    /// The number of memories they concern.
     pub memories: u64,
-    /// Of those, how many answers had to be repaired.
+    /// The number of tasks whose answer had to be repaired.
     pub repaired: u64,
-    /// Of those, for how many no answer could be used.
+    /// The number of tasks without a usable answer.
     pub replaced: u64,
 }
 
 impl Spending {
-    /// In dollars.
+    /// The cost in dollars.
     pub fn usd(&self) -> f64 {
         self.nanodollars as f64 / 1e9
     }
 }
 
-/// An answer that nobody has looked at yet.
+/// An answer that has not been used yet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unread {
     /// The call.
     pub call: CallNumber,
-    /// What for.
+    /// Why it is made.
     pub purpose: Purpose,
-    /// Who made it.
+    /// Its author: the model and the prompt version.
     pub made_by: String,
-    /// Its tasks, in the order they were asked about.
+    /// The subjects of its tasks, in the order of the question.
     pub subjects: Vec<TaskSubject>,
-    /// The memories that are its tasks, or whose words it was shown, in that order.
+    /// The memories it concerns: the subjects of its tasks, or the sources of the question, in that order.
     pub memories: Vec<Seq>,
-    /// The answer, as it came.
+    /// The answer, unchanged.
     pub text: String,
 }
 
-/// What a task of the ledger is about. A subject is asked about once for each purpose.
+/// The subject of a task. Each subject is asked about once per purpose.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TaskSubject {
     /// A memory.
     Memory(Seq),
-    /// Two memories, whichever is named first.
+    /// Two memories, in either order.
     Pair(Seq, Seq),
-    /// A thread, by its name. It goes on, so it may be asked about again; the later call takes the place of the one before.
+    /// A thread, by name. It can be asked about again as it grows; the latest call replaces the one before.
     Thread(String),
     /// A date.
     Date(Date),
 }
 
-/// What came of a task.
-///
-/// The text waits in the ledger until it is used; there is none where it was used at once.
+/// The result of a task. A text waits in the ledger until it is used; it is `None` if it was used at once.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Made {
-    /// The answer was as it should be.
+    /// The answer was valid.
     Good(Option<String>),
-    /// The answer had to be repaired.
+    /// The answer was valid after a repair.
     Repaired(Option<String>),
-    /// It could not be used; the language layer's stands.
+    /// The answer was unusable; the result of the language layer stays.
     Replaced,
 }
 
-/// Reading the ledger. Calls are those of all minds: there is one account.
+/// Reads the ledger. It holds the calls of all minds, because they share one account.
 pub trait Ledger {
-    /// What was spent between two instants, in microseconds since 1970; open calls count with the most they can take.
+    /// Returns the spending in a range of instants (microseconds since 1970). An open call counts with its maximum.
     fn spent(&self, range: Range<i64>) -> Result<Spending, StoreError>;
 
-    /// The same by provider, model and purpose, in this order.
+    /// Returns the same per provider, model and purpose, sorted by these.
     fn spent_by_purpose(&self, range: Range<i64>) -> Result<Vec<(String, String, Purpose, Spending)>, StoreError>;
 
-    /// The last calls, the last first; of one provider, if it is named.
+    /// Returns the latest calls, newest first, optionally of one provider.
     fn calls(&self, provider: Option<&str>, limit: usize) -> Result<Vec<Call>, StoreError>;
 
-    /// When the first call was made.
+    /// Returns when the first call was made.
     fn first_call(&self) -> Result<Option<Moment>, StoreError>;
 
-    /// Active episodes that no call for that purpose was about or was shown, the last first.
+    /// Returns active episodes that no call for this purpose concerned, newest first.
     fn never_asked(&self, mind: &MindName, purpose: Purpose, limit: usize) -> Result<Vec<Seq>, StoreError>;
 
-    /// How many those are.
+    /// Counts the memories that [`Ledger::never_asked`] would return without a limit.
     fn count_never_asked(&self, mind: &MindName, purpose: Purpose) -> Result<u64, StoreError>;
 
-    /// Which of those memories a call for that purpose was about or was shown.
+    /// Returns the memories among `seqs` that a call for this purpose concerned.
     fn asked(&self, mind: &MindName, purpose: Purpose, seqs: &[Seq]) -> Result<Vec<Seq>, StoreError>;
 
-    /// What was made of those memories for that purpose, and by whom; those without are left out.
+    /// Returns the waiting texts for this purpose with their authors; memories without one are left out.
     fn made(&self, mind: &MindName, purpose: Purpose, seqs: &[Seq]) -> Result<Vec<(Seq, String, String)>, StoreError>;
 
-    /// Answers that nobody has looked at, because whoever got them was killed.
+    /// Returns answers that were never used because their process was killed.
     fn unread(&self, mind: &MindName) -> Result<Vec<Unread>, StoreError>;
 
-    /// What was understood of those memories, and by whom, in the order of `seqs`.
+    /// Returns the analyses of these memories with their authors, in the order of `seqs`.
     fn assessments(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<(Seq, Assessment)>, StoreError>;
 }
 
-/// Writing the ledger.
+/// Writes the ledger.
 pub trait LedgerWriter {
-    /// Writes a call down before it is made, with its tasks. `sources` are the memories whose words it is shown, where its
-    /// tasks are about something else. Fails when a task other than a thread's was begun for that purpose before.
+    /// Records a call and its tasks before it is made. `sources` are the memories whose text the model sees if its tasks are
+    /// not memories. Fails if one of the tasks, other than a thread's, was already begun for this purpose.
     fn begin_call(
         &mut self,
         mind: &MindName,
@@ -256,17 +254,16 @@ pub trait LedgerWriter {
         sources: &[Seq],
     ) -> Result<CallNumber, StoreError>;
 
-    /// Writes down what a call was answered with. `text` is kept until [`LedgerWriter::settle`]; none where nothing
-    /// has to be made of it.
+    /// Records the answer of a call. `text` is kept until [`LedgerWriter::settle`]; `None` if nothing is left to do.
     fn answer_call(&mut self, call: CallNumber, outcome: &Outcome, text: Option<&str>) -> Result<(), StoreError>;
 
-    /// Writes down that a call failed. Unless it may have been paid, its memories count as not asked about.
+    /// Records the failure of a call. Unless the call may be billed, its tasks can be begun again.
     fn fail_call(&mut self, call: CallNumber, outcome: &Outcome, kind: FailureKind) -> Result<(), StoreError>;
 
-    /// Lets memories be asked about again whose calls began before that instant, in microseconds since 1970, and never
-    /// ended. Returns how many; the calls still count.
+    /// Releases the tasks of calls that began before an instant (microseconds since 1970) and never ended, so that they can
+    /// be begun again. Returns their number. The calls still count as spending.
     fn give_back(&mut self, mind: &MindName, before: i64) -> Result<u64, StoreError>;
 
-    /// Writes down what came of the tasks of a call, and forgets its answer.
+    /// Records the results of the tasks of a call and drops its answer.
     fn settle(&mut self, mind: &MindName, call: CallNumber, made: &[(TaskSubject, Made)]) -> Result<(), StoreError>;
 }

@@ -1,33 +1,33 @@
-//! Sessions: memories that sum up a stretch of a conversation, and the memories that they sum up.
+//! Sessions: memories that summarise part of a conversation, with links to the memories they summarise.
 //!
-//! A session has words of all its turns. Whoever erases one of them erases the session as well: nobody can tell whose words
-//! it has.
+//! A session contains words of all its turns, and nobody can tell which. So erasing one of those memories erases the
+//! session as well.
 
 use super::StoreError;
 use crate::{MemoryId, MindName, Seq};
 
-/// What a session has beside its text.
+/// The notes of a session beside its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SessionNotes {
-    /// What was settled.
+    /// Settled questions.
     pub resolved: Vec<String>,
-    /// What is to be done.
+    /// Open tasks.
     pub tasks: Vec<String>,
-    /// The memories that it sums up, in order of insertion.
+    /// The summarised memories, in order of insertion.
     pub memories: Vec<Seq>,
 }
 
-/// Reading sessions.
+/// Reads sessions.
 pub trait Sessions {
-    /// What the session at that place has beside its text; `None` if no session is there.
+    /// Returns the notes of a session; `None` if the memory is no session.
     fn session(&self, mind: &MindName, session: Seq) -> Result<Option<SessionNotes>, StoreError>;
 
-    /// The sessions that sum up any of those memories, each once, in order of insertion.
+    /// Returns the sessions that summarise any of these memories, without repeats, in order of insertion.
     fn sessions_of(&self, mind: &MindName, memories: &[Seq]) -> Result<Vec<(Seq, MemoryId)>, StoreError>;
 }
 
-/// Writing sessions.
+/// Writes sessions.
 pub trait SessionWriter {
-    /// Keeps what a session has beside its text, in place of what was there. Memories that are not there are passed over.
+    /// Replaces the notes of a session. Unknown memories are ignored.
     fn keep_session(&mut self, mind: &MindName, session: Seq, notes: &SessionNotes) -> Result<(), StoreError>;
 }

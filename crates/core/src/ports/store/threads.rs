@@ -1,31 +1,30 @@
-//! Threads: which there are, and what is kept of each.
+//! Threads and their state.
 //!
-//! A thread is there from the first memory or note of it. It goes when its last memory and its last turn are erased, with
-//! all that is kept of it, and comes back when the night that erased them is undone.
+//! A thread exists from its first memory or note on. When its last memory and its last turn are erased, the thread and its
+//! state go too; undoing the night that erased them restores it.
 
 use super::StoreError;
 use crate::{Feeling, LatestTurns, MemoryId, MindName, Moment, NamePrint, Place, Thread};
 
-/// A conversation, as far as there are memories of it.
+/// Counts and dates of a conversation that has memories.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ThreadSummary {
     /// Its name.
     pub name: String,
-    /// How many memories are of it, archived ones included.
+    /// The number of its memories, including archived ones.
     pub memories: u64,
-    /// How many of them remember a turn word for word.
+    /// The number of those with a verbatim turn.
     pub turns: u64,
-    /// When the first of them happened.
+    /// The time of the first memory.
     pub first: Moment,
-    /// When the last of them happened.
+    /// The time of the last memory.
     pub last: Moment,
 }
 
-/// Reading threads.
+/// Reads threads.
 pub trait Threads {
-    /// At most `limit` threads that have memories, by their last memory, the newest first; those of one moment by name.
-    /// With `after` they begin after the one whose last memory happened then, in microseconds since 1970, and that has
-    /// that name.
+    /// Returns at most `limit` threads that have memories, ordered by their last memory, newest first, then by name.
+    /// `after` is the last memory's time (microseconds since 1970) and the name of the thread to continue after.
     fn threads(
         &self,
         mind: &MindName,
@@ -33,19 +32,19 @@ pub trait Threads {
         limit: usize,
     ) -> Result<Vec<ThreadSummary>, StoreError>;
 
-    /// All that is kept of the thread of that name; `None` if there is no such thread.
+    /// Returns a thread by name; `None` if it does not exist.
     fn thread(&self, mind: &MindName, name: &str) -> Result<Option<Thread>, StoreError>;
 
-    /// Where the thread with that print last took place, if that is known.
+    /// Returns the last known place of a thread by the hash of its name.
     fn place_of(&self, mind: &MindName, thread: NamePrint) -> Result<Option<Place>, StoreError>;
 
-    /// The last turns of the project with that print ([`Place::project_print`]).
+    /// Returns the latest turns of a project by the hash of its name ([`Place::project_print`]).
     fn latest_turns(&self, mind: &MindName, project: NamePrint) -> Result<Option<LatestTurns>, StoreError>;
 }
 
-/// Writing what is kept of threads. Each begins the thread where it is not there yet.
+/// Writes the state of threads. Each method creates the thread if it does not exist.
 pub trait ThreadWriter {
-    /// Keeps the feeling that the thread's next recall starts with; `None` drops it.
+    /// Sets the feeling that the thread's next recall starts with; `None` removes it.
     fn keep_feeling(
         &mut self,
         mind: &MindName,
@@ -53,16 +52,16 @@ pub trait ThreadWriter {
         feeling: Option<(&Feeling, Moment)>,
     ) -> Result<(), StoreError>;
 
-    /// Keeps where the thread takes place.
+    /// Sets the place of the thread.
     fn keep_place(&mut self, mind: &MindName, thread: &str, place: &Place) -> Result<(), StoreError>;
 
-    /// Keeps which memories the thread was shown, oldest first, in place of those before.
+    /// Replaces the list of memories that the thread was shown, oldest first.
     fn keep_shown(&mut self, mind: &MindName, thread: &str, memories: &[MemoryId]) -> Result<(), StoreError>;
 
-    /// Keeps when the thread's context was last emptied.
+    /// Sets when the thread's context was last emptied.
     fn keep_emptied(&mut self, mind: &MindName, thread: &str, at: Moment) -> Result<(), StoreError>;
 
-    /// Keeps the last turns of a project, in place of those before.
+    /// Replaces the latest turns of a project.
     fn keep_latest_turns(
         &mut self,
         mind: &MindName,

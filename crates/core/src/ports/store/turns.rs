@@ -1,9 +1,9 @@
-//! Past conversations, word for word.
+//! Verbatim turns of past conversations.
 
 use super::StoreError;
 use crate::{MemoryId, MindName, Moment, Turn, TurnId};
 
-/// A turn on its way past.
+/// A borrowed turn, as [`Turns::visit_turns`] hands it out.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PastTurn<'t> {
     /// Its id.
@@ -12,13 +12,13 @@ pub struct PastTurn<'t> {
     pub said: &'t str,
     /// What the agent replied.
     pub replied: &'t str,
-    /// When.
+    /// When it was said.
     pub at: Moment,
-    /// The conversation.
+    /// Its thread.
     pub thread: Option<&'t str>,
 }
 
-/// A turn as it is kept.
+/// A stored turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptTurn {
     /// The turn.
@@ -27,11 +27,11 @@ pub struct KeptTurn {
     pub memory: Option<(MemoryId, String)>,
 }
 
-/// The verbatim turns. A turn belongs to its thread, and may be there without a memory of it.
+/// Reads verbatim turns. A turn belongs to its thread and may exist without a memory.
 pub trait Turns {
-    /// Calls `visit` with every turn of the mind, in order of insertion.
+    /// Calls `visit` for every turn of the mind, in order of insertion.
     fn visit_turns(&self, mind: &MindName, visit: &mut dyn FnMut(PastTurn<'_>)) -> Result<(), StoreError>;
 
-    /// The turn with that id, and the id and handle of the first memory that remembers it; there may be none.
+    /// Returns the turn with this id, and the first memory of it, if there is one.
     fn turn_with(&self, mind: &MindName, id: TurnId) -> Result<Option<KeptTurn>, StoreError>;
 }

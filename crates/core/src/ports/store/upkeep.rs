@@ -1,45 +1,45 @@
-//! Keeping a store in good order: damage, copies and size.
+//! Maintenance of a store: checks, repairs, backups and size.
 
 use std::path::Path;
 
 use super::StoreError;
 
-/// Something a check found.
+/// A problem that a check found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What it is about: `database`, `texts`, `vectors`, `words`, `relations`, `permissions`, `nights`.
+    /// The area it concerns: `database`, `texts`, `vectors`, `words`, `relations`, `permissions`, `nights`.
     pub area: &'static str,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// How many rows it concerns.
+    /// The number of rows concerned.
     pub rows: u64,
-    /// Whether a repair can mend it.
+    /// Whether a repair can fix it.
     pub can_be_repaired: bool,
 }
 
-/// How large a store is.
+/// The size of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size {
     /// Bytes on disk, journal included.
     pub bytes: u64,
-    /// Of those, bytes that a vacuum would give back.
+    /// The bytes of these that a vacuum would free.
     pub free_bytes: u64,
 }
 
-/// What keeps a store in good order. Each call has its own transaction, and it concerns all minds.
+/// Maintains a store. Each method runs in its own transaction and covers all minds.
 pub trait Upkeep: Send + Sync {
-    /// Looks for damage and changes nothing.
+    /// Looks for damage without changing anything.
     fn check(&self) -> Result<Vec<Finding>, StoreError>;
 
-    /// Mends what can be mended of what a check finds; returns what it mended.
+    /// Repairs what [`Upkeep::check`] finds, as far as possible, and returns what it repaired.
     fn repair(&self) -> Result<Vec<Finding>, StoreError>;
 
-    /// Copies the whole store to a file while others go on using it.
+    /// Copies the whole store to a file. Others can use the store meanwhile.
     fn backup(&self, to: &Path) -> Result<(), StoreError>;
 
-    /// Gives unused space back to the disk.
+    /// Returns unused space to the disk.
     fn vacuum(&self) -> Result<(), StoreError>;
 
-    /// How large it is.
+    /// Returns the size.
     fn size(&self) -> Result<Size, StoreError>;
 }

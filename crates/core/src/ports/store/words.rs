@@ -1,49 +1,46 @@
-//! Finding memories by their words.
+//! The word index: memories by their words.
 
 use super::StoreError;
 use crate::{Field, FieldCounts, FieldLengths, MindName, Seq, Term, Wording, Words};
 
-/// How a term stands in a memory.
+/// One term in one memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Posting {
     /// The memory.
     pub seq: Seq,
-    /// How often the term stands in each field.
+    /// The number of occurrences in each field.
     pub counts: FieldCounts,
-    /// How many words each field of the memory has.
+    /// The number of words of each field of the memory.
     pub lengths: FieldLengths,
 }
 
-/// What scoring needs to know of all memories of a mind that are in the index.
+/// Totals of all indexed memories of a mind, for scoring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WordStatistics {
-    /// How many there are.
+    /// The number of memories.
     pub memories: u64,
-    /// How many words each field has in all of them.
+    /// The number of words of each field, summed over all memories.
     pub lengths: [u64; Field::COUNT],
 }
 
-/// The answer to a look into the index.
+/// The result of a lookup.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lookup {
-    /// Of the memories in the index.
+    /// Totals of the index.
     pub statistics: WordStatistics,
-    /// For each term that was asked for, in that order, the memories that have it, by place. How many there
-    /// are is how many memories have the term.
+    /// One list per requested term, in the same order: the memories that have the term, by `Seq`.
     pub lists: Vec<Vec<Posting>>,
 }
 
-/// The index over words: a cache of the texts, always as current as the transaction that looks.
+/// Reads the word index, a cache of the texts that is always current within its transaction.
 ///
-/// It is over what a memory said at first ([`Wording`]), so a summary changes nothing. Each memory's words
-/// were taken by the rules of some version; a look into the index sees those of the version it names, and
-/// the others count as not indexed.
+/// It indexes the original text of a memory ([`Wording`]), so summaries change nothing. Words are extracted by versioned
+/// rules. A lookup names a version and sees only the memories indexed under it; the others count as not indexed.
 pub trait WordIndex {
-    /// Calls `visit` with every memory that has one of the terms, several at a time, by the term's place among `terms`, in
-    /// no particular order.
+    /// Calls `visit` with batches of postings and the index of their term in `terms`, in no particular order.
     ///
-    /// Reading who has a common term takes time. Where about how many have it is known beforehand, `is_wanted` is asked
-    /// once, with the term's place and that share of the memories; of a term that is not wanted nobody is told.
+    /// The postings of a common term take long to read. If the store can estimate the share of memories that have a term,
+    /// it calls `is_wanted` once with the index of the term and that share, and skips the term if the answer is no.
     fn each_posting(
         &self,
         mind: &MindName,
@@ -53,7 +50,7 @@ pub trait WordIndex {
         visit: &mut dyn FnMut(usize, &[Posting]),
     ) -> Result<WordStatistics, StoreError>;
 
-    /// The memories that have the terms.
+    /// Returns the memories that have each of the terms.
     fn lookup(&self, mind: &MindName, version: u32, terms: &[Term]) -> Result<Lookup, StoreError> {
         let mut lists = vec![Vec::new(); terms.len()];
         let mut note = |term: usize, postings: &[Posting]| lists[term].extend_from_slice(postings);
@@ -64,8 +61,8 @@ pub trait WordIndex {
         Ok(Lookup { statistics, lists })
     }
 
-    /// The terms that begin as `prefix` does, of its kind, and how many memories have each: the `limit` that
-    /// most memories have, in order of terms.
+    /// Returns terms of the kind of `prefix` that start with it, with the number of memories that have each. Of more than
+    /// `limit` terms the most frequent are kept. The result is ordered by term.
     fn terms_beginning(
         &self,
         mind: &MindName,
@@ -74,8 +71,7 @@ pub trait WordIndex {
         limit: usize,
     ) -> Result<Vec<(Term, u64)>, StoreError>;
 
-    /// The memories that are not in the index under that version, the last one first; at most `limit`, and
-    /// only those before `before`.
+    /// Returns at most `limit` memories that are not indexed under this version and come before `before`, newest first.
     fn without_words(
         &self,
         mind: &MindName,
@@ -84,24 +80,22 @@ pub trait WordIndex {
         limit: usize,
     ) -> Result<Vec<Seq>, StoreError>;
 
-    /// How many memories are not in the index under that version.
+    /// Counts the memories that are not indexed under this version.
     fn without_words_count(&self, mind: &MindName, version: u32) -> Result<u64, StoreError>;
 
-    /// What the words of those memories are taken from, in the order of `seqs`; those that are not there
+    /// Returns the texts from which the words of these memories are extracted, in the order of `seqs`; unknown memories
     /// are left out.
     fn wordings(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<(Seq, Wording)>, StoreError>;
 }
 
-/// Writing into the index over words, inside a transaction.
+/// Writes the word index, inside a transaction.
 pub trait WordIndexWriter {
-    /// Puts the words of memories into the index, in place of those that they had; memories that are not
-    /// there are passed over.
+    /// Replaces the indexed words of memories. Unknown memories are ignored.
     fn put_words(&mut self, mind: &MindName, words: &[(Seq, Words)]) -> Result<(), StoreError>;
 
-    /// Joins what lies apart in the index, if there is enough of it: whoever looks then has fewer places to look into. What
-    /// is found stays the same.
+    /// Merges small segments of the index if there are enough of them, which makes lookups faster. Results stay the same.
     fn join_words(&mut self, mind: &MindName, version: u32) -> Result<(), StoreError>;
 
-    /// Empties the index: all memories count as not indexed.
+    /// Empties the index, so that all memories count as not indexed.
     fn drop_words(&mut self, mind: &MindName) -> Result<(), StoreError>;
 }
