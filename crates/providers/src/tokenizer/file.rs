@@ -162,16 +162,16 @@ fn model(value: Value) -> Result<Model, String> {
 
 fn wordpiece(value: Value) -> Result<WordPiece, String> {
     #[derive(Deserialize)]
-    struct Written {
+    struct WordPieceFile {
         vocab: HashMap<String, u32>,
-        #[serde(default = "Written::unknown")]
+        #[serde(default = "WordPieceFile::unknown")]
         unk_token: String,
-        #[serde(default = "Written::prefix")]
+        #[serde(default = "WordPieceFile::prefix")]
         continuing_subword_prefix: String,
-        #[serde(default = "Written::longest")]
+        #[serde(default = "WordPieceFile::longest")]
         max_input_chars_per_word: usize,
     }
-    impl Written {
+    impl WordPieceFile {
         fn unknown() -> String {
             "[UNK]".to_owned()
         }
@@ -182,7 +182,7 @@ fn wordpiece(value: Value) -> Result<WordPiece, String> {
             100
         }
     }
-    let written: Written = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    let written: WordPieceFile = serde_json::from_value(value).map_err(|error| error.to_string())?;
     let unknown = *written.vocab.get(&written.unk_token).ok_or("the vocabulary has no unknown token")?;
     Ok(WordPiece {
         vocabulary: written.vocab,
@@ -194,13 +194,13 @@ fn wordpiece(value: Value) -> Result<WordPiece, String> {
 
 fn unigram(value: Value) -> Result<Unigram, String> {
     #[derive(Deserialize)]
-    struct Written {
+    struct UnigramFile {
         vocab: Vec<(String, f64)>,
         unk_id: Option<u32>,
         #[serde(default)]
         byte_fallback: bool,
     }
-    let written: Written = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    let written: UnigramFile = serde_json::from_value(value).map_err(|error| error.to_string())?;
     if written.byte_fallback {
         return Err("it falls back to bytes, which is not known here".to_owned());
     }
