@@ -157,7 +157,7 @@ impl SqliteStore {
 
     fn session<'c>(&'c self, connection: &'c Connection, format: u32, backing: Backing<'c>) -> Session<'c> {
         let cache = (format >= vector_index::SINCE_FORMAT).then_some(&self.cache);
-        Session::new(connection, &self.path, backing, cache, self.threads)
+        Session::new(connection, &self.path, format, backing, cache, self.threads)
     }
 
     /// Begins a transaction and fixes what it sees; the format that it finds comes with it.

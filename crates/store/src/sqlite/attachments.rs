@@ -5,7 +5,6 @@ use omoide_core::ports::store::{AttachmentWriter, Attachments};
 use omoide_core::{MemoryId, MindName};
 use rusqlite::{OptionalExtension, params};
 
-use super::connection::header;
 use super::session::Session;
 
 /// The first format that has the table.
@@ -14,7 +13,7 @@ const SINCE_FORMAT: u32 = 7;
 impl Attachments for Session<'_> {
     fn attachment(&self, mind: &MindName, memory: MemoryId) -> Result<Option<String>, StoreError> {
         self.look(mind, |c, n| {
-            if header(c)?.format < SINCE_FORMAT {
+            if self.format < SINCE_FORMAT {
                 return Ok(None);
             }
             let sql = "SELECT a.text FROM memories m JOIN attachments a ON a.memory = m.seq

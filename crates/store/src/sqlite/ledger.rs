@@ -79,7 +79,7 @@ impl Ledger for Session<'_> {
 
     fn never_asked(&self, mind: &MindName, purpose: Purpose, limit: usize) -> Answer<Vec<Seq>> {
         let sql = format!("SELECT m.seq FROM memories m WHERE {NEVER_ASKED} ORDER BY m.seq DESC LIMIT ?3");
-        self.look(mind, |c, n| {
+        self.look_at_tasks(mind, |c, n| {
             let mut statement = c.prepare_cached(&sql)?;
             let found = statement.query_map(params![n, purpose.name(), whole(limit)], |row| Ok(Seq(row.get(0)?)))?;
             Ok(found.collect::<rusqlite::Result<_>>()?)
@@ -88,7 +88,7 @@ impl Ledger for Session<'_> {
 
     fn count_never_asked(&self, mind: &MindName, purpose: Purpose) -> Answer<u64> {
         let sql = format!("SELECT count(*) FROM memories m WHERE {NEVER_ASKED}");
-        self.look(mind, |c, n| {
+        self.look_at_tasks(mind, |c, n| {
             Ok(c.prepare_cached(&sql)?.query_row(params![n, purpose.name()], |row| rows::total(row, 0))?)
         })
     }
@@ -97,7 +97,7 @@ impl Ledger for Session<'_> {
         let sql = "SELECT EXISTS (SELECT 1 FROM tasks WHERE subject = 'memory' AND one = ?1 AND purpose = ?2)
                        OR EXISTS (SELECT 1 FROM call_sources s JOIN calls c ON c.number = s.call
                                   WHERE s.memory = ?1 AND c.purpose = ?2)";
-        self.look(mind, |c, _| {
+        self.look_at_tasks(mind, |c, _| {
             let mut statement = c.prepare_cached(sql)?;
             let mut asked = Vec::new();
             for seq in seqs {
@@ -113,7 +113,7 @@ impl Ledger for Session<'_> {
         let sql = "SELECT t.made, c.made_by FROM tasks t JOIN calls c ON c.number = t.call
                    WHERE t.subject = 'memory' AND t.one = ?1 AND t.purpose = ?2 AND t.made IS NOT NULL
                      AND t.mind = ?3";
-        self.look(mind, |c, n| {
+        self.look_at_tasks(mind, |c, n| {
             let mut statement = c.prepare_cached(sql)?;
             let mut made = Vec::new();
             for seq in seqs {
@@ -127,7 +127,7 @@ impl Ledger for Session<'_> {
     }
 
     fn unread(&self, mind: &MindName) -> Answer<Vec<Unread>> {
-        self.look(mind, |c, n| {
+        self.look_at_tasks(mind, |c, n| {
             let sql = "SELECT number, purpose, made_by, answer FROM calls
                        WHERE mind = ?1 AND answer IS NOT NULL ORDER BY number";
             let mut statement = c.prepare_cached(sql)?;
@@ -150,6 +150,20 @@ impl Ledger for Session<'_> {
 
     fn assessments(&self, mind: &MindName, seqs: &[Seq]) -> Answer<Vec<(Seq, Assessment)>> {
         self.look(mind, |c, n| assessment::of(c, n, seqs))
+    }
+}
+
+/// The first format whose tasks have subjects.
+const SUBJECTS_SINCE_FORMAT: u32 = 7;
+
+impl Session<'_> {
+    /// What `look` finds among the tasks of a mind; nothing in a file of an earlier format, in whose name nobody asks.
+    fn look_at_tasks<T: Default>(
+        &self,
+        mind: &MindName,
+        look: impl FnOnce(&Connection, MindNumber) -> Result<T>,
+    ) -> Answer<T> {
+        if self.format < SUBJECTS_SINCE_FORMAT { Ok(T::default()) } else { self.look(mind, look) }
     }
 }
 

@@ -6,7 +6,6 @@ use omoide_core::ports::store::{PageWriter, Pages};
 use omoide_core::{MindName, Moment, Page};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::connection::header;
 use super::error::Result;
 use super::rows;
 use super::session::{MindNumber, Session};
@@ -21,7 +20,7 @@ const SHOWN: &str = "SELECT t.path, t.version, t.text, t.at, t.at_offset, t.who
 impl Pages for Session<'_> {
     fn page(&self, mind: &MindName, path: &str) -> std::result::Result<Option<Page>, StoreError> {
         self.look(mind, |c, n| {
-            if header(c)?.format < SINCE_FORMAT {
+            if self.format < SINCE_FORMAT {
                 return Ok(None);
             }
             let sql = format!("{SHOWN} AND p.path = ?2");
@@ -31,7 +30,7 @@ impl Pages for Session<'_> {
 
     fn pages(&self, mind: &MindName) -> std::result::Result<Vec<Page>, StoreError> {
         self.look(mind, |c, n| {
-            if header(c)?.format < SINCE_FORMAT {
+            if self.format < SINCE_FORMAT {
                 return Ok(Vec::new());
             }
             let mut statement = c.prepare_cached(&format!("{SHOWN} ORDER BY p.path"))?;

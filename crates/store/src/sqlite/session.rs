@@ -36,6 +36,8 @@ pub(super) fn revision(connection: &Connection) -> Result<Revision> {
 pub(super) struct Session<'c> {
     pub(super) connection: &'c Connection,
     path: &'c Path,
+    /// The format of the file. One that cannot be written is read in the format that it has.
+    pub(super) format: u32,
     /// What the indexes work on.
     pub(super) backing: Backing<'c>,
     /// The journals of nights that were applied and not recorded yet.
@@ -58,6 +60,7 @@ impl<'c> Session<'c> {
     pub(super) fn new(
         connection: &'c Connection,
         path: &'c Path,
+        format: u32,
         backing: Backing<'c>,
         cache: Option<&'c Cache>,
         threads: usize,
@@ -65,6 +68,7 @@ impl<'c> Session<'c> {
         Self {
             connection,
             path,
+            format,
             backing,
             journals: Vec::new(),
             has_erased: false,

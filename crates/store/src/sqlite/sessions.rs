@@ -7,7 +7,6 @@ use omoide_core::ports::store::{SessionNotes, SessionWriter, Sessions};
 use omoide_core::{MemoryId, MindName, Seq};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::connection::header;
 use super::error::Result;
 use super::rows;
 use super::session::{MindNumber, Session};
@@ -17,11 +16,11 @@ const SINCE_FORMAT: u32 = 7;
 
 impl Sessions for Session<'_> {
     fn session(&self, mind: &MindName, session: Seq) -> std::result::Result<Option<SessionNotes>, StoreError> {
-        self.look(mind, |c, n| if header(c)?.format < SINCE_FORMAT { Ok(None) } else { notes(c, n, session) })
+        self.look(mind, |c, n| if self.format < SINCE_FORMAT { Ok(None) } else { notes(c, n, session) })
     }
 
     fn sessions_of(&self, mind: &MindName, memories: &[Seq]) -> std::result::Result<Vec<(Seq, MemoryId)>, StoreError> {
-        self.look(mind, |c, n| if header(c)?.format < SINCE_FORMAT { Ok(Vec::new()) } else { of(c, n, memories) })
+        self.look(mind, |c, n| if self.format < SINCE_FORMAT { Ok(Vec::new()) } else { of(c, n, memories) })
     }
 }
 

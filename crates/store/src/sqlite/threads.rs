@@ -5,7 +5,6 @@ use omoide_core::ports::store::{ThreadSummary, ThreadWriter, Threads};
 use omoide_core::{Feeling, LatestTurns, MemoryId, MindName, Moment, NamePrint, Place, Tag, Thread};
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 
-use super::connection::header;
 use super::error::Result;
 use super::rows;
 use super::session::{MindNumber, Session};
@@ -64,7 +63,7 @@ impl Session<'_> {
         mind: &MindName,
         look: impl FnOnce(&Connection, MindNumber) -> Result<Option<T>>,
     ) -> Answer<Option<T>> {
-        self.look(mind, |c, n| if header(c)?.format < SINCE_FORMAT { Ok(None) } else { look(c, n) })
+        self.look(mind, |c, n| if self.format < SINCE_FORMAT { Ok(None) } else { look(c, n) })
     }
 
     /// Sets columns of a thread, which begins with it where it is not there yet.

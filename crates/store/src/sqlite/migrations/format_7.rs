@@ -209,6 +209,7 @@ mod tests {
         remember(&connection, 1, 1, Some("t"));
         asked(&connection, 1, "session", &[(1, None)]);
         asked(&connection, 2, "trace", &[(1, Some("waits"))]);
+        asked(&connection, 3, "compress", &[(1, Some(r#"{"text":{"trigger":"","content":"in short"}}"#))]);
         for table in ["memories", "tasks"] {
             let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).expect("prepares");
             let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
@@ -229,7 +230,13 @@ mod tests {
         assert!(attic::bring_back(&connection, 1, "2026-02-01", id(1)).expect("brings it back"));
         let mind = MindName::default();
         let asked = |purpose| read(&store, |r| r.asked(&mind, purpose, &[Seq(1)]).expect("reads"));
-        assert_eq!((asked(Purpose::Session), asked(Purpose::Trace)), (vec![Seq(1)], vec![Seq(1)]));
+        for purpose in [Purpose::Session, Purpose::Trace, Purpose::Compress] {
+            assert_eq!(asked(purpose), [Seq(1)], "{purpose:?}");
+        }
+        let texts = "SELECT t.version, t.content, m.last_version FROM texts t JOIN memories m ON m.seq = t.memory";
+        let short: (i64, String, i64) =
+            connection.query_row(texts, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).expect("reads");
+        assert_eq!(short, (2, "in short".to_owned(), 2));
     }
 
     #[test]

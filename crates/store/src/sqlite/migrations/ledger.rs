@@ -5,7 +5,7 @@
 
 use omoide_core::{Kind, MemoryId, Moment, NamePrint, Seq, Text};
 use rusqlite::types::Value;
-use rusqlite::{Connection, Row, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use serde::Deserialize;
 
 use crate::sqlite::error::Result;
@@ -147,27 +147,78 @@ fn move_archive_texts(c: &Connection) -> Result<()> {
 
 /// Tasks of memories that a night erased are brought back by the names of their columns, so those must be the present ones.
 fn repack_attic(c: &Connection) -> Result<()> {
-    let mut statement = c.prepare("SELECT number, mind, row FROM attic WHERE table_name = 'tasks'")?;
+    let mut statement = c.prepare("SELECT number, mind, row FROM attic WHERE table_name = 'tasks' ORDER BY number")?;
     let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     let found: Vec<(i64, i64, Vec<u8>)> = found.collect::<rusqlite::Result<_>>()?;
     for (number, mind, row) in found {
-        let columns = attic::unpack(&row)?;
-        let value = |name: &str| {
-            columns.iter().find(|(column, _)| column == name).map_or(Value::Null, |(_, value)| value.clone())
-        };
-        let of_task = [value("memory"), Value::Integer(mind), value("purpose"), value("call"), value("place")];
-        let (table, sql, values): (&str, &str, Vec<Value>) = if value("purpose") == Value::Text("session".to_owned()) {
-            let sql = "SELECT ?1 AS call, ?2 AS place, ?3 AS memory";
-            ("call_sources", sql, vec![value("call"), value("place"), value("memory")])
+        let task = attic::unpack(&row)?;
+        let of = |name: &str| value(&task, name);
+        let text = |name: &str| Value::Text(name.to_owned());
+        let is_archive_text = of("purpose") == text("compress");
+        if is_archive_text && let Value::Text(json) = of("made") {
+            move_archive_text_in_attic(c, number, &of("call"), &json)?;
+        }
+        let made = if is_archive_text { Value::Null } else { of("made") };
+        let zero = Value::Integer(0);
+        let (table, columns) = if of("purpose") == text("session") {
+            ("call_sources", vec![("call", of("call")), ("place", of("place")), ("memory", of("memory"))])
         } else {
-            let sql = "SELECT 'memory' AS subject, ?1 AS one, 0 AS other, '' AS name, ?2 AS mind, ?3 AS purpose,
-                              ?4 AS call, ?5 AS place, ?6 AS state, ?7 AS made";
-            ("tasks", sql, of_task.into_iter().chain([value("state"), value("made")]).collect())
+            let key = [("subject", text("memory")), ("one", of("memory")), ("other", zero), ("name", text(""))];
+            let rest = ["purpose", "call", "place", "state"].map(|name| (name, of(name)));
+            let all = key.into_iter().chain([("mind", Value::Integer(mind))]).chain(rest).chain([("made", made)]);
+            ("tasks", all.collect())
         };
-        let mut select = c.prepare_cached(sql)?;
-        let names: Vec<String> = select.column_names().map(str::to_owned).collect();
-        let packed = select.query_row(params_from_iter(values), |row| Ok(attic::pack(row, &names)))??;
-        c.execute("UPDATE attic SET table_name = ?2, row = ?3 WHERE number = ?1", params![number, table, packed])?;
+        let columns: Vec<(String, Value)> = columns.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let sql = "UPDATE attic SET table_name = ?2, row = ?3 WHERE number = ?1";
+        c.execute(sql, params![number, table, pack(c, &columns)?])?;
     }
     Ok(())
+}
+
+/// The short text of a memory in the attic becomes a version of its text there.
+fn move_archive_text_in_attic(c: &Connection, task: i64, call: &Value, json: &str) -> Result<()> {
+    let Some(text) = serde_json::from_str::<KeptText>(json).ok().and_then(|kept| kept.text) else { return Ok(()) };
+    let sql = "SELECT m.number, m.row FROM attic t JOIN attic m ON m.mind = t.mind AND m.memory_id = t.memory_id
+                   AND m.night = t.night AND m.table_name = 'memories' WHERE t.number = ?1";
+    let found = c.prepare_cached(sql)?.query_row([task], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let sql = "SELECT made_by, at, at_offset FROM calls WHERE number = ?1";
+    let read = |row: &Row<'_>| Ok([row.get(0)?, row.get(1)?, row.get(2)?]);
+    let call: Option<[Value; 3]> = c.prepare_cached(sql)?.query_row([call], read).optional()?;
+    let (Some((number, row)), Some([made_by, at, offset])) = (found, call) else { return Ok(()) };
+    let (number, row): (i64, Vec<u8>) = (number, row);
+    let mut memory = attic::unpack(&row)?;
+    let Value::Integer(last) = value(&memory, "last_version") else { return Ok(()) };
+    for (name, value) in &mut memory {
+        if name == "last_version" {
+            *value = Value::Integer(last + 1);
+        }
+    }
+    c.execute("UPDATE attic SET row = ?2 WHERE number = ?1", params![number, pack(c, &memory)?])?;
+    let version = [
+        ("memory", value(&memory, "seq")),
+        ("version", Value::Integer(last + 1)),
+        ("level", Value::Integer(4)),
+        ("trigger", Value::Text(text.trigger)),
+        ("content", Value::Text(text.content)),
+        ("made_by", made_by),
+        ("made_at", at),
+        ("made_offset", offset),
+    ];
+    let version: Vec<(String, Value)> = version.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let sql = "INSERT INTO attic (mind, night, memory, memory_id, table_name, row)
+               SELECT mind, night, memory, memory_id, 'texts', ?2 FROM attic WHERE number = ?1";
+    c.execute(sql, params![task, pack(c, &version)?])?;
+    Ok(())
+}
+
+fn value(columns: &[(String, Value)], name: &str) -> Value {
+    columns.iter().find(|(column, _)| column == name).map_or(Value::Null, |(_, value)| value.clone())
+}
+
+/// A row of the attic with those columns.
+fn pack(c: &Connection, columns: &[(String, Value)]) -> Result<Vec<u8>> {
+    let marks: Vec<String> = (1..=columns.len()).map(|number| format!("?{number}")).collect();
+    let names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
+    let values = params_from_iter(columns.iter().map(|(_, value)| value));
+    c.query_row(&format!("SELECT {}", marks.join(", ")), values, |row| Ok(attic::pack(row, &names)))?
 }
