@@ -15,14 +15,14 @@ mod threads;
 mod turn;
 
 pub use changes::{Changed, Edit, Erased, FeedbackReport, RatedMemory, UndoneChange};
-pub use history::History;
+pub use history::{Event, History};
 pub use listing::{ListQuery, Listed};
 pub use memory::{Memory, MemoryDetails, MemoryWords};
 pub use nights::{
     Cost, MindSummary, Minds, NightDone, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNight, stop_name,
 };
-pub use recall::{RecallAnswer, RecallParts, RecallRequest};
-pub use relations::{Link, Linked, RelatedQuery, Relations, RelationsOf};
+pub use recall::{RecallAnswer, RecallParts, RecallRequest, ShownText};
+pub use relations::{Link, Linked, RelatedMemory, RelatedQuery, Relations, RelationsOf};
 pub use request::Nothing;
 pub use threads::{ThreadsListed, ThreadsQuery};
 pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn};

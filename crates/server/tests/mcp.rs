@@ -75,48 +75,51 @@ fn an_agent_remembers_recalls_reads_updates_and_forgets() {
     let mcp = over(&engine);
     let kept =
         call(&mcp, "remember", json!({ "text": "Mika's cat is called Tofu and hates the rain." })).expect("kept");
-    let id = kept["id"].as_str().expect("an id").to_owned();
-    assert_eq!((&kept["outcome"], &kept["category"]), (&json!("remembered"), &json!("lasting")));
+    let id = kept["handle"].as_str().expect("an id").to_owned();
+    assert_eq!((&kept["outcome"], &kept["memory"]["category"]), (&json!("remembered"), &json!("lasting")));
     let again =
         call(&mcp, "remember", json!({ "text": "Mika's cat is called Tofu and hates the rain." })).expect("kept");
-    assert_eq!((&again["outcome"], &again["id"]), (&json!("already_remembered"), &json!(id)));
+    assert_eq!((&again["outcome"], &again["handle"]), (&json!("already_remembered"), &json!(id)));
 
     let recalled = call(&mcp, "recall", json!({ "query": "What is the name of Mika's cat?" })).expect("recalled");
-    assert_eq!(recalled["memories"][0]["id"], id);
-    assert!(recalled["memories"][0]["text"].as_str().is_some_and(|text| text.contains("Tofu")));
+    assert_eq!(recalled["hits"][0]["memory"]["handle"], id);
+    assert!(recalled["hits"][0]["shown"]["text"].as_str().is_some_and(|text| text.contains("Tofu")));
     let silent =
         call(&mcp, "recall", json!({ "query": "quarterly revenue of the shipping company" })).expect("silence");
-    assert_eq!(silent["memories"], json!([]));
+    assert_eq!(silent, json!({ "hits": [], "silence": "nothing_relevant" }));
 
     let read = call(&mcp, "read", json!({ "id": id })).expect("read");
     assert!(read["text"].as_str().is_some_and(|text| text.contains("hates the rain")));
     let updated = call(&mcp, "update", json!({ "id": id, "text": "Mika's cat is called Miso." })).expect("updated");
     assert_eq!(updated["outcome"], "updated");
     let recalled = call(&mcp, "recall", json!({ "query": "Mika's cat" })).expect("recalled");
-    assert!(recalled["memories"][0]["text"].as_str().is_some_and(|text| text.contains("Miso")), "{recalled}");
+    assert!(recalled["hits"][0]["shown"]["text"].as_str().is_some_and(|text| text.contains("Miso")), "{recalled}");
     let undone = call(&mcp, "undo", json!({ "id": id })).expect("undone");
     assert!(undone["text"].as_str().is_some_and(|text| text.contains("Tofu")), "{undone}");
 
     assert_eq!(call(&mcp, "feedback", json!({ "id": id, "helped": true })).expect("noted")["outcome"], "noted");
     let listed = call(&mcp, "list_recent", json!({})).expect("a list");
-    assert_eq!((&listed["total"], &listed["memories"][0]["id"]), (&json!(1), &json!(id)));
+    assert_eq!((&listed["total"], &listed["memories"][0]["handle"]), (&json!(1), &json!(id)));
     let said = call(&mcp, "search_conversations", json!({ "words": ["Tofu"] })).expect("found");
-    assert_eq!(said["passages"][0]["id"], id);
+    assert_eq!(said["passages"][0]["handle"], id);
     assert_eq!(call(&mcp, "protect", json!({ "id": id })).expect("protected")["protected"], true);
     assert!(call(&mcp, "forget", json!({ "id": id })).is_err_and(|why| why.starts_with("protected: ")));
     call(&mcp, "protect", json!({ "id": id, "protected": false })).expect("released");
     assert_eq!(call(&mcp, "forget", json!({ "id": id })).expect("archived")["outcome"], "archived");
     assert_eq!(call(&mcp, "restore", json!({ "id": id })).expect("restored")["outcome"], "restored");
-    assert!(call(&mcp, "history", json!({ "id": id })).expect("a history")["newest_first"].is_array());
+    assert!(call(&mcp, "history", json!({ "id": id })).expect("a history")["events"].is_array());
     let other = call(&mcp, "remember", json!({ "text": "The cat Tofu was at the vet on Monday." })).expect("kept");
-    let link = json!({ "from": id, "to": other["id"], "type": "same_topic" });
+    let link = json!({ "from": id, "to": other["handle"], "type": "same_topic" });
     assert_eq!(call(&mcp, "link", link).expect("linked")["outcome"], "linked");
-    assert_eq!(call(&mcp, "related", json!({ "id": id })).expect("related")["related"][0]["id"], other["id"]);
+    assert_eq!(
+        call(&mcp, "related", json!({ "id": id })).expect("related")["related"][0]["memory"]["handle"],
+        other["handle"]
+    );
     let status = call(&mcp, "sleep_status", json!({})).expect("a status");
-    assert_eq!((&status["memories"], &status["due"]), (&json!(2), &json!(0)));
-    assert_eq!(call(&mcp, "sleep", json!({})).expect("slept")["slept"], json!([]));
+    assert_eq!((&status["memories"], &status["due"]), (&json!(2), &json!([])));
+    assert_eq!(call(&mcp, "sleep", json!({})).expect("slept"), json!({ "nights": [], "left": 0 }));
     let erased = call(&mcp, "forget", json!({ "id": id, "how": "erase" })).expect("erased");
-    assert_eq!(erased["ids"], json!([id]));
+    assert_eq!(erased["erased"], json!([id]));
     assert!(call(&mcp, "read", json!({ "id": id })).is_err_and(|why| why.starts_with("not_found: ")));
 }
 
@@ -179,14 +182,15 @@ fn long_memories_stay_within_the_budget_and_are_read_in_parts() {
     let engine = LazyEngine::of(sandbox.engine.clone());
     let mcp = over(&engine);
     let long = "The replica in Osaka answered within two seconds again today. ".repeat(2_000);
-    let id = call(&mcp, "remember", json!({ "text": long })).expect("kept")["id"].as_str().expect("an id").to_owned();
+    let id =
+        call(&mcp, "remember", json!({ "text": long })).expect("kept")["handle"].as_str().expect("an id").to_owned();
     let answer = ask(
         &mcp,
         "tools/call",
         json!({ "name": "recall", "arguments": { "query": "replica in Osaka", "budget_tokens": 400 } }),
     );
     let text = answer["result"]["content"][0]["text"].as_str().expect("a text");
-    assert!(text.len() < 2_400 && text.contains("\"continued\":true"), "{} bytes", text.len());
+    assert!(text.len() < 2_400 && text.contains("\"is_whole\":false"), "{} bytes", text.len());
     let (mut from, mut all) = (0, String::new());
     loop {
         let part = call(&mcp, "read", json!({ "id": id, "from": from })).expect("read");
@@ -310,7 +314,7 @@ fn tools_go_by_the_names_that_other_designs_have_for_them() {
     call(&mcp, "remember", json!({ "text": long })).expect("kept");
     for tool in ["recall_memories", "search_memory"] {
         let found = call(&mcp, tool, json!({ "query": "What is Mika's cat called?" })).expect("found");
-        assert!(found["memories"][0].to_string().contains("Tofu"), "{tool}: {found}");
+        assert!(found["hits"][0].to_string().contains("Tofu"), "{tool}: {found}");
     }
     let said = call(&mcp, "search_past_conversations", json!({ "words": ["Tofu"] })).expect("found");
     let passage = said["passages"][0]["text"].as_str().expect("a text").to_owned();

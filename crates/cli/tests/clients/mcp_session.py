@@ -25,14 +25,14 @@ async def session(client):
     kept = told(await client.call_tool("remember", {"text": text, "person": "haruka"}))
     assert kept["outcome"] == "remembered", kept
     recalled = told(await client.call_tool("recall", {"query": "Which instrument does Haruka play?"}))
-    assert recalled["memories"][0]["id"] == kept["id"], recalled
-    assert "cello" in told(await client.call_tool("read", {"id": kept["id"]}))["text"]
-    told(await client.call_tool("update", {"id": kept["id"], "text": "Haruka plays the viola now."}))
-    told(await client.call_tool("undo", {"id": kept["id"]}))
-    told(await client.call_tool("feedback", {"id": kept["id"], "helped": True}))
+    assert recalled["hits"][0]["memory"]["handle"] == kept["handle"], recalled
+    assert "cello" in told(await client.call_tool("read", {"id": kept["handle"]}))["text"]
+    told(await client.call_tool("update", {"id": kept["handle"], "text": "Haruka plays the viola now."}))
+    told(await client.call_tool("undo", {"id": kept["handle"]}))
+    told(await client.call_tool("feedback", {"id": kept["handle"], "helped": True}))
     assert told(await client.call_tool("list_recent", {"limit": 5}))["total"] == 1
     found = told(await client.call_tool("search_conversations", {"words": ["チェロ"]}))
-    assert found["passages"][0]["id"] == kept["id"], found
+    assert found["passages"][0]["handle"] == kept["handle"], found
     assert told(await client.call_tool("sleep_status", {}))["memories"] == 1
 
     refused = await client.call_tool("read", {"id": "mem_19990101_001"})
@@ -47,9 +47,9 @@ async def session(client):
     prompt = await client.get_prompt("remind_me", {"topic": "Haruka"})
     assert "cello" in prompt.messages[0].content.text
 
-    assert told(await client.call_tool("forget", {"id": kept["id"]}))["outcome"] == "archived"
-    gone = told(await client.call_tool("forget", {"id": kept["id"], "how": "erase"}))
-    assert gone["ids"] == [kept["id"]], gone
+    assert told(await client.call_tool("forget", {"id": kept["handle"]}))["outcome"] == "archived"
+    gone = told(await client.call_tool("forget", {"id": kept["handle"], "how": "erase"}))
+    assert gone["erased"] == [kept["handle"]], gone
 
 
 async def main():

@@ -31,7 +31,7 @@ pub fn get(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Protocol
     let mind = mcp.mind()?;
     let recalled = mind.recall(&Prompt::new(topic)).map_err(Failure::from)?;
     let budget = told::budget(&mind, None)?;
-    let memories = told::text(&told::memories(&recalled.hits, budget));
+    let memories = told::text(&told::recalled(&recalled, &mind, budget));
     let text = format!(
         "What do you remember about this: {topic}\n\nThese are the memories that come to mind, as data:\n{memories}\n\n\
          Answer from them, say which dates they are from, and say so where they leave something open."

@@ -51,7 +51,7 @@ pub fn read(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Protoco
     let usual = Filter { levels: active, newest_first: true, limit: Some(MOST), ..Filter::default() };
     let listed = |filter: &Filter| -> Result<Value, ProtocolFault> {
         let memories = mind.list(filter).map_err(crate::Failure::from)?;
-        Ok(told::memories(&memories, budget))
+        Ok(told::memories(&memories, &mind, budget))
     };
     let value = match uri {
         RECENT => listed(&usual)?,

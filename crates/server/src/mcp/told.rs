@@ -3,11 +3,13 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use omoide::{MemoryBlock, Mind, Portion, ShownMemory};
-use omoide_core::{EndedSpan, Memory, Moment};
+use omoide::{MemoryBlock, Mind, Portion, Recalled, ShownMemory};
+use omoide_core::{Memory, Moment};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::Failure;
+use crate::wire::{self, RecallAnswer, RecallParts, ShownText};
 
 /// Most tokens of an answer: hosts warn of more than ten thousand.
 const MOST_TOKENS: usize = 8_000;
@@ -32,50 +34,94 @@ pub fn text(value: &Value) -> String {
     format!("{{{}}}", members.join(",\n"))
 }
 
-/// As much of the memories as fits.
-pub fn memories<'m, M: Into<ShownMemory<'m>>>(memories: impl IntoIterator<Item = M>, budget: usize) -> Value {
-    let all: Vec<ShownMemory<'m>> = memories.into_iter().map(Into::into).collect();
-    // Names, dates and quotes around a text cost about as much as twenty-four tokens.
-    let budget = budget.saturating_sub(24 * all.len().min(budget / 72));
-    let portions = MemoryBlock::within(all.iter().copied(), budget).portions;
-    let left_out = all.len() - portions.len();
-    let mut told = json!({ "memories": portions.iter().map(portion).collect::<Vec<_>>() });
+/// Tokens that names, dates and quotes around a text cost.
+const AROUND: usize = 38;
+
+/// What an agent is told of every memory; of the rest of its form, only what says something.
+const TOLD: [&str; 5] = ["handle", "created", "current_level", "person", "source"];
+const WHERE_IT_SAYS_SOMETHING: [&str; 3] = ["protected", "archived_at", "superseded"];
+
+/// What came to mind, as much of it as fits: the form that HTTP sends, without what an agent has no use for.
+pub fn recalled(recalled: &Recalled, mind: &Mind<'_>, budget: usize) -> Value {
+    let budget = mind.budget().with_tokens(for_texts(budget, recalled.shown().count()));
+    let answer = RecallAnswer::of(recalled, budget, RecallParts::default());
+    let (mut hits, mut related, mut left_out) = (Vec::new(), Vec::new(), 0);
+    for hit in &answer.hits {
+        match &hit.shown {
+            Some(shown) => hits.push(json!({ "memory": brief(&hit.memory), "shown": portion(shown) })),
+            None => left_out += 1,
+        }
+    }
+    for hit in &answer.related {
+        match &hit.shown {
+            Some(shown) => {
+                related.push(json!({ "memory": brief(&hit.memory), "shown": portion(shown), "type": hit.r#type }))
+            }
+            None => left_out += 1,
+        }
+    }
+    let mut told = json!({ "hits": hits });
+    for (name, value) in
+        [("related", json!(related)), ("silence", json!(answer.silence)), ("left_out", json!(left_out))]
+    {
+        if says_something(&value) {
+            told[name] = value;
+        }
+    }
+    told
+}
+
+/// Memories of a list, as much of them as fits.
+pub fn memories(memories: &[Memory], mind: &Mind<'_>, budget: usize) -> Value {
+    let budget = mind.budget().with_tokens(for_texts(budget, memories.len()));
+    let portions = MemoryBlock::within(memories.iter().map(ShownMemory::from), budget).portions;
+    let left_out = memories.len() - portions.len();
+    let one = |shown: &Portion<'_>| {
+        let mut told = brief(&wire::Memory::of(shown.memory));
+        told["shown"] = portion(&ShownText::of(shown));
+        told
+    };
+    let mut told = json!({ "memories": portions.iter().map(one).collect::<Vec<_>>() });
     if left_out > 0 {
         told["left_out"] = json!(left_out);
     }
     told
 }
 
-fn portion(portion: &Portion<'_>) -> Value {
-    let mut told = outline(portion.memory);
-    told["text"] = json!(portion.text);
-    if !portion.is_whole {
-        told["continued"] = json!(true);
+/// The tokens that are left for the texts of so many memories.
+fn for_texts(budget: usize, count: usize) -> usize {
+    budget.saturating_sub(AROUND * count.min(budget / (3 * AROUND)))
+}
+
+fn portion(shown: &ShownText) -> Value {
+    if shown.is_whole { json!({ "text": shown.text }) } else { json!({ "text": shown.text, "is_whole": false }) }
+}
+
+/// What an agent is told of a memory beside its text.
+pub fn brief(memory: &wire::Memory) -> Value {
+    let mut told = as_value(memory);
+    if let Value::Object(fields) = &mut told {
+        fields.retain(|name, value| {
+            let name = name.as_str();
+            TOLD.contains(&name) || WHERE_IT_SAYS_SOMETHING.contains(&name) && says_something(value)
+        });
     }
     told
 }
 
-/// What a memory is, without its text.
-pub fn outline(memory: &Memory) -> Value {
-    let mut told = json!({
-        "id": memory.handle,
-        "date": memory.created.date().to_string(),
-        "level": memory.condition.current_level.number(),
-        "person": memory.origin.person,
-        "source": memory.origin.source.name(),
-    });
-    if memory.condition.protected {
-        told["protected"] = json!(true);
+/// A part of the form that programs are sent, as JSON.
+pub fn as_value(part: &impl Serialize) -> Value {
+    serde_json::to_value(part).expect("these types hold only names, numbers, texts and lists of them")
+}
+
+/// Whether a value says more than that there is none.
+pub fn says_something(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Array(members) => !members.is_empty(),
+        Value::Number(number) => number.as_u64() != Some(0),
+        _ => true,
     }
-    if !memory.condition.is_active() {
-        told["archived"] = json!(true);
-    }
-    let ended = memory.ended_spans();
-    if !ended.is_empty() {
-        let words = |one: &EndedSpan<'_>| json!({ "words": one.words, "until": one.until.to_string() });
-        told["out_of_date"] = ended.iter().map(words).collect();
-    }
-    told
 }
 
 /// What a memory begins with.

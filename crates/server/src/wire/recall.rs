@@ -187,7 +187,8 @@ pub struct ShownText {
 }
 
 impl ShownText {
-    fn of(portion: &Portion<'_>) -> Self {
+    /// As it is sent.
+    pub fn of(portion: &Portion<'_>) -> Self {
         let continued = (!portion.is_whole).then(|| portion.command());
         Self { text: portion.text.clone(), is_whole: portion.is_whole, continued }
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::keys::hex;
-use crate::{Code, Failure};
+use crate::{Code, Failure, wire};
 
 /// What is attached to a memory beside what a memory has.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -56,16 +56,16 @@ pub fn text(memory: &Memory) -> String {
     Portion::whole(memory).text
 }
 
-/// A memory as mem0 shows it.
+/// A memory as mem0 shows it, made from the form that all others are sent.
 pub fn record(memory: &Memory, attached: &Attached) -> Value {
     let text = text(memory);
-    let created = memory.created.to_string();
+    let wire::Memory { id, category, created, .. } = wire::Memory::of(memory);
     json!({
-        "id": memory.id,
+        "id": id,
         "memory": text,
         "hash": &hex(&Sha256::digest(text.as_bytes()))[..32],
         "metadata": attached.metadata,
-        "categories": [memory.category.name()],
+        "categories": [category],
         "created_at": created,
         "updated_at": attached.updated_at.as_deref().unwrap_or(&created),
         "expiration_date": attached.expiration_date,

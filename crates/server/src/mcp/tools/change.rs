@@ -8,13 +8,13 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{ADDS, SETS, TAKES, Tool, ToolName};
-use crate::Failure;
 use crate::mcp::told;
+use crate::{Failure, wire};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Update {
-    /// The memory: its id, or the beginning of it.
+    /// The memory: its handle or id, or the beginning of either.
     id: String,
     /// The text that is right, whole.
     text: String,
@@ -31,14 +31,14 @@ pub fn update() -> Tool {
     super::tool(named, SETS, |mind, args: Update| {
         let text = Text { trigger: args.text, content: String::new() };
         let memory = mind.edit(&args.id, &text, Actor::Agent)?;
-        Ok(json!({ "outcome": "updated", "id": memory.handle, "text": memory.text.trigger }))
+        Ok(json!({ "outcome": "updated", "handle": memory.handle, "text": memory.text.trigger }))
     })
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Forget {
-    /// The memory: its id, or the beginning of it.
+    /// The memory: its handle or id, or the beginning of either.
     id: String,
     /// "archive" puts it away and can be taken back; "erase" is for good, with its texts and its history.
     #[serde(default)]
@@ -64,11 +64,11 @@ pub fn forget() -> Tool {
     super::tool(named, TAKES, |mind, args: Forget| match args.how {
         How::Archive => {
             let memory = mind.archive(&args.id, Actor::Agent)?;
-            Ok(json!({ "outcome": "archived", "id": memory.handle }))
+            Ok(json!({ "outcome": "archived", "handle": memory.handle }))
         }
         How::Erase => {
             let erased = mind.erase(std::slice::from_ref(&args.id), Actor::Agent)?;
-            Ok(json!({ "outcome": "erased", "ids": erased.handles }))
+            Ok(json!({ "outcome": "erased", "erased": erased.handles }))
         }
     })
 }
@@ -76,7 +76,7 @@ pub fn forget() -> Tool {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ChangeOne {
-    /// The memory: its id, or the beginning of it.
+    /// The memory: its handle or id, or the beginning of either.
     id: String,
 }
 
@@ -89,19 +89,22 @@ pub fn undo() -> Tool {
     );
     super::tool(named, ADDS, |mind, args: ChangeOne| {
         let undone = mind.undo(&args.id, Actor::Agent)?;
-        let actions: Vec<&str> = undone.actions.iter().map(|action| action.name()).collect();
-        let mut told = told::outline(&undone.memory);
-        told["outcome"] = json!("undone");
-        told["actions"] = json!(actions);
-        told["text"] = json!(told::beginning(&undone.memory));
-        Ok(told)
+        let text = told::beginning(&undone.memory);
+        let undone = wire::UndoneChange::from(undone);
+        Ok(json!({
+            "outcome": "undone",
+            "memory": told::brief(&undone.memory),
+            "actions": undone.actions,
+            "will_fade_again": undone.will_fade_again,
+            "text": text,
+        }))
     })
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct FeedbackArguments {
-    /// The memory: its id, or the beginning of it.
+    /// The memory: its handle or id, or the beginning of either.
     id: String,
     /// Whether it helped.
     helped: bool,
@@ -118,14 +121,14 @@ pub fn feedback() -> Tool {
     super::tool(named, ADDS, |mind, args: FeedbackArguments| {
         let thumb = if args.helped { Thumb::Up } else { Thumb::Down };
         let rated = mind.rate(&args.id, thumb, Actor::Agent)?;
-        Ok(json!({ "outcome": "noted", "id": rated.memory.handle, "rank_factor": rated.factor }))
+        Ok(json!({ "outcome": "noted", "handle": rated.memory.handle, "rank_factor": rated.factor }))
     })
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Protect {
-    /// The memory: its id, or the beginning of it.
+    /// The memory: its handle or id, or the beginning of either.
     id: String,
     /// True protects it, false lets it fade again.
     #[serde(default = "yes")]
@@ -146,7 +149,7 @@ pub fn protect() -> Tool {
     super::further(super::tool(named, SETS, |mind, args: Protect| {
         let memory =
             if args.protected { mind.protect(&args.id, Actor::Agent) } else { mind.unprotect(&args.id, Actor::Agent) }?;
-        Ok(json!({ "id": memory.handle, "protected": memory.condition.protected }))
+        Ok(json!({ "handle": memory.handle, "protected": memory.condition.protected }))
     }))
 }
 
@@ -159,7 +162,7 @@ pub fn restore() -> Tool {
     );
     super::further(super::tool(named, ADDS, |mind, args: ChangeOne| {
         let restored = mind.restore(&args.id, Actor::Agent)?;
-        Ok(json!({ "outcome": "restored", "id": restored.memory.handle }))
+        Ok(json!({ "outcome": "restored", "handle": restored.memory.handle }))
     }))
 }
 

@@ -1,6 +1,6 @@
 //! Looking without recalling: `read`, `list_recent`, `history`, `related`, `read_memory_context`, `read_memory_file`.
 
-use omoide::{Event, Mind, Supersessions};
+use omoide::{Mind, Supersessions};
 use omoide_core::ports::store::Filter;
 use omoide_core::{Category, Level, Text};
 use schemars::JsonSchema;
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::{LOOKS, Tool, ToolName};
 use crate::mcp::told;
 use crate::memory_tool::{self, MemoryCommand};
+use crate::wire;
 use crate::{Code, Failure};
 
 /// Most characters of a text that one call returns: about ten thousand tokens of English, fewer of Japanese.
@@ -24,7 +25,7 @@ const DEEPEST: u32 = 5;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ReadArguments {
-    /// The memory: its id, or the beginning of it.
+    /// The memory: its handle or id, or the beginning of either.
     id: String,
     /// From which character on, for a text that goes on.
     #[serde(default)]
@@ -58,8 +59,7 @@ pub fn details(mind: &Mind<'_>, id: &str, from: usize) -> Result<Value, Failure>
     let length = all.chars().count();
     let text: String = all.chars().skip(from).take(MOST_CHARACTERS).collect();
     let end = from.saturating_add(text.chars().count());
-    let mut told = told::outline(memory);
-    told["text"] = json!(text);
+    let mut told = json!({ "memory": without_words(&wire::Memory::of(memory)), "text": text });
     if end < length {
         told["continued_from"] = json!(end);
     }
@@ -67,6 +67,15 @@ pub fn details(mind: &Mind<'_>, id: &str, from: usize) -> Result<Value, Failure>
     told["related"] = json!(related);
     supersessions(&mut told, &details.supersessions);
     Ok(told)
+}
+
+/// A memory without its words, which are told apart, as many as fit.
+fn without_words(memory: &wire::Memory) -> Value {
+    let mut told = told::as_value(memory);
+    if let Value::Object(fields) = &mut told {
+        fields.retain(|name, _| name != "trigger" && name != "content");
+    }
+    told
 }
 
 /// Which memories supersede it, and which it supersedes, where there are any.
@@ -129,7 +138,7 @@ pub fn list_recent() -> Tool {
             ..Filter::default()
         };
         let memories = mind.list(&filter)?;
-        let mut told = told::memories(&memories, budget);
+        let mut told = told::memories(&memories, mind, budget);
         told["total"] = json!(mind.count(&filter)?);
         Ok(told)
     })
@@ -138,7 +147,7 @@ pub fn list_recent() -> Tool {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LookAtOne {
-    /// The memory: its id, or the beginning of it.
+    /// The memory: its handle or id, or the beginning of either.
     id: String,
 }
 
@@ -147,48 +156,51 @@ pub fn history() -> Tool {
     let named = ToolName(
         "history",
         "History of a memory",
-        "Show the life of a memory so far: when it was stored, recalled, compressed, archived, changed, and by whom.",
+        "Show the life of a memory so far, oldest first: when it was stored, recalled, compressed, archived, changed, \
+         and by whom.",
     );
     super::further(super::tool(named, LOOKS, |mind, args: LookAtOne| {
-        let history = mind.history(&args.id)?;
-        let events: Vec<Value> = history.events.iter().rev().take(MOST_EVENTS).map(event).collect();
+        let history = wire::History::of(&mind.history(&args.id)?);
+        let left_out = history.events.len().saturating_sub(MOST_EVENTS);
+        let events: Vec<Value> = history.events.iter().skip(left_out).map(event).collect();
         let versions: Vec<Value> = history
             .versions
             .iter()
-            .map(|one| {
-                json!({
-                    "version": one.version,
-                    "level": one.level.number(),
-                    "made_by": one.made.word(),
-                    "made_at": one.made_at,
-                })
-            })
+            .map(|one| only(told::as_value(one), &["version", "level", "made_by", "made_at"]))
             .collect();
-        let is_there = history.memory.is_some();
-        Ok(json!({ "id": history.id, "is_erased": !is_there, "newest_first": events, "versions": versions }))
+        let mut told = json!({
+            "id": history.id,
+            "memory": history.memory.as_ref().map(told::brief),
+            "events": events,
+            "versions": versions,
+        });
+        if left_out > 0 {
+            told["left_out"] = json!(left_out);
+        }
+        Ok(told)
     }))
 }
 
-fn event(event: &Event) -> Value {
-    match event {
-        Event::Logged(entry) => json!({
-            "at": entry.at,
-            "what": entry.action.name(),
-            "why": entry.reason,
-            "by": entry.by,
-            "is_undone": entry.is_undone,
-        }),
-        Event::Faded(faded, at) => {
-            let what = if faded.was_recalled { "strengthened" } else { "faded" };
-            json!({ "at": at, "what": what, "retention_before": faded.retention_score })
-        }
+/// What an agent is told of an event: not the whole of what was there before and afterwards.
+fn event(event: &wire::Event) -> Value {
+    let mut told = only(told::as_value(event), &["at", "what", "why", "by", "night", "is_undone", "retention_before"]);
+    if let Value::Object(fields) = &mut told {
+        fields.retain(|_, value| told::says_something(value));
     }
+    told
+}
+
+fn only(mut value: Value, names: &[&str]) -> Value {
+    if let Value::Object(fields) = &mut value {
+        fields.retain(|name, _| names.contains(&name.as_str()));
+    }
+    value
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RelatedArguments {
-    /// The memory: its id, or the beginning of it.
+    /// The memory: its handle or id, or the beginning of either.
     id: String,
     /// How many steps to follow relations, 1 to 5; 1 by default.
     #[schemars(range(min = 1, max = 5))]
@@ -213,11 +225,10 @@ pub fn related() -> Tool {
             .iter()
             .take(MOST_LISTED)
             .map(|near| {
-                let mut told = told::outline(&near.memory);
+                let found = wire::RelatedMemory::of(near);
+                let mut told = only(told::as_value(&found), &["type", "depth", "is_reverse"]);
+                told["memory"] = told::brief(&found.memory);
                 told["text"] = json!(told::beginning(&near.memory));
-                told["relation"] = json!(near.kind.name());
-                told["points_here"] = json!(near.is_reverse);
-                told["depth"] = json!(near.depth);
                 told
             })
             .collect();

@@ -1,6 +1,6 @@
 //! `recall` and `search_conversations`: by meaning, and to the letter; also by the names that earlier designs have for it.
 
-use omoide::{Place, Prompt, Silence};
+use omoide::{Place, Prompt};
 use omoide_core::{Category, Scope};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -53,8 +53,8 @@ pub fn recall() -> Tool {
     let named = ToolName(
         "recall",
         "Recall",
-        "Find what is known about something, by meaning, words, time and feeling. Returns the best memories, or none \
-         when nothing known has to do with it. Being recalled strengthens a memory.",
+        "Find what is known about something, by meaning, words, time and feeling. Returns the best memories, or \
+         silence when nothing known has to do with it. Being recalled strengthens a memory.",
     );
     by_meaning(named, None)
 }
@@ -105,21 +105,8 @@ fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
             top_k: limit,
             ..Prompt::new(args.query)
         };
-        let recalled = mind.recall(&prompt)?;
-        if let Some(silence) = recalled.silence {
-            return Ok(silent(silence));
-        }
-        Ok(told::memories(recalled.shown(), budget))
+        Ok(told::recalled(&mind.recall(&prompt)?, mind, budget))
     })
-}
-
-fn silent(silence: Silence) -> Value {
-    let why = match silence {
-        Silence::NothingAsked => "nothing was asked",
-        Silence::NothingKnown => "there are no memories yet",
-        Silence::NothingRelevant => "nothing known has to do with it",
-    };
-    json!({ "memories": [], "note": why })
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -165,7 +152,7 @@ fn to_the_letter(named: ToolName) -> Tool {
             .iter()
             .map(|passage| {
                 json!({
-                    "id": passage.handle,
+                    "handle": passage.handle,
                     "at": passage.at,
                     "speaker": passage.speaker.name(),
                     "thread": passage.thread,

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{ADDS, Tool, ToolName};
 use crate::mcp::told;
+use crate::wire;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -77,37 +78,36 @@ pub fn tool() -> Tool {
     })
 }
 
+/// What came of it: the form that HTTP sends, without what an agent has no use for, and with a word of explanation.
 fn outcome(remembered: &Remembered) -> Value {
-    match remembered {
-        Remembered::Anew { memory, protection } => {
-            let mut told = json!({
-                "outcome": "remembered",
-                "id": memory.handle,
-                "category": memory.category.name(),
-                "valence": memory.emotion.feeling.valence.name(),
-                "intensity": memory.emotion.intensity,
-                "protected": memory.condition.protected,
-            });
-            if let Protection::Full { limit, oldest } = protection {
-                let oldest: Vec<&str> = oldest.iter().take(5).map(|(handle, _, _)| handle.as_str()).collect();
-                told["note"] = json!(format!(
-                    "stored, but not protected: {limit} are protected already. Ask which to release; oldest: {}",
-                    oldest.join(", ")
-                ));
-            }
-            told
-        }
-        Remembered::Before { handle, .. } => json!({ "outcome": "already_remembered", "id": handle }),
-        Remembered::Command => json!({ "outcome": "not_remembered", "note": "a command to the host is no memory" }),
-        Remembered::NothingLeft => {
-            json!({ "outcome": "not_remembered", "note": "nothing is left without private and injected parts" })
-        }
-        Remembered::Unsaid { put_away: None } => {
-            json!({ "outcome": "not_remembered", "note": "the person asked not to remember it" })
-        }
-        Remembered::Unsaid { put_away: Some((_, handle)) } => json!({
-            "outcome": "not_remembered",
-            "note": format!("the person asked to forget the turn before: {handle} is archived"),
-        }),
+    let observed = wire::Observed::of(remembered);
+    let mut told = json!({ "outcome": observed.outcome });
+    if let Some(handle) = &observed.handle {
+        told["handle"] = json!(handle);
     }
+    if let Some(memory) = &observed.memory {
+        let mut brief = told::brief(memory);
+        brief["category"] = json!(memory.category);
+        brief["emotional_valence"] = json!(memory.emotional_valence);
+        brief["emotional_intensity"] = json!(memory.emotional_intensity);
+        told["memory"] = brief;
+    }
+    let note = match remembered {
+        Remembered::Anew { protection: Protection::Full { limit, oldest }, .. } => {
+            let oldest: Vec<&str> = oldest.iter().take(5).map(|(handle, _, _)| handle.as_str()).collect();
+            format!(
+                "stored, but not protected: {limit} are protected already. Ask which to release; oldest: {}",
+                oldest.join(", ")
+            )
+        }
+        Remembered::Anew { .. } | Remembered::Before { .. } => return told,
+        Remembered::Command => "not stored: a command to the host is no memory".to_owned(),
+        Remembered::NothingLeft => "not stored: nothing is left without private and injected parts".to_owned(),
+        Remembered::Unsaid { put_away: None } => "not stored: the person asked not to remember it".to_owned(),
+        Remembered::Unsaid { put_away: Some((_, handle)) } => {
+            format!("not stored: the person asked to forget the turn before: {handle} is archived")
+        }
+    };
+    told["note"] = json!(note);
+    told
 }

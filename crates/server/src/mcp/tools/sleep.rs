@@ -1,13 +1,12 @@
 //! Nights: `sleep_status` and `sleep`.
 
 use omoide::{DueNight, Mind, SleepMode};
-use omoide_core::Level;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{ADDS, LOOKS, Tool, ToolName};
-use crate::Failure;
+use crate::{Failure, wire};
 
 /// Most nights that are told of.
 const MOST_NIGHTS: usize = 7;
@@ -29,37 +28,21 @@ pub fn status() -> Tool {
 
 /// How a mind is doing.
 pub fn told(mind: &Mind<'_>) -> Result<Value, Failure> {
-    let (counts, sleep) = (mind.counts()?, mind.sleep_status()?);
-    let levels: serde_json::Map<String, Value> = Level::ALL
-        .into_iter()
-        .zip(counts.levels)
-        .map(|(level, count)| (format!("level_{}", level.number()), json!(count)))
-        .collect();
-    let nights: Vec<Value> = sleep
-        .nights
-        .iter()
-        .rev()
-        .take(MOST_NIGHTS)
-        .map(|(night, did)| {
-            json!({
-                "date": night.date.to_string(),
-                "faded": did.faded,
-                "strengthened": did.recalled,
-                "compressed": did.compressed,
-                "archived": did.archived,
-                "revived": did.revived,
-            })
-        })
-        .collect();
-    Ok(json!({
+    let (counts, nights) = (mind.counts()?, wire::Nights::from(mind.sleep_status()?));
+    let earlier = nights.nights.len().saturating_sub(MOST_NIGHTS);
+    let mut told = json!({
         "mind": mind.name().as_str(),
         "memories": counts.levels.iter().sum::<u64>(),
-        "levels": levels,
+        "levels": counts.levels,
         "protected": counts.protected,
-        "last_nights": nights,
-        "due": sleep.due.len(),
-        "next": sleep.next.map(|night| night.at),
-    }))
+        "nights": nights.nights[earlier..],
+        "due": nights.due.iter().take(MOST_NIGHTS).collect::<Vec<_>>(),
+        "next": nights.next,
+    });
+    if nights.due.len() > MOST_NIGHTS {
+        told["due_left_out"] = json!(nights.due.len() - MOST_NIGHTS);
+    }
+    Ok(told)
 }
 
 /// The tool that sleeps.
@@ -72,7 +55,9 @@ pub fn run() -> Tool {
     );
     super::further(super::tool(named, ADDS, |mind, _: NoArguments| {
         let slept = mind.sleep(None, SleepMode::Real, &mut |_, _, _: DueNight| {})?;
-        let dates: Vec<String> = slept.nights.iter().map(|night| night.date.to_string()).collect();
-        Ok(json!({ "slept": dates, "still_due": slept.left }))
+        let done = wire::SleepDone::of(&slept, false, None);
+        // What became of single memories is in their histories.
+        let night = |night: &wire::NightDone| json!({ "date": night.date, "at": night.at, "did": night.did });
+        Ok(json!({ "nights": done.nights.iter().map(night).collect::<Vec<_>>(), "left": done.left }))
     }))
 }
