@@ -18,7 +18,8 @@ fn read<T>(sandbox: &Sandbox, mut f: impl FnMut(&dyn Reader) -> Result<T, StoreE
 }
 
 fn ties(sandbox: &Sandbox, memory: &Memory, kind: TieKind) -> Vec<Seq> {
-    let connections = read(sandbox, |r| r.connections(&MindName::default(), memory.seq));
+    let connections =
+        read(sandbox, |r| r.connections(&MindName::default(), &[memory.seq]).map(|mut all| all.remove(0)));
     connections.iter().filter(|c| c.kind == ConnectionKind::Tie(kind)).map(|c| c.to).collect()
 }
 

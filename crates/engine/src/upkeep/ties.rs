@@ -1,7 +1,6 @@
 //! Ties between memories that are alike (S4 暗黙リンク): made by nights for new and rewritten memories.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use omoide_core::policy::episode::Pair;
 use omoide_core::ports::store::Writer;
@@ -38,13 +37,8 @@ impl Mind<'_> {
             tied += self.write(|w| self.connect_names_of(w, page))?;
         }
         let lonely = self.engine.read(|r| {
-            let mut lonely = Vec::new();
-            for seq in &active {
-                if r.tie_count(&self.name, *seq, TieKind::Similarity)? == 0 {
-                    lonely.push(*seq);
-                }
-            }
-            Ok(lonely)
+            let counts = r.tie_counts(&self.name, &active, TieKind::Similarity)?;
+            Ok(active.iter().zip(counts).filter(|(_, ties)| *ties == 0).map(|(seq, _)| *seq).collect::<Vec<Seq>>())
         })?;
         for (place, page) in lonely.chunks(AT_ONCE).enumerate() {
             progress(place * AT_ONCE, lonely.len());
@@ -81,8 +75,8 @@ impl Mind<'_> {
     ) -> Result<usize, Error> {
         let graph = &self.parameters().graph;
         let mut loosened = Vec::new();
-        for seq in rewritten {
-            for connection in writer.connections(&self.name, *seq)? {
+        for (seq, connections) in rewritten.iter().zip(writer.connections(&self.name, rewritten)?) {
+            for connection in connections {
                 if connection.kind == ConnectionKind::Tie(TieKind::Similarity) {
                     loosened.push(tie(*seq, connection.to, None));
                 }
@@ -91,21 +85,15 @@ impl Mind<'_> {
         writer.tie(&self.name, night, &loosened)?;
         pairs.retain(|pair| pair.similarity >= graph.similarity_threshold);
         pairs.sort_by(|x, y| y.similarity.total_cmp(&x.similarity).then_with(|| (x.a, x.b).cmp(&(y.a, y.b))));
-        let mut room: HashMap<Seq, usize> = HashMap::new();
+        let mut ends: Vec<Seq> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let taken = writer.tie_counts(&self.name, &ends, TieKind::Similarity)?;
+        let left = taken.into_iter().map(|taken| (graph.most_similar as usize).saturating_sub(taken));
+        let mut room: HashMap<Seq, usize> = ends.iter().copied().zip(left).collect();
         let mut ties = Vec::new();
         for pair in pairs {
-            let mut has_room = true;
-            for end in [pair.a, pair.b] {
-                let left = match room.entry(end) {
-                    Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(unknown) => {
-                        let taken = writer.tie_count(&self.name, end, TieKind::Similarity)?;
-                        *unknown.insert((graph.most_similar as usize).saturating_sub(taken))
-                    }
-                };
-                has_room &= left > 0;
-            }
-            if has_room {
+            if [pair.a, pair.b].iter().all(|end| room.get(end).is_some_and(|left| *left > 0)) {
                 for end in [pair.a, pair.b] {
                     room.entry(end).and_modify(|room| *room -= 1);
                 }

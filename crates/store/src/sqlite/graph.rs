@@ -16,12 +16,15 @@ use omoide_core::{Connection, Date, Feedback, MindName, Seq, Superseded, Tie, Ti
 use super::session::Session;
 
 impl Graph for Session<'_> {
-    fn connections(&self, mind: &MindName, seq: Seq) -> Result<Vec<Connection>, StoreError> {
-        self.look(mind, |c, n| connections::of(c, n, seq))
+    fn connections(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<Vec<Connection>>, StoreError> {
+        let found = self.look(mind, |c, n| connections::of(c, n, seqs))?;
+        // In a mind that is not there, no memory is connected with anything.
+        Ok(if found.is_empty() { vec![Vec::new(); seqs.len()] } else { found })
     }
 
-    fn tie_count(&self, mind: &MindName, seq: Seq, kind: TieKind) -> Result<usize, StoreError> {
-        self.look(mind, |c, n| ties::count(c, n, seq, kind))
+    fn tie_counts(&self, mind: &MindName, seqs: &[Seq], kind: TieKind) -> Result<Vec<usize>, StoreError> {
+        let found = self.look(mind, |c, n| ties::counts(c, n, seqs, kind))?;
+        Ok(if found.is_empty() { vec![0; seqs.len()] } else { found })
     }
 
     fn superseded(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<Superseded>, StoreError> {

@@ -18,7 +18,7 @@ fn tie(store: &dyn Store, a: Seq, b: Seq, strength: Option<f64>) {
 }
 
 fn connections(store: &dyn Store, seq: Seq) -> Vec<Connection> {
-    read(store, |r| r.connections(&me(), seq))
+    read(store, |r| r.connections(&me(), &[seq]).map(|mut all| all.remove(0)))
 }
 
 fn similar(to: Seq, strength: f64) -> Connection {
@@ -39,7 +39,7 @@ pub fn a_memory_is_connected_from_whichever_end(store: &dyn Store) {
     assert_eq!(connections(store, c), [similar(a, 0.8), together(a)]);
     tie(store, a, c, Some(0.9));
     assert_eq!(connections(store, c), [similar(a, 0.9), together(a)], "a tie is one tie from both ends");
-    let count = |seq, kind| read(store, |r| r.tie_count(&me(), seq, kind));
+    let count = |seq, kind| read(store, |r| r.tie_counts(&me(), &[seq], kind))[0];
     assert_eq!([count(a, TieKind::Similarity), count(c, TieKind::Similarity), count(c, TieKind::Link)], [1, 1, 0]);
     tie(store, a, c, None);
     assert_eq!(connections(store, c), [together(a)]);
@@ -56,7 +56,8 @@ pub fn connections_do_not_leave_the_mind(store: &dyn Store) {
     }
     assert_eq!(connections(store, a), []);
     assert_eq!(connections(store, b), [], "what belongs to another mind is not there");
-    assert_eq!(read(store, |r| r.connections(&other, b)), []);
+    assert_eq!(read(store, |r| r.connections(&other, &[b, a])), [[], []]);
+    assert_eq!(read(store, |r| r.connections(&mind("nobody"), &[b, a])), [[], []]);
     let names = Names { borne: Some("rex".to_owned()), named: Vec::new() };
     write(store, |w| w.note_names(&me(), b, &names));
     assert_eq!(read(store, |r| r.named(&other, "rex", 9)), Named::default());

@@ -39,6 +39,14 @@ pub trait Links {
     /// How many nodes there may be, as far as it is known.
     fn size(&self) -> usize;
 
+    /// Says which nodes' links will be asked for next, in that order, so that they can be read together.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    fn expect(&mut self, _nodes: &[u32]) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
     /// The links of a node, always the same and in the same order; none for one that leads nowhere.
     ///
     /// # Errors
@@ -83,7 +91,15 @@ pub fn spread<L: Links>(links: &mut L, seeds: &[(u32, f64)], reach: Reach) -> Re
     let kept = 1.0 - reach.damping;
     let mut dropped = 0.0;
     let mut pushed = 0;
+    let mut expected = 0;
     while pushed < reach.most_pushed {
+        // Whoever waits is pushed in its turn, as long as any are.
+        if expected == 0 {
+            let next: Vec<u32> = field.waiting.iter().copied().take(reach.most_pushed - pushed).collect();
+            links.expect(&next)?;
+            expected = next.len();
+        }
+        expected = expected.saturating_sub(1);
         let Some(node) = field.waiting.pop_front() else { break };
         let residual = field.take(node);
         field.activation[node as usize] += kept * residual;
@@ -234,7 +250,7 @@ pub struct Discovery<F> {
 }
 
 impl<F> Discovery<F> {
-    /// A graph whose links `read` tells, by place, each time for a place that was not asked for before.
+    /// A graph whose links `read` tells, of many places at a time and in their order; each was not asked for before.
     pub fn new(read: F) -> Self {
         Self { seqs: Vec::new(), nodes: HashMap::new(), links: Vec::new(), read }
     }
@@ -254,22 +270,31 @@ impl<F> Discovery<F> {
     }
 }
 
-impl<E, F: FnMut(Seq) -> Result<Vec<(Seq, f64)>, E>> Links for Discovery<F> {
+impl<E, F: FnMut(&[Seq]) -> Result<Vec<Vec<(Seq, f64)>>, E>> Links for Discovery<F> {
     type Error = E;
 
     fn size(&self) -> usize {
         self.seqs.len()
     }
 
-    fn links(&mut self, node: u32) -> Result<&[GraphLink], E> {
-        let at = node as usize;
-        let Some(seq) = self.seq(node) else { return Ok(&[]) };
-        if self.links[at].is_none() {
-            let found = (self.read)(seq)?;
-            let links = found.into_iter().map(|(to, weight)| GraphLink { to: self.node(to), weight: weight as f32 });
-            self.links[at] = Some(links.collect());
+    fn expect(&mut self, nodes: &[u32]) -> Result<(), E> {
+        let unread = |node: &&u32| self.links.get(**node as usize).is_some_and(Option::is_none);
+        let nodes: Vec<u32> = nodes.iter().filter(unread).copied().collect();
+        let seqs: Vec<Seq> = nodes.iter().filter_map(|node| self.seq(*node)).collect();
+        if seqs.is_empty() {
+            return Ok(());
         }
-        Ok(self.links[at].as_deref().unwrap_or_default())
+        for (node, found) in nodes.into_iter().zip((self.read)(&seqs)?) {
+            let links = found.into_iter().map(|(to, weight)| GraphLink { to: self.node(to), weight: weight as f32 });
+            let links = links.collect();
+            self.links[node as usize] = Some(links);
+        }
+        Ok(())
+    }
+
+    fn links(&mut self, node: u32) -> Result<&[GraphLink], E> {
+        self.expect(&[node])?;
+        Ok(self.links.get(node as usize).and_then(Option::as_deref).unwrap_or_default())
     }
 }
 
@@ -331,11 +356,11 @@ mod tests {
     fn reading_as_one_goes_finds_the_same_as_the_whole_graph() {
         let links = [(1, 2, 1.0), (2, 1, 1.0), (2, 3, 0.5), (3, 2, 0.5), (3, 1, 2.0), (9, 1, 1.0)];
         let whole = graph(&links);
-        let mut asked = Vec::new();
-        let mut found = Discovery::new(|seq: Seq| {
-            asked.push(seq);
-            let of: Vec<_> = links.iter().filter(|l| l.0 == seq.0).map(|l| (Seq(l.1), l.2)).collect();
-            Ok::<_, ()>(of)
+        let mut asked: Vec<Seq> = Vec::new();
+        let mut found = Discovery::new(|seqs: &[Seq]| {
+            asked.extend(seqs);
+            let of = |seq: &Seq| links.iter().filter(|l| l.0 == seq.0).map(|l| (Seq(l.1), l.2)).collect();
+            Ok::<Vec<Vec<_>>, ()>(seqs.iter().map(of).collect())
         });
         let seeds = [(found.node(Seq(1)), 2.0), (found.node(Seq(3)), 1.0)];
         let spread = spread(&mut found, &seeds, FINE).unwrap();

@@ -8,12 +8,12 @@ use crate::{Connection, Date, Feedback, MindName, Seq, Superseded, Tie, TieKind}
 /// Relations are those that memories hold; ties are caches of texts and vectors; what was recalled together
 /// is told by the notes of recalls. All of them are as current as the transaction that looks.
 pub trait Graph {
-    /// All that a memory is connected with, whichever end holds it, by place and kind; nothing for a memory
-    /// that is not there. Memories that are gone are not among them, archived ones are.
-    fn connections(&self, mind: &MindName, seq: Seq) -> Result<Vec<Connection>, StoreError>;
+    /// All that each of those memories is connected with, in the order of `seqs`: whichever end holds it, by place and kind;
+    /// nothing for a memory that is not there. Memories that are gone are not among them, archived ones are.
+    fn connections(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<Vec<Connection>>, StoreError>;
 
-    /// How many memories one is tied to for that reason.
-    fn tie_count(&self, mind: &MindName, seq: Seq, kind: TieKind) -> Result<usize, StoreError>;
+    /// How many memories each of those is tied to for that reason, in the order of `seqs`.
+    fn tie_counts(&self, mind: &MindName, seqs: &[Seq], kind: TieKind) -> Result<Vec<usize>, StoreError>;
 
     /// Which of those memories a newer one corrects or overturns, in the order of `seqs`, and for each the
     /// earlier correction first: by a span, or by a relation of the type `contradicts` whose other end happened later.

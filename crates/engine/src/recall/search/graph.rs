@@ -48,14 +48,23 @@ impl Mind<'_> {
         self.engine.look(|r| {
             let seed = crate::engine::find(r, &self.name, reference)?;
             let activations = self.spread(r, &[(seed.seq, 1.0)], self.parameters().graph.most_looked_up as usize)?;
+            let mut reached = activations.into_iter().filter_map(|a| Some((a.seq, a.amount, a.via?)));
             let mut reminded = Vec::new();
-            for Activation { seq, amount, via } in activations {
-                let (Some((via, kind)), true) = (via, reminded.len() < limit) else { continue };
-                let mut found = r.memories(&self.name, &[seq, via])?.into_iter();
-                if let (Some(memory), Some(via)) = (found.next(), found.next())
-                    && !memory.condition.put_away
-                {
-                    reminded.push(Reminded { memory, activation: amount, via: via.id, kind });
+            while reminded.len() < limit {
+                let page: Vec<_> = reached.by_ref().take(limit - reminded.len()).collect();
+                if page.is_empty() {
+                    break;
+                }
+                let seqs: Vec<Seq> = page.iter().map(|(seq, ..)| *seq).collect();
+                let via: Vec<Seq> = page.iter().map(|(_, _, (via, _))| *via).collect();
+                let ids: HashMap<Seq, MemoryId> =
+                    r.outlines_of(&self.name, &via)?.into_iter().map(|outline| (outline.seq, outline.id)).collect();
+                for memory in r.memories(&self.name, &seqs)?.into_iter().filter(|memory| !memory.condition.put_away) {
+                    let Some((_, amount, (via, kind))) = page.iter().find(|(seq, ..)| *seq == memory.seq) else {
+                        continue;
+                    };
+                    let Some(via) = ids.get(via).copied() else { continue };
+                    reminded.push(Reminded { memory, activation: *amount, via, kind: *kind });
                 }
             }
             Ok(reminded)
@@ -72,14 +81,16 @@ impl Mind<'_> {
     ) -> Result<Vec<Activation>, Error> {
         let parameters = &self.parameters().graph;
         let ways: RefCell<HashMap<Seq, (Seq, ConnectionKind)>> = RefCell::default();
-        let mut discovery = Discovery::new(|seq| -> Result<Vec<(Seq, f64)>, Error> {
-            let joined =
-                joined(&reader.connections(&self.name, seq)?, |connection| connection_weight(connection, parameters));
+        let mut discovery = Discovery::new(|seqs: &[Seq]| -> Result<Vec<Vec<(Seq, f64)>>, Error> {
             let mut ways = ways.borrow_mut();
-            for (to, _, kind) in &joined {
-                ways.entry(*to).or_insert((seq, *kind));
-            }
-            Ok(joined.into_iter().map(|(to, weight, _)| (to, weight)).collect())
+            let mut of_one = |(seq, connections): (&Seq, Vec<Connection>)| {
+                let joined = joined(&connections, |connection| connection_weight(connection, parameters));
+                for (to, _, kind) in &joined {
+                    ways.entry(*to).or_insert((*seq, *kind));
+                }
+                joined.into_iter().map(|(to, weight, _)| (to, weight)).collect()
+            };
+            Ok(seqs.iter().zip(reader.connections(&self.name, seqs)?).map(&mut of_one).collect())
         });
         let seeds: Vec<(u32, f64)> = seeds.iter().map(|(seq, weight)| (discovery.node(*seq), *weight)).collect();
         let reach = Reach { damping: parameters.damping, threshold: parameters.push_threshold, most_pushed };

@@ -1,7 +1,7 @@
 //! What a memory is connected with, from all the tables that know something of it.
 
 use omoide_core::{Connection, ConnectionKind, Seq, Superseded, TieKind};
-use rusqlite::{Connection as Database, OptionalExtension, Row, params};
+use rusqlite::{Connection as Database, OptionalExtension, Row, Statement, params};
 
 use crate::sqlite::connection::header;
 use crate::sqlite::error::Result;
@@ -29,11 +29,18 @@ const OF: &str = "\
           CROSS JOIN recalls a ON a.at = l.at WHERE a.memory <> ?1 GROUP BY a.memory) t
     CROSS JOIN memories o ON o.seq = t.memory WHERE o.mind = ?3";
 
-pub(super) fn of(c: &Database, n: MindNumber, seq: Seq) -> Result<Vec<Connection>> {
+pub(super) fn of(c: &Database, n: MindNumber, seqs: &[Seq]) -> Result<Vec<Vec<Connection>>> {
     let mut find = c.prepare_cached("SELECT id FROM memories WHERE seq = ?1 AND mind = ?2")?;
-    let id: Option<String> = find.query_row(params![seq.0, n], |row| row.get(0)).optional()?;
-    let Some(id) = id else { return Ok(Vec::new()) };
     let mut statement = c.prepare_cached(OF)?;
+    let mut all = Vec::with_capacity(seqs.len());
+    for seq in seqs {
+        let id: Option<String> = find.query_row(params![seq.0, n], |row| row.get(0)).optional()?;
+        all.push(id.map_or(Ok(Vec::new()), |id| of_one(&mut statement, n, *seq, &id))?);
+    }
+    Ok(all)
+}
+
+fn of_one(statement: &mut Statement<'_>, n: MindNumber, seq: Seq, id: &str) -> Result<Vec<Connection>> {
     let mut found = statement.query(params![seq.0, id, n])?;
     let mut connections = Vec::new();
     while let Some(row) = found.next()? {

@@ -28,12 +28,16 @@ pub(super) fn tie(session: &mut Session<'_>, n: MindNumber, night: Option<Date>,
     Ok(changed)
 }
 
-pub(super) fn count(c: &Connection, n: MindNumber, seq: Seq, kind: TieKind) -> Result<usize> {
+pub(super) fn counts(c: &Connection, n: MindNumber, seqs: &[Seq], kind: TieKind) -> Result<Vec<usize>> {
     let sql = "SELECT (SELECT count(*) FROM ties WHERE low = ?1 AND kind = ?2)
                     + (SELECT count(*) FROM ties WHERE high = ?1 AND kind = ?2)
                FROM memories WHERE seq = ?1 AND mind = ?3";
-    let found = c.prepare_cached(sql)?.query_row(params![seq.0, kind.name(), n], |row| row.get::<_, i64>(0));
-    Ok(usize::try_from(found.optional()?.unwrap_or(0)).unwrap_or(0))
+    let mut statement = c.prepare_cached(sql)?;
+    let mut count = |seq: &Seq| -> Result<usize> {
+        let found = statement.query_row(params![seq.0, kind.name(), n], |row| row.get::<_, i64>(0));
+        Ok(usize::try_from(found.optional()?.unwrap_or(0)).unwrap_or(0))
+    };
+    seqs.iter().map(&mut count).collect()
 }
 
 /// Makes a tie what it was before a night, unless someone changed it since.
