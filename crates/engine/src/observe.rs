@@ -9,12 +9,13 @@ mod unsay;
 
 pub use batch::Taken;
 pub use together::EncodedTurns;
+use together::Repeats;
 
 use omoide_core::plan::Actor;
 use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::store::{NewMemory, Writer};
-use omoide_core::ports::{Analysis, StoreError};
+use omoide_core::ports::Analysis;
 use omoide_core::{Kind, Making, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
@@ -158,8 +159,10 @@ enum Encoded {
     Ready(Box<Ready>),
     /// Neither turn nor memory of it is kept.
     Unsaid(Turn, Unsaying),
-    /// A command, or nothing is left of it.
-    Nothing,
+    /// It is a command to the host.
+    Command,
+    /// Nothing is left of it but what the agent reports of memories.
+    NothingLeft(Vec<MemoryTrace>),
 }
 
 impl Mind<'_> {
@@ -170,22 +173,27 @@ impl Mind<'_> {
     /// was stored then.
     pub fn remember(&self, observation: Observation) -> Result<Remembered, Error> {
         let now = self.engine.parts.clock.now();
-        let heard = match self.hear(&observation, now)? {
-            Hearing::Command => return Ok(Remembered::Command),
-            Hearing::Unsaid(turn, what) => return self.write(|w| self.unsay(w, &turn, what, now)),
-            Hearing::Heard(heard) => heard,
-        };
-        if heard.is_empty() {
-            self.resonate(&heard.traces, now)?;
-            return Ok(Remembered::NothingLeft);
-        }
-        if let Some(seen) = self.seen_before(&heard.turn, now)? {
+        let hearing = self.hear(&observation, now)?;
+        // What is known already need not be understood again.
+        if let Hearing::Heard(heard) = &hearing
+            && !heard.is_empty()
+            && let Some(seen) = self.seen_before(&heard.turn, now)?
+        {
             return Ok(seen);
         }
-        let ready = self.encode(&observation, heard, now)?;
-        let remembered = self.write(|w| self.write_down(w, &observation, &ready, now))?;
-        self.reindex_a_few()?;
-        Ok(remembered)
+        let encoded = self.encode(&observation, hearing, now)?;
+        let mut written = self.write_encoded(&[(&observation, encoded)], Repeats::AreRecalls, &[], now)?;
+        Ok(written.pop().unwrap_or(Remembered::NothingLeft))
+    }
+
+    /// What is made of an observation as it was heard, before anything is written.
+    fn encode(&self, observation: &Observation, hearing: Hearing, now: Moment) -> Result<Encoded, Error> {
+        Ok(match hearing {
+            Hearing::Command => Encoded::Command,
+            Hearing::Unsaid(turn, what) => Encoded::Unsaid(turn, what),
+            Hearing::Heard(heard) if heard.is_empty() => Encoded::NothingLeft(heard.traces),
+            Hearing::Heard(heard) => Encoded::Ready(Box::new(self.ready(observation, heard, now)?)),
+        })
     }
 
     /// The turn of an observation, without what is no part of it.
@@ -220,7 +228,7 @@ impl Mind<'_> {
     }
 
     /// The memory of a turn, analysed and embedded.
-    fn encode(&self, observation: &Observation, heard: Heard, now: Moment) -> Result<Ready, Error> {
+    fn ready(&self, observation: &Observation, heard: Heard, now: Moment) -> Result<Ready, Error> {
         let parts = &self.engine.parts;
         let Heard { turn, traces } = heard;
         let mut analysis = observation.analysis.clone().unwrap_or_else(|| {
@@ -320,15 +328,7 @@ impl Mind<'_> {
 
     fn seen_before(&self, turn: &Turn, now: Moment) -> Result<Option<Remembered>, Error> {
         let Some((id, handle)) = self.engine.read(|r| r.same_turn(&self.name, turn))? else { return Ok(None) };
-        self.write(|w| {
-            match w.memory(&self.name, id) {
-                // A turn that its source names was read twice; only words said again are a recall.
-                Ok(memory) if turn.uid.is_none() => w.mark_recalled(&self.name, &[memory.seq], now)?,
-                Ok(_) | Err(StoreError::NotFound { .. }) => {}
-                Err(error) => return Err(error.into()),
-            }
-            Ok(())
-        })?;
+        self.write(|w| self.recall_again(w, id, turn, now))?;
         Ok(Some(Remembered::Before { id, handle }))
     }
 
@@ -363,4 +363,9 @@ impl Mind<'_> {
             by: observation.by,
         }
     }
+}
+
+/// Where a mark is kept that an import leaves.
+fn state_key(key: &str) -> String {
+    format!("import:{key}")
 }

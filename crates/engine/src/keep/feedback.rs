@@ -70,11 +70,6 @@ impl Mind<'_> {
     }
 
     /// Takes in what a reply told of memories; those that are not there are passed over.
-    pub(crate) fn resonate(&self, traces: &[MemoryTrace], now: Moment) -> Result<(), Error> {
-        if traces.is_empty() { Ok(()) } else { self.write(|w| self.resonate_within(w, traces, now)) }
-    }
-
-    /// The same within a transaction.
     pub(crate) fn resonate_within(
         &self,
         writer: &mut dyn Writer,

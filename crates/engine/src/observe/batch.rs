@@ -4,9 +4,10 @@ use std::num::NonZero;
 use std::thread;
 
 use omoide_core::Moment;
-use omoide_core::ports::store::{Action, Reader, Writer};
+use omoide_core::ports::store::{Action, Reader};
 
-use super::{Encoded, Hearing, Observation, Remembered};
+use super::together::Repeats;
+use super::{Encoded, Observation, Remembered, state_key};
 use crate::{Error, Mind, Protection};
 
 /// How many turns a thread is begun for.
@@ -46,29 +47,20 @@ impl Mind<'_> {
         let mut taken: Vec<Option<Taken>> = self.known(observations)?;
         let fresh: Vec<usize> = (0..taken.len()).filter(|place| taken[*place].is_none()).collect();
         let encoded = self.encode_side_by_side(observations, &fresh, now);
-        let mut ready = Vec::new();
+        let (mut ready, mut places) = (Vec::new(), Vec::new());
         for (place, outcome) in fresh.into_iter().zip(encoded) {
             match outcome {
-                Ok(Encoded::Nothing) => taken[place] = Some(Taken::Nothing),
-                Ok(one) => ready.push((place, one)),
+                Ok(Encoded::Command | Encoded::NothingLeft(_)) => taken[place] = Some(Taken::Nothing),
+                Ok(one) => {
+                    places.push(place);
+                    ready.push((&observations[place], one));
+                }
                 Err(error) if error.is_about_the_text() => taken[place] = Some(Taken::Refused(error)),
                 Err(error) => return Err(error),
             }
         }
-        if !ready.is_empty() || !marks.is_empty() {
-            let written = self.write(|w| {
-                let mut written = Vec::with_capacity(ready.len());
-                for (place, one) in &ready {
-                    written.push((*place, of(self.write_encoded(w, &observations[*place], one, now)?)));
-                }
-                for (key, word) in marks {
-                    w.set_state(&self.name, &state_key(key), Some(word))?;
-                }
-                Ok(written)
-            })?;
-            written.into_iter().for_each(|(place, one)| taken[place] = Some(one));
-            self.reindex_a_few()?;
-        }
+        let written = self.write_encoded(&ready, Repeats::AreReadings, marks, now)?;
+        places.into_iter().zip(written).for_each(|(place, remembered)| taken[place] = Some(of(remembered)));
         Ok(taken.into_iter().map(|one| one.unwrap_or(Taken::Nothing)).collect())
     }
 
@@ -110,21 +102,6 @@ impl Mind<'_> {
         Ok(is_erased.then_some(Taken::Erased))
     }
 
-    /// Writes down what was encoded, or does what it asks for.
-    pub(super) fn write_encoded(
-        &self,
-        w: &mut dyn Writer,
-        observation: &Observation,
-        encoded: &Encoded,
-        now: Moment,
-    ) -> Result<Remembered, Error> {
-        match encoded {
-            Encoded::Ready(ready) => self.write_down(w, observation, ready, now),
-            Encoded::Unsaid(turn, what) => self.unsay(w, turn, *what, now),
-            Encoded::Nothing => Ok(Remembered::NothingLeft),
-        }
-    }
-
     pub(super) fn encode_side_by_side(
         &self,
         observations: &[Observation],
@@ -133,13 +110,7 @@ impl Mind<'_> {
     ) -> Vec<Result<Encoded, Error>> {
         let encode = |place: &usize| -> Result<Encoded, Error> {
             let observation = &observations[*place];
-            Ok(match self.hear(observation, now)? {
-                Hearing::Heard(heard) if !heard.is_empty() => {
-                    Encoded::Ready(Box::new(self.encode(observation, heard, now)?))
-                }
-                Hearing::Unsaid(turn, what) => Encoded::Unsaid(turn, what),
-                Hearing::Heard(_) | Hearing::Command => Encoded::Nothing,
-            })
+            self.encode(observation, self.hear(observation, now)?, now)
         };
         let hands = thread::available_parallelism().map_or(1, NonZero::get);
         // A thread for a few would cost more than it spares.
@@ -168,8 +139,4 @@ fn of(remembered: Remembered) -> Taken {
         Remembered::Before { .. } => Taken::Before,
         Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => Taken::Nothing,
     }
-}
-
-fn state_key(key: &str) -> String {
-    format!("import:{key}")
 }

@@ -1,10 +1,20 @@
 //! Turns of several who wait, remembered in one transaction: what each would be told alone, for the price of one.
 
+use omoide_core::ports::StoreError;
 use omoide_core::ports::store::Writer;
 use omoide_core::{MemoryId, Moment, Turn};
 
-use super::{Encoded, Hearing, Observation, Remembered};
+use super::{Encoded, Observation, Remembered, state_key};
 use crate::{Error, Mind};
+
+/// What a turn is that was remembered before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repeats {
+    /// Words that are said again bring the memory to mind.
+    AreRecalls,
+    /// It was only read twice.
+    AreReadings,
+}
 
 /// Turns that are understood and embedded, and only have to be written down.
 pub struct EncodedTurns {
@@ -31,63 +41,95 @@ impl Mind<'_> {
     pub fn write_together(&self, turns: EncodedTurns) -> Result<Vec<Result<Remembered, Error>>, Error> {
         let EncodedTurns { observations, encoded, now } = turns;
         let mut outcomes: Vec<Option<Result<Remembered, Error>>> = Vec::with_capacity(encoded.len());
-        let mut ready: Vec<(usize, Encoded)> = Vec::new();
+        let (mut ready, mut places) = (Vec::new(), Vec::new());
         for (place, encoded) in encoded.into_iter().enumerate() {
             outcomes.push(match encoded {
-                Ok(Encoded::Nothing) => Some(self.unheard(&observations[place], now)),
                 Ok(one) => {
-                    ready.push((place, one));
+                    places.push(place);
+                    ready.push((&observations[place], one));
                     None
                 }
                 Err(error) if error.is_about_the_text() => Some(Err(error)),
                 Err(error) => return Err(error),
             });
         }
-        if !ready.is_empty() {
-            let written = self.write(|w| {
-                let write = |(place, one): &(usize, Encoded)| {
-                    Ok((*place, self.write_or_recall(w, &observations[*place], one, now)?))
-                };
-                ready.iter().map(write).collect::<Result<Vec<_>, Error>>()
-            })?;
-            written.into_iter().for_each(|(place, remembered)| outcomes[place] = Some(Ok(remembered)));
-            self.reindex_a_few()?;
-        }
+        let written = self.write_encoded(&ready, Repeats::AreRecalls, &[], now)?;
+        places.into_iter().zip(written).for_each(|(place, one)| outcomes[place] = Some(Ok(one)));
         Ok(outcomes.into_iter().map(|outcome| outcome.unwrap_or(Ok(Remembered::NothingLeft))).collect())
     }
 
-    /// What comes of a turn of which nothing is left to remember.
-    fn unheard(&self, observation: &Observation, now: Moment) -> Result<Remembered, Error> {
-        match self.hear(observation, now)? {
-            Hearing::Command => Ok(Remembered::Command),
-            Hearing::Unsaid(..) => Ok(Remembered::Unsaid { put_away: None }),
-            Hearing::Heard(heard) => {
-                self.resonate(&heard.traces, now)?;
-                Ok(Remembered::NothingLeft)
-            }
+    /// Writes down what was encoded, in its order and in one transaction, and keeps `marks` with it. Everything that is
+    /// remembered comes through here.
+    pub(super) fn write_encoded(
+        &self,
+        turns: &[(&Observation, Encoded)],
+        repeats: Repeats,
+        marks: &[(String, String)],
+        now: Moment,
+    ) -> Result<Vec<Remembered>, Error> {
+        let has_turns = turns.iter().any(|(_, encoded)| matches!(encoded, Encoded::Ready(_) | Encoded::Unsaid(..)));
+        let is_report =
+            |(_, encoded): &(_, Encoded)| matches!(encoded, Encoded::NothingLeft(traces) if !traces.is_empty());
+        if !has_turns && marks.is_empty() && !turns.iter().any(is_report) {
+            return Ok(turns.iter().map(|(_, encoded)| unwritten(encoded)).collect());
         }
+        let written = self.write(|w| {
+            let mut written = Vec::with_capacity(turns.len());
+            for (observation, encoded) in turns {
+                written.push(self.write_one(w, observation, encoded, repeats, now)?);
+            }
+            for (key, word) in marks {
+                w.set_state(&self.name, &state_key(key), Some(word))?;
+            }
+            Ok(written)
+        })?;
+        if has_turns || !marks.is_empty() {
+            self.reindex_a_few()?;
+        }
+        Ok(written)
     }
 
-    fn write_or_recall(
+    /// Writes down one turn, or does what it asks for.
+    fn write_one(
         &self,
         w: &mut dyn Writer,
         observation: &Observation,
         encoded: &Encoded,
+        repeats: Repeats,
         now: Moment,
     ) -> Result<Remembered, Error> {
-        let remembered = self.write_encoded(w, observation, encoded, now)?;
-        if let (Remembered::Before { id, .. }, Encoded::Ready(ready)) = (&remembered, encoded) {
-            self.recall_again(w, *id, ready.new.turn.as_ref(), now)?;
+        match encoded {
+            Encoded::Ready(ready) => {
+                let remembered = self.write_down(w, observation, ready, now)?;
+                if let (Remembered::Before { id, .. }, Repeats::AreRecalls, Some(turn)) =
+                    (&remembered, repeats, &ready.new.turn)
+                {
+                    self.recall_again(w, *id, turn, now)?;
+                }
+                Ok(remembered)
+            }
+            Encoded::Unsaid(turn, what) => self.unsay(w, turn, *what, now),
+            Encoded::NothingLeft(traces) => {
+                self.resonate_within(w, traces, now)?;
+                Ok(unwritten(encoded))
+            }
+            Encoded::Command => Ok(unwritten(encoded)),
         }
-        Ok(remembered)
     }
 
-    /// Words that are said again are a recall; a turn that its source names was only read twice.
-    fn recall_again(&self, w: &mut dyn Writer, id: MemoryId, turn: Option<&Turn>, now: Moment) -> Result<(), Error> {
-        if turn.is_some_and(|turn| turn.uid.is_none()) {
-            let memory = w.memory(&self.name, id)?;
-            w.mark_recalled(&self.name, &[memory.seq], now)?;
+    /// Words that are said again are a recall; a turn that its source names was only read twice. What was erased since is
+    /// not recalled.
+    pub(super) fn recall_again(&self, w: &mut dyn Writer, id: MemoryId, turn: &Turn, now: Moment) -> Result<(), Error> {
+        match w.memory(&self.name, id) {
+            Ok(memory) if turn.uid.is_none() => w.mark_recalled(&self.name, &[memory.seq], now)?,
+            Ok(_) | Err(StoreError::NotFound { .. }) => {}
+            Err(error) => return Err(error.into()),
         }
         Ok(())
     }
+}
+
+/// What comes of a turn of which nothing is written.
+fn unwritten(encoded: &Encoded) -> Remembered {
+    if matches!(encoded, Encoded::Command) { Remembered::Command } else { Remembered::NothingLeft }
 }
