@@ -30,8 +30,8 @@ pub fn portion_line(portion: &Portion<'_>, in_by: usize, lang: Lang) -> String {
 }
 
 fn line_of(memory: &Memory, text: &str, in_by: usize) -> String {
-    let level = memory.condition.current_level;
-    let mark = if memory.condition.is_active() { "" } else { "[archived]" };
+    let level = memory.shown.level;
+    let mark = if memory.shown.is_active() { "" } else { "[archived]" };
     let text = set_in(text, in_by + 4);
     let ended: String = memory.ended_spans().iter().map(ending).collect();
     format!("[{}][L{level}]{mark}{ended} {} {text}", memory.created.date(), memory.handle)

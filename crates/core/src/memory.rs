@@ -1,8 +1,8 @@
-//! A memory, and the part of it that changes.
+//! A memory: what it says, where it came from, and the versions of its text.
 
-use serde::{Deserialize, Serialize};
-
-use crate::{Category, Date, Emotion, Kind, Level, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan, Text};
+use crate::{
+    Category, Date, Emotion, Kind, Life, MemoryId, MindName, Moment, Relation, Seq, Shown, SupersededSpan, Text,
+};
 
 /// Anything recallable.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,8 +31,10 @@ pub struct Memory {
     pub keywords: Vec<String>,
     /// What recall shows at its present level.
     pub text: Text,
-    /// All that nights and recall change.
-    pub condition: Condition,
+    /// What it shows of itself.
+    pub shown: Shown,
+    /// How it lives.
+    pub life: Life,
     /// The memories that it points to, in the order they were linked.
     pub relations: Vec<Relation>,
     /// What of it newer memories make out of date, in the order of its text.
@@ -104,60 +106,5 @@ impl Source {
     /// The source called `name`; what is unknown is trusted least.
     pub fn named(name: &str) -> Self {
         Self::ALL.into_iter().find(|s| s.name() == name).unwrap_or(Self::Tool)
-    }
-}
-
-/// The state that nights, recalls and hands change; everything else about a memory stays.
-///
-/// The fields have S0's names.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Condition {
-    /// How old the memory feels, in days; halved by a recall.
-    pub memory_days: f64,
-    /// What is left of it after each day, 0 to 1.
-    pub decay_coefficient: f64,
-    /// 0 to 100: what is left of it now.
-    pub retention_score: f64,
-    /// How many nights found it recalled.
-    pub recall_count: u32,
-    /// Set by recall, taken by the night.
-    pub recalled_since_last_batch: bool,
-    /// How much of it is shown.
-    #[serde(with = "level_number")]
-    pub current_level: Level,
-    /// Since when it is archived.
-    pub archived_at: Option<Moment>,
-    /// Never compressed, archived or erased.
-    pub protected: bool,
-    /// A recall asked for it back from the archive.
-    pub revival_requested: bool,
-    /// When that was; kept when the request was put off.
-    pub revival_requested_at: Option<Moment>,
-    /// Someone put it into the archive: it does not come back by being recalled, only by hand.
-    #[serde(default)]
-    pub put_away: bool,
-    /// The version of the text that is shown.
-    pub version: u32,
-}
-
-impl Condition {
-    /// Whether it takes part in nights.
-    pub fn is_active(&self) -> bool {
-        self.archived_at.is_none()
-    }
-}
-
-mod level_number {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::Level;
-
-    pub fn serialize<S: Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(level.number())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        Level::from_number(number).ok_or_else(|| serde::de::Error::custom(format!("no level {number}")))
     }
 }

@@ -4,4 +4,5 @@ pub mod breaker;
 pub mod budget;
 pub mod episode;
 pub mod lasting;
+pub mod night;
 pub mod noise_control;

@@ -67,7 +67,7 @@ impl Scope {
         let at = memory.created.unix_micros();
         let known_at = at.max(memory.recorded_at.unix_micros());
         self.has_kind(memory.kind)
-            && is_any(!self.levels.is_empty(), self.levels.contains(&memory.condition.current_level))
+            && is_any(!self.levels.is_empty(), self.levels.contains(&memory.shown.level))
             && self.person.as_ref().is_none_or(|person| *person == memory.origin.person)
             && self.thread.as_ref().is_none_or(|thread| memory.origin.thread.as_ref() == Some(thread))
             && self.category.as_ref().is_none_or(|category| *category == memory.category)

@@ -12,15 +12,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::core::plan::Actor;
 use omoide::core::ports::store::NewMemory;
 use omoide::core::ports::{Analysis, BoxError, Embedder, Shortening, Store, TimeHint, Understanding};
 use omoide::core::{
-    Category, Condition, Emotion, Feeling, Kind, Level, Making, MemoryId, MindName, Moment, Origin, QueryWords, Source,
-    Text, Vector, Wording, Words,
+    Category, Emotion, Feeling, Kind, Level, Life, Making, MemoryId, MindName, Moment, Origin, QueryWords, Retention,
+    Shown, Source, Text, Vector, Wording, Words,
 };
-use omoide::{Embedders, Engine, Parts};
+use omoide::{DueNight, Embedders, Engine, Improvement, Parts};
 use omoide_language::LanguageLayer;
 use omoide_store::Options;
 use omoide_testkit::clock::HandClock;
@@ -47,7 +47,9 @@ fn run(path: &Path, work: &str) {
     let (elapsed, (report, _engine)) = timed(|| {
         let store = omoide_store::open(path, Options::EXISTING).expect("the store opens");
         let engine = engine(store, work);
-        let night = engine.mind(MindName::default()).sleep_at(at).expect("the night is slept");
+        let night = DueNight { date: at.date(), at };
+        let night = engine.mind(MindName::default()).run_night(night, &mut Improvement::default());
+        let night = night.expect("the night is run");
         (night.expect("it was not slept before").report, engine)
     });
     println!(
@@ -168,19 +170,18 @@ fn adopted(row: &rusqlite::Row<'_>, number: u128) -> NewMemory {
         category: Category::named(&text("category")),
         keywords: serde_json::from_str(&text("keywords")).expect("a list"),
         text: Text { trigger: text("trigger"), content: text("content") },
-        condition: Condition {
+        life: Life::Episode(Retention {
             memory_days: real("memory_days"),
             decay_coefficient: real("decay_coefficient"),
             retention_score: real("retention_score"),
             recall_count: row.get("recall_count").expect("a count"),
             recalled_since_last_batch: whole("recalled_since_last_batch") == 1,
-            current_level: Level::from_number(whole("current_level")).expect("1 to 4"),
+        }),
+        shown: Shown {
+            level: Level::from_number(whole("current_level")).expect("1 to 4"),
             archived_at: row.get::<_, Option<String>>("archived_at").expect("text").map(|t| t.parse().expect("a time")),
             protected: whole("protected") == 1,
-            revival_requested: false,
-            revival_requested_at: None,
-            put_away: false,
-            version: 1,
+            ..Shown::NEW
         },
         vectors: vec![Vector::new(MODEL, values)],
         ..synthetic(0)
@@ -208,20 +209,14 @@ fn synthetic(number: u32) -> NewMemory {
             content: "係数と閾値を説明した。納得してくれたので安心した。".to_owned(),
         },
         made: Making::Original,
-        condition: Condition {
+        shown: Shown::NEW,
+        life: Life::Episode(Retention {
             memory_days: f64::from(number % 40),
             decay_coefficient: 0.93,
             retention_score: 40.0,
             recall_count: 0,
             recalled_since_last_batch: number.is_multiple_of(9),
-            current_level: Level::Full,
-            archived_at: None,
-            protected: false,
-            revival_requested: false,
-            revival_requested_at: None,
-            put_away: false,
-            version: 1,
-        },
+        }),
         relations: Vec::new(),
         vectors: Vec::new(),
         turn: None,

@@ -69,8 +69,8 @@ fn memory(dice: &mut Dice, number: usize) -> NewMemory {
         (memory.created, memory.recorded_at) = (at, at);
         memory.origin.person = person.to_owned();
         memory.origin.thread.clone_from(&turn.thread);
-        memory.condition.retention_score = 1.0 + 60.0 * dice.roll();
-        memory.condition.recall_count = dice.below(4) as u32;
+        memory.life.retention().retention_score = 1.0 + 60.0 * dice.roll();
+        memory.life.retention().recall_count = dice.below(4) as u32;
         let values = StaticEmbedder.embed(&[&memory.text.joined()]).expect("it never fails").pop().flatten();
         memory.vectors = values.map(|values| Vector::new(StaticEmbedder.model(), values)).into_iter().collect();
     });

@@ -1,5 +1,6 @@
 //! Why a mind could not do what was asked, by what the caller can do about it.
 
+use omoide_core::policy::night::Step;
 use omoide_core::ports::{BoxError, StoreError};
 use omoide_core::{Date, MemoryId, Moment};
 
@@ -110,8 +111,16 @@ pub enum Error {
         last: Date,
     },
     /// There is no night to undo.
-    #[error("no night was slept yet")]
+    #[error("no night has run yet")]
     NoNight,
+    /// The night did not run that step, or it is undone already.
+    #[error("the night of {date} has no step \"{}\" to undo", step.name())]
+    NoStep {
+        /// The night.
+        date: Date,
+        /// The step.
+        step: Step,
+    },
     /// That night is not the last one, and nights are undone last first.
     #[error("the night of {date} is not the last one, that of {last} is")]
     NotTheLastNight {

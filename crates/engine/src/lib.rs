@@ -25,7 +25,7 @@ pub use keep::curve::{Curve, CurvePoint};
 pub use keep::details::Details;
 pub use keep::erase::{Erasure, ErasureConditions};
 pub use keep::feedback::{Rated, Thumb};
-pub use keep::history::{Event, History};
+pub use keep::history::{Event, History, Logged};
 pub use keep::list::{Cursor, Listing};
 pub use keep::protect::Protection;
 pub use keep::relate::Neighbour;
@@ -50,8 +50,7 @@ pub use recall::planning::{PlannedSearch, Planning};
 pub use recall::search::graph::Reminded;
 pub use recall::shown::OwnTurns;
 pub use recall::{GateTerms, HeldWording, Hit, HitTerms, Prompt, Recalled, Related, SharedWords, Silence, Terms};
-pub use sleep::night::{Improved, NightOutcome, NightSummary};
-pub use sleep::{DueNight, SleepMode, SleepOutcome, SleepStatus};
+pub use sleep::{DueNight, NightOutcome, NightSummary, SleepMode, SleepOutcome, SleepStatus};
 pub use upkeep::reembed::{Coverage, ModelCoverage, ModelRole};
 
 pub use omoide_core as core;

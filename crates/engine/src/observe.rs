@@ -11,12 +11,12 @@ pub use batch::Taken;
 pub use together::EncodedTurns;
 use together::Repeats;
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::Analysis;
-use omoide_core::ports::store::{NewMemory, Writer};
-use omoide_core::{Kind, Making, Memory, MemoryId, Moment, Origin, Source, Turn, Vector};
+use omoide_core::ports::store::{NewMemory, NightRecord, Writer};
+use omoide_core::{Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Turn, Vector};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
 use omoide_language::unsaying::{Unsaying, unsaying};
@@ -271,8 +271,8 @@ impl Mind<'_> {
         if ready.wants_protection {
             let protected = w.protected(&self.name)?;
             let limit = self.parameters().protection.max_protected_memories as usize;
-            new.condition.protected = protected.len() < limit;
-            protection = if new.condition.protected {
+            new.shown.protected = protected.len() < limit;
+            protection = if new.shown.protected {
                 Protection::Given
             } else {
                 Protection::Full { limit, oldest: protected.iter().map(beginning).collect() }
@@ -281,7 +281,7 @@ impl Mind<'_> {
         let placed = w.insert(&self.name, &new)?;
         self.connect_names(w, placed.seq, &new)?;
         if let Some(telling) = &ready.telling {
-            self.supersede(w, (&new, placed.seq), telling)?;
+            self.supersede(w, (&new, &placed), telling)?;
         }
         self.resonate_within(w, &ready.traces, now)?;
         let felt = &new.emotion.feeling;
@@ -305,7 +305,8 @@ impl Mind<'_> {
                 self.connect_names(w, placed.seq, memory)?;
             }
             if let Some(at) = last_night {
-                w.set_state(&self.name, crate::sleep::night::LAST_RUN, Some(&at.to_string()))?;
+                let night = NightRecord { date: at.date(), at, ran_at: at, steps: Vec::new() };
+                w.record_night(&self.name, &night, self.parameters().sleep.undo_nights)?;
             }
             Ok(())
         })
@@ -350,7 +351,8 @@ impl Mind<'_> {
             origin: Origin { person: turn.person.clone(), thread: turn.thread.clone(), source: observation.source },
             created,
             recorded_at: now,
-            condition: newborn(created, &analysis.category, intensity, parameters),
+            shown: Shown::NEW,
+            life: Life::Episode(newborn(created, &analysis.category, intensity, parameters)),
             emotion: analysis.emotion,
             category: analysis.category,
             keywords: analysis.keywords,

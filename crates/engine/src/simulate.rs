@@ -5,14 +5,14 @@
 
 use std::collections::HashSet;
 
+use omoide_core::change::{Deed, Facet};
 use omoide_core::parameters::Parameters;
-use omoide_core::plan::Deed;
 use omoide_core::policy::episode::{Draft, Night, Sleeper, newborn};
-use omoide_core::{Category, MemoryId, MindName, Moment, Seq};
+use omoide_core::{Category, MemoryId, MindName, Moment, Revival, Seq, Shown};
 
 /// What life to simulate.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Life {
+pub struct SimulatedLife {
     /// How many days.
     pub days: u32,
     /// New memories a day.
@@ -66,7 +66,7 @@ const SCATTER: f64 = 14.0;
 const FROM_ARCHIVE_PERCENT: u64 = 4;
 
 /// Lives the life. `progress` is called with each day.
-pub fn simulate(life: &Life, parameters: &Parameters, progress: &mut dyn FnMut(u32)) -> Simulation {
+pub fn simulate(life: &SimulatedLife, parameters: &Parameters, progress: &mut dyn FnMut(u32)) -> Simulation {
     let mut chance = Chance(life.seed ^ 0x9E37_79B9_7F4A_7C15);
     let mut sleepers: Vec<Sleeper> = Vec::new();
     let mut categories: Vec<Category> = Vec::new();
@@ -90,10 +90,15 @@ pub fn simulate(life: &Life, parameters: &Parameters, progress: &mut dyn FnMut(u
         let (plan, report) =
             Draft::new(night, sleepers.clone(), &[]).finish(MindName::default(), Vec::new(), Vec::new());
         for change in &plan.changes {
-            let Ok(index) = sleepers.binary_search_by_key(&change.seq, |s| s.seq) else { continue };
-            if let Deed::Become { after, .. } = &change.deed {
-                sleepers[index].condition = *after;
-                sleepers[index].last_version = sleepers[index].last_version.max(after.version);
+            let found = change.subject.seq().and_then(|seq| sleepers.binary_search_by_key(&seq, |s| s.seq).ok());
+            let Some(sleeper) = found.map(|index| &mut sleepers[index]) else { continue };
+            match &change.deed {
+                Deed::Set(Facet::Shown(step)) => {
+                    sleeper.shown = step.after;
+                    sleeper.last_version = sleeper.last_version.max(step.after.version);
+                }
+                Deed::Set(Facet::Life(step)) => sleeper.retention = step.after.retention(),
+                _ => {}
             }
         }
         if !report.erased.is_empty() {
@@ -117,7 +122,7 @@ fn summarise(days: Vec<Day>, sleepers: &[Sleeper], categories: &[Category]) -> S
         KINDS_OF_TALK.iter().map(|(category, _, _)| (category.clone(), [0; 4])).collect();
     let mut by_intensity = [[0; 4]; 5];
     for sleeper in sleepers {
-        let level = usize::from(sleeper.condition.current_level.number() - 1);
+        let level = usize::from(sleeper.shown.level.number() - 1);
         let category = &categories[usize::try_from(sleeper.seq.0).unwrap_or(0)];
         if let Some((_, levels)) = by_category.iter_mut().find(|(c, _)| c == category) {
             levels[level] += 1;
@@ -179,7 +184,8 @@ impl Chance {
             created,
             recorded_at: created,
             intensity,
-            condition: newborn(created, category, intensity, parameters),
+            shown: Shown::NEW,
+            retention: newborn(created, category, intensity, parameters),
             last_version: 1,
             recalls: None,
         }
@@ -196,14 +202,13 @@ impl Chance {
                 let index = usize::try_from(self.below(sleepers.len() as u64)).unwrap_or(0);
                 let from_archive = self.below(100) < FROM_ARCHIVE_PERCENT;
                 let luck = self.share() * 100.0;
-                let condition = &mut sleepers[index].condition;
-                if condition.is_active() && luck < condition.retention_score {
-                    condition.recalled_since_last_batch = true;
+                let sleeper = &mut sleepers[index];
+                if sleeper.shown.is_active() && luck < sleeper.retention.retention_score {
+                    sleeper.retention.recalled_since_last_batch = true;
                     break;
                 }
-                if !condition.is_active() && wants_archive && from_archive {
-                    condition.revival_requested = true;
-                    condition.revival_requested_at = Some(at);
+                if !sleeper.shown.is_active() && wants_archive && from_archive {
+                    sleeper.shown.revival = Revival::Asked { at: Some(at) };
                     break;
                 }
             }
@@ -215,9 +220,9 @@ impl Chance {
 mod tests {
     use super::*;
 
-    fn life(days: u32) -> Life {
+    fn life(days: u32) -> SimulatedLife {
         let start = "2026-01-01T00:00:00+09:00".parse().expect("a time");
-        Life { days, memories_per_day: 20, prompts_per_day: 4, seed: 7, start }
+        SimulatedLife { days, memories_per_day: 20, prompts_per_day: 4, seed: 7, start }
     }
 
     #[test]
@@ -225,7 +230,7 @@ mod tests {
         let parameters = Parameters::default();
         let one = simulate(&life(30), &parameters, &mut |_| {});
         assert_eq!(one, simulate(&life(30), &parameters, &mut |_| {}));
-        let other = simulate(&Life { seed: 8, ..life(30) }, &parameters, &mut |_| {});
+        let other = simulate(&SimulatedLife { seed: 8, ..life(30) }, &parameters, &mut |_| {});
         assert_ne!(one, other);
     }
 

@@ -1,14 +1,22 @@
 //! Sleep: every night once for its date, missed ones caught up in order, and the last one undone.
 
-pub(crate) mod due;
-pub(crate) mod night;
+mod report;
+pub(crate) mod steps;
+mod undo;
 
+use omoide_core::policy::night::{Asker, Progress, Step, night_of};
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{NightRecord, Reader};
+use omoide_core::ports::store::{NightRecord, Reader, Writer};
 use omoide_core::{Date, Moment};
 
-use crate::sleep::night::{Improved, LAST_RUN, LEFT_UNDONE, NightOutcome, NightSummary, Prepared, last_run};
-use crate::{Error, Improvement, Mind, Stop};
+pub use omoide_core::policy::night::DueNight;
+pub use report::{NightOutcome, NightSummary};
+
+use crate::{Error, Improvement, Mind};
+use steps::episodes::Prepared;
+
+/// Where a night is kept that a person took back and that must not be slept again unasked.
+const LEFT_UNDONE: &str = "night_left_undone";
 
 /// Whether nights are run or only shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,15 +25,6 @@ pub enum SleepMode {
     Real,
     /// They are run and taken back before anyone sees it.
     DryRun,
-}
-
-/// A night that is due.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct DueNight {
-    /// The date that it belongs to.
-    pub date: Date,
-    /// Its hour.
-    pub at: Moment,
 }
 
 /// What came of going to sleep.
@@ -66,9 +65,9 @@ impl Mind<'_> {
         progress: &mut dyn FnMut(usize, usize, DueNight),
     ) -> Result<SleepOutcome, Error> {
         let now = self.engine.now();
-        let mut due = self.engine.look(|r| self.due_nights(r, now))?;
+        let mut due = self.engine.look(|r| Ok(self.progress(r)?.due(self.hour(), now)))?;
         if let Some(date) = until {
-            if self.hour_of(date, now).unix_micros() > now.unix_micros() {
+            if night_of(date, self.hour(), now).at.unix_micros() > now.unix_micros() {
                 return Err(Error::NightToCome { date, now });
             }
             due.retain(|night| night.date <= date);
@@ -81,9 +80,11 @@ impl Mind<'_> {
         let mut improvement = Improvement::default();
         let nights = match mode {
             SleepMode::Real if due.is_empty() => Vec::new(),
-            SleepMode::Real => self.sleep_for_real(&due, now, progress, &mut improvement)?,
+            SleepMode::Real => self.sleep_for_real(&due, progress, &mut improvement)?,
             SleepMode::DryRun => self.dream(&due, now, progress)?,
         };
+        // Whose step it was done for says nothing to whoever asked.
+        improvement.step = None;
         Ok(SleepOutcome { nights, left, improvement })
     }
 
@@ -104,27 +105,21 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn is_overdue(&self) -> Result<bool, Error> {
-        if !self.parameters().sleep.catch_up {
-            return Ok(false);
-        }
-        let now = self.engine.now();
-        let hours = f64::from(self.parameters().compression.interval_hours);
-        self.engine.look(|r| {
-            let is_long_ago = last_run(r, self)?.is_none_or(|last| now.days_since(last) * 24.0 >= hours);
-            let is_left_undone = r.state(&self.name, LEFT_UNDONE)?.is_some();
-            Ok(is_long_ago && !is_left_undone && self.first_due_night(r, now)?.is_some())
-        })
+        let interval_hours = self.parameters().compression.interval_hours;
+        Ok(self.parameters().sleep.catch_up && self.is_due(Asker::Visitor { interval_hours })?)
     }
 
-    /// Runs one night at an hour of the caller's choice, for the date of that hour; a date that was
-    /// slept already is left alone.
+    /// Whether a night is due that nobody took back by hand, for whoever watches the clock.
     ///
     /// # Errors
-    /// When a part fails; nothing was changed then.
-    pub fn sleep_at(&self, at: Moment) -> Result<Option<NightOutcome>, Error> {
-        self.reembed_some()?;
-        self.reindex_some()?;
-        self.sleep_once(DueNight { date: at.date(), at }, self.engine.now(), None)
+    /// When the store fails.
+    pub fn is_night_due(&self) -> Result<bool, Error> {
+        self.is_due(Asker::Schedule)
+    }
+
+    fn is_due(&self, asker: Asker) -> Result<bool, Error> {
+        let now = self.engine.now();
+        self.engine.look(|r| Ok(self.progress(r)?.is_due(asker, self.hour(), now)))
     }
 
     /// Where the mind stands with its nights.
@@ -135,105 +130,101 @@ impl Mind<'_> {
         let now = self.engine.now();
         self.engine.look(|r| {
             let nights = r.nights(&self.name)?;
-            let due = self.due_nights(r, now)?;
-            let tomorrow = |d: DueNight| d.date.tomorrow().ok();
-            let last = due.last().copied().or_else(|| {
-                let night = nights.last()?;
-                Some(DueNight { date: night.date, at: night.at })
-            });
-            let next = match last {
-                Some(night) => tomorrow(night),
-                None => r.first_created(&self.name)?.map(|first| self.first_night(first)),
-            };
+            let progress = self.progress(r)?;
             Ok(SleepStatus {
-                due,
-                next: next.map(|date| DueNight { date, at: self.hour_of(date, now) }),
-                last_run: last_run(r, self)?,
-                nights: nights.into_iter().map(|night| (night.clone(), NightSummary::read(&night.report))).collect(),
+                due: progress.due(self.hour(), now),
+                next: progress.next(self.hour(), now),
+                last_run: progress.last.map(|last| last.at),
+                nights: nights.into_iter().map(|night| (night.clone(), NightSummary::read(&night))).collect(),
             })
         })
-    }
-
-    /// Takes the last night back, as if it had never been, with what a language model understood anew for it; `date` says
-    /// which it must be. Slept again, the night has the same understanding without asking again.
-    ///
-    /// # Errors
-    /// [`Error::NoNight`], [`Error::NotTheLastNight`], [`Error::NightTooOld`], or when the store fails.
-    pub fn undo_night(&self, date: Option<Date>) -> Result<Date, Error> {
-        self.write(|w| {
-            let last = w.last_night(&self.name)?.ok_or(Error::NoNight)?;
-            if let Some(date) = date.filter(|date| *date != last.date) {
-                return Err(Error::NotTheLastNight { date, last: last.date });
-            }
-            if !w.undo_night(&self.name, last.date)? {
-                return Err(Error::NightTooOld { date: last.date });
-            }
-            let summary = NightSummary::read(&last.report);
-            if let Some(improved) = &summary.improved {
-                self.take_back_improvements(w, improved)?;
-            }
-            let before = summary.previous_run.map(|at| at.to_string());
-            w.set_state(&self.name, LAST_RUN, before.as_deref())?;
-            Ok(last.date)
-        })
-    }
-
-    /// Leaves an undone night undone: nights are not caught up by themselves until one was slept on
-    /// purpose.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn leave_undone(&self, date: Date) -> Result<(), Error> {
-        self.write(|w| Ok(w.set_state(&self.name, LEFT_UNDONE, Some(&date.to_string()))?))
     }
 
     fn sleep_for_real(
         &self,
         due: &[DueNight],
-        now: Moment,
         progress: &mut dyn FnMut(usize, usize, DueNight),
         improvement: &mut Improvement,
     ) -> Result<Vec<NightOutcome>, Error> {
-        // Once for all of them: a night that was missed has had no time of its own.
-        self.reindex_some()?;
-        let again = self.improve_again()?;
-        *improvement = self.improve(1)?;
-        improvement.understood.extend(again);
-        unless_it_fails(improvement, |done| self.improve_sessions(now, done))?;
-        self.reembed_some()?;
         let mut outcomes = Vec::new();
         for (place, night) in due.iter().enumerate() {
             progress(place, due.len(), *night);
-            unless_it_fails(improvement, |done| self.improve_shortenings(night.at, night.date, done))?;
-            // Whoever takes the first of them back takes back what came before it.
-            let understood = std::mem::take(&mut improvement.understood);
-            let improved = (!understood.is_empty())
-                .then(|| Improved { since: now, memories: understood.iter().map(|seq| seq.0).collect() });
-            let Some(outcome) = self.sleep_once(*night, now, improved)? else { continue };
-            unless_it_fails(improvement, |done| self.improve_archive(&outcome, done))?;
-            outcomes.push(outcome);
+            outcomes.extend(self.run_night(*night, improvement)?);
         }
         Ok(outcomes)
     }
 
-    fn sleep_once(
-        &self,
-        night: DueNight,
-        now: Moment,
-        improved: Option<Improved>,
-    ) -> Result<Option<NightOutcome>, Error> {
-        let mut prepared = self.prepare(night.at, night.date)?;
-        prepared.improved = improved;
+    /// Runs the steps of a night that were not run yet, whether or not it is due; none when the night was run before.
+    /// `improvement` is what a language model has done in this go; the first night of a go asks it.
+    ///
+    /// # Errors
+    /// When a part fails; the steps before the one that failed are done then, and the night can be run again.
+    pub fn run_night(&self, night: DueNight, improvement: &mut Improvement) -> Result<Option<NightOutcome>, Error> {
+        let now = self.engine.now();
+        let is_first = improvement.step.is_none();
+        if is_first {
+            self.reindex_some()?;
+        }
+        let mut outcome = None;
+        for step in Step::of_night(night.date) {
+            match step {
+                // Once for all nights of a catch-up: a night that was missed has had no time of its own.
+                Step::Understand if is_first => *improvement = self.understand_step(night)?,
+                Step::Sessions if is_first => self.sessions_step(night, improvement)?,
+                Step::Episodes => {
+                    if is_first {
+                        self.reembed_some()?;
+                    }
+                    self.shorten_for_episodes(night, improvement)?;
+                    outcome = self.episodes_step(night, now)?;
+                }
+                Step::Archive => self.archive_step(night, improvement)?,
+                Step::Understand | Step::Sessions => {}
+            }
+        }
+        // With a language model there was a step after the one that ends the night otherwise.
+        if self.ends_with_archive() {
+            self.write(|w| self.end_night(w, night, now))?;
+        }
+        Ok(outcome)
+    }
+
+    /// Runs the step of the episodes, unless it was run. Where no step comes after it, the night ends in the same
+    /// transaction.
+    fn episodes_step(&self, night: DueNight, now: Moment) -> Result<Option<NightOutcome>, Error> {
+        let mut prepared = self.prepare_episodes(night)?;
         self.write(|w| {
-            // Another process may have slept it in the meantime.
-            if w.last_night(&self.name)?.is_some_and(|last| last.date >= night.date) {
+            let is_run = |w: &mut dyn Writer| -> Result<bool, Error> {
+                let steps = w.steps_run(&self.name, night.date)?;
+                Ok(steps.iter().any(|record| record.step == Step::Episodes)
+                    || w.last_night(&self.name)?.is_some_and(|last| last.date >= night.date))
+            };
+            if is_run(w)? {
                 return Ok(None);
             }
-            self.night(w, night.at, night.date, &mut prepared, now).map(Some)
+            let report = self.apply_episodes(w, night, &mut prepared, now)?;
+            if !self.ends_with_archive() {
+                self.end_night(w, night, now)?;
+            }
+            Ok(Some(NightOutcome { date: night.date, at: night.at, report }))
         })
     }
 
-    /// Runs the nights in one transaction that is then taken back.
+    fn ends_with_archive(&self) -> bool {
+        self.engine.has_model()
+    }
+
+    /// Notes that a night came to its end, unless another process did or a later one has.
+    fn end_night(&self, w: &mut dyn Writer, night: DueNight, now: Moment) -> Result<(), Error> {
+        if w.last_night(&self.name)?.is_some_and(|last| last.date >= night.date) {
+            return Ok(());
+        }
+        let record = NightRecord { date: night.date, at: night.at, ran_at: now, steps: Vec::new() };
+        w.record_night(&self.name, &record, self.parameters().sleep.undo_nights)?;
+        Ok(w.set_state(&self.name, LEFT_UNDONE, None)?)
+    }
+
+    /// Runs the nights in one transaction that is then taken back. Nobody is asked for a night that is only shown.
     fn dream(
         &self,
         due: &[DueNight],
@@ -246,8 +237,12 @@ impl Mind<'_> {
             self.reembed_some_within(w).map_err(Error::into_store)?;
             for (place, night) in due.iter().enumerate() {
                 progress(place, due.len(), *night);
-                let outcome = self.night(w, night.at, night.date, &mut Prepared::default(), now);
-                outcomes.push(outcome.map_err(Error::into_store)?);
+                let mut dreamt = || -> Result<NightOutcome, Error> {
+                    let report = self.apply_episodes(w, *night, &mut Prepared::default(), now)?;
+                    self.end_night(w, *night, now)?;
+                    Ok(NightOutcome { date: night.date, at: night.at, report })
+                };
+                outcomes.push(dreamt().map_err(Error::into_store)?);
             }
             Err(StoreError::Caller(Box::new(Waking)))
         });
@@ -258,37 +253,18 @@ impl Mind<'_> {
         }
     }
 
-    /// The first night that is due.
-    fn first_due_night(&self, reader: &dyn Reader, now: Moment) -> Result<Option<DueNight>, Error> {
-        let after_last_night = reader.last_night(&self.name)?.and_then(|night| night.date.tomorrow().ok());
-        let after_last_run = match last_run(reader, self)? {
-            Some(at) => Some(self.first_night(at)),
-            None => reader.first_created(&self.name)?.map(|at| self.first_night(at)),
-        };
-        let Some(date) = after_last_run.max(after_last_night) else { return Ok(None) };
-        Ok(Some(DueNight { date, at: self.hour_of(date, now) })
-            .filter(|night| night.at.unix_micros() <= now.unix_micros()))
+    /// How far the mind has come with its nights: the one answer to whether a night is due.
+    fn progress(&self, reader: &dyn Reader) -> Result<Progress, Error> {
+        let last = reader.last_night(&self.name)?;
+        Ok(Progress {
+            first_created: if last.is_some() { None } else { reader.first_created(&self.name)? },
+            last: last.map(|night| DueNight { date: night.date, at: night.at }),
+            is_left_undone: reader.state(&self.name, LEFT_UNDONE)?.is_some(),
+        })
     }
 
-    fn due_nights(&self, reader: &dyn Reader, now: Moment) -> Result<Vec<DueNight>, Error> {
-        let Some(first) = self.first_due_night(reader, now)? else { return Ok(Vec::new()) };
-        let after = |night: &DueNight| {
-            let date = night.date.tomorrow().ok()?;
-            Some(DueNight { date, at: self.hour_of(date, now) })
-        };
-        let is_due = |night: &DueNight| night.at.unix_micros() <= now.unix_micros();
-        Ok(std::iter::successors(Some(first), after).take_while(is_due).collect())
-    }
-
-    /// The date of the first night whose hour is after `moment`.
-    fn first_night(&self, moment: Moment) -> Date {
-        let date = moment.date();
-        let is_over = self.hour_of(date, moment).unix_micros() <= moment.unix_micros();
-        if is_over { date.tomorrow().unwrap_or(date) } else { date }
-    }
-
-    fn hour_of(&self, date: Date, like: Moment) -> Moment {
-        like.at_hour(date, u8::try_from(self.parameters().compression.schedule_hour).unwrap_or(23))
+    fn hour(&self) -> u8 {
+        u8::try_from(self.parameters().compression.schedule_hour).unwrap_or(23)
     }
 
     fn refuse_a_clock_set_back(&self, now: Moment) -> Result<(), Error> {
@@ -299,21 +275,6 @@ impl Mind<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// Has a model do more. A budget that is too small for turns may do for these, which take less; a provider that fails does
-/// not.
-fn unless_it_fails(
-    done: &mut Improvement,
-    more: impl FnOnce(&mut Improvement) -> Result<(), Error>,
-) -> Result<(), Error> {
-    if matches!(done.stop, Some(Stop::Failed(_) | Stop::Breaker { .. })) {
-        return Ok(());
-    }
-    let stop = done.stop.take();
-    more(done)?;
-    done.stop = stop.or(done.stop.take());
-    Ok(())
 }
 
 /// Why a dry run's transaction is taken back.

@@ -3,8 +3,8 @@
 mod sandbox;
 
 use omoide::core::Moment;
+use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::core::plan::Actor;
 use omoide::transcript::Turn;
 use omoide::{Observation, Place, Taken};
 use sandbox::{START, Sandbox};

@@ -76,6 +76,9 @@ fn a_long_passage_is_cut_and_what_was_erased_is_not_found() {
     assert!(found.passages[0].is_cut);
     assert_eq!(found.passages[0].text.chars().count(), 500);
     let handle = found.passages[0].handle.clone();
-    sandbox.mind().erase(&[handle.expect("a memory of it")], omoide::core::plan::Actor::Person).expect("it is erased");
+    sandbox
+        .mind()
+        .erase(&[handle.expect("a memory of it")], omoide::core::change::Actor::Person)
+        .expect("it is erased");
     assert_eq!(search(&sandbox, &["鍵"], None), FoundPassages::default());
 }

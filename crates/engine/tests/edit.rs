@@ -2,7 +2,7 @@
 
 mod sandbox;
 
-use omoide::core::plan::Actor;
+use omoide::core::change::Actor;
 use omoide::core::{Level, Text};
 use omoide::{Error, Observation, Prompt};
 use sandbox::Sandbox;
@@ -37,7 +37,7 @@ fn an_edit_is_shown_and_found_by_its_own_words() {
     let edited =
         sandbox.mind().edit(&handle, &text("The bicycle was sold to Ferdinand."), Actor::Person).expect("edited");
     assert_eq!(edited.text.trigger, "The bicycle was sold to Ferdinand.");
-    assert_eq!(edited.condition.version, 2);
+    assert_eq!(edited.shown.version, 2);
     assert_eq!(found(&sandbox, "Ferdinand"), std::slice::from_ref(&handle));
     let details = sandbox.mind().details(&handle).expect("details");
     assert!(details.versions[0].text.joined().contains("Margarethe"), "the original stays");
@@ -65,7 +65,7 @@ fn what_is_made_shorter_is_the_edited_text() {
     sandbox.clock.pass_days(120);
     sandbox.mind().sleep(None, omoide::SleepMode::Real, &mut |_, _, _| {}).expect("slept");
     let memory = sandbox.mind().find(&handle).expect("it is there");
-    assert!(memory.condition.current_level > Level::Full, "{memory:?}");
+    assert!(memory.shown.level > Level::Full, "{memory:?}");
     let versions = sandbox.mind().details(&handle).expect("details").versions;
     assert!(versions.len() > 2);
     for version in &versions[2..] {

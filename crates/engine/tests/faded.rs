@@ -163,8 +163,8 @@ fn what_would_not_get_shorter_is_not_written() {
     let said = "not allergic to peanuts, only to almonds";
     let memories = sandbox.mind().list(&Filter::default()).expect("a list");
     let memory = memories.into_iter().find(|memory| memory.text.trigger == said).expect("it says what it said");
-    assert_ne!(memory.condition.current_level, Level::Full, "it fades as S0 says");
-    assert_eq!(memory.condition.version, 1);
+    assert_ne!(memory.shown.level, Level::Full, "it fades as S0 says");
+    assert_eq!(memory.shown.version, 1);
     let versions = sandbox.mind().details(&memory.handle).expect("it is there").versions;
     assert_eq!(versions.len(), 1);
     // It is whole, so that nothing need be read on.

@@ -2,8 +2,8 @@
 
 mod sandbox;
 
+use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::core::plan::Actor;
 use omoide::core::ports::store::{NewMemory, Reader, StoreError};
 use omoide::core::{Category, ConnectionKind, Kind, Memory, MindName, RelationType, Seq, TieKind};
 use omoide::{Observation, Remembered, SleepMode, Thumb};
@@ -131,7 +131,7 @@ fn a_thumb_moves_arousal_and_rank_and_can_be_taken_back() {
     let sandbox = Sandbox::new(Parameters::default());
     let memory = sandbox.remember("The cat Rex likes salmon", Category::Casual, 60);
     let up = sandbox.mind().rate(&memory.handle, Thumb::Up, Actor::Person).expect("rated");
-    assert!(up.factor > 1.0 && up.memory.condition.recalled_since_last_batch);
+    assert!(up.factor > 1.0 && up.memory.life.retention().recalled_since_last_batch);
     assert!((up.feedback.arousal.expect("moved") - 0.44).abs() < 1e-12, "from 0.3 towards 1");
     assert_eq!(up.memory.emotion, memory.emotion, "what it felt like at first stays");
     sandbox.clock.pass_hours(1);
@@ -165,8 +165,8 @@ fn a_reply_tells_what_it_came_from_and_the_tags_are_not_remembered() {
     let feedback = |memory: &Memory| sandbox.mind().feedback(&memory.handle).expect("it is there");
     assert_eq!((feedback(&a).ups, feedback(&a).downs), (1.0, 0.0));
     assert_eq!((feedback(&b).ups, feedback(&b).downs), (0.0, 1.0), "what a person writes is no report");
-    assert!(sandbox.mind().find(&a.handle).expect("there").condition.recalled_since_last_batch);
-    assert!(!sandbox.mind().find(&b.handle).expect("there").condition.recalled_since_last_batch);
+    assert!(sandbox.mind().find(&a.handle).expect("there").life.retention().recalled_since_last_batch);
+    assert!(!sandbox.mind().find(&b.handle).expect("there").life.retention().recalled_since_last_batch);
     // The same turn again is no further report.
     sandbox.mind().remember(Observation::said(asked).replied(reply)).expect("it is known");
     assert_eq!(feedback(&a).ups, 1.0);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use omoide::core::change::Actor;
 use omoide::core::parameters::{Llm, Parameters};
-use omoide::core::plan::Actor;
 use omoide::core::policy::breaker::Breaker;
 use omoide::core::policy::budget::Limit;
 use omoide::core::ports::store::{Ending, Purpose};
@@ -112,7 +112,7 @@ fn turns_are_understood_anew_many_at_once_and_say_by_whom() {
     assert_eq!(done.nanodollars, 3 * (900 * 1_000 + 100 * 5_000));
     let memory = mind.list(&omoide::core::ports::store::Filter::default()).expect("a list").remove(0);
     assert_eq!((memory.emotion.intensity, memory.category.name()), (90, "emotional"));
-    assert_eq!(memory.condition.retention_score, 90.0);
+    assert_eq!(memory.life.retention().retention_score, 90.0);
     let details = mind.details(&memory.handle).expect("details");
     assert_eq!(details.analysed_by.as_deref(), Some("scripted/small-1 analyse-1"));
     assert!(!memory.keywords.is_empty(), "the model had none, so the language layer's stay");
@@ -196,7 +196,7 @@ fn a_night_improves_what_it_shortens_and_the_text_says_by_whom() {
     let outcome = mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
     assert_eq!(outcome.improvement.analysed, 4);
     let memory = mind.list(&omoide::core::ports::store::Filter::default()).expect("a list").remove(0);
-    assert_eq!(memory.condition.current_level, Level::Summary);
+    assert_eq!(memory.shown.level, Level::Summary);
     assert_eq!(memory.text.content, "散歩の話");
     let details = mind.details(&memory.handle).expect("details");
     assert_eq!(details.versions.last().map(|v| v.made.word()), Some("scripted/small-1 analyse-1"));

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use omoide::core::change::Actor;
 use omoide::core::formulas::ranking::clue::Clue;
 use omoide::core::parameters::{Archive, Llm, Parameters, Profile};
-use omoide::core::plan::Actor;
 use omoide::core::ports::store::{Ending, Filter, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
 use omoide::core::{Category, Intent, Kind, Level, Memory, MindName, Scope};
@@ -123,7 +123,7 @@ fn what_someone_put_right_by_hand_is_not_taken_back_with_the_night() {
     let memory = all(&engine).remove(0);
     mind.protect(&memory.handle, Actor::Person).expect("protected");
     mind.undo_night(None).expect("taken back");
-    assert!(mind.details(&memory.handle).expect("details").memory.condition.protected);
+    assert!(mind.details(&memory.handle).expect("details").memory.shown.protected);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_model_says_in_short_what_goes_into_the_archive() {
         assert_eq!(estimate.map(|estimate| estimate.calls), Some(calls), "what it would ask is what it asks");
     }
     let memory = all(&engine).remove(0);
-    assert_eq!(memory.condition.current_level, Level::Archived);
+    assert_eq!(memory.shown.level, Level::Archived);
     let details = mind.details(&memory.handle).expect("details");
     let calls = engine.cost(100).expect("a report").last;
     let short = details.in_short.expect("it was said in short");

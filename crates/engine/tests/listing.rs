@@ -78,7 +78,7 @@ fn what_is_remembered_together_is_as_if_it_were_remembered_one_by_one() {
     }
     let shown = |sandbox: &Sandbox| -> Vec<_> {
         let memories = sandbox.mind().list(&Filter::default()).expect("a list");
-        memories.into_iter().map(|memory| (memory.handle, memory.text, memory.condition)).collect()
+        memories.into_iter().map(|memory| (memory.handle, memory.text, memory.shown, memory.life)).collect()
     };
     assert_eq!(shown(&together), shown(&apart));
 }

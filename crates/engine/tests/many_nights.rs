@@ -4,8 +4,8 @@ mod sandbox;
 
 use std::collections::HashSet;
 
+use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::core::plan::Actor;
 use omoide::core::ports::store::Filter;
 use omoide::core::{Category, Memory};
 use omoide::{Prompt, SleepMode};

@@ -161,7 +161,7 @@ fn every_memory_has_the_kept_models_vectors_as_well() {
     remember(&sandbox, "The puppy slept in the garden");
     sandbox.switch(Embedders::of(topics("neural", 6)).and(topics("built in", 3)));
     let memory = remember(&sandbox, "A hound barked all night");
-    sandbox.mind().archive(&memory.handle, omoide::core::plan::Actor::Person).expect("archived");
+    sandbox.mind().archive(&memory.handle, omoide::core::change::Actor::Person).expect("archived");
     assert_eq!(
         coverage(&sandbox),
         [role("neural", ModelRole::Active, 1), role("built in", ModelRole::Kept, 2)],

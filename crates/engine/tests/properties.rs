@@ -2,12 +2,12 @@
 
 mod sandbox;
 
+use omoide::core::change::{Action, Actor};
 use omoide::core::formulas::quota::quota;
 use omoide::core::parameters::{Parameters, RatioBase};
-use omoide::core::plan::Actor;
-use omoide::core::ports::store::{Action, Filter};
-use omoide::core::{Category, Condition, Level, Memory, MemoryId, MindName, RelationType};
-use omoide::{Event, Prompt, SleepMode};
+use omoide::core::ports::store::Filter;
+use omoide::core::{Category, Level, Memory, MemoryId, MindName, RelationType, Retention};
+use omoide::{DueNight, Event, Improvement, Prompt, SleepMode};
 use omoide_testkit::scale;
 use proptest::prelude::*;
 use sandbox::Sandbox;
@@ -151,7 +151,8 @@ proptest! {
         let slept = lived.sandbox.mind().sleep_status().expect("status").nights;
         if let Some((night, _)) = slept.last() {
             lived.sandbox.mind().sleep(Some(night.date), SleepMode::Real, &mut |_, _, _| {}).expect("sleep");
-            prop_assert_eq!(lived.sandbox.mind().sleep_at(night.at).expect("sleep"), None);
+            let again = DueNight { date: night.date, at: night.at };
+            prop_assert_eq!(lived.sandbox.mind().run_night(again, &mut Improvement::default()).expect("sleep"), None);
         }
         prop_assert_eq!(once, lived.sandbox.dump());
     }
@@ -189,12 +190,12 @@ proptest! {
         lived.one_night();
         let after = lived.sandbox.mind().protected().expect("the protected");
         // One that was protected in the archive may still be asked back from there.
-        let archived: Vec<MemoryId> = before.iter().filter(|m| !m.condition.is_active()).map(|m| m.id).collect();
+        let archived: Vec<MemoryId> = before.iter().filter(|m| !m.shown.is_active()).map(|m| m.id).collect();
         let unflagged = |memories: Vec<Memory>| -> Vec<_> {
             memories
                 .into_iter()
                 .filter(|m| !archived.contains(&m.id))
-                .map(|m| (m.id, m.text, Condition { recalled_since_last_batch: false, ..m.condition }))
+                .map(|m| (m.id, m.text, m.shown, Retention { recalled_since_last_batch: false, ..m.life.retention() }))
                 .collect()
         };
         prop_assert_eq!(unflagged(before), unflagged(after));
@@ -205,14 +206,14 @@ proptest! {
         let lived = Lived::of(&life, parameters.clone());
         lived.one_night();
         let everyone = lived.memories();
-        let unprotected: Vec<&Memory> = everyone.iter().filter(|m| !m.condition.protected).collect();
-        let active: Vec<&&Memory> = unprotected.iter().filter(|m| m.condition.is_active()).collect();
+        let unprotected: Vec<&Memory> = everyone.iter().filter(|m| !m.shown.protected).collect();
+        let active: Vec<&&Memory> = unprotected.iter().filter(|m| m.shown.is_active()).collect();
         // Taken of the active, the shares are those of before the night's own archiving.
         if parameters.compression.ratio_base == RatioBase::All {
             let erased_tonight = lived.sandbox.mind().sleep_status().expect("status").nights.last().map_or(0, |(_, n)| n.erased);
             let base = unprotected.len() + erased_tonight;
             for (level, ratio) in [(Level::Full, 0.15), (Level::Summary, 0.30), (Level::Trace, 0.35)] {
-                let held = active.iter().filter(|m| m.condition.current_level == level).count();
+                let held = active.iter().filter(|m| m.shown.level == level).count();
                 let most = quota(ratio, base, parameters.compression.ratio_rounding);
                 prop_assert!(held <= most, "level {} holds {} of {}", level, held, base);
             }
@@ -224,10 +225,10 @@ proptest! {
         let lived = Lived::of(&life, parameters);
         lived.one_night();
         let memories = lived.memories();
-        for memory in memories.iter().filter(|m| m.condition.is_active()) {
+        for memory in memories.iter().filter(|m| m.shown.is_active()) {
             for relation in &memory.relations {
                 let target = memories.iter().find(|m| m.id == relation.to);
-                prop_assert!(target.is_some_and(|m| m.condition.is_active()), "{} points to nothing", memory.handle);
+                prop_assert!(target.is_some_and(|m| m.shown.is_active()), "{} points to nothing", memory.handle);
                 prop_assert!(relation.to != memory.id);
             }
             prop_assert!(memory.relations.len() <= 10);
@@ -241,11 +242,11 @@ proptest! {
         for memory in &lived.remembered {
             let history = lived.sandbox.mind().history(&memory.id.to_string()).expect("every memory has a history");
             if lived.erased.contains(&memory.id) {
-                let is_erasure = |e: &Event| matches!(e, Event::Logged(entry) if entry.action == Action::Erased);
+                let is_erasure = |e: &Event| matches!(e, Event::Logged(logged) if logged.entry.action() == Action::Erased);
                 prop_assert!(history.events.len() == 1 && is_erasure(&history.events[0]));
             } else {
                 prop_assert_eq!(&history.versions[0].text, &memory.text);
-                let is_birth = |e: &Event| matches!(e, Event::Logged(entry) if entry.action == Action::Remembered);
+                let is_birth = |e: &Event| matches!(e, Event::Logged(logged) if logged.entry.action() == Action::Remembered);
                 prop_assert!(is_birth(&history.events[0]));
             }
         }

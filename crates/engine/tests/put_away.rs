@@ -2,8 +2,8 @@
 
 mod sandbox;
 
+use omoide::core::change::Actor;
 use omoide::core::parameters::{Parameters, Profile};
-use omoide::core::plan::Actor;
 use omoide::core::{Category, Level, MemoryId, RelationType};
 use omoide::{Error, Observation, Place, Prompt, Remembered, SleepMode};
 use sandbox::Sandbox;
@@ -66,9 +66,9 @@ fn no_night_brings_it_back_however_often_it_was_asked_for() {
         hits(&sandbox, &Prompt { with_archived: true, ..Prompt::new(ASKED) });
         sleep(&sandbox);
     }
-    assert_eq!(sandbox.mind().find(&id.to_string()).expect("there").condition, archived.condition);
+    assert_eq!(sandbox.mind().find(&id.to_string()).expect("there").shown, archived.shown);
     let back = sandbox.mind().restore(&id.to_string(), Actor::Person).expect("restored").memory;
-    assert!(!back.condition.put_away);
+    assert!(!back.shown.is_put_away());
     assert_eq!(hits(&sandbox, &Prompt::new(ASKED)), [id]);
 }
 
@@ -77,19 +77,19 @@ fn what_faded_comes_back_unless_it_was_put_away_there() {
     let sandbox = Sandbox::new(Parameters::default());
     let faint = sandbox.remember("駅前の古いラーメン屋の話", Category::Casual, 6);
     let id = faint.id.to_string();
-    while sandbox.mind().find(&id).expect("there").condition.is_active() {
+    while sandbox.mind().find(&id).expect("there").shown.is_active() {
         sleep(&sandbox);
     }
     let prompt = Prompt::new("駅前の古いラーメン屋の話");
     assert_eq!(hits(&sandbox, &prompt), [faint.id], "what faded is still found");
-    let away = sandbox.mind().archive(&id, Actor::Person).expect("put away").condition;
-    assert!(away.put_away && !away.revival_requested);
+    let away = sandbox.mind().archive(&id, Actor::Person).expect("put away").shown;
+    assert!(away.is_put_away());
     assert!(matches!(sandbox.mind().archive(&id, Actor::Person), Err(Error::AlreadyArchived { .. })));
     assert!(hits(&sandbox, &prompt).is_empty());
     sleep(&sandbox);
-    assert_eq!(sandbox.mind().find(&id).expect("there").condition.current_level, Level::Archived);
+    assert_eq!(sandbox.mind().find(&id).expect("there").shown.level, Level::Archived);
     let undone = sandbox.mind().undo(&id, Actor::Person).expect("undone").memory;
-    assert!(!undone.condition.put_away && !undone.condition.is_active());
+    assert!(!undone.shown.is_put_away() && !undone.shown.is_active());
     assert_eq!(hits(&sandbox, &prompt), [faint.id]);
 }
 
@@ -121,7 +121,7 @@ fn an_archive_that_is_undone_leaves_it_as_it_was() {
     sandbox.clock.pass_hours(1);
     sandbox.mind().restore(&id.to_string(), Actor::Person).expect("restored");
     let again = sandbox.mind().undo(&id.to_string(), Actor::Person).expect("the restoring is undone").memory;
-    assert!(again.condition.put_away && !again.condition.is_active());
+    assert!(again.shown.is_put_away() && !again.shown.is_active());
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn built(number: usize, drawn: &Drawn) -> NewMemory {
     let created = now().plus_seconds(-3_600 * i64::from(drawn.age_hours));
     let mut builder = a_memory(number as u128 + 1);
     if drawn.is_archived {
-        builder = builder.condition(archived(now()));
+        builder = builder.shown(archived(now()));
     }
     if let Some(values) = &drawn.vector {
         builder = builder.vector(MODEL, &values.iter().map(|value| f32::from(*value)).collect::<Vec<_>>());
@@ -106,8 +106,8 @@ fn built(number: usize, drawn: &Drawn) -> NewMemory {
     builder
         .with(|memory| {
             (memory.created, memory.recorded_at) = (created, created);
-            memory.condition.retention_score = drawn.retention;
-            memory.condition.recall_count = drawn.recalls;
+            memory.life.retention().retention_score = drawn.retention;
+            memory.life.retention().recall_count = drawn.recalls;
             memory.emotion.feeling.arousal = drawn.arousal;
             memory.emotion.feeling.valence = drawn.valence;
             memory.emotion.feeling.tags.clone_from(&drawn.tags);
@@ -161,33 +161,33 @@ fn naive(sandbox: &Sandbox, prompt: &Prompt, profile: Profile, floor: f64) -> Ve
     let hint = LanguageLayer.time_hint(&prompt.text, now());
     let score = |memory: &Memory| {
         let similarity = similarities.get(&memory.seq).copied().unwrap_or(0.0);
-        let condition = &memory.condition;
+        let retention = memory.life.retention();
         let age = now().days_since(memory.created).max(0.0);
         match profile {
             Profile::Resonance => {
                 let felt = feeling.as_ref().map(|now| resonance(&memory.emotion.feeling, now, &parameters.resonance));
-                let terms = priority(condition.retention_score, similarity, condition.recall_count, felt, parameters);
+                let terms = priority(retention.retention_score, similarity, retention.recall_count, felt, parameters);
                 let is_same = category != Category::Casual && category == memory.category;
                 let category = if is_same { parameters.retrieval.category_weight * terms.base() } else { 0.0 };
                 let nearness = hint.map_or(0.0, |hint| nearness(hint, memory, parameters));
-                terms.sum() + category + parameters.retrieval.time_word_weight * nearness * condition.retention_score
+                terms.sum() + category + parameters.retrieval.time_word_weight * nearness * retention.retention_score
             }
             Profile::Intent => {
                 let arousal = f64::from(memory.emotion.feeling.arousal) / 100.0;
                 -composite(distance_of_cosine(similarity), arousal, age, intent, &parameters.intent).sum()
             }
-            _ => final_score(similarity, age, condition.recall_count, None, &parameters.activation).sum(),
+            _ => final_score(similarity, age, retention.recall_count, None, &parameters.activation).sum(),
         }
     };
     let everyone = sandbox.mind().list(&Filter::default()).expect("all memories");
     let mut ranked: Vec<(&Memory, f64)> = everyone
         .iter()
-        .filter(|memory| parameters.archive.enable_archive_recall || memory.condition.is_active())
+        .filter(|memory| parameters.archive.enable_archive_recall || memory.shown.is_active())
         .map(|memory| (memory, score(memory)))
         .filter(|(_, score)| profile != Profile::Resonance || *score > 0.0)
         .collect();
     ranked.sort_by(|(a, score_of_a), (b, score_of_b)| {
-        let place = |memory: &Memory| (memory.condition.current_level == Level::Archived, memory.seq);
+        let place = |memory: &Memory| (memory.shown.level == Level::Archived, memory.seq);
         score_of_b.partial_cmp(score_of_a).unwrap_or(Ordering::Equal).then_with(|| place(a).cmp(&place(b)))
     });
     ranked.into_iter().map(|(memory, score)| (memory.seq, score)).collect()

@@ -5,8 +5,8 @@ mod shelf;
 
 use std::sync::Arc;
 
+use omoide::core::change::Actor;
 use omoide::core::parameters::{Parameters, Profile};
-use omoide::core::plan::Actor;
 use omoide::core::ports::store::{Filter, NewMemory};
 use omoide::core::ports::{BoxError, Embedder, Understanding};
 use omoide::core::{MindName, Relation, RelationType, Source};
@@ -114,7 +114,7 @@ fn what_was_corrected_comes_after_its_correction_and_is_still_found() {
         old.created = "2026-02-01T10:00:00+09:00".parse().expect("a time");
         new.created = "2026-02-02T10:00:00+09:00".parse().expect("a time");
         // Nothing else speaks for the correction.
-        new.condition.retention_score = old.condition.retention_score / 2.0;
+        new.life.retention().retention_score = old.life.retention().retention_score / 2.0;
         if is_linked {
             new.relations.push(Relation { to: old.id, kind: RelationType::Contradicts });
         }
@@ -391,8 +391,8 @@ proptest! {
         for (place, memory) in memories.iter_mut().enumerate() {
             let at = now.plus_seconds(-86_400 * days[place]);
             (memory.created, memory.recorded_at) = (at, at);
-            memory.condition.retention_score = retentions[place];
-            memory.condition.recall_count = recalls[place];
+            memory.life.retention().retention_score = retentions[place];
+            memory.life.retention().recall_count = recalls[place];
             // Threads differ, so that they are no neighbours.
             memory.origin.thread = Some(format!("{} {place}", if threads[place] { "here" } else { "there" }));
         }

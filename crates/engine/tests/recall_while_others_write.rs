@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use omoide::core::change::Actor;
 use omoide::core::parameters::{Parameters, Profile};
-use omoide::core::plan::Actor;
 use omoide::core::ports::store::Filter;
 use omoide::core::{MemoryId, MindName, Text};
 use omoide::{Embedders, Engine, Hit, Observation, Parts, Prompt, SleepMode};
@@ -85,10 +85,10 @@ fn assert_whole(hit: &Hit) {
     if let Some((writer, turn)) = own.iter().next().and_then(|mark| mark[1..].split_once('t')) {
         assert_eq!(hit.memory.origin.thread, Some(format!("thread {writer}")), "{text}");
         let (said, replied) = words(writer.parse().expect("a writer"), turn.parse().expect("a turn"));
-        let is_first = hit.memory.condition.version == 1;
+        let is_first = hit.memory.shown.version == 1;
         assert!(!is_first || hit.memory.text == Text { trigger: said, content: replied }, "{text}");
     } else {
-        assert_ne!(hit.memory.condition.version, 1, "{text}");
+        assert_ne!(hit.memory.shown.version, 1, "{text}");
     }
     assert!(hit.terms.total().is_finite());
 }

@@ -42,9 +42,9 @@ fn harbour() -> Vec<NewMemory> {
             memory.emotion.feeling.valence = [Valence::Positive, Valence::Neutral, Valence::Negative][number / 3 % 3];
             memory.emotion.feeling.tags = [vec![Tag::Joy], vec![], vec![Tag::Anger, Tag::Joy]][number / 2 % 3].clone();
             if number % 11 == 3 {
-                memory.condition = archived(memory.created);
+                memory.shown = archived(memory.created);
             } else {
-                memory.condition.current_level = [Level::Full, Level::Summary, Level::Trace][number / 7 % 3];
+                memory.shown.level = [Level::Full, Level::Summary, Level::Trace][number / 7 % 3];
             }
             memory
         })
@@ -62,8 +62,8 @@ fn scopes() -> Vec<(&'static str, Scope, Meant)> {
         ("kinds", Scope { kinds: vec![Kind::Knowledge, Kind::Day], ..none() }, |m| {
             matches!(m.kind, Kind::Knowledge | Kind::Day)
         }),
-        ("level", Scope { levels: vec![Level::Trace], ..none() }, |m| m.condition.current_level == Level::Trace),
-        ("archive", Scope { levels: vec![Level::Archived], ..none() }, |m| m.condition.archived_at.is_some()),
+        ("level", Scope { levels: vec![Level::Trace], ..none() }, |m| m.shown.level == Level::Trace),
+        ("archive", Scope { levels: vec![Level::Archived], ..none() }, |m| m.shown.archived_at.is_some()),
         ("person", Scope { person: Some("Mika".to_owned()), ..none() }, |m| m.origin.person == "Mika"),
         ("nobody", Scope { person: Some("mika".to_owned()), ..none() }, |_| false),
         ("thread", Scope { thread: Some("north".to_owned()), ..none() }, |m| {
@@ -132,7 +132,7 @@ fn a_scope_of_few_among_many_is_filled() {
     for number in 0..3 {
         let mut rare = said(&format!("It was the year {number} in which we once passed by some harbour or other"));
         rare.origin.thread = Some("rare".to_owned());
-        rare.condition.retention_score = 0.5;
+        rare.life.retention().retention_score = 0.5;
         memories.push(rare);
     }
     let sandbox = shelf(&memories);

@@ -31,7 +31,7 @@ fn what_was_shown_is_left_out_and_marked_until_it_is_forgotten() {
     let recalled = mind.recall(&prompt).expect("recalled");
     assert_eq!(recalled.hits.iter().map(|hit| hit.memory.id).collect::<Vec<_>>(), [key]);
     mind.note_recalled(&prompt, &recalled, &[key]).expect("noted");
-    assert!(mind.find(&key.to_string()).expect("there").condition.recalled_since_last_batch);
+    assert!(mind.find(&key.to_string()).expect("there").life.retention().recalled_since_last_batch);
     assert_eq!(mind.shown("t").expect("asked"), [key]);
     let again = Prompt { without: mind.shown("t").expect("asked"), ..asked("t") };
     assert!(mind.recall(&again).expect("recalled").hits.is_empty());

@@ -2,9 +2,9 @@
 
 mod sandbox;
 
+use omoide::core::change::{Action, Actor};
 use omoide::core::parameters::{ConditionMode, Parameters};
-use omoide::core::plan::Actor;
-use omoide::core::ports::store::{Action, Filter};
+use omoide::core::ports::store::Filter;
 use omoide::core::{Category, Level, RelationType};
 use omoide::{ErasureConditions, Error, Event, Observation, Prompt, Protection, Remembered, Silence, SleepMode, block};
 use sandbox::Sandbox;
@@ -31,7 +31,7 @@ fn a_memory_fades_is_archived_is_asked_for_and_comes_back() {
     for _ in 0..6 {
         sandbox.clock.pass_days(1);
         sleep(&sandbox);
-        levels.push(sandbox.mind().find(&handle).expect("it is there").condition.current_level.number());
+        levels.push(sandbox.mind().find(&handle).expect("it is there").shown.level.number());
     }
     assert_eq!(levels.first(), Some(&1));
     assert_eq!(levels.last(), Some(&4), "{levels:?}");
@@ -39,20 +39,20 @@ fn a_memory_fades_is_archived_is_asked_for_and_comes_back() {
 
     let recalled = sandbox.mind().recall(&Prompt::new("ラーメン屋")).expect("recall");
     assert_eq!(recalled.hits.len(), 1);
-    assert!(!recalled.hits[0].memory.condition.is_active());
+    assert!(!recalled.hits[0].memory.shown.is_active());
     assert!(block([&recalled.hits[0].memory]).contains("[L3][archived]"));
 
     sandbox.clock.pass_days(1);
     sleep(&sandbox);
     let back = sandbox.mind().find(&handle).expect("it is there");
-    assert_eq!((back.condition.current_level, back.condition.archived_at), (Level::Trace, None));
+    assert_eq!((back.shown.level, back.shown.archived_at), (Level::Trace, None));
 
     let history = sandbox.mind().history(&handle).expect("it has a history");
     let actions: Vec<Action> = history
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Logged(entry) => Some(entry.action),
+            Event::Logged(logged) => Some(logged.entry.action()),
             Event::Faded(..) => None,
         })
         .collect();
@@ -71,7 +71,7 @@ fn words_said_again_are_one_memory_that_counts_as_recalled() {
     assert!(matches!(say(&sandbox, "猫の名前はミケです"), Remembered::Before { .. }));
     let memories = sandbox.mind().list(&Filter::default()).expect("a list");
     assert_eq!(memories.len(), 1);
-    assert!(memories[0].condition.recalled_since_last_batch);
+    assert!(memories[0].life.retention().recalled_since_last_batch);
 }
 
 #[test]
@@ -117,11 +117,11 @@ fn a_wish_never_to_forget_is_kept_up_to_the_limit() {
     };
     let Protection::Full { limit: 1, oldest } = protection else { panic!("{protection:?}") };
     assert_eq!(oldest[0].0, memory.handle);
-    assert!(!second.condition.protected);
+    assert!(!second.shown.protected);
     let refusal = sandbox.mind().protect(&second.handle, Actor::Person).expect_err("it is full");
     assert!(matches!(refusal, Error::ProtectionFull { limit: 1, .. }));
     sandbox.mind().unprotect(&memory.handle, Actor::Person).expect("it is released");
-    assert!(sandbox.mind().protect(&second.handle, Actor::Person).expect("there is room").condition.protected);
+    assert!(sandbox.mind().protect(&second.handle, Actor::Person).expect("there is room").shown.protected);
     assert!(matches!(sandbox.mind().erase(&[second.handle], Actor::Person), Err(Error::Protected { .. })));
 }
 
@@ -184,15 +184,15 @@ fn archiving_restoring_and_undoing_by_hand() {
     let mind = sandbox.mind();
     let memory = sandbox.remember("長い設計会議の記録", Category::Decision, 60);
     let archived = mind.archive(&memory.handle, Actor::Person).expect("archived");
-    assert_eq!(archived.condition.current_level, Level::Archived);
+    assert_eq!(archived.shown.level, Level::Archived);
     assert!(matches!(mind.archive(&memory.handle, Actor::Person), Err(Error::AlreadyArchived { .. })));
     let undone = mind.undo(&memory.handle, Actor::Person).expect("undone");
-    assert_eq!(undone.memory.condition.current_level, Level::Full);
+    assert_eq!(undone.memory.shown.level, Level::Full);
     assert_eq!(undone.memory.text, memory.text);
     assert!(matches!(mind.undo(&memory.handle, Actor::Person), Err(Error::NothingToUndo { .. })));
     mind.archive(&memory.handle, Actor::Person).expect("archived again");
     let restored = mind.restore(&memory.handle, Actor::Person).expect("restored").memory;
-    assert_eq!((restored.text, restored.condition.current_level), (memory.text, Level::Full));
+    assert_eq!((restored.text, restored.shown.level), (memory.text, Level::Full));
     assert!(matches!(mind.restore(&memory.handle, Actor::Person), Err(Error::NotArchived { .. })));
 }
 

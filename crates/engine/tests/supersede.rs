@@ -3,8 +3,8 @@
 mod sandbox;
 
 use omoide::core::Memory;
-use omoide::core::plan::Actor;
-use omoide::core::ports::store::{Action, Filter};
+use omoide::core::change::{Action, Actor};
+use omoide::core::ports::store::Filter;
 use omoide::{Observation, Prompt, block};
 use sandbox::Sandbox;
 
@@ -149,7 +149,7 @@ fn a_correction_is_taken_back_from_either_end() {
 /// Every row of every table but the log.
 fn tables(sandbox: &Sandbox) -> Vec<String> {
     let database = rusqlite::Connection::open(sandbox.path()).expect("opens");
-    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'lifecycle' ORDER BY name";
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'change*' ORDER BY name";
     let mut names = database.prepare(sql).expect("prepares");
     let names: Vec<String> =
         names.query_map([], |row| row.get(0)).expect("reads").map(|n| n.expect("a name")).collect();

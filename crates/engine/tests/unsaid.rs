@@ -2,8 +2,8 @@
 
 mod sandbox;
 
+use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::core::plan::Actor;
 use omoide::core::{Category, Level, Memory};
 use omoide::{Observation, Prompt, Remembered};
 use sandbox::Sandbox;
@@ -69,10 +69,10 @@ fn what_is_to_be_forgotten_is_put_away_until_it_is_undone() {
         assert_eq!(id, secret.id, "{said}");
         let memories = everything(&sandbox);
         assert_eq!(memories.len(), 3, "{said}");
-        let level = |id| memories.iter().find(|memory| memory.id == id).map(|memory| memory.condition.current_level);
+        let level = |id| memories.iter().find(|memory| memory.id == id).map(|memory| memory.shown.level);
         assert_eq!((level(secret.id), level(other.id)), (Some(Level::Archived), Some(Level::Full)), "{said}");
         sandbox.mind().undo(&secret.handle, Actor::Person).expect("undone");
-        assert_eq!(sandbox.mind().find(&secret.handle).expect("there").condition, secret.condition, "{said}");
+        assert_eq!(sandbox.mind().find(&secret.handle).expect("there").shown, secret.shown, "{said}");
     }
 }
 
@@ -80,12 +80,12 @@ fn what_is_to_be_forgotten_is_put_away_until_it_is_undone() {
 fn a_protected_turn_is_released_when_it_is_to_be_forgotten_and_protected_again_by_undo() {
     let sandbox = Sandbox::new(Parameters::default());
     let memory = kept(&sandbox, "Remember this: the gate code is on the fridge.");
-    assert!(memory.condition.protected);
+    assert!(memory.shown.protected);
     say(&sandbox, Some("talk"), "forget that", "");
-    let after = sandbox.mind().find(&memory.handle).expect("there").condition;
+    let after = sandbox.mind().find(&memory.handle).expect("there").shown;
     assert!(!after.protected && !after.is_active());
     sandbox.mind().undo(&memory.handle, Actor::Person).expect("undone");
-    assert_eq!(sandbox.mind().find(&memory.handle).expect("there").condition, memory.condition);
+    assert_eq!(sandbox.mind().find(&memory.handle).expect("there").shown, memory.shown);
 }
 
 #[test]
@@ -108,16 +108,16 @@ fn turns_of_a_batch_are_taken_back_in_their_order() {
         sandbox.mind().remember_all(&turns, &[]).expect("taken");
         let archived: Vec<String> = everything(&sandbox)
             .into_iter()
-            .filter(|memory| !memory.condition.is_active())
+            .filter(|memory| !memory.shown.is_active())
             .map(|memory| memory.handle)
             .collect();
         assert_eq!(everything(&sandbox).len(), 3);
         assert_eq!(archived.len(), 1);
     }
-    let archived = everything(&sandbox).into_iter().find(|memory| !memory.condition.is_active()).expect("one");
+    let archived = everything(&sandbox).into_iter().find(|memory| !memory.shown.is_active()).expect("one");
     sandbox.mind().undo(&archived.handle, Actor::Person).expect("undone");
     sandbox.mind().remember_all(&turns, &[]).expect("taken");
-    assert!(everything(&sandbox).iter().all(|memory| memory.condition.is_active()), "what came back stays");
+    assert!(everything(&sandbox).iter().all(|memory| memory.shown.is_active()), "what came back stays");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_fact_in_passing_is_lasting_and_a_complaint_is_not() {
     ] {
         let memory = kept(&sandbox, said);
         assert_eq!(memory.category, Category::Lasting, "{said}");
-        assert!(memory.emotion.intensity >= 60 && memory.condition.decay_coefficient >= 0.997, "{said}");
+        assert!(memory.emotion.intensity >= 60 && memory.life.retention().decay_coefficient >= 0.997, "{said}");
     }
     for said in ["this build is so slow again, I hate it", "ビルドが遅すぎてつらい", "nice weather today"] {
         assert_ne!(kept(&sandbox, said).category, Category::Lasting, "{said}");

@@ -3,8 +3,8 @@
 mod sandbox;
 
 use omoide::Observation;
+use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::core::plan::Actor;
 use omoide::core::ports::{Clock, Understanding};
 use omoide::core::{MindName, Seq};
 use omoide_language::LanguageLayer;
@@ -71,7 +71,9 @@ fn turns_and_nights_make_up_for_some() {
     remember(&sandbox, "one more secret");
     assert_eq!(sandbox.mind().without_words().expect("counted"), 8);
     assert_eq!(found(&sandbox, "secret").len(), 33);
-    sandbox.mind().sleep_at(sandbox.clock.now().plus_seconds(3_600)).expect("slept");
+    let at = sandbox.clock.now().plus_seconds(3_600);
+    let night = omoide::DueNight { date: at.date(), at };
+    sandbox.mind().run_night(night, &mut omoide::Improvement::default()).expect("slept");
     assert_eq!((sandbox.mind().without_words().expect("counted"), found(&sandbox, "secret").len()), (0, 41));
 }
 

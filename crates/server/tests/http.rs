@@ -402,7 +402,7 @@ fn what_a_recall_leaves_behind_is_written_after_the_answer() {
     let sandbox = server.stop();
     let mind = sandbox.engine.mind(omoide_core::MindName::default());
     let kept = mind.list(&Default::default()).expect("a list");
-    assert!(kept[0].condition.recalled_since_last_batch);
+    assert!(kept[0].life.retention().recalled_since_last_batch);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! MCP by its messages: both eras, every tool, and whatever someone may send.
 
 use omoide_core::MindName;
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_server::mcp::{LazyEngine, Mcp, ToolSet, serve_stdio};
 use omoide_server::{Code, Failure};
 use omoide_testkit::sandbox::Sandbox;

@@ -57,7 +57,7 @@ impl Scoring for Resonant<'_> {
     fn score(&self, outline: &Outline, similarity: f64) -> Option<f64> {
         let parameters = self.parameters;
         let terms = self.feeling.map(|current| resonance_between(outline.feeling, current, &parameters.resonance));
-        let score = priority(outline.retention_score, similarity, outline.recall_count, terms, parameters).sum();
+        let score = priority(outline.strength, similarity, outline.uses, terms, parameters).sum();
         (score > 0.0).then_some(score)
     }
 

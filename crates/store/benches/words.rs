@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use omoide_core::change::Actor;
 use omoide_core::formulas::ranking::bm25;
-use omoide_core::plan::Actor;
 use omoide_core::ports::store::{Lookup, NewMemory, Store};
 use omoide_core::{MindName, Term, TermKind, Wording, Words};
 use omoide_language::terms;

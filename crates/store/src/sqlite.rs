@@ -6,6 +6,7 @@
 mod attachments;
 mod attic;
 mod blobs;
+mod changes;
 mod check;
 mod connection;
 mod create;
@@ -16,7 +17,6 @@ mod error;
 mod file;
 mod graph;
 mod index_rows;
-mod journal;
 mod ledger;
 mod migrations;
 mod open;
@@ -141,7 +141,7 @@ impl SqliteStore {
                 let mut session = self.session(&transaction, format, backing).writing_to(mind);
                 f(&mut session)?;
                 session.settle()?;
-                Ok(session.has_erased())
+                Ok(session.has_erased.get())
             })?;
             transaction.commit()?;
             if has_erased {

@@ -63,11 +63,12 @@ contract! {
     changes:
     a_plan_passes_over_what_is_not_there,
     only_fields_that_differ_are_written,
-    everyday_changes_go_to_the_journal_and_others_to_the_log,
-    a_written_version_is_shown_once_the_condition_says_so,
+    everyday_changes_are_packed_and_others_are_in_the_log,
+    a_written_version_is_shown_once_a_change_says_so,
+    a_group_is_taken_back_with_the_texts_that_it_wrote,
     relations_are_replaced_and_logged,
     erasing_leaves_one_entry_without_content,
-    a_night_can_be_undone_only_while_it_is_the_last_and_its_journal_is_there,
+    a_night_can_be_undone_only_while_it_is_the_last_and_not_too_old,
     undoing_keeps_what_others_did_since,
     what_a_night_erased_comes_back,
     erasing_reaches_the_attic,
@@ -76,7 +77,9 @@ contract! {
     vectors_of_several_models_lie_side_by_side,
     old_vectors_go_when_the_night_is_forgotten,
     fadings_are_told_while_the_night_can_be_undone,
-    an_entry_can_be_marked_as_undone,
+    what_is_taken_back_is_marked_and_noted,
+    what_a_night_began_is_gone_when_it_is_undone,
+    a_step_can_be_undone_alone,
     several_nights_fit_in_one_transaction,
     the_census_counts,
     characters_are_counted_of_shown_texts_by_level,
@@ -101,7 +104,8 @@ contract! {
     a_task_may_be_about_a_pair_a_thread_or_a_date;
     pages:
     a_page_is_shown_in_the_version_that_was_chosen,
-    a_page_that_is_taken_away_keeps_its_versions;
+    a_page_that_is_taken_away_keeps_its_versions,
+    a_change_to_a_page_is_taken_back_unless_someone_changed_it_since;
     sessions:
     a_session_knows_what_it_sums_up,
     a_session_goes_and_comes_with_its_memory;

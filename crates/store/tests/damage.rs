@@ -102,7 +102,7 @@ fn a_whole_store_is_left_alone_by_salvage() {
 fn orphans_and_odd_words_are_found_and_mended() {
     let (folder, store) = sqlite();
     fill(&*store, 5);
-    insert(&*store, &a_memory(6).condition(archived(at("2026-01-21T00:00:00Z"))).build());
+    insert(&*store, &a_memory(6).shown(archived(at("2026-01-21T00:00:00Z"))).build());
     let connection = Connection::open(file_in(&folder)).expect("opens");
     connection
         .execute_batch(
@@ -117,7 +117,7 @@ fn orphans_and_odd_words_are_found_and_mended() {
              UPDATE memories SET current_level = 1 WHERE seq = 6;
              INSERT INTO recalls VALUES (5, 99);
              INSERT INTO relations VALUES (99, 0, 'x', 'same_topic');
-             UPDATE nights SET fades = x'ff';",
+             UPDATE change_packs SET data = x'ff';",
         )
         .expect("breaks it");
     let found = store.upkeep().check().expect("checks");
@@ -132,7 +132,7 @@ fn orphans_and_odd_words_are_found_and_mended() {
     let mended = store.upkeep().repair().expect("repairs");
     assert!(mended.len() >= found.len(), "{mended:?}");
     assert_eq!(store.upkeep().check().expect("checks"), vec![]);
-    assert_eq!(read(&*store, |r| r.memory(&MindName::default(), id(2))).condition.version, 1);
+    assert_eq!(read(&*store, |r| r.memory(&MindName::default(), id(2))).shown.version, 1);
     assert_eq!(read(&*store, |r| r.without_vector(&MindName::default(), &wanted("m", 64), None, 9)).len(), 2);
 }
 

@@ -7,7 +7,7 @@ use std::sync::Barrier;
 use std::thread;
 
 use omoide_core::MindName;
-use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::change::{Actor, Change, Deed, Reason, Subject};
 use omoide_core::ports::store::{Filter, Store, StoreError};
 use omoide_store::FORMAT;
 use omoide_testkit::builders::{a_memory, a_turn, at, id};
@@ -238,10 +238,10 @@ fn what_a_night_erased_is_in_no_file_once_the_night_is_forgotten() {
         let date = jiff::civil::date(2026, 2, day);
         write(&*store, |w| {
             w.apply(&of_night(date, changes.clone()))?;
-            w.record_night(&MindName::default(), &support::night(date), 1)
+            support::end_night(w, date, 1)
         });
     };
-    sleep(1, vec![Change { seq, memory: id(1), deed: Deed::Erase, reason: Reason::Expired }]);
+    sleep(1, vec![Change { subject: Subject::memory(id(1), seq), deed: Deed::End, reason: Reason::Expired }]);
     assert!(holds(&all_bytes(folder.path()), SECRET));
     sleep(2, Vec::new());
     assert!(!holds(&all_bytes(folder.path()), SECRET));

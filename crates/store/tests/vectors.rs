@@ -6,16 +6,17 @@ mod support;
 #[allow(dead_code, reason = "the cases are run by the contract")]
 mod vectors;
 
-use omoide_core::plan::{Actor, Reason};
+use omoide_core::change::{Actor, Reason};
 use omoide_core::ports::store::{NewMemory, Store, VectorQuery, WantedVector};
-use omoide_core::{Condition, Level, Mood, Parameters, Seq, TagSet, Valence};
+use omoide_core::{Mood, Parameters, Retention, Seq, Shown, TagSet, Valence};
 use omoide_store::Options;
-use omoide_testkit::builders::{a_memory, at, fresh, id};
+use omoide_testkit::builders::{a_memory, archived, at, fresh, id};
 use omoide_testkit::scale;
 use proptest::prelude::*;
 use rusqlite::Connection;
 use support::{
-    becoming, by_hand, create, day, file_in, insert, me, memory, night, nowhere, of_night, open, read, sqlite, write,
+    by_hand, create, day, end_night, file_in, insert, living, me, memory, nowhere, of_night, open, read, showing,
+    sqlite, undo_night, write,
 };
 use vectors::{Resonant, scan};
 
@@ -53,12 +54,10 @@ fn seen(dimensions: usize) -> impl Strategy<Value = Seen> {
 }
 
 fn new(number: u128, seen: &Seen) -> NewMemory {
-    let archived_at = seen.is_archived.then(|| at("2026-01-21T00:00:00Z"));
-    let memory = a_memory(number).condition(Condition {
+    let shown = if seen.is_archived { archived(at("2026-01-21T00:00:00Z")) } else { Shown::NEW };
+    let memory = a_memory(number).shown(shown).living(Retention {
         retention_score: seen.retention_score,
         recall_count: seen.recall_count,
-        archived_at,
-        current_level: if seen.is_archived { Level::Archived } else { Level::Full },
         ..fresh()
     });
     let memory = memory.with(|m| {
@@ -151,7 +150,7 @@ fn thousands_of_memories_are_searched_exactly_in_any_order_and_on_two_threads() 
     for vector in &queries {
         assert_exact(&*store, &VectorQuery { model: "m", vector, floor: 0.0 }, 5, &Resonant::plain());
     }
-    write(&*store, |w| w.record_night(&me(), &night(day(1)), 3));
+    write(&*store, |w| end_night(w, day(1), 3));
     for vector in &queries {
         assert_exact(&*store, &VectorQuery { model: "m", vector, floor: 0.0 }, 5, &Resonant::plain());
     }
@@ -164,23 +163,23 @@ fn a_night_that_fades_everything_keeps_the_index_current() {
     settle(&*store, &crowd(9_000, 8, |n| (n % 100) as f64));
     let outlines = read(&*store, |r| r.outlines(&me(), &[]));
     let changes = outlines.iter().map(|outline| {
-        let before = Condition { retention_score: outline.retention_score, ..fresh() };
-        let after = Condition {
-            retention_score: outline.retention_score * f64::from(noise(outline.seq.0.unsigned_abs()).abs()),
+        let before = Retention { retention_score: outline.strength, ..fresh() };
+        let after = Retention {
+            retention_score: outline.strength * f64::from(noise(outline.seq.0.unsigned_abs()).abs()),
             memory_days: 1.0,
             ..before
         };
-        becoming(outline.seq, outline.id, before, after, Reason::Faded)
+        living(outline.seq, outline.id, before, after, Reason::Faded)
     });
     let plan = of_night(day(1), changes.collect());
     write(&*store, |w| {
         w.apply(&plan)?;
-        w.record_night(&me(), &night(day(1)), 3)
+        end_night(w, day(1), 3)
     });
     assert_eq!(store.upkeep().check().expect("checks"), vec![]);
     let vector: Vec<f32> = (0..8).map(noise).collect();
     assert_exact(&*store, &VectorQuery { model: "m", vector: &vector, floor: 0.0 }, 5, &Resonant::plain());
-    assert!(write(&*store, |w| w.undo_night(&me(), day(1))));
+    assert!(write(&*store, |w| undo_night(w, day(1))));
     assert_eq!(store.upkeep().check().expect("checks"), vec![]);
     assert_eq!(read(&*store, |r| r.outlines(&me(), &[])), outlines);
 }
@@ -299,15 +298,15 @@ fn what_was_archived_by_hand_before_the_store_knew_of_it_is_put_away() {
     let (_folder, path) = nowhere();
     let store = create(&path).expect("a store");
     let placed: Vec<Seq> = (1..=4).map(|number| insert(&*store, &a_memory(number).build()).seq).collect();
-    let gone = Condition { archived_at: Some(at("2026-01-21T00:00:00Z")), current_level: Level::Archived, ..fresh() };
+    let gone = archived(at("2026-01-21T00:00:00Z"));
     for (number, reason) in [(1, Reason::ByHand), (2, Reason::Threshold), (3, Reason::ByHand)] {
-        let change = becoming(placed[number - 1], id(number as u128), fresh(), gone, reason);
+        let change = showing(placed[number - 1], id(number as u128), Shown::NEW, gone, reason);
         write(&*store, |w| w.apply(&by_hand(vec![change.clone()])));
     }
-    let last = read(&*store, |r| r.log(&me(), Some(id(3)))).pop().expect("an entry").number;
-    write(&*store, |w| w.mark_undone(&me(), last));
     drop(store);
     let connection = Connection::open(&path).expect("opens");
+    let undone = "UPDATE changes SET undone = 1 WHERE deed = 'shown' AND subject = ?1";
+    connection.execute(undone, [id(3).to_string()]).expect("is undone");
     let before = "DROP TABLE supersessions; ALTER TABLE lifecycle DROP COLUMN superseded_before; \
                   ALTER TABLE lifecycle DROP COLUMN superseded_after; PRAGMA user_version = 4";
     connection.execute_batch(include_str!("support/before_format_7.sql")).expect("drops");
@@ -316,7 +315,7 @@ fn what_was_archived_by_hand_before_the_store_knew_of_it_is_put_away() {
     let store = open(&path).expect("opens");
     let away: Vec<bool> = read(&*store, |r| r.outlines(&me(), &[])).iter().map(|outline| outline.is_put_away).collect();
     assert_eq!(away, [true, false, false, false]);
-    assert!(memory(&*store, 1).condition.put_away);
+    assert!(memory(&*store, 1).shown.is_put_away());
     assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }
 

@@ -7,11 +7,11 @@
 //! assert_eq!(memory.created, at("2026-01-20T14:30:00+09:00"));
 //! ```
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::ports::store::NewMemory;
 use omoide_core::{
-    Category, Condition, Emotion, Feeling, Kind, Level, Making, MemoryId, MindName, Moment, Origin, Relation,
-    RelationType, Source, Tag, Text, Turn, Valence, Vector, Words,
+    Category, Emotion, Feeling, Kind, Level, Life, Making, MemoryId, MindName, Moment, Origin, Relation, RelationType,
+    Retention, Shown, Source, Tag, Text, Turn, Valence, Vector, Words,
 };
 
 /// The moment that the text names.
@@ -40,27 +40,20 @@ pub fn relation(to: u128) -> Relation {
     Relation { to: id(to), kind: RelationType::SameTopic }
 }
 
-/// The condition of a memory that was just written down.
-pub fn fresh() -> Condition {
-    Condition {
+/// How an episode lives that was just written down.
+pub fn fresh() -> Retention {
+    Retention {
         memory_days: 0.0,
         decay_coefficient: 0.99,
         retention_score: 50.0,
         recall_count: 0,
         recalled_since_last_batch: false,
-        current_level: Level::Full,
-        archived_at: None,
-        protected: false,
-        revival_requested: false,
-        revival_requested_at: None,
-        put_away: false,
-        version: 1,
     }
 }
 
-/// The condition of a memory that has been in the archive since `since`.
-pub fn archived(since: Moment) -> Condition {
-    Condition { current_level: Level::Archived, archived_at: Some(since), retention_score: 2.0, ..fresh() }
+/// What a memory shows that has been in the archive since `since`.
+pub fn archived(since: Moment) -> Shown {
+    Shown { level: Level::Archived, archived_at: Some(since), ..Shown::NEW }
 }
 
 /// A turn in which `person` said something and was answered.
@@ -94,7 +87,8 @@ pub fn a_memory(number: u128) -> MemoryBuilder {
             keywords: vec!["weather".to_owned()],
             text: Text { trigger: format!("trigger {number}"), content: format!("content {number}") },
             made: Making::Original,
-            condition: fresh(),
+            shown: Shown::NEW,
+            life: Life::Episode(fresh()),
             relations: Vec::new(),
             vectors: Vec::new(),
             turn: None,
@@ -140,12 +134,17 @@ impl MemoryBuilder {
 
     /// Its kind.
     pub fn kind(self, kind: Kind) -> Self {
-        self.with(|memory| memory.kind = kind)
+        self.with(|memory| (memory.kind, memory.life) = (kind, Life::of(kind, memory.life.retention())))
     }
 
-    /// Its condition.
-    pub fn condition(self, condition: Condition) -> Self {
-        self.with(|memory| memory.condition = condition)
+    /// What it shows of itself.
+    pub fn shown(self, shown: Shown) -> Self {
+        self.with(|memory| memory.shown = shown)
+    }
+
+    /// How it lives.
+    pub fn living(self, retention: Retention) -> Self {
+        self.with(|memory| memory.life = Life::Episode(retention))
     }
 
     /// A memory that it points to; may be called again.

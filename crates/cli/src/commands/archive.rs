@@ -1,6 +1,6 @@
 //! `omoide archive`: memories put away; they are found, but no longer come by themselves.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_home::lang::say;
 
 use super::several::Several;

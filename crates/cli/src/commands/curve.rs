@@ -72,10 +72,10 @@ enum Stillness {
 
 impl Stillness {
     fn of(curve: &Curve, protected_decay: ProtectedDecay) -> Option<Self> {
-        let condition = &curve.memory.condition;
-        if !condition.is_active() {
+        let shown = &curve.memory.shown;
+        if !shown.is_active() {
             Some(Self::Archived)
-        } else if condition.protected && protected_decay == ProtectedDecay::Frozen {
+        } else if shown.protected && protected_decay == ProtectedDecay::Frozen {
             Some(Self::Protected)
         } else {
             None
@@ -83,7 +83,7 @@ impl Stillness {
     }
 
     fn sentence(self, curve: &Curve, lang: Lang) -> String {
-        let score = curve.memory.condition.retention_score;
+        let score = curve.memory.life.retention().retention_score;
         match self {
             Self::Archived => say!(
                 lang,
@@ -101,13 +101,13 @@ impl Stillness {
 
 fn heading(curve: &Curve, lang: Lang) -> String {
     let memory = &curve.memory;
-    let level = telling::level(memory.condition.current_level, lang);
-    let (handle, score) = (&memory.handle, memory.condition.retention_score);
+    let level = telling::level(memory.shown.level, lang);
+    let (handle, score) = (&memory.handle, memory.life.retention().retention_score);
     say!(lang, "{handle}: retention {score:.1}, level {level}", "{handle}：保持スコア{score:.1}、レベル{level}")
 }
 
 fn sentences(curve: &Curve, nights: &CurveNights, days: u32, lang: Lang) -> Vec<String> {
-    let present = curve.memory.condition.current_level;
+    let present = curve.memory.shown.level;
     let stays = telling::level(present, lang);
     let mut lines: Vec<String> = curve
         .falls()
@@ -183,14 +183,14 @@ fn in_json(curve: &Curve, nights: &CurveNights, stillness: Option<Stillness>) ->
             |(level, night)| json!({ "level": level.number(), "night": night, "date": nights.date(night).to_string() }),
         )
         .collect();
-    let condition = &curve.memory.condition;
+    let (shown, retention) = (&curve.memory.shown, curve.memory.life.retention());
     json!({
         "id": curve.memory.id.to_string(),
         "handle": curve.memory.handle,
-        "level": condition.current_level.number(),
-        "retention_score": condition.retention_score,
-        "protected": condition.protected,
-        "archived": !condition.is_active(),
+        "level": shown.level.number(),
+        "retention_score": retention.retention_score,
+        "protected": shown.protected,
+        "archived": !shown.is_active(),
         "fades": stillness.is_none(),
         "due_nights": nights.due(),
         "points": points,

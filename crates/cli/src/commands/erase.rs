@@ -2,8 +2,8 @@
 
 use omoide::ErasureConditions;
 use omoide_core::Memory;
+use omoide_core::change::Actor;
 use omoide_core::parameters::ConditionMode;
-use omoide_core::plan::Actor;
 use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use serde_json::json;
@@ -80,7 +80,7 @@ fn doomed(args: &Args, context: &CommandContext) -> anyhow::Result<Vec<Memory>> 
     let mut doomed: Vec<Memory> = Vec::new();
     for id in &args.ids {
         let memory = mind.find(id)?;
-        if memory.condition.protected {
+        if memory.shown.protected {
             return Err(omoide::Error::Protected { handle: memory.handle }.into());
         }
         if !doomed.iter().any(|other| other.id == memory.id) {

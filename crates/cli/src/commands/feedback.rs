@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use omoide::{Rated, Thumb};
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_home::lang::say;
 use omoide_server::wire;
 

@@ -1,7 +1,7 @@
 //! `omoide history`: the life of one memory so far.
 
-use omoide::{Event, History};
-use omoide_core::ports::store::{Action, LogEntry};
+use omoide::{Event, History, Logged};
+use omoide_core::change::{Action, Deed, Facet};
 use omoide_home::lang::{Lang, say};
 use omoide_server::wire;
 
@@ -46,7 +46,7 @@ fn in_words(history: &History, args: &Args, context: &CommandContext) -> String 
     ]);
     for event in &history.events {
         table.push(match event {
-            Event::Logged(entry) => logged(entry, lang),
+            Event::Logged(one) => logged(one, lang),
             Event::Faded(faded, at) => {
                 let what = if faded.was_recalled {
                     lang.pick("strengthened", "強まった")
@@ -70,27 +70,31 @@ fn in_words(history: &History, args: &Args, context: &CommandContext) -> String 
     text
 }
 
-fn logged(entry: &LogEntry, lang: Lang) -> Vec<String> {
+fn logged(logged: &Logged, lang: Lang) -> Vec<String> {
+    let entry = &logged.entry;
     let mut details = Vec::new();
-    if let (Some(before), Some(after)) = (&entry.before, &entry.after) {
-        if before.current_level != after.current_level {
-            details.push(say!(lang, "level {} → {}", "レベル {} → {}", before.current_level, after.current_level));
+    match &entry.deed {
+        Deed::Set(Facet::Shown(step)) if step.before.level != step.after.level => {
+            details.push(say!(lang, "level {} → {}", "レベル {} → {}", step.before.level, step.after.level));
         }
-        if (before.retention_score - after.retention_score).abs() > 0.05 {
-            let (was, is) = (before.retention_score, after.retention_score);
+        Deed::Relate(step) => {
+            details.push(say!(lang, "relations {} → {}", "関連 {} → {}", step.before.len(), step.after.len()));
+        }
+        Deed::Set(Facet::Superseded(step)) => {
+            let changed = step.after.iter().filter(|span| !step.before.contains(span));
+            details.extend(changed.map(|span| telling::superseded(span, &span.by.to_string(), lang)));
+        }
+        Deed::Set(Facet::Feedback(step)) => {
+            let (was, is) = (step.before.ups - step.before.downs, step.after.ups - step.after.downs);
+            details.push(say!(lang, "helped {was:+.1} → {is:+.1}", "役立ち {was:+.1} → {is:+.1}"));
+        }
+        _ => {}
+    }
+    if let Some(life) = &logged.life {
+        let (was, is) = (life.before.strength(), life.after.strength());
+        if (was - is).abs() > 0.05 {
             details.push(say!(lang, "retention {was:.1} → {is:.1}", "保持 {was:.1} → {is:.1}"));
         }
-    }
-    if let Some((before, after)) = &entry.relations {
-        details.push(say!(lang, "relations {} → {}", "関連 {} → {}", before.len(), after.len()));
-    }
-    if let Some((before, after)) = &entry.superseded {
-        let changed = after.iter().filter(|span| !before.contains(span));
-        details.extend(changed.map(|span| telling::superseded(span, &span.by.to_string(), lang)));
-    }
-    if let Some((before, after)) = &entry.feedback {
-        let (was, is) = (before.ups - before.downs, after.ups - after.downs);
-        details.push(say!(lang, "helped {was:+.1} → {is:+.1}", "役立ち {was:+.1} → {is:+.1}"));
     }
     if let Some(why) = reason(&entry.reason, lang) {
         details.push(why.to_owned());
@@ -100,7 +104,7 @@ fn logged(entry: &LogEntry, lang: Lang) -> Vec<String> {
     }
     vec![
         telling::minute(entry.at),
-        action(entry.action, lang).to_owned(),
+        action(entry.action(), lang).to_owned(),
         actor(&entry.by, lang).to_owned(),
         details.join(lang.pick("; ", "、")),
     ]

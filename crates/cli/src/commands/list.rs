@@ -131,7 +131,7 @@ pub fn table(memories: &[Memory], context: &CommandContext) -> String {
 }
 
 fn row(memory: &Memory) -> [String; 7] {
-    let mark = if memory.condition.protected { "*" } else { "" };
+    let mark = if memory.shown.protected { "*" } else { "" };
     let emotion = &memory.emotion;
     let sign = match emotion.feeling.valence {
         Valence::Positive => "+",
@@ -141,8 +141,8 @@ fn row(memory: &Memory) -> [String; 7] {
     [
         memory.handle.clone(),
         telling::minute(memory.created),
-        format!("{}{mark}", memory.condition.current_level),
-        format!("{:.1}", memory.condition.retention_score),
+        format!("{}{mark}", memory.shown.level),
+        format!("{:.1}", memory.life.retention().retention_score),
         memory.category.name().to_owned(),
         format!("{sign}{}", emotion.intensity),
         telling::text_line(memory),

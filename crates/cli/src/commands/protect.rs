@@ -1,6 +1,6 @@
 //! `omoide protect`: memories that never fade.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_home::lang::say;
 
 use super::several::Several;

@@ -37,7 +37,7 @@ fn original(details: &Details) -> &Text {
 fn in_words(details: &Details, context: &CommandContext) -> String {
     let (lang, memory) = (context.lang, &details.memory);
     let (person, at) = (&memory.origin.person, telling::minute(memory.created));
-    let level = telling::level(memory.condition.current_level, lang);
+    let level = telling::level(memory.shown.level, lang);
     let mut texts: Vec<(String, Text)> = vec![(lang.pick("original", "原文").to_owned(), original(details).clone())];
     if let Some(turn) = &details.turn {
         let text = Text { trigger: turn.said.clone(), content: turn.replied.clone() };

@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use omoide::{Observation, Place, Protection, Remembered};
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::{Memory, Moment, Source};
 use omoide_home::errors::protection_full;
 use omoide_home::lang::say;
@@ -148,11 +148,11 @@ fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
 
 fn described(memory: &Memory, context: &CommandContext) -> String {
     let lang = context.lang;
-    let kept = memory.condition.decay_coefficient * 100.0;
+    let kept = memory.life.retention().decay_coefficient * 100.0;
     let category = memory.category.name();
     let handle = context.style.bold(&memory.handle);
     let mut lines = vec![
-        (lang.pick("level", "レベル"), telling::level(memory.condition.current_level, lang)),
+        (lang.pick("level", "レベル"), telling::level(memory.shown.level, lang)),
         (lang.pick("feeling", "感情"), telling::feeling(memory, lang)),
         (
             lang.pick("category", "カテゴリ"),
@@ -160,7 +160,7 @@ fn described(memory: &Memory, context: &CommandContext) -> String {
         ),
         (lang.pick("keywords", "キーワード"), memory.keywords.join(", ")),
     ];
-    if memory.condition.protected {
+    if memory.shown.protected {
         lines.push((lang.pick("protected", "保護"), lang.pick("yes, it never fades", "あり。薄れません").to_owned()));
     }
     format!("{}\n{}", say!(lang, "remembered {handle}", "覚えました：{handle}"), labelled(&lines))

@@ -1,6 +1,6 @@
 //! `omoide restore`: memories brought back from the archive as they were when new.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_home::lang::say;
 
 use super::several::Several;

@@ -35,8 +35,8 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
 fn in_words(details: &Details, place: Option<&Place>, context: &CommandContext) -> String {
     let lang = context.lang;
     let memory = &details.memory;
-    let condition = &memory.condition;
-    let kept = condition.decay_coefficient * 100.0;
+    let (shown, retention) = (&memory.shown, memory.life.retention());
+    let kept = retention.decay_coefficient * 100.0;
     let yes_no = |is: bool| if is { lang.pick("yes", "はい") } else { lang.pick("no", "いいえ") }.to_owned();
     let text_at = |text: &str| set_in(text, 16);
     let mut lines = vec![
@@ -46,22 +46,22 @@ fn in_words(details: &Details, place: Option<&Place>, context: &CommandContext) 
         (lang.pick("created", "日時"), memory.created.to_string()),
         (lang.pick("person", "人"), memory.origin.person.clone()),
         (lang.pick("source", "出どころ"), memory.origin.source.name().to_owned()),
-        (lang.pick("level", "レベル"), telling::level(condition.current_level, lang)),
-        (lang.pick("retention", "保持"), format!("{:.1}", condition.retention_score)),
+        (lang.pick("level", "レベル"), telling::level(shown.level, lang)),
+        (lang.pick("retention", "保持"), format!("{:.1}", retention.retention_score)),
         (
             lang.pick("fading", "薄れ方"),
             say!(
                 lang,
                 "keeps {kept:.1}% a day, feels {:.1} days old, recalled by {} nights",
                 "一日で{kept:.1}%残る。体感{:.1}日。想起のあった夜{}回",
-                condition.memory_days,
-                condition.recall_count
+                retention.memory_days,
+                retention.recall_count
             ),
         ),
         (lang.pick("feeling", "感情"), telling::feeling(memory, lang)),
         (lang.pick("category", "カテゴリ"), memory.category.name().to_owned()),
         (lang.pick("keywords", "キーワード"), memory.keywords.join(", ")),
-        (lang.pick("protected", "保護"), yes_no(condition.protected)),
+        (lang.pick("protected", "保護"), yes_no(shown.protected)),
     ];
     if let Some(by) = &details.analysed_by {
         lines.push((lang.pick("understood by", "理解したもの"), by.clone()));
@@ -74,11 +74,11 @@ fn in_words(details: &Details, place: Option<&Place>, context: &CommandContext) 
         let told = parts.map(|part| one_line(part)).collect::<Vec<_>>().join(", ");
         lines.insert(6, (lang.pick("place", "場所"), told));
     }
-    if let Some(at) = condition.archived_at {
-        let by_hand = if condition.put_away { lang.pick(" (by hand)", "（手で）") } else { "" };
+    if let Some(at) = shown.archived_at {
+        let by_hand = if shown.is_put_away() { lang.pick(" (by hand)", "（手で）") } else { "" };
         lines.push((lang.pick("archived at", "アーカイブ"), format!("{at}{by_hand}")));
     }
-    if condition.revival_requested {
+    if shown.revival.is_asked() {
         lines.push((lang.pick("asked back", "復活待ち"), yes_no(true)));
     }
     for (span, newer) in &details.supersessions.by {

@@ -2,7 +2,7 @@
 
 mod report;
 
-use omoide::simulate::{Life, Simulation, simulate};
+use omoide::simulate::{SimulatedLife, Simulation, simulate};
 use omoide_core::Moment;
 use omoide_home::errors::UserError;
 use omoide_home::lang::say;
@@ -71,7 +71,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     context.print(&parts.join("\n\n"))
 }
 
-fn life(args: &Args, context: &CommandContext) -> Result<Life, UserError> {
+fn life(args: &Args, context: &CommandContext) -> Result<SimulatedLife, UserError> {
     let lang = context.lang;
     let memories = u64::from(args.days) * u64::from(args.per_day);
     if memories > MOST_MEMORIES {
@@ -83,7 +83,7 @@ fn life(args: &Args, context: &CommandContext) -> Result<Life, UserError> {
         let hint = lang.pick("take fewer --days or a smaller --per-day", "--daysか--per-dayを小さくしてください");
         return Err(UserError::usage("life_too_long", message).hint(hint));
     }
-    Ok(Life {
+    Ok(SimulatedLife {
         days: args.days,
         memories_per_day: args.per_day,
         prompts_per_day: args.prompts,
@@ -112,7 +112,7 @@ fn csv(simulation: &Simulation) -> String {
     text
 }
 
-fn in_json(life: &Life, simulation: &Simulation) -> Value {
+fn in_json(life: &SimulatedLife, simulation: &Simulation) -> Value {
     let days: Vec<Value> = simulation
         .days
         .iter()

@@ -8,6 +8,7 @@ pub(crate) use improvement::stopped;
 
 use omoide::{DueNight, SleepMode};
 use omoide_core::Date;
+use omoide_core::policy::night::Step;
 use omoide_home::lang::say;
 use omoide_server::wire;
 
@@ -40,6 +41,9 @@ enum SleepAction {
         /// The night that is meant; it must be the last one.
         #[arg(long, value_name = "DATE")]
         date: Option<Date>,
+        /// Take back only this step of it: understand, sessions, episodes or archive.
+        #[arg(long, value_name = "STEP", value_parser = step)]
+        step: Option<Step>,
     },
 }
 
@@ -50,7 +54,8 @@ enum SleepAction {
 pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     match &args.action {
         Some(SleepAction::Status) => status::run(context),
-        Some(SleepAction::Undo { date }) => undo(*date, context),
+        Some(SleepAction::Undo { date, step: None }) => undo(*date, context),
+        Some(SleepAction::Undo { date, step: Some(step) }) => undo_step(*date, *step, context),
         None => sleep(args, context),
     }
 }
@@ -109,4 +114,24 @@ fn undo(date: Option<Date>, context: &CommandContext) -> anyhow::Result<()> {
         "もう一度実行するのは、あなたが命じたときだけです：omoide sleep",
     ));
     Ok(())
+}
+
+fn undo_step(date: Option<Date>, step: Step, context: &CommandContext) -> anyhow::Result<()> {
+    let date = context.mind().undo_step(date, step)?;
+    let name = step.name();
+    if context.json {
+        return context.print_json(&serde_json::json!({ "undone": date.to_string(), "step": name }));
+    }
+    context.print(&say!(
+        context.lang,
+        "the step \"{name}\" of the night of {date} is taken back",
+        "{date}の夜の段階「{name}」を取り消しました"
+    ))
+}
+
+fn step(name: &str) -> Result<Step, String> {
+    Step::named(name).ok_or_else(|| {
+        let known: Vec<&str> = Step::ALL.into_iter().map(Step::name).collect();
+        format!("no step called \"{name}\"; there are {}", known.join(", "))
+    })
 }

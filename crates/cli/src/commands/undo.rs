@@ -1,6 +1,6 @@
 //! `omoide undo`: the last change to one memory taken back.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_home::lang::say;
 use omoide_server::wire;
 
@@ -11,8 +11,11 @@ use crate::context::CommandContext;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The memory: its handle, its id, or the beginning of either.
-    #[arg(value_name = "ID")]
-    id: String,
+    #[arg(value_name = "ID", required_unless_present = "page")]
+    id: Option<String>,
+    /// Take back the last change to a page instead, by its path.
+    #[arg(long, value_name = "PATH", conflicts_with = "id")]
+    page: Option<String>,
 }
 
 /// Takes the change back.
@@ -20,7 +23,10 @@ pub struct Args {
 /// # Errors
 /// When there is nothing to take back, or the store fails.
 pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
-    let undone = context.mind().undo(&args.id, Actor::Person)?;
+    if let Some(path) = &args.page {
+        return undo_page(path, context);
+    }
+    let undone = context.mind().undo(args.id.as_deref().unwrap_or_default(), Actor::Person)?;
     if context.json {
         return context.print_json(&wire::UndoneChange::from(undone));
     }
@@ -37,4 +43,16 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         ));
     }
     Ok(())
+}
+
+fn undo_page(path: &str, context: &CommandContext) -> anyhow::Result<()> {
+    let text = context.mind().undo_page(path, Actor::Person)?;
+    if context.json {
+        return context.print_json(&serde_json::json!({ "page": path, "text": text }));
+    }
+    let lang = context.lang;
+    context.print(&match text {
+        Some(_) => say!(lang, "{path}: its last change is taken back", "{path}：最後の変更を取り消しました"),
+        None => say!(lang, "{path}: it is taken away again", "{path}：ページをまた取り除きました"),
+    })
 }

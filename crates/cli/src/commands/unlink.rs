@@ -1,6 +1,6 @@
 //! `omoide unlink`: the link between two memories taken away.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_home::lang::say;
 use serde_json::json;
 

@@ -29,36 +29,28 @@ pub use report::{LinkChange, NightReport, Transition};
 use crate::formulas::decay_coefficient::decay_coefficient;
 use crate::formulas::initial_memory_days::initial_memory_days;
 use crate::parameters::Parameters;
-use crate::plan::{Change, Deed, Reason};
-use crate::{Category, Condition, Level, Moment};
+use crate::{Category, Level, Moment, Retention, Shown};
 
-/// The condition that an episode is born with (S0 自動設定されるフィールド).
-pub fn newborn(created: Moment, category: &Category, intensity: u8, parameters: &Parameters) -> Condition {
-    Condition {
+/// The retention that an episode is born with (S0 自動設定されるフィールド).
+pub fn newborn(created: Moment, category: &Category, intensity: u8, parameters: &Parameters) -> Retention {
+    Retention {
         memory_days: initial_memory_days(created, parameters.compression.schedule_hour),
         decay_coefficient: decay_coefficient(category, intensity, &parameters.retention),
         retention_score: f64::from(intensity),
         recall_count: 0,
         recalled_since_last_batch: false,
-        current_level: Level::Full,
-        archived_at: None,
-        protected: false,
-        revival_requested: false,
-        revival_requested_at: None,
-        put_away: false,
-        version: 1,
     }
 }
 
-/// The steps by which a memory goes down to `target`, as the changes of its condition.
+/// The steps by which a memory goes down to `target`, as what it shows before and after each.
 ///
 /// Every level between is passed through; each text of a level above the archive is one version
 /// further. Shared by nights and by archiving by hand.
-pub fn steps_down(mut from: Condition, last_version: u32, target: Level, at: Moment) -> Vec<(Condition, Condition)> {
+pub fn steps_down(mut from: Shown, last_version: u32, target: Level, at: Moment) -> Vec<(Shown, Shown)> {
     let mut steps = Vec::new();
     let mut version = last_version;
-    while let Some(level) = from.current_level.next().filter(|level| *level <= target) {
-        let mut to = Condition { current_level: level, ..from };
+    while let Some(level) = from.level.next().filter(|level| *level <= target) {
+        let mut to = Shown { level, ..from };
         if level == Level::Archived {
             to.archived_at = Some(at);
         } else {
@@ -69,9 +61,4 @@ pub fn steps_down(mut from: Condition, last_version: u32, target: Level, at: Mom
         from = to;
     }
     steps
-}
-
-/// A change of a sleeper's condition.
-fn becoming(sleeper: &Sleeper, before: Condition, after: Condition, reason: Reason) -> Change {
-    Change { seq: sleeper.seq, memory: sleeper.id, deed: Deed::Become { before, after }, reason }
 }

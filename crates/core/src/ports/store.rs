@@ -6,6 +6,7 @@
 //! a plan says and writes the lifecycle log from it.
 
 mod attachments;
+mod changes;
 mod graph;
 mod ledger;
 mod location;
@@ -20,14 +21,15 @@ mod words;
 use std::ops::Range;
 
 use super::BoxError;
-use crate::plan::{Actor, Plan, Reason};
+use crate::change::{Actor, GroupNumber};
 use crate::policy::episode::Sleeper;
 use crate::{
-    Assessment, Category, Condition, Date, Emotion, Feedback, Kind, Level, Making, Memory, MemoryId, MindName, Moment,
-    Origin, Relation, Sentences, Seq, SupersededSpan, Text, TextVersion, Turn, Valence, Vector, Words,
+    Category, Emotion, Kind, Level, Life, Making, Memory, MemoryId, MindName, Moment, Origin, Relation, Sentences, Seq,
+    Shown, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use attachments::{AttachmentWriter, Attachments};
+pub use changes::{Changes, ChangesWriter, Faded, NightRecord, StepRecord, Undoing};
 pub use graph::{Graph, GraphWriter, Named, Names};
 pub use ledger::{
     Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, TaskSubject, Unread,
@@ -138,8 +140,10 @@ pub struct NewMemory {
     pub text: Text,
     /// How the text came to be.
     pub made: Making,
-    /// Its condition; the version is set to 1.
-    pub condition: Condition,
+    /// What it shows of itself; the version is set to 1.
+    pub shown: Shown,
+    /// How it lives.
+    pub life: Life,
     /// The references that it holds.
     pub relations: Vec<Relation>,
     /// Its vectors, one a model.
@@ -168,7 +172,8 @@ impl NewMemory {
             category: self.category,
             keywords: self.keywords,
             text: self.text,
-            condition: Condition { version: 1, ..self.condition },
+            shown: Shown { version: 1, ..self.shown },
+            life: self.life,
             relations: self.relations,
             superseded: Vec::new(),
         }
@@ -182,6 +187,8 @@ pub struct Placed {
     pub seq: Seq,
     /// Its readable name.
     pub handle: String,
+    /// The group of the change log in which it began; what belongs to its beginning joins it.
+    pub group: GroupNumber,
 }
 
 /// Which memories are meant; the default means all.
@@ -209,168 +216,6 @@ pub struct Filter {
     pub newest_first: bool,
     /// At most so many.
     pub limit: Option<usize>,
-}
-
-/// An entry of the lifecycle log.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LogEntry {
-    /// Its number; later entries have larger ones.
-    pub number: i64,
-    /// When.
-    pub at: Moment,
-    /// The memory.
-    pub memory: MemoryId,
-    /// The night, if a night did it.
-    pub night: Option<Date>,
-    /// Who: `night`, `person`, `agent`.
-    pub by: String,
-    /// What was done.
-    pub action: Action,
-    /// Why.
-    pub reason: String,
-    /// The condition before, where it changed.
-    pub before: Option<Condition>,
-    /// The condition after, where it changed.
-    pub after: Option<Condition>,
-    /// The references before and after, where they changed.
-    pub relations: Option<(Vec<Relation>, Vec<Relation>)>,
-    /// What of it was out of date before and after, where that changed.
-    pub superseded: Option<(Vec<SupersededSpan>, Vec<SupersededSpan>)>,
-    /// What had been said of it before and after, where someone said something.
-    pub feedback: Option<(Feedback, Feedback)>,
-    /// What was understood of it before and after, where someone understood it anew.
-    pub assessment: Option<(Assessment, Assessment)>,
-    /// Whether it was undone.
-    pub is_undone: bool,
-}
-
-/// What the lifecycle log says was done.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Action {
-    /// It was written down.
-    Remembered,
-    /// It went down a level above the archive.
-    Compressed,
-    /// It went into the archive.
-    Archived,
-    /// It came back because it was recalled.
-    Revived,
-    /// It was recalled, but there was no room.
-    RevivalPostponed,
-    /// It came back by hand.
-    Restored,
-    /// It will never fade.
-    Protected,
-    /// It may fade again.
-    Unprotected,
-    /// What it points to changed.
-    Linked,
-    /// A newer memory makes something of it out of date.
-    Superseded,
-    /// Someone said whether it helped.
-    Rated,
-    /// It was understood anew.
-    Reassessed,
-    /// It is gone for good.
-    Erased,
-    /// An earlier change was undone.
-    Undone,
-    /// Something else about it changed.
-    Changed,
-}
-
-impl Action {
-    /// All actions.
-    pub const ALL: [Self; 15] = [
-        Self::Remembered,
-        Self::Compressed,
-        Self::Archived,
-        Self::Revived,
-        Self::RevivalPostponed,
-        Self::Restored,
-        Self::Protected,
-        Self::Unprotected,
-        Self::Linked,
-        Self::Superseded,
-        Self::Rated,
-        Self::Reassessed,
-        Self::Erased,
-        Self::Undone,
-        Self::Changed,
-    ];
-
-    /// The word for it in the log.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Remembered => "remembered",
-            Self::Compressed => "compressed",
-            Self::Archived => "archived",
-            Self::Revived => "revived",
-            Self::RevivalPostponed => "revival_postponed",
-            Self::Restored => "restored",
-            Self::Protected => "protected",
-            Self::Unprotected => "unprotected",
-            Self::Linked => "linked",
-            Self::Superseded => "superseded",
-            Self::Rated => "rated",
-            Self::Reassessed => "reassessed",
-            Self::Erased => "erased",
-            Self::Undone => "undone",
-            Self::Changed => "changed",
-        }
-    }
-
-    /// The action called `name`.
-    pub fn named(name: &str) -> Self {
-        Self::ALL.into_iter().find(|a| a.name() == name).unwrap_or(Self::Changed)
-    }
-
-    /// What a change of condition amounts to.
-    pub fn of_becoming(before: &Condition, after: &Condition, reason: Reason) -> Self {
-        if reason == Reason::Undone {
-            Self::Undone
-        } else if reason == Reason::RevivalPostponed {
-            Self::RevivalPostponed
-        } else if (before.is_active() && !after.is_active()) || (after.put_away && !before.put_away) {
-            Self::Archived
-        } else if !before.is_active() && after.is_active() {
-            if reason == Reason::Revived { Self::Revived } else { Self::Restored }
-        } else if after.current_level > before.current_level {
-            Self::Compressed
-        } else if after.protected != before.protected {
-            if after.protected { Self::Protected } else { Self::Unprotected }
-        } else {
-            Self::Changed
-        }
-    }
-}
-
-/// A night that was run.
-#[derive(Clone, PartialEq, Debug)]
-pub struct NightRecord {
-    /// The date that it belongs to.
-    pub date: Date,
-    /// Its hour.
-    pub at: Moment,
-    /// When it was really run.
-    pub ran_at: Moment,
-    /// What it did, as the engine's own text.
-    pub report: String,
-    /// Whether it can still be undone.
-    pub can_be_undone: bool,
-}
-
-/// What one night's fading did to a memory.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Faded {
-    /// The night.
-    pub date: Date,
-    /// The condition before; only the fields that fade are meant.
-    pub memory_days: f64,
-    /// The score before.
-    pub retention_score: f64,
-    /// Whether a recall strengthened it instead.
-    pub was_recalled: bool,
 }
 
 /// Counts of a mind.
@@ -403,7 +248,9 @@ pub struct Census {
 }
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
-pub trait Reader: VectorIndex + WordIndex + Graph + Threads + Turns + Ledger + Attachments + Pages + Sessions {
+pub trait Reader:
+    Changes + VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments + Pages + Threads + Sessions
+{
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
 
@@ -482,18 +329,6 @@ pub trait Reader: VectorIndex + WordIndex + Graph + Threads + Turns + Ledger + A
     /// The protected memories, oldest first.
     fn protected(&self, mind: &MindName) -> Result<Vec<Memory>, StoreError>;
 
-    /// The log of a memory, or of the mind, oldest first. An erased memory has one entry left.
-    fn log(&self, mind: &MindName, memory: Option<MemoryId>) -> Result<Vec<LogEntry>, StoreError>;
-
-    /// What the nights that can still be undone did to a memory's retention, oldest first.
-    fn fadings(&self, mind: &MindName, memory: MemoryId) -> Result<Vec<Faded>, StoreError>;
-
-    /// The nights that were run, oldest first.
-    fn nights(&self, mind: &MindName) -> Result<Vec<NightRecord>, StoreError>;
-
-    /// The last night that was run.
-    fn last_night(&self, mind: &MindName) -> Result<Option<NightRecord>, StoreError>;
-
     /// When the mind's first memory happened.
     fn first_created(&self, mind: &MindName) -> Result<Option<Moment>, StoreError>;
 
@@ -516,7 +351,15 @@ pub struct Revision(pub u64, pub u64);
 
 /// Writing, inside a transaction.
 pub trait Writer:
-    Reader + GraphWriter + WordIndexWriter + LedgerWriter + AttachmentWriter + PageWriter + ThreadWriter + SessionWriter
+    Reader
+    + ChangesWriter
+    + GraphWriter
+    + WordIndexWriter
+    + LedgerWriter
+    + AttachmentWriter
+    + PageWriter
+    + ThreadWriter
+    + SessionWriter
 {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.
@@ -524,20 +367,6 @@ pub trait Writer:
 
     /// Writes a memory down, with its text, vectors, references, turn and first log entry.
     fn insert(&mut self, mind: &MindName, memory: &NewMemory) -> Result<Placed, StoreError>;
-
-    /// Does what the plan says, in order, and writes the log from it. Everyday changes of a night go
-    /// into the night's journal instead. Memories that are not there any more are passed over.
-    fn apply(&mut self, plan: &Plan) -> Result<(), StoreError>;
-
-    /// Notes that a night was run, and forgets how to undo all but the last `undo_nights`.
-    fn record_night(&mut self, mind: &MindName, night: &NightRecord, undo_nights: u32) -> Result<(), StoreError>;
-
-    /// Takes the last night back, so that everything is as if it had never been, except for what
-    /// others did since. Returns false when it can no longer be undone.
-    fn undo_night(&mut self, mind: &MindName, date: Date) -> Result<bool, StoreError>;
-
-    /// Marks a log entry as undone.
-    fn mark_undone(&mut self, mind: &MindName, entry: i64) -> Result<(), StoreError>;
 
     /// Sets the recall flag of those that are active and the revival request of those that are
     /// archived, and notes the time. Flags are merged, never taken back. What was put away by hand is left alone.

@@ -1,10 +1,10 @@
 //! The archive by hand: put a memory away, bring one back.
 
-use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::change::{Actor, Change, Deed, Reason};
 use omoide_core::policy::episode::steps_down;
 use omoide_core::ports::Shortening;
 use omoide_core::ports::store::Writer;
-use omoide_core::{Condition, Level, Making, Memory, Moment, TextVersion};
+use omoide_core::{Level, Life, Making, Memory, Moment, Retention, Revival, Shown, TextVersion};
 
 use crate::engine::find;
 use crate::{Error, Mind};
@@ -27,14 +27,14 @@ impl Mind<'_> {
         let now = self.engine.now();
         self.write(|w| {
             let memory = find(w, &self.name, reference)?;
-            if memory.condition.protected {
+            if memory.shown.protected {
                 return Err(Error::Protected { handle: memory.handle });
             }
-            if memory.condition.put_away {
+            if memory.shown.is_put_away() {
                 return Err(Error::AlreadyArchived { handle: memory.handle });
             }
-            if !memory.condition.is_active() {
-                return self.become_by_hand(w, &memory, put_away(memory.condition), by, now);
+            if !memory.shown.is_active() {
+                return self.show_by_hand(w, &memory, put_away(memory.shown), by, now);
             }
             self.archive_within(w, memory, by, now)
         })
@@ -54,18 +54,18 @@ impl Mind<'_> {
         let original = edited.or(versions.into_iter().next()).map_or_else(|| memory.text.clone(), |v| v.text);
         let mut plan = self.by_hand(Vec::new(), by, now);
         let mut push = |deed| {
-            plan.changes.push(Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::ByHand });
+            plan.changes.push(Change { subject: (&memory).into(), deed, reason: Reason::ByHand });
         };
-        let released = Condition { protected: false, ..memory.condition };
-        if memory.condition.protected {
-            push(Deed::Become { before: memory.condition, after: released });
+        let released = Shown { protected: false, ..memory.shown };
+        if memory.shown.protected {
+            push(Deed::show(memory.shown, released));
         }
         let (mut shown, mut last_version) = (released.version, last_version);
         for (mut before, mut after) in steps_down(released, last_version, Level::Archived, now) {
             let is_new_text = after.version != before.version;
             before.version = shown;
             if is_new_text {
-                let level = after.current_level;
+                let level = after.level;
                 let wish = Shortening { memory: memory.id, original: &original, keywords: &memory.keywords, level };
                 if let Some(deed) = self.write_deed(wish, last_version + 1, now)? {
                     push(deed);
@@ -74,8 +74,8 @@ impl Mind<'_> {
                 }
             }
             after.version = shown;
-            let is_last = after.current_level == Level::Archived;
-            push(Deed::Become { before, after: if is_last { put_away(after) } else { after } });
+            let is_last = after.level == Level::Archived;
+            push(Deed::show(before, if is_last { put_away(after) } else { after }));
         }
         w.apply(&plan)?;
         Ok(w.memory(&self.name, memory.id)?)
@@ -90,21 +90,27 @@ impl Mind<'_> {
         let now = self.engine.now();
         self.write(|w| {
             let memory = find(w, &self.name, reference)?;
-            if memory.condition.is_active() {
+            if memory.shown.is_active() {
                 return Err(Error::NotArchived { handle: memory.handle });
             }
-            let after = Condition {
-                memory_days: 0.0,
-                retention_score: f64::from(memory.emotion.intensity),
-                current_level: Level::Full,
+            let shown = Shown {
+                level: Level::Full,
                 archived_at: None,
-                revival_requested: false,
-                revival_requested_at: None,
-                put_away: false,
+                revival: Revival::NOT_ASKED,
                 version: self.edited(w, memory.id)?.map_or(1, |edited| edited.version),
-                ..memory.condition
+                ..memory.shown
             };
-            let memory = self.become_by_hand(w, &memory, after, by, now)?;
+            let life = match memory.life {
+                Life::Episode(retention) => Life::Episode(Retention {
+                    memory_days: 0.0,
+                    retention_score: f64::from(memory.emotion.intensity),
+                    ..retention
+                }),
+                steady @ Life::Steady { .. } => steady,
+            };
+            let deeds = vec![(&memory, Deed::show(memory.shown, shown)), (&memory, Deed::live(memory.life, life))];
+            w.apply(&self.by_hand(deeds, by, now))?;
+            let memory = w.memory(&self.name, memory.id)?;
             self.ensure_vector(w, &memory)?;
             Ok(Restored { memory })
         })
@@ -117,7 +123,7 @@ impl Mind<'_> {
         let Some(text) = parts.understanding.shorten(wish).map_err(Error::Understanding)? else { return Ok(None) };
         let vectors = parts.embedders.embed_one(&text.joined(), None)?;
         let made = Making::Shortened { by: parts.understanding.name().to_owned() };
-        Ok(Some(Deed::Write { text: TextVersion { version, level, text, made, made_at: now }, vectors }))
+        Ok(Some(Deed::write(TextVersion { version, level, text, made, made_at: now }, vectors)))
     }
 
     /// Gives the shown text its vectors where it has none: old versions lose theirs after a while.
@@ -129,7 +135,7 @@ impl Mind<'_> {
         }
         if !is_whole {
             let vectors = embedders.embed_one(&memory.text.joined(), None)?;
-            let version = memory.condition.version;
+            let version = memory.shown.version;
             let vectors: Vec<_> = vectors.into_iter().map(|vector| (memory.seq, version, vector)).collect();
             writer.add_vectors(&self.name, &vectors)?;
         }
@@ -137,7 +143,7 @@ impl Mind<'_> {
     }
 }
 
-/// An archived condition that no recall can change.
-fn put_away(condition: Condition) -> Condition {
-    Condition { put_away: true, revival_requested: false, revival_requested_at: None, ..condition }
+/// What is shown of an archived memory that no recall can bring back.
+fn put_away(shown: Shown) -> Shown {
+    Shown { revival: Revival::Barred, ..shown }
 }

@@ -34,7 +34,7 @@ impl Curve {
     /// The first night that finds the memory at each lower level, left alone.
     pub fn falls(&self) -> Vec<(Level, u32)> {
         let mut falls = Vec::new();
-        let mut level = self.memory.condition.current_level;
+        let mut level = self.memory.shown.level;
         for point in &self.left_alone {
             if point.level > level {
                 level = point.level;
@@ -62,17 +62,17 @@ impl Mind<'_> {
 }
 
 fn points(memory: &Memory, nights: u32, is_recalled_first: bool, parameters: &Parameters) -> Vec<CurvePoint> {
-    let condition = &memory.condition;
-    let is_frozen = !condition.is_active()
-        || (condition.protected && parameters.protection.protected_decay == ProtectedDecay::Frozen);
+    let (shown, retention) = (&memory.shown, memory.life.retention());
+    let is_frozen =
+        !shown.is_active() || (shown.protected && parameters.protection.protected_decay == ProtectedDecay::Frozen);
     let mut strength = Strength {
-        memory_days: condition.memory_days,
-        decay_coefficient: condition.decay_coefficient,
-        recall_count: condition.recall_count,
+        memory_days: retention.memory_days,
+        decay_coefficient: retention.decay_coefficient,
+        recall_count: retention.recall_count,
     };
-    let mut was_recalled = condition.recalled_since_last_batch || is_recalled_first;
-    let mut score = condition.retention_score;
-    let mut level = condition.current_level;
+    let mut was_recalled = retention.recalled_since_last_batch || is_recalled_first;
+    let mut score = retention.retention_score;
+    let mut level = shown.level;
     let mut points = vec![CurvePoint { night: 0, retention_score: score, level }];
     for night in 1..=nights {
         if !is_frozen && level != Level::Archived {
@@ -83,7 +83,7 @@ fn points(memory: &Memory, nights: u32, is_recalled_first: bool, parameters: &Pa
             }
             was_recalled = false;
             score = retention_score(memory.emotion.intensity, strength.decay_coefficient, strength.memory_days);
-            if !condition.protected {
+            if !shown.protected {
                 level = level.max(level_for(score, &parameters.levels));
             }
         }

@@ -3,9 +3,9 @@
 //! An edit is a further version of the text; the original stays, and an undo shows it again. From then on what is
 //! made shorter is the edited text: a correction must not come undone in the next night.
 
-use omoide_core::plan::{Actor, Deed};
+use omoide_core::change::{Actor, Deed, Facet, Subject};
 use omoide_core::ports::store::{Reader, Writer};
-use omoide_core::{Condition, Making, Memory, MemoryId, Text, TextVersion, Wording};
+use omoide_core::{Making, Memory, MemoryId, Shown, Text, TextVersion, Wording};
 use omoide_language::strip;
 
 use crate::engine::find;
@@ -28,7 +28,7 @@ impl Mind<'_> {
         let vectors = self.engine.parts.embedders.embed_one(&text.joined(), None)?;
         self.write(|w| {
             let memory = find(w, &self.name, reference)?;
-            if !memory.condition.is_active() {
+            if !memory.shown.is_active() {
                 return Err(Error::AlreadyArchived { handle: memory.handle });
             }
             if memory.text == text {
@@ -37,14 +37,14 @@ impl Mind<'_> {
             let versions = w.versions(&self.name, memory.id)?;
             let version = TextVersion {
                 version: versions.iter().map(|version| version.version).max().unwrap_or(0) + 1,
-                level: memory.condition.current_level,
+                level: memory.shown.level,
                 text: text.clone(),
                 made: Making::Edited,
                 made_at: now,
             };
-            let after = Condition { version: version.version, ..memory.condition };
-            let write = Deed::Write { text: version, vectors: vectors.clone() };
-            let shown = Deed::Become { before: memory.condition, after };
+            let after = Shown { version: version.version, ..memory.shown };
+            let write = Deed::write(version, vectors.clone());
+            let shown = Deed::show(memory.shown, after);
             w.apply(&self.by_hand(vec![(&memory, write), (&memory, shown)], by, now))?;
             let memory = w.memory(&self.name, memory.id)?;
             self.reword(w, &memory)?;
@@ -82,11 +82,14 @@ impl Mind<'_> {
         if versions.is_empty() {
             return Ok(None);
         }
-        let log = reader.log(&self.name, Some(memory))?;
-        let is_undone = |version: u32| {
-            let made = |condition: &Option<Condition>| condition.is_some_and(|after| after.version == version);
-            log.iter().find(|entry| made(&entry.after)).is_some_and(|entry| entry.is_undone)
+        // Stores of earlier formats kept the texts of edits that were undone.
+        let log = reader.log(&self.name, Some(&Subject::Memory { id: memory, seq: None }))?;
+        let shows = |deed: &Deed, version: u32| match deed {
+            Deed::Set(Facet::Shown(step)) => step.after.version == version && step.before.version != version,
+            _ => false,
         };
+        let is_undone =
+            |version: u32| log.iter().rfind(|entry| shows(&entry.deed, version)).is_some_and(|entry| entry.is_undone);
         Ok(versions.into_iter().rfind(|version| !is_undone(version.version)))
     }
 }

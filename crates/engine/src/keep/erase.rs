@@ -1,8 +1,8 @@
 //! Erasure: gone for good, by hand or by conditions (S0 完全消去).
 
 use omoide_core::Memory;
+use omoide_core::change::Actor;
 use omoide_core::parameters::ConditionMode;
-use omoide_core::plan::Actor;
 use omoide_core::ports::store::{Filter, Reader};
 use omoide_core::{Level, Moment};
 
@@ -31,10 +31,10 @@ pub struct Erasure {
 
 impl ErasureConditions {
     fn hold_for(&self, memory: &Memory, now: Moment) -> bool {
-        let Some(since) = memory.condition.archived_at else { return false };
+        let Some(since) = memory.shown.archived_at else { return false };
         let tests = [
             self.archived_days_over.map(|days| now.whole_days_since(since) > i64::from(days)),
-            self.is_never_recalled.then_some(memory.condition.recall_count == 0),
+            self.is_never_recalled.then_some(memory.life.retention().recall_count == 0),
             self.intensity_below.map(|below| f64::from(memory.emotion.intensity) < below),
         ];
         let mut tests = tests.into_iter().flatten().peekable();
@@ -59,7 +59,7 @@ impl Mind<'_> {
             let mut handles = Vec::new();
             for reference in references {
                 let memory = find(w, &self.name, reference)?;
-                if memory.condition.protected {
+                if memory.shown.protected {
                     return Err(Error::Protected { handle: memory.handle });
                 }
                 if !ids.contains(&memory.id) {

@@ -3,7 +3,7 @@
 //! A report moves the memory's arousal by S3's rule and its rank by a bounded factor; one in its favour also
 //! counts as a recall, which S0's next night strengthens it for.
 
-use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
+use omoide_core::change::{Actor, BeforeAfter, Change, Deed, Facet, Plan, Reason};
 use omoide_core::ports::store::{Reader, Writer};
 use omoide_core::{Feedback, Memory, Moment, Seq};
 use omoide_language::memory_trace::MemoryTrace;
@@ -96,9 +96,10 @@ impl Mind<'_> {
         let before = self.feedback_of(writer, memory.seq)?;
         let felt = f64::from(memory.emotion.feeling.arousal) / 100.0;
         let after = before.with(report.resonance, felt, now, parameters);
-        let change =
-            Change { seq: memory.seq, memory: memory.id, deed: Deed::Rate { before, after }, reason: report.reason };
-        writer.apply(&Plan { mind: self.name.clone(), at: now, by: report.by, night: None, changes: vec![change] })?;
+        let deed = Deed::Set(Facet::Feedback(BeforeAfter { before, after }));
+        let change = Change { subject: memory.into(), deed, reason: report.reason };
+        let (mind, at, by) = (self.name.clone(), now, report.by);
+        writer.apply(&Plan { mind, at, by, step: None, group: None, changes: vec![change] })?;
         if report.resonance > parameters.neutral_resonance {
             writer.mark_recalled(&self.name, &[memory.seq], now)?;
         }

@@ -1,7 +1,10 @@
 //! The life of one memory so far.
 
-use omoide_core::ports::store::{Action, Faded, LogEntry};
-use omoide_core::{Memory, MemoryId, Moment, TextVersion, Turn};
+use std::collections::HashSet;
+
+use omoide_core::change::{Action, BeforeAfter, Deed, Entry, Facet, GroupNumber, Subject};
+use omoide_core::ports::store::Faded;
+use omoide_core::{Life, Memory, MemoryId, Moment, TextVersion, Turn};
 
 use crate::engine::find_id;
 use crate::{Error, Mind};
@@ -24,10 +27,19 @@ pub struct History {
 /// Something that happened to a memory.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// An entry of the lifecycle log.
-    Logged(Box<LogEntry>),
+    /// Something that the change log has.
+    Logged(Box<Logged>),
     /// A night's fading, or a night that found it recalled.
     Faded(Faded, Moment),
+}
+
+/// A change to a memory as its history tells it: what it shows and how strong it is, changed at once, is one thing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Logged {
+    /// The entry of the change log.
+    pub entry: Entry,
+    /// How it lived before and after, where that changed too.
+    pub life: Option<BeforeAfter<Life>>,
 }
 
 impl Event {
@@ -36,7 +48,10 @@ impl Event {
             // Fading is the night's first step, so it comes before what the night did next.
             Self::Faded(_, at) => (true, at.unix_micros(), i64::MIN),
             // A memory written down late was there before it was written.
-            Self::Logged(entry) => (entry.action != Action::Remembered, entry.at.unix_micros(), entry.number),
+            Self::Logged(logged) => {
+                let entry = &logged.entry;
+                (entry.action() != Action::Remembered, entry.at.unix_micros(), entry.number)
+            }
         }
     }
 }
@@ -53,11 +68,12 @@ impl Mind<'_> {
                 Err(error @ Error::NotFound { .. }) => (reference.trim().parse().map_err(|_| error)?, false),
                 Err(error) => return Err(error),
             };
-            let log = r.log(&self.name, Some(id))?;
+            let log = r.log(&self.name, Some(&Subject::Memory { id, seq: None }))?;
             if !is_there && log.is_empty() {
                 return Err(Error::NotFound { reference: reference.to_owned() });
             }
-            let mut events: Vec<Event> = log.into_iter().map(|entry| Event::Logged(Box::new(entry))).collect();
+            let mut events: Vec<Event> =
+                in_the_log(log.iter()).map(|entry| Event::Logged(Box::new(Logged::of(entry, &log)))).collect();
             let mut history = History { id, memory: None, events: Vec::new(), versions: Vec::new(), turn: None };
             if is_there {
                 let hours: std::collections::HashMap<_, _> =
@@ -73,4 +89,25 @@ impl Mind<'_> {
             Ok(history)
         })
     }
+}
+
+impl Logged {
+    fn of(entry: &Entry, log: &[Entry]) -> Self {
+        let life = |other: &Entry| match &other.deed {
+            Deed::Set(Facet::Life(step)) if other.group == entry.group => Some(*step),
+            _ => None,
+        };
+        Self { entry: entry.clone(), life: log.iter().find_map(life) }
+    }
+}
+
+/// The entries that a person is told of: a change of strength that goes with a change of what is shown is not told by
+/// itself.
+pub(crate) fn in_the_log<'e>(entries: impl Iterator<Item = &'e Entry> + Clone) -> impl Iterator<Item = &'e Entry> {
+    let shows = |entry: &&Entry| matches!(entry.deed, Deed::Set(Facet::Shown(_)));
+    let groups: HashSet<GroupNumber> = entries.clone().filter(shows).map(|entry| entry.group).collect();
+    entries.filter(move |entry| {
+        let is_life = matches!(entry.deed, Deed::Set(Facet::Life(_)));
+        !(is_life && groups.contains(&entry.group))
+    })
 }

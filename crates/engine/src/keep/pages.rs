@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use omoide_core::plan::Actor;
+use omoide_core::change::{Actor, BeforeAfter, Change, Deed, Entry, Facet, Plan, Reason, Subject};
+use omoide_core::ports::store::Undoing;
 
 use crate::{Error, Mind};
 
@@ -31,8 +32,9 @@ impl Mind<'_> {
     ) -> Result<T, Error> {
         let now = self.engine.now();
         self.write(|w| {
-            let before: BTreeMap<String, String> =
-                w.pages(&self.name)?.into_iter().map(|page| (page.path, page.text)).collect();
+            let pages = w.pages(&self.name)?;
+            let shown: BTreeMap<String, u32> = pages.iter().map(|page| (page.path.clone(), page.version)).collect();
+            let before: BTreeMap<String, String> = pages.into_iter().map(|page| (page.path, page.text)).collect();
             let mut after = before.clone();
             let outcome = change(&mut after);
             for (path, text) in &mut after {
@@ -44,14 +46,42 @@ impl Mind<'_> {
             if after != before && bytes > MOST_BYTES {
                 return Err(Error::TextTooLong { bytes, limit: MOST_BYTES });
             }
+            let mut changes = Vec::new();
+            let mut show = |path: &str, before: Option<u32>, after: Option<u32>| {
+                let deed = Deed::Set(Facet::PageVersion(BeforeAfter { before, after }));
+                changes.push(Change { subject: Subject::Page(path.to_owned()), deed, reason: Reason::ByHand });
+            };
             for (path, text) in after.iter().filter(|(path, text)| before.get(*path) != Some(*text)) {
                 let version = w.write_page(&self.name, path, text, by, now)?;
-                w.show_page(&self.name, path, Some(version))?;
+                show(path, shown.get(path).copied(), Some(version));
             }
             for path in before.keys().filter(|path| !after.contains_key(*path)) {
-                w.show_page(&self.name, path, None)?;
+                show(path, shown.get(path).copied(), None);
+            }
+            if !changes.is_empty() {
+                let mind = self.name.clone();
+                w.apply(&Plan { mind, at: now, by, step: None, group: None, changes })?;
             }
             Ok(outcome)
+        })
+    }
+
+    /// Takes the last change to a page back: it shows what it showed before, or is there again, or is gone. Returns the
+    /// text that it has then.
+    ///
+    /// # Errors
+    /// [`Error::NothingToUndo`] when nothing was changed, or when the store fails.
+    pub fn undo_page(&self, path: &str, by: Actor) -> Result<Option<String>, Error> {
+        let undoing = Undoing { at: self.engine.now(), by };
+        let subject = Subject::Page(path.to_owned());
+        self.write(|w| {
+            let log = w.log(&self.name, Some(&subject))?;
+            let is_change = |entry: &&Entry| !entry.is_undone && entry.reason != Reason::Undone.name();
+            let Some(last) = log.iter().rfind(is_change) else {
+                return Err(Error::NothingToUndo { handle: path.to_owned() });
+            };
+            w.reverse(&self.name, last.group, undoing, &mut |entry| entry.subject == subject)?;
+            Ok(w.page(&self.name, path)?.map(|page| page.text))
         })
     }
 }

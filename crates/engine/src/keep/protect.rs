@@ -1,8 +1,8 @@
 //! Protection: what must never fade, and its limit (S0 保護記憶).
 
-use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
+use omoide_core::change::{Actor, Change, Deed, Plan, Reason};
 use omoide_core::ports::store::Writer;
-use omoide_core::{Condition, Memory, Moment};
+use omoide_core::{Memory, Moment, Shown};
 
 use crate::engine::find;
 use crate::{Error, Mind};
@@ -33,7 +33,7 @@ impl Mind<'_> {
         let now = self.engine.now();
         self.write(|w| {
             let memory = find(w, &self.name, reference)?;
-            if memory.condition.protected {
+            if memory.shown.protected {
                 return Ok(memory);
             }
             let protected = w.protected(&self.name)?;
@@ -41,7 +41,7 @@ impl Mind<'_> {
             if protected.len() >= limit {
                 return Err(Error::ProtectionFull { limit, oldest: protected.iter().map(beginning).collect() });
             }
-            self.become_by_hand(w, &memory, Condition { protected: true, ..memory.condition }, by, now)
+            self.show_by_hand(w, &memory, Shown { protected: true, ..memory.shown }, by, now)
         })
     }
 
@@ -53,10 +53,10 @@ impl Mind<'_> {
         let now = self.engine.now();
         self.write(|w| {
             let memory = find(w, &self.name, reference)?;
-            if !memory.condition.protected {
+            if !memory.shown.protected {
                 return Ok(memory);
             }
-            self.become_by_hand(w, &memory, Condition { protected: false, ..memory.condition }, by, now)
+            self.show_by_hand(w, &memory, Shown { protected: false, ..memory.shown }, by, now)
         })
     }
 
@@ -68,15 +68,15 @@ impl Mind<'_> {
         self.engine.read(|r| r.protected(&self.name))
     }
 
-    pub(crate) fn become_by_hand(
+    pub(crate) fn show_by_hand(
         &self,
         writer: &mut dyn Writer,
         memory: &Memory,
-        after: Condition,
+        after: Shown,
         by: Actor,
         at: Moment,
     ) -> Result<Memory, Error> {
-        let deed = Deed::Become { before: memory.condition, after };
+        let deed = Deed::show(memory.shown, after);
         writer.apply(&self.by_hand(vec![(memory, deed)], by, at))?;
         Ok(writer.memory(&self.name, memory.id)?)
     }
@@ -85,9 +85,9 @@ impl Mind<'_> {
     pub(crate) fn by_hand(&self, deeds: Vec<(&Memory, Deed)>, by: Actor, at: Moment) -> Plan {
         let changes = deeds
             .into_iter()
-            .map(|(memory, deed)| Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::ByHand })
+            .map(|(memory, deed)| Change { subject: memory.into(), deed, reason: Reason::ByHand })
             .collect();
-        Plan { mind: self.name.clone(), at, by, night: None, changes }
+        Plan { mind: self.name.clone(), at, by, step: None, group: None, changes }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use omoide_core::change::{Actor, Deed};
 use omoide_core::formulas::relation_direction::{End, is_held_by_first};
-use omoide_core::plan::{Actor, Deed};
 use omoide_core::ports::store::Reader;
 use omoide_core::{Memory, MemoryId, Relation, RelationType};
 
@@ -40,7 +40,7 @@ impl Mind<'_> {
                 return Err(Error::LinkToItself);
             }
             for memory in [&a, &b] {
-                if !memory.condition.is_active() {
+                if !memory.shown.is_active() {
                     return Err(Error::AlreadyArchived { handle: memory.handle.clone() });
                 }
             }
@@ -55,7 +55,7 @@ impl Mind<'_> {
             }
             let mut after = holder.relations.clone();
             after.push(Relation { to: target.id, kind });
-            let deed = Deed::Relate { before: holder.relations.clone(), after };
+            let deed = Deed::relate(holder.relations.clone(), after);
             w.apply(&self.by_hand(vec![(&holder, deed)], by, now))?;
             Ok((w.memory(&self.name, holder.id)?, target))
         })
@@ -73,13 +73,14 @@ impl Mind<'_> {
             for (holder, target) in [(&a, b.id), (&b, a.id)] {
                 if points_to(holder, target) {
                     let after = holder.relations.iter().copied().filter(|r| r.to != target).collect();
-                    deeds.push((holder, Deed::Relate { before: holder.relations.clone(), after }));
+                    deeds.push((holder, Deed::relate(holder.relations.clone(), after)));
                 }
             }
             if deeds.is_empty() {
                 return Err(Error::NotLinked { from: a.handle.clone(), to: b.handle.clone() });
             }
-            Ok(w.apply(&self.by_hand(deeds, by, now))?)
+            w.apply(&self.by_hand(deeds, by, now))?;
+            Ok(())
         })
     }
 
@@ -96,7 +97,7 @@ impl Mind<'_> {
             for (id, relation) in r.referencing(&self.name, start)? {
                 if seen.insert(id) {
                     let memory = r.memory(&self.name, id)?;
-                    if memory.condition.put_away {
+                    if memory.shown.is_put_away() {
                         continue;
                     }
                     found.push(Neighbour { memory, kind: relation.kind, via: start, depth: 1, is_reverse: true });
@@ -125,7 +126,7 @@ impl Mind<'_> {
                     }
                     // A reference may outlive its target until the next night.
                     let Ok(memory) = reader.memory(&self.name, relation.to) else { continue };
-                    if memory.condition.is_active() {
+                    if memory.shown.is_active() {
                         next.push(memory.clone());
                         let kind = relation.kind;
                         found.push(Neighbour { memory, kind, via: from.id, depth: step, is_reverse: false });
@@ -143,5 +144,5 @@ fn points_to(holder: &Memory, target: MemoryId) -> bool {
 }
 
 fn end(memory: &Memory) -> End {
-    End { id: memory.id, created: memory.created, retention_score: memory.condition.retention_score }
+    End { id: memory.id, created: memory.created, retention_score: memory.life.retention().retention_score }
 }

@@ -15,13 +15,14 @@ pub use sessions::SessionSummary;
 
 use std::sync::Arc;
 
+use omoide_core::change::{Action, NightStep};
 use omoide_core::policy::episode::{Draft, Night, Rewrite};
+use omoide_core::policy::night::Step;
 use omoide_core::ports::store::Purpose;
 use omoide_core::ports::{Cancellation, LanguageModel, Tokens};
 use omoide_core::{Date, Level, MemoryId, Moment, Seq};
 
 use crate::model::account::{Rates, Stop};
-use crate::sleep::night::{NightOutcome, last_run};
 use crate::{Engine, Error, Mind};
 
 /// A language model, and what it costs.
@@ -57,6 +58,8 @@ pub struct Improvement {
     pub left: u64,
     /// Why they are.
     pub stop: Option<Stop>,
+    /// The step of a night that it is done for, if one asked.
+    pub(crate) step: Option<NightStep>,
 }
 
 impl Improvement {
@@ -93,7 +96,12 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails. What the model fails with is told in the outcome.
     pub fn improve(&self, least: u64) -> Result<Improvement, Error> {
-        let mut done = self.take_up_answers()?;
+        self.understand_turns(least, None)
+    }
+
+    /// The same for a step of a night, with which it is taken back.
+    pub(crate) fn understand_turns(&self, least: u64, step: Option<NightStep>) -> Result<Improvement, Error> {
+        let mut done = Improvement { step, ..self.take_up_answers(step)? };
         let Some(tutor) = &self.engine.tutor else { return Ok(done) };
         let most = u64::from(self.parameters().llm.turns_per_night);
         let waiting = self.waiting()?;
@@ -154,11 +162,13 @@ impl Mind<'_> {
 
     /// Has the language model say in short what went into the archive in a night (S2 圧縮): what is left of such a memory
     /// are keywords, and whoever looks at it later wants a sentence.
-    pub(crate) fn improve_archive(&self, night: &NightOutcome, done: &mut Improvement) -> Result<(), Error> {
+    pub(crate) fn improve_archive(&self, date: Date, done: &mut Improvement) -> Result<(), Error> {
         let Some(tutor) = &self.engine.tutor else { return Ok(()) };
-        let archived = night.report.transitions.iter().filter(|transition| transition.to == Level::Archived);
-        let ids: Vec<MemoryId> = archived.map(|transition| transition.memory).collect();
+        let step = NightStep { date, step: Step::Episodes };
         let wanted: Vec<Seq> = self.engine.look(|r| {
+            let entries = r.step_entries(&self.name, step)?;
+            let archived = entries.iter().filter(|entry| entry.action() == Action::Archived && !entry.is_undone);
+            let ids: Vec<MemoryId> = archived.filter_map(|entry| entry.subject.memory_id()).collect();
             let there = ids.iter().map(|id| r.memory(&self.name, *id).map(|memory| memory.seq));
             // One that was erased since is passed over.
             Ok(there.filter_map(Result::ok).collect())
@@ -173,7 +183,7 @@ impl Mind<'_> {
     /// What the night will want of a language model, as far as it can be known before it is slept.
     pub(crate) fn drafted(&self, at: Moment, date: Date) -> Result<Drafted, Error> {
         self.engine.look(|r| {
-            let last = last_run(r, self)?;
+            let last = r.last_night(&self.name)?.map(|night| night.at);
             let night = Night { date, at, last, parameters: self.parameters() };
             let draft = Draft::new(night, r.sleepers(&self.name, last)?, &r.relations(&self.name)?);
             let mut rewrites: Vec<Rewrite> = Vec::new();

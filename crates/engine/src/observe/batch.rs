@@ -4,7 +4,8 @@ use std::num::NonZero;
 use std::thread;
 
 use omoide_core::Moment;
-use omoide_core::ports::store::{Action, Reader};
+use omoide_core::change::{Action, Subject};
+use omoide_core::ports::store::Reader;
 
 use super::together::Repeats;
 use super::{Encoded, Observation, Remembered, state_key};
@@ -98,7 +99,8 @@ impl Mind<'_> {
             return Ok(Some(Taken::Before));
         }
         let Some(id) = one.id else { return Ok(None) };
-        let is_erased = r.log(&self.name, Some(id))?.iter().any(|entry| entry.action == Action::Erased);
+        let log = r.log(&self.name, Some(&Subject::Memory { id, seq: None }))?;
+        let is_erased = log.iter().any(|entry| entry.action() == Action::Erased);
         Ok(is_erased.then_some(Taken::Erased))
     }
 

@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use omoide_core::plan::{Change, Deed, Plan, Reason};
-use omoide_core::ports::store::{Filter, NewMemory, Posting, Writer};
+use omoide_core::change::{BeforeAfter, Change, Deed, Facet, Plan, Reason};
+use omoide_core::ports::store::{Filter, NewMemory, Placed, Posting, Writer};
 use omoide_core::{Memory, Seq, SupersededSpan, Term, TermKind};
 use omoide_language::update::{self, Older, Statement};
 
@@ -61,11 +61,11 @@ impl Mind<'_> {
     pub(crate) fn supersede(
         &self,
         w: &mut dyn Writer,
-        (new, seq): (&NewMemory, Seq),
+        (new, placed): (&NewMemory, &Placed),
         statement: &Statement,
     ) -> Result<(), Error> {
         let said = new.turn.as_ref().map_or("", |turn| turn.said.as_str());
-        let candidates = self.older(w, new, seq, statement)?;
+        let candidates = self.older(w, new, placed.seq, statement)?;
         let read: Vec<Statement> = candidates.iter().map(|one| Statement::read(&one.said)).collect();
         let older: Vec<Older<'_>> = candidates
             .iter()
@@ -96,12 +96,14 @@ impl Mind<'_> {
         let change = |(place, mut after): (usize, Vec<SupersededSpan>)| {
             let memory = &candidates[place].memory;
             after.sort_by_key(|span| (span.start, span.end));
-            let deed = Deed::Supersede { before: memory.superseded.clone(), after };
-            Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::Superseded }
+            let step = BeforeAfter { before: memory.superseded.clone(), after };
+            Change { subject: memory.into(), deed: Deed::Set(Facet::Superseded(step)), reason: Reason::Superseded }
         };
         let mut changes: Vec<Change> = after.into_iter().map(change).collect();
-        changes.sort_by_key(|change| change.seq);
-        Ok(w.apply(&Plan { mind: self.name.clone(), at: new.recorded_at, by: new.by, night: None, changes })?)
+        changes.sort_by_key(|change| change.subject.seq());
+        let (mind, at, by) = (self.name.clone(), new.recorded_at, new.by);
+        w.apply(&Plan { mind, at, by, step: None, group: Some(placed.group), changes })?;
+        Ok(())
     }
 
     /// The memories that may say what is out of date now, the newest first.

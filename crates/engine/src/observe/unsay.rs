@@ -1,7 +1,7 @@
 //! What was unsaid is not remembered (C26): the message that asks for it, and the turn before it where that is meant.
 
-use omoide_core::plan::Actor;
-use omoide_core::ports::store::{Action, Filter, Writer};
+use omoide_core::change::{Action, Actor, Subject};
+use omoide_core::ports::store::{Filter, Writer};
 use omoide_core::{Kind, Memory, MemoryId, Moment, Turn};
 use omoide_language::unsaying::Unsaying;
 
@@ -39,8 +39,9 @@ impl Mind<'_> {
         now: Moment,
     ) -> Result<Option<(MemoryId, String)>, Error> {
         let Some(memory) = self.turn_before(w, turn)? else { return Ok(None) };
-        let was_archived = w.log(&self.name, Some(memory.id))?.iter().any(|entry| entry.action == Action::Archived);
-        if was_archived || !memory.condition.is_active() {
+        let log = w.log(&self.name, Some(&Subject::from(&memory)))?;
+        let was_archived = log.iter().any(|entry| entry.action() == Action::Archived);
+        if was_archived || !memory.shown.is_active() {
             return Ok(None);
         }
         let memory = self.archive_within(w, memory, Actor::Person, now)?;

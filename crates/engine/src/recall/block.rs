@@ -76,10 +76,9 @@ pub(crate) fn render(portions: &[Portion<'_>], budget: Budget) -> String {
 
 /// What the block has of one memory.
 pub(crate) fn line(portion: &Portion<'_>, form: BlockForm) -> String {
-    let condition = &portion.memory.condition;
+    let shown = &portion.memory.shown;
     // An archived memory's text is that of a trace.
-    let (level, mark) =
-        if condition.is_active() { (condition.current_level, "") } else { (Level::Trace, "[archived]") };
+    let (level, mark) = if shown.is_active() { (shown.level, "") } else { (Level::Trace, "[archived]") };
     let text = harmless(&portion.text);
     let more = if portion.is_whole { String::new() } else { format!(" … {CONTINUED} {})", portion.command()) };
     let ended: String = portion.memory.ended_spans().iter().map(ending).collect();
@@ -194,7 +193,8 @@ pub(crate) mod tests {
             category: new.category,
             keywords: new.keywords,
             text: Text { trigger: trigger.to_owned(), content: content.to_owned() },
-            condition: new.condition,
+            shown: new.shown,
+            life: new.life,
             relations: new.relations,
             superseded: Vec::new(),
         }

@@ -52,7 +52,7 @@ impl Mind<'_> {
         let mut told = Vec::new();
         for id in latest.memories {
             let memory = match reader.memory(&self.name, id) {
-                Ok(memory) if memory.condition.is_active() => memory,
+                Ok(memory) if memory.shown.is_active() => memory,
                 // It was erased or archived since.
                 Ok(_) | Err(StoreError::NotFound { .. }) => continue,
                 Err(error) => return Err(error.into()),
@@ -76,7 +76,7 @@ impl Mind<'_> {
         kept.sort_by(|a, b| b.created.unix_micros().cmp(&a.created.unix_micros()).then(b.id.cmp(&a.id)));
         let mut count = 0;
         for memory in kept {
-            let is_new = !memory.condition.put_away && told.iter().all(|other| other.id != memory.id);
+            let is_new = !memory.shown.is_put_away() && told.iter().all(|other| other.id != memory.id);
             if count < PROTECTED && is_new && projects.may_be_told(&memory)? {
                 count += 1;
                 told.push(memory);
@@ -95,9 +95,7 @@ impl Mind<'_> {
             }
         })?;
         found.sort_by(|a, b| {
-            b.retention_score
-                .total_cmp(&a.retention_score)
-                .then_with(|| b.created.unix_micros().cmp(&a.created.unix_micros()))
+            b.strength.total_cmp(&a.strength).then_with(|| b.created.unix_micros().cmp(&a.created.unix_micros()))
         });
         found.truncate(LOOKED_AT);
         let mut seqs: Vec<Seq> = Vec::new();

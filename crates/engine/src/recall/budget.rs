@@ -70,7 +70,7 @@ impl<'m> From<&'m Hit> for ShownMemory<'m> {
 
 /// Whether a memory shows less than it was told: a summary or a trace. One whose text was too short for that is whole.
 pub(crate) fn is_faded(memory: &Memory) -> bool {
-    memory.condition.current_level != Level::Full && memory.condition.version > 1
+    memory.shown.level != Level::Full && memory.shown.version > 1
 }
 
 /// A memory as far as it is shown.

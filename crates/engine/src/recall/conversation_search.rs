@@ -88,7 +88,7 @@ impl Mind<'_> {
                 for place in chosen {
                     let Some(passage) = self.passage(r, &found[place])? else { continue };
                     let memory = passage.memory.map(|id| r.memory(&self.name, id)).transpose()?;
-                    match memory.is_some_and(|memory| memory.condition.put_away) {
+                    match memory.is_some_and(|memory| memory.shown.is_put_away()) {
                         true => put_away.push(found[place].turn),
                         false => passages.push(passage),
                     }

@@ -1,6 +1,6 @@
 //! Notes that the host keeps about a project on its own: Markdown with a few fields before it.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::{MindName, Moment, Source};
 
 use super::HOST;

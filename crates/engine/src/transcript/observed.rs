@@ -1,6 +1,6 @@
 //! How a turn of a session comes to a mind: the same from every way in, so that none brings it twice.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::{MemoryId, MindName, Moment};
 
 use super::Turn;

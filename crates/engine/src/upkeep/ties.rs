@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use omoide_core::change::GroupNumber;
 use omoide_core::policy::episode::Pair;
 use omoide_core::ports::store::Writer;
-use omoide_core::{ConnectionKind, Date, Seq, Tie, TieKind};
+use omoide_core::{ConnectionKind, Seq, Tie, TieKind};
 
 use crate::upkeep::similar::{Search, pairs_under_all};
 use crate::{Error, Mind};
@@ -69,7 +70,7 @@ impl Mind<'_> {
     pub(crate) fn tie_similar(
         &self,
         writer: &mut dyn Writer,
-        night: Option<Date>,
+        group: Option<GroupNumber>,
         rewritten: &[Seq],
         mut pairs: Vec<Pair>,
     ) -> Result<usize, Error> {
@@ -82,7 +83,7 @@ impl Mind<'_> {
                 }
             }
         }
-        writer.tie(&self.name, night, &loosened)?;
+        writer.tie(&self.name, group, &loosened)?;
         pairs.retain(|pair| pair.similarity >= graph.similarity_threshold);
         pairs.sort_by(|x, y| y.similarity.total_cmp(&x.similarity).then_with(|| (x.a, x.b).cmp(&(y.a, y.b))));
         let mut ends: Vec<Seq> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
@@ -100,7 +101,7 @@ impl Mind<'_> {
                 ties.push(tie(pair.a, pair.b, Some(pair.similarity)));
             }
         }
-        Ok(writer.tie(&self.name, night, &ties)?)
+        Ok(writer.tie(&self.name, group, &ties)?)
     }
 }
 

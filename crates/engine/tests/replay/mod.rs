@@ -6,18 +6,18 @@ mod parts;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use omoide::core::change::Actor;
 use omoide::core::parameters::BlockForm;
-use omoide::core::plan::Actor;
 use omoide::core::policy::episode::{LinkChange, NightReport};
 use omoide::core::ports::store::{Filter, NewMemory};
 use omoide::core::ports::{Analysis, Store};
 use omoide::core::{
-    Category, Condition, Emotion, Feeling, Kind, Level, Making, Memory, MemoryId, MindName, Moment, Origin, Relation,
-    Source, Text, Vector,
+    Category, Emotion, Feeling, Kind, Level, Life, Making, Memory, MemoryId, MindName, Moment, Origin, Relation,
+    Retention, Revival, Shown, Source, Text, Vector,
 };
 use omoide::{
-    Budget, Embedders, Engine, Error, Hit, Mind, Observation, Parts, Prompt, Protection, Recalled, Remembered, Silence,
-    Terms, block_within,
+    Budget, DueNight, Embedders, Engine, Error, Hit, Improvement, Mind, Observation, Parts, Prompt, Protection,
+    Recalled, Remembered, Silence, Terms, block_within,
 };
 use omoide_store::Options;
 use omoide_testkit::clock::HandClock;
@@ -106,7 +106,8 @@ impl<'g> Stage<'g> {
             let mut batch = Value::Null;
             if let Some(at) = day["batch_at"].as_str() {
                 self.clock.set_to(moment(at));
-                let night = self.mind().sleep_at(moment(at)).expect("the night is slept");
+                let night = DueNight { date: moment(at).date(), at: moment(at) };
+                let night = self.mind().run_night(night, &mut Improvement::default()).expect("the night is run");
                 batch = self.report(&night.expect("it was not slept before").report);
                 last_run = json!(at);
             }
@@ -171,14 +172,14 @@ impl<'g> Stage<'g> {
         };
         match self.mind().remember(observation).expect("it is remembered") {
             Remembered::Anew { memory, protection } => {
-                assert_eq!(memory.condition.protected, protection == Protection::Given);
+                assert_eq!(memory.shown.protected, protection == Protection::Given);
                 json!({
                     "id": self.names.name(memory.id),
-                    "memory_days": memory.condition.memory_days,
-                    "decay_coefficient": memory.condition.decay_coefficient,
-                    "retention_score": memory.condition.retention_score,
-                    "current_level": memory.condition.current_level.number(),
-                    "protected": memory.condition.protected,
+                    "memory_days": memory.life.retention().memory_days,
+                    "decay_coefficient": memory.life.retention().decay_coefficient,
+                    "retention_score": memory.life.retention().retention_score,
+                    "current_level": memory.shown.level.number(),
+                    "protected": memory.shown.protected,
                 })
             }
             other => panic!("not remembered anew: {other:?}"),
@@ -210,13 +211,13 @@ impl<'g> Stage<'g> {
                     "id": name(&hit.memory),
                     "priority": hit.terms.total(),
                     "similarity": similarity(hit),
-                    "level": hit.memory.condition.current_level.number(),
-                    "archived": !hit.memory.condition.is_active(),
+                    "level": hit.memory.shown.level.number(),
+                    "archived": !hit.memory.shown.is_active(),
                 })
             })
             .collect();
         let (active, archived): (Vec<&Memory>, Vec<&Memory>) =
-            hits.iter().map(|hit| &hit.memory).partition(|memory| memory.condition.is_active());
+            hits.iter().map(|hit| &hit.memory).partition(|memory| memory.shown.is_active());
         json!({
             "results": results,
             "injection_doc": block_within(hits.iter().map(|hit| &hit.memory), S0_FORM),
@@ -263,7 +264,7 @@ impl<'g> Stage<'g> {
     }
 
     fn state_of(&self, memory: &Memory) -> Value {
-        let c = &memory.condition;
+        let (shown, c) = (&memory.shown, memory.life.retention());
         let relations: Vec<Value> =
             memory.relations.iter().map(|r| json!({"id": self.names.name(r.to), "type": r.kind.name()})).collect();
         json!({
@@ -272,15 +273,15 @@ impl<'g> Stage<'g> {
             "recalled_since_last_batch": c.recalled_since_last_batch,
             "recall_count": c.recall_count,
             "decay_coefficient": c.decay_coefficient,
-            "current_level": c.current_level.number(),
+            "current_level": shown.level.number(),
             "trigger": memory.text.trigger,
             "content": memory.text.content,
             "relations": relations,
             "retention_score": c.retention_score,
-            "archived_at": c.archived_at,
-            "protected": c.protected,
-            "revival_requested": c.revival_requested,
-            "revival_requested_at": c.revival_requested_at,
+            "archived_at": shown.archived_at,
+            "protected": shown.protected,
+            "revival_requested": shown.revival.is_asked(),
+            "revival_requested_at": shown.revival.at(),
         })
     }
 
@@ -301,18 +302,24 @@ impl<'g> Stage<'g> {
             keywords: list(&memory["keywords"]).iter().map(text).collect(),
             text: Text { trigger: text(&memory["trigger"]), content: text(&memory["content"]) },
             made: Making::Original,
-            condition: Condition {
+            life: Life::Episode(Retention {
                 memory_days: memory["memory_days"].as_f64().unwrap_or(0.0),
                 decay_coefficient: memory["decay_coefficient"].as_f64().expect("a coefficient"),
                 retention_score: memory["retention_score"].as_f64().unwrap_or(0.0),
                 recall_count: u32::try_from(memory["recall_count"].as_u64().unwrap_or(0)).expect("a small count"),
                 recalled_since_last_batch: memory["recalled_since_last_batch"] == true,
-                current_level: Level::from_number(u8::try_from(level).expect("1 to 4")).expect("1 to 4"),
+            }),
+            shown: Shown {
+                level: Level::from_number(u8::try_from(level).expect("1 to 4")).expect("1 to 4"),
                 archived_at: memory["archived_at"].as_str().map(moment),
                 protected: memory["protected"] == true,
-                revival_requested: memory["revival_requested"] == true,
-                revival_requested_at: memory["revival_requested_at"].as_str().map(moment),
-                put_away: false,
+                revival: match (
+                    memory["revival_requested"] == true,
+                    memory["revival_requested_at"].as_str().map(moment),
+                ) {
+                    (true, at) => Revival::Asked { at },
+                    (false, last_at) => Revival::NotAsked { last_at },
+                },
                 version: 1,
             },
             relations: list(&memory["relations"])

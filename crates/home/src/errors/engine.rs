@@ -132,8 +132,20 @@ fn of_nights(error: &Error, lang: Lang) -> UserError {
             "set the machine's clock right; or take nights back: omoide sleep undo",
             "時計を合わせてください。夜を取り消すには：omoide sleep undo",
         )),
+        Error::NoStep { date, step } => {
+            let step = step.name();
+            UserError::theirs(
+                "no_step",
+                say!(
+                    lang,
+                    "the night of {date} has no step \"{step}\" to undo",
+                    "{date}の夜には、取り消せる段階「{step}」がありません"
+                ),
+            )
+            .hint("omoide sleep status")
+        }
         Error::NoNight => {
-            UserError::theirs("no_night", lang.pick("no night was slept yet", "まだ一夜も眠っていません"))
+            UserError::theirs("no_night", lang.pick("no night has run yet", "まだ一夜も実行されていません"))
                 .hint(lang.pick("run: omoide sleep", "眠るには：omoide sleep"))
         }
         Error::NotTheLastNight { date, last } => {

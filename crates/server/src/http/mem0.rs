@@ -8,7 +8,7 @@ mod filter;
 mod record;
 
 use omoide::{Mind, Observation, Portion, Prompt, Remembered};
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::ports::store::Filter;
 use omoide_core::{Kind, Making, Memory, Scope, Text};
 use serde_json::{Map, Value, json};
@@ -212,7 +212,7 @@ fn get_all(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let first = (page - 1).saturating_mul(size);
     let (mut count, mut results) = (0, Vec::new());
     visit(&mind, &filters, fields.get("show_expired") == Some(&Value::Bool(true)), &mut |memory, shown| {
-        if memory.condition.put_away {
+        if memory.shown.is_put_away() {
             return true;
         }
         if (first..first.saturating_add(size)).contains(&count) {
@@ -305,7 +305,7 @@ fn erase_all(app: &App, call: &HttpCall, filters: &Value) -> Result<usize, Failu
     let mind = mind(app, call)?;
     let mut ids = Vec::new();
     visit(&mind, filters, true, &mut |memory, _| {
-        if !memory.condition.protected {
+        if !memory.shown.protected {
             ids.push(memory.id.to_string());
         }
         true

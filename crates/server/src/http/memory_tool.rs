@@ -1,6 +1,6 @@
 //! The route of the Claude API's memory tool.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,7 +1,8 @@
 //! The life of a memory.
 
+use omoide::Logged;
 use omoide_core::Moment;
-use omoide_core::ports::store::LogEntry;
+use omoide_core::change::{Deed, Facet};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -86,7 +87,7 @@ impl History {
 impl Event {
     fn of(event: &omoide::Event) -> Self {
         match event {
-            omoide::Event::Logged(entry) => Self::logged(entry),
+            omoide::Event::Logged(logged) => Self::logged(logged),
             omoide::Event::Faded(faded, at) => Self {
                 by: Some("night".to_owned()),
                 night: Some(faded.date.to_string()),
@@ -97,26 +98,36 @@ impl Event {
         }
     }
 
-    fn logged(entry: &LogEntry) -> Self {
-        let relations = |all: &Vec<omoide_core::Relation>| all.iter().map(Relation::of).collect();
-        let spans = |all: &Vec<omoide_core::SupersededSpan>| all.iter().map(SupersededSpan::of).collect();
-        Self {
+    fn logged(logged: &Logged) -> Self {
+        let entry = &logged.entry;
+        let relations = |all: &Vec<omoide_core::Relation>| Some(all.iter().map(Relation::of).collect());
+        let spans = |all: &Vec<omoide_core::SupersededSpan>| Some(all.iter().map(SupersededSpan::of).collect());
+        let mut event = Self {
             why: Some(entry.reason.clone()),
             by: Some(entry.by.clone()),
-            night: entry.night.map(|date| date.to_string()),
+            night: entry.step.map(|step| step.date.to_string()),
             is_undone: entry.is_undone,
-            retention_before: entry.before.map(|condition| condition.retention_score),
-            memory_days_before: None,
-            before: entry.before.map(|condition| json!(condition)),
-            after: entry.after.map(|condition| json!(condition)),
-            relations_before: entry.relations.as_ref().map(|(before, _)| relations(before)),
-            relations_after: entry.relations.as_ref().map(|(_, after)| relations(after)),
-            superseded_before: entry.superseded.as_ref().map(|(before, _)| spans(before)),
-            superseded_after: entry.superseded.as_ref().map(|(_, after)| spans(after)),
-            feedback_before: entry.feedback.as_ref().map(|(before, _)| Reports::of(before)),
-            feedback_after: entry.feedback.as_ref().map(|(_, after)| Reports::of(after)),
-            ..Self::new(entry.at, entry.action.name())
+            retention_before: logged.life.map(|life| life.before.strength()),
+            memory_days_before: logged.life.map(|life| life.before.retention().memory_days),
+            ..Self::new(entry.at, entry.action().name())
+        };
+        match &entry.deed {
+            Deed::Set(Facet::Shown(step)) => {
+                (event.before, event.after) = (Some(json!(step.before)), Some(json!(step.after)));
+            }
+            Deed::Relate(step) => {
+                (event.relations_before, event.relations_after) = (relations(&step.before), relations(&step.after));
+            }
+            Deed::Set(Facet::Superseded(step)) => {
+                (event.superseded_before, event.superseded_after) = (spans(&step.before), spans(&step.after));
+            }
+            Deed::Set(Facet::Feedback(step)) => {
+                event.feedback_before = Some(Reports::of(&step.before));
+                event.feedback_after = Some(Reports::of(&step.after));
+            }
+            _ => {}
         }
+        event
     }
 
     fn new(at: Moment, what: &'static str) -> Self {

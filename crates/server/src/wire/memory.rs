@@ -121,7 +121,7 @@ impl Relation {
 impl Memory {
     /// As it is sent.
     pub fn of(memory: &omoide_core::Memory) -> Self {
-        let (condition, feeling) = (&memory.condition, &memory.emotion.feeling);
+        let (shown, retention, feeling) = (&memory.shown, memory.life.retention(), &memory.emotion.feeling);
         Self {
             id: memory.id.to_string(),
             handle: memory.handle.clone(),
@@ -131,12 +131,12 @@ impl Memory {
             recorded_at: memory.recorded_at.to_string(),
             trigger: memory.text.trigger.clone(),
             content: memory.text.content.clone(),
-            current_level: condition.current_level.number(),
-            retention_score: condition.retention_score,
-            memory_days: condition.memory_days,
-            decay_coefficient: condition.decay_coefficient,
-            recall_count: condition.recall_count,
-            recalled_since_last_batch: condition.recalled_since_last_batch,
+            current_level: shown.level.number(),
+            retention_score: retention.retention_score,
+            memory_days: retention.memory_days,
+            decay_coefficient: retention.decay_coefficient,
+            recall_count: retention.recall_count,
+            recalled_since_last_batch: retention.recalled_since_last_batch,
             emotional_intensity: memory.emotion.intensity,
             emotional_valence: feeling.valence.name(),
             emotional_arousal: feeling.arousal,
@@ -145,11 +145,11 @@ impl Memory {
             keywords: memory.keywords.clone(),
             relations: memory.relations.iter().map(Relation::of).collect(),
             superseded: memory.superseded.iter().map(SupersededSpan::of).collect(),
-            archived_at: condition.archived_at.map(|at| at.to_string()),
-            put_away: condition.put_away,
-            revival_requested: condition.revival_requested,
-            revival_requested_at: condition.revival_requested_at.map(|at| at.to_string()),
-            protected: condition.protected,
+            archived_at: shown.archived_at.map(|at| at.to_string()),
+            put_away: shown.is_put_away(),
+            revival_requested: shown.revival.is_asked(),
+            revival_requested_at: shown.revival.at().map(|at| at.to_string()),
+            protected: shown.protected,
             person: memory.origin.person.clone(),
             thread: memory.origin.thread.clone(),
             source: memory.origin.source.name(),

@@ -118,7 +118,7 @@ impl From<&(NightRecord, NightSummary)> for NightKept {
             date: night.date.to_string(),
             at: night.at.to_string(),
             ran_at: night.ran_at.to_string(),
-            can_be_undone: night.can_be_undone,
+            can_be_undone: night.can_be_undone(),
             did: Counts::kept(did),
         }
     }

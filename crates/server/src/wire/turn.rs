@@ -1,7 +1,7 @@
 //! Turns as they come in, and what came of them.
 
 use omoide::{Observation, Place, Protection, Remembered};
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::{Moment, Source};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

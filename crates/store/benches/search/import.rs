@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::ports::store::{NewMemory, NightRecord, Store};
 use omoide_core::{
-    Category, Condition, Emotion, Feeling, Kind, Level, Making, MemoryId, MindName, Moment, Origin, Source, Text,
-    Vector,
+    Category, Emotion, Feeling, Kind, Level, Life, Making, MemoryId, MindName, Moment, Origin, Retention, Shown,
+    Source, Text, Vector,
 };
 use omoide_store::Options;
 
@@ -54,12 +54,12 @@ pub fn synthetic(path: &Path, count: u128, dimensions: usize) {
             let values = (0..dimensions).map(|_| random.normal()).collect();
             let (retention, recalls) = (random.unit() * 100.0, random.next() as u32 % 4);
             let created = Moment::new(1_700_000_000_000_000, 0);
-            let condition = condition(0.0, 0.99, retention, recalls, Level::Full, None);
+            let retention = self::retention(0.0, 0.99, retention, recalls);
             new(
                 number,
                 created,
                 Text { trigger: format!("memory {number}"), content: String::new() },
-                condition,
+                (Shown::NEW, retention),
                 values,
             )
         })
@@ -82,7 +82,7 @@ fn write(store: &dyn Store, memories: &[NewMemory]) {
 /// A night puts the memories in order.
 fn sleep(store: &dyn Store) {
     let at = Moment::new(1_900_000_000_000_000, 0);
-    let record = NightRecord { date: at.date(), at, ran_at: at, report: String::new(), can_be_undone: true };
+    let record = NightRecord { date: at.date(), at, ran_at: at, steps: Vec::new() };
     store.write(&MindName::default(), &mut |w| w.record_night(&MindName::default(), &record, 1)).expect("a night");
 }
 
@@ -93,9 +93,10 @@ fn memory(row: &rusqlite::Row<'_>, number: u128, weights: Weights) -> rusqlite::
     let is_equal = weights == Weights::Equal;
     let (retention, recalls) = if is_equal { (50.0, 0) } else { (row.get(14)?, row.get(3)?) };
     let archived_at = archived_at.and_then(|at| at.parse().ok());
-    let condition = condition(row.get(2)?, row.get(8)?, retention, recalls, level, archived_at);
+    let retention = self::retention(row.get(2)?, row.get(8)?, retention, recalls);
+    let shown = Shown { level, archived_at, ..Shown::NEW };
     let text = Text { trigger: row.get(11)?, content: row.get(12)? };
-    let mut memory = new(number, created, text, condition, floats(&row.get::<_, Vec<u8>>(13)?));
+    let mut memory = new(number, created, text, (shown, retention), floats(&row.get::<_, Vec<u8>>(13)?));
     let tags: Vec<String> = serde_json::from_str(&row.get::<_, String>(7)?).unwrap_or_default();
     memory.emotion = Emotion {
         intensity: row.get(4)?,
@@ -109,31 +110,17 @@ fn memory(row: &rusqlite::Row<'_>, number: u128, weights: Weights) -> rusqlite::
     Ok(memory)
 }
 
-fn condition(
-    memory_days: f64,
-    decay_coefficient: f64,
-    retention_score: f64,
-    recall_count: u32,
-    current_level: Level,
-    archived_at: Option<Moment>,
-) -> Condition {
-    Condition {
-        memory_days,
-        decay_coefficient,
-        retention_score,
-        recall_count,
-        recalled_since_last_batch: false,
-        current_level,
-        archived_at,
-        protected: false,
-        revival_requested: false,
-        revival_requested_at: None,
-        put_away: false,
-        version: 1,
-    }
+fn retention(memory_days: f64, decay_coefficient: f64, retention_score: f64, recall_count: u32) -> Retention {
+    Retention { memory_days, decay_coefficient, retention_score, recall_count, recalled_since_last_batch: false }
 }
 
-fn new(number: u128, created: Moment, text: Text, condition: Condition, values: Vec<f32>) -> NewMemory {
+fn new(
+    number: u128,
+    created: Moment,
+    text: Text,
+    (shown, retention): (Shown, Retention),
+    values: Vec<f32>,
+) -> NewMemory {
     NewMemory {
         words: None,
         id: MemoryId::from_u128(number),
@@ -150,7 +137,8 @@ fn new(number: u128, created: Moment, text: Text, condition: Condition, values: 
         keywords: Vec::new(),
         text,
         made: Making::Original,
-        condition,
+        shown,
+        life: Life::Episode(retention),
         relations: Vec::new(),
         vectors: vec![Vector::new(MODEL, values)],
         turn: None,

@@ -1,7 +1,8 @@
 //! The attic: whole rows of memories that a night erased, kept while the night can be undone.
 
+use omoide_core::change::GroupNumber;
 use omoide_core::{MemoryId, Seq};
-use rusqlite::types::{Value, ValueRef};
+use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, Row, params, params_from_iter};
 
 use super::error::{Fault, Result};
@@ -39,9 +40,9 @@ pub(super) const TABLES: [(&str, &str); 22] = [
     ("word_fresh", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     ("word_gaps", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     (
-        "lifecycle",
-        "mind = (SELECT mind FROM memories WHERE seq = ?1)
-         AND memory_id = (SELECT id FROM memories WHERE seq = ?1) AND number <> ?2",
+        "changes",
+        "mind = (SELECT mind FROM memories WHERE seq = ?1) AND subject_sort = 'memory'
+         AND subject = (SELECT id FROM memories WHERE seq = ?1) AND number <> ?2",
     ),
 ];
 
@@ -65,30 +66,37 @@ const THREAD_TASKS: &str = "subject = 'thread' AND one = 0 AND other = 0 AND ?2 
     AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.mind = tasks.mind AND m.thread = tasks.name AND m.seq <> ?1)";
 
 /// Copies every row of a memory into the attic; the log entry `except` is not one of them.
-pub(super) fn keep(c: &Connection, mind: MindNumber, night: &str, seq: Seq, id: MemoryId, except: i64) -> Result<()> {
+pub(super) fn keep(
+    c: &Connection,
+    mind: MindNumber,
+    group: GroupNumber,
+    seq: Seq,
+    id: MemoryId,
+    except: i64,
+) -> Result<()> {
     let mut insert = c.prepare_cached(
-        "INSERT INTO attic (mind, night, memory, memory_id, table_name, row) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO attic (mind, group_number, memory, memory_id, table_name, row) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
     for (table, rows) in TABLES {
         let mut statement = c.prepare_cached(&format!("SELECT * FROM {table} WHERE {rows}"))?;
         let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut found = statement.query(params![seq.0, except])?;
         while let Some(row) = found.next()? {
-            insert.execute(params![mind, night, seq.0, id.to_string(), table, pack(row, &names)?])?;
+            insert.execute(params![mind, group.0, seq.0, id.to_string(), table, pack(row, &names)?])?;
         }
     }
     Ok(())
 }
 
 /// Brings a memory back from the attic, to exactly the rows that it had; false when it is not there.
-pub(super) fn bring_back(c: &Connection, mind: MindNumber, night: &str, id: MemoryId) -> Result<bool> {
+pub(super) fn bring_back(c: &Connection, mind: MindNumber, group: GroupNumber, id: MemoryId) -> Result<bool> {
     let id = id.to_string();
     let is_taken: bool =
         c.query_row("SELECT EXISTS (SELECT 1 FROM memories WHERE id = ?1)", [&id], |row| row.get(0))?;
     let mut statement = c.prepare_cached(
-        "SELECT table_name, row FROM attic WHERE mind = ?1 AND memory_id = ?2 AND night = ?3 ORDER BY number",
+        "SELECT table_name, row FROM attic WHERE mind = ?1 AND memory_id = ?2 AND group_number = ?3 ORDER BY number",
     )?;
-    let mut found = statement.query(params![mind, id, night])?;
+    let mut found = statement.query(params![mind, id, group.0])?;
     let mut is_there = false;
     while let Some(row) = found.next()? {
         // Someone wrote a memory with the same id down again since; theirs stays.
@@ -97,7 +105,10 @@ pub(super) fn bring_back(c: &Connection, mind: MindNumber, night: &str, id: Memo
             is_there = true;
         }
     }
-    c.execute("DELETE FROM attic WHERE mind = ?1 AND memory_id = ?2 AND night = ?3", params![mind, id, night])?;
+    c.execute(
+        "DELETE FROM attic WHERE mind = ?1 AND memory_id = ?2 AND group_number = ?3",
+        params![mind, id, group.0],
+    )?;
     if is_there {
         let seq = c.prepare_cached("SELECT seq FROM memories WHERE id = ?1")?.query_row([&id], |row| row.get(0))?;
         // It went to the attic before there was an index.
@@ -158,30 +169,39 @@ const BLOB: u8 = 4;
 
 /// A row with the names of its columns, so that it fits a table that has grown since.
 pub(super) fn pack(row: &Row<'_>, names: &[String]) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    let mut columns = Vec::with_capacity(names.len());
     for (column, name) in names.iter().enumerate() {
+        columns.push((name.clone(), row.get::<_, Value>(column)?));
+    }
+    Ok(pack_values(&columns))
+}
+
+/// The same from values.
+pub(super) fn pack_values(columns: &[(String, Value)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (name, value) in columns {
         part(&mut bytes, name.as_bytes());
-        match row.get_ref(column)? {
-            ValueRef::Null => bytes.push(NULL),
-            ValueRef::Integer(number) => {
+        match value {
+            Value::Null => bytes.push(NULL),
+            Value::Integer(number) => {
                 bytes.push(INTEGER);
                 bytes.extend(number.to_le_bytes());
             }
-            ValueRef::Real(number) => {
+            Value::Real(number) => {
                 bytes.push(REAL);
                 bytes.extend(number.to_bits().to_le_bytes());
             }
-            ValueRef::Text(text) => {
+            Value::Text(text) => {
                 bytes.push(TEXT);
-                part(&mut bytes, text);
+                part(&mut bytes, text.as_bytes());
             }
-            ValueRef::Blob(blob) => {
+            Value::Blob(blob) => {
                 bytes.push(BLOB);
                 part(&mut bytes, blob);
             }
         }
     }
-    Ok(bytes)
+    bytes
 }
 
 fn part(bytes: &mut Vec<u8>, part: &[u8]) {
@@ -189,6 +209,7 @@ fn part(bytes: &mut Vec<u8>, part: &[u8]) {
     bytes.extend(part);
 }
 
+/// The columns of a row that was packed.
 pub(super) fn unpack(mut bytes: &[u8]) -> Result<Vec<(String, Value)>> {
     let mut columns = Vec::new();
     while !bytes.is_empty() {

@@ -5,10 +5,10 @@ use std::path::Path;
 use omoide_core::ports::store::Finding;
 use rusqlite::{Connection, TransactionBehavior, params};
 
+use super::changes::Pack;
 use super::connection::{PATIENCE, beside, header, patiently};
 use super::error::Result;
 use super::file;
-use super::journal::Journal;
 use super::rows;
 use super::threads;
 use super::vector_index;
@@ -197,8 +197,9 @@ const RULES: [Rule; 22] = [
         area: "nights",
         problem: "rows in the attic of nights that cannot be undone",
         table: "attic",
-        rows: "NOT EXISTS (SELECT 1 FROM nights n
-                           WHERE n.mind = attic.mind AND n.date = attic.night AND n.fades IS NOT NULL)",
+        rows: "NOT EXISTS (SELECT 1 FROM change_groups g JOIN night_steps s
+                               ON s.mind = g.mind AND s.date = g.night AND s.step = g.step
+                           WHERE g.number = attic.group_number AND g.mind = attic.mind AND s.undoable = 1)",
         mend: Mend::Delete,
     },
 ];
@@ -284,7 +285,7 @@ pub(super) fn check(c: &Connection, path: &Path) -> Result<Vec<Finding>> {
     findings.extend(missing_threads(c)?.finding());
     findings.extend(word_index::check(c)?);
     findings.extend(wrong_index(c)?);
-    findings.extend(unreadable_journals(c)?.finding());
+    findings.extend(unreadable_packs(c)?.finding());
     findings.extend(open_files(path).finding());
     Ok(findings)
 }
@@ -313,12 +314,15 @@ pub(super) fn repair(c: &mut Connection, path: &Path) -> Result<Vec<Finding>> {
     }
     mended.extend(threads.finding());
     mended.extend(word_index::repair(&transaction)?);
-    let journals = unreadable_journals(&transaction)?;
-    for (mind, date) in &journals.items {
-        let sql = "UPDATE nights SET fades = NULL WHERE mind = ?1 AND date = ?2";
-        transaction.execute(sql, params![mind, date])?;
+    let packs = unreadable_packs(&transaction)?;
+    for (pack, group) in &packs.items {
+        transaction.execute("DELETE FROM change_packs WHERE number = ?1", [pack])?;
+        // What is left of a step cannot be taken back alone.
+        let sql = "UPDATE night_steps SET undoable = 0 WHERE (mind, date, step) IN (
+                       SELECT mind, night, step FROM change_groups WHERE number = ?1)";
+        transaction.execute(sql, [group])?;
     }
-    mended.extend(journals.finding());
+    mended.extend(packs.finding());
     // After all else: what was mended above is in it too.
     let index = wrong_index(&transaction)?;
     if index.is_some() {
@@ -432,18 +436,17 @@ fn name_mind(c: &Connection, number: i64) -> Result<()> {
     Ok(())
 }
 
-fn unreadable_journals(c: &Connection) -> Result<Found<(i64, String)>> {
-    let mut statement = c.prepare("SELECT mind, date, fades FROM nights WHERE fades IS NOT NULL")?;
+fn unreadable_packs(c: &Connection) -> Result<Found<(i64, i64)>> {
+    let mut statement = c.prepare("SELECT number, group_number, data FROM change_packs")?;
     let mut found = statement.query([])?;
     let mut items = Vec::new();
     while let Some(row) = found.next()? {
-        let is_readable =
-            row.get_ref(2)?.as_blob().is_ok_and(|bytes| Journal::entries(bytes).all(|entry| entry.is_ok()));
+        let is_readable = row.get_ref(2)?.as_blob().is_ok_and(|bytes| Pack::entries(bytes).all(|entry| entry.is_ok()));
         if !is_readable {
             items.push((row.get(0)?, row.get(1)?));
         }
     }
-    Ok(Found { area: "nights", problem: "journals that cannot be read", items })
+    Ok(Found { area: "nights", problem: "packed changes that cannot be read", items })
 }
 
 fn open_files(path: &Path) -> Found<std::path::PathBuf> {

@@ -45,16 +45,11 @@ pub(super) fn build(path: &Path) -> Result<()> {
     build_by(path, &MIGRATIONS)
 }
 
-/// The same, of an earlier format.
+/// The same, of an earlier format. The tables of the first one are described on the first page alone, and begin on the
+/// same pages in every store, whatever has come after them.
 pub(super) fn build_format(path: &Path, format: u32) -> Result<()> {
     let known = MIGRATIONS.iter().filter(|migration| migration.format <= format).count();
     build_by(path, &MIGRATIONS[..known.max(1)])
-}
-
-/// The same, of the first format: its tables are described on the first page alone, and begin on the same
-/// pages in every store, whatever has come after them.
-pub(super) fn build_first_format(path: &Path) -> Result<()> {
-    build_by(path, &MIGRATIONS[..1])
 }
 
 fn build_by(path: &Path, migrations: &[Migration]) -> Result<()> {

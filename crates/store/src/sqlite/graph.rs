@@ -6,12 +6,13 @@ mod names;
 mod ties;
 
 pub(super) use connections::SPANS_SINCE_FORMAT;
-pub(super) use feedback::write as write_feedback;
-pub(super) use ties::take_back as take_back_tie;
+pub(super) use feedback::{of as feedback_of, write as write_feedback};
+pub(super) use ties::{set as set_tie, strength as tie_strength};
 
+use omoide_core::change::GroupNumber;
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{Graph, GraphWriter, Named, Names};
-use omoide_core::{Connection, Date, Feedback, MindName, Seq, Superseded, Tie, TieKind};
+use omoide_core::{Connection, Feedback, MindName, Seq, Superseded, Tie, TieKind};
 
 use super::session::Session;
 
@@ -45,8 +46,8 @@ impl Graph for Session<'_> {
 }
 
 impl GraphWriter for Session<'_> {
-    fn tie(&mut self, mind: &MindName, night: Option<Date>, ties: &[Tie]) -> Result<usize, StoreError> {
-        self.change(mind, |session, n| ties::tie(session, n, night, ties))
+    fn tie(&mut self, mind: &MindName, group: Option<GroupNumber>, ties: &[Tie]) -> Result<usize, StoreError> {
+        self.change(mind, |session, n| ties::tie(session, n, group, ties))
     }
 
     fn note_names(&mut self, mind: &MindName, seq: Seq, names: &Names) -> Result<(), StoreError> {

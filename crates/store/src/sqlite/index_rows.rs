@@ -33,10 +33,10 @@ pub(super) fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
         recorded_at: rows::moment(row, 10)?,
         feeling: Mood::from(&feeling),
         category: NamePrint::of(rows::text(row, 15)?),
-        retention_score: row.get(16)?,
-        recall_count: rows::count(row, 17)?,
+        strength: row.get(16)?,
+        uses: rows::count(row, 17)?,
         is_archived,
-        is_put_away: rows::integer(row, 21)? == rows::Request::Barred as i64,
+        is_put_away: rows::integer(row, 21)? == super::changes::Request::Barred as i64,
         is_protected: rows::integer(row, 18)? != 0,
     };
     Ok(Record { outline, version: rows::count(row, 19)? })

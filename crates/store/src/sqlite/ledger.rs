@@ -15,7 +15,7 @@ use super::error::Result;
 use super::rows;
 use super::session::{MindNumber, Session};
 
-pub(super) use assessment::{from_json, to_json, write as write_assessment};
+pub(super) use assessment::{from_json, of as assessments_of, to_json, write as write_assessment};
 
 type Answer<T> = std::result::Result<T, StoreError>;
 

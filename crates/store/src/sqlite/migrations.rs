@@ -1,7 +1,9 @@
 //! Formats of the file, and how an older one becomes the present one.
 
 mod attachments;
+mod changes;
 mod format_7;
+mod journals;
 mod ledger;
 mod pages;
 mod threads;
@@ -58,7 +60,8 @@ pub(crate) const MIGRATIONS: [Migration; 7] = [
             include_str!("schema_7_threads.sql"),
             include_str!("schema_7_turns.sql"),
             include_str!("schema_7_ledger.sql"),
-            include_str!("schema_7_sessions.sql")
+            include_str!("schema_7_sessions.sql"),
+            include_str!("schema_7_changes.sql")
         ),
         fill: format_7::fill,
     },
@@ -85,10 +88,7 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path, migrations: &[Mi
     if found > 0 {
         keep_copy(connection, path, found, last)?;
     }
-    for migration in migrations {
-        step(connection, migration)?;
-    }
-    Ok(())
+    migrations.iter().try_for_each(|migration| step(connection, migration))
 }
 
 /// Brings a file to the last format without a copy of it: for one that nobody has used yet.

@@ -1,6 +1,6 @@
 //! Pages: a row for what is shown, and a row for each version.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{PageWriter, Pages};
 use omoide_core::{MindName, Moment, Page};
@@ -58,20 +58,25 @@ impl PageWriter for Session<'_> {
         let outcome = self.mind_or_begin(mind).and_then(|n| write(self.connection, n, path, text, by, at));
         self.told(outcome)
     }
+}
 
-    fn show_page(&mut self, mind: &MindName, path: &str, version: Option<u32>) -> std::result::Result<(), StoreError> {
-        let show = "INSERT INTO pages (mind, path, version)
-                    SELECT mind, path, version FROM page_texts WHERE mind = ?1 AND path = ?2 AND version = ?3
-                    ON CONFLICT (mind, path) DO UPDATE SET version = excluded.version";
-        let hide = "DELETE FROM pages WHERE mind = ?1 AND path = ?2";
-        self.change(mind, |session, n| {
-            match version {
-                Some(version) => session.connection.prepare_cached(show)?.execute(params![n, path, version])?,
-                None => session.connection.prepare_cached(hide)?.execute(params![n, path])?,
-            };
-            Ok(())
-        })
-    }
+/// The version of a page that is shown; none where there is no page.
+pub(super) fn shown_version(c: &Connection, n: MindNumber, path: &str) -> Result<Option<u32>> {
+    let sql = "SELECT version FROM pages WHERE mind = ?1 AND path = ?2";
+    Ok(c.prepare_cached(sql)?.query_row(params![n, path], |row| rows::count(row, 0)).optional()?)
+}
+
+/// Shows that version of a page; none takes the page away and keeps its versions. A version that is not there is passed
+/// over.
+pub(super) fn show(c: &Connection, n: MindNumber, path: &str, version: Option<u32>) -> Result<()> {
+    let show = "INSERT INTO pages (mind, path, version)
+                SELECT mind, path, version FROM page_texts WHERE mind = ?1 AND path = ?2 AND version = ?3
+                ON CONFLICT (mind, path) DO UPDATE SET version = excluded.version";
+    match version {
+        Some(version) => c.prepare_cached(show)?.execute(params![n, path, version])?,
+        None => c.prepare_cached("DELETE FROM pages WHERE mind = ?1 AND path = ?2")?.execute(params![n, path])?,
+    };
+    Ok(())
 }
 
 fn write(c: &Connection, n: MindNumber, path: &str, text: &str, by: Actor, at: Moment) -> Result<u32> {

@@ -1,22 +1,22 @@
 //! Reading: each question of the port, answered from one transaction.
 
 mod census;
-mod history;
 mod listing;
 mod memories;
 mod turns;
 mod vectors;
 
-pub(super) use history::last_night;
 pub(super) use memories::{relations_of, superseded_of};
 pub(super) use vectors::{decode, scan as scan_vectors};
 
 use omoide_core::policy::episode::Sleeper;
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{Census, Faded, Filter, LogEntry, NightRecord, Outline, Reader, WantedVector};
+use omoide_core::ports::store::{Census, Filter, Outline, Reader, WantedVector};
 use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Sentences, Seq, Text, TextVersion, Turn};
 
-use super::session::Session;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::session::{MindNumber, Session};
 use super::vector_index;
 
 type Answer<T> = Result<T, StoreError>;
@@ -116,28 +116,12 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| listing::list(c, n, mind, &filter))
     }
 
-    fn log(&self, mind: &MindName, memory: Option<MemoryId>) -> Answer<Vec<LogEntry>> {
-        self.look(mind, |c, n| history::log(c, n, memory))
-    }
-
-    fn fadings(&self, mind: &MindName, memory: MemoryId) -> Answer<Vec<Faded>> {
-        self.look(mind, |c, n| history::fadings(c, n, memory))
-    }
-
-    fn nights(&self, mind: &MindName) -> Answer<Vec<NightRecord>> {
-        self.look(mind, history::nights)
-    }
-
-    fn last_night(&self, mind: &MindName) -> Answer<Option<NightRecord>> {
-        self.look(mind, history::last_night)
-    }
-
     fn first_created(&self, mind: &MindName) -> Answer<Option<Moment>> {
         self.look(mind, |c, n| Ok(memories::span(c, n)?.map(|(first, _)| first)))
     }
 
     fn state(&self, mind: &MindName, key: &str) -> Answer<Option<String>> {
-        self.look(mind, |c, n| history::state(c, n, key))
+        self.look(mind, |c, n| state(c, n, key))
     }
 
     fn shown_characters(&self, mind: &MindName) -> Answer<[u64; 4]> {
@@ -147,4 +131,9 @@ impl Reader for Session<'_> {
     fn census(&self, mind: &MindName) -> Answer<Census> {
         self.look(mind, census::census)
     }
+}
+
+fn state(c: &Connection, n: MindNumber, key: &str) -> super::error::Result<Option<String>> {
+    let mut statement = c.prepare_cached("SELECT value FROM state WHERE mind = ?1 AND key = ?2")?;
+    Ok(statement.query_row(params![n, key], |row| row.get(0)).optional()?)
 }

@@ -4,24 +4,25 @@
 //! odd is found by a check.
 
 use omoide_core::{
-    Category, Condition, Date, Emotion, Feeling, Kind, Level, Memory, MemoryId, MindName, Moment, Origin, Relation,
-    RelationType, Seq, Source, Tag, Text, Valence,
+    Category, Date, Emotion, Feeling, Kind, Level, Life, Memory, MemoryId, MindName, Moment, Origin, Relation,
+    RelationType, Retention, Seq, Shown, Source, Tag, Text, Valence,
 };
 use rusqlite::Row;
 use rusqlite::types::{FromSqlError, Type};
 use serde::{Deserialize, Serialize};
 
+use super::changes::Request;
 use super::error::{Fault, Result};
 
 type RowResult<T> = rusqlite::Result<T>;
 
-/// The columns of a condition, in the order that [`condition`] reads them; the table is called `m`.
-pub(super) const CONDITION: &str = "m.memory_days, m.decay_coefficient, m.retention_score, m.recall_count, \
+/// The columns of what a memory shows and how it lives, as [`shown`] and [`retention`] read them; the table is called `m`.
+pub(super) const STATE: &str = "m.memory_days, m.decay_coefficient, m.retention_score, m.recall_count, \
      m.recalled_since_last_batch, m.current_level, m.archived_at, m.archived_offset, m.protected, \
      m.revival_requested, m.revival_requested_at, m.revival_requested_offset, m.version";
 
-/// How many columns [`CONDITION`] has.
-pub(super) const CONDITION_WIDTH: usize = 13;
+/// How many columns [`STATE`] has.
+pub(super) const STATE_WIDTH: usize = 13;
 
 /// All of a memory but its references, as [`memory`] reads it.
 pub(super) const MEMORY: &str = "m.memory_days, m.decay_coefficient, m.retention_score, m.recall_count, \
@@ -38,14 +39,15 @@ pub(super) const MEMORY_TABLES: &str = "memories m \
 
 /// Reads the columns of [`MEMORY`]; the references are read apart.
 pub(super) fn memory(row: &Row<'_>, mind: &MindName) -> RowResult<Memory> {
-    let at = CONDITION_WIDTH;
+    let at = STATE_WIDTH;
+    let kind = kind(text(row, at + 3)?);
     let person = row.get(at + 4)?;
     Ok(Memory {
         seq: Seq(row.get(at)?),
         id: id(row, at + 1)?,
         handle: row.get(at + 2)?,
         mind: mind.clone(),
-        kind: kind(text(row, at + 3)?),
+        kind,
         origin: Origin { person, thread: row.get(at + 5)?, source: Source::named(text(row, at + 6)?) },
         created: moment(row, at + 7)?,
         recorded_at: moment(row, at + 9)?,
@@ -56,48 +58,34 @@ pub(super) fn memory(row: &Row<'_>, mind: &MindName) -> RowResult<Memory> {
             trigger: row.get_ref(at + 17)?.as_str_or_null()?.unwrap_or_default().to_owned(),
             content: row.get_ref(at + 18)?.as_str_or_null()?.unwrap_or_default().to_owned(),
         },
-        condition: condition(row, 0)?,
+        shown: shown(row, 0)?,
+        life: Life::of(kind, retention(row, 0)?),
         relations: Vec::new(),
         superseded: Vec::new(),
     })
 }
 
-/// Reads the columns of [`CONDITION`] from `at` on.
-pub(super) fn condition(row: &Row<'_>, at: usize) -> RowResult<Condition> {
+/// Reads what a memory shows from the columns of [`STATE`], which begin at `at`.
+pub(super) fn shown(row: &Row<'_>, at: usize) -> RowResult<Shown> {
     let archived_at = moment_or_none(row, at + 6)?;
-    Ok(Condition {
+    Ok(Shown {
+        version: count(row, at + 12)?,
+        level: level(integer(row, at + 5)?, archived_at.is_some()),
+        archived_at,
+        protected: flag(row, at + 8)?,
+        revival: Request::revival(integer(row, at + 9)?, moment_or_none(row, at + 10)?),
+    })
+}
+
+/// Reads what S0 counts of a memory from the columns of [`STATE`], which begin at `at`.
+pub(super) fn retention(row: &Row<'_>, at: usize) -> RowResult<Retention> {
+    Ok(Retention {
         memory_days: row.get(at)?,
         decay_coefficient: row.get(at + 1)?,
         retention_score: row.get(at + 2)?,
         recall_count: count(row, at + 3)?,
         recalled_since_last_batch: flag(row, at + 4)?,
-        current_level: level(integer(row, at + 5)?, archived_at.is_some()),
-        archived_at,
-        protected: flag(row, at + 8)?,
-        revival_requested: integer(row, at + 9)? == Request::Made as i64,
-        revival_requested_at: moment_or_none(row, at + 10)?,
-        put_away: integer(row, at + 9)? == Request::Barred as i64,
-        version: count(row, at + 12)?,
     })
-}
-
-/// What the column `revival_requested` says: whether a recall asked for the memory back from the archive, or cannot,
-/// because someone put it there by hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Request {
-    None = 0,
-    Made = 1,
-    Barred = 2,
-}
-
-impl Request {
-    pub(super) fn of(condition: &Condition) -> Self {
-        match (condition.put_away, condition.revival_requested) {
-            (true, _) => Self::Barred,
-            (false, true) => Self::Made,
-            (false, false) => Self::None,
-        }
-    }
 }
 
 /// Reads valence, arousal and tags from `at` on.

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use omoide_core::ports::StoreError;
@@ -13,7 +14,7 @@ use super::error::{Fault, Result};
 use super::file::{self, Temporary, move_aside};
 use super::migrations::bring_up;
 use super::open::{absolute, is_missing};
-use super::{SqliteStore, check, create};
+use super::{FORMAT, SqliteStore, check, create};
 
 /// What became of a damaged store.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -44,37 +45,41 @@ enum Way {
     FromEnds,
 }
 
-/// The tables, those that others point to first.
-const TABLES: [(&str, Way); 29] = [
-    ("minds", Way::ByNumber),
-    ("memories", Way::ByNumber),
-    ("texts", Way::ByNumber),
-    ("descriptions", Way::ByNumber),
-    ("turns", Way::ByNumber),
-    ("models", Way::ByNumber),
-    ("vectors", Way::ByNumber),
-    ("lifecycle", Way::ByNumber),
-    ("nights", Way::ByNumber),
-    ("attic", Way::ByNumber),
-    ("relations", Way::FromEnds),
-    ("supersessions", Way::FromEnds),
-    ("recalls", Way::FromEnds),
-    ("feedback", Way::ByNumber),
-    ("attachments", Way::ByNumber),
-    ("threads", Way::ByNumber),
-    ("latest_turns", Way::ByNumber),
-    ("pages", Way::ByNumber),
-    ("page_texts", Way::ByNumber),
-    ("calls", Way::ByNumber),
-    ("tasks", Way::FromEnds),
-    ("call_sources", Way::FromEnds),
-    ("sessions", Way::ByNumber),
-    ("session_memories", Way::FromEnds),
-    ("ties", Way::FromEnds),
-    ("names", Way::FromEnds),
-    ("state", Way::FromEnds),
-    ("handles", Way::FromEnds),
-    ("places", Way::FromEnds),
+/// The tables, those that others point to first, with the first and the last format that has them.
+const TABLES: [(&str, Way, RangeInclusive<u32>); 33] = [
+    ("minds", Way::ByNumber, 1..=FORMAT),
+    ("memories", Way::ByNumber, 1..=FORMAT),
+    ("texts", Way::ByNumber, 1..=FORMAT),
+    ("descriptions", Way::ByNumber, 1..=FORMAT),
+    ("turns", Way::ByNumber, 1..=FORMAT),
+    ("models", Way::ByNumber, 1..=FORMAT),
+    ("vectors", Way::ByNumber, 1..=FORMAT),
+    ("lifecycle", Way::ByNumber, 1..=6),
+    ("change_groups", Way::ByNumber, 7..=FORMAT),
+    ("changes", Way::ByNumber, 7..=FORMAT),
+    ("change_packs", Way::ByNumber, 7..=FORMAT),
+    ("nights", Way::ByNumber, 1..=FORMAT),
+    ("night_steps", Way::FromEnds, 7..=FORMAT),
+    ("attic", Way::ByNumber, 1..=FORMAT),
+    ("relations", Way::FromEnds, 1..=FORMAT),
+    ("supersessions", Way::FromEnds, 6..=FORMAT),
+    ("recalls", Way::FromEnds, 1..=FORMAT),
+    ("feedback", Way::ByNumber, 2..=FORMAT),
+    ("attachments", Way::ByNumber, 7..=FORMAT),
+    ("threads", Way::ByNumber, 7..=FORMAT),
+    ("latest_turns", Way::ByNumber, 7..=FORMAT),
+    ("pages", Way::ByNumber, 7..=FORMAT),
+    ("page_texts", Way::ByNumber, 7..=FORMAT),
+    ("calls", Way::ByNumber, 3..=FORMAT),
+    ("tasks", Way::FromEnds, 3..=FORMAT),
+    ("call_sources", Way::FromEnds, 7..=FORMAT),
+    ("sessions", Way::ByNumber, 7..=FORMAT),
+    ("session_memories", Way::FromEnds, 7..=FORMAT),
+    ("ties", Way::FromEnds, 2..=FORMAT),
+    ("names", Way::FromEnds, 2..=FORMAT),
+    ("state", Way::FromEnds, 1..=FORMAT),
+    ("handles", Way::FromEnds, 1..=FORMAT),
+    ("places", Way::FromEnds, 1..=FORMAT),
 ];
 
 /// How often a table is looked into before the rest of it counts as lost.
@@ -102,17 +107,22 @@ fn salvage_present(path: &Path) -> Result<SalvageReport> {
         Ok(()) => open_damaged(path).or_else(|fault| open_headless(path, &graft).map_err(|_| fault))?,
         Err(fault) => open_headless(path, &graft).map_err(|_| fault)?,
     };
+    // Rows are saved as they lie, into a store of the format that they have, and brought up afterwards. Where the first
+    // page was lost with the number of the format, it is taken for the present one.
+    let format = header(&source).map_or(FORMAT, |header| header.format);
+    let format = if graft.path().exists() || !(1..=FORMAT).contains(&format) { FORMAT } else { format };
     let temporary = Temporary::beside(path);
     file::create_private(temporary.path())?;
-    // Rows are saved as they are, and then become the present format as those of any other file do.
-    create::build_format(temporary.path(), header(&source)?.format)?;
+    create::build_format(temporary.path(), format)?;
     let mut fresh = Connection::open(temporary.path())?;
     furnish(&mut fresh, PATIENCE)?;
     fresh.execute_batch("PRAGMA foreign_keys = OFF; BEGIN")?;
     let mut tables = Vec::new();
-    for (table, way) in TABLES {
-        let (rows, has_losses) = save(&source, &fresh, table, way)?;
-        tables.push(SalvagedTable { table, rows, has_losses });
+    for (table, way, formats) in TABLES {
+        if formats.contains(&format) {
+            let (rows, has_losses) = save(&source, &fresh, table, way)?;
+            tables.push(SalvagedTable { table, rows, has_losses });
+        }
     }
     fresh.execute_batch("COMMIT")?;
     drop(source);
@@ -153,7 +163,7 @@ fn open_headless(path: &Path, graft: &Temporary) -> Result<Connection> {
     let mut bytes = fs::read(path)?;
     let pages = bytes.len() / PAGE;
     file::create_private(graft.path())?;
-    create::build_first_format(graft.path())?;
+    create::build_format(graft.path(), 1)?;
     let mut head = fs::read(graft.path())?;
     head.truncate(PAGE);
     if pages < 2 || head.len() < PAGE {
@@ -184,14 +194,17 @@ fn save(from: &Connection, to: &Connection, table: &str, way: Way) -> Result<(u6
     let Ok(columns) = from.prepare(&format!("SELECT * FROM {table}")).map(|s| names(&s)) else {
         return Ok((0, true));
     };
-    let quoted: Vec<String> = columns.iter().map(|name| format!("\"{name}\"")).collect();
-    let marks = vec!["?"; columns.len()].join(", ");
-    let insert = format!("INSERT OR IGNORE INTO {table} ({}) VALUES ({marks})", quoted.join(", "));
+    let known = to.prepare(&format!("SELECT * FROM {table}")).map(|statement| names(&statement))?;
+    // A first page from elsewhere describes a table as it was in the first format.
+    let common = columns.into_iter().filter(|column| known.contains(column));
+    let quoted: Vec<String> = common.map(|name| format!("\"{name}\"")).collect();
+    let (list, marks) = (quoted.join(", "), vec!["?"; quoted.len()].join(", "));
+    let insert = format!("INSERT OR IGNORE INTO {table} ({list}) VALUES ({marks})");
     let mut saver = Saver { insert: to.prepare(&insert)?, rows: 0, has_losses: false };
     match way {
-        Way::ByNumber => save_by_number(from, table, &mut saver)?,
+        Way::ByNumber => save_by_number(from, table, &list, &mut saver)?,
         Way::FromEnds => {
-            let all = format!("SELECT * FROM {table}");
+            let all = format!("SELECT {list} FROM {table}");
             if !saver.run(from, &all, &[])?.0 {
                 let order: Vec<String> = quoted.iter().take(2).map(|name| format!("{name} DESC")).collect();
                 saver.run(from, &format!("{all} ORDER BY {}", order.join(", ")), &[])?;
@@ -201,9 +214,9 @@ fn save(from: &Connection, to: &Connection, table: &str, way: Way) -> Result<(u6
     Ok((saver.rows, saver.has_losses))
 }
 
-fn save_by_number(from: &Connection, table: &str, saver: &mut Saver<'_>) -> Result<()> {
+fn save_by_number(from: &Connection, table: &str, list: &str, saver: &mut Saver<'_>) -> Result<()> {
     let query = |order: &str| {
-        format!("SELECT rowid, * FROM {table} NOT INDEXED WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid {order}")
+        format!("SELECT rowid, {list} FROM {table} NOT INDEXED WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid {order}")
     };
     let (up, down) = (query("ASC"), query("DESC"));
     let mut holes = VecDeque::from([(i64::MIN, i64::MAX)]);

@@ -1,18 +1,16 @@
 //! One transaction, as those who read and write in it see it.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
 use std::path::Path;
 
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::Revision;
-use omoide_core::{Date, MindName, Seq};
+use omoide_core::{MindName, Seq};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::blobs::SqliteBlobs;
 use super::error::Result;
 use super::index_rows::SqliteRows;
-use super::journal::Journal;
 use super::vector_index::{Cache, Touch, Touched};
 use crate::index::vectors::{self, Index};
 use crate::index::{self, Backing};
@@ -40,9 +38,8 @@ pub(super) struct Session<'c> {
     pub(super) format: u32,
     /// What the indexes work on.
     pub(super) backing: Backing<'c>,
-    /// The journals of nights that were applied and not recorded yet.
-    journals: Vec<(MindNumber, Date, Journal)>,
-    has_erased: bool,
+    /// Whether text was erased that must not stay in any file.
+    pub(super) has_erased: Cell<bool>,
     /// What was read of the index over vectors; none where the file has no index.
     cache: Option<&'c Cache>,
     threads: usize,
@@ -70,8 +67,7 @@ impl<'c> Session<'c> {
             path,
             format,
             backing,
-            journals: Vec::new(),
-            has_erased: false,
+            has_erased: Cell::default(),
             cache,
             threads,
             touched: RefCell::default(),
@@ -121,40 +117,6 @@ impl<'c> Session<'c> {
         // Another database may lock one mind alone; another one would then be written to without its lock.
         debug_assert_eq!(self.written, Some(name), "a transaction writes to the mind that it named");
         self.writing.set(mind);
-    }
-
-    /// Whether text was erased that must not stay in any file.
-    pub(super) fn has_erased(&self) -> bool {
-        self.has_erased
-    }
-
-    pub(super) fn note_erasure(&mut self) {
-        self.has_erased = true;
-    }
-
-    /// The journal of a night that was not recorded yet.
-    pub(super) fn journal(&mut self, mind: MindNumber, night: Date) -> &mut Journal {
-        let is_it = |entry: &(MindNumber, Date, Journal)| entry.0 == mind && entry.1 == night;
-        let place = self.journals.iter().position(is_it).unwrap_or_else(|| {
-            self.journals.push((mind, night, Journal::default()));
-            self.journals.len() - 1
-        });
-        &mut self.journals[place].2
-    }
-
-    /// Takes the journal of a night in order to keep it with the night.
-    pub(super) fn take_journal(&mut self, mind: MindNumber, night: Date) -> Journal {
-        std::mem::take(self.journal(mind, night))
-    }
-
-    /// Takes memories out of the journals that are not recorded yet.
-    pub(super) fn strike_out(&mut self, mind: MindNumber, seqs: &HashSet<Seq>) -> Result<()> {
-        for (_, _, journal) in self.journals.iter_mut().filter(|(other, ..)| *other == mind) {
-            if let Some(rest) = Journal::without(journal.bytes(), seqs)? {
-                *journal = rest;
-            }
-        }
-        Ok(())
     }
 
     /// The outcome in the port's words.

@@ -1,21 +1,16 @@
 //! Writing: each deed of the port, done inside one transaction.
 
-mod apply;
-mod condition;
-mod erase;
+pub(super) mod erase;
 pub(super) mod handles;
-mod insert;
-mod lifecycle;
-mod night;
-mod undo;
-mod vectors;
+pub(super) mod insert;
+pub(super) mod vectors;
 
 pub(super) use insert::next_number;
 
-use omoide_core::plan::{Actor, Plan};
+use omoide_core::change::Actor;
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Revision, Writer};
-use omoide_core::{Date, MemoryId, MindName, Moment, Seq, Vector};
+use omoide_core::ports::store::{NewMemory, Placed, Revision, Writer};
+use omoide_core::{MemoryId, MindName, Moment, Seq, Vector};
 use rusqlite::{OptionalExtension, params};
 
 use super::error::Result;
@@ -26,32 +21,11 @@ type Answer<T> = std::result::Result<T, StoreError>;
 
 impl Writer for Session<'_> {
     fn insert(&mut self, mind: &MindName, memory: &NewMemory) -> Answer<Placed> {
-        let outcome = self.mind_or_begin(mind).and_then(|n| insert::insert(self, n, memory));
+        let outcome = self.mind_or_begin(mind).and_then(|n| insert::remember(self, n, memory));
         if let Ok(placed) = &outcome {
             self.touch(placed.seq, Touch::Whole);
         }
         self.told(outcome)
-    }
-
-    fn apply(&mut self, plan: &Plan) -> Answer<()> {
-        self.change(&plan.mind, |session, n| apply::apply(session, n, plan)).map(|_| ())
-    }
-
-    fn record_night(&mut self, mind: &MindName, night: &NightRecord, undo_nights: u32) -> Answer<()> {
-        let outcome = self.mind_or_begin(mind).and_then(|n| night::record(self, n, night, undo_nights));
-        self.told(outcome)
-    }
-
-    fn undo_night(&mut self, mind: &MindName, date: Date) -> Answer<bool> {
-        self.change(mind, |session, n| undo::undo_night(session, n, date))
-    }
-
-    fn mark_undone(&mut self, mind: &MindName, entry: i64) -> Answer<()> {
-        self.change(mind, |session, n| {
-            let sql = "UPDATE lifecycle SET undone = 1 WHERE number = ?1 AND mind = ?2";
-            session.connection.prepare_cached(sql)?.execute(params![entry, n])?;
-            Ok(())
-        })
     }
 
     fn mark_recalled(&mut self, mind: &MindName, seqs: &[Seq], at: Moment) -> Answer<()> {

@@ -1,13 +1,13 @@
 //! Connections: relations, ties, names, what came to mind together, and what was said of memories.
 
-use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
-use omoide_core::ports::store::{Action, Named, Names, Store};
+use omoide_core::change::{Action, Actor, BeforeAfter, Change, Deed, Facet, Plan, Reason, Subject};
+use omoide_core::ports::store::{Named, Names, Store, Undoing};
 use omoide_core::{
     Connection, ConnectionKind, Feedback, Relation, RelationType, Seq, Superseded, SupersededSpan, Tie, TieKind,
 };
 use omoide_testkit::builders::{a_memory, at, id, mind};
 
-use crate::support::{by_hand, day, insert, me, memory, night, of_night, read, write, write_to};
+use crate::support::{about, by_hand, day, end_night, insert, me, memory, of_night, read, undo_night, write, write_to};
 
 fn tied(a: Seq, b: Seq, strength: Option<f64>) -> Tie {
     Tie { a, b, kind: TieKind::Similarity, strength }
@@ -123,21 +123,19 @@ pub fn a_span_that_a_newer_memory_outdates_is_kept_and_can_be_taken_back(store: 
     let older = || read(store, |r| r.memory(&me(), id(1)));
     let words = String::new();
     let span = SupersededSpan { start: 3, end: 9, words, by: id(2), since: at(late) };
-    let deed = Deed::Supersede { before: Vec::new(), after: vec![span] };
-    let change = Change { seq: a, memory: id(1), deed, reason: Reason::Superseded };
-    let plan = Plan { mind: me(), at: at(late), by: Actor::Person, night: None, changes: vec![change] };
+    let deed = Deed::Set(Facet::Superseded(BeforeAfter { before: Vec::new(), after: vec![span] }));
+    let change = Change { subject: Subject::memory(id(1), a), deed, reason: Reason::Superseded };
+    let plan = Plan { mind: me(), at: at(late), by: Actor::Person, step: None, group: None, changes: vec![change] };
     write(store, |w| w.apply(&plan));
     let held = older().superseded;
     assert_eq!((held[0].start, held[0].end, held[0].by, held[0].since), (3, 9, id(2), at(late)));
     let found = read(store, |r| r.superseded(&me(), &[a, b]));
     assert_eq!(found, [Superseded { seq: a, by: b, since: at(late), span: Some(3..9) }]);
     assert_eq!(read(store, |r| r.supersedes(&me(), b)), [a]);
-    let entry = read(store, |r| r.log(&me(), Some(id(1)))).pop().expect("an entry");
-    assert_eq!((entry.action, entry.superseded.map(|(_, after)| after.len())), (Action::Superseded, Some(1)));
-    let mut back = plan.clone().inverse();
-    let Deed::Supersede { before, .. } = &mut back.changes[0].deed else { panic!("the same deed") };
-    before.clone_from(&held);
-    write(store, |w| w.apply(&back));
+    let entry = read(store, |r| r.log(&me(), Some(&about(1)))).pop().expect("an entry");
+    assert_eq!(entry.action(), Action::Superseded);
+    let undoing = Undoing { at: at(late), by: Actor::Person };
+    write(store, |w| w.reverse(&me(), entry.group, undoing, &mut |_| true));
     assert_eq!(older().superseded, []);
     write(store, |w| w.apply(&plan));
     write(store, |w| w.erase(&me(), &[id(2)], Actor::Person, "by_hand", at(late)));
@@ -150,13 +148,14 @@ pub fn ties_of_a_night_go_with_it(store: &dyn Store) {
     let c = insert(store, &a_memory(3).build()).seq;
     tie(store, a, b, Some(0.8));
     write(store, |w| {
-        w.tie(&me(), Some(day(1)), &[tied(a, b, None), tied(b, c, Some(0.9)), tied(a, c, Some(0.7))])?;
-        w.record_night(&me(), &night(day(1)), 3)
+        let group = w.apply(&of_night(day(1), Vec::new()))?;
+        w.tie(&me(), Some(group), &[tied(a, b, None), tied(b, c, Some(0.9)), tied(a, c, Some(0.7))])?;
+        end_night(w, day(1), 3)
     });
     assert_eq!(connections(store, c), [similar(a, 0.7), similar(b, 0.9)]);
     // Someone finds out more about one of them since.
     tie(store, a, c, Some(0.75));
-    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert!(write(store, |w| undo_night(w, day(1))));
     assert_eq!(connections(store, a), [similar(b, 0.8), similar(c, 0.75)]);
     assert_eq!(connections(store, c), [similar(a, 0.75)]);
 }
@@ -170,14 +169,14 @@ pub fn what_a_night_erased_comes_back_with_its_connections(store: &dyn Store) {
     let said = Feedback { ups: 1.0, downs: 0.5, arousal: Some(0.25), at: Some(at("2026-01-30T00:00:00Z")) };
     rate(store, 1, said);
     write(store, |w| w.note_names(&me(), a, &Names { borne: Some("rex".to_owned()), named: vec![] }));
-    let change = Change { seq: a, memory: id(1), deed: Deed::Erase, reason: Reason::Expired };
+    let change = Change { subject: Subject::memory(id(1), a), deed: Deed::End, reason: Reason::Expired };
     write(store, |w| {
         w.apply(&of_night(day(1), vec![change.clone()]))?;
-        w.record_night(&me(), &night(day(1)), 3)
+        end_night(w, day(1), 3)
     });
     assert_eq!(connections(store, b), []);
     write(store, |w| w.erase(&me(), &[id(3)], Actor::Person, "by_hand", at("2026-02-02T00:00:00Z")));
-    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert!(write(store, |w| undo_night(w, day(1))));
     assert_eq!(connections(store, a), [similar(b, 0.8)], "what was erased since is not brought back");
     assert_eq!(read(store, |r| r.feedback(&me(), &[a])), [(a, said)]);
     assert_eq!(read(store, |r| r.named(&me(), "rex", 9)).bearers, [a]);
@@ -187,8 +186,11 @@ pub fn what_a_night_erased_comes_back_with_its_connections(store: &dyn Store) {
 fn rate(store: &dyn Store, number: u128, after: Feedback) {
     let found = memory(store, number);
     let before = read(store, |r| r.feedback(&me(), &[found.seq])).first().map(|f| f.1).unwrap_or_default();
-    let change =
-        Change { seq: found.seq, memory: found.id, deed: Deed::Rate { before, after }, reason: Reason::ByHand };
+    let change = Change {
+        subject: Subject::memory(found.id, found.seq),
+        deed: Deed::Set(Facet::Feedback(BeforeAfter { before, after })),
+        reason: Reason::ByHand,
+    };
     write(store, |w| w.apply(&by_hand(vec![change.clone()])));
 }
 
@@ -202,11 +204,12 @@ pub fn what_is_said_of_a_memory_is_kept_and_logged(store: &dyn Store) {
     rate(store, 1, twice);
     assert_eq!(read(store, |r| r.feedback(&me(), &[b, a])), [(a, twice)]);
     assert_eq!(read(store, |r| r.feedback(&mind("other"), &[a])), []);
-    let log = read(store, |r| r.log(&me(), Some(id(1))));
-    let rated: Vec<_> = log.iter().filter(|e| e.action == Action::Rated).map(|e| e.feedback).collect();
-    assert_eq!(rated, [Some((Feedback::default(), once)), Some((once, twice))]);
+    let log = read(store, |r| r.log(&me(), Some(&about(1))));
+    let rated: Vec<&Deed> = log.iter().filter(|e| e.action() == Action::Rated).map(|e| &e.deed).collect();
+    let said = |before, after| Deed::Set(Facet::Feedback(BeforeAfter { before, after }));
+    assert_eq!(rated, [&said(Feedback::default(), once), &said(once, twice)]);
     rate(store, 1, Feedback::default());
     assert_eq!(read(store, |r| r.feedback(&me(), &[a])), []);
     write(store, |w| w.erase(&me(), &[id(1)], Actor::Person, "by_hand", at("2026-02-01T00:00:00Z")));
-    assert!(read(store, |r| r.log(&me(), Some(id(1)))).iter().all(|entry| entry.feedback.is_none()));
+    assert!(read(store, |r| r.log(&me(), Some(&about(1)))).iter().all(|entry| entry.deed == Deed::End));
 }

@@ -1,12 +1,12 @@
 //! The ledger: calls before and after they are made, what came of them, and what was understood anew.
 
-use omoide_core::plan::{Actor, Change, Deed, Reason};
-use omoide_core::ports::store::{Action, CallNumber, Ending, Intent, Made, Outcome, Purpose, Store, TaskSubject};
+use omoide_core::change::{Action, Actor, BeforeAfter, Change, Deed, Facet, Reason, Subject};
+use omoide_core::ports::store::{CallNumber, Ending, Intent, Made, Outcome, Purpose, Store, TaskSubject, Undoing};
 use omoide_core::ports::{FailureKind, Tokens};
 use omoide_core::{Assessment, Category, Emotion, Feeling, Seq, Tag, Valence};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, id, mind};
 
-use crate::support::{by_hand, day, insert, me, night, of_night, read, write};
+use crate::support::{about, by_hand, day, end_night, insert, me, of_night, read, undo_night, write};
 
 const WHEN: &str = "2026-01-21T03:00:00+09:00";
 
@@ -77,7 +77,7 @@ pub fn calls_are_told_last_first_and_by_purpose(store: &dyn Store) {
 pub fn a_memory_is_asked_about_once_for_each_purpose(store: &dyn Store) {
     let (a, b) = (turn(store, 1), turn(store, 2));
     insert(store, &a_memory(3).build());
-    let old = a_memory(4).of_turn(a_turn("me", "old", "")).condition(archived(at(WHEN)));
+    let old = a_memory(4).of_turn(a_turn("me", "old", "")).shown(archived(at(WHEN)));
     insert(store, &old.build());
     assert_eq!(waiting(store), [b, a], "active ones with a turn, the last first");
     let call = begin(store, Purpose::Analyse, &[b]);
@@ -141,8 +141,8 @@ pub fn what_is_understood_anew_is_logged_with_what_was_before(store: &dyn Store)
     let before = read(store, |r| r.assessments(&me(), &[seq])).remove(0).1;
     assert_eq!(before.made_by, None);
     let after = assessment(88, Some("someone/small-1 analyse-1"));
-    let deed = Deed::Reassess { before: before.clone(), after: after.clone() };
-    let change = Change { seq, memory: id(1), deed, reason: Reason::Understood };
+    let deed = Deed::Set(Facet::Assessment(Box::new(BeforeAfter { before: before.clone(), after: after.clone() })));
+    let change = Change { subject: Subject::memory(id(1), seq), deed, reason: Reason::Understood };
     write(store, |w| w.apply(&by_hand(vec![change.clone()])));
     assert_eq!(read(store, |r| r.assessments(&me(), &[seq])), [(seq, after.clone())]);
     let memory = read(store, |r| r.memory(&me(), id(1)));
@@ -150,11 +150,12 @@ pub fn what_is_understood_anew_is_logged_with_what_was_before(store: &dyn Store)
         (memory.emotion, memory.category, memory.keywords),
         (after.emotion.clone(), after.category.clone(), after.keywords.clone())
     );
-    let entry = read(store, |r| r.log(&me(), Some(id(1)))).pop().expect("an entry");
-    assert_eq!((entry.action, entry.assessment), (Action::Reassessed, Some((before.clone(), after))));
-    write(store, |w| w.apply(&by_hand(vec![change.clone()]).inverse()));
+    let entry = read(store, |r| r.log(&me(), Some(&about(1)))).pop().expect("an entry");
+    assert_eq!((entry.action(), &entry.deed), (Action::Reassessed, &change.deed));
+    let undoing = Undoing { at: at(WHEN), by: Actor::Person };
+    write(store, |w| w.reverse(&me(), entry.group, undoing, &mut |_| true));
     assert_eq!(read(store, |r| r.assessments(&me(), &[seq])), [(seq, before)]);
-    let gone = Change { seq: Seq(77), memory: id(77), ..change };
+    let gone = Change { subject: Subject::memory(id(77), Seq(77)), ..change };
     write(store, |w| w.apply(&by_hand(vec![gone.clone()])));
 }
 
@@ -162,13 +163,13 @@ pub fn what_was_made_of_a_memory_goes_and_comes_with_it(store: &dyn Store) {
     let (a, b) = (turn(store, 1), turn(store, 2));
     let call = begin(store, Purpose::Trace, &[a]);
     write(store, |w| w.settle(&me(), call, &[(TaskSubject::Memory(a), Made::Good(Some("words".to_owned())))]));
-    let erase = Change { seq: a, memory: id(1), deed: Deed::Erase, reason: Reason::Expired };
+    let erase = Change { subject: Subject::memory(id(1), a), deed: Deed::End, reason: Reason::Expired };
     write(store, |w| {
         w.apply(&of_night(day(21), vec![erase.clone()]))?;
-        w.record_night(&me(), &night(day(21)), 3)
+        end_night(w, day(21), 3)
     });
     assert_eq!(read(store, |r| r.made(&me(), Purpose::Trace, &[a])), []);
-    assert!(write(store, |w| w.undo_night(&me(), day(21))));
+    assert!(write(store, |w| undo_night(w, day(21))));
     assert_eq!(read(store, |r| r.made(&me(), Purpose::Trace, &[a])).len(), 1);
     // An answer may hold the words of all that it is about.
     let both = begin(store, Purpose::Summarise, &[a, b]);

@@ -1,11 +1,17 @@
 //! Memories: written, found, listed, recalled, and apart by mind.
 
-use omoide_core::plan::{Actor, Reason};
-use omoide_core::ports::store::{Action, Filter, Store, StoreError, ThreadSummary};
-use omoide_core::{Category, Condition, Kind, Level, Memory, MemoryId, Moment, Seq, Source, Turn, Valence, Vector};
+use omoide_core::change::{Action, Actor, NightStep, Reason};
+use omoide_core::policy::night::Step;
+use omoide_core::ports::store::{Filter, Store, StoreError, ThreadSummary, Undoing};
+use omoide_core::{
+    Category, Kind, Level, Life, Memory, MemoryId, Moment, Retention, Revival, Seq, Shown, Source, Turn, Valence,
+    Vector,
+};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, fresh, id, mind};
 
-use crate::support::{becoming, by_hand, day, insert, me, memory, night, of_night, read, wanted, write, write_to};
+use crate::support::{
+    about, by_hand, day, end_night, insert, living, me, memory, of_night, read, showing, wanted, write, write_to,
+};
 
 fn ids(memories: &[Memory]) -> Vec<MemoryId> {
     memories.iter().map(|memory| memory.id).collect()
@@ -31,15 +37,16 @@ pub fn a_memory_reads_back_as_it_was_written(store: &dyn Store) {
             m.origin.source = Source::Document;
             m.category = Category::named("gardening");
             m.created = Moment::new(1_768_887_000_123_456, -12_600);
-            m.condition = Condition {
+            m.life = Life::Episode(Retention {
                 memory_days: 0.1 + 0.2,
                 retention_score: 1.0 / 3.0,
                 recall_count: 4,
                 recalled_since_last_batch: true,
+                ..fresh()
+            });
+            m.shown = Shown {
                 protected: true,
-                revival_requested: true,
-                revival_requested_at: Some(at("2026-01-02T03:04:05-03:30")),
-                put_away: false,
+                revival: Revival::Asked { at: Some(at("2026-01-02T03:04:05-03:30")) },
                 version: 9,
                 ..archived(at("2026-01-01T00:00:00+05:45"))
             };
@@ -55,19 +62,19 @@ pub fn a_memory_reads_back_as_it_was_written(store: &dyn Store) {
     assert_eq!(found.category, given.category);
     assert_eq!(found.keywords, given.keywords);
     assert_eq!(found.text, given.text);
-    assert_eq!(found.condition, Condition { version: 1, ..given.condition });
+    assert_eq!((found.shown, found.life), (Shown { version: 1, ..given.shown }, given.life));
     assert_eq!(found.relations, given.relations);
     assert_eq!(read(store, |r| r.turn(&me(), id(7))), given.turn);
     assert_eq!(read(store, |r| r.memories(&me(), &[Seq(999), placed.seq])), vec![found]);
     assert_eq!(read(store, |r| r.vectors(&me(), "m", &[placed.seq])), vec![(placed.seq, vec![1.0, -0.5])]);
-    let log = read(store, |r| r.log(&me(), Some(id(7))));
+    let log = read(store, |r| r.log(&me(), Some(&about(7))));
     assert_eq!(log.len(), 1);
-    assert_eq!((log[0].action, log[0].by.as_str()), (Action::Remembered, "agent"));
-    assert_eq!(log[0].after, Some(Condition { version: 1, ..given.condition }));
+    assert_eq!((log[0].action(), log[0].by.as_str()), (Action::Remembered, "agent"));
+    assert_eq!(log[0].group, placed.group);
 }
 
 pub fn a_memory_that_arrives_below_level_1_has_its_text_as_original(store: &dyn Store) {
-    let placed = insert(store, &a_memory(1).condition(archived(at("2026-01-25T03:00:00+09:00"))).build());
+    let placed = insert(store, &a_memory(1).shown(archived(at("2026-01-25T03:00:00+09:00"))).build());
     let versions = read(store, |r| r.versions(&me(), id(1)));
     assert_eq!((versions.len(), versions[0].version, versions[0].level), (1, 1, Level::Archived));
     let originals = read(store, |r| r.originals(&me(), &[placed.seq]));
@@ -131,13 +138,13 @@ pub fn an_underscore_is_only_itself(store: &dyn Store) {
 pub fn filters_narrow_the_list(store: &dyn Store) {
     insert(store, &a_memory(1).on("2026-01-01T00:00:00Z").build());
     insert(store, &a_memory(2).on("2026-01-02T00:00:00Z").kind(Kind::Knowledge).build());
-    insert(store, &a_memory(3).on("2026-01-03T00:00:00Z").condition(archived(at("2026-01-04T00:00:00Z"))).build());
+    insert(store, &a_memory(3).on("2026-01-03T00:00:00Z").shown(archived(at("2026-01-04T00:00:00Z"))).build());
     let odd = a_memory(4).on("2026-01-04T00:00:00Z").with(|m| {
         m.category = Category::Work;
         m.emotion.feeling.valence = Valence::Negative;
         m.origin.person = "Ben".to_owned();
         m.origin.thread = Some("t".to_owned());
-        m.condition.protected = true;
+        m.shown.protected = true;
     });
     insert(store, &odd.build());
     let all = Filter::default;
@@ -185,36 +192,32 @@ pub fn a_list_is_oldest_first_or_newest_first(store: &dyn Store) {
 
 pub fn recalls_are_merged_by_state(store: &dyn Store) {
     let active = insert(store, &a_memory(1).build()).seq;
-    let asleep = insert(store, &a_memory(2).condition(archived(at("2026-01-21T00:00:00Z"))).build()).seq;
+    let asleep = insert(store, &a_memory(2).shown(archived(at("2026-01-21T00:00:00Z"))).build()).seq;
     let (first, second) = (at("2026-01-22T10:00:00+09:00"), at("2026-01-22T11:00:00+09:00"));
     for moment in [first, first, second] {
         write(store, |w| w.mark_recalled(&me(), &[active, asleep, Seq(99)], moment));
     }
-    assert_eq!(memory(store, 1).condition, Condition { recalled_since_last_batch: true, ..fresh() });
-    let expected = Condition {
-        revival_requested: true,
-        revival_requested_at: Some(second),
-        ..archived(at("2026-01-21T00:00:00Z"))
-    };
-    assert_eq!(memory(store, 2).condition, expected);
+    assert_eq!(memory(store, 1).life.retention(), Retention { recalled_since_last_batch: true, ..fresh() });
+    let asked = Revival::Asked { at: Some(second) };
+    assert_eq!(memory(store, 2).shown, Shown { revival: asked, ..archived(at("2026-01-21T00:00:00Z")) });
 }
 
 pub fn what_was_put_away_is_not_asked_back(store: &dyn Store) {
-    let condition = Condition { put_away: true, ..archived(at("2026-01-21T00:00:00Z")) };
-    let away = insert(store, &a_memory(1).condition(condition).build()).seq;
+    let put_away = Shown { revival: Revival::Barred, ..archived(at("2026-01-21T00:00:00Z")) };
+    let away = insert(store, &a_memory(1).shown(put_away).build()).seq;
     write(store, |w| w.mark_recalled(&me(), &[away], at("2026-01-22T10:00:00+09:00")));
-    assert_eq!(memory(store, 1).condition, condition);
+    assert_eq!(memory(store, 1).shown, put_away);
     assert!(read(store, |r| r.outlines(&me(), &[]))[0].is_put_away);
-    let back = Condition { put_away: false, ..condition };
-    write(store, |w| w.apply(&by_hand(vec![becoming(away, id(1), condition, back, Reason::ByHand)])));
-    assert_eq!(memory(store, 1).condition, back);
+    let back = archived(at("2026-01-21T00:00:00Z"));
+    write(store, |w| w.apply(&by_hand(vec![showing(away, id(1), put_away, back, Reason::ByHand)])));
+    assert_eq!(memory(store, 1).shown, back);
     assert!(!read(store, |r| r.outlines(&me(), &[]))[0].is_put_away);
 }
 
 pub fn sleepers_are_all_episodes_with_their_recalls_since(store: &dyn Store) {
     let first = insert(store, &a_memory(1).intensity(77).build()).seq;
     insert(store, &a_memory(2).kind(Kind::Insight).build());
-    let last = insert(store, &a_memory(3).condition(archived(at("2026-01-21T00:00:00Z"))).build()).seq;
+    let last = insert(store, &a_memory(3).shown(archived(at("2026-01-21T00:00:00Z"))).build()).seq;
     let hours: Vec<Moment> = (1..4).map(|hour| at("2026-01-22T00:00:00Z").plus_seconds(3600 * hour)).collect();
     for hour in &hours {
         write(store, |w| w.mark_recalled(&me(), &[first], *hour));
@@ -222,8 +225,10 @@ pub fn sleepers_are_all_episodes_with_their_recalls_since(store: &dyn Store) {
     let sleepers = read(store, |r| r.sleepers(&me(), Some(hours[0])));
     assert_eq!(sleepers.iter().map(|s| (s.seq, s.id)).collect::<Vec<_>>(), [(first, id(1)), (last, id(3))]);
     assert_eq!((sleepers[0].intensity, sleepers[0].last_version), (77, 1));
-    assert_eq!(sleepers[0].condition, memory(store, 1).condition);
-    assert_eq!(sleepers[1].condition, memory(store, 3).condition);
+    for (sleeper, number) in [(&sleepers[0], 1), (&sleepers[1], 3)] {
+        let memory = memory(store, number);
+        assert_eq!((sleeper.shown, Life::Episode(sleeper.retention)), (memory.shown, memory.life));
+    }
     let span = sleepers[0].recalls.expect("it was recalled");
     assert_eq!((span.first.unix_micros(), span.last.unix_micros()), (hours[1].unix_micros(), hours[2].unix_micros()));
     assert_eq!(sleepers[1].recalls, None);
@@ -240,10 +245,10 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
     let turn = a_turn("Aki", "hello", "hi");
     let given = a_memory(1).pointing_to(2).vector("m", &[1.0]).of_turn(turn.clone()).build();
     let seq = insert(store, &given).seq;
-    let older = Condition { memory_days: 1.0, ..fresh() };
+    let older = Retention { memory_days: 1.0, ..fresh() };
     write(store, |w| {
-        w.apply(&of_night(day(1), vec![becoming(seq, id(1), fresh(), older, Reason::Faded)]))?;
-        w.record_night(&me(), &night(day(1)), 1)?;
+        w.apply(&of_night(day(1), vec![living(seq, id(1), fresh(), older, Reason::Faded)]))?;
+        end_night(w, day(1), 1)?;
         w.set_state(&me(), "key", Some("value"))
     });
     // The other mind has something of its own, or it would not be looked into at all.
@@ -269,7 +274,7 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
         assert_eq!(r.turn(&other, id(1))?, None);
         assert_eq!(r.same_turn(&other, &turn)?, None);
         assert_eq!(r.protected(&other)?, vec![]);
-        assert_eq!(r.log(&other, Some(id(1)))?, vec![]);
+        assert_eq!(r.log(&other, Some(&about(1)))?, vec![]);
         assert_eq!(r.log(&other, None)?.len(), 1);
         assert_eq!(r.fadings(&other, id(1))?, vec![]);
         assert_eq!(r.nights(&other)?, vec![]);
@@ -281,21 +286,25 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
         Ok(())
     });
     let before = memory(store, 1);
+    let group = read(store, |r| r.log(&me(), Some(&about(1))))[0].group;
     write_to(store, &other, |w| {
         w.mark_recalled(&other, &[seq], at("2026-02-02T00:00:00Z"))?;
-        let mut plan =
-            by_hand(vec![becoming(seq, id(1), fresh(), Condition { protected: true, ..fresh() }, Reason::ByHand)]);
+        let protected = Shown { protected: true, ..Shown::NEW };
+        let mut plan = by_hand(vec![showing(seq, id(1), Shown::NEW, protected, Reason::ByHand)]);
         plan.mind = other.clone();
         w.apply(&plan)?;
         w.add_vectors(&other, &[(seq, 1, Vector::new("n", vec![1.0]))])?;
-        assert!(!w.undo_night(&other, day(1))?);
+        let step = NightStep { date: day(1), step: Step::Episodes };
+        assert_eq!(w.undo_step(&other, step)?, None);
         assert_eq!(w.erase(&other, &[id(1)], Actor::Person, "no", at("2026-02-02T00:00:00Z"))?, 0);
-        w.mark_undone(&other, 1)
+        let undoing = Undoing { at: at("2026-02-02T00:00:00Z"), by: Actor::Person };
+        assert_eq!(w.reverse(&other, group, undoing, &mut |_| true)?, []);
+        Ok(())
     });
     assert_eq!(memory(store, 1), before);
     assert_eq!(read(store, |r| r.vectors(&me(), "n", &[seq])), vec![]);
     assert!(read(store, |r| r.log(&me(), None)).iter().all(|entry| !entry.is_undone));
-    assert_eq!(memory(store, 1).condition, older);
+    assert_eq!(memory(store, 1).life, Life::Episode(older));
     assert_eq!(read(store, |r| r.memories(&other, &[own])).len(), 1);
 }
 

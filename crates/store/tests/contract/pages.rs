@@ -1,11 +1,11 @@
 //! Pages and their versions.
 
-use omoide_core::plan::Actor;
-use omoide_core::ports::store::Store;
+use omoide_core::change::{Actor, BeforeAfter, Change, Deed, Facet, GroupNumber, Plan, Reason, Subject};
+use omoide_core::ports::store::{Store, StoreError, Undoing, Writer};
 use omoide_core::{Moment, Page};
 use omoide_testkit::builders::{at, mind};
 
-use crate::support::{me, read, write};
+use crate::support::{by_hand, me, read, write};
 
 fn when() -> Moment {
     at("2026-02-01T12:00:00+09:00")
@@ -14,8 +14,24 @@ fn when() -> Moment {
 fn put(store: &dyn Store, path: &str, text: &str) -> u32 {
     write(store, |w| {
         let version = w.write_page(&me(), path, text, Actor::Agent, when())?;
-        w.show_page(&me(), path, Some(version))?;
+        w.apply(&showing(store_version(w, path)?, path, Some(version)))?;
         Ok(version)
+    })
+}
+
+fn store_version(w: &dyn Writer, path: &str) -> Result<Option<u32>, StoreError> {
+    Ok(w.page(&me(), path)?.map(|page| page.version))
+}
+
+fn showing(before: Option<u32>, path: &str, after: Option<u32>) -> Plan {
+    let deed = Deed::Set(Facet::PageVersion(BeforeAfter { before, after }));
+    by_hand(vec![Change { subject: Subject::Page(path.to_owned()), deed, reason: Reason::ByHand }])
+}
+
+fn show(store: &dyn Store, path: &str, version: Option<u32>) -> GroupNumber {
+    write(store, |w| {
+        let plan = showing(store_version(w, path)?, path, version);
+        w.apply(&plan)
     })
 }
 
@@ -33,9 +49,9 @@ pub fn a_page_is_shown_in_the_version_that_was_chosen(store: &dyn Store) {
     let page =
         Page { path: "/b".to_owned(), version: 2, text: "second".to_owned(), at: when(), by: "agent".to_owned() };
     assert_eq!(read(store, |r| r.page(&me(), "/b")), Some(page));
-    write(store, |w| w.show_page(&me(), "/b", Some(1)));
+    show(store, "/b", Some(1));
     assert_eq!(shown(store), [of("/a", 1, "alone"), of("/b", 1, "first")]);
-    write(store, |w| w.show_page(&me(), "/b", Some(9)));
+    show(store, "/b", Some(9));
     assert_eq!(shown(store)[1], of("/b", 1, "first"), "a version that is not there is passed over");
     write(store, |w| w.write_page(&me(), "/c", "written, not shown", Actor::Person, when()));
     assert_eq!(read(store, |r| r.page(&me(), "/c")), None);
@@ -44,9 +60,23 @@ pub fn a_page_is_shown_in_the_version_that_was_chosen(store: &dyn Store) {
 
 pub fn a_page_that_is_taken_away_keeps_its_versions(store: &dyn Store) {
     put(store, "/a", "first");
-    write(store, |w| w.show_page(&me(), "/a", None));
+    show(store, "/a", None);
     assert_eq!((shown(store), read(store, |r| r.page(&me(), "/a"))), (Vec::new(), None));
     assert_eq!(put(store, "/a", "again"), 2, "its numbers are not used twice");
-    write(store, |w| w.show_page(&me(), "/a", Some(1)));
+    show(store, "/a", Some(1));
     assert_eq!(shown(store), [of("/a", 1, "first")]);
+}
+
+pub fn a_change_to_a_page_is_taken_back_unless_someone_changed_it_since(store: &dyn Store) {
+    put(store, "/a", "first");
+    let taken_away = show(store, "/a", None);
+    let undoing = Undoing { at: when(), by: Actor::Person };
+    assert_eq!(write(store, |w| w.reverse(&me(), taken_away, undoing, &mut |_| true)).len(), 1);
+    assert_eq!(shown(store), [of("/a", 1, "first")]);
+    let back = show(store, "/a", None);
+    put(store, "/a", "someone else's");
+    write(store, |w| w.reverse(&me(), back, undoing, &mut |_| true));
+    assert_eq!(shown(store), [of("/a", 2, "someone else's")]);
+    let log = read(store, |r| r.log(&me(), Some(&Subject::Page("/a".to_owned()))));
+    assert_eq!(log.iter().filter(|entry| entry.is_undone).count(), 2);
 }

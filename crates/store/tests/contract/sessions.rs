@@ -1,11 +1,11 @@
 //! Sessions and the memories that they sum up.
 
-use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::change::{Actor, Change, Deed, Reason, Subject};
 use omoide_core::ports::store::{SessionNotes, Store};
 use omoide_core::{Kind, Seq};
 use omoide_testkit::builders::{a_memory, at, id, mind};
 
-use crate::support::{day, insert, me, night, of_night, read, write};
+use crate::support::{day, end_night, insert, me, of_night, read, undo_night, write};
 
 fn notes(memories: &[Seq]) -> SessionNotes {
     SessionNotes {
@@ -40,14 +40,18 @@ pub fn a_session_knows_what_it_sums_up(store: &dyn Store) {
 
 pub fn a_session_goes_and_comes_with_its_memory(store: &dyn Store) {
     let [a, b, session] = summed_up(store);
-    let erase = |seq: Seq, number: u128| Change { seq, memory: id(number), deed: Deed::Erase, reason: Reason::Expired };
+    let erase = |seq: Seq, number: u128| Change {
+        subject: Subject::memory(id(number), seq),
+        deed: Deed::End,
+        reason: Reason::Expired,
+    };
     write(store, |w| {
         w.apply(&of_night(day(21), vec![erase(a, 1), erase(session, 3)]))?;
-        w.record_night(&me(), &night(day(21)), 3)
+        end_night(w, day(21), 3)
     });
     assert_eq!(read(store, |r| r.session(&me(), session)), None);
     assert_eq!(read(store, |r| r.sessions_of(&me(), &[a, b])), []);
-    assert!(write(store, |w| w.undo_night(&me(), day(21))));
+    assert!(write(store, |w| undo_night(w, day(21))));
     assert_eq!(read(store, |r| r.session(&me(), session)), Some(notes(&[a, b])));
     write(store, |w| w.erase(&me(), &[id(3)], Actor::Person, "by_hand", at("2026-02-22T12:00:00Z")));
     assert_eq!(read(store, |r| r.session(&me(), session)), None);

@@ -1,11 +1,11 @@
 //! What is kept of threads, and how long.
 
-use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::change::{Actor, Change, Deed, Reason, Subject};
 use omoide_core::ports::store::Store;
 use omoide_core::{Feeling, LatestTurns, MemoryId, Moment, NamePrint, Place, Seq, Tag, Thread, Valence};
 use omoide_testkit::builders::{a_memory, a_turn, at, id, mind};
 
-use crate::support::{day, insert, me, night, of_night, read, write};
+use crate::support::{day, end_night, insert, me, of_night, read, undo_night, write};
 
 fn when() -> Moment {
     at("2026-02-01T12:00:00+09:00")
@@ -106,24 +106,23 @@ pub fn a_thread_comes_back_with_an_undone_night(store: &dyn Store) {
     keep_all(store, "t", &[id(1)]);
     let before = thread(store, "t");
     let erase = |number: usize| Change {
-        seq: seqs[number],
-        memory: id(number as u128 + 1),
-        deed: Deed::Erase,
+        subject: Subject::memory(id(number as u128 + 1), seqs[number]),
+        deed: Deed::End,
         reason: Reason::Expired,
     };
     let sleep = || {
         write(store, |w| {
             w.apply(&of_night(day(21), vec![erase(0), erase(1)]))?;
-            w.record_night(&me(), &night(day(21)), 3)
+            end_night(w, day(21), 3)
         });
     };
     sleep();
     assert_eq!(thread(store, "t"), None);
-    assert!(write(store, |w| w.undo_night(&me(), day(21))));
+    assert!(write(store, |w| undo_night(w, day(21))));
     assert_eq!(thread(store, "t"), before);
     assert!(read(store, |r| r.latest_turns(&me(), print("shop"))).is_some());
     sleep();
     write(store, |w| w.keep_shown(&me(), "t", &[id(9)]));
-    assert!(write(store, |w| w.undo_night(&me(), day(21))));
+    assert!(write(store, |w| undo_night(w, day(21))));
     assert_eq!(thread(store, "t").map(|thread| thread.shown), Some(vec![id(9)]), "who went on with it meanwhile stays");
 }

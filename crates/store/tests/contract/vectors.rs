@@ -1,19 +1,21 @@
 //! Finding memories by their vectors: exact, and always as current as the transaction that looks.
 
+use omoide_core::change::{Actor, Change, Deed, Reason, Subject};
 use omoide_core::formulas::ranking::priority::{priority, priority_ceiling};
 use omoide_core::formulas::ranking::resonance::{highest_resonance, resonance_between};
 use omoide_core::formulas::similarity::{above_floor, cosine};
-use omoide_core::plan::{Actor, Change, Deed, Reason};
 use omoide_core::ports::store::{
     Found, NewMemory, Outline, Reader, Scoring, Store, StoreError, VectorQuery, WantedVector,
 };
 use omoide_core::{
-    Category, Condition, Kind, Level, MindName, Mood, NamePrint, Parameters, Sentences, Seq, Source, Tag, Valence,
-    Vector,
+    Category, Kind, Level, MindName, Mood, NamePrint, Parameters, Retention, Revival, Sentences, Seq, Shown, Source,
+    Tag, Valence, Vector,
 };
 use omoide_testkit::builders::{a_memory, archived, at, fresh, id, mind};
 
-use crate::support::{becoming, by_hand, day, insert, me, night, of_night, read, version, wanted, write, write_to};
+use crate::support::{
+    by_hand, day, end_night, insert, living, me, of_night, read, showing, undo_night, version, wanted, write, write_to,
+};
 
 /// S0's priority, with or without a feeling.
 pub struct Resonant {
@@ -31,7 +33,7 @@ impl Scoring for Resonant {
     fn score(&self, outline: &Outline, similarity: f64) -> Option<f64> {
         let parameters = &self.parameters;
         let terms = self.feeling.map(|current| resonance_between(outline.feeling, current, &parameters.resonance));
-        let score = priority(outline.retention_score, similarity, outline.recall_count, terms, parameters).sum();
+        let score = priority(outline.strength, similarity, outline.uses, terms, parameters).sum();
         (score > 0.0).then_some(score)
     }
 
@@ -86,8 +88,9 @@ fn with_vector(number: u128, values: &[f32]) -> NewMemory {
 
 fn retention(store: &dyn Store, number: u128, retention_score: f64) {
     let now = read(store, |r| r.memory(&me(), id(number)));
-    let after = Condition { retention_score, ..now.condition };
-    write(store, |w| w.apply(&by_hand(vec![becoming(now.seq, now.id, now.condition, after, Reason::Faded)])));
+    let before = now.life.retention();
+    let after = Retention { retention_score, ..before };
+    write(store, |w| w.apply(&by_hand(vec![living(now.seq, now.id, before, after, Reason::Faded)])));
 }
 
 pub fn the_best_are_found_in_order(store: &dyn Store) {
@@ -107,8 +110,8 @@ pub fn the_best_are_found_in_order(store: &dyn Store) {
 }
 
 pub fn of_equals_the_active_and_the_older_come_first(store: &dyn Store) {
-    let asleep = Condition { retention_score: 50.0, ..archived(at("2026-01-21T00:00:00Z")) };
-    insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).condition(asleep).build());
+    let asleep = archived(at("2026-01-21T00:00:00Z"));
+    insert(store, &a_memory(1).vector("m", &[1.0, 0.0]).shown(asleep).build());
     insert(store, &with_vector(2, &[2.0, 0.0]));
     insert(store, &with_vector(3, &[1.0, 0.0]));
     assert_eq!(best(store, &me(), &[3.0, 0.0], 3), [2, 3, 1]);
@@ -147,13 +150,9 @@ pub fn similarities_are_estimated_and_counted_from_the_floor(store: &dyn Store) 
 }
 
 pub fn outlines_say_what_the_rows_say(store: &dyn Store) {
-    let given = a_memory(1).kind(Kind::Knowledge).condition(Condition {
-        retention_score: 1.0 / 3.0,
-        recall_count: 7,
-        protected: true,
-        put_away: true,
-        ..archived(at("2026-01-21T00:00:00Z"))
-    });
+    let given = a_memory(1).living(Retention { retention_score: 1.0 / 3.0, recall_count: 7, ..fresh() });
+    let given =
+        given.shown(Shown { protected: true, revival: Revival::Barred, ..archived(at("2026-01-21T00:00:00Z")) });
     let given = given.with(|m| {
         m.origin.person = "Ben".to_owned();
         m.origin.thread = Some("t".to_owned());
@@ -165,11 +164,11 @@ pub fn outlines_say_what_the_rows_say(store: &dyn Store) {
     });
     let given = given.build();
     let seq = insert(store, &given).seq;
-    insert(store, &a_memory(2).build());
+    insert(store, &a_memory(2).kind(Kind::Session).build());
     let expected = Outline {
         seq,
         id: id(1),
-        kind: Kind::Knowledge,
+        kind: Kind::Episode,
         level: Level::Archived,
         source: Source::Document,
         person: NamePrint::of("Ben"),
@@ -178,13 +177,13 @@ pub fn outlines_say_what_the_rows_say(store: &dyn Store) {
         recorded_at: given.recorded_at,
         feeling: Mood { valence: Valence::Negative, arousal: 40, tags: [Tag::Joy, Tag::Anger].into_iter().collect() },
         category: NamePrint::of("gardening"),
-        retention_score: 1.0 / 3.0,
-        recall_count: 7,
+        strength: 1.0 / 3.0,
+        uses: 7,
         is_archived: true,
         is_put_away: true,
         is_protected: true,
     };
-    assert_eq!(read(store, |r| r.outlines(&me(), &[Kind::Knowledge])), [expected]);
+    assert_eq!(read(store, |r| r.outlines(&me(), &[Kind::Episode])), [expected]);
     assert_eq!(read(store, |r| r.outlines_of(&me(), &[Seq(99), seq])), [expected]);
     let mut seen = Vec::new();
     read(store, |r| r.visit_outlines(&me(), &mut |outline| seen.push(outline.id)));
@@ -221,19 +220,22 @@ pub fn minds_and_models_are_searched_apart(store: &dyn Store) {
 
 pub fn the_index_follows_the_shown_text(store: &dyn Store) {
     let seq = insert(store, &with_vector(1, &[1.0, 0.0])).seq;
-    let after = Condition { version: 2, current_level: Level::Summary, ..fresh() };
+    let after = Shown { version: 2, level: Level::Summary, ..Shown::NEW };
     let vectors = vec![Vector::new("m", vec![0.0, 1.0])];
-    let text =
-        Change { seq, memory: id(1), deed: Deed::Write { text: version(2, "short"), vectors }, reason: Reason::Faded };
+    let text = Change {
+        subject: Subject::memory(id(1), seq),
+        deed: Deed::write(version(2, "short"), vectors),
+        reason: Reason::Faded,
+    };
     write(store, |w| {
-        w.apply(&of_night(day(1), vec![text.clone(), becoming(seq, id(1), fresh(), after, Reason::Faded)]))?;
+        w.apply(&of_night(day(1), vec![text.clone(), showing(seq, id(1), Shown::NEW, after, Reason::Faded)]))?;
         // Who looks inside the transaction sees what it did.
         assert_eq!(w.best(&me(), &asked(&[0.0, 1.0]), 1, &Resonant::plain())?.len(), 1);
-        w.record_night(&me(), &night(day(1)), 5)
+        end_night(w, day(1), 5)
     });
     assert_eq!(best(store, &me(), &[0.0, 1.0], 5), [1]);
     assert_eq!(best(store, &me(), &[1.0, 0.0], 5), Vec::<i64>::new());
-    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert!(write(store, |w| undo_night(w, day(1))));
     assert_eq!(best(store, &me(), &[1.0, 0.0], 5), [1]);
     assert_eq!(best(store, &me(), &[0.0, 1.0], 5), Vec::<i64>::new());
     write(store, |w| w.add_vectors(&me(), &[(seq, 1, Vector::new("n", vec![0.5, 0.5]))]));
@@ -261,20 +263,19 @@ pub fn sentences_lie_beside_the_vector_of_the_shown_text(store: &dyn Store) {
     assert_eq!(read(store, |r| r.sentence_vectors(&me(), "other", &all)), []);
     assert_eq!(read(store, |r| r.sentence_vectors(&mind("other"), "m", &all)), []);
     // Another version has none; when it is taken back, they are there again.
-    let after = Condition { version: 2, current_level: Level::Summary, ..fresh() };
+    let after = Shown { version: 2, level: Level::Summary, ..Shown::NEW };
     let vectors = vec![Vector::new("m", vec![0.0, 1.0])];
     let text = Change {
-        seq: all[0],
-        memory: id(1),
-        deed: Deed::Write { text: version(2, "short"), vectors },
+        subject: Subject::memory(id(1), all[0]),
+        deed: Deed::write(version(2, "short"), vectors),
         reason: Reason::Faded,
     };
     write(store, |w| {
-        w.apply(&of_night(day(1), vec![text.clone(), becoming(all[0], id(1), fresh(), after, Reason::Faded)]))?;
-        w.record_night(&me(), &night(day(1)), 5)
+        w.apply(&of_night(day(1), vec![text.clone(), showing(all[0], id(1), Shown::NEW, after, Reason::Faded)]))?;
+        end_night(w, day(1), 5)
     });
     assert_eq!(found(), []);
-    assert!(write(store, |w| w.undo_night(&me(), day(1))));
+    assert!(write(store, |w| undo_night(w, day(1))));
     assert_eq!(found(), [(all[0], long)]);
     assert_eq!(store.upkeep().check().expect("checks"), vec![]);
 }

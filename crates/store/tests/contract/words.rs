@@ -1,11 +1,13 @@
 //! The index over words: as current as the memories, and gone with them.
 
-use omoide_core::plan::{Actor, Change, Deed, Reason};
+use omoide_core::change::{Actor, Change, Deed, Reason, Subject};
 use omoide_core::ports::store::{Posting, Store};
-use omoide_core::{Condition, Level, Seq, Term, TermKind, Wording, Words};
+use omoide_core::{Level, Seq, Shown, Term, TermKind, Wording, Words};
 use omoide_testkit::builders::{a_memory, a_turn, at, id, mind};
 
-use crate::support::{becoming, by_hand, day, insert, me, memory, night, of_night, read, version, write};
+use crate::support::{
+    by_hand, day, end_night, insert, me, memory, of_night, read, showing, undo_night, version, write,
+};
 
 const VERSION: u32 = 3;
 
@@ -139,15 +141,15 @@ pub fn words_come_back_with_an_undone_night(store: &dyn Store) {
     let before = read(store, |r| r.lookup(&me(), VERSION, &[term("all"), term("ten"), term("own20")]));
     let erase = |number: u128| {
         let found = memory(store, number);
-        Change { seq: found.seq, memory: found.id, deed: Deed::Erase, reason: Reason::Expired }
+        Change { subject: Subject::memory(found.id, found.seq), deed: Deed::End, reason: Reason::Expired }
     };
     let changes = vec![erase(20), erase(300), erase(599)];
     write(store, |w| {
         w.apply(&of_night(day(3), changes.clone()))?;
-        w.record_night(&me(), &night(day(3)), 1)
+        end_night(w, day(3), 1)
     });
     assert_eq!((found(store, "own20"), found(store, "all").len()), (vec![], 597));
-    assert!(write(store, |w| w.undo_night(&me(), day(3))));
+    assert!(write(store, |w| undo_night(w, day(3))));
     assert_eq!(read(store, |r| r.lookup(&me(), VERSION, &[term("all"), term("ten"), term("own20")])), before);
     assert_eq!(missing(store), []);
 }
@@ -157,10 +159,10 @@ pub fn a_wording_is_what_was_said_at_first(store: &dyn Store) {
     let one = insert(store, &a_memory(1).saying("my cat").of_turn(turn).build()).seq;
     let two = insert(store, &a_memory(2).build()).seq;
     let now = memory(store, 1);
-    let shorter = Condition { version: 2, current_level: Level::Summary, ..now.condition };
-    let deed = Deed::Write { text: version(2, "cat"), vectors: Vec::new() };
-    let write_it = Change { seq: one, memory: id(1), deed, reason: Reason::Threshold };
-    let show_it = becoming(one, id(1), now.condition, shorter, Reason::Threshold);
+    let shorter = Shown { version: 2, level: Level::Summary, ..now.shown };
+    let deed = Deed::write(version(2, "cat"), Vec::new());
+    let write_it = Change { subject: Subject::memory(id(1), one), deed, reason: Reason::Threshold };
+    let show_it = showing(one, id(1), now.shown, shorter, Reason::Threshold);
     write(store, |w| w.apply(&by_hand(vec![write_it.clone(), show_it.clone()])));
     assert_eq!(memory(store, 1).text.trigger, "cat");
     let wordings = read(store, |r| r.wordings(&me(), &[two, Seq(99), one]));

@@ -4,9 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
-use omoide_core::ports::store::{NewMemory, NightRecord, Placed, Reader, Store, StoreError, WantedVector, Writer};
-use omoide_core::{Condition, Date, Level, Making, Memory, MemoryId, MindName, Seq, Text, TextVersion};
+use omoide_core::change::{Actor, Change, Deed, NightStep, Plan, Reason, Subject};
+use omoide_core::policy::night::Step;
+use omoide_core::ports::store::{
+    NewMemory, NightRecord, Placed, Reader, StepRecord, Store, StoreError, WantedVector, Writer,
+};
+use omoide_core::{Date, Level, Life, Making, Memory, MemoryId, MindName, Retention, Seq, Shown, Text, TextVersion};
 use omoide_store::Options;
 use omoide_testkit::builders::{at, id};
 use tempfile::TempDir;
@@ -83,26 +86,47 @@ pub fn insert(store: &dyn Store, memory: &NewMemory) -> Placed {
     write(store, |w| w.insert(&MindName::default(), memory))
 }
 
-/// A change of condition.
-pub fn becoming(seq: Seq, id: MemoryId, before: Condition, after: Condition, reason: Reason) -> Change {
-    Change { seq, memory: id, deed: Deed::Become { before, after }, reason }
+/// The memory with that number, as the change log knows it.
+pub fn about(number: u128) -> Subject {
+    Subject::Memory { id: id(number), seq: None }
+}
+
+/// A change of what a memory shows.
+pub fn showing(seq: Seq, id: MemoryId, before: Shown, after: Shown, reason: Reason) -> Change {
+    Change { subject: Subject::memory(id, seq), deed: Deed::show(before, after), reason }
+}
+
+/// A change of how an episode lives.
+pub fn living(seq: Seq, id: MemoryId, before: Retention, after: Retention, reason: Reason) -> Change {
+    let deed = Deed::live(Life::Episode(before), Life::Episode(after));
+    Change { subject: Subject::memory(id, seq), deed, reason }
 }
 
 /// A plan by hand.
 pub fn by_hand(changes: Vec<Change>) -> Plan {
     let at = at("2026-02-01T12:00:00+09:00");
-    Plan { mind: MindName::default(), at, by: Actor::Person, night: None, changes }
+    Plan { mind: MindName::default(), at, by: Actor::Person, step: None, group: None, changes }
 }
 
 /// A plan of a night.
 pub fn of_night(date: Date, changes: Vec<Change>) -> Plan {
-    Plan { night: Some(date), by: Actor::Night, ..by_hand(changes) }
+    Plan { step: Some(NightStep { date, step: Step::Episodes }), by: Actor::Night, ..by_hand(changes) }
 }
 
-/// The record of a night.
-pub fn night(date: Date) -> NightRecord {
+/// Notes that the step of the episodes was run for a night, and that the night came to its end.
+pub fn end_night(w: &mut dyn Writer, date: Date, undo_nights: u32) -> Result<(), StoreError> {
     let hour = at("2026-02-01T03:00:00+09:00").at_hour(date, 3);
-    NightRecord { date, at: hour, ran_at: hour.plus_seconds(60), report: "{}".to_owned(), can_be_undone: true }
+    let ran_at = hour.plus_seconds(60);
+    let step = StepRecord { step: Step::Episodes, ran_at, report: "{}".to_owned(), can_be_undone: true };
+    w.record_step(&me(), date, &step)?;
+    w.record_night(&me(), &NightRecord { date, at: hour, ran_at, steps: Vec::new() }, undo_nights)
+}
+
+/// Takes a night back; false when it can no longer be undone.
+pub fn undo_night(w: &mut dyn Writer, date: Date) -> Result<bool, StoreError> {
+    let Some(_) = w.undo_step(&me(), NightStep { date, step: Step::Episodes })? else { return Ok(false) };
+    w.forget_night(&me(), date)?;
+    Ok(true)
 }
 
 /// The usual mind.

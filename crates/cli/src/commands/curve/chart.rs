@@ -39,9 +39,9 @@ pub(super) fn of(curve: &Curve, nights: &CurveNights, levels: &Levels, lang: Lan
 pub(super) fn caption(curve: &Curve, lang: Lang) -> Caption {
     let memory = &curve.memory;
     let handle = &memory.handle;
-    let level = memory.condition.current_level;
+    let level = memory.shown.level;
     let last = curve.left_alone.last().map_or(0.0, |point| point.retention_score);
-    let (score, nights) = (memory.condition.retention_score, curve.left_alone.len().saturating_sub(1));
+    let (score, nights) = (memory.life.retention().retention_score, curve.left_alone.len().saturating_sub(1));
     Caption {
         title: say!(lang, "How {handle} will fade", "{handle}が薄れていく様子"),
         description: say!(

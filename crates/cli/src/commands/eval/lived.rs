@@ -201,7 +201,7 @@ impl PlayedLife<'_> {
                 let mut terms = hit_terms(&hit);
                 terms["sources"] = json!(source(&hit.memory.id));
                 terms["category"] = json!(hit.memory.category.name());
-                terms["level"] = json!(hit.memory.condition.current_level.number());
+                terms["level"] = json!(hit.memory.shown.level.number());
                 terms
             });
             answer["near"] = near.collect();

@@ -1,6 +1,6 @@
 //! What a simulated life came to, as tables, a chart and a sentence.
 
-use omoide::simulate::{Life, Simulation};
+use omoide::simulate::{SimulatedLife, Simulation};
 use omoide_core::Level;
 use omoide_home::lang::{Lang, say};
 
@@ -80,7 +80,7 @@ pub(super) fn chart(simulation: &Simulation, lang: Lang) -> Areas {
 }
 
 /// What the chart is called.
-pub(super) fn caption(life: &Life, simulation: &Simulation, lang: Lang) -> Caption {
+pub(super) fn caption(life: &SimulatedLife, simulation: &Simulation, lang: Lang) -> Caption {
     let (days, per_day) = (life.days, life.memories_per_day);
     Caption {
         title: say!(lang, "{days} days, {per_day} memories a day", "{days}日間、1日{per_day}件の記憶"),
@@ -91,7 +91,7 @@ pub(super) fn caption(life: &Life, simulation: &Simulation, lang: Lang) -> Capti
 }
 
 /// All of it in one sentence.
-pub(super) fn summary(life: &Life, simulation: &Simulation, lang: Lang) -> String {
+pub(super) fn summary(life: &SimulatedLife, simulation: &Simulation, lang: Lang) -> String {
     let Some(last) = simulation.days.last() else { return String::new() };
     let [full, brief, trace, archived] = last.levels.map(|count| count as u64);
     let awake = full + brief + trace;

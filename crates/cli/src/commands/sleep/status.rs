@@ -33,7 +33,7 @@ pub(super) fn run(context: &CommandContext) -> anyhow::Result<()> {
         for (night, did) in status.nights.iter().skip(skipped) {
             let numbers =
                 [did.faded, did.recalled, did.compressed, did.archived, did.revived, did.links_added, did.erased];
-            let can = if night.can_be_undone { lang.pick("can be", "できる") } else { "-" };
+            let can = if night.can_be_undone() { lang.pick("can be", "できる") } else { "-" };
             let mut row = vec![night.date.to_string()];
             row.extend(numbers.iter().map(ToString::to_string));
             row.push(can.to_owned());

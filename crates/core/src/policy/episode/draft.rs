@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::report::NightReport;
+use crate::change::{Actor, Change, Deed, Facet, NightStep, Plan, Reason, Subject};
 use crate::formulas::relation_direction::End;
 use crate::parameters::{Parameters, RatioBase, RevivalPosition};
-use crate::plan::{Actor, Change, Deed, Plan, Reason};
-use crate::{Condition, Date, Level, MemoryId, MindName, Moment, Relation, Seq, TextVersion, Vector};
+use crate::policy::night::Step;
+use crate::{Date, Level, Life, MemoryId, MindName, Moment, Relation, Retention, Seq, Shown, TextVersion, Vector};
 
 /// The night to be planned.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +35,10 @@ pub struct Sleeper {
     pub recorded_at: Moment,
     /// How much it mattered.
     pub intensity: u8,
-    /// Its condition.
-    pub condition: Condition,
+    /// What it shows of itself.
+    pub shown: Shown,
+    /// What S0 counts of it.
+    pub retention: Retention,
     /// The highest version of its text, shown or not.
     pub last_version: u32,
     /// The first and last recall since the night before, where they were noted.
@@ -110,7 +113,7 @@ impl<'a> Draft<'a> {
             }
             is_born
         });
-        let was_active: Vec<bool> = sleepers.iter().map(|s| s.condition.is_active()).collect();
+        let was_active: Vec<bool> = sleepers.iter().map(|s| s.shown.is_active()).collect();
         let active = was_active.iter().filter(|is_active| **is_active).count();
         let mut draft = Self {
             night,
@@ -163,13 +166,12 @@ impl<'a> Draft<'a> {
     /// The memories that were active when the night began and that it puts into the archive.
     pub fn archived(&self) -> impl Iterator<Item = Seq> + '_ {
         let all = self.sleepers.iter().zip(&self.was_active);
-        all.filter(|(sleeper, was_active)| **was_active && !sleeper.condition.is_active())
-            .map(|(sleeper, _)| sleeper.seq)
+        all.filter(|(sleeper, was_active)| **was_active && !sleeper.shown.is_active()).map(|(sleeper, _)| sleeper.seq)
     }
 
     /// The active memories, which step 7 may link.
     pub fn active(&self) -> impl Iterator<Item = Seq> + '_ {
-        self.sleepers.iter().filter(|s| s.condition.is_active()).map(|s| s.seq)
+        self.sleepers.iter().filter(|s| s.shown.is_active()).map(|s| s.seq)
     }
 
     /// Of the active memories, those that step 7 compares with all others: the new ones. The
@@ -179,7 +181,7 @@ impl<'a> Draft<'a> {
         self.sleepers
             .iter()
             .zip(&self.was_active)
-            .filter(|(sleeper, was_active)| **was_active && sleeper.condition.is_active() && self.is_fresh(sleeper))
+            .filter(|(sleeper, was_active)| **was_active && sleeper.shown.is_active() && self.is_fresh(sleeper))
             .map(|(sleeper, _)| sleeper.seq)
     }
 
@@ -197,9 +199,9 @@ impl<'a> Draft<'a> {
         let shown_before: HashMap<(Seq, u32), u32> = self
             .changes
             .iter()
-            .filter_map(|change| match change.deed {
-                Deed::Become { before, after } if before.version != after.version => {
-                    Some(((change.seq, after.version), before.version))
+            .filter_map(|change| match (&change.deed, change.subject.seq()) {
+                (Deed::Set(Facet::Shown(step)), Some(seq)) if step.before.version != step.after.version => {
+                    Some(((seq, step.after.version), step.before.version))
                 }
                 _ => None,
             })
@@ -215,10 +217,10 @@ impl<'a> Draft<'a> {
             standing.insert(rewrite.seq, (version, next));
         }
         for change in &mut self.changes {
-            if let Deed::Become { before, after } = &mut change.deed {
-                for condition in [before, after] {
-                    if let Some(version) = self.renumbered.get(&(change.seq, condition.version)) {
-                        condition.version = *version;
+            if let (Deed::Set(Facet::Shown(step)), Some(seq)) = (&mut change.deed, change.subject.seq()) {
+                for shown in [&mut step.before, &mut step.after] {
+                    if let Some(version) = self.renumbered.get(&(seq, shown.version)) {
+                        shown.version = *version;
                     }
                 }
             }
@@ -246,15 +248,35 @@ impl<'a> Draft<'a> {
             (rewrite, TextVersion { version, ..text }, vectors)
         };
         let writes = texts.into_iter().map(numbered).map(|(rewrite, text, vectors)| Change {
-            seq: rewrite.seq,
-            memory: rewrite.memory,
-            deed: Deed::Write { text, vectors },
+            subject: Subject::memory(rewrite.memory, rewrite.seq),
+            deed: Deed::write(text, vectors),
             reason: rewrite.reason,
         });
-        // Texts come first: a condition must not name a version that is not there yet.
+        // Texts come first: no memory must show a version that is not there yet.
         let changes = writes.chain(self.changes).collect();
-        let plan = Plan { mind, at: self.night.at, by: Actor::Night, night: Some(self.night.date), changes };
+        let step = NightStep { date: self.night.date, step: Step::Episodes };
+        let plan = Plan { mind, at: self.night.at, by: Actor::Night, step: Some(step), group: None, changes };
         (plan, self.report)
+    }
+
+    /// Lets a memory show something else from now on.
+    pub(super) fn show(&mut self, index: usize, after: Shown, reason: Reason) {
+        let sleeper = &mut self.sleepers[index];
+        if after != sleeper.shown {
+            let (subject, deed) = (Subject::memory(sleeper.id, sleeper.seq), Deed::show(sleeper.shown, after));
+            self.changes.push(Change { subject, deed, reason });
+            sleeper.shown = after;
+        }
+    }
+
+    /// Lets a memory be stronger or weaker from now on.
+    pub(super) fn live(&mut self, index: usize, after: Retention, reason: Reason) {
+        let sleeper = &mut self.sleepers[index];
+        if after != sleeper.retention {
+            let deed = Deed::live(Life::Episode(sleeper.retention), Life::Episode(after));
+            self.changes.push(Change { subject: Subject::memory(sleeper.id, sleeper.seq), deed, reason });
+            sleeper.retention = after;
+        }
     }
 
     pub(super) fn is_fresh(&self, sleeper: &Sleeper) -> bool {
@@ -267,7 +289,7 @@ impl<'a> Draft<'a> {
         let all = self.night.parameters.compression.ratio_base == RatioBase::All;
         self.sleepers
             .iter()
-            .map(|sleeper| &sleeper.condition)
+            .map(|sleeper| &sleeper.shown)
             .filter(|now| !now.protected && (all || now.is_active()))
             .count()
     }
@@ -278,7 +300,7 @@ impl<'a> Draft<'a> {
 
     pub(super) fn end(&self, index: usize) -> End {
         let sleeper = &self.sleepers[index];
-        End { id: sleeper.id, created: sleeper.created, retention_score: sleeper.condition.retention_score }
+        End { id: sleeper.id, created: sleeper.created, retention_score: sleeper.retention.retention_score }
     }
 
     /// Where the memory is, by its place in the store; they stand in that order.
@@ -290,7 +312,7 @@ impl<'a> Draft<'a> {
         let erased: HashSet<MemoryId> = self.report.erased.iter().copied().collect();
         for sleeper in &self.sleepers {
             if !erased.contains(&sleeper.id) {
-                self.report.counts[usize::from(sleeper.condition.current_level.number() - 1)] += 1;
+                self.report.counts[usize::from(sleeper.shown.level.number() - 1)] += 1;
             }
         }
     }

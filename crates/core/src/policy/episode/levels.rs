@@ -4,16 +4,16 @@ use super::draft::{Draft, Rewrite};
 use super::report::Transition;
 use super::steps_down;
 use crate::Level;
+use crate::change::Reason;
 use crate::formulas::level::level_for;
 use crate::formulas::quota::quota;
-use crate::plan::Reason;
 
 impl Draft<'_> {
     pub(super) fn apply_thresholds(&mut self) {
         for index in 0..self.sleepers.len() {
-            let now = self.sleepers[index].condition;
-            if now.is_active() && !now.protected {
-                let target = level_for(now.retention_score, &self.night.parameters.levels);
+            let sleeper = &self.sleepers[index];
+            if sleeper.shown.is_active() && !sleeper.shown.protected {
+                let target = level_for(sleeper.retention.retention_score, &self.night.parameters.levels);
                 self.go_down(index, target, Reason::Threshold);
             }
         }
@@ -47,13 +47,13 @@ impl Draft<'_> {
 
     /// Whether the memory takes up room at the level.
     pub(super) fn counts_at(&self, index: usize, level: Level) -> bool {
-        let now = &self.sleepers[index].condition;
-        now.is_active() && !now.protected && now.current_level == level
+        let now = &self.sleepers[index].shown;
+        now.is_active() && !now.protected && now.level == level
     }
 
     fn weaker_first(&self, a: usize, b: usize) -> std::cmp::Ordering {
         let key = |i: usize| {
-            let (sleeper, now) = (&self.sleepers[i], &self.sleepers[i].condition);
+            let (sleeper, now) = (&self.sleepers[i], &self.sleepers[i].retention);
             (now.retention_score, sleeper.created.unix_micros(), now.recall_count, sleeper.id)
         };
         let (a, b) = (key(a), key(b));
@@ -62,25 +62,24 @@ impl Draft<'_> {
 
     fn go_down(&mut self, index: usize, target: Level, reason: Reason) {
         let sleeper = self.sleepers[index];
-        for (before, after) in steps_down(self.sleepers[index].condition, sleeper.last_version, target, self.night.at) {
+        for (before, after) in steps_down(sleeper.shown, sleeper.last_version, target, self.night.at) {
             if after.version != before.version {
                 self.rewrites.push(Rewrite {
                     seq: sleeper.seq,
                     memory: sleeper.id,
-                    level: after.current_level,
+                    level: after.level,
                     version: after.version,
                     reason,
                 });
             }
             self.report.transitions.push(Transition {
                 memory: sleeper.id,
-                from: before.current_level,
-                to: after.current_level,
+                from: before.level,
+                to: after.level,
                 reason,
             });
-            self.changes.push(super::becoming(&sleeper, before, after, reason));
-            self.sleepers[index].condition = after;
+            self.show(index, after, reason);
         }
-        self.sleepers[index].last_version = sleeper.last_version.max(self.sleepers[index].condition.version);
+        self.sleepers[index].last_version = sleeper.last_version.max(self.sleepers[index].shown.version);
     }
 }

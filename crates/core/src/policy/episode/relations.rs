@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::draft::{Draft, Pair};
 use super::report::LinkChange;
+use crate::change::{Change, Deed, Reason, Subject};
 use crate::formulas::relation_direction::is_held_by_first;
-use crate::plan::{Change, Deed, Reason};
 use crate::{MemoryId, Relation, RelationType};
 
 impl Draft<'_> {
@@ -18,7 +18,7 @@ impl Draft<'_> {
         for index in self.active_holders() {
             let before = self.held[&index].clone();
             let is_there = |r: &Relation| {
-                unborn.contains(&r.to) || self.index.get(&r.to).is_some_and(|i| self.sleepers[*i].condition.is_active())
+                unborn.contains(&r.to) || self.index.get(&r.to).is_some_and(|i| self.sleepers[*i].shown.is_active())
             };
             let (after, lost): (Vec<Relation>, Vec<Relation>) = before.iter().copied().partition(is_there);
             if lost.is_empty() {
@@ -100,7 +100,7 @@ impl Draft<'_> {
         let mut found: Vec<(f64, MemoryId, MemoryId, usize, usize)> = Vec::with_capacity(pairs.len());
         for pair in pairs {
             let (Some(a), Some(b)) = (self.index_of(pair.a), self.index_of(pair.b)) else { continue };
-            if a == b || !self.sleepers[a].condition.is_active() || !self.sleepers[b].condition.is_active() {
+            if a == b || !self.sleepers[a].shown.is_active() || !self.sleepers[b].shown.is_active() {
                 continue;
             }
             let (a, b) = if self.sleepers[a].id < self.sleepers[b].id { (a, b) } else { (b, a) };
@@ -115,7 +115,7 @@ impl Draft<'_> {
     }
 
     fn active_holders(&self) -> BTreeSet<usize> {
-        self.held.keys().copied().filter(|i| self.sleepers[*i].condition.is_active()).collect()
+        self.held.keys().copied().filter(|i| self.sleepers[*i].shown.is_active()).collect()
     }
 
     fn holds(&self, holder: usize, target: MemoryId) -> bool {
@@ -134,8 +134,8 @@ impl Draft<'_> {
         let after = self.held[&index].clone();
         if after != before {
             let sleeper = &self.sleepers[index];
-            let deed = Deed::Relate { before, after };
-            self.changes.push(Change { seq: sleeper.seq, memory: sleeper.id, deed, reason });
+            let subject = Subject::memory(sleeper.id, sleeper.seq);
+            self.changes.push(Change { subject, deed: Deed::relate(before, after), reason });
         }
     }
 }

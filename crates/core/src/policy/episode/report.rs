@@ -1,6 +1,6 @@
 //! What a night did, for people and for tests.
 
-use crate::plan::Reason;
+use crate::change::Reason;
 use crate::{Level, MemoryId};
 
 /// What a night did to a mind.

@@ -1,9 +1,10 @@
 //! Nights over small crowds.
 
 use super::*;
+use crate::change::{BeforeAfter, Deed, Facet, Plan};
 use crate::formulas::retention::retention_score;
 use crate::parameters::{Parameters, RatioBase};
-use crate::{Date, Making, MemoryId, MindName, Relation, RelationType, Seq, Text, TextVersion};
+use crate::{Date, Making, MemoryId, MindName, Relation, Revival, Seq, Text, TextVersion};
 
 fn at(text: &str) -> Moment {
     text.parse().expect("a time")
@@ -21,7 +22,8 @@ fn sleeper(number: i64, intensity: u8) -> Sleeper {
         created,
         recorded_at: created,
         intensity,
-        condition: Condition {
+        shown: Shown::NEW,
+        retention: Retention {
             memory_days: 1.0,
             decay_coefficient: 0.99,
             ..newborn(created, &Category::Work, intensity, &Parameters::default())
@@ -35,12 +37,17 @@ fn night(parameters: &Parameters) -> Night<'_> {
     Night { date: date(), at: at("2026-03-02T03:00:00+09:00"), last: Some(at("2026-03-01T03:00:00+09:00")), parameters }
 }
 
-fn plan(
-    parameters: &Parameters,
-    sleepers: Vec<Sleeper>,
-    relations: &[(Seq, Relation)],
-) -> (crate::plan::Plan, NightReport) {
+fn plan(parameters: &Parameters, sleepers: Vec<Sleeper>, relations: &[(Seq, Relation)]) -> (Plan, NightReport) {
     Draft::new(night(parameters), sleepers, relations).finish(MindName::default(), Vec::new(), Vec::new())
+}
+
+/// How strong the first memory that changes its strength is after the plan.
+fn retention_after(plan: &Plan) -> Retention {
+    let lives = plan.changes.iter().find_map(|change| match &change.deed {
+        Deed::Set(Facet::Life(step)) => Some(step.after.retention()),
+        _ => None,
+    });
+    lives.expect("its strength changes")
 }
 
 #[test]
@@ -75,15 +82,15 @@ fn a_text_that_gains_nothing_is_not_written_and_the_versions_count_on() {
             .changes
             .iter()
             .filter_map(|change| match &change.deed {
-                Deed::Write { text, .. } => Some(text.version),
+                Deed::Write { version, .. } => Some(*version),
                 _ => None,
             })
             .collect();
         let shown: Vec<u32> = plan
             .changes
             .iter()
-            .filter_map(|change| match change.deed {
-                Deed::Become { after, .. } => Some(after.version),
+            .filter_map(|change| match &change.deed {
+                Deed::Set(Facet::Shown(step)) => Some(step.after.version),
                 _ => None,
             })
             .collect();
@@ -109,11 +116,11 @@ fn a_recall_after_the_hour_counts_for_the_next_night() {
     let parameters = Parameters::default();
     let moment = at("2026-03-02T09:00:00+09:00");
     let mut recalled = sleeper(1, 80);
-    recalled.condition.recalled_since_last_batch = true;
+    recalled.retention.recalled_since_last_batch = true;
     recalled.recalls = Some(Span { first: moment, last: moment });
     let (plan, report) = plan(&parameters, vec![recalled], &[]);
     assert_eq!((report.recalled, report.faded), (0, 1));
-    let Deed::Become { after, .. } = plan.changes[0].deed else { panic!("a condition changes") };
+    let after = retention_after(&plan);
     assert!(after.recalled_since_last_batch);
     assert_eq!(after.memory_days, 2.0);
 }
@@ -122,11 +129,11 @@ fn a_recall_after_the_hour_counts_for_the_next_night() {
 fn a_protected_memory_does_not_fade_unless_s0_is_read_to_the_letter() {
     let mut parameters = Parameters::default();
     let mut kept = sleeper(1, 60);
-    kept.condition.protected = true;
+    kept.shown.protected = true;
     assert!(plan(&parameters, vec![kept], &[]).0.changes.is_empty());
     parameters.protection.protected_decay = crate::parameters::ProtectedDecay::Literal;
     let (plan, report) = plan(&parameters, vec![kept], &[]);
-    let Deed::Become { after, .. } = plan.changes[0].deed else { panic!("a condition changes") };
+    let after = retention_after(&plan);
     assert_eq!(after.retention_score, retention_score(60, 0.99, 2.0));
     assert!(report.transitions.is_empty());
 }
@@ -146,32 +153,20 @@ fn shares_are_enforced_only_over_a_crowd() {
 fn a_revived_memory_survives_the_night_after() {
     let parameters = Parameters::default();
     let mut asked = sleeper(1, 40);
-    asked.condition = Condition {
-        current_level: Level::Archived,
+    asked.shown = Shown {
+        level: Level::Archived,
         archived_at: Some(at("2026-02-25T03:00:00+09:00")),
-        memory_days: 60.0,
-        decay_coefficient: 0.9,
-        retention_score: 0.1,
-        revival_requested: true,
-        revival_requested_at: Some(at("2026-03-01T12:00:00+09:00")),
-        ..asked.condition
+        revival: Revival::Asked { at: Some(at("2026-03-01T12:00:00+09:00")) },
+        ..asked.shown
     };
+    asked.retention = Retention { memory_days: 60.0, decay_coefficient: 0.9, retention_score: 0.1, ..asked.retention };
     let (first, report) = plan(&parameters, vec![asked], &[]);
     assert_eq!(report.revived, [asked.id]);
-    let Deed::Become { after, .. } = first.changes[0].deed else { panic!("a condition changes") };
-    let again = Sleeper { condition: after, ..asked };
+    let Deed::Set(Facet::Shown(BeforeAfter { after: shown, .. })) = first.changes[0].deed else {
+        panic!("it shows more")
+    };
+    let again = Sleeper { shown, retention: retention_after(&first), ..asked };
     let later = Night { at: at("2026-03-03T03:00:00+09:00"), ..night(&parameters) };
     let (_, report) = Draft::new(later, vec![again], &[]).finish(MindName::default(), Vec::new(), Vec::new());
     assert_eq!((report.recalled, report.counts), (1, [0, 0, 1, 0]));
-}
-
-#[test]
-fn a_plan_and_its_inverse_cancel_out() {
-    let mut parameters = Parameters::default();
-    parameters.compression.ratio_min_memories = 0;
-    let crowd: Vec<Sleeper> = (1..=20).map(|n| sleeper(n, 40 + n as u8)).collect();
-    let links = [(Seq(1), Relation { to: MemoryId::from_u128(99), kind: RelationType::Continues })];
-    let (plan, _) = plan(&parameters, crowd, &links);
-    assert!(!plan.changes.is_empty());
-    assert_eq!(plan.clone().inverse().inverse(), plan);
 }

@@ -1,7 +1,8 @@
 //! What memories are connected with, and what was said of them after they came to mind.
 
 use super::StoreError;
-use crate::{Connection, Date, Feedback, MindName, Seq, Superseded, Tie, TieKind};
+use crate::change::GroupNumber;
+use crate::{Connection, Feedback, MindName, Seq, Superseded, Tie, TieKind};
 
 /// The connections between memories.
 ///
@@ -49,9 +50,9 @@ pub struct Names {
 
 /// Changing connections.
 pub trait GraphWriter {
-    /// Keeps and drops ties. What a night does is noted in its journal, and taken back with it. Ties of a
+    /// Keeps and drops ties. With a group, the changes join it in the change log and are taken back with it. Ties of a
     /// memory with itself, and of memories that are not there, are passed over. Returns how many changed.
-    fn tie(&mut self, mind: &MindName, night: Option<Date>, ties: &[Tie]) -> Result<usize, StoreError>;
+    fn tie(&mut self, mind: &MindName, group: Option<GroupNumber>, ties: &[Tie]) -> Result<usize, StoreError>;
 
     /// Notes the names that a memory brings, instead of those that were noted before.
     fn note_names(&mut self, mind: &MindName, seq: Seq, names: &Names) -> Result<(), StoreError>;

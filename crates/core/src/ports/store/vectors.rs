@@ -28,10 +28,10 @@ pub struct Outline {
     pub feeling: Mood,
     /// What it was about: the print of the category's name.
     pub category: NamePrint,
-    /// What is left of it.
-    pub retention_score: f64,
-    /// Nights that found it recalled.
-    pub recall_count: u32,
+    /// How strong it is, 0 to 100, whatever its kind.
+    pub strength: f64,
+    /// How often it was used.
+    pub uses: u32,
     /// Whether it is archived.
     pub is_archived: bool,
     /// Whether someone put it into the archive by hand.

@@ -1,11 +1,13 @@
 //! What is made of answers: a turn is understood anew, a text waits for its night.
 
+use omoide_core::change::{Actor, BeforeAfter, Change, Deed, Facet, NightStep, Plan, Reason};
 use omoide_core::formulas::decay_coefficient::decay_coefficient;
 use omoide_core::formulas::retention::retention_score;
-use omoide_core::parameters::Retention;
-use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
+use omoide_core::parameters::Retention as RetentionParameters;
 use omoide_core::ports::store::{Made, Purpose, Reader, TaskSubject, Unread, Writer};
-use omoide_core::{Assessment, Category, Condition, Emotion, Feeling, Level, Making, Memory, Seq, Text, TextVersion};
+use omoide_core::{
+    Assessment, Category, Emotion, Feeling, Level, Life, Making, Memory, Retention, Seq, Text, TextVersion,
+};
 use serde::{Deserialize, Serialize};
 
 use super::Improvement;
@@ -80,7 +82,7 @@ impl Improvement {
 
 impl Mind<'_> {
     /// Makes something of every answer that is there, also of those that someone who was killed has left.
-    pub(crate) fn take_up_answers(&self) -> Result<Improvement, Error> {
+    pub(crate) fn take_up_answers(&self, step: Option<NightStep>) -> Result<Improvement, Error> {
         let mut done = Improvement::default();
         let unread = self.engine.read(|r| r.unread(&self.name))?;
         for answer in unread {
@@ -89,11 +91,11 @@ impl Mind<'_> {
                 _ => None,
             };
             let one = self.write(|w| match answer.purpose {
-                Purpose::Analyse => self.understand(w, &answer),
+                Purpose::Analyse => self.understand(w, &answer, step),
                 Purpose::Summarise => self.keep_texts::<Summarised>(w, &answer, |made| made.0.clone()),
                 Purpose::Trace => self.keep_texts::<Traced>(w, &answer, |made| made.0.clone()),
-                Purpose::Compress => self.write_archive_texts(w, &answer),
-                Purpose::Session => self.keep_session(w, &answer, session.as_ref()),
+                Purpose::Compress => self.write_archive_texts(w, &answer, step),
+                Purpose::Session => self.keep_session(w, &answer, session.as_ref(), step),
                 // Nothing is made of the others.
                 _ => Ok(w.settle(&self.name, answer.call, &[]).map(|()| Improvement::default())?),
             })?;
@@ -124,7 +126,7 @@ impl Mind<'_> {
         Ok(answer.memories.iter().copied().zip(shown).zip(read).map(|((seq, text), read)| (seq, text, read)).collect())
     }
 
-    fn understand(&self, w: &mut dyn Writer, answer: &Unread) -> Result<Improvement, Error> {
+    fn understand(&self, w: &mut dyn Writer, answer: &Unread, step: Option<NightStep>) -> Result<Improvement, Error> {
         let now = self.engine.now();
         let mut done = Improvement::default();
         let (mut made, mut changes, mut seqs) = (Vec::new(), Vec::new(), Vec::new());
@@ -147,7 +149,10 @@ impl Mind<'_> {
             changes.extend(self.changes(&memory, before, after));
         }
         w.settle(&self.name, answer.call, &made)?;
-        w.apply(&Plan { mind: self.name.clone(), at: now, by: Actor::Night, night: None, changes })?;
+        if !changes.is_empty() {
+            let mind = self.name.clone();
+            w.apply(&Plan { mind, at: now, by: Actor::Night, step, group: None, changes })?;
+        }
         self.index_anew(w, &seqs)?;
         Ok(done)
     }
@@ -173,11 +178,15 @@ impl Mind<'_> {
     }
 
     pub(super) fn changes(&self, memory: &Memory, before: Assessment, after: Assessment) -> Vec<Change> {
-        let condition = reassessed(&memory.condition, &before, &after, &self.parameters().retention);
-        let change = |deed| Change { seq: memory.seq, memory: memory.id, deed, reason: Reason::Understood };
-        let mut changes = vec![change(Deed::Reassess { before, after })];
-        if condition != memory.condition {
-            changes.push(change(Deed::Become { before: memory.condition, after: condition }));
+        let change = |deed| Change { subject: memory.into(), deed, reason: Reason::Understood };
+        let retention = &self.parameters().retention;
+        let life = match memory.life {
+            Life::Episode(now) => Life::Episode(reassessed(&now, &before, &after, retention)),
+            steady @ Life::Steady { .. } => steady,
+        };
+        let mut changes = vec![change(Deed::Set(Facet::Assessment(Box::new(BeforeAfter { before, after }))))];
+        if life != memory.life {
+            changes.push(change(Deed::live(memory.life, life)));
         }
         changes
     }
@@ -213,7 +222,12 @@ impl Mind<'_> {
     }
 
     /// Adds the short text of each archived memory to the versions of its text. What is shown of the memory stays.
-    fn write_archive_texts(&self, w: &mut dyn Writer, answer: &Unread) -> Result<Improvement, Error> {
+    fn write_archive_texts(
+        &self,
+        w: &mut dyn Writer,
+        answer: &Unread,
+        step: Option<NightStep>,
+    ) -> Result<Improvement, Error> {
         let now = self.engine.now();
         let mut done = Improvement::default();
         let (mut made, mut changes) = (Vec::new(), Vec::new());
@@ -233,15 +247,16 @@ impl Mind<'_> {
                 made: Making::Shortened { by: answer.made_by.clone() },
                 made_at: now,
             };
-            let deed = Deed::Write { text, vectors: Vec::new() };
-            changes.push(Change { seq, memory: memory.id, deed, reason: Reason::Understood });
+            let deed = Deed::write(text, Vec::new());
+            changes.push(Change { subject: (&memory).into(), deed, reason: Reason::Understood });
             let is_good = matches!(read, Read::Good(_));
             done.repaired += u64::from(!is_good);
             done.shortened += 1;
             made.push((TaskSubject::Memory(seq), if is_good { Made::Good(None) } else { Made::Repaired(None) }));
         }
         w.settle(&self.name, answer.call, &made)?;
-        w.apply(&Plan { mind: self.name.clone(), at: now, by: Actor::Night, night: None, changes })?;
+        let (mind, by) = (self.name.clone(), Actor::Night);
+        w.apply(&Plan { mind, at: now, by, step, group: None, changes })?;
         Ok(done)
     }
 
@@ -264,17 +279,17 @@ fn kept<T>(read: &Read<T>, text: Option<Text>, understood: Option<&Assessment>, 
     }
 }
 
-/// The condition of a memory that is understood anew: as if it had been understood so from the beginning. What recalls
+/// The retention of a memory that is understood anew: as if it had been understood so from the beginning. What recalls
 /// have added to its coefficient stays, its level is the next night's business, and what does not fade keeps its score.
-fn reassessed(now: &Condition, before: &Assessment, after: &Assessment, retention: &Retention) -> Condition {
-    let of = |a: &Assessment| decay_coefficient(&a.category, a.emotion.intensity, retention);
+fn reassessed(now: &Retention, before: &Assessment, after: &Assessment, parameters: &RetentionParameters) -> Retention {
+    let of = |a: &Assessment| decay_coefficient(&a.category, a.emotion.intensity, parameters);
     let added = now.decay_coefficient - of(before);
-    let coefficient = (of(after) + added).clamp(0.0, retention.max_decay_coefficient.max(of(after)));
+    let coefficient = (of(after) + added).clamp(0.0, parameters.max_decay_coefficient.max(of(after)));
     let intensity = after.emotion.intensity;
     // A memory that no night has seen has all of its intensity, whatever its days are.
     let is_fresh = now.retention_score == f64::from(before.emotion.intensity);
     let score = if is_fresh { f64::from(intensity) } else { retention_score(intensity, coefficient, now.memory_days) };
-    Condition { decay_coefficient: coefficient, retention_score: score.clamp(0.0, 100.0), ..*now }
+    Retention { decay_coefficient: coefficient, retention_score: score.clamp(0.0, 100.0), ..*now }
 }
 
 #[cfg(test)]

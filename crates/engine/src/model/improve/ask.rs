@@ -187,7 +187,7 @@ impl Mind<'_> {
         done.tokens.input += outcome.tokens.input;
         done.tokens.output += outcome.tokens.output;
         done.nanodollars += outcome.nanodollars;
-        done.add(&self.take_up_answers()?);
+        done.add(&self.take_up_answers(done.step)?);
         Ok(())
     }
 

@@ -5,12 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
-use omoide_core::policy::episode::newborn;
+use omoide_core::change::{Actor, Change, Deed, NightStep, Plan, Reason, Start, Subject};
 use omoide_core::ports::Tokens;
 use omoide_core::ports::store::{Made, NewMemory, Purpose, Reader, SessionNotes, TaskSubject, Unread, Writer};
 use omoide_core::{
-    Category, Emotion, Feeling, Kind, Making, Memory, MemoryId, Moment, Origin, Seq, Source, Text, Valence, Vector,
+    Category, Emotion, Feeling, Kind, Life, Making, Memory, MemoryId, Moment, Origin, Seq, Shown, Source, Text,
+    Valence, Vector,
 };
 use serde::Serialize;
 
@@ -147,6 +147,7 @@ impl Mind<'_> {
         w: &mut dyn Writer,
         answer: &Unread,
         session: Option<&AnsweredSession>,
+        step: Option<NightStep>,
     ) -> Result<Improvement, Error> {
         let mut done = Improvement::default();
         let turns = w.memories(&self.name, &answer.memories)?;
@@ -158,10 +159,16 @@ impl Mind<'_> {
             Some((session, last)) => {
                 done.sessions += 1;
                 done.repaired += u64::from(session.is_repaired);
-                let placed = w.insert(&self.name, &self.session_memory(session, last, &turns, &answer.made_by))?;
+                let new = self.session_memory(session, last, &turns, &answer.made_by);
+                let (mind, at, by, id) = (self.name.clone(), new.recorded_at, new.by, new.id);
+                let subject = Subject::Memory { id, seq: None };
+                let deed = Deed::Begin(Start::New(Box::new(new)));
+                let changes = vec![Change { subject, deed, reason: Reason::Understood }];
+                w.apply(&Plan { mind, at, by, step, group: None, changes })?;
+                let session_seq = w.memory(&self.name, id)?.seq;
                 let SessionSummary { resolved, tasks, .. } = session.summary.clone();
                 let memories = turns.iter().map(|turn| turn.seq).collect();
-                w.keep_session(&self.name, placed.seq, &SessionNotes { resolved, tasks, memories })?;
+                w.keep_session(&self.name, session_seq, &SessionNotes { resolved, tasks, memories })?;
                 if session.is_repaired { Made::Repaired(None) } else { Made::Good(None) }
             }
         };
@@ -185,7 +192,8 @@ impl Mind<'_> {
             origin: Origin { source: Source::Agent, ..last.origin.clone() },
             created: last.created,
             recorded_at: self.engine.now(),
-            condition: newborn(last.created, &category, intensity, self.parameters()),
+            shown: Shown::NEW,
+            life: Life::Steady { strength: f64::from(intensity) },
             emotion: Emotion { intensity, feeling },
             category,
             keywords: summary.keywords.clone(),
@@ -233,11 +241,11 @@ impl Mind<'_> {
 
     /// Has a night that erases turns erase their sessions as well.
     pub(crate) fn erase_their_sessions(&self, r: &dyn Reader, plan: &mut Plan) -> Result<(), Error> {
-        let erased = plan.changes.iter().filter(|change| matches!(change.deed, Deed::Erase));
-        let seqs: Vec<Seq> = erased.map(|change| change.seq).collect();
-        let (deed, reason) = (Deed::Erase, Reason::Expired);
+        let erased = plan.changes.iter().filter(|change| matches!(change.deed, Deed::End));
+        let seqs: Vec<Seq> = erased.filter_map(|change| change.subject.seq()).collect();
+        let (deed, reason) = (Deed::End, Reason::Expired);
         for (seq, memory) in self.other_sessions_of(r, &seqs)? {
-            plan.changes.push(Change { seq, memory, deed: deed.clone(), reason });
+            plan.changes.push(Change { subject: Subject::memory(memory, seq), deed: deed.clone(), reason });
         }
         Ok(())
     }

@@ -213,12 +213,11 @@ impl<'a> ByPriority<'a> {
     fn terms(&self, outline: &Outline, similarity: f64) -> HitTerms {
         let parameters = self.parameters;
         let resonance = self.current.map(|current| resonance_between(outline.feeling, current, &parameters.resonance));
-        let priority: PriorityTerms =
-            priority(outline.retention_score, similarity, outline.recall_count, resonance, parameters);
+        let priority: PriorityTerms = priority(outline.strength, similarity, outline.uses, resonance, parameters);
         let is_same = self.category == Some(outline.category);
         let category_bonus = if is_same { parameters.retrieval.category_weight * priority.base() } else { 0.0 };
         let nearness = self.time.map_or(0.0, |hint| self.mind.nearness(hint, outline.created, self.asked.now));
-        let time_bonus = parameters.retrieval.time_word_weight * nearness * outline.retention_score;
+        let time_bonus = parameters.retrieval.time_word_weight * nearness * outline.strength;
         HitTerms { priority, category_bonus, time_bonus }
     }
 }
@@ -273,7 +272,7 @@ struct ByActivation<'a> {
 impl ByActivation<'_> {
     fn terms(&self, outline: &Outline, similarity: f64, pagerank: Option<f64>) -> FinalScoreTerms {
         let parameters = &self.mind.parameters().activation;
-        final_score(similarity, age(self.asked.now, outline), outline.recall_count, pagerank, parameters)
+        final_score(similarity, age(self.asked.now, outline), outline.uses, pagerank, parameters)
     }
 
     fn admits(&self, outline: &Outline) -> bool {

@@ -74,10 +74,10 @@ impl Mind<'_> {
             .feeling
             .as_ref()
             .map_or(0.0, |feeling| resonance_between(outline.feeling, feeling.into(), &parameters.resonance).sum());
-        let recalls = f64::from(outline.recall_count);
+        let recalls = f64::from(outline.uses);
         let thread = asked.prompt.thread.as_deref().map(NamePrint::of);
         Standing {
-            retention: outline.retention_score / 100.0,
+            retention: outline.strength / 100.0,
             recency: 0.5_f64.powf(age / parameters.activation.recency_half_life_days),
             usage: recalls / (recalls + HALF_OF_USE),
             resonance,

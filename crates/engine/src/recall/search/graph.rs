@@ -59,7 +59,7 @@ impl Mind<'_> {
                 let via: Vec<Seq> = page.iter().map(|(_, _, (via, _))| *via).collect();
                 let ids: HashMap<Seq, MemoryId> =
                     r.outlines_of(&self.name, &via)?.into_iter().map(|outline| (outline.seq, outline.id)).collect();
-                for memory in r.memories(&self.name, &seqs)?.into_iter().filter(|memory| !memory.condition.put_away) {
+                for memory in r.memories(&self.name, &seqs)?.into_iter().filter(|memory| !memory.shown.is_put_away()) {
                     let Some((_, amount, (via, kind))) = page.iter().find(|(seq, ..)| *seq == memory.seq) else {
                         continue;
                     };

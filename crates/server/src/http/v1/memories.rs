@@ -1,7 +1,7 @@
 //! Memories: list, read, change, relate, forget.
 
 use omoide::{Mind, Thumb};
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use serde_json::json;
 
 use super::super::App;

@@ -1,7 +1,7 @@
 //! Changing a memory: `update`, `forget`, `undo`, `feedback`, `protect`, `restore`, `link`.
 
 use omoide::Thumb;
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use omoide_core::{RelationType, Text};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -149,7 +149,7 @@ pub fn protect() -> Tool {
     super::further(super::tool(named, SETS, |mind, args: Protect| {
         let memory =
             if args.protected { mind.protect(&args.id, Actor::Agent) } else { mind.unprotect(&args.id, Actor::Agent) }?;
-        Ok(json!({ "handle": memory.handle, "protected": memory.condition.protected }))
+        Ok(json!({ "handle": memory.handle, "protected": memory.shown.protected }))
     }))
 }
 

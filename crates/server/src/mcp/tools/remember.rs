@@ -1,7 +1,7 @@
 //! `remember`: something that was said or concluded becomes a memory.
 
 use omoide::{Observation, Place, Protection, Remembered};
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};

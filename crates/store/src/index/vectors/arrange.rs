@@ -25,7 +25,7 @@ pub(super) fn arrange_if_worth_it(blobs: &dyn Blobs, mind: MindNumber) -> Result
 
 fn pairs(records: &[u8]) -> impl Iterator<Item = (f64, u32)> {
     let records = records.chunks_exact(RECORD).filter_map(Record::read);
-    records.map(|record| (record.outline.retention_score, record.outline.recall_count))
+    records.map(|record| (record.outline.strength, record.outline.uses))
 }
 
 /// Where a memory was: the block by its place among the blocks, and the position.
@@ -73,7 +73,7 @@ impl Arrangement<'_> {
             for (position, record) in records.chunks_exact(RECORD).enumerate() {
                 if let Some(record) = Record::read(record) {
                     let outline = record.outline;
-                    let order = (key(outline.retention_score, outline.recall_count), outline.seq);
+                    let order = (key(outline.strength, outline.uses), outline.seq);
                     ordered.push((order, Source { block, position }));
                 }
             }

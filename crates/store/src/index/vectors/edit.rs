@@ -68,7 +68,7 @@ impl Edit {
 
     fn front(&self) -> Front {
         let records = (0..SLOTS).filter_map(|position| self.record(position));
-        Front::of(records.map(|record| (record.outline.retention_score, record.outline.recall_count)))
+        Front::of(records.map(|record| (record.outline.strength, record.outline.uses)))
     }
 }
 
@@ -128,7 +128,7 @@ impl<'b> Editor<'b> {
             return self.rewrite(mind, Some(place), seq);
         };
         let outline = &mut record.outline;
-        (outline.retention_score, outline.recall_count) = (found.retention_score, found.recall_count);
+        (outline.strength, outline.uses) = (found.retention_score, found.recall_count);
         (outline.level, outline.is_archived) = (found.level, found.is_archived);
         (outline.is_protected, outline.is_put_away) = (found.is_protected, found.is_put_away);
         record.version = found.version;

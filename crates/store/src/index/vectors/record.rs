@@ -72,11 +72,11 @@ impl Record {
         put(at::FLAGS, &[flags]);
         put(at::ID, &o.id.to_u128().to_le_bytes());
         put(at::RECORDED, &o.recorded_at.unix_micros().to_le_bytes());
-        put(at::RETENTION, &o.retention_score.to_bits().to_le_bytes());
+        put(at::RETENTION, &o.strength.to_bits().to_le_bytes());
         put(at::CATEGORY, &o.category.to_bits().to_le_bytes());
         put(at::CREATED_OFFSET, &o.created.offset_seconds().to_le_bytes());
         put(at::RECORDED_OFFSET, &o.recorded_at.offset_seconds().to_le_bytes());
-        put(at::RECALLS, &o.recall_count.to_le_bytes());
+        put(at::RECALLS, &o.uses.to_le_bytes());
         put(at::TAGS, &o.feeling.tags.bits().to_le_bytes());
         put(at::VERSION, &self.version.to_le_bytes());
         bytes
@@ -93,11 +93,11 @@ impl Record {
             id: MemoryId::from_u128(u128::from_le_bytes(part(bytes, at::ID))),
             created: Moment::new(created, offset(at::CREATED_OFFSET)),
             recorded_at: Moment::new(i64::from_le_bytes(part(bytes, at::RECORDED)), offset(at::RECORDED_OFFSET)),
-            retention_score: f64::from_le_bytes(part(bytes, at::RETENTION)),
+            strength: f64::from_le_bytes(part(bytes, at::RETENTION)),
             person,
             thread,
             category: NamePrint::from_bits(u64::from_le_bytes(part(bytes, at::CATEGORY))),
-            recall_count: word(at::RECALLS),
+            uses: word(at::RECALLS),
             kind: Kind::ALL.get(usize::from(bytes[at::KIND])).copied().unwrap_or(Kind::Episode),
             level: Level::from_number(bytes[at::LEVEL]).unwrap_or(Level::Full),
             source: Source::ALL.get(usize::from(bytes[at::SOURCE])).copied().unwrap_or(Source::Tool),
@@ -185,8 +185,8 @@ mod tests {
             recorded_at: Moment::new(-5, 32_400),
             feeling: Mood { valence: Valence::Negative, arousal: 99, tags: TagSet::from_bits(0x40_0001) },
             category: NamePrint::of("work"),
-            retention_score: 1.0 / 3.0,
-            recall_count: u32::MAX,
+            strength: 1.0 / 3.0,
+            uses: u32::MAX,
             is_archived: true,
             is_put_away: true,
             is_protected: true,

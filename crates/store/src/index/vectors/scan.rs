@@ -200,7 +200,7 @@ impl Scan<'_> {
 
     fn may_matter(&self, outline: &Outline, similarity: f64) -> bool {
         let lowest = self.threshold.get();
-        let ceiling = self.scoring.ceiling(outline.retention_score, outline.recall_count, similarity);
+        let ceiling = self.scoring.ceiling(outline.strength, outline.uses, similarity);
         rounded_up(ceiling) >= lowest
             && self.scoring.score(outline, similarity).is_some_and(|highest| highest >= lowest)
     }

@@ -78,7 +78,7 @@ impl Survey<'_> {
                 records => records?,
             };
             let records: Vec<Option<Record>> = records.chunks_exact(RECORD).map(Record::read).collect();
-            let pairs = records.iter().flatten().map(|r| (r.outline.retention_score, r.outline.recall_count));
+            let pairs = records.iter().flatten().map(|r| (r.outline.strength, r.outline.uses));
             let has_used = records.iter().flatten().count() == head.used;
             if Front::of(pairs) != head.front || !has_used || !is_room_known(blobs, mind, &head)? {
                 self.wrong += 1;

@@ -1,14 +1,14 @@
 //! Whatever is done, both keepers of blocks hold the same blocks and give the same answers.
 
-use omoide_core::plan::{Actor, Reason};
+use omoide_core::change::{Actor, Reason};
 use omoide_core::ports::store::{Outline, Scoring, Store, VectorQuery};
-use omoide_core::{Condition, MindName, Seq, Term, TermKind, Vector, Words};
+use omoide_core::{Retention, Seq, Term, TermKind, Vector, Words};
 use omoide_testkit::builders::{a_memory, at, fresh, id};
 use proptest::prelude::*;
 
 use super::{Elsewhere, blocks_in_tables};
 use crate::sqlite::SqliteStore;
-use crate::support::{becoming, by_hand, day, me, memory, night, read, write};
+use crate::support::{by_hand, day, end_night, living, me, memory, read, write};
 
 const VERSION: u32 = 7;
 
@@ -84,8 +84,9 @@ fn live(store: &dyn Store, deeds: &[Deed]) {
             Deed::Fade(which, retention_score) => {
                 let Some(number) = pick(&alive, *which) else { continue };
                 let now = memory(store, number);
-                let after = Condition { retention_score: *retention_score, ..now.condition };
-                let change = becoming(now.seq, now.id, now.condition, after, Reason::Faded);
+                let before = now.life.retention();
+                let after = Retention { retention_score: *retention_score, ..before };
+                let change = living(now.seq, now.id, before, after, Reason::Faded);
                 write(store, |w| w.apply(&by_hand(vec![change.clone()])));
             }
             Deed::Embed(which, is_other, values) => {
@@ -104,7 +105,7 @@ fn live(store: &dyn Store, deeds: &[Deed]) {
                 write(store, |w| w.drop_vectors(&me(), &["n"]));
             }
             Deed::Sleep => {
-                write(store, |w| w.record_night(&me(), &night(date), 1));
+                write(store, |w| end_night(w, date, 1));
                 date = date.tomorrow().expect("there is one");
             }
         }
@@ -115,7 +116,7 @@ struct Plain;
 
 impl Scoring for Plain {
     fn score(&self, outline: &Outline, similarity: f64) -> Option<f64> {
-        Some(similarity * outline.retention_score)
+        Some(similarity * outline.strength)
     }
 
     fn ceiling(&self, retention_score: f64, _: u32, similarity: f64) -> f64 {
@@ -182,7 +183,8 @@ fn many_memories_that_are_put_in_order_lie_the_same() {
         write(store, |w| {
             for number in 1..=4_000_u128 {
                 let vector = [(number as f32).sin(), (number as f32).cos()];
-                let new = a_memory(number).vector("m", &vector).with(|m| m.condition.retention_score = spread(number));
+                let retention = Retention { retention_score: spread(number), ..fresh() };
+                let new = a_memory(number).vector("m", &vector).living(retention);
                 w.insert(&me(), &new.build())?;
             }
             Ok(())
@@ -192,17 +194,17 @@ fn many_memories_that_are_put_in_order_lie_the_same() {
         write(store, |w| {
             let changes = faded.iter().map(|(seq, retention_score)| {
                 let number = u128::try_from(seq.0).expect("a number");
-                let before = Condition { retention_score: spread(number), ..fresh() };
-                becoming(
+                let before = Retention { retention_score: spread(number), ..fresh() };
+                living(
                     *seq,
                     id(number),
                     before,
-                    Condition { retention_score: *retention_score, ..before },
+                    Retention { retention_score: *retention_score, ..before },
                     Reason::Faded,
                 )
             });
             w.apply(&by_hand(changes.collect()))?;
-            w.record_night(&MindName::default(), &night(day(1)), 1)
+            end_night(w, day(1), 1)
         });
     }
     assert_eq!(&**crate::lock(&elsewhere.blocks), &blocks_in_tables(&tables));

@@ -7,7 +7,7 @@ use crate::sqlite::error::Result;
 use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
 
-pub(super) fn of(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Feedback)>> {
+pub(in crate::sqlite) fn of(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Feedback)>> {
     let sql =
         "SELECT f.ups, f.downs, f.arousal, f.at, f.at_offset FROM feedback f CROSS JOIN memories m ON m.seq = f.memory
                WHERE f.memory = ?1 AND m.mind = ?2";

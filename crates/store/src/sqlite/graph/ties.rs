@@ -1,29 +1,33 @@
-//! Ties in rows, and in the journals of the nights that made them.
+//! Ties in rows, and in the packs of the changes that made them.
 
-use omoide_core::{Date, Seq, Tie, TieKind};
+use omoide_core::change::{BeforeAfter, GroupNumber, TieStrength};
+use omoide_core::{Seq, Tie, TieKind};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::sqlite::changes::{self, Pack, Packed};
 use crate::sqlite::error::Result;
-use crate::sqlite::journal::{Entry, TieChange};
 use crate::sqlite::session::{MindNumber, Session};
 
-pub(super) fn tie(session: &mut Session<'_>, n: MindNumber, night: Option<Date>, ties: &[Tie]) -> Result<usize> {
+pub(super) fn tie(session: &Session<'_>, n: MindNumber, group: Option<GroupNumber>, ties: &[Tie]) -> Result<usize> {
+    let c = session.connection;
+    let mut pack = Pack::default();
     let mut changed = 0;
     for tie in ties {
-        let (low, high) = (tie.a.min(tie.b), tie.a.max(tie.b));
-        if low == high || !are_there(session.connection, n, low, high)? {
+        let (low, with) = (tie.a.min(tie.b), tie.a.max(tie.b));
+        if low == with || !are_there(c, n, low, with)? {
             continue;
         }
-        let before = strength(session.connection, low, high, tie.kind.name())?;
-        let change = TieChange { low, high, kind: tie.kind, before, after: tie.strength };
+        let before = strength(c, low, with, tie.kind)?;
         if before == tie.strength {
             continue;
         }
-        set(session.connection, &change, tie.strength)?;
-        if let Some(night) = night {
-            session.journal(n, night).push(&Entry::Tie(change));
-        }
+        let tie = TieStrength { with, kind: tie.kind, strength: BeforeAfter { before, after: tie.strength } };
+        set(c, low, &tie)?;
+        pack.push(&Packed::Tie { low, tie });
         changed += 1;
+    }
+    if let Some(group) = group {
+        changes::keep_pack(c, group, &pack)?;
     }
     Ok(changed)
 }
@@ -40,38 +44,31 @@ pub(super) fn counts(c: &Connection, n: MindNumber, seqs: &[Seq], kind: TieKind)
     seqs.iter().map(&mut count).collect()
 }
 
-/// Makes a tie what it was before a night, unless someone changed it since.
-pub(in crate::sqlite) fn take_back(c: &Connection, n: MindNumber, change: &TieChange) -> Result<()> {
-    let now = strength(c, change.low, change.high, change.kind.name())?;
-    if now == change.after && are_there(c, n, change.low, change.high)? {
-        set(c, change, change.before)?;
-    }
-    Ok(())
-}
-
 fn are_there(c: &Connection, n: MindNumber, low: Seq, high: Seq) -> Result<bool> {
     let mut count =
         c.prepare_cached("SELECT count(*) FROM memories NOT INDEXED WHERE seq IN (?1, ?2) AND mind = ?3")?;
     Ok(count.query_row(params![low.0, high.0, n], |row| row.get::<_, i64>(0))? == 2)
 }
 
-fn strength(c: &Connection, low: Seq, high: Seq, kind: &str) -> Result<Option<f64>> {
+/// How strongly two memories are tied, the one that was written down first first.
+pub(in crate::sqlite) fn strength(c: &Connection, low: Seq, high: Seq, kind: TieKind) -> Result<Option<f64>> {
     let sql = "SELECT strength FROM ties WHERE low = ?1 AND high = ?2 AND kind = ?3";
-    Ok(c.prepare_cached(sql)?.query_row(params![low.0, high.0, kind], |row| row.get(0)).optional()?)
+    Ok(c.prepare_cached(sql)?.query_row(params![low.0, high.0, kind.name()], |row| row.get(0)).optional()?)
 }
 
-fn set(c: &Connection, change: &TieChange, strength: Option<f64>) -> Result<()> {
-    let TieChange { low, high, kind, .. } = change;
+/// Ties a memory to a later one as strongly as the change says, or no longer.
+pub(in crate::sqlite) fn set(c: &Connection, low: Seq, tie: &TieStrength) -> Result<()> {
+    let TieStrength { with, kind, strength } = tie;
     let kind = kind.name();
-    match strength {
+    match strength.after {
         Some(strength) => {
             let sql = "INSERT INTO ties (low, high, kind, strength) VALUES (?1, ?2, ?3, ?4)
                        ON CONFLICT (low, high, kind) DO UPDATE SET strength = excluded.strength";
-            c.prepare_cached(sql)?.execute(params![low.0, high.0, kind, strength])?;
+            c.prepare_cached(sql)?.execute(params![low.0, with.0, kind, strength])?;
         }
         None => {
             let sql = "DELETE FROM ties WHERE low = ?1 AND high = ?2 AND kind = ?3";
-            c.prepare_cached(sql)?.execute(params![low.0, high.0, kind])?;
+            c.prepare_cached(sql)?.execute(params![low.0, with.0, kind])?;
         }
     }
     Ok(())

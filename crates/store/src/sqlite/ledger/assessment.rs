@@ -51,7 +51,7 @@ pub(in crate::sqlite) fn from_json(json: &str) -> Option<Assessment> {
     })
 }
 
-pub(super) fn of(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Assessment)>> {
+pub(in crate::sqlite) fn of(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Assessment)>> {
     let sql = "SELECT m.emotional_intensity, m.emotional_valence, m.emotional_arousal, m.emotional_tags, m.category,
                       d.keywords, d.analysed_by
                FROM memories m LEFT JOIN descriptions d ON d.memory = m.seq WHERE m.seq = ?1 AND m.mind = ?2";

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::{attachments, ledger, pages, threads};
+use super::{attachments, changes, ledger, pages, threads};
 use crate::sqlite::error::Result;
 
 /// Moves what older formats kept elsewhere into the tables of format 7.
@@ -10,7 +10,8 @@ pub(super) fn fill(c: &Connection) -> Result<()> {
     attachments::fill(c)?;
     pages::fill(c)?;
     threads::fill(c)?;
-    ledger::fill(c)
+    ledger::fill(c)?;
+    changes::fill(c)
 }
 
 #[cfg(test)]
@@ -97,11 +98,11 @@ mod tests {
         remember(&connection, 1, 1, None);
         keep(&connection, &format!("attached:{}", id(1)), "theirs");
         keep(&connection, &format!("attached:{}", id(9)), "of a memory that is gone");
-        keep(&connection, "last_compression_run", "2026-02-01T03:00:00Z");
+        keep(&connection, "night_left_undone", "2026-02-01T03:00:00Z");
         let store = brought_up(&folder, connection);
         let mind = MindName::default();
         assert_eq!(read(&store, |r| r.attachment(&mind, id(1)).expect("reads")).as_deref(), Some("theirs"));
-        assert_eq!(left_in_state(&store), ["last_compression_run"]);
+        assert_eq!(left_in_state(&store), ["night_left_undone"]);
     }
 
     fn hex(name: &str) -> String {
@@ -195,11 +196,7 @@ mod tests {
         let last = versions.last().expect("a version");
         assert_eq!((last.version, last.text.content.as_str()), (2, "in short"));
         assert_eq!((last.level, &last.made), (Level::Archived, &Making::Shortened { by: "p/m".to_owned() }));
-        assert_eq!(
-            read(&store, |r| r.memory(&mind, id(4)).expect("reads")).condition.version,
-            1,
-            "it shows what it did"
-        );
+        assert_eq!(read(&store, |r| r.memory(&mind, id(4)).expect("reads")).shown.version, 1, "it shows what it did");
     }
 
     #[test]
@@ -227,7 +224,11 @@ mod tests {
         connection.close().expect("closes");
         let store = SqliteStore::open(folder.path().join("store.db")).expect("is brought up");
         let connection = Connection::open(&store.path).expect("opens");
-        assert!(attic::bring_back(&connection, 1, "2026-02-01", id(1)).expect("brings it back"));
+        let group: i64 =
+            connection.query_row("SELECT group_number FROM attic", [], |row| row.get(0)).expect("it has a group");
+        assert!(
+            attic::bring_back(&connection, 1, omoide_core::change::GroupNumber(group), id(1)).expect("brings it back")
+        );
         let mind = MindName::default();
         let asked = |purpose| read(&store, |r| r.asked(&mind, purpose, &[Seq(1)]).expect("reads"));
         for purpose in [Purpose::Session, Purpose::Trace, Purpose::Compress] {
@@ -287,7 +288,11 @@ mod tests {
         connection.close().expect("closes");
         let store = SqliteStore::open(folder.path().join("store.db")).expect("is brought up");
         let connection = Connection::open(&store.path).expect("opens");
-        assert!(attic::bring_back(&connection, 1, "2026-02-01", id(1)).expect("brings it back"));
+        let group: i64 =
+            connection.query_row("SELECT group_number FROM attic", [], |row| row.get(0)).expect("it has a group");
+        assert!(
+            attic::bring_back(&connection, 1, omoide_core::change::GroupNumber(group), id(1)).expect("brings it back")
+        );
         let text: String = connection
             .query_row("SELECT text FROM attachments WHERE memory = ?1", [Seq(1).0], |row| row.get(0))
             .expect("reads");

@@ -1,6 +1,6 @@
 //! Format 7: pages leave `state`, where all of a mind's were one JSON object from paths to texts.
 
-use omoide_core::plan::Actor;
+use omoide_core::change::Actor;
 use rusqlite::{Connection, params};
 use serde_json::{Map, Value};
 

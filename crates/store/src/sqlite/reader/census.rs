@@ -13,7 +13,7 @@ use crate::sqlite::session::MindNumber;
 pub(super) fn minds(c: &Connection) -> Result<Vec<MindName>> {
     let sql = "SELECT name FROM minds o
                WHERE EXISTS (SELECT 1 FROM memories WHERE mind = o.number)
-                  OR EXISTS (SELECT 1 FROM lifecycle WHERE mind = o.number)
+                  OR EXISTS (SELECT 1 FROM changes WHERE mind = o.number)
                   OR EXISTS (SELECT 1 FROM nights WHERE mind = o.number)
                   OR EXISTS (SELECT 1 FROM state WHERE mind = o.number)";
     let since_7 = "OR EXISTS (SELECT 1 FROM page_texts WHERE mind = o.number)
@@ -47,7 +47,7 @@ pub(super) fn census(c: &Connection, n: MindNumber) -> Result<Census> {
         texts: one("SELECT count(*) FROM texts t JOIN memories m ON m.seq = t.memory WHERE m.mind = ?1")?,
         turns: one("SELECT count(*) FROM turns WHERE mind = ?1")?,
         vectors: vectors(c, n)?,
-        log: one("SELECT count(*) FROM lifecycle WHERE mind = ?1")?,
+        log: one("SELECT count(*) FROM changes WHERE mind = ?1")?,
         nights: one("SELECT count(*) FROM nights WHERE mind = ?1")?,
         span: span(c, n)?,
     })

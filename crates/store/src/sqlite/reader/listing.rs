@@ -87,8 +87,8 @@ fn visit(c: &Connection, n: MindNumber, filter: &Filter, take: &mut dyn FnMut(&R
 ///
 /// SQLite only knows the small letters of ASCII.
 fn holds(row: &Row<'_>, needle: &str) -> bool {
-    let columns = [1, 2, 17, 18].map(|column| rows::CONDITION_WIDTH + column);
-    let keywords = rows::text(row, rows::CONDITION_WIDTH + 16).map(rows::words).unwrap_or_default();
+    let columns = [1, 2, 17, 18].map(|column| rows::STATE_WIDTH + column);
+    let keywords = rows::text(row, rows::STATE_WIDTH + 16).map(rows::words).unwrap_or_default();
     columns.into_iter().any(|column| rows::text(row, column).is_ok_and(|text| text.to_lowercase().contains(needle)))
         || keywords.iter().any(|word| word.to_lowercase().contains(needle))
 }

@@ -85,21 +85,22 @@ pub(super) fn sleepers(c: &Connection, n: MindNumber, since: Option<Moment>) -> 
         "SELECT {}, m.seq, m.id, m.created, m.created_offset, m.emotional_intensity, m.last_version,
                 m.recorded_at, m.recorded_offset
          FROM memories m {} WHERE m.mind = ?1 AND m.kind = ?2 ORDER BY m.seq",
-        rows::CONDITION,
+        rows::STATE,
         passage(c)?,
     );
     let mut statement = c.prepare_cached(&sql)?;
     let mut found = statement.query(params![n, Kind::Episode.name()])?;
     let mut sleepers = Vec::new();
     while let Some(row) = found.next()? {
-        let at = rows::CONDITION_WIDTH;
+        let at = rows::STATE_WIDTH;
         let seq = rows::integer(row, at)?;
         sleepers.push(Sleeper {
             seq: Seq(seq),
             id: rows::id(row, at + 1)?,
             created: rows::moment(row, at + 2)?,
             intensity: rows::small(row, at + 4)?,
-            condition: rows::condition(row, 0)?,
+            shown: rows::shown(row, 0)?,
+            retention: rows::retention(row, 0)?,
             last_version: rows::count(row, at + 5)?,
             recorded_at: rows::moment(row, at + 6)?,
             recalls: recalls.get(&seq).copied(),

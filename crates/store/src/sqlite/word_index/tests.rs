@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use omoide_core::plan::{Actor, Change, Deed, Plan, Reason};
-use omoide_core::ports::store::{Lookup, NightRecord, Posting, Store, WordStatistics};
+use omoide_core::change::{Actor, Change, Deed, NightStep, Plan, Reason, Subject};
+use omoide_core::policy::night::Step;
+use omoide_core::ports::store::{Lookup, NightRecord, Posting, StepRecord, Store, StoreError, WordStatistics, Writer};
 use omoide_core::{Date, FieldCounts, MindName, Seq, Term, TermKind, Words};
 use omoide_testkit::builders::{a_memory, at, id, mind};
 use proptest::prelude::*;
@@ -126,9 +127,16 @@ fn holds(store: &SqliteStore, text: &str) -> bool {
     })
 }
 
-fn night(date: Date) -> NightRecord {
-    let hour = at("2026-02-01T03:00:00+09:00").at_hour(date, 3);
-    NightRecord { date, at: hour, ran_at: hour, report: "{}".to_owned(), can_be_undone: true }
+fn step(date: Date) -> NightStep {
+    NightStep { date, step: Step::Episodes }
+}
+
+fn end_night(w: &mut dyn Writer, date: Date) -> Result<(), StoreError> {
+    let (mind, hour) = (MindName::default(), at("2026-02-01T03:00:00+09:00").at_hour(date, 3));
+    let report = "{}".to_owned();
+    let record = StepRecord { step: Step::Episodes, ran_at: hour, report, can_be_undone: true };
+    w.record_step(&mind, date, &record)?;
+    w.record_night(&mind, &NightRecord { date, at: hour, ran_at: hour, steps: Vec::new() }, 1)
 }
 
 /// Does it to the store and to what should be there.
@@ -179,15 +187,26 @@ impl Life {
         let mut changes = Vec::new();
         for which in which {
             let Some((mind, seq, number)) = self.pick(*which) else { continue };
-            changes.push(Change { seq, memory: id(number), deed: Deed::Erase, reason: Reason::Expired });
+            changes.push(Change {
+                subject: Subject::memory(id(number), seq),
+                deed: Deed::End,
+                reason: Reason::Expired,
+            });
             self.naive.0.remove(&(mind, seq));
         }
         self.date = self.date.tomorrow().expect("there is one");
         let (date, when) = (self.date, at("2026-02-01T03:00:00+09:00"));
-        let plan = Plan { mind: MindName::default(), at: when, by: Actor::Night, night: Some(date), changes };
+        let plan = Plan {
+            mind: MindName::default(),
+            at: when,
+            by: Actor::Night,
+            step: Some(step(date)),
+            group: None,
+            changes,
+        };
         write(&self.store, |w| {
             w.apply(&plan)?;
-            w.record_night(&MindName::default(), &night(date), 1)
+            end_night(w, date)
         });
         self.before_night = Some((before, Vec::new()));
     }
@@ -196,7 +215,8 @@ impl Life {
     fn undo(&mut self) {
         let Some((before, gone)) = self.before_night.take() else { return };
         let date = self.date;
-        assert!(write(&self.store, |w| w.undo_night(&MindName::default(), date)));
+        assert!(write(&self.store, |w| w.undo_step(&MindName::default(), step(date))).is_some());
+        write(&self.store, |w| w.forget_night(&MindName::default(), date));
         for (key, value) in before.0 {
             if !gone.contains(&key) {
                 self.naive.0.entry(key).or_insert(value);
@@ -371,7 +391,7 @@ fn a_store_of_the_first_format_knows_that_nothing_is_indexed() {
     migrate(&mut old, &path, &MIGRATIONS[..1]).expect("a store of the first format");
     let own = life.store.path.to_string_lossy().into_owned();
     old.execute("ATTACH ?1 AS own", [own]).expect("the other store");
-    for table in ["minds", "memories", "texts", "descriptions", "places", "lifecycle"] {
+    for table in ["minds", "memories", "texts", "descriptions", "places"] {
         // Later formats have more columns.
         let columns: String = old
             .query_row("SELECT group_concat(name) FROM pragma_table_info(?1, 'main')", [table], |row| row.get(0))

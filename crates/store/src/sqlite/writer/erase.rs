@@ -2,15 +2,13 @@
 
 use std::collections::HashSet;
 
-use omoide_core::plan::Actor;
-use omoide_core::ports::store::Action;
+use omoide_core::change::{Actor, Deed, Subject};
 use omoide_core::{MemoryId, Moment, Seq};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::lifecycle::{self, Line};
-use super::night;
 use crate::index::words;
 use crate::sqlite::attic;
+use crate::sqlite::changes;
 use crate::sqlite::error::Result;
 use crate::sqlite::ledger;
 use crate::sqlite::session::{MindNumber, Session};
@@ -18,14 +16,19 @@ use crate::sqlite::vector_index::Touch;
 
 /// Who wants something erased, why and when.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wish<'a> {
-    pub(super) by: Actor,
-    pub(super) reason: &'a str,
-    pub(super) at: Moment,
+pub(in crate::sqlite) struct Wish<'a> {
+    pub(in crate::sqlite) by: Actor,
+    pub(in crate::sqlite) reason: &'a str,
+    pub(in crate::sqlite) at: Moment,
 }
 
-/// Erases memories, also from the attic and from the nights' journals; returns how many there were.
-pub(super) fn erase(session: &mut Session<'_>, n: MindNumber, ids: &[MemoryId], wish: &Wish<'_>) -> Result<u64> {
+/// Erases memories, also from the attic and from the packs of the change log; returns how many there were.
+pub(in crate::sqlite) fn erase(
+    session: &mut Session<'_>,
+    n: MindNumber,
+    ids: &[MemoryId],
+    wish: &Wish<'_>,
+) -> Result<u64> {
     let mut places = HashSet::new();
     let mut count = 0;
     for id in ids {
@@ -34,8 +37,9 @@ pub(super) fn erase(session: &mut Session<'_>, n: MindNumber, ids: &[MemoryId], 
             continue;
         }
         count += 1;
-        let line = Line::bare(*id, wish.at, wish.by, Action::Erased, wish.reason);
-        let entry = lifecycle::write(session.connection, n, &line)?;
+        let group = changes::begin(session.connection, n, &changes::Group { at: wish.at, by: wish.by, step: None })?;
+        let subject = Subject::Memory { id: *id, seq: None };
+        let entry = changes::note(session.connection, n, group, &subject, &Deed::End, wish.reason)?;
         for seq in &found {
             remove(session.connection, *seq, entry)?;
             session.touch(*seq, Touch::Whole);
@@ -43,7 +47,7 @@ pub(super) fn erase(session: &mut Session<'_>, n: MindNumber, ids: &[MemoryId], 
         let id = id.to_string();
         // What a night left in the log when it moved the memory to the attic.
         session.connection.execute(
-            "DELETE FROM lifecycle WHERE mind = ?1 AND memory_id = ?2 AND number <> ?3",
+            "DELETE FROM changes WHERE mind = ?1 AND subject_sort = 'memory' AND subject = ?2 AND number <> ?3",
             params![n, id, entry],
         )?;
         session.connection.execute("DELETE FROM attic WHERE mind = ?1 AND memory_id = ?2", params![n, id])?;
@@ -51,14 +55,14 @@ pub(super) fn erase(session: &mut Session<'_>, n: MindNumber, ids: &[MemoryId], 
     }
     if count > 0 {
         words::remove(session.backing.blobs, n, &places.iter().copied().collect::<Vec<_>>())?;
-        night::strike_out(session, n, &places)?;
-        session.note_erasure();
+        changes::strike_out(session.connection, n, &places)?;
+        session.has_erased.set(true);
     }
     Ok(count)
 }
 
 /// Removes every row of a memory; the log entry `except` is not one of them.
-pub(super) fn remove(c: &Connection, seq: Seq, except: i64) -> Result<()> {
+pub(in crate::sqlite) fn remove(c: &Connection, seq: Seq, except: i64) -> Result<()> {
     ledger::forget_answers(c, seq)?;
     for (table, rows) in attic::TABLES.iter().rev() {
         c.prepare_cached(&format!("DELETE FROM {table} WHERE {rows}"))?.execute(params![seq.0, except])?;

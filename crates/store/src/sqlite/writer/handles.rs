@@ -1,6 +1,6 @@
 //! Handles: readable names whose numbers are never used twice.
 
-use omoide_core::{Kind, Moment, handle_prefix};
+use omoide_core::{Kind, Moment, Seq, handle_prefix};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -49,6 +49,18 @@ pub(in crate::sqlite) fn keep_or_replace(c: &Connection, n: MindNumber, columns:
                 *value = Value::Text(other.clone());
             }
         }
+    }
+    Ok(())
+}
+
+/// Gives back the number in a memory's handle if it is the last one given out.
+pub(in crate::sqlite) fn give_back(c: &Connection, n: MindNumber, seq: Seq) -> Result<()> {
+    let sql = "SELECT handle FROM memories WHERE seq = ?1 AND mind = ?2";
+    let handle: Option<String> = c.query_row(sql, params![seq.0, n], |row| row.get(0)).optional()?;
+    if let Some((prefix, number)) = handle.as_deref().and_then(parts) {
+        let is_it = "WHERE mind = ?1 AND prefix = ?2 AND last = ?3";
+        c.execute(&format!("DELETE FROM handles {is_it} AND last = 1"), params![n, prefix, number])?;
+        c.execute(&format!("UPDATE handles SET last = last - 1 {is_it}"), params![n, prefix, number])?;
     }
     Ok(())
 }

@@ -1,19 +1,40 @@
 //! Writing a memory down.
 
-use omoide_core::ports::store::{Action, NewMemory, Placed};
-use omoide_core::{Condition, Relation, Seq, Tag, Turn};
+use omoide_core::change::{Deed, Reason, Start, Subject};
+use omoide_core::ports::store::{NewMemory, Placed};
+use omoide_core::{Relation, Seq, Tag, Turn};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::lifecycle::{self, Line};
 use super::{handles, vectors};
 use crate::index::words;
+use crate::sqlite::changes::{self, Request};
 use crate::sqlite::digest;
 use crate::sqlite::error::Result;
-use crate::sqlite::rows::{self, Request};
+use crate::sqlite::rows;
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::threads;
 
-pub(super) fn insert(session: &Session<'_>, n: MindNumber, memory: &NewMemory) -> Result<Placed> {
+/// Writes a memory down in a group of changes of its own.
+pub(super) fn remember(session: &Session<'_>, n: MindNumber, memory: &NewMemory) -> Result<Placed> {
+    let (at, by) = (memory.recorded_at, memory.by);
+    let c = session.connection;
+    let group = changes::begin(c, n, &changes::Group { at, by, step: None })?;
+    let NewRow { seq, handle, .. } = insert(session, n, memory)?;
+    let subject = Subject::memory(memory.id, seq);
+    changes::note(c, n, group, &subject, &Deed::Begin(Start::Kept), Reason::Encoded.name())?;
+    Ok(Placed { seq, handle, group })
+}
+
+/// What a memory was given with its row.
+pub(in crate::sqlite) struct NewRow {
+    pub(in crate::sqlite) seq: Seq,
+    handle: String,
+    /// The models of vectors that were seen for the first time.
+    pub(in crate::sqlite) first_models: Vec<i64>,
+}
+
+/// Writes the rows of a memory; that it began is noted by whoever asks.
+pub(in crate::sqlite) fn insert(session: &Session<'_>, n: MindNumber, memory: &NewMemory) -> Result<NewRow> {
     let c = session.connection;
     let seq = Seq(next_number(c, "memories")?);
     let handle = handles::choose(c, n, memory.handle.as_deref(), memory.kind, memory.created)?;
@@ -21,20 +42,17 @@ pub(super) fn insert(session: &Session<'_>, n: MindNumber, memory: &NewMemory) -
         threads::begin(c, n, thread)?;
     }
     let turn = memory.turn.as_ref().map(|turn| place_turn(c, n, turn)).transpose()?;
-    let condition = Condition { version: 1, ..memory.condition };
-    insert_row(c, n, seq, &handle, turn, &condition, memory)?;
-    insert_text(c, seq, &condition, memory)?;
+    insert_row(c, n, seq, &handle, turn, memory)?;
+    insert_text(c, seq, memory)?;
     put_relations(c, seq, &memory.relations)?;
+    let mut first_models = Vec::new();
     for vector in &memory.vectors {
-        vectors::put(c, seq, 1, vector)?;
+        if let vectors::Model::First(number) = vectors::put(c, seq, 1, vector)? {
+            first_models.push(number);
+        }
     }
     words::put(session.backing.blobs, n, seq, memory.words.as_ref())?;
-    let line = Line {
-        after: Some(&condition),
-        ..Line::bare(memory.id, memory.recorded_at, memory.by, Action::Remembered, "encoded")
-    };
-    lifecycle::write(c, n, &line)?;
-    Ok(Placed { seq, handle })
+    Ok(NewRow { seq, handle, first_models })
 }
 
 /// The next number of a table. Numbers are never used again, so that a night's erasure can be taken back to its own.
@@ -52,11 +70,11 @@ fn insert_row(
     seq: Seq,
     handle: &str,
     turn: Option<i64>,
-    condition: &Condition,
     memory: &NewMemory,
 ) -> Result<()> {
-    let (archived_at, archived_offset) = rows::split(condition.archived_at);
-    let (requested_at, requested_offset) = rows::split(condition.revival_requested_at);
+    let (shown, retention) = (&memory.shown, memory.life.retention());
+    let (archived_at, archived_offset) = rows::split(shown.archived_at);
+    let (requested_at, requested_offset) = rows::split(shown.revival.at());
     let feeling = &memory.emotion.feeling;
     let tags: Vec<&str> = feeling.tags.iter().copied().map(Tag::name).collect();
     let sql = "INSERT INTO memories (
@@ -77,21 +95,21 @@ fn insert_row(
         memory.created.offset_seconds(),
         memory.recorded_at.unix_micros(),
         memory.recorded_at.offset_seconds(),
-        condition.memory_days,
-        condition.recalled_since_last_batch,
-        condition.recall_count,
+        retention.memory_days,
+        retention.recalled_since_last_batch,
+        retention.recall_count,
         memory.emotion.intensity,
         feeling.valence.name(),
         feeling.arousal,
         rows::words_json(&tags)?,
-        condition.decay_coefficient,
+        retention.decay_coefficient,
         memory.category.name(),
-        condition.current_level.number(),
-        condition.retention_score,
+        shown.level.number(),
+        retention.retention_score,
         archived_at,
         archived_offset,
-        condition.protected,
-        Request::of(condition) as i64,
+        shown.protected,
+        Request::of(shown.revival) as i64,
         requested_at,
         requested_offset,
         memory.origin.person,
@@ -102,12 +120,12 @@ fn insert_row(
     Ok(())
 }
 
-fn insert_text(c: &Connection, seq: Seq, condition: &Condition, memory: &NewMemory) -> Result<()> {
+fn insert_text(c: &Connection, seq: Seq, memory: &NewMemory) -> Result<()> {
     let sql = "INSERT INTO texts (memory, version, level, \"trigger\", content, made_by, made_at, made_offset)
                VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7)";
     c.prepare_cached(sql)?.execute(params![
         seq.0,
-        condition.current_level.number(),
+        memory.shown.level.number(),
         memory.text.trigger,
         memory.text.content,
         memory.made.word(),
@@ -120,7 +138,7 @@ fn insert_text(c: &Connection, seq: Seq, condition: &Condition, memory: &NewMemo
 }
 
 /// Sets the references that a memory holds.
-pub(super) fn relate(c: &Connection, holder: Seq, relations: &[Relation]) -> Result<()> {
+pub(in crate::sqlite) fn relate(c: &Connection, holder: Seq, relations: &[Relation]) -> Result<()> {
     c.prepare_cached("DELETE FROM relations WHERE holder = ?1")?.execute([holder.0])?;
     put_relations(c, holder, relations)
 }

@@ -9,7 +9,7 @@ use crate::sqlite::vector_index::Touch;
 
 /// A model's number, and whether it was seen for the first time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Model {
+pub(in crate::sqlite) enum Model {
     /// It has been here before.
     Known(i64),
     /// It has not.
@@ -75,7 +75,7 @@ pub(super) fn drop_all_but(session: &Session<'_>, n: MindNumber, kept: &[&str]) 
 }
 
 /// Writes the vector of a text that has none under its model.
-pub(super) fn put(c: &Connection, seq: Seq, version: u32, vector: &Vector) -> Result<Model> {
+pub(in crate::sqlite) fn put(c: &Connection, seq: Seq, version: u32, vector: &Vector) -> Result<Model> {
     let model = model(c, vector)?;
     let data: Vec<u8> = vector.values.iter().flat_map(|value| value.to_le_bytes()).collect();
     let sentences = vector.sentences.as_ref().map(Sentences::as_bytes);

@@ -1,105 +1,22 @@
-//! One night: planned, its texts written, its links found, and applied in one transaction.
+//! The step of the episodes (S0): planned, its texts written, its links found, and applied in one transaction.
 
 use std::collections::{HashMap, HashSet};
 
 use omoide_core::policy::episode::{Draft, Night, NightReport, Pair, Rewrite};
+use omoide_core::policy::night::{DueNight, Step};
 use omoide_core::ports::Shortening;
-use omoide_core::ports::store::{NightRecord, Purpose, Reader, Revision, Writer};
-use omoide_core::{Date, Level, Making, Moment, Seq, Text, TextVersion, Vector};
-use serde::{Deserialize, Serialize};
+use omoide_core::ports::store::{Purpose, Reader, Revision, StepRecord, Writer};
+use omoide_core::{Level, Making, Moment, Seq, Text, TextVersion, Vector};
 
+use crate::sleep::NightSummary;
 use crate::upkeep::similar::{Search, SimilarPairs, pairs_under_all};
 use crate::{Error, Mind};
-
-/// Where the hour of the last night is kept, under S0's name.
-pub(crate) const LAST_RUN: &str = "last_compression_run";
-
-/// Where a night is kept that a person took back and that must not be slept again unasked.
-pub(crate) const LEFT_UNDONE: &str = "night_left_undone";
 
 /// How many texts are embedded in one call.
 const EMBED_BATCH: usize = 256;
 
 /// Texts that a language model has made, and who it was, by memory and number of the level.
 type MadeTexts = HashMap<(Seq, u8), (Text, String)>;
-
-/// A night that was run, or would be.
-#[derive(Clone, PartialEq, Debug)]
-pub struct NightOutcome {
-    /// The date that it belongs to.
-    pub date: Date,
-    /// Its hour.
-    pub at: Moment,
-    /// What it did.
-    pub report: NightReport,
-}
-
-/// A night's report as it is kept in the store.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct NightSummary {
-    /// How many grew a day older.
-    pub faded: usize,
-    /// How many were strengthened by recall.
-    pub recalled: usize,
-    /// Steps down above the archive.
-    pub compressed: usize,
-    /// Steps into the archive.
-    pub archived: usize,
-    /// Came back.
-    pub revived: usize,
-    /// Were asked for without room.
-    pub revival_postponed: usize,
-    /// References dropped.
-    pub links_removed: usize,
-    /// References turned round.
-    pub links_flipped: usize,
-    /// References added.
-    pub links_added: usize,
-    /// Erased.
-    pub erased: usize,
-    /// Memories at levels 1 to 4 afterwards.
-    pub counts: [usize; 4],
-    /// The hour of the night before, to return to when this one is undone.
-    pub previous_run: Option<Moment>,
-    /// What a language model understood anew before it, to be taken back when it is undone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub improved: Option<Improved>,
-}
-
-/// Memories that a language model understood anew for a night.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Improved {
-    /// Since when.
-    pub since: Moment,
-    /// Which.
-    pub memories: Vec<i64>,
-}
-
-impl NightSummary {
-    fn of(report: &NightReport, previous_run: Option<Moment>) -> Self {
-        let archived = report.transitions.iter().filter(|t| t.to == Level::Archived).count();
-        Self {
-            faded: report.faded,
-            recalled: report.recalled,
-            compressed: report.transitions.len() - archived,
-            archived,
-            revived: report.revived.len(),
-            revival_postponed: report.revival_postponed.len(),
-            links_removed: report.links_removed.len(),
-            links_flipped: report.links_flipped.len(),
-            links_added: report.links_added.len(),
-            erased: report.erased.len(),
-            counts: report.counts,
-            previous_run,
-            improved: None,
-        }
-    }
-
-    /// As a night's record tells it; what cannot be read counts as nothing.
-    pub fn read(report: &str) -> Self {
-        serde_json::from_str(report).unwrap_or_default()
-    }
-}
 
 /// What was made before the night takes the store for itself.
 #[derive(Default)]
@@ -110,36 +27,32 @@ pub(crate) struct Prepared<'m> {
     linked: Option<(Vec<Seq>, SimilarPairs)>,
     /// The draft itself, good as long as nobody has written since.
     draft: Option<(Revision, Draft<'m>, SimilarPairs)>,
-    /// What a language model has done for this night.
-    pub(crate) improved: Option<Improved>,
 }
 
 impl Mind<'_> {
     /// Makes the texts and finds the pairs that the night will need, while others go on.
-    pub(crate) fn prepare(&self, at: Moment, date: Date) -> Result<Prepared<'_>, Error> {
+    pub(crate) fn prepare_episodes(&self, night: DueNight) -> Result<Prepared<'_>, Error> {
         let revision = self.engine.parts.store.revision()?;
         self.engine.look(|r| {
             let mut prepared = Prepared::default();
-            let (draft, pairs) = self.draft(r, at, date, &mut prepared)?;
+            let (draft, pairs) = self.draft(r, night, &mut prepared)?;
             prepared.draft = Some((revision, draft, pairs));
             Ok(prepared)
         })
     }
 
-    /// Runs the night inside the transaction, with what was prepared as far as it still fits.
-    pub(crate) fn night<'m>(
+    /// Runs the step inside the transaction, with what was prepared as far as it still fits.
+    pub(crate) fn apply_episodes<'m>(
         &'m self,
         writer: &mut dyn Writer,
-        at: Moment,
-        date: Date,
+        night: DueNight,
         prepared: &mut Prepared<'m>,
         ran_at: Moment,
-    ) -> Result<NightOutcome, Error> {
+    ) -> Result<NightReport, Error> {
         let found = writer.revision()?;
-        let last = last_run(writer, self)?;
         let (mut draft, pairs) = match prepared.draft.take() {
             Some((revision, draft, pairs)) if revision == found => (draft, pairs),
-            _ => self.draft(writer, at, date, prepared)?,
+            _ => self.draft(writer, night, prepared)?,
         };
         let texts = draft
             .rewrites()
@@ -156,32 +69,23 @@ impl Mind<'_> {
         let has_ties = draft.links();
         let (mut plan, report) = draft.finish(self.name.clone(), texts, alike);
         self.erase_their_sessions(writer, &mut plan)?;
-        writer.apply(&plan)?;
+        let group = writer.apply(&plan)?;
         if has_ties {
-            self.tie_similar(writer, Some(date), &rewritten, similar)?;
+            self.tie_similar(writer, Some(group), &rewritten, similar)?;
         }
-        let summary = NightSummary { improved: prepared.improved.take(), ..NightSummary::of(&report, last) };
-        let record = NightRecord {
-            date,
-            at,
-            ran_at,
-            report: serde_json::to_string(&summary).expect("numbers and times are always JSON"),
-            can_be_undone: true,
-        };
-        writer.record_night(&self.name, &record, self.parameters().sleep.undo_nights)?;
-        writer.set_state(&self.name, LAST_RUN, Some(&at.to_string()))?;
-        writer.set_state(&self.name, LEFT_UNDONE, None)?;
-        Ok(NightOutcome { date, at, report })
+        let summary = serde_json::to_string(&NightSummary::of(&report)).expect("numbers are always JSON");
+        let step = StepRecord { step: Step::Episodes, ran_at, report: summary, can_be_undone: true };
+        writer.record_step(&self.name, night.date, &step)?;
+        Ok(report)
     }
 
     fn draft(
         &self,
         reader: &dyn Reader,
-        at: Moment,
-        date: Date,
+        DueNight { date, at }: DueNight,
         prepared: &mut Prepared<'_>,
     ) -> Result<(Draft<'_>, SimilarPairs), Error> {
-        let last = last_run(reader, self)?;
+        let last = reader.last_night(&self.name)?.map(|night| night.at);
         let night = Night { date, at, last, parameters: self.parameters() };
         let sleepers = reader.sleepers(&self.name, last)?;
         let relations = reader.relations(&self.name)?;
@@ -308,8 +212,4 @@ impl Mind<'_> {
         prepared.linked = Some((touched, pairs.clone()));
         Ok(pairs)
     }
-}
-
-pub(crate) fn last_run(reader: &dyn Reader, mind: &Mind<'_>) -> Result<Option<Moment>, Error> {
-    Ok(reader.state(&mind.name, LAST_RUN)?.and_then(|text| text.parse().ok()))
 }
