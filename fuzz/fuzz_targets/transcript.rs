@@ -6,7 +6,7 @@ use std::io::Cursor as File;
 
 use libfuzzer_sys::fuzz_target;
 use omoide::core::{MindName, Moment};
-use omoide::transcript::{Cursor, MemoryNote, SessionState, folder_of, read, read_on};
+use omoide::transcript::{MemoryNote, SessionState, TranscriptCursor, folder_of, read, read_on};
 
 fuzz_target!(|file: (u16, &[u8])| {
     let (cut, bytes) = file;
@@ -21,7 +21,7 @@ fuzz_target!(|file: (u16, &[u8])| {
     let _ = folder_of(bytes).expect("bytes can be read");
 
     let cut = usize::from(cut) % (bytes.len() + 1);
-    let first = read_on(&mut File::new(&bytes[..cut]), &Cursor::default(), SessionState::Open).expect("it is read");
+    let first = read_on(&mut File::new(&bytes[..cut]), &TranscriptCursor::default(), SessionState::Open).expect("it is read");
     let written = serde_json::to_vec(&first.cursor).expect("JSON");
     let cursor = serde_json::from_slice(&written).expect("a cursor");
     let rest = read_on(&mut File::new(bytes), &cursor, SessionState::Ended).expect("it is read");

@@ -156,7 +156,7 @@ impl HookRun {
             return Ok(Some(engine.clone()));
         }
         let loaded = self.configuration.as_ref().map_err(|message| anyhow::Error::msg(message.clone()))?;
-        let store = match stores::open_in_haste(&self.home.store_path()) {
+        let store = match stores::open_in_haste(self.home.store_path()) {
             Ok(Some(store)) => store,
             Ok(None) => {
                 // Whoever brings it to the present format needs time.
