@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use omoide_core::formulas::ranking::spreading::{Adjacency, Reach, spread};
+use omoide_core::formulas::ranking::spreading::{Adjacency, SpreadReach, spread};
 use omoide_core::{Parameters, Seq};
 
 const NODES: u64 = 100_000;
@@ -55,7 +55,7 @@ fn spreading(c: &mut Criterion) {
     let parameters = Parameters::default().graph;
     let mut group = c.benchmark_group("spreading");
     for threshold in [parameters.push_threshold, 1e-4, 1e-5, 1e-6] {
-        let reach = Reach { damping: parameters.damping, threshold, most_pushed: usize::MAX };
+        let reach = SpreadReach { damping: parameters.damping, threshold, most_pushed: usize::MAX };
         let Ok(found) = spread(&mut &graph, &queries[0], reach);
         println!(
             "threshold {threshold}: {} pushed, {} reached, {:.4} unspent",

@@ -29,7 +29,7 @@ pub struct SimulatedLife {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Simulation {
     /// The state after each night.
-    pub days: Vec<Day>,
+    pub days: Vec<SimulatedDay>,
     /// What was kept of each category at the end: the category, and how many are at levels 1 to 4.
     pub by_category: Vec<(Category, [usize; 4])>,
     /// What was kept of each fifth of the intensity scale, 0 to 20 first.
@@ -38,7 +38,7 @@ pub struct Simulation {
 
 /// The state after one night.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Day {
+pub struct SimulatedDay {
     /// Which day, from 1.
     pub day: u32,
     /// Memories at levels 1 to 4.
@@ -106,7 +106,7 @@ pub fn simulate(life: &SimulatedLife, parameters: &Parameters, progress: &mut dy
             sleepers.retain(|sleeper| !erased.contains(&sleeper.id));
         }
         last = Some(at);
-        days.push(Day {
+        days.push(SimulatedDay {
             day,
             levels: report.counts,
             recalled: report.recalled,
@@ -117,7 +117,7 @@ pub fn simulate(life: &SimulatedLife, parameters: &Parameters, progress: &mut dy
     summarise(days, &sleepers, &categories)
 }
 
-fn summarise(days: Vec<Day>, sleepers: &[Sleeper], categories: &[Category]) -> Simulation {
+fn summarise(days: Vec<SimulatedDay>, sleepers: &[Sleeper], categories: &[Category]) -> Simulation {
     let mut by_category: Vec<(Category, [usize; 4])> =
         KINDS_OF_TALK.iter().map(|(category, _, _)| (category.clone(), [0; 4])).collect();
     let mut by_intensity = [[0; 4]; 5];

@@ -10,7 +10,7 @@ use golden_folders::golden_tables;
 use omoide::core::formulas::arousal_update::arousal_update;
 use omoide::core::formulas::ranking::composite::composite;
 use omoide::core::formulas::ranking::final_score::final_score;
-use omoide::core::formulas::ranking::spreading::{Adjacency, Reach, spread};
+use omoide::core::formulas::ranking::spreading::{Adjacency, SpreadReach, spread};
 use omoide::core::formulas::ranking::time_decay::time_decay;
 use omoide::core::{Intent, Parameters, Seq};
 use serde_json::Value;
@@ -90,7 +90,7 @@ fn activation_spreads_as_s4s_pagerank() {
             let node = |name: &str| adjacency.node(place(name)).expect("a node");
             let seeds: Vec<(u32, f64)> = texts(&graph["seeds"]).into_iter().map(|seed| (node(seed), 1.0)).collect();
             let damping = number(graph, "alpha");
-            let reach = Reach { damping, threshold: tolerance / 1e4, most_pushed: usize::MAX };
+            let reach = SpreadReach { damping, threshold: tolerance / 1e4, most_pushed: usize::MAX };
             let Ok(found) = spread(&mut &adjacency, &seeds, reach);
             let activation: HashMap<Seq, f64> =
                 found.activation.iter().map(|(node, x)| (adjacency.seq(*node).expect("a node"), *x)).collect();

@@ -13,8 +13,8 @@ mod rows;
 pub(crate) mod vectors;
 pub(crate) mod words;
 
-pub(crate) use blobs::{Blobs, Key, KeyOrder, Listing, Space, VisitBlock, VisitLength};
-pub(crate) use fault::{Fault, Result};
+pub(crate) use blobs::{Blobs, BlockKey, BlockSpace, KeyOrder, KeyRange, VisitBlock, VisitLength};
+pub(crate) use fault::{IndexFault, Result};
 pub(crate) use fnv::Fnv;
 pub(crate) use rows::{RowCondition, Rows};
 

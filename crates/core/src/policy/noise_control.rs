@@ -11,7 +11,7 @@ use crate::parameters::Conversations;
 
 /// A passage that was found, as far as choosing needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Candidate {
+pub struct NoiseCandidate {
     /// When it was said.
     pub at: Moment,
     /// Its length in characters.
@@ -20,7 +20,7 @@ pub struct Candidate {
     pub beginning: String,
 }
 
-impl Candidate {
+impl NoiseCandidate {
     /// A passage.
     pub fn new(text: &str, at: Moment, parameters: &Conversations) -> Self {
         let text = text.trim();
@@ -31,7 +31,7 @@ impl Candidate {
 
 /// The places of those that are shown, the newest first; of those at one time the later in the list counts as
 /// the newer. `pick` chooses among those between, the same one for the same number.
-pub fn choose(candidates: &[Candidate], pick: u64, parameters: &Conversations) -> Vec<usize> {
+pub fn choose(candidates: &[NoiseCandidate], pick: u64, parameters: &Conversations) -> Vec<usize> {
     let mut places: Vec<usize> =
         (0..candidates.len()).filter(|place| candidates[*place].length >= parameters.shortest as usize).collect();
     places.sort_by_key(|place| std::cmp::Reverse((candidates[*place].at.unix_micros(), *place)));
@@ -70,10 +70,10 @@ mod tests {
 
     use super::*;
 
-    fn candidates(texts: &[String]) -> Vec<Candidate> {
+    fn candidates(texts: &[String]) -> Vec<NoiseCandidate> {
         let at = |day: usize| Moment::new(day as i64 * 86_400_000_000, 0);
         let parameters = Conversations::default();
-        texts.iter().enumerate().map(|(day, text)| Candidate::new(text, at(day), &parameters)).collect()
+        texts.iter().enumerate().map(|(day, text)| NoiseCandidate::new(text, at(day), &parameters)).collect()
     }
 
     fn said(number: usize) -> String {

@@ -53,7 +53,7 @@ impl Mind<'_> {
         let now = self.engine.now();
         self.write(|w| {
             let memory = find(w, &self.name, reference)?;
-            let report = Report { resonance: thumb.resonance(), by, reason: Reason::ByHand };
+            let report = StoredReport { resonance: thumb.resonance(), by, reason: Reason::ByHand };
             self.report(w, &memory, report, now)
         })
     }
@@ -80,7 +80,7 @@ impl Mind<'_> {
             // Only the whole name counts: what a model wrote down from memory may begin like another.
             if let Some(id) = exactly(writer, self, &trace.id)? {
                 let memory = writer.memory(&self.name, id)?;
-                let report = Report { resonance: trace.resonance, by: Actor::Agent, reason: Reason::Resonated };
+                let report = StoredReport { resonance: trace.resonance, by: Actor::Agent, reason: Reason::Resonated };
                 self.report(writer, &memory, report, now)?;
             }
         }
@@ -91,7 +91,13 @@ impl Mind<'_> {
         Ok(reader.feedback(&self.name, &[seq])?.pop().map(|(_, feedback)| feedback).unwrap_or_default())
     }
 
-    fn report(&self, writer: &mut dyn Writer, memory: &Memory, report: Report, now: Moment) -> Result<Rated, Error> {
+    fn report(
+        &self,
+        writer: &mut dyn Writer,
+        memory: &Memory,
+        report: StoredReport,
+        now: Moment,
+    ) -> Result<Rated, Error> {
         let parameters = &self.parameters().feedback;
         let before = self.feedback_of(writer, memory.seq)?;
         let felt = f64::from(memory.emotion.feeling.arousal) / 100.0;
@@ -110,7 +116,7 @@ impl Mind<'_> {
 
 /// One report about a memory.
 #[derive(Clone, Copy)]
-struct Report {
+struct StoredReport {
     resonance: f64,
     by: Actor,
     reason: Reason,

@@ -8,7 +8,7 @@ use crate::{Error, Mind, SleepStatus};
 
 /// How many memories there are, as the index knows it: no row is read for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
+pub struct MemoryCounts {
     /// Memories by level, 1 to 4.
     pub levels: [u64; 4],
     /// Protected memories.
@@ -60,9 +60,9 @@ impl Mind<'_> {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn counts(&self) -> Result<Counts, Error> {
+    pub fn counts(&self) -> Result<MemoryCounts, Error> {
         self.engine.read(|r| {
-            let mut counts = Counts::default();
+            let mut counts = MemoryCounts::default();
             r.visit_outlines(&self.name, &mut |outline| {
                 counts.levels[usize::from(outline.level.number() - 1)] += 1;
                 counts.protected += u64::from(outline.is_protected);

@@ -13,7 +13,7 @@ pub struct ThreadCursor {
 
 /// A part of a list of threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Threads {
+pub struct ThreadList {
     /// The threads, by their last memory, the newest first.
     pub threads: Vec<ThreadSummary>,
     /// Where it goes on, if it does.
@@ -48,7 +48,7 @@ impl Mind<'_> {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn threads(&self, after: Option<&ThreadCursor>, size: usize) -> Result<Threads, Error> {
+    pub fn threads(&self, after: Option<&ThreadCursor>, size: usize) -> Result<ThreadList, Error> {
         let after = after.map(|cursor| (cursor.last, cursor.name.as_str()));
         // One more than wanted tells whether it goes on.
         let mut threads = self.engine.read(|r| r.threads(&self.name, after, size.saturating_add(1)))?;
@@ -57,7 +57,7 @@ impl Mind<'_> {
         let cursor_of =
             |thread: &ThreadSummary| ThreadCursor { last: thread.last.unix_micros(), name: thread.name.clone() };
         let next = threads.last().filter(|_| goes_on).map(cursor_of);
-        Ok(Threads { threads, next })
+        Ok(ThreadList { threads, next })
     }
 }
 

@@ -51,7 +51,7 @@ pub enum Stop {
 }
 
 /// A call as it is about to be made.
-pub(crate) struct Planned<'a> {
+pub(crate) struct PlannedCall<'a> {
     pub(crate) mind: &'a MindName,
     pub(crate) at: Moment,
     pub(crate) provider: &'a str,
@@ -70,7 +70,7 @@ pub(crate) fn most_tokens(texts: &[&str]) -> u64 {
 }
 
 /// Why a call must not be made, if it must not.
-pub(crate) fn obstacle(r: &dyn Reader, llm: &Llm, planned: &Planned<'_>) -> Result<Option<Stop>, StoreError> {
+pub(crate) fn obstacle(r: &dyn Reader, llm: &Llm, planned: &PlannedCall<'_>) -> Result<Option<Stop>, StoreError> {
     if let Breaker::Open { until, kind, .. } = breaker_of(r, llm, planned.provider, planned.at)? {
         return Ok(Some(Stop::Breaker { until, kind }));
     }
@@ -82,7 +82,7 @@ pub(crate) fn obstacle(r: &dyn Reader, llm: &Llm, planned: &Planned<'_>) -> Resu
 /// Writes a call down before it is made, with its tasks and the memories that it is shown beside those.
 pub(crate) fn begin(
     w: &mut dyn Writer,
-    planned: &Planned<'_>,
+    planned: &PlannedCall<'_>,
     subjects: &[TaskSubject],
     sources: &[Seq],
 ) -> Result<CallNumber, StoreError> {
@@ -99,7 +99,7 @@ pub(crate) fn begin(
 }
 
 /// How a call came out: what the provider says that it took, or else what it can have taken.
-pub(crate) fn outcome(planned: &Planned<'_>, told: Option<Tokens>, assumed: Tokens, until: Moment) -> Outcome {
+pub(crate) fn outcome(planned: &PlannedCall<'_>, told: Option<Tokens>, assumed: Tokens, until: Moment) -> Outcome {
     let tokens = told.unwrap_or(assumed);
     let micros = until.unix_micros().saturating_sub(planned.at.unix_micros());
     Outcome {

@@ -10,7 +10,7 @@ mod ask;
 mod estimate;
 mod sessions;
 
-pub use estimate::Estimate;
+pub use estimate::NightEstimate;
 pub use sessions::SessionSummary;
 
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use omoide_core::ports::{
 };
 use omoide_core::{MindName, Text};
 
-use crate::model::account::{self, Planned, Rates, Stop};
+use crate::model::account::{self, PlannedCall, Rates, Stop};
 use crate::model::prompts::{self, Judged, Tongue};
 
 /// Tokens of a verdict.
@@ -53,7 +53,7 @@ impl ModelEntailment {
         let material = prompts::material(texts, self.llm.turn_characters as usize);
         let longest = VERDICT_TOKENS.saturating_mul(u32::try_from(texts.len()).unwrap_or(u32::MAX));
         let (provider, model) = (self.model.provider(), self.model.model());
-        let planned = Planned {
+        let planned = PlannedCall {
             mind: &self.mind,
             at: self.clock.now(),
             provider,
@@ -97,7 +97,7 @@ impl ModelEntailment {
 }
 
 fn failed(
-    planned: &Planned<'_>,
+    planned: &PlannedCall<'_>,
     failure: &ModelFailure,
     until: omoide_core::Moment,
 ) -> omoide_core::ports::store::Outcome {

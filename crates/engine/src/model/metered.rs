@@ -7,7 +7,7 @@ use omoide_core::parameters::Llm;
 use omoide_core::ports::store::{Purpose, Writer};
 use omoide_core::ports::{BoxError, Clock, Embedder, FailureKind, ModelFailure, Store, StoreError, Tokens};
 
-use crate::model::account::{self, Planned, Rates, Stop};
+use crate::model::account::{self, PlannedCall, Rates, Stop};
 
 /// An embedder that is paid for.
 pub struct MeteredEmbedder {
@@ -43,7 +43,7 @@ enum NotSent {
 impl MeteredEmbedder {
     fn metered<T>(&self, texts: &[&str], call: impl FnOnce() -> Result<T, BoxError>) -> Result<T, BoxError> {
         let tokens = Tokens { input: account::most_tokens(texts), output: 0 };
-        let planned = Planned {
+        let planned = PlannedCall {
             mind: &self.mind,
             at: self.clock.now(),
             provider: &self.provider,

@@ -39,7 +39,7 @@ impl Tongue {
 }
 
 /// What can be read of an answer about one text.
-pub trait Output: Sized {
+pub trait PromptOutput: Sized {
     /// What it is asked for.
     const PURPOSE: Purpose;
 
@@ -52,7 +52,7 @@ pub trait Output: Sized {
 }
 
 /// The shape of an answer about those texts.
-pub fn shape<T: Output>(texts: &[Text]) -> Shape {
+pub fn shape<T: PromptOutput>(texts: &[Text]) -> Shape {
     let most = u32::try_from(texts.len()).unwrap_or(u32::MAX);
     let longest = texts.iter().map(fitness::longest_summary).max().unwrap_or_default();
     let mut parts = vec![("number", Shape::Whole(1, i64::from(most).max(1)))];

@@ -113,7 +113,7 @@ impl Mind<'_> {
         new: &NewMemory,
         seq: Seq,
         statement: &Statement,
-    ) -> Result<Vec<Candidate>, Error> {
+    ) -> Result<Vec<SupersedeCandidate>, Error> {
         let mut seqs: Vec<Seq> = Vec::new();
         let filter = Filter {
             thread: new.origin.thread.clone(),
@@ -133,14 +133,14 @@ impl Mind<'_> {
             .into_iter()
             .filter_map(|(seq, wording)| Some((seq, wording.said?)))
             .collect();
-        let mut candidates: Vec<Candidate> = w
+        let mut candidates: Vec<SupersedeCandidate> = w
             .memories(&self.name, &seqs)?
             .into_iter()
             .filter(|memory| (memory.created.unix_micros(), memory.seq) < (new.created.unix_micros(), seq))
             .filter_map(|memory| {
                 let said = said.get(&memory.seq)?.clone();
                 let taken = memory.superseded.iter().map(|span| span.start as usize..span.end as usize).collect();
-                Some(Candidate { steps_back: steps.get(&memory.seq).copied(), said, taken, memory })
+                Some(SupersedeCandidate { steps_back: steps.get(&memory.seq).copied(), said, taken, memory })
             })
             .collect();
         candidates.sort_by_key(|one| std::cmp::Reverse((one.memory.created.unix_micros(), one.memory.seq)));
@@ -175,7 +175,7 @@ impl Mind<'_> {
 }
 
 /// A memory that may say what is out of date now.
-struct Candidate {
+struct SupersedeCandidate {
     memory: Memory,
     said: String,
     /// How many turns before in the same talk.

@@ -1,6 +1,6 @@
 //! Past conversations searched for words, to the letter, with S3's noise control (SPEC R5).
 
-use omoide_core::policy::noise_control::{Candidate, choose, shown};
+use omoide_core::policy::noise_control::{NoiseCandidate, choose, shown};
 use omoide_core::ports::store::{PastTurn, Reader};
 use omoide_core::{MemoryId, Moment, TurnId};
 use omoide_language::{fold, query_plan};
@@ -61,7 +61,7 @@ struct Match {
     turn: TurnId,
     speaker: Speaker,
     words: usize,
-    candidate: Candidate,
+    candidate: NoiseCandidate,
 }
 
 impl Mind<'_> {
@@ -81,7 +81,7 @@ impl Mind<'_> {
         self.engine.look(|r| {
             let mut found = self.matches(r, &wanted, open_thread)?;
             loop {
-                let candidates: Vec<Candidate> = found.iter().map(|m| m.candidate.clone()).collect();
+                let candidates: Vec<NoiseCandidate> = found.iter().map(|m| m.candidate.clone()).collect();
                 let chosen = choose(&candidates, number_of(&wanted), &self.parameters().conversations);
                 let mut passages = Vec::with_capacity(chosen.len());
                 let mut put_away = Vec::new();
@@ -115,7 +115,7 @@ impl Mind<'_> {
                 let folded = fold(text);
                 let count = words.iter().filter(|word| query_plan::holds_word(&folded, word)).count();
                 if count > 0 {
-                    let candidate = Candidate::new(text, turn.at, parameters);
+                    let candidate = NoiseCandidate::new(text, turn.at, parameters);
                     found.push(Match { turn: turn.id, speaker, words: count, candidate });
                 }
             }

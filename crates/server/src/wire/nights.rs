@@ -312,7 +312,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    fn of(estimate: &omoide::Estimate) -> Self {
+    fn of(estimate: &omoide::NightEstimate) -> Self {
         Self {
             turns: estimate.turns,
             texts: estimate.texts,
@@ -338,7 +338,7 @@ impl NightDone {
 
 impl SleepDone {
     /// As it is sent; `estimate` is what a language model would be asked.
-    pub fn of(outcome: &SleepOutcome, is_dry_run: bool, estimate: Option<&omoide::Estimate>) -> Self {
+    pub fn of(outcome: &SleepOutcome, is_dry_run: bool, estimate: Option<&omoide::NightEstimate>) -> Self {
         Self {
             nights: outcome.nights.iter().map(NightDone::of).collect(),
             left: outcome.left,

@@ -48,8 +48,8 @@ pub struct Thread {
     pub last: String,
 }
 
-impl From<omoide::Threads> for ThreadsListed {
-    fn from(part: omoide::Threads) -> Self {
+impl From<omoide::ThreadList> for ThreadsListed {
+    fn from(part: omoide::ThreadList) -> Self {
         let thread = |summary: omoide_core::ports::store::ThreadSummary| Thread {
             thread: summary.name,
             memories: summary.memories,

@@ -4,11 +4,11 @@ use omoide_core::ports::BoxError;
 
 /// Why an index could not answer.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum IndexFault {
     /// A block holds what no index writes.
     Unreadable(String),
     /// The database said so.
     Database(BoxError),
 }
 
-pub(crate) type Result<T> = std::result::Result<T, Fault>;
+pub(crate) type Result<T> = std::result::Result<T, IndexFault>;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Blobs, Fault, Key, KeyOrder, Listing, Result, Space, VisitBlock, VisitLength};
+use super::{Blobs, BlockKey, BlockSpace, IndexFault, KeyOrder, KeyRange, Result, VisitBlock, VisitLength};
 
-type OwnKey = (Space, [i64; 3], Vec<u8>);
+type OwnKey = (BlockSpace, [i64; 3], Vec<u8>);
 
 /// All blocks of a store.
 pub(crate) type Blocks = BTreeMap<OwnKey, Vec<u8>>;
@@ -28,7 +28,7 @@ impl MemoryBlobs {
         change(Arc::make_mut(&mut *self.0.borrow_mut()))
     }
 
-    fn each(&self, listing: Listing<'_>, visit: &mut VisitBlock<'_>) -> Result<()> {
+    fn each(&self, listing: KeyRange<'_>, visit: &mut VisitBlock<'_>) -> Result<()> {
         let blocks = Arc::clone(&*self.0.borrow());
         let is_meant = |(space, numbers, term): &OwnKey| {
             let width = listing.prefix.len();
@@ -42,7 +42,7 @@ impl MemoryBlobs {
             meant.reverse();
         }
         for ((space, numbers, term), bytes) in meant {
-            if visit(Key { space: *space, numbers: *numbers, term }, bytes)?.is_break() {
+            if visit(BlockKey { space: *space, numbers: *numbers, term }, bytes)?.is_break() {
                 break;
             }
         }
@@ -50,12 +50,12 @@ impl MemoryBlobs {
     }
 }
 
-fn own(key: Key<'_>) -> OwnKey {
+fn own(key: BlockKey<'_>) -> OwnKey {
     (key.space, key.numbers, key.term.to_vec())
 }
 
 impl Blobs for MemoryBlobs {
-    fn get(&self, key: Key<'_>, visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<bool> {
+    fn get(&self, key: BlockKey<'_>, visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<bool> {
         let blocks = Arc::clone(&*self.0.borrow());
         match blocks.get(&own(key)) {
             Some(bytes) => visit(bytes).map(|()| true),
@@ -63,7 +63,7 @@ impl Blobs for MemoryBlobs {
         }
     }
 
-    fn read(&self, key: Key<'_>, at: usize, into: &mut [u8]) -> Result<Option<usize>> {
+    fn read(&self, key: BlockKey<'_>, at: usize, into: &mut [u8]) -> Result<Option<usize>> {
         let mut length = None;
         self.get(key, &mut |bytes| {
             length = Some(bytes.len());
@@ -75,46 +75,46 @@ impl Blobs for MemoryBlobs {
         Ok(length)
     }
 
-    fn at_or_before(&self, key: Key<'_>, visit: &mut dyn FnMut(Key<'_>, &[u8]) -> Result<()>) -> Result<()> {
+    fn at_or_before(&self, key: BlockKey<'_>, visit: &mut dyn FnMut(BlockKey<'_>, &[u8]) -> Result<()>) -> Result<()> {
         let blocks = Arc::clone(&*self.0.borrow());
         match blocks.range((key.space, key.numbers, Vec::new())..=own(key)).next_back() {
-            Some(((space, numbers, term), bytes)) => visit(Key { space: *space, numbers: *numbers, term }, bytes),
+            Some(((space, numbers, term), bytes)) => visit(BlockKey { space: *space, numbers: *numbers, term }, bytes),
             None => Ok(()),
         }
     }
 
-    fn list(&self, listing: Listing<'_>, visit: &mut VisitBlock<'_>) -> Result<()> {
+    fn list(&self, listing: KeyRange<'_>, visit: &mut VisitBlock<'_>) -> Result<()> {
         self.each(listing, visit)
     }
 
-    fn lengths(&self, listing: Listing<'_>, visit: &mut VisitLength<'_>) -> Result<()> {
+    fn lengths(&self, listing: KeyRange<'_>, visit: &mut VisitLength<'_>) -> Result<()> {
         self.each(listing, &mut |key, bytes| visit(key, bytes.len()))
     }
 
-    fn count(&self, space: Space, prefix: &[i64]) -> Result<u64> {
+    fn count(&self, space: BlockSpace, prefix: &[i64]) -> Result<u64> {
         let mut count = 0;
-        self.each(Listing::of(space, prefix), &mut |_, _| {
+        self.each(KeyRange::of(space, prefix), &mut |_, _| {
             count += 1;
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(count)
     }
 
-    fn next_number(&self, space: Space) -> Result<i64> {
+    fn next_number(&self, space: BlockSpace) -> Result<i64> {
         let mut last = 0;
-        self.each(Listing::of(space, &[]), &mut |key, _| {
+        self.each(KeyRange::of(space, &[]), &mut |key, _| {
             last = last.max(key.numbers[space.width() - 1]);
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(last + 1)
     }
 
-    fn put(&self, key: Key<'_>, bytes: &[u8]) -> Result<()> {
+    fn put(&self, key: BlockKey<'_>, bytes: &[u8]) -> Result<()> {
         self.change(|blocks| blocks.insert(own(key), bytes.to_vec()));
         Ok(())
     }
 
-    fn write(&self, key: Key<'_>, parts: &[(usize, &[u8])]) -> Result<()> {
+    fn write(&self, key: BlockKey<'_>, parts: &[(usize, &[u8])]) -> Result<()> {
         self.change(|blocks| {
             let block = blocks.get_mut(&own(key)).ok_or_else(|| missing(key))?;
             for (at, part) in parts {
@@ -124,25 +124,25 @@ impl Blobs for MemoryBlobs {
         })
     }
 
-    fn delete(&self, key: Key<'_>) -> Result<()> {
+    fn delete(&self, key: BlockKey<'_>) -> Result<()> {
         self.change(|blocks| blocks.remove(&own(key)));
         Ok(())
     }
 
-    fn delete_all(&self, space: Space, prefix: &[i64]) -> Result<()> {
+    fn delete_all(&self, space: BlockSpace, prefix: &[i64]) -> Result<()> {
         let is_meant = |(other, numbers, _): &OwnKey| *other == space && numbers[..prefix.len()] == *prefix;
         self.change(|blocks| blocks.retain(|key, _| !is_meant(key)));
         Ok(())
     }
 }
 
-fn missing(key: Key<'_>) -> Fault {
-    Fault::Unreadable(format!("there is no such part of {key:?}"))
+fn missing(key: BlockKey<'_>) -> IndexFault {
+    IndexFault::Unreadable(format!("there is no such part of {key:?}"))
 }
 
 /// Every block that is kept, in the order of the keys.
 pub(crate) fn all_blocks(blobs: &dyn Blobs) -> Result<Blocks> {
-    use Space::*;
+    use BlockSpace::*;
     let mut blocks = Blocks::new();
     for space in [
         VectorPlaces,
@@ -157,7 +157,7 @@ pub(crate) fn all_blocks(blobs: &dyn Blobs) -> Result<Blocks> {
         WordDocuments,
         WordBlocks,
     ] {
-        blobs.list(Listing::of(space, &[]), &mut |key, bytes| {
+        blobs.list(KeyRange::of(space, &[]), &mut |key, bytes| {
             blocks.insert(own(key), bytes.to_vec());
             Ok(ControlFlow::Continue(()))
         })?;

@@ -17,7 +17,7 @@ mod take_out;
 
 use omoide_core::{Seq, Words};
 
-use super::{Backing, Blobs, MindNumber, Result, Space};
+use super::{Backing, Blobs, BlockSpace, MindNumber, Result};
 
 pub(crate) use check::{check, repair};
 pub(crate) use gaps::{count as count_without, note_if_missing, without};
@@ -57,7 +57,7 @@ pub(crate) fn put_again(backing: Backing<'_>, n: MindNumber, words: &[(Seq, Word
 /// Empties the index of a mind: all of its memories count as not indexed.
 pub(crate) fn drop_all(backing: Backing<'_>, n: MindNumber) -> Result<()> {
     let Backing { blobs, rows } = backing;
-    blobs.delete_all(Space::FreshWords, &[n])?;
+    blobs.delete_all(BlockSpace::FreshWords, &[n])?;
     segment::all(blobs, n)?.iter().try_for_each(|segment| segment.delete(blobs, n))?;
     rows.seqs(n)?.into_iter().try_for_each(|seq| gaps::insert(blobs, n, seq))
 }

@@ -12,7 +12,7 @@ use rusqlite::blob::Blob;
 use rusqlite::types::ToSql;
 use rusqlite::{CachedStatement, Connection, Row, params_from_iter};
 
-use crate::index::{Blobs, Fault, Key, KeyOrder, Listing, Result, Space, VisitBlock, VisitLength};
+use crate::index::{Blobs, BlockKey, BlockSpace, IndexFault, KeyOrder, KeyRange, Result, VisitBlock, VisitLength};
 use tables::SpaceTable;
 
 /// A statement that is used over and over, at hand while the transaction lasts.
@@ -52,10 +52,10 @@ impl<'c> SqliteBlobs<'c> {
     }
 
     /// The row and the table of a blob that can be read and written in parts.
-    fn row_of(&self, key: Key<'_>) -> Result<Option<(&'static str, i64)>> {
+    fn row_of(&self, key: BlockKey<'_>) -> Result<Option<(&'static str, i64)>> {
         match key.space {
-            Space::VectorRecords => Ok(Some(("vector_records", key.numbers[0]))),
-            Space::VectorCodes => {
+            BlockSpace::VectorRecords => Ok(Some(("vector_records", key.numbers[0]))),
+            BlockSpace::VectorCodes => {
                 let sql = "SELECT number FROM vector_codes WHERE block = ?1 AND model = ?2 AND plane = ?3";
                 let mut statement = self.take(&self.code_numbers, sql)?;
                 let mut rows = statement.query(key.numbers)?;
@@ -110,7 +110,7 @@ fn is_no_such_row(error: &rusqlite::Error) -> bool {
 }
 
 /// The numbers of a row's key.
-fn numbers(row: &Row<'_>, space: Space) -> rusqlite::Result<[i64; 3]> {
+fn numbers(row: &Row<'_>, space: BlockSpace) -> rusqlite::Result<[i64; 3]> {
     let mut numbers = [0; 3];
     for (place, number) in numbers.iter_mut().enumerate().take(space.width()) {
         *number = row.get(place)?;
@@ -119,23 +119,23 @@ fn numbers(row: &Row<'_>, space: Space) -> rusqlite::Result<[i64; 3]> {
 }
 
 /// The key of a row, behind whose numbers the term stands where there is one.
-fn key_of<'r>(row: &'r Row<'_>, space: Space) -> Result<Key<'r>> {
+fn key_of<'r>(row: &'r Row<'_>, space: BlockSpace) -> Result<BlockKey<'r>> {
     let term = match space {
-        Space::WordBlocks => row.get_ref(space.width())?.as_blob().unwrap_or_default(),
+        BlockSpace::WordBlocks => row.get_ref(space.width())?.as_blob().unwrap_or_default(),
         _ => &[],
     };
-    Ok(Key { space, numbers: numbers(row, space)?, term })
+    Ok(BlockKey { space, numbers: numbers(row, space)?, term })
 }
 
 impl Blobs for SqliteBlobs<'_> {
-    fn get(&self, key: Key<'_>, visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<bool> {
-        if key.space == Space::VectorPlaces {
+    fn get(&self, key: BlockKey<'_>, visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<bool> {
+        if key.space == BlockSpace::VectorPlaces {
             return self.place(key.numbers[0], visit);
         }
         let table = SpaceTable::of(key.space);
         let mut statement = self.c.prepare_cached(&table.get())?;
         let mut values: Vec<&dyn ToSql> = key.numbers[..key.space.width()].iter().map(|n| n as &dyn ToSql).collect();
-        if key.space == Space::WordBlocks {
+        if key.space == BlockSpace::WordBlocks {
             values.push(&key.term);
         }
         let mut rows = statement.query(values.as_slice())?;
@@ -144,8 +144,8 @@ impl Blobs for SqliteBlobs<'_> {
         Ok(true)
     }
 
-    fn read(&self, key: Key<'_>, at: usize, into: &mut [u8]) -> Result<Option<usize>> {
-        if matches!(key.space, Space::VectorRecords | Space::VectorCodes) {
+    fn read(&self, key: BlockKey<'_>, at: usize, into: &mut [u8]) -> Result<Option<usize>> {
+        if matches!(key.space, BlockSpace::VectorRecords | BlockSpace::VectorCodes) {
             return match self.row_of(key)? {
                 Some((table, row)) => self.read_part(table, row, at, into),
                 None => Ok(None),
@@ -162,8 +162,8 @@ impl Blobs for SqliteBlobs<'_> {
         Ok(length)
     }
 
-    fn at_or_before(&self, key: Key<'_>, visit: &mut dyn FnMut(Key<'_>, &[u8]) -> Result<()>) -> Result<()> {
-        if key.space != Space::WordBlocks {
+    fn at_or_before(&self, key: BlockKey<'_>, visit: &mut dyn FnMut(BlockKey<'_>, &[u8]) -> Result<()>) -> Result<()> {
+        if key.space != BlockSpace::WordBlocks {
             return self.get(key, &mut |bytes| visit(key, bytes)).map(|_| ());
         }
         let sql = "SELECT segment, first, data FROM word_blocks WHERE segment = ?1 AND first <= ?2
@@ -178,7 +178,7 @@ impl Blobs for SqliteBlobs<'_> {
         Ok(())
     }
 
-    fn list(&self, listing: Listing<'_>, visit: &mut VisitBlock<'_>) -> Result<()> {
+    fn list(&self, listing: KeyRange<'_>, visit: &mut VisitBlock<'_>) -> Result<()> {
         let table = SpaceTable::of(listing.space);
         let mut flow = ControlFlow::Continue(());
         self.each_row(&listing, table.value, &mut |row, at| {
@@ -191,7 +191,7 @@ impl Blobs for SqliteBlobs<'_> {
         })
     }
 
-    fn lengths(&self, listing: Listing<'_>, visit: &mut VisitLength<'_>) -> Result<()> {
+    fn lengths(&self, listing: KeyRange<'_>, visit: &mut VisitLength<'_>) -> Result<()> {
         let table = SpaceTable::of(listing.space);
         self.each_row(&listing, table.length, &mut |row, at| {
             let length: i64 = row.get(at)?;
@@ -199,22 +199,22 @@ impl Blobs for SqliteBlobs<'_> {
         })
     }
 
-    fn count(&self, space: Space, prefix: &[i64]) -> Result<u64> {
+    fn count(&self, space: BlockSpace, prefix: &[i64]) -> Result<u64> {
         let sql = SpaceTable::of(space).count(prefix.len());
         let count: i64 = self.c.prepare_cached(&sql)?.query_row(params_from_iter(prefix), |row| row.get(0))?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    fn next_number(&self, space: Space) -> Result<i64> {
+    fn next_number(&self, space: BlockSpace) -> Result<i64> {
         let sql = SpaceTable::of(space).next_number();
         Ok(self.c.prepare_cached(&sql)?.query_row([], |row| row.get(0))?)
     }
 
-    fn put(&self, key: Key<'_>, bytes: &[u8]) -> Result<()> {
+    fn put(&self, key: BlockKey<'_>, bytes: &[u8]) -> Result<()> {
         tables::put(key, bytes, &mut |sql, values| self.execute(sql, values))
     }
 
-    fn write(&self, key: Key<'_>, parts: &[(usize, &[u8])]) -> Result<()> {
+    fn write(&self, key: BlockKey<'_>, parts: &[(usize, &[u8])]) -> Result<()> {
         self.let_go();
         if let Some((table, row)) = self.row_of(key)? {
             let mut blob = self.c.blob_open(rusqlite::MAIN_DB, table, "data", row, false)?;
@@ -230,21 +230,22 @@ impl Blobs for SqliteBlobs<'_> {
             Ok(())
         })?;
         for (at, part) in parts {
-            let place = whole.get_mut(*at..at + part.len()).ok_or_else(|| Fault::Unreadable(beyond_the_end(key)))?;
+            let place =
+                whole.get_mut(*at..at + part.len()).ok_or_else(|| IndexFault::Unreadable(beyond_the_end(key)))?;
             place.copy_from_slice(part);
         }
         self.put(key, &whole)
     }
 
-    fn delete(&self, key: Key<'_>) -> Result<()> {
-        if key.space == Space::WordBlocks {
+    fn delete(&self, key: BlockKey<'_>) -> Result<()> {
+        if key.space == BlockSpace::WordBlocks {
             let sql = "DELETE FROM word_blocks WHERE segment = ?1 AND first = ?2";
             return self.execute(sql, &[&key.numbers[0], &key.term]);
         }
         self.delete_all(key.space, &key.numbers[..key.space.width()])
     }
 
-    fn delete_all(&self, space: Space, prefix: &[i64]) -> Result<()> {
+    fn delete_all(&self, space: BlockSpace, prefix: &[i64]) -> Result<()> {
         match SpaceTable::of(space).delete(prefix.len()) {
             Some(sql) => self.execute(&sql, &prefix.iter().map(|n| n as &dyn ToSql).collect::<Vec<_>>()),
             None => Ok(()),
@@ -252,7 +253,7 @@ impl Blobs for SqliteBlobs<'_> {
     }
 }
 
-fn beyond_the_end(key: Key<'_>) -> String {
+fn beyond_the_end(key: BlockKey<'_>) -> String {
     format!("a block of {:?} is shorter than what is to be written to it", key.space)
 }
 
@@ -260,7 +261,7 @@ impl SqliteBlobs<'_> {
     /// Calls `visit` with each row of a listing, and where the columns behind its key begin.
     fn each_row(
         &self,
-        listing: &Listing<'_>,
+        listing: &KeyRange<'_>,
         columns: &str,
         visit: &mut dyn FnMut(&Row<'_>, usize) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
@@ -272,7 +273,7 @@ impl SqliteBlobs<'_> {
         let sql = SpaceTable::of(listing.space).list(listing, columns, listing.order == KeyOrder::Descending);
         let mut statement = self.c.prepare_cached(&sql)?;
         let mut rows = statement.query(values.as_slice())?;
-        let at = listing.space.width() + usize::from(listing.space == Space::WordBlocks);
+        let at = listing.space.width() + usize::from(listing.space == BlockSpace::WordBlocks);
         while let Some(row) = rows.next()? {
             if visit(row, at)?.is_break() {
                 break;

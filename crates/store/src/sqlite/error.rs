@@ -72,17 +72,17 @@ impl From<io::Error> for Fault {
     }
 }
 
-impl From<rusqlite::Error> for index::Fault {
+impl From<rusqlite::Error> for index::IndexFault {
     fn from(error: rusqlite::Error) -> Self {
         Self::Database(Box::new(error))
     }
 }
 
-impl From<index::Fault> for Fault {
-    fn from(fault: index::Fault) -> Self {
+impl From<index::IndexFault> for Fault {
+    fn from(fault: index::IndexFault) -> Self {
         match fault {
-            index::Fault::Unreadable(problem) => Self::Row(problem),
-            index::Fault::Database(error) => match error.downcast::<rusqlite::Error>() {
+            index::IndexFault::Unreadable(problem) => Self::Row(problem),
+            index::IndexFault::Database(error) => match error.downcast::<rusqlite::Error>() {
                 Ok(error) => Self::Sqlite(*error),
                 Err(cause) => Self::Store(StoreError::Broken { cause }),
             },

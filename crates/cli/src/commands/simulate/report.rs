@@ -97,8 +97,9 @@ pub(super) fn summary(life: &SimulatedLife, simulation: &Simulation, lang: Lang)
     let awake = full + brief + trace;
     let share = percent(awake, awake + archived);
     let days = life.days;
-    let sum =
-        |count: fn(&omoide::simulate::Day) -> usize| grouped(simulation.days.iter().map(count).sum::<usize>() as u64);
+    let sum = |count: fn(&omoide::simulate::SimulatedDay) -> usize| {
+        grouped(simulation.days.iter().map(count).sum::<usize>() as u64)
+    };
     let (recalled, revived, erased) = (sum(|day| day.recalled), sum(|day| day.revived), sum(|day| day.erased));
     let (all, awake) = (grouped(u64::from(life.days) * u64::from(life.memories_per_day)), grouped(awake));
     let [full, brief, trace, archived] = [full, brief, trace, archived].map(grouped);

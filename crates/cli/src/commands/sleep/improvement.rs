@@ -1,6 +1,6 @@
 //! What a language model has done in a night, or would do.
 
-use omoide::{Estimate, Improvement, Stop};
+use omoide::{Improvement, NightEstimate, Stop};
 use omoide_home::lang::{Lang, say};
 
 use crate::plot::grouped;
@@ -56,7 +56,7 @@ pub(crate) fn stopped(stop: &Stop, lang: Lang) -> String {
     }
 }
 
-pub(super) fn estimate_in_words(estimate: Estimate, lang: Lang) -> String {
+pub(super) fn estimate_in_words(estimate: NightEstimate, lang: Lang) -> String {
     let (turns, texts, calls) = (grouped(estimate.turns), grouped(estimate.texts), grouped(estimate.calls));
     let (tokens, usd) = (grouped(estimate.tokens.sum()), estimate.nanodollars as f64 / 1e9);
     say!(

@@ -56,7 +56,7 @@ pub trait Links {
 
 /// How far activation is followed.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reach {
+pub struct SpreadReach {
     /// d: the share that goes on to the neighbours.
     pub damping: f64,
     /// ε: what is not followed further.
@@ -81,7 +81,7 @@ pub struct Spread {
 ///
 /// # Errors
 /// When the links of a node cannot be read.
-pub fn spread<L: Links>(links: &mut L, seeds: &[(u32, f64)], reach: Reach) -> Result<Spread, L::Error> {
+pub fn spread<L: Links>(links: &mut L, seeds: &[(u32, f64)], reach: SpreadReach) -> Result<Spread, L::Error> {
     let counts = |weight: f64| weight > 0.0 && weight.is_finite();
     let whole: f64 = seeds.iter().map(|(_, weight)| *weight).filter(|weight| counts(*weight)).sum();
     let mut field = ActivationField::new(links.size(), reach.threshold);
@@ -309,13 +309,13 @@ mod tests {
 
     use super::*;
 
-    const FINE: Reach = Reach { damping: 0.85, threshold: 1e-13, most_pushed: usize::MAX };
+    const FINE: SpreadReach = SpreadReach { damping: 0.85, threshold: 1e-13, most_pushed: usize::MAX };
 
     fn graph(links: &[(i64, i64, f64)]) -> Adjacency {
         Adjacency::new([], links.iter().map(|(a, b, weight)| (Seq(*a), Seq(*b), *weight)).collect())
     }
 
-    fn activation(graph: &Adjacency, seeds: &[(i64, f64)], reach: Reach) -> (HashMap<i64, f64>, Spread) {
+    fn activation(graph: &Adjacency, seeds: &[(i64, f64)], reach: SpreadReach) -> (HashMap<i64, f64>, Spread) {
         let seeds: Vec<_> = seeds.iter().filter_map(|(seq, w)| Some((graph.node(Seq(*seq))?, *w))).collect();
         let found = spread(&mut &*graph, &seeds, reach).unwrap();
         let by_seq = found.activation.iter().map(|(n, x)| (graph.seq(*n).unwrap().0, *x)).collect();
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn a_budget_of_pushes_is_kept_and_what_is_missing_is_told() {
         let ring: Vec<_> = (0..50).flat_map(|n| [(n, (n + 1) % 50, 1.0), ((n + 1) % 50, n, 1.0)]).collect();
-        let (x, found) = activation(&graph(&ring), &[(0, 1.0)], Reach { most_pushed: 5, ..FINE });
+        let (x, found) = activation(&graph(&ring), &[(0, 1.0)], SpreadReach { most_pushed: 5, ..FINE });
         assert_eq!(found.pushed, 5);
         assert!((x.values().sum::<f64>() + found.unspent - 1.0).abs() < 1e-12);
     }
@@ -406,7 +406,7 @@ mod tests {
             let nodes: Vec<i64> = graph.seqs.iter().map(|s| s.0).collect();
             let seeds: Vec<_> =
                 seed_weights.iter().enumerate().map(|(i, w)| (nodes[i * 5 % nodes.len()], f64::from(*w))).collect();
-            let (found, spread) = activation(&graph, &seeds, Reach { threshold, ..FINE });
+            let (found, spread) = activation(&graph, &seeds, SpreadReach { threshold, ..FINE });
             let exact = iterated(&links, &seeds, 12);
             let missing: f64 = exact.iter().enumerate()
                 .map(|(n, x)| x - found.get(&(n as i64)).copied().unwrap_or(0.0)).sum();

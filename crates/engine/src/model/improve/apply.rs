@@ -11,7 +11,7 @@ use omoide_core::{
 use serde::{Deserialize, Serialize};
 
 use super::Improvement;
-use crate::model::prompts::{self, Analysed, Compressed, Output, Read, Summarised, Traced};
+use crate::model::prompts::{self, Analysed, Compressed, PromptOutput, Read, Summarised, Traced};
 use crate::{Error, Mind};
 
 /// A text as it waits for its night, and what was understood with it, if it was.
@@ -117,7 +117,7 @@ impl Mind<'_> {
     }
 
     /// What the answer says of each of its memories that is still there.
-    fn answers<T: Output>(&self, r: &dyn Reader, answer: &Unread) -> Result<Vec<Answered<T>>, Error> {
+    fn answers<T: PromptOutput>(&self, r: &dyn Reader, answer: &Unread) -> Result<Vec<Answered<T>>, Error> {
         let texts = self.texts_to_show(r, &answer.memories)?;
         // A memory that was erased since still has its place in the answer.
         let of = |seq: &Seq| texts.iter().find(|(known, _)| known == seq).map(|(_, text)| text.clone());
@@ -199,7 +199,7 @@ impl Mind<'_> {
         Ok(w.put_words(&self.name, &words)?)
     }
 
-    fn keep_texts<T: Output>(
+    fn keep_texts<T: PromptOutput>(
         &self,
         w: &mut dyn Writer,
         answer: &Unread,

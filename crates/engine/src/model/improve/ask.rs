@@ -5,7 +5,7 @@ use omoide_core::ports::{FailureKind, ModelAnswer, ModelFailure, Question, Shape
 use omoide_core::{Seq, Text};
 
 use super::{Improvement, Tutor};
-use crate::model::account::{self, Planned, Stop};
+use crate::model::account::{self, PlannedCall, Stop};
 use crate::model::prompts::{self, Analysed, Compressed, Summarised, Tongue, Traced};
 use crate::{Error, Mind};
 
@@ -21,7 +21,7 @@ pub(super) struct Begun<'a> {
     pub(super) subjects: Vec<TaskSubject>,
     pub(super) memories: Vec<Seq>,
     pub(super) shown: Vec<Text>,
-    pub(super) planned: Planned<'a>,
+    pub(super) planned: PlannedCall<'a>,
     pub(super) instructions: String,
     pub(super) material: String,
 }
@@ -143,9 +143,9 @@ impl Mind<'_> {
         }
     }
 
-    pub(crate) fn planned<'a>(&'a self, tutor: &'a Tutor, purpose: Purpose, tokens: Tokens) -> Planned<'a> {
+    pub(crate) fn planned<'a>(&'a self, tutor: &'a Tutor, purpose: Purpose, tokens: Tokens) -> PlannedCall<'a> {
         let (provider, model) = (tutor.model.provider(), tutor.model.model());
-        Planned {
+        PlannedCall {
             mind: &self.name,
             at: self.engine.now(),
             provider,

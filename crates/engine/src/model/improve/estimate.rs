@@ -21,7 +21,7 @@ const SENTENCE_TOKENS: u64 = 100;
 
 /// What a night would cost at most.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Estimate {
+pub struct NightEstimate {
     /// Turns to be understood.
     pub turns: u64,
     /// Texts to be shortened.
@@ -39,7 +39,7 @@ impl Mind<'_> {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn estimate(&self, night: Option<DueNight>) -> Result<Option<Estimate>, Error> {
+    pub fn estimate(&self, night: Option<DueNight>) -> Result<Option<NightEstimate>, Error> {
         let Some(tutor) = &self.engine.tutor else { return Ok(None) };
         let mut estimate = self.estimate_turns(tutor.rates)?;
         if let Some(night) = night {
@@ -84,10 +84,10 @@ impl Mind<'_> {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn estimate_turns(&self, rates: Rates) -> Result<Estimate, Error> {
+    pub fn estimate_turns(&self, rates: Rates) -> Result<NightEstimate, Error> {
         let waiting = self.waiting()?.min(self.parameters().llm.turns_per_night.into());
         let sample = self.engine.read(|r| r.never_asked(&self.name, Purpose::Analyse, SAMPLE))?;
-        let mut estimate = Estimate::default();
+        let mut estimate = NightEstimate::default();
         estimate.add(self.share(Purpose::Analyse, &sample, waiting, ANALYSIS_TOKENS)?, rates, false);
         Ok(estimate)
     }
@@ -111,7 +111,7 @@ impl Mind<'_> {
     }
 }
 
-impl Estimate {
+impl NightEstimate {
     fn add(&mut self, (memories, calls, tokens): (u64, u64, Tokens), rates: Rates, are_texts: bool) {
         if are_texts {
             self.texts += memories;

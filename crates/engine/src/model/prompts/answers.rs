@@ -3,7 +3,7 @@
 use omoide_core::Text;
 use serde_json::Value;
 
-use super::Output;
+use super::PromptOutput;
 use super::repair::mended;
 
 /// What could be read of an answer.
@@ -25,7 +25,7 @@ impl<T> Read<T> {
 }
 
 /// What a model answered about each of the texts, in their order; none where it cannot be used.
-pub fn read<T: Output>(answer: &str, texts: &[Text]) -> Vec<Option<Read<T>>> {
+pub fn read<T: PromptOutput>(answer: &str, texts: &[Text]) -> Vec<Option<Read<T>>> {
     let strict = serde_json::from_str::<Value>(answer).ok().and_then(|value| numbered(&value, texts.len()));
     let (answers, is_repaired) = match strict {
         Some(answers) => (answers, false),

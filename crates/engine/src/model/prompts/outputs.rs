@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::fitness::{is_cut, is_fit, longest_summary};
-use super::{Output, Read};
+use super::{PromptOutput, Read};
 
 /// Most keywords and tags that are kept.
 const MOST_KEYWORDS: u32 = 8;
@@ -199,7 +199,7 @@ fn standing_in(words: Vec<String>, text: &str, most: usize) -> Seen<Vec<String>>
     (kept, is_good)
 }
 
-impl Output for Analysed {
+impl PromptOutput for Analysed {
     const PURPOSE: Purpose = Purpose::Analyse;
 
     fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
@@ -236,7 +236,7 @@ impl Output for Analysed {
     }
 }
 
-impl Output for Summarised {
+impl PromptOutput for Summarised {
     const PURPOSE: Purpose = Purpose::Summarise;
 
     fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
@@ -249,7 +249,7 @@ impl Output for Summarised {
     }
 }
 
-impl Output for Traced {
+impl PromptOutput for Traced {
     const PURPOSE: Purpose = Purpose::Trace;
 
     fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
@@ -271,7 +271,7 @@ impl Output for Traced {
     }
 }
 
-impl Output for Summed {
+impl PromptOutput for Summed {
     const PURPOSE: Purpose = Purpose::Session;
 
     fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
@@ -296,7 +296,7 @@ impl Output for Summed {
     }
 }
 
-impl<const KEYWORDS: bool, const INTENT: bool> Output for PlannedQuery<KEYWORDS, INTENT> {
+impl<const KEYWORDS: bool, const INTENT: bool> PromptOutput for PlannedQuery<KEYWORDS, INTENT> {
     const PURPOSE: Purpose = Purpose::Plan;
 
     fn parts(_: u32) -> Vec<(&'static str, Shape)> {
@@ -324,7 +324,7 @@ impl<const KEYWORDS: bool, const INTENT: bool> Output for PlannedQuery<KEYWORDS,
     }
 }
 
-impl Output for Compressed {
+impl PromptOutput for Compressed {
     const PURPOSE: Purpose = Purpose::Compress;
 
     fn parts(longest: u32) -> Vec<(&'static str, Shape)> {
@@ -337,7 +337,7 @@ impl Output for Compressed {
     }
 }
 
-impl Output for Judged {
+impl PromptOutput for Judged {
     const PURPOSE: Purpose = Purpose::Judge;
 
     fn parts(_: u32) -> Vec<(&'static str, Shape)> {

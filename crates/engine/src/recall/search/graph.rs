@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use omoide_core::formulas::ranking::connection_weight::connection_weight;
-use omoide_core::formulas::ranking::spreading::{Discovery, Reach, spread};
+use omoide_core::formulas::ranking::spreading::{Discovery, SpreadReach, spread};
 use omoide_core::ports::store::Reader;
 use omoide_core::{Connection, ConnectionKind, Memory, MemoryId, Seq};
 
@@ -93,7 +93,7 @@ impl Mind<'_> {
             Ok(seqs.iter().zip(reader.connections(&self.name, seqs)?).map(&mut of_one).collect())
         });
         let seeds: Vec<(u32, f64)> = seeds.iter().map(|(seq, weight)| (discovery.node(*seq), *weight)).collect();
-        let reach = Reach { damping: parameters.damping, threshold: parameters.push_threshold, most_pushed };
+        let reach = SpreadReach { damping: parameters.damping, threshold: parameters.push_threshold, most_pushed };
         let found = spread(&mut discovery, &seeds, reach)?;
         let is_seed = |node: u32| seeds.iter().any(|(seed, _)| *seed == node);
         let ways = ways.borrow();

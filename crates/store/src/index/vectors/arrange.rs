@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::blocks::{
-    BlockNumber, Head, ModelNumber, Place, Plane, SCALES, SLOTS, heads, models_of, plane, plane_key, put_place, records,
+    BlockHead, BlockNumber, BlockPosition, ModelNumber, Plane, SCALES, SLOTS, heads, models_of, plane, plane_key,
+    put_place, records,
 };
-use super::code::{Scale, row_length};
+use super::code::{CodeScale, row_length};
 use super::edit::note_change;
 use super::order::{Front, is_worth_arranging, key};
 use super::record::{RECORD, Record, sights_first};
-use crate::index::{Blobs, Fnv, Key, MindNumber, Result, Space};
+use crate::index::{Blobs, BlockKey, BlockSpace, Fnv, MindNumber, Result};
 
 /// Puts the memories of a mind in order, if searches gain enough by it.
 pub(super) fn arrange_if_worth_it(blobs: &dyn Blobs, mind: MindNumber) -> Result<()> {
@@ -36,13 +37,13 @@ struct Source {
 }
 
 /// A block, and what comes to lie in it.
-type Target<'t> = (&'t Head, &'t [Source]);
+type Target<'t> = (&'t BlockHead, &'t [Source]);
 
 /// The blocks of a mind that are put in order.
 struct Arrangement<'a> {
     blobs: &'a dyn Blobs,
     mind: MindNumber,
-    heads: &'a [Head],
+    heads: &'a [BlockHead],
     /// The records of each.
     blocks: &'a [Vec<u8>],
 }
@@ -104,8 +105,8 @@ impl Arrangement<'_> {
             for (position, source) in sources.iter().enumerate() {
                 let Some(from) = &planes[source.block] else { continue };
                 if which == Plane::Coarse {
-                    let scale = &from[source.position * Scale::LENGTH..][..Scale::LENGTH];
-                    moved[position * Scale::LENGTH..][..Scale::LENGTH].copy_from_slice(scale);
+                    let scale = &from[source.position * CodeScale::LENGTH..][..CodeScale::LENGTH];
+                    moved[position * CodeScale::LENGTH..][..CodeScale::LENGTH].copy_from_slice(scale);
                 }
                 let row = &from[head + source.position * length..][..length];
                 moved[head + position * length..][..length].copy_from_slice(row);
@@ -128,17 +129,17 @@ impl Arrangement<'_> {
             let record = &self.blocks[source.block][source.position * RECORD..(source.position + 1) * RECORD];
             moved[position * RECORD..(position + 1) * RECORD].copy_from_slice(record);
             print.add(record);
-            let was = Place { block: self.heads[source.block].number, position: source.position };
-            let place = Place { block, position };
+            let was = BlockPosition { block: self.heads[source.block].number, position: source.position };
+            let place = BlockPosition { block, position };
             if let Some(record) = Record::read(record).filter(|_| was != place) {
                 put_place(self.blobs, record.outline.seq, place)?;
             }
         }
-        self.blobs.put(Key::new(Space::VectorRecords, &[block]), &sights_first(&moved))?;
+        self.blobs.put(BlockKey::new(BlockSpace::VectorRecords, &[block]), &sights_first(&moved))?;
         // All that went into codes before, and who lies where now, says what is in them.
         let print = print.finish().cast_signed();
         let (used, front) = (sources.len(), Front::of(pairs(&moved)));
-        let head = Head { number: block, used, records_print: print, codes_print: print, front };
+        let head = BlockHead { number: block, used, records_print: print, codes_print: print, front };
         head.put(self.blobs, self.mind, Some(before))
     }
 }

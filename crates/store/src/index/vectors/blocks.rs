@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 
 use omoide_core::Seq;
 
-use super::code::{Scale, row_length};
+use super::code::{CodeScale, row_length};
 use super::order::Front;
 use super::record::{RECORD, SIGHT, parts_of, put_together};
-use crate::index::{Blobs, Fault, Key, Listing, MindNumber, Result, Space};
+use crate::index::{Blobs, BlockKey, BlockSpace, IndexFault, KeyRange, MindNumber, Result};
 
 /// Memories that a block has room for.
 pub(crate) const SLOTS: usize = 256;
 
 /// Bytes of the scales before the rows of plane 0.
-pub(super) const SCALES: usize = SLOTS * Scale::LENGTH;
+pub(super) const SCALES: usize = SLOTS * CodeScale::LENGTH;
 
 /// The number of a block.
 pub(super) type BlockNumber = i64;
@@ -54,12 +54,12 @@ impl Plane {
 
 /// Where a memory lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct BlockPosition {
     pub(super) block: BlockNumber,
     pub(super) position: usize,
 }
 
-impl Place {
+impl BlockPosition {
     pub(super) fn number(self) -> i64 {
         self.block * SLOTS as i64 + self.position as i64
     }
@@ -72,7 +72,7 @@ impl Place {
 
 /// What is known of a block before it is read.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Head {
+pub(super) struct BlockHead {
     pub(super) number: BlockNumber,
     pub(super) used: usize,
     pub(super) records_print: i64,
@@ -83,7 +83,7 @@ pub(super) struct Head {
 /// Bytes of a head before its front.
 const BEFORE_FRONT: usize = 4 + 8 + 8;
 
-impl Head {
+impl BlockHead {
     /// A block without memories.
     pub(super) fn empty(number: BlockNumber) -> Self {
         Self { number, used: 0, records_print: 0, codes_print: 0, front: Front::default() }
@@ -117,11 +117,11 @@ impl Head {
 
     /// Writes it in place of `before`, and notes whether the block has room.
     pub(super) fn put(&self, blobs: &dyn Blobs, mind: MindNumber, before: Option<&Self>) -> Result<()> {
-        let room = |head: &Self| Key::new(Space::VectorRoom, &[mind, head.used as i64, head.number]);
+        let room = |head: &Self| BlockKey::new(BlockSpace::VectorRoom, &[mind, head.used as i64, head.number]);
         if let Some(before) = before.filter(|before| before.used != self.used) {
             blobs.delete(room(before))?;
         }
-        blobs.put(Key::new(Space::VectorHeads, &[mind, self.number]), &self.to_bytes())?;
+        blobs.put(BlockKey::new(BlockSpace::VectorHeads, &[mind, self.number]), &self.to_bytes())?;
         if self.used < SLOTS && before.is_none_or(|before| before.used != self.used) {
             blobs.put(room(self), &[])?;
         }
@@ -130,15 +130,15 @@ impl Head {
 
     /// Removes the block with all of its parts.
     pub(super) fn remove(&self, blobs: &dyn Blobs, mind: MindNumber) -> Result<()> {
-        blobs.delete_all(Space::VectorCodes, &[self.number])?;
-        blobs.delete(Key::new(Space::VectorRecords, &[self.number]))?;
-        blobs.delete(Key::new(Space::VectorRoom, &[mind, self.used as i64, self.number]))?;
-        blobs.delete(Key::new(Space::VectorHeads, &[mind, self.number]))
+        blobs.delete_all(BlockSpace::VectorCodes, &[self.number])?;
+        blobs.delete(BlockKey::new(BlockSpace::VectorRecords, &[self.number]))?;
+        blobs.delete(BlockKey::new(BlockSpace::VectorRoom, &[mind, self.used as i64, self.number]))?;
+        blobs.delete(BlockKey::new(BlockSpace::VectorHeads, &[mind, self.number]))
     }
 }
 
 /// The number that a block of eight bytes holds.
-fn number(blobs: &dyn Blobs, key: Key<'_>) -> Result<Option<i64>> {
+fn number(blobs: &dyn Blobs, key: BlockKey<'_>) -> Result<Option<i64>> {
     let mut number = None;
     blobs.get(key, &mut |bytes| {
         number = bytes.try_into().ok().map(i64::from_le_bytes);
@@ -149,29 +149,29 @@ fn number(blobs: &dyn Blobs, key: Key<'_>) -> Result<Option<i64>> {
 
 /// The print of all that was written of a mind; none before anything was.
 pub(super) fn print(blobs: &dyn Blobs, mind: MindNumber) -> Result<Option<i64>> {
-    number(blobs, Key::new(Space::VectorPrints, &[mind]))
+    number(blobs, BlockKey::new(BlockSpace::VectorPrints, &[mind]))
 }
 
 /// Keeps the print of all that was written of a mind.
 pub(super) fn put_print(blobs: &dyn Blobs, mind: MindNumber, print: i64) -> Result<()> {
-    blobs.put(Key::new(Space::VectorPrints, &[mind]), &print.to_le_bytes())
+    blobs.put(BlockKey::new(BlockSpace::VectorPrints, &[mind]), &print.to_le_bytes())
 }
 
 /// The blocks of a mind, in the order of their numbers.
-pub(super) fn heads(blobs: &dyn Blobs, mind: MindNumber) -> Result<Vec<Head>> {
+pub(super) fn heads(blobs: &dyn Blobs, mind: MindNumber) -> Result<Vec<BlockHead>> {
     let mut heads = Vec::new();
-    blobs.list(Listing::of(Space::VectorHeads, &[mind]), &mut |key, bytes| {
-        heads.push(Head::read(key.numbers[1], bytes)?);
+    blobs.list(KeyRange::of(BlockSpace::VectorHeads, &[mind]), &mut |key, bytes| {
+        heads.push(BlockHead::read(key.numbers[1], bytes)?);
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(heads)
 }
 
 /// What is known of one block of a mind.
-pub(super) fn head(blobs: &dyn Blobs, mind: MindNumber, block: BlockNumber) -> Result<Head> {
+pub(super) fn head(blobs: &dyn Blobs, mind: MindNumber, block: BlockNumber) -> Result<BlockHead> {
     let mut head = None;
-    blobs.get(Key::new(Space::VectorHeads, &[mind, block]), &mut |bytes| {
-        head = Some(Head::read(block, bytes)?);
+    blobs.get(BlockKey::new(BlockSpace::VectorHeads, &[mind, block]), &mut |bytes| {
+        head = Some(BlockHead::read(block, bytes)?);
         Ok(())
     })?;
     head.ok_or_else(|| broken(block, "numbers"))
@@ -180,7 +180,7 @@ pub(super) fn head(blobs: &dyn Blobs, mind: MindNumber, block: BlockNumber) -> R
 /// The blocks of a mind that have room, the fullest first.
 pub(super) fn roomy(blobs: &dyn Blobs, mind: MindNumber) -> Result<Vec<BlockNumber>> {
     let mut blocks = Vec::new();
-    blobs.lengths(Listing::descending(Space::VectorRoom, &[mind]), &mut |key, _| {
+    blobs.lengths(KeyRange::descending(BlockSpace::VectorRoom, &[mind]), &mut |key, _| {
         blocks.push(key.numbers[2]);
         Ok(ControlFlow::Continue(()))
     })?;
@@ -188,18 +188,18 @@ pub(super) fn roomy(blobs: &dyn Blobs, mind: MindNumber) -> Result<Vec<BlockNumb
 }
 
 /// Where the memory lies.
-pub(super) fn place(blobs: &dyn Blobs, seq: Seq) -> Result<Option<Place>> {
-    Ok(number(blobs, Key::new(Space::VectorPlaces, &[seq.0]))?.map(Place::of_number))
+pub(super) fn place(blobs: &dyn Blobs, seq: Seq) -> Result<Option<BlockPosition>> {
+    Ok(number(blobs, BlockKey::new(BlockSpace::VectorPlaces, &[seq.0]))?.map(BlockPosition::of_number))
 }
 
 /// Keeps where the memory lies.
-pub(super) fn put_place(blobs: &dyn Blobs, seq: Seq, place: Place) -> Result<()> {
-    blobs.put(Key::new(Space::VectorPlaces, &[seq.0]), &place.number().to_le_bytes())
+pub(super) fn put_place(blobs: &dyn Blobs, seq: Seq, place: BlockPosition) -> Result<()> {
+    blobs.put(BlockKey::new(BlockSpace::VectorPlaces, &[seq.0]), &place.number().to_le_bytes())
 }
 
 /// The least and the highest memory that has a place.
 pub(super) fn bounds(blobs: &dyn Blobs) -> Result<Option<(Seq, Seq)>> {
-    let first = |listing: Listing<'_>| -> Result<Option<Seq>> {
+    let first = |listing: KeyRange<'_>| -> Result<Option<Seq>> {
         let mut first = None;
         blobs.lengths(listing, &mut |key, _| {
             first = Some(Seq(key.numbers[0]));
@@ -207,14 +207,14 @@ pub(super) fn bounds(blobs: &dyn Blobs) -> Result<Option<(Seq, Seq)>> {
         })?;
         Ok(first)
     };
-    let least = first(Listing::of(Space::VectorPlaces, &[]))?;
-    Ok(least.zip(first(Listing::descending(Space::VectorPlaces, &[]))?))
+    let least = first(KeyRange::of(BlockSpace::VectorPlaces, &[]))?;
+    Ok(least.zip(first(KeyRange::descending(BlockSpace::VectorPlaces, &[]))?))
 }
 
 /// The records of a block, one behind the other.
 pub(super) fn records(blobs: &dyn Blobs, block: BlockNumber) -> Result<Vec<u8>> {
     let mut records = Vec::with_capacity(SLOTS * RECORD);
-    blobs.get(Key::new(Space::VectorRecords, &[block]), &mut |bytes| {
+    blobs.get(BlockKey::new(BlockSpace::VectorRecords, &[block]), &mut |bytes| {
         if bytes.len() == SLOTS * RECORD {
             put_together(bytes, &mut records);
         }
@@ -258,7 +258,7 @@ impl<'b> RecordReader<'b> {
     }
 
     fn fill(&self, block: BlockNumber, at: usize, into: &mut [u8]) -> Result<()> {
-        match self.blobs.read(Key::new(Space::VectorRecords, &[block]), at, into)? {
+        match self.blobs.read(BlockKey::new(BlockSpace::VectorRecords, &[block]), at, into)? {
             Some(length) if length == SLOTS * RECORD => Ok(()),
             _ => Err(broken(block, "records")),
         }
@@ -266,8 +266,8 @@ impl<'b> RecordReader<'b> {
 }
 
 /// The key of a plane of a block's codes.
-pub(super) fn plane_key(block: BlockNumber, model: ModelNumber, plane: Plane) -> Key<'static> {
-    Key::new(Space::VectorCodes, &[block, model, plane.number()])
+pub(super) fn plane_key(block: BlockNumber, model: ModelNumber, plane: Plane) -> BlockKey<'static> {
+    BlockKey::new(BlockSpace::VectorCodes, &[block, model, plane.number()])
 }
 
 /// A plane of a block's codes under a model; none if no memory of the block has a code.
@@ -291,7 +291,7 @@ pub(super) fn plane(
 /// The models under which a block has codes, with sizes whose rows are as long.
 pub(super) fn models_of(blobs: &dyn Blobs, block: BlockNumber) -> Result<Vec<(ModelNumber, usize)>> {
     let mut models = Vec::new();
-    blobs.lengths(Listing::of(Space::VectorCodes, &[block]), &mut |key, length| {
+    blobs.lengths(KeyRange::of(BlockSpace::VectorCodes, &[block]), &mut |key, length| {
         if key.numbers[2] == Plane::Fine.number() {
             models.push((key.numbers[1], length / SLOTS * 2));
         }
@@ -300,8 +300,8 @@ pub(super) fn models_of(blobs: &dyn Blobs, block: BlockNumber) -> Result<Vec<(Mo
     Ok(models)
 }
 
-pub(super) fn broken(block: BlockNumber, part: &str) -> Fault {
-    Fault::Unreadable(format!("the {part} of block {block} of the index over vectors are not whole"))
+pub(super) fn broken(block: BlockNumber, part: &str) -> IndexFault {
+    IndexFault::Unreadable(format!("the {part} of block {block} of the index over vectors are not whole"))
 }
 
 #[cfg(test)]
@@ -311,8 +311,8 @@ mod tests {
     #[test]
     fn a_head_reads_back() {
         let front = Front::of([(80.5, 3), (20.0, 9)].into_iter());
-        let head = Head { number: 7, used: 255, records_print: -1, codes_print: i64::MAX, front };
-        assert_eq!(Head::read(7, &head.to_bytes()).ok(), Some(head));
-        assert!(Head::read(7, &[0; 19]).is_err());
+        let head = BlockHead { number: 7, used: 255, records_print: -1, codes_print: i64::MAX, front };
+        assert_eq!(BlockHead::read(7, &head.to_bytes()).ok(), Some(head));
+        assert!(BlockHead::read(7, &[0; 19]).is_err());
     }
 }

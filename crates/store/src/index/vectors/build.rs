@@ -5,11 +5,11 @@ use omoide_core::Seq;
 use super::blocks::SLOTS;
 use super::edit::Editor;
 use super::order::key;
-use crate::index::{Backing, MindNumber, Result, Space};
+use crate::index::{Backing, BlockSpace, MindNumber, Result};
 
 /// Makes the index of all minds, in order.
 pub(crate) fn build(backing: Backing<'_>) -> Result<()> {
-    use Space::{VectorCodes, VectorHeads, VectorPlaces, VectorPrints, VectorRecords, VectorRoom};
+    use BlockSpace::{VectorCodes, VectorHeads, VectorPlaces, VectorPrints, VectorRecords, VectorRoom};
     for space in [VectorCodes, VectorRecords, VectorRoom, VectorHeads, VectorPrints, VectorPlaces] {
         backing.blobs.delete_all(space, &[])?;
     }

@@ -13,7 +13,7 @@ use omoide_core::Seq;
 use omoide_core::ports::store::{Outline, OutlinesState, Sight};
 
 use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES, SLOTS};
-use super::code::{Scale, row_length};
+use super::code::{CodeScale, row_length};
 use super::order::Front;
 use super::reading::PlaneReader;
 use super::record::{RECORD, Record, SIGHT, put_together, sight};
@@ -33,12 +33,12 @@ pub(crate) struct Cache {
 #[derive(Debug, Default)]
 pub(super) struct MindIndex {
     print: i64,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<CachedBlock>,
 }
 
 /// A block, as far as it was read.
 #[derive(Clone, Debug)]
-pub(super) struct Block {
+pub(super) struct CachedBlock {
     pub(super) number: BlockNumber,
     /// How many memories it has.
     used: usize,
@@ -151,7 +151,7 @@ impl Outlines<'_> {
 /// The codes of a block under one model.
 #[derive(Debug)]
 pub(super) struct Planes {
-    pub(super) scales: Box<[Scale]>,
+    pub(super) scales: Box<[CodeScale]>,
     coarse: Vec<u8>,
     fine: OnceLock<Vec<u8>>,
     row_length: usize,
@@ -167,10 +167,10 @@ impl Cache {
         {
             return Ok(Arc::clone(known));
         }
-        let known: HashMap<BlockNumber, Block> =
+        let known: HashMap<BlockNumber, CachedBlock> =
             known.iter().flat_map(|known| &known.blocks).map(|block| (block.number, block.clone())).collect();
         let heads = blocks::heads(blobs, mind)?;
-        let blocks = heads.into_iter().map(|head| Block::current(head, &known)).collect();
+        let blocks = heads.into_iter().map(|head| CachedBlock::current(head, &known)).collect();
         let index = Arc::new(MindIndex { print, blocks });
         lock(&self.minds).insert(mind, Arc::clone(&index));
         Ok(index)
@@ -184,8 +184,8 @@ impl MindIndex {
     }
 }
 
-impl Block {
-    fn current(head: blocks::Head, known: &HashMap<BlockNumber, Self>) -> Self {
+impl CachedBlock {
+    fn current(head: blocks::BlockHead, known: &HashMap<BlockNumber, Self>) -> Self {
         let known = known.get(&head.number);
         let records = known.map(|block| &block.records).filter(|records| records.print == head.records_print);
         let codes = known.map(|block| &block.codes).filter(|codes| codes.print == head.codes_print);
@@ -298,7 +298,7 @@ fn read_records(reader: &mut RecordReader<'_>, block: BlockNumber) -> Result<Vec
 
 impl Planes {
     fn new(data: Vec<u8>, dimensions: usize) -> Self {
-        let scales = data[..SCALES].chunks_exact(Scale::LENGTH).map(Scale::read).collect();
+        let scales = data[..SCALES].chunks_exact(CodeScale::LENGTH).map(CodeScale::read).collect();
         Self { scales, coarse: data, fine: OnceLock::new(), row_length: row_length(dimensions) }
     }
 

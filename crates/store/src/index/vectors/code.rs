@@ -26,7 +26,7 @@ pub(super) fn row_length(dimensions: usize) -> usize {
 
 /// What stands beside a code.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Scale {
+pub(super) struct CodeScale {
     /// What a step of the code is worth; 0 says that there is no code.
     pub(super) step: f32,
     /// `‖u − ũ‖`, rounded up.
@@ -35,7 +35,7 @@ pub(super) struct Scale {
     pub(super) fine_error: f32,
 }
 
-impl Scale {
+impl CodeScale {
     /// Bytes that it takes in a block.
     pub(super) const LENGTH: usize = 12;
 
@@ -62,13 +62,13 @@ impl Scale {
 
 /// A vector's code: the high and the low halves of its bytes, each a row.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Code {
-    pub(super) scale: Scale,
+pub(super) struct VectorCode {
+    pub(super) scale: CodeScale,
     pub(super) coarse: Vec<u8>,
     pub(super) fine: Vec<u8>,
 }
 
-impl Code {
+impl VectorCode {
     /// The code of a vector; none of one that has no direction, which is like nothing as if it were not
     /// there.
     pub(super) fn of(vector: &[f32]) -> Option<Self> {
@@ -91,7 +91,7 @@ impl Code {
             let told = worth * (f64::from(byte) - ZERO);
             fine_error += (x - told) * (x - told);
         }
-        let scale = Scale { step, coarse_error: up(coarse_error.sqrt()), fine_error: up(fine_error.sqrt()) };
+        let scale = CodeScale { step, coarse_error: up(coarse_error.sqrt()), fine_error: up(fine_error.sqrt()) };
         Some(Self { scale, coarse, fine })
     }
 }
@@ -104,7 +104,7 @@ const MIDDLE: f64 = 7.5;
 
 /// What can be said of a cosine.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Estimate {
+pub(super) struct CosineEstimate {
     /// About what it is.
     pub(super) cosine: f64,
     /// By how much that can be wrong at most.
@@ -144,9 +144,12 @@ impl<T: Copy + Default> QuerySteps<T> {
         made
     }
 
-    fn estimate(&self, steps: f64, step: f32, error: f32) -> Estimate {
+    fn estimate(&self, steps: f64, step: f32, error: f32) -> CosineEstimate {
         let error = f64::from(error);
-        Estimate { cosine: steps * self.step * f64::from(step), error: self.error * (1.0 + error) + error + ROUNDING }
+        CosineEstimate {
+            cosine: steps * self.step * f64::from(step),
+            error: self.error * (1.0 + error) + error + ROUNDING,
+        }
     }
 }
 
@@ -175,27 +178,27 @@ impl QueryCode {
     }
 
     /// The highest cosines that the products with the high halves allow; no bound where there is no code.
-    pub(super) fn highest(&self, coarse: &[i32], scales: &[Scale], highest: &mut [f64]) {
+    pub(super) fn highest(&self, coarse: &[i32], scales: &[CodeScale], highest: &mut [f64]) {
         for ((highest, product), scale) in highest.iter_mut().zip(coarse).zip(scales) {
-            let Estimate { cosine, error } = self.coarse_estimate(*product, *scale);
+            let CosineEstimate { cosine, error } = self.coarse_estimate(*product, *scale);
             *highest = if scale.has_code() { cosine + error } else { f64::INFINITY };
         }
     }
 
     /// What the product with the high halves says.
-    pub(super) fn coarse_estimate(&self, coarse: i32, scale: Scale) -> Estimate {
+    pub(super) fn coarse_estimate(&self, coarse: i32, scale: CodeScale) -> CosineEstimate {
         let steps = 16.0 * f64::from(coarse) + (MIDDLE - ZERO) * self.bytes.sum;
         self.bytes.estimate(steps, scale.step, scale.coarse_error)
     }
 
     /// What the products with both halves say.
-    pub(super) fn estimate(&self, coarse: i32, fine: i32, scale: Scale) -> Estimate {
+    pub(super) fn estimate(&self, coarse: i32, fine: i32, scale: CodeScale) -> CosineEstimate {
         let steps = 16.0 * f64::from(coarse) + f64::from(fine) - ZERO * self.bytes.sum;
         self.bytes.estimate(steps, scale.step, scale.fine_error)
     }
 
     /// About what the products with the high halves, or with both, say of many; not a number where there is no code.
-    pub(super) fn cosines(&self, coarse: &[i32], fine: Option<&[i32]>, scales: &[Scale], cosines: &mut [f64]) {
+    pub(super) fn cosines(&self, coarse: &[i32], fine: Option<&[i32]>, scales: &[CodeScale], cosines: &mut [f64]) {
         let offset = if fine.is_some() { -ZERO } else { MIDDLE - ZERO } * self.bytes.sum;
         for (position, ((cosine, coarse), scale)) in cosines.iter_mut().zip(coarse).zip(scales).enumerate() {
             let low = fine.map_or(0.0, |fine| f64::from(fine[position]));
@@ -205,14 +208,14 @@ impl QueryCode {
     }
 
     /// What the high halves of a code say to the finer query.
-    pub(super) fn coarse(&self, row: &[u8], scale: Scale) -> Estimate {
+    pub(super) fn coarse(&self, row: &[u8], scale: CodeScale) -> CosineEstimate {
         let query = &self.words;
         let product = kernel::product(&query.low, &query.high, row);
         query.estimate(16.0 * f64::from(product) + (MIDDLE - ZERO) * query.sum, scale.step, scale.coarse_error)
     }
 
     /// What both halves of a code say to the finer query.
-    pub(super) fn fine(&self, coarse: &[u8], fine: &[u8], scale: Scale) -> Estimate {
+    pub(super) fn fine(&self, coarse: &[u8], fine: &[u8], scale: CodeScale) -> CosineEstimate {
         let query = &self.words;
         let product = |row: &[u8]| f64::from(kernel::product(&query.low, &query.high, row));
         query.estimate(16.0 * product(coarse) + product(fine) - ZERO * query.sum, scale.step, scale.fine_error)
@@ -240,8 +243,8 @@ mod tests {
     use super::*;
 
     /// All that is said of the cosine of two vectors: coarsely and finely, by bytes and by words.
-    fn estimates(query: &[f32], vector: &[f32]) -> Option<[Estimate; 4]> {
-        let (query, code) = (QueryCode::of(query)?, Code::of(vector)?);
+    fn estimates(query: &[f32], vector: &[f32]) -> Option<[CosineEstimate; 4]> {
+        let (query, code) = (QueryCode::of(query)?, VectorCode::of(vector)?);
         let product = |row: &[u8]| {
             let mut product = [0];
             query.products(row, &mut product);
@@ -252,7 +255,7 @@ mod tests {
         query.highest(&[coarse], &[code.scale], &mut highest);
         let by_words = query.coarse(&code.coarse, code.scale);
         // Only the upper end is said by bytes; whatever is below it is as far as can be.
-        let by_bytes = Estimate { cosine: highest[0] - 1.5, error: 1.5 };
+        let by_bytes = CosineEstimate { cosine: highest[0] - 1.5, error: 1.5 };
         let fine_by_bytes = query.estimate(coarse, fine, code.scale);
         Some([by_bytes, by_words, fine_by_bytes, query.fine(&code.coarse, &code.fine, code.scale)])
     }
@@ -304,8 +307,8 @@ mod tests {
 
     #[test]
     fn a_scale_reads_back() {
-        let scale = Scale { step: 0.25, coarse_error: 0.5, fine_error: 0.125 };
-        assert_eq!(Scale::read(&scale.to_bytes()), scale);
-        assert!(!Scale::read(&[0; 12]).has_code());
+        let scale = CodeScale { step: 0.25, coarse_error: 0.5, fine_error: 0.125 };
+        assert_eq!(CodeScale::read(&scale.to_bytes()), scale);
+        assert!(!CodeScale::read(&[0; 12]).has_code());
     }
 }

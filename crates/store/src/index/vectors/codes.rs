@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use omoide_core::Seq;
 
 use super::blocks::{BlockNumber, ModelNumber, Plane, SCALES, SLOTS, broken, models_of, plane, plane_key};
-use super::code::{Code, Scale, row_length};
-use super::edit::Edit;
-use crate::index::{Backing, Blobs, Fnv, Result, Rows, Space};
+use super::code::{CodeScale, VectorCode, row_length};
+use super::edit::BlockEdit;
+use crate::index::{Backing, Blobs, BlockSpace, Fnv, Result, Rows};
 
 /// Up to so many codes of a block are put in place one by one.
 const FEW_CODES: usize = 8;
@@ -15,11 +15,11 @@ const FEW_CODES: usize = 8;
 /// The codes of one model that change in a block.
 struct Changes {
     dimensions: usize,
-    codes: Vec<(usize, Option<Code>)>,
+    codes: Vec<(usize, Option<VectorCode>)>,
 }
 
 /// Writes the codes that an edit has to make anew.
-pub(super) fn write(backing: Backing<'_>, block: BlockNumber, edit: &mut Edit) -> Result<()> {
+pub(super) fn write(backing: Backing<'_>, block: BlockNumber, edit: &mut BlockEdit) -> Result<()> {
     if edit.recoded.is_empty() {
         return Ok(());
     }
@@ -64,11 +64,11 @@ pub(super) fn write(backing: Backing<'_>, block: BlockNumber, edit: &mut Edit) -
 }
 
 /// The codes of a text under all models.
-pub(super) fn codes_of(rows: &dyn Rows, seq: Seq, version: u32) -> Result<BTreeMap<ModelNumber, (usize, Code)>> {
+pub(super) fn codes_of(rows: &dyn Rows, seq: Seq, version: u32) -> Result<BTreeMap<ModelNumber, (usize, VectorCode)>> {
     let mut codes = BTreeMap::new();
     rows.each_vector(seq, version, &mut |model, dimensions, vector| {
         if vector.len() == dimensions
-            && let Some(code) = Code::of(vector)
+            && let Some(code) = VectorCode::of(vector)
         {
             codes.insert(model, (dimensions, code));
         }
@@ -85,8 +85,8 @@ fn put_in_place(blobs: &dyn Blobs, block: BlockNumber, model: ModelNumber, chang
         return Err(broken(block, "codes"));
     }
     for (position, code) in &changes.codes {
-        let scale = code.as_ref().map_or([0; Scale::LENGTH], |code| code.scale.to_bytes());
-        scales[position * Scale::LENGTH..][..Scale::LENGTH].copy_from_slice(&scale);
+        let scale = code.as_ref().map_or([0; CodeScale::LENGTH], |code| code.scale.to_bytes());
+        scales[position * CodeScale::LENGTH..][..CodeScale::LENGTH].copy_from_slice(&scale);
     }
     if !has_codes(&scales) {
         return remove(blobs, block, model);
@@ -94,8 +94,8 @@ fn put_in_place(blobs: &dyn Blobs, block: BlockNumber, model: ModelNumber, chang
     let mut coarse: Vec<(usize, &[u8])> = Vec::new();
     let mut fine: Vec<(usize, &[u8])> = Vec::new();
     for (position, code) in &changes.codes {
-        let place = position * Scale::LENGTH;
-        coarse.push((place, &scales[place..][..Scale::LENGTH]));
+        let place = position * CodeScale::LENGTH;
+        coarse.push((place, &scales[place..][..CodeScale::LENGTH]));
         let row = code.as_ref().map_or(&nothing, |code| &code.coarse);
         coarse.push((Plane::Coarse.head() + position * length, row));
         fine.push((position * length, code.as_ref().map_or(&nothing, |code| &code.fine)));
@@ -124,8 +124,8 @@ fn write_whole(
     let (mut coarse, mut fine) = (read(Plane::Coarse)?, read(Plane::Fine)?);
     for (position, code) in &changes.codes {
         let (from, place) = (Plane::Coarse.head() + position * length, position * length);
-        let scale = &mut coarse[position * Scale::LENGTH..][..Scale::LENGTH];
-        scale.copy_from_slice(&code.as_ref().map_or([0; Scale::LENGTH], |code| code.scale.to_bytes()));
+        let scale = &mut coarse[position * CodeScale::LENGTH..][..CodeScale::LENGTH];
+        scale.copy_from_slice(&code.as_ref().map_or([0; CodeScale::LENGTH], |code| code.scale.to_bytes()));
         match code {
             Some(code) => {
                 coarse[from..from + length].copy_from_slice(&code.coarse);
@@ -145,10 +145,10 @@ fn write_whole(
 }
 
 fn has_codes(scales: &[u8]) -> bool {
-    scales.chunks_exact(Scale::LENGTH).any(|scale| Scale::read(scale).has_code())
+    scales.chunks_exact(CodeScale::LENGTH).any(|scale| CodeScale::read(scale).has_code())
 }
 
 /// A block without codes under a model has no planes under it: the model itself may be gone.
 fn remove(blobs: &dyn Blobs, block: BlockNumber, model: ModelNumber) -> Result<()> {
-    blobs.delete_all(Space::VectorCodes, &[block, model])
+    blobs.delete_all(BlockSpace::VectorCodes, &[block, model])
 }

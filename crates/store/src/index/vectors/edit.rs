@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use omoide_core::Seq;
 
-use super::blocks::{self, BlockNumber, Head, Place, SLOTS};
+use super::blocks::{self, BlockHead, BlockNumber, BlockPosition, SLOTS};
 use super::codes;
 use super::order::{Front, key};
 use super::record::{RECORD, Record, SIGHT, parts_of, sights_first};
-use crate::index::{Backing, Blobs, Fnv, Key, MindNumber, Result, Space};
+use crate::index::{Backing, Blobs, BlockKey, BlockSpace, Fnv, MindNumber, Result};
 
 /// Up to so many records of a block are written by themselves instead of the whole block.
 const FEW_RECORDS: usize = 4;
@@ -27,10 +27,10 @@ pub(crate) enum Touch {
 
 /// A block that is being changed.
 #[derive(Debug)]
-pub(super) struct Edit {
+pub(super) struct BlockEdit {
     mind: MindNumber,
     /// What was known of it before; the prints grow with what is written.
-    pub(super) head: Head,
+    pub(super) head: BlockHead,
     records: Vec<u8>,
     /// The positions whose record differs from what is in the block.
     changed: Vec<usize>,
@@ -39,7 +39,7 @@ pub(super) struct Edit {
     is_new: bool,
 }
 
-impl Edit {
+impl BlockEdit {
     fn record(&self, position: usize) -> Option<Record> {
         Record::read(&self.records[position * RECORD..(position + 1) * RECORD])
     }
@@ -75,7 +75,7 @@ impl Edit {
 /// Changes blocks; nothing is written before [`Editor::finish`].
 pub(super) struct Editor<'b> {
     backing: Backing<'b>,
-    edits: BTreeMap<BlockNumber, Edit>,
+    edits: BTreeMap<BlockNumber, BlockEdit>,
     /// The blocks of a mind that have room, the one to be filled next last.
     roomy: HashMap<MindNumber, Vec<BlockNumber>>,
     prints: BTreeMap<MindNumber, Fnv>,
@@ -121,7 +121,7 @@ impl<'b> Editor<'b> {
         Ok(self.roomy.keys().copied().collect())
     }
 
-    fn update(&mut self, mind: MindNumber, place: Place, seq: Seq) -> Result<()> {
+    fn update(&mut self, mind: MindNumber, place: BlockPosition, seq: Seq) -> Result<()> {
         let found = self.backing.rows.condition(seq)?;
         let edit = self.edit(mind, place.block)?;
         let (Some(found), Some(mut record)) = (found, edit.record(place.position)) else {
@@ -136,11 +136,11 @@ impl<'b> Editor<'b> {
         Ok(())
     }
 
-    fn rewrite(&mut self, mind: MindNumber, place: Option<Place>, seq: Seq) -> Result<()> {
+    fn rewrite(&mut self, mind: MindNumber, place: Option<BlockPosition>, seq: Seq) -> Result<()> {
         match (self.backing.rows.record(seq)?, place) {
             (None, None) => Ok(()),
             (None, Some(place)) => {
-                self.backing.blobs.delete(Key::new(Space::VectorPlaces, &[seq.0]))?;
+                self.backing.blobs.delete(BlockKey::new(BlockSpace::VectorPlaces, &[seq.0]))?;
                 self.edit(mind, place.block)?.set(place.position, None, Touch::Whole);
                 Ok(())
             }
@@ -153,12 +153,12 @@ impl<'b> Editor<'b> {
     }
 
     /// Gives a memory its place.
-    fn put_anew(&mut self, mind: MindNumber, place: Place, record: Record) -> Result<()> {
+    fn put_anew(&mut self, mind: MindNumber, place: BlockPosition, record: Record) -> Result<()> {
         blocks::put_place(self.backing.blobs, record.outline.seq, place)?;
         self.put(mind, place, record)
     }
 
-    fn put(&mut self, mind: MindNumber, place: Place, record: Record) -> Result<()> {
+    fn put(&mut self, mind: MindNumber, place: BlockPosition, record: Record) -> Result<()> {
         self.edit(mind, place.block)?.set(place.position, Some(record), Touch::Whole);
         Ok(())
     }
@@ -168,7 +168,7 @@ impl<'b> Editor<'b> {
         let block = self.begin_block(mind)?;
         for (position, seq) in seqs.iter().enumerate() {
             if let Some((mind, record)) = self.backing.rows.record(*seq)? {
-                self.put_anew(mind, Place { block, position }, record)?;
+                self.put_anew(mind, BlockPosition { block, position }, record)?;
             }
         }
         self.finish_block(block)
@@ -176,18 +176,18 @@ impl<'b> Editor<'b> {
 
     /// A block of the mind without memories.
     fn begin_block(&mut self, mind: MindNumber) -> Result<BlockNumber> {
-        let number = self.backing.blobs.next_number(Space::VectorHeads)?;
-        let head = Head::empty(number);
+        let number = self.backing.blobs.next_number(BlockSpace::VectorHeads)?;
+        let head = BlockHead::empty(number);
         // At once, so that the next block has another number.
         head.put(self.backing.blobs, mind, None)?;
         let records = vec![0; SLOTS * RECORD];
         let (changed, recoded) = (Vec::new(), BTreeMap::new());
-        self.edits.insert(number, Edit { mind, head, records, changed, recoded, is_new: true });
+        self.edits.insert(number, BlockEdit { mind, head, records, changed, recoded, is_new: true });
         Ok(number)
     }
 
     /// A place that is free; memories that come together lie together.
-    fn free_place(&mut self, mind: MindNumber) -> Result<Place> {
+    fn free_place(&mut self, mind: MindNumber) -> Result<BlockPosition> {
         if !self.roomy.contains_key(&mind) {
             self.roomy.insert(mind, blocks::roomy(self.backing.blobs, mind)?);
         }
@@ -199,18 +199,18 @@ impl<'b> Editor<'b> {
             };
             let edit = self.edit(mind, block)?;
             if let Some(position) = (0..SLOTS).find(|position| !edit.is_used(*position)) {
-                return Ok(Place { block, position });
+                return Ok(BlockPosition { block, position });
             }
             self.roomy.entry(mind).or_default().pop();
         }
     }
 
-    fn edit(&mut self, mind: MindNumber, block: BlockNumber) -> Result<&mut Edit> {
+    fn edit(&mut self, mind: MindNumber, block: BlockNumber) -> Result<&mut BlockEdit> {
         if !self.edits.contains_key(&block) {
             let head = blocks::head(self.backing.blobs, mind, block)?;
             let records = blocks::records(self.backing.blobs, block)?;
             let (changed, recoded) = (Vec::new(), BTreeMap::new());
-            self.edits.insert(block, Edit { mind, head, records, changed, recoded, is_new: false });
+            self.edits.insert(block, BlockEdit { mind, head, records, changed, recoded, is_new: false });
         }
         self.edits.get_mut(&block).ok_or_else(|| blocks::broken(block, "records"))
     }
@@ -238,7 +238,7 @@ impl<'b> Editor<'b> {
         }
         write_records(blobs, block, &mut edit)?;
         codes::write(self.backing, block, &mut edit)?;
-        let head = Head { used, front: edit.front(), ..edit.head };
+        let head = BlockHead { used, front: edit.front(), ..edit.head };
         head.put(blobs, edit.mind, Some(&before))?;
         self.note(edit.mind, block, &[head.records_print, head.codes_print]);
         Ok(())
@@ -252,7 +252,7 @@ impl<'b> Editor<'b> {
     }
 }
 
-fn write_records(blobs: &dyn Blobs, block: BlockNumber, edit: &mut Edit) -> Result<()> {
+fn write_records(blobs: &dyn Blobs, block: BlockNumber, edit: &mut BlockEdit) -> Result<()> {
     if edit.changed.is_empty() && !edit.is_new {
         return Ok(());
     }
@@ -263,7 +263,7 @@ fn write_records(blobs: &dyn Blobs, block: BlockNumber, edit: &mut Edit) -> Resu
         print.add(&edit.records[position * RECORD..(position + 1) * RECORD]);
     }
     edit.head.records_print = print.finish().cast_signed();
-    let key = Key::new(Space::VectorRecords, &[block]);
+    let key = BlockKey::new(BlockSpace::VectorRecords, &[block]);
     if edit.is_new || edit.changed.len() > FEW_RECORDS {
         return blobs.put(key, &sights_first(&edit.records));
     }

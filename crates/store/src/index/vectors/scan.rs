@@ -9,8 +9,8 @@ use omoide_core::formulas::similarity::above_floor;
 use omoide_core::ports::store::{Outline, Scoring};
 
 use super::blocks::SLOTS;
-use super::cache::{Block, Outlines, Planes};
-use super::code::{Estimate, QueryCode, Scale};
+use super::cache::{CachedBlock, Outlines, Planes};
+use super::code::{CodeScale, CosineEstimate, QueryCode};
 use crate::lock;
 
 /// A cosine is 1 at most, but its computation can say a little more.
@@ -23,7 +23,7 @@ const CEILING_ROUNDING: f64 = 1e-9;
 const CUTOFF_STEPS: usize = 12;
 
 /// The lowest score that is still wanted, as far as is known; shared by all who scan.
-pub(super) struct Threshold {
+pub(super) struct ScoreThreshold {
     wanted: usize,
     lowest: Mutex<BinaryHeap<Reverse<Score>>>,
     /// The bits of the lowest of them, once there are enough.
@@ -47,7 +47,7 @@ impl Ord for Score {
     }
 }
 
-impl Threshold {
+impl ScoreThreshold {
     pub(super) fn new(wanted: usize) -> Self {
         let bits = AtomicU64::new(f64::NEG_INFINITY.to_bits());
         Self { wanted, lowest: Mutex::new(BinaryHeap::new()), bits }
@@ -77,12 +77,12 @@ impl Threshold {
 
 /// A memory that may be among the best.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate<'i> {
+pub(super) struct ScanCandidate<'i> {
     /// The highest score that it can have.
     pub(super) highest: f64,
     pub(super) outline: Outline,
     /// Where its code is, if it has one.
-    pub(super) place: Option<(&'i Block, usize)>,
+    pub(super) place: Option<(&'i CachedBlock, usize)>,
     /// Whether all of its code was looked at.
     pub(super) is_fine: bool,
 }
@@ -94,12 +94,12 @@ pub(super) struct Scan<'a> {
     pub(super) code: Option<&'a QueryCode>,
     pub(super) scoring: &'a dyn Scoring,
     pub(super) floor: f64,
-    pub(super) threshold: &'a Threshold,
+    pub(super) threshold: &'a ScoreThreshold,
 }
 
 impl Scan<'_> {
     /// The highest score that a memory of the block can have at a cosine.
-    pub(super) fn ceiling(&self, block: &Block, cosine: f64) -> f64 {
+    pub(super) fn ceiling(&self, block: &CachedBlock, cosine: f64) -> f64 {
         let similarity = above_floor(cosine, self.floor);
         rounded_up(block.front.ceiling(|retention, recalls| self.scoring.ceiling(retention, recalls, similarity)))
     }
@@ -108,10 +108,10 @@ impl Scan<'_> {
     /// needed, if they can be had.
     pub(super) fn pass<'i, 'p, E>(
         &self,
-        block: &'i Block,
+        block: &'i CachedBlock,
         outlines: &Outlines<'_>,
         planes: Option<&'p Planes>,
-        found: &mut Vec<Candidate<'i>>,
+        found: &mut Vec<ScanCandidate<'i>>,
         mut fine: impl FnMut(&'p Planes) -> Result<Option<&'p [u8]>, E>,
     ) -> Result<(), E> {
         let (mut products, mut highest) = ([0; SLOTS], [f64::INFINITY; SLOTS]);
@@ -126,7 +126,7 @@ impl Scan<'_> {
             }
             let Some(outline) = outlines.get(position) else { continue };
             let Some((planes, scale)) = planes.map(|p| (p, p.scales[position])).filter(|(_, s)| s.has_code()) else {
-                self.consider(Candidate { highest: 0.0, outline, place: None, is_fine: true }, (0.0, 0.0), found);
+                self.consider(ScanCandidate { highest: 0.0, outline, place: None, is_fine: true }, (0.0, 0.0), found);
                 continue;
             };
             if self.code.is_some() && !self.may_matter(&outline, above_floor(highest, self.floor)) {
@@ -143,7 +143,7 @@ impl Scan<'_> {
             }
             let span = self.span(self.estimate(planes, rows, position, scale));
             let (place, is_fine) = (Some((block, position)), rows.is_some());
-            self.consider(Candidate { highest: 0.0, outline, place, is_fine }, span, found);
+            self.consider(ScanCandidate { highest: 0.0, outline, place, is_fine }, span, found);
         }
         Ok(())
     }
@@ -151,20 +151,20 @@ impl Scan<'_> {
     /// Looks at the low halves of a candidate's code too; none if it no longer matters.
     pub(super) fn refine<'i>(
         &self,
-        candidate: Candidate<'i>,
+        candidate: ScanCandidate<'i>,
         planes: &Planes,
         rows: &[u8],
         position: usize,
-    ) -> Option<Candidate<'i>> {
+    ) -> Option<ScanCandidate<'i>> {
         let span = self.span(self.estimate(planes, Some(rows), position, planes.scales[position]));
         // Its score was told of before, and would count twice if it were told of again.
         let highest = self.scoring.score(&candidate.outline, span.0)?;
-        (highest >= self.threshold.get()).then_some(Candidate { highest, is_fine: true, ..candidate })
+        (highest >= self.threshold.get()).then_some(ScanCandidate { highest, is_fine: true, ..candidate })
     }
 
     /// What is known of a cosine, with the low halves if they can be had.
-    fn estimate(&self, planes: &Planes, fine: Option<&[u8]>, position: usize, scale: Scale) -> Estimate {
-        let Some(code) = self.code else { return Estimate { cosine: 0.0, error: 0.0 } };
+    fn estimate(&self, planes: &Planes, fine: Option<&[u8]>, position: usize, scale: CodeScale) -> CosineEstimate {
+        let Some(code) = self.code else { return CosineEstimate { cosine: 0.0, error: 0.0 } };
         let coarse = planes.row(planes.coarse_rows(), position);
         match fine {
             Some(fine) => code.fine(coarse, planes.row(fine, position), scale),
@@ -173,7 +173,7 @@ impl Scan<'_> {
     }
 
     /// The highest similarity that an estimate allows, and the lowest.
-    fn span(&self, estimate: Estimate) -> (f64, f64) {
+    fn span(&self, estimate: CosineEstimate) -> (f64, f64) {
         let similarity = |cosine| above_floor(cosine, self.floor);
         (similarity(estimate.cosine + estimate.error), similarity(estimate.cosine - estimate.error))
     }
@@ -181,7 +181,7 @@ impl Scan<'_> {
     /// A cosine below which no memory of the block matters, whichever it is.
     ///
     /// Halving what is left a few times is as good as knowing how a score is computed.
-    fn cutoff(&self, block: &Block) -> f64 {
+    fn cutoff(&self, block: &CachedBlock) -> f64 {
         let lowest = self.threshold.get();
         let (mut low, mut high) = (-HIGHEST, HIGHEST);
         if self.ceiling(block, low) >= lowest {
@@ -206,7 +206,7 @@ impl Scan<'_> {
     }
 
     /// Keeps a memory whose similarity is in that span, if it may be among the best.
-    fn consider<'i>(&self, candidate: Candidate<'i>, (high, low): (f64, f64), found: &mut Vec<Candidate<'i>>) {
+    fn consider<'i>(&self, candidate: ScanCandidate<'i>, (high, low): (f64, f64), found: &mut Vec<ScanCandidate<'i>>) {
         let Some(highest) = self.scoring.score(&candidate.outline, high) else { return };
         if highest < self.threshold.get() {
             return;
@@ -214,7 +214,7 @@ impl Scan<'_> {
         if let Some(lowest) = self.scoring.score(&candidate.outline, low) {
             self.threshold.raise(lowest);
         }
-        found.push(Candidate { highest, ..candidate });
+        found.push(ScanCandidate { highest, ..candidate });
     }
 }
 

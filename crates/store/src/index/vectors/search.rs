@@ -15,10 +15,10 @@ use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::{Found, Outline, Scoring, Sight, VectorQuery};
 
 use super::blocks::{ModelNumber, RecordReader, SLOTS};
-use super::cache::{Block, MindIndex, Planes};
+use super::cache::{CachedBlock, MindIndex, Planes};
 use super::code::{QueryCode, row_length};
 use super::reading::PlaneReader;
-use super::scan::{Candidate, HIGHEST, Scan, Threshold};
+use super::scan::{HIGHEST, Scan, ScanCandidate, ScoreThreshold};
 use crate::index::{Backing, Result, Rows};
 
 /// Blocks that are gone through before it is decided whether a second thread is worth its start.
@@ -49,10 +49,10 @@ impl VectorSearch<'_> {
         }
         let dimensions = self.query.vector.len();
         let model = self.rows.model(self.query.model, dimensions)?.map(|number| (number, dimensions));
-        let (code, threshold) = (QueryCode::of(self.query.vector), Threshold::new(self.wanted));
+        let (code, threshold) = (QueryCode::of(self.query.vector), ScoreThreshold::new(self.wanted));
         let (scoring, floor) = (self.scoring, self.query.floor);
         let scan = Scan { code: code.as_ref(), scoring, floor, threshold: &threshold };
-        let mut blocks: Vec<(f64, &Block)> = index.blocks.iter().map(|b| (scan.ceiling(b, HIGHEST), b)).collect();
+        let mut blocks: Vec<(f64, &CachedBlock)> = index.blocks.iter().map(|b| (scan.ceiling(b, HIGHEST), b)).collect();
         blocks.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut candidates = Vec::new();
         for (done, (ceiling, block)) in blocks.iter().enumerate() {
@@ -73,9 +73,9 @@ impl VectorSearch<'_> {
     fn scan<'i>(
         &self,
         scan: &Scan<'_>,
-        block: &'i Block,
+        block: &'i CachedBlock,
         model: Option<Model>,
-        found: &mut Vec<Candidate<'i>>,
+        found: &mut Vec<ScanCandidate<'i>>,
     ) -> Result<()> {
         let outlines = block.outlines(&mut self.records.borrow_mut())?;
         let planes = match model {
@@ -91,7 +91,7 @@ impl VectorSearch<'_> {
     }
 
     /// Looks at all of the codes of candidates that other threads could not.
-    fn refine(&self, scan: &Scan<'_>, candidates: &mut Vec<Candidate<'_>>, model: Option<Model>) -> Result<()> {
+    fn refine(&self, scan: &Scan<'_>, candidates: &mut Vec<ScanCandidate<'_>>, model: Option<Model>) -> Result<()> {
         candidates.retain(|candidate| candidate.highest >= scan.threshold.get());
         let Some(model) = model else { return Ok(()) };
         for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_fine) {
@@ -109,7 +109,7 @@ impl VectorSearch<'_> {
     }
 
     /// Computes the scores of candidates from the full vectors, as far as they can still matter.
-    fn decide(&self, mut candidates: Vec<Candidate<'_>>, model: Option<Model>) -> Result<Vec<Found>> {
+    fn decide(&self, mut candidates: Vec<ScanCandidate<'_>>, model: Option<Model>) -> Result<Vec<Found>> {
         candidates.sort_by(|a, b| b.highest.total_cmp(&a.highest));
         let mut best: Vec<Found> = Vec::new();
         let mut vector = Vec::new();
@@ -146,12 +146,12 @@ pub(crate) fn is_before(one: &Found, other: &Found) -> bool {
 }
 
 /// Whether what is left may be so much that a second thread helps, and has all been read before.
-fn is_much(left: &[(f64, &Block)], model: Option<Model>, threshold: &Threshold) -> bool {
+fn is_much(left: &[(f64, &CachedBlock)], model: Option<Model>, threshold: &ScoreThreshold) -> bool {
     let Some((model, dimensions)) = model else { return false };
     let lowest = threshold.get();
     let left = left.iter().take_while(|(ceiling, _)| *ceiling >= lowest);
     let bytes = SLOTS * row_length(dimensions);
-    let is_read = |block: &Block| block.kept_outlines().is_some() && block.kept_planes(model).is_some();
+    let is_read = |block: &CachedBlock| block.kept_outlines().is_some() && block.kept_planes(model).is_some();
     let (count, is_read) = left.fold((0, true), |(count, all), (_, block)| (count + 1, all && is_read(block)));
     is_read && count * bytes >= BYTES_FOR_TWO
 }
@@ -159,10 +159,10 @@ fn is_much(left: &[(f64, &Block)], model: Option<Model>, threshold: &Threshold) 
 /// Goes through blocks that have been read before, on several threads.
 fn scan_together<'i>(
     scan: &Scan<'_>,
-    left: &[(f64, &'i Block)],
+    left: &[(f64, &'i CachedBlock)],
     model: Option<Model>,
     threads: usize,
-    found: &mut Vec<Candidate<'i>>,
+    found: &mut Vec<ScanCandidate<'i>>,
 ) {
     let Some((model, _)) = model else { return };
     let next = AtomicUsize::new(0);
@@ -238,7 +238,7 @@ fn estimate(
     backing: Backing<'_>,
     index: &MindIndex,
     query: &VectorQuery<'_>,
-    mut visit: impl FnMut(&Block, &mut RecordReader<'_>, &Estimates) -> Result<()>,
+    mut visit: impl FnMut(&CachedBlock, &mut RecordReader<'_>, &Estimates) -> Result<()>,
 ) -> Result<()> {
     let dimensions = query.vector.len();
     let model = backing.rows.model(query.model, dimensions)?.map(|number| (number, dimensions));

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use omoide_core::Seq;
 
-use super::blocks::{self, BlockNumber, Head, ModelNumber, Place, Plane, SLOTS, heads};
-use super::code::{Code, Scale, row_length};
+use super::blocks::{self, BlockHead, BlockNumber, BlockPosition, ModelNumber, Plane, SLOTS, heads};
+use super::code::{CodeScale, VectorCode, row_length};
 use super::codes::codes_of;
 use super::order::Front;
 use super::record::{RECORD, Record};
-use crate::index::{Backing, Blobs, Fault, Key, Listing, MindNumber, Result, Rows, Space};
+use crate::index::{Backing, Blobs, BlockKey, BlockSpace, IndexFault, KeyRange, MindNumber, Result, Rows};
 
 /// How many entries of the index are wrong, missing or too many.
 pub(crate) fn wrong_entries(backing: Backing<'_>) -> Result<u64> {
@@ -18,7 +18,7 @@ pub(crate) fn wrong_entries(backing: Backing<'_>) -> Result<u64> {
     backing.rows.each_record(&mut |mind, record| {
         expected.insert(record.outline.seq, (mind, record));
     })?;
-    let mut survey = Survey { backing, models: backing.rows.models()?.into_iter().collect(), expected, wrong: 0 };
+    let mut survey = VectorSurvey { backing, models: backing.rows.models()?.into_iter().collect(), expected, wrong: 0 };
     survey.stray_blocks()?;
     for mind in survey.minds()? {
         survey.mind(mind)?;
@@ -27,7 +27,7 @@ pub(crate) fn wrong_entries(backing: Backing<'_>) -> Result<u64> {
 }
 
 /// A look at the whole index.
-struct Survey<'b> {
+struct VectorSurvey<'b> {
     backing: Backing<'b>,
     models: BTreeMap<ModelNumber, usize>,
     /// What the rows say of every memory that was not found to be right yet.
@@ -35,15 +35,15 @@ struct Survey<'b> {
     wrong: u64,
 }
 
-impl Survey<'_> {
+impl VectorSurvey<'_> {
     /// The minds that have blocks.
     fn minds(&self) -> Result<BTreeSet<MindNumber>> {
-        Ok(self.keys(Space::VectorHeads)?.into_iter().map(|key| key[0]).collect())
+        Ok(self.keys(BlockSpace::VectorHeads)?.into_iter().map(|key| key[0]).collect())
     }
 
-    fn keys(&self, space: Space) -> Result<Vec<[i64; 3]>> {
+    fn keys(&self, space: BlockSpace) -> Result<Vec<[i64; 3]>> {
         let mut keys = Vec::new();
-        self.backing.blobs.lengths(Listing::of(space, &[]), &mut |key, _| {
+        self.backing.blobs.lengths(KeyRange::of(space, &[]), &mut |key, _| {
             keys.push(key.numbers);
             Ok(ControlFlow::Continue(()))
         })?;
@@ -52,12 +52,12 @@ impl Survey<'_> {
 
     /// Counts parts that belong to no block, and places without a memory.
     fn stray_blocks(&mut self) -> Result<()> {
-        let blocks: BTreeSet<BlockNumber> = self.keys(Space::VectorHeads)?.into_iter().map(|key| key[1]).collect();
-        let codes = self.keys(Space::VectorCodes)?.into_iter();
+        let blocks: BTreeSet<BlockNumber> = self.keys(BlockSpace::VectorHeads)?.into_iter().map(|key| key[1]).collect();
+        let codes = self.keys(BlockSpace::VectorCodes)?.into_iter();
         let stray = codes.filter(|key| !blocks.contains(&key[0]) || !self.models.contains_key(&key[1])).count();
-        let records = self.keys(Space::VectorRecords)?.into_iter().filter(|key| !blocks.contains(&key[0])).count();
+        let records = self.keys(BlockSpace::VectorRecords)?.into_iter().filter(|key| !blocks.contains(&key[0])).count();
         let mut places = 0;
-        for key in self.keys(Space::VectorPlaces)? {
+        for key in self.keys(BlockSpace::VectorPlaces)? {
             // Most are expected; only of the others the rows are asked.
             let is_known = self.expected.contains_key(&Seq(key[0])) || self.backing.rows.has_row(Seq(key[0]))?;
             places += usize::from(!is_known);
@@ -74,7 +74,7 @@ impl Survey<'_> {
         for head in heads(blobs, mind)? {
             // A block that cannot be read hides its memories, which are counted in the end.
             let records = match blocks::records(blobs, head.number) {
-                Err(Fault::Unreadable(_)) => continue,
+                Err(IndexFault::Unreadable(_)) => continue,
                 records => records?,
             };
             let records: Vec<Option<Record>> = records.chunks_exact(RECORD).map(Record::read).collect();
@@ -92,7 +92,7 @@ impl Survey<'_> {
     fn block(&mut self, mind: MindNumber, block: BlockNumber, records: &[Option<Record>]) -> Result<()> {
         let Backing { blobs, rows } = self.backing;
         let planes = match self.planes(block) {
-            Err(Fault::Unreadable(_)) => {
+            Err(IndexFault::Unreadable(_)) => {
                 self.wrong += 1;
                 return Ok(());
             }
@@ -105,7 +105,7 @@ impl Survey<'_> {
                 continue;
             };
             let seq = record.outline.seq;
-            let is_right = blocks::place(blobs, seq)? == Some(Place { block, position })
+            let is_right = blocks::place(blobs, seq)? == Some(BlockPosition { block, position })
                 && self.expected.get(&seq) == Some(&(mind, *record))
                 && stored == made_codes(rows, seq, record.version)?;
             if is_right {
@@ -120,7 +120,7 @@ impl Survey<'_> {
     /// The planes of a block; those of models that are not known were counted before.
     fn planes(&self, block: BlockNumber) -> Result<PlanesByModel> {
         let mut models: BTreeSet<ModelNumber> = BTreeSet::new();
-        self.backing.blobs.lengths(Listing::of(Space::VectorCodes, &[block]), &mut |key, _| {
+        self.backing.blobs.lengths(KeyRange::of(BlockSpace::VectorCodes, &[block]), &mut |key, _| {
             models.insert(key.numbers[1]);
             Ok(ControlFlow::Continue(()))
         })?;
@@ -138,8 +138,8 @@ impl Survey<'_> {
 }
 
 /// Whether the block is found among those with room exactly if it has some.
-fn is_room_known(blobs: &dyn Blobs, mind: MindNumber, head: &Head) -> Result<bool> {
-    let key = Key::new(Space::VectorRoom, &[mind, head.used as i64, head.number]);
+fn is_room_known(blobs: &dyn Blobs, mind: MindNumber, head: &BlockHead) -> Result<bool> {
+    let key = BlockKey::new(BlockSpace::VectorRoom, &[mind, head.used as i64, head.number]);
     Ok(blobs.get(key, &mut |_| Ok(()))? == (head.used < SLOTS))
 }
 
@@ -154,7 +154,7 @@ fn stored_codes(planes: &PlanesByModel, position: usize) -> BTreeMap<ModelNumber
     debug_assert!(position < SLOTS);
     let mut codes = BTreeMap::new();
     for (model, (length, coarse, fine)) in planes {
-        let scale = coarse[position * Scale::LENGTH..][..Scale::LENGTH].to_vec();
+        let scale = coarse[position * CodeScale::LENGTH..][..CodeScale::LENGTH].to_vec();
         let coarse = coarse[Plane::Coarse.head() + position * length..][..*length].to_vec();
         let fine = fine[position * length..][..*length].to_vec();
         if [&scale, &coarse, &fine].iter().any(|bytes| bytes.iter().any(|byte| *byte != 0)) {
@@ -166,6 +166,6 @@ fn stored_codes(planes: &PlanesByModel, position: usize) -> BTreeMap<ModelNumber
 
 /// What it should have.
 fn made_codes(rows: &dyn Rows, seq: Seq, version: u32) -> Result<BTreeMap<ModelNumber, Stored>> {
-    let stored = |code: Code| (code.scale.to_bytes().to_vec(), code.coarse, code.fine);
+    let stored = |code: VectorCode| (code.scale.to_bytes().to_vec(), code.coarse, code.fine);
     Ok(codes_of(rows, seq, version)?.into_iter().map(|(model, (_, code))| (model, stored(code))).collect())
 }

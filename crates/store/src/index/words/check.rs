@@ -8,7 +8,7 @@ use omoide_core::{Seq, Term};
 
 use super::segment::{self, BlockReader, Segment, each_entry, unreadable};
 use super::{fresh, remove};
-use crate::index::{Backing, Blobs, Fault, Listing, MindNumber, Result, Space};
+use crate::index::{Backing, Blobs, BlockSpace, IndexFault, KeyRange, MindNumber, Result};
 
 const UNREADABLE: &str = "parts of the index over words that cannot be read";
 const STRANGERS: &str = "words of memories that are not there";
@@ -66,8 +66,8 @@ fn findings(surveys: &[WordSurvey]) -> Vec<Finding> {
 
 fn minds(backing: Backing<'_>) -> Result<BTreeSet<MindNumber>> {
     let mut minds: BTreeSet<MindNumber> = backing.rows.minds()?.into_iter().collect();
-    for space in [Space::WordSegments, Space::FreshWords, Space::WordGaps] {
-        backing.blobs.lengths(Listing::of(space, &[]), &mut |key, _| {
+    for space in [BlockSpace::WordSegments, BlockSpace::FreshWords, BlockSpace::WordGaps] {
+        backing.blobs.lengths(KeyRange::of(space, &[]), &mut |key, _| {
             minds.insert(key.numbers[0]);
             Ok(ControlFlow::Continue(()))
         })?;
@@ -80,18 +80,18 @@ fn survey(backing: Backing<'_>, n: MindNumber) -> Result<WordSurvey> {
     let mut survey = WordSurvey::default();
     let memories: HashSet<Seq> = backing.rows.seqs(n)?.into_iter().collect();
     let mut places: HashMap<Seq, u32> = HashMap::new();
-    blobs.lengths(Listing::of(Space::WordGaps, &[n]), &mut |key, _| {
+    blobs.lengths(KeyRange::of(BlockSpace::WordGaps, &[n]), &mut |key, _| {
         *places.entry(Seq(key.numbers[1])).or_default() += 1;
         Ok(ControlFlow::Continue(()))
     })?;
     for segment in segment::all(blobs, n)? {
         match verified(blobs, &segment) {
             Ok(held) => held.into_iter().for_each(|seq| *places.entry(seq).or_default() += 1),
-            Err(Fault::Unreadable(_)) => survey.broken_segments.push(segment),
+            Err(IndexFault::Unreadable(_)) => survey.broken_segments.push(segment),
             Err(fault) => return Err(fault),
         }
     }
-    blobs.list(Listing::of(Space::FreshWords, &[n]), &mut |key, data| {
+    blobs.list(KeyRange::of(BlockSpace::FreshWords, &[n]), &mut |key, data| {
         let seq = Seq(key.numbers[1]);
         if is_row_whole(data).is_ok() {
             *places.entry(seq).or_default() += 1;

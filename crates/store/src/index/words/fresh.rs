@@ -5,23 +5,23 @@ use std::ops::ControlFlow;
 use omoide_core::{FieldCounts, FieldLengths, Seq, Words};
 
 use super::codec::{number, put_counted_term, put_number, read_counted_term};
-use crate::index::{Blobs, Fault, Key, Listing, MindNumber, Result, Space};
+use crate::index::{Blobs, BlockKey, BlockSpace, IndexFault, KeyRange, MindNumber, Result};
 
 /// Writes the words of a memory that has none in the index.
 pub(super) fn insert(blobs: &dyn Blobs, n: MindNumber, seq: Seq, words: &Words) -> Result<()> {
-    blobs.put(Key::new(Space::FreshWords, &[n, seq.0, i64::from(words.version)]), &packed(words))?;
+    blobs.put(BlockKey::new(BlockSpace::FreshWords, &[n, seq.0, i64::from(words.version)]), &packed(words))?;
     super::gaps::delete(blobs, n, seq)
 }
 
 /// Removes the fresh words of a memory.
 pub(super) fn delete(blobs: &dyn Blobs, n: MindNumber, seq: Seq) -> Result<()> {
-    blobs.delete_all(Space::FreshWords, &[n, seq.0])
+    blobs.delete_all(BlockSpace::FreshWords, &[n, seq.0])
 }
 
 /// How many memories have fresh words of that version; never more than `most`.
 pub(super) fn count(blobs: &dyn Blobs, n: MindNumber, version: u32, most: usize) -> Result<usize> {
     let mut count = 0;
-    blobs.lengths(Listing::of(Space::FreshWords, &[n]), &mut |key, _| {
+    blobs.lengths(KeyRange::of(BlockSpace::FreshWords, &[n]), &mut |key, _| {
         count += usize::from(key.numbers[2] == i64::from(version));
         Ok(if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
@@ -35,7 +35,7 @@ pub(super) fn each(
     version: u32,
     visit: &mut dyn FnMut(Seq, FreshRow<'_>) -> Result<()>,
 ) -> Result<()> {
-    blobs.list(Listing::of(Space::FreshWords, &[n]), &mut |key, data| {
+    blobs.list(KeyRange::of(BlockSpace::FreshWords, &[n]), &mut |key, data| {
         let [_, seq, other] = key.numbers;
         if other == i64::from(version) {
             visit(Seq(seq), FreshRow::open(data)?)?;
@@ -86,6 +86,6 @@ impl<'a> FreshRow<'a> {
     }
 }
 
-fn unreadable() -> Fault {
-    Fault::Unreadable("the words of a memory cannot be read".to_owned())
+fn unreadable() -> IndexFault {
+    IndexFault::Unreadable("the words of a memory cannot be read".to_owned())
 }

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use omoide_core::Seq;
 
 use super::segment;
-use crate::index::{Backing, Blobs, Key, Listing, MindNumber, Result, Space};
+use crate::index::{Backing, Blobs, BlockKey, BlockSpace, KeyRange, MindNumber, Result};
 
-fn key(n: MindNumber, seq: Seq) -> Key<'static> {
-    Key::new(Space::WordGaps, &[n, seq.0])
+fn key(n: MindNumber, seq: Seq) -> BlockKey<'static> {
+    BlockKey::new(BlockSpace::WordGaps, &[n, seq.0])
 }
 
 /// Notes that a memory is not indexed.
@@ -22,13 +22,13 @@ pub(super) fn delete(blobs: &dyn Blobs, n: MindNumber, seq: Seq) -> Result<()> {
 
 /// Notes that a memory which came back without words has none.
 pub(crate) fn note_if_missing(backing: Backing<'_>, n: MindNumber, seq: Seq) -> Result<()> {
-    let is_fresh = backing.blobs.count(Space::FreshWords, &[n, seq.0])? > 0;
+    let is_fresh = backing.blobs.count(BlockSpace::FreshWords, &[n, seq.0])? > 0;
     if is_fresh || !backing.rows.is_there(n, seq)? { Ok(()) } else { insert(backing.blobs, n, seq) }
 }
 
 /// How many memories are not indexed under the version.
 pub(crate) fn count(blobs: &dyn Blobs, n: MindNumber, version: u32) -> Result<u64> {
-    let mut count = blobs.count(Space::WordGaps, &[n])?;
+    let mut count = blobs.count(BlockSpace::WordGaps, &[n])?;
     each_fresh_of_other_versions(blobs, n, version, None, &mut |_| {
         count += 1;
         ControlFlow::Continue(())
@@ -53,7 +53,8 @@ pub(crate) fn without(
     };
     if limit > 0 {
         let prefix = [n];
-        let listing = Listing { below: before.map(|seq| seq.0), ..Listing::descending(Space::WordGaps, &prefix) };
+        let listing =
+            KeyRange { below: before.map(|seq| seq.0), ..KeyRange::descending(BlockSpace::WordGaps, &prefix) };
         blobs.lengths(listing, &mut |key, _| Ok(take(Seq(key.numbers[1]), &mut seqs, limit)))?;
         let most = seqs.len().saturating_add(limit);
         each_fresh_of_other_versions(blobs, n, version, before, &mut |seq| take(seq, &mut seqs, most))?;
@@ -77,7 +78,7 @@ fn each_fresh_of_other_versions(
     visit: &mut dyn FnMut(Seq) -> ControlFlow<()>,
 ) -> Result<()> {
     let prefix = [n];
-    let listing = Listing { below: before.map(|seq| seq.0), ..Listing::descending(Space::FreshWords, &prefix) };
+    let listing = KeyRange { below: before.map(|seq| seq.0), ..KeyRange::descending(BlockSpace::FreshWords, &prefix) };
     blobs.lengths(listing, &mut |key, _| {
         let [_, seq, other] = key.numbers;
         Ok(if other == i64::from(version) { ControlFlow::Continue(()) } else { visit(Seq(seq)) })

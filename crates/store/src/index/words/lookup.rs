@@ -10,7 +10,7 @@ use super::codec::about_how_many;
 use super::fresh;
 use super::scan::{Sought, TermScan};
 use super::segment::{self, BlockReader, Document, Segment, each_entry, unreadable};
-use crate::index::{Blobs, Key, Listing, MindNumber, Result, Space};
+use crate::index::{Blobs, BlockKey, BlockSpace, KeyRange, MindNumber, Result};
 
 /// Who is told of each memory that has one of the terms.
 type Visit<'v> = &'v mut dyn FnMut(usize, &[Posting]);
@@ -83,7 +83,7 @@ fn look_into(
     let mut at = 0;
     while let Some((term, _)) = wanted.get(at) {
         let sought = at;
-        blobs.at_or_before(Key::of_words(segment.number, term), &mut |_, block| {
+        blobs.at_or_before(BlockKey::of_words(segment.number, term), &mut |_, block| {
             at = look_through(block, wanted, at, take)?;
             Ok(())
         })?;
@@ -161,12 +161,12 @@ pub(crate) fn terms_beginning(
     for segment in segment::all(blobs, n)?.iter().filter(|segment| segment.version == version) {
         // The first of them may stand in a block that begins before it.
         let mut from = Vec::new();
-        blobs.at_or_before(Key::of_words(segment.number, prefix), &mut |key, _| {
+        blobs.at_or_before(BlockKey::of_words(segment.number, prefix), &mut |key, _| {
             from.extend(key.term);
             Ok(())
         })?;
         let of_segment = [segment.number];
-        let listing = Listing { from_term: &from, ..Listing::of(Space::WordBlocks, &of_segment) };
+        let listing = KeyRange { from_term: &from, ..KeyRange::of(BlockSpace::WordBlocks, &of_segment) };
         blobs.list(listing, &mut |key, block| {
             if key.term >= beyond.as_slice() {
                 return Ok(ControlFlow::Break(()));

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use omoide_core::{Field, FieldCounts, FieldLengths, Seq};
 
 use super::codec::{ListReader, ListWriter, part, put_number, put_term, read_term};
-use crate::index::{Blobs, Fault, Key, Listing, MindNumber, Result, Space};
+use crate::index::{Blobs, BlockKey, BlockSpace, IndexFault, KeyRange, MindNumber, Result};
 
 /// How large a block gets before the next one begins, in bytes: two of them fill a page of a file.
 const BLOCK_BYTES: usize = 4000;
@@ -24,7 +24,7 @@ pub(super) struct Segment {
 /// The segments of a mind, the oldest first.
 pub(super) fn all(blobs: &dyn Blobs, n: MindNumber) -> Result<Vec<Segment>> {
     let mut segments = Vec::new();
-    blobs.list(Listing::of(Space::WordSegments, &[n]), &mut |key, bytes| {
+    blobs.list(KeyRange::of(BlockSpace::WordSegments, &[n]), &mut |key, bytes| {
         segments.push(Segment::read(key.numbers[1], bytes).ok_or_else(unreadable)?);
         Ok(ControlFlow::Continue(()))
     })?;
@@ -64,8 +64,8 @@ impl Segment {
 
     /// Writes what it says of itself, and its memories.
     fn put(&self, blobs: &dyn Blobs, n: MindNumber, documents: &[Document]) -> Result<()> {
-        blobs.put(Key::new(Space::WordSegments, &[n, self.number]), &self.to_bytes())?;
-        blobs.put(Key::new(Space::WordDocuments, &[self.number]), &Document::write_all(documents))
+        blobs.put(BlockKey::new(BlockSpace::WordSegments, &[n, self.number]), &self.to_bytes())?;
+        blobs.put(BlockKey::new(BlockSpace::WordDocuments, &[self.number]), &Document::write_all(documents))
     }
 
     /// The same segment with other memories.
@@ -75,7 +75,7 @@ impl Segment {
 
     /// Shows its memories as they lie in their block.
     pub(super) fn with_documents(&self, blobs: &dyn Blobs, visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
-        let is_there = blobs.get(Key::new(Space::WordDocuments, &[self.number]), visit)?;
+        let is_there = blobs.get(BlockKey::new(BlockSpace::WordDocuments, &[self.number]), visit)?;
         if is_there { Ok(()) } else { Err(unreadable()) }
     }
 
@@ -95,7 +95,7 @@ impl Segment {
         blobs: &dyn Blobs,
         mut visit: impl FnMut(&[u8], &[u8]) -> Result<()>,
     ) -> Result<()> {
-        blobs.list(Listing::of(Space::WordBlocks, &[self.number]), &mut |key, data| {
+        blobs.list(KeyRange::of(BlockSpace::WordBlocks, &[self.number]), &mut |key, data| {
             visit(key.term, data)?;
             Ok(ControlFlow::Continue(()))
         })
@@ -103,9 +103,9 @@ impl Segment {
 
     /// Removes it with its blocks.
     pub(super) fn delete(&self, blobs: &dyn Blobs, n: MindNumber) -> Result<()> {
-        blobs.delete_all(Space::WordBlocks, &[self.number])?;
-        blobs.delete(Key::new(Space::WordDocuments, &[self.number]))?;
-        blobs.delete(Key::new(Space::WordSegments, &[n, self.number]))
+        blobs.delete_all(BlockSpace::WordBlocks, &[self.number])?;
+        blobs.delete(BlockKey::new(BlockSpace::WordDocuments, &[self.number]))?;
+        blobs.delete(BlockKey::new(BlockSpace::WordSegments, &[n, self.number]))
     }
 }
 
@@ -184,7 +184,7 @@ impl<'b> SegmentWriter<'b> {
         size: u32,
         documents: &[Document],
     ) -> Result<Self> {
-        let number = blobs.next_number(Space::WordSegments)?;
+        let number = blobs.next_number(BlockSpace::WordSegments)?;
         Segment::of(number, version, size, documents).put(blobs, n, documents)?;
         Ok(Self { blobs, number, block: BlockWriter::default(), list: ListWriter::default() })
     }
@@ -208,7 +208,7 @@ impl<'b> SegmentWriter<'b> {
     }
 
     fn write_block(&mut self) -> Result<()> {
-        self.blobs.put(Key::of_words(self.number, &self.block.first), &self.block.bytes)?;
+        self.blobs.put(BlockKey::of_words(self.number, &self.block.first), &self.block.bytes)?;
         self.block.clear();
         Ok(())
     }
@@ -290,8 +290,8 @@ pub(super) fn each_entry(list: &[u8], mut visit: impl FnMut(u32, FieldCounts)) -
     if reader.is_whole() { Ok(()) } else { Err(unreadable()) }
 }
 
-pub(super) fn unreadable() -> Fault {
-    Fault::Unreadable("a part of the index over words cannot be read".to_owned())
+pub(super) fn unreadable() -> IndexFault {
+    IndexFault::Unreadable("a part of the index over words cannot be read".to_owned())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use omoide_core::{FieldCounts, Seq, Term, Words};
 
 use super::segment::{self, BlockReader, BlockWriter, Document, Segment, each_entry, unreadable};
 use super::{codec, fresh, gaps};
-use crate::index::{Blobs, Key, MindNumber, Result};
+use crate::index::{Blobs, BlockKey, MindNumber, Result};
 
 /// Takes memories out of the index.
 pub(crate) fn remove(blobs: &dyn Blobs, n: MindNumber, seqs: &[Seq]) -> Result<()> {
@@ -83,10 +83,10 @@ fn strike_out(
     for (first, rest) in changed {
         // The first term may have been only theirs; then the block has another one.
         if rest.is_empty() || rest.first != first {
-            blobs.delete(Key::of_words(segment.number, &first))?;
+            blobs.delete(BlockKey::of_words(segment.number, &first))?;
         }
         if !rest.is_empty() {
-            blobs.put(Key::of_words(segment.number, &rest.first), &rest.bytes)?;
+            blobs.put(BlockKey::of_words(segment.number, &rest.first), &rest.bytes)?;
         }
     }
     segment.put_documents(blobs, n, documents)

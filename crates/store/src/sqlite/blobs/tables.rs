@@ -4,7 +4,7 @@ use rusqlite::Row;
 use rusqlite::types::ToSql;
 
 use crate::index::vectors::SLOTS;
-use crate::index::{Fault, Key, Listing, Result, Space};
+use crate::index::{BlockKey, BlockSpace, IndexFault, KeyRange, Result};
 
 /// How a block is put together from columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ const HEAD: &str = "used, records_change, codes_change, front";
 const SEGMENT: &str = "version, size, memories, said, replied, keywords";
 
 impl SpaceTable {
-    pub(super) fn of(space: Space) -> Self {
+    pub(super) fn of(space: BlockSpace) -> Self {
         let bytes = Self {
             name: "",
             keys: &[],
@@ -65,13 +65,13 @@ impl SpaceTable {
         let number = Self { shape: BlockShape::Number, length: "8", ..bytes };
         let nothing = Self { shape: BlockShape::Nothing, value: "0", length: "0", ..bytes };
         match space {
-            Space::VectorPlaces => {
+            BlockSpace::VectorPlaces => {
                 Self { name: "vector_slots", keys: &["memory"], order: &["memory"], value: "place", ..number }
             }
-            Space::VectorPrints => {
+            BlockSpace::VectorPrints => {
                 Self { name: "vector_minds", keys: &["mind"], order: &["mind"], value: "change", ..number }
             }
-            Space::VectorHeads => Self {
+            BlockSpace::VectorHeads => Self {
                 name: "vector_blocks",
                 keys: &["mind", "number"],
                 order: &["mind", "number"],
@@ -80,27 +80,27 @@ impl SpaceTable {
                 length: "20 + length(front)",
                 ..bytes
             },
-            Space::VectorRoom => Self {
+            BlockSpace::VectorRoom => Self {
                 name: "vector_blocks",
                 keys: &["mind", "used", "number"],
                 order: &["mind", "used", "number"],
                 which: RowRange::WithRoom,
                 ..nothing
             },
-            Space::VectorRecords => Self { name: "vector_records", keys: &["block"], order: &["block"], ..bytes },
-            Space::VectorCodes => Self {
+            BlockSpace::VectorRecords => Self { name: "vector_records", keys: &["block"], order: &["block"], ..bytes },
+            BlockSpace::VectorCodes => Self {
                 name: "vector_codes",
                 keys: &["block", "model", "plane"],
                 order: &["block", "model", "plane"],
                 ..bytes
             },
-            Space::FreshWords => {
+            BlockSpace::FreshWords => {
                 Self { name: "word_fresh", keys: &["mind", "memory", "version"], order: &["mind", "memory"], ..bytes }
             }
-            Space::WordGaps => {
+            BlockSpace::WordGaps => {
                 Self { name: "word_gaps", keys: &["mind", "memory"], order: &["mind", "memory"], ..nothing }
             }
-            Space::WordSegments => Self {
+            BlockSpace::WordSegments => Self {
                 name: "word_segments",
                 keys: &["mind", "number"],
                 order: &["mind", "number"],
@@ -109,7 +109,7 @@ impl SpaceTable {
                 length: "40",
                 ..bytes
             },
-            Space::WordDocuments => Self {
+            BlockSpace::WordDocuments => Self {
                 name: "word_segments",
                 keys: &["number"],
                 order: &["number"],
@@ -118,7 +118,7 @@ impl SpaceTable {
                 length: "length(documents)",
                 ..bytes
             },
-            Space::WordBlocks => {
+            BlockSpace::WordBlocks => {
                 Self { name: "word_blocks", keys: &["segment"], order: &["segment", "first"], ..bytes }
             }
         }
@@ -145,7 +145,7 @@ impl SpaceTable {
         format!("SELECT {} FROM {} WHERE {}", self.value, self.name, self.conditions(width, term))
     }
 
-    pub(super) fn list(&self, listing: &Listing<'_>, columns: &str, is_descending: bool) -> String {
+    pub(super) fn list(&self, listing: &KeyRange<'_>, columns: &str, is_descending: bool) -> String {
         let width = listing.prefix.len();
         let below = listing.below.map(|_| format!("{} < ?{}", self.keys[width], width + 1));
         let from = (!listing.from_term.is_empty())
@@ -216,20 +216,20 @@ impl SpaceTable {
 type Execute<'e> = dyn FnMut(&str, &[&dyn ToSql]) -> Result<()> + 'e;
 
 /// Writes a block: calls `execute` with the statement and its values.
-pub(super) fn put(key: Key<'_>, bytes: &[u8], execute: &mut Execute<'_>) -> Result<()> {
+pub(super) fn put(key: BlockKey<'_>, bytes: &[u8], execute: &mut Execute<'_>) -> Result<()> {
     let [first, second, third] = &key.numbers;
     match key.space {
-        Space::VectorPlaces => {
+        BlockSpace::VectorPlaces => {
             let sql = "INSERT INTO vector_slots (memory, place) VALUES (?1, ?2)
                        ON CONFLICT (memory) DO UPDATE SET place = excluded.place";
             execute(sql, &[first, &long(bytes, 0)?])
         }
-        Space::VectorPrints => {
+        BlockSpace::VectorPrints => {
             let sql = "INSERT INTO vector_minds (mind, change) VALUES (?1, ?2)
                        ON CONFLICT (mind) DO UPDATE SET change = excluded.change";
             execute(sql, &[first, &long(bytes, 0)?])
         }
-        Space::VectorHeads => {
+        BlockSpace::VectorHeads => {
             let sql = "INSERT INTO vector_blocks (mind, number, used, records_change, codes_change, front)
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                        ON CONFLICT (number) DO UPDATE SET used = excluded.used, front = excluded.front,
@@ -238,23 +238,25 @@ pub(super) fn put(key: Key<'_>, bytes: &[u8], execute: &mut Execute<'_>) -> Resu
             execute(sql, &[first, second, &word(bytes, 0)?, &long(bytes, 4)?, &long(bytes, 12)?, &front])
         }
         // The head says how full its block is.
-        Space::VectorRoom => Ok(()),
-        Space::VectorRecords => {
+        BlockSpace::VectorRoom => Ok(()),
+        BlockSpace::VectorRecords => {
             let sql = "INSERT INTO vector_records (block, data) VALUES (?1, ?2)
                        ON CONFLICT (block) DO UPDATE SET data = excluded.data";
             execute(sql, &[first, &bytes])
         }
-        Space::VectorCodes => {
+        BlockSpace::VectorCodes => {
             let sql = "INSERT INTO vector_codes (block, model, plane, data) VALUES (?1, ?2, ?3, ?4)
                        ON CONFLICT (block, model, plane) DO UPDATE SET data = excluded.data";
             execute(sql, &[first, second, third, &bytes])
         }
-        Space::FreshWords => {
+        BlockSpace::FreshWords => {
             let sql = "INSERT OR REPLACE INTO word_fresh (mind, memory, version, data) VALUES (?1, ?2, ?3, ?4)";
             execute(sql, &[first, second, third, &bytes])
         }
-        Space::WordGaps => execute("INSERT OR IGNORE INTO word_gaps (mind, memory) VALUES (?1, ?2)", &[first, second]),
-        Space::WordSegments => {
+        BlockSpace::WordGaps => {
+            execute("INSERT OR IGNORE INTO word_gaps (mind, memory) VALUES (?1, ?2)", &[first, second])
+        }
+        BlockSpace::WordSegments => {
             let sql = "INSERT INTO word_segments
                            (mind, number, version, size, memories, said, replied, keywords, documents)
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, x'')
@@ -265,8 +267,10 @@ pub(super) fn put(key: Key<'_>, bytes: &[u8], execute: &mut Execute<'_>) -> Resu
             let sums = [long(bytes, 8)?, long(bytes, 16)?, long(bytes, 24)?, long(bytes, 32)?];
             execute(sql, &[first, second, &version, &size, &sums[0], &sums[1], &sums[2], &sums[3]])
         }
-        Space::WordDocuments => execute("UPDATE word_segments SET documents = ?2 WHERE number = ?1", &[first, &bytes]),
-        Space::WordBlocks => {
+        BlockSpace::WordDocuments => {
+            execute("UPDATE word_segments SET documents = ?2 WHERE number = ?1", &[first, &bytes])
+        }
+        BlockSpace::WordBlocks => {
             let sql = "INSERT INTO word_blocks (segment, first, data) VALUES (?1, ?2, ?3)
                        ON CONFLICT (segment, first) DO UPDATE SET data = excluded.data";
             execute(sql, &[first, &key.term, &bytes])
@@ -284,6 +288,6 @@ fn long(bytes: &[u8], at: usize) -> Result<i64> {
     Ok(i64::from_le_bytes(*part))
 }
 
-fn too_short() -> Fault {
-    Fault::Unreadable("a block of an index is shorter than it should be".to_owned())
+fn too_short() -> IndexFault {
+    IndexFault::Unreadable("a block of an index is shorter than it should be".to_owned())
 }
