@@ -1,12 +1,13 @@
 //! Which of the ranked memories are shown: the gate, duplicates, and how many.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
 use omoide_core::formulas::ranking::gate::Gate;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::parameters::Profile;
 use omoide_core::ports::store::Reader;
-use omoide_core::{JudgedAs, Memory};
+use omoide_core::{JudgedAs, Memory, Seq};
 use omoide_language::{empty_talk, personal, update};
 
 use super::gate::gate;
@@ -21,6 +22,26 @@ type Placed = (usize, Vec<f32>);
 struct Door<'p> {
     gate: Gate<'p>,
     words: OnceCell<Vec<String>>,
+}
+
+impl Door<'_> {
+    /// Whether the gate has to see a candidate's memory: that of one which it turns away by its terms alone is not read.
+    fn lets_look_at(&self, asked: &Asked<'_>, candidate: &Candidate, place: usize) -> bool {
+        if asked.profile != Profile::Fused {
+            return true;
+        }
+        let gate = GateTerms { probability: self.gate.probability(&candidate.gate, place), ..candidate.gate };
+        self.gate.may_be_shown(&gate) && (!gate.is_elsewhere || self.gate.is_question())
+    }
+}
+
+/// Memories that are read together.
+#[derive(Default)]
+struct Page {
+    /// All that were asked for.
+    seqs: Vec<Seq>,
+    memories: HashMap<Seq, Memory>,
+    vectors: HashMap<Seq, Placed>,
 }
 
 /// A memory that is shown, unless others are shown in its place.
@@ -80,17 +101,36 @@ impl Mind<'_> {
             // The other profiles are formulas to the letter: what they rank highest is shown.
             (Some(_), _) => (READ_PER_HIT, asked.wanted),
         };
+        let mut candidates = candidates;
+        candidates.truncate(asked.wanted.saturating_mul(most_read));
+        let wanted: Vec<Option<Seq>> = candidates
+            .iter()
+            .enumerate()
+            .map(|(place, candidate)| {
+                let is_wanted = !asked.prompt.without.contains(&candidate.outline.id)
+                    && door.as_ref().is_none_or(|door| door.lets_look_at(asked, candidate, place));
+                is_wanted.then_some(candidate.outline.seq)
+            })
+            .collect();
         let mut passed: Vec<Passed> = Vec::new();
-        for (place, candidate) in candidates.into_iter().take(asked.wanted.saturating_mul(most_read)).enumerate() {
+        let mut page = Page::default();
+        for (place, candidate) in candidates.into_iter().enumerate() {
             if passed.len() >= most {
                 break;
             }
-            if asked.prompt.without.contains(&candidate.outline.id) {
-                continue;
+            let Some(seq) = wanted[place] else { continue };
+            if !page.seqs.contains(&seq) {
+                // As many as may still pass: all of them are looked at, whatever comes of it.
+                let next = wanted[place..].iter().flatten().take(most - passed.len());
+                page = self.page(reader, next.copied().collect(), door.is_some())?;
             }
+            let Some(memory) = page.memories.remove(&seq) else { continue };
             let found = match &door {
-                Some(door) => self.through(door, reader, asked, (&candidate, place), &passed)?,
-                None => self.that_tells(reader, &candidate)?.map(|memory| (memory, candidate.gate, None)),
+                Some(door) => {
+                    let read = (memory, page.vectors.remove(&seq));
+                    self.through(door, asked, (&candidate, place), read, &passed)
+                }
+                None => Some((memory, candidate.gate, None)),
             };
             if let Some((memory, gate, vector)) = found {
                 let hit = Hit { memory, terms: candidate.terms, gate, text_with_excerpt: None };
@@ -109,36 +149,30 @@ impl Mind<'_> {
     fn through(
         &self,
         door: &Door<'_>,
-        reader: &dyn Reader,
         asked: &Asked<'_>,
         (candidate, place): (&Candidate, usize),
+        (memory, vector): (Memory, Option<Placed>),
         passed: &[Passed],
-    ) -> Result<Option<(Memory, GateTerms, Option<Placed>)>, Error> {
-        let (judge, is_fused) = (&door.gate, asked.profile == Profile::Fused);
+    ) -> Option<(Memory, GateTerms, Option<Placed>)> {
+        let judge = &door.gate;
         let mut gate = candidate.gate;
-        if is_fused {
+        if asked.profile == Profile::Fused {
             gate.probability = judge.probability(&gate, place);
-            if !judge.may_be_shown(&gate) || (gate.is_elsewhere && !judge.is_question()) {
-                return Ok(None);
-            }
-        }
-        let Some(memory) = self.that_tells(reader, candidate)? else { return Ok(None) };
-        if !is_fused {
+        } else {
             gate = self.seen_by_gate(door, asked, candidate, &memory);
         }
         if gate.is_elsewhere {
             // What concerns the person belongs to no project, wherever it was said.
             gate.is_elsewhere = !personal::is_personal(&memory.text.trigger);
             if gate.is_elsewhere && !judge.is_relevant(&GateTerms { is_meant: false, ..gate }) {
-                return Ok(None);
+                return None;
             }
         }
         let is_new = passed.iter().all(|other| other.hit.memory.text != memory.text);
         if !is_new || !asked.prompt.scope.admits(&memory) || !judge.may_be_shown(&gate) {
-            return Ok(None);
+            return None;
         }
-        let vector = self.vector_of(reader, &memory)?;
-        Ok((!self.is_repeat(vector.as_ref(), passed)).then_some((memory, gate, vector)))
+        (!self.is_repeat(vector.as_ref(), passed)).then_some((memory, gate, vector))
     }
 
     /// Those of the memories that passed which are shown; none where none of them is relevant.
@@ -188,21 +222,25 @@ impl Mind<'_> {
         self.nearness(hint, memory.created, asked.now) > 0.0
     }
 
-    /// The memory of a candidate, if it is there and says anything.
-    fn that_tells(&self, reader: &dyn Reader, candidate: &Candidate) -> Result<Option<Memory>, Error> {
-        let memory = reader.memories(&self.name, &[candidate.outline.seq])?.pop();
+    /// Those memories, as far as they are there and say anything; with their vectors where those are asked for.
+    fn page(&self, reader: &dyn Reader, seqs: Vec<Seq>, has_vectors: bool) -> Result<Page, Error> {
         let is_shown = self.parameters().retrieval.empty_talk;
-        Ok(memory.filter(|memory| is_shown || !empty_talk::says_nothing(&memory.text.trigger, &memory.text.content)))
-    }
-
-    /// A memory's vector by the first model that it has one under.
-    fn vector_of(&self, reader: &dyn Reader, memory: &Memory) -> Result<Option<Placed>, Error> {
+        let says_nothing = |memory: &Memory| empty_talk::says_nothing(&memory.text.trigger, &memory.text.content);
+        let mut memories = reader.memories(&self.name, &seqs)?;
+        memories.retain(|memory| is_shown || !says_nothing(memory));
+        let mut left: Vec<Seq> = memories.iter().map(|memory| memory.seq).collect();
+        let mut vectors = HashMap::new();
+        // A memory's vector is that of the first model that it has one under.
         for (place, embedder) in self.engine.parts.embedders.all().enumerate() {
-            if let Some((_, vector)) = reader.vectors(&self.name, embedder.model(), &[memory.seq])?.pop() {
-                return Ok(Some((place, vector)));
+            if !has_vectors || left.is_empty() {
+                break;
             }
+            for (seq, vector) in reader.vectors(&self.name, embedder.model(), &left)? {
+                vectors.insert(seq, (place, vector));
+            }
+            left.retain(|seq| !vectors.contains_key(seq));
         }
-        Ok(None)
+        Ok(Page { seqs, memories: memories.into_iter().map(|memory| (memory.seq, memory)).collect(), vectors })
     }
 
     /// Whether a memory is nearly the same as one that has passed.
