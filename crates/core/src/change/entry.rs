@@ -116,7 +116,7 @@ impl Entry {
             Deed::Set(Facet::Feedback(_)) => Action::Rated,
             Deed::Set(Facet::Assessment(_)) => Action::Reassessed,
             Deed::Set(Facet::Tie(_)) | Deed::Relate(_) => Action::Linked,
-            Deed::Set(Facet::Life(_) | Facet::PageVersion(_)) | Deed::Write { .. } => Action::Changed,
+            _ => Action::Changed,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Doing a deed to rows. Changes and their reversals are done here and nowhere else.
 
 use omoide_core::change::{
-    BeforeAfter, Change, Deed, Facet, GroupNumber, NewText, Plan, Start, Subject, TieStrength, Writing, merge,
+    BeforeAfter, Change, Deed, Facet, GroupNumber, NewText, Plan, Present, Start, Subject, TieStrength, Writing, merge,
 };
 use omoide_core::{Assessment, Feedback, Relation, Seq, SupersededSpan};
 use rusqlite::{OptionalExtension, params};
@@ -95,6 +95,37 @@ pub(super) fn do_to(session: &Session<'_>, n: MindNumber, seq: Seq, deed: &Deed)
         Deed::Set(Facet::PageVersion(_)) | Deed::Begin(_) | Deed::End | Deed::Write { .. } => return Ok(None),
     }
     Ok(Some(deed.clone()))
+}
+
+/// What is there now of that which the deed changed.
+pub(super) fn present(
+    session: &Session<'_>,
+    n: MindNumber,
+    seq: Option<Seq>,
+    subject: &Subject,
+    deed: &Deed,
+) -> Result<Present> {
+    let c = session.connection;
+    if let Subject::Page(path) = subject {
+        return Ok(Present::PageVersion(pages::shown_version(c, n, path)?));
+    }
+    let Some(seq) = seq else { return Ok(Present::Gone) };
+    Ok(match deed {
+        Deed::Begin(_) | Deed::End => Present::There,
+        Deed::Write { .. } | Deed::Set(Facet::Shown(_) | Facet::Life(_)) => rows_of_memories::present(c, n, seq)?,
+        Deed::Relate(_) => Present::Relations(relations_of(c, seq)?),
+        Deed::Set(Facet::Superseded(_)) => Present::Superseded(superseded_of(c, seq)?),
+        Deed::Set(Facet::Feedback(_)) => {
+            let said: Option<Feedback> = graph::feedback_of(c, n, &[seq])?.pop().map(|(_, said)| said);
+            Present::Feedback(said.unwrap_or_default())
+        }
+        Deed::Set(Facet::Assessment(_)) => match ledger::assessments_of(c, n, &[seq])?.pop() {
+            Some((_, assessment)) => Present::Assessment(Box::new(assessment)),
+            None => Present::Gone,
+        },
+        Deed::Set(Facet::Tie(tie)) => Present::Tie(graph::tie_strength(c, seq, tie.with, tie.kind)?),
+        Deed::Set(Facet::PageVersion(_)) => Present::Gone,
+    })
 }
 
 /// The place of the memory that a change is about, if it is there.

@@ -6,19 +6,18 @@ use omoide_core::change::{
     Deed, Entry, Facet, GroupNumber, NightStep, Present, Reason, Start, Subject, Writing, reverse as reversal,
 };
 use omoide_core::ports::store::Undoing;
-use omoide_core::{Feedback, MemoryId, Seq};
+use omoide_core::{MemoryId, Seq};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::group::{self, Group, packs};
 use super::packed::{Pack, Packed};
-use super::perform::{do_to, place};
+use super::perform::{do_to, place, present};
 use super::{log, nights, rows_of_memories};
 use crate::sqlite::error::Result;
-use crate::sqlite::reader::{relations_of, superseded_of};
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
 use crate::sqlite::writer::{erase, handles};
-use crate::sqlite::{attic, graph, ledger, pages};
+use crate::sqlite::{attic, graph, pages};
 
 /// Takes back what is meant of a group, and notes that as a group of its own.
 pub(super) fn reverse(
@@ -105,31 +104,6 @@ fn take_back(session: &mut Session<'_>, n: MindNumber, entry: &Entry) -> Result<
         done.extend(performed.map(|deed| (seq, deed)));
     }
     Ok(done)
-}
-
-/// What is there now of that which the deed changed.
-fn present(session: &Session<'_>, n: MindNumber, seq: Option<Seq>, subject: &Subject, deed: &Deed) -> Result<Present> {
-    let c = session.connection;
-    if let Subject::Page(path) = subject {
-        return Ok(Present::PageVersion(pages::shown_version(c, n, path)?));
-    }
-    let Some(seq) = seq else { return Ok(Present::Gone) };
-    Ok(match deed {
-        Deed::Begin(_) | Deed::End => Present::There,
-        Deed::Write { .. } | Deed::Set(Facet::Shown(_) | Facet::Life(_)) => rows_of_memories::present(c, n, seq)?,
-        Deed::Relate(_) => Present::Relations(relations_of(c, seq)?),
-        Deed::Set(Facet::Superseded(_)) => Present::Superseded(superseded_of(c, seq)?),
-        Deed::Set(Facet::Feedback(_)) => {
-            let said: Option<Feedback> = graph::feedback_of(c, n, &[seq])?.pop().map(|(_, said)| said);
-            Present::Feedback(said.unwrap_or_default())
-        }
-        Deed::Set(Facet::Assessment(_)) => match ledger::assessments_of(c, n, &[seq])?.pop() {
-            Some((_, assessment)) => Present::Assessment(Box::new(assessment)),
-            None => Present::Gone,
-        },
-        Deed::Set(Facet::Tie(tie)) => Present::Tie(graph::tie_strength(c, seq, tie.with, tie.kind)?),
-        Deed::Set(Facet::PageVersion(_)) => Present::Gone,
-    })
 }
 
 /// Removes a memory whose beginning is taken back. It has never been, so its numbers are free again if nobody has been
