@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, default)]
 pub struct Parameters {
     /// How retention falls.
-    pub retention: Retention,
+    pub retention: RetentionParameters,
     /// Where the levels begin.
     pub levels: Levels,
     /// What being recalled does to a memory.

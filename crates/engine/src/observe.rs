@@ -7,7 +7,7 @@ pub(crate) mod supersede;
 mod together;
 mod unsay;
 
-pub use batch::Taken;
+pub use batch::TurnOutcome;
 pub use together::EncodedTurns;
 use together::Repeats;
 

@@ -28,7 +28,7 @@ pub use dropped::{Dropped, Tally};
 pub use memory_note::MemoryNote;
 pub use observed::HOST;
 pub use tail::{Increment, SessionState, TranscriptCursor, read_on};
-pub use turn::{Turn, project_of};
+pub use turn::{TranscriptTurn, project_of};
 
 use entry::TranscriptEntry;
 use lines::Lines;
@@ -41,7 +41,7 @@ const FIRST_LINES: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TranscriptReading {
     /// The turns, in the order of the conversation.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TranscriptTurn>,
     /// What became of the lines.
     pub tally: Tally,
 }

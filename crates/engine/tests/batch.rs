@@ -5,12 +5,12 @@ mod sandbox;
 use omoide::core::Moment;
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::transcript::Turn;
-use omoide::{Observation, Place, Taken};
+use omoide::transcript::TranscriptTurn;
+use omoide::{Observation, Place, TurnOutcome};
 use sandbox::{START, Sandbox};
 
-fn turn(number: u64, said: &str) -> Turn {
-    Turn {
+fn turn(number: u64, said: &str) -> TranscriptTurn {
+    TranscriptTurn {
         number,
         uuid: format!("uuid-{number}"),
         session: Some("s1".to_owned()),
@@ -18,25 +18,25 @@ fn turn(number: u64, said: &str) -> Turn {
         branch: Some("main".to_owned()),
         said: said.to_owned(),
         answered: "Agreed.".to_owned(),
-        ..Turn::default()
+        ..TranscriptTurn::default()
     }
 }
 
-fn observed(sandbox: &Sandbox, turns: &[Turn]) -> Vec<Observation> {
+fn observed(sandbox: &Sandbox, turns: &[TranscriptTurn]) -> Vec<Observation> {
     let at: Moment = START.parse().expect("a time");
-    let later = |turn: &Turn| at.plus_seconds(i64::try_from(turn.number).expect("small") - 3600);
+    let later = |turn: &TranscriptTurn| at.plus_seconds(i64::try_from(turn.number).expect("small") - 3600);
     turns.iter().map(|turn| turn.observation(sandbox.mind().name(), later(turn))).collect()
 }
 
-fn take(sandbox: &Sandbox, turns: &[Turn]) -> Vec<&'static str> {
+fn take(sandbox: &Sandbox, turns: &[TranscriptTurn]) -> Vec<&'static str> {
     let observations = observed(sandbox, turns);
     let taken = sandbox.mind().remember_all(&observations, &[]).expect("the store takes them");
-    let name = |taken: &Taken| match taken {
-        Taken::Anew { .. } => "anew",
-        Taken::Before => "before",
-        Taken::Erased => "erased",
-        Taken::Nothing => "nothing",
-        Taken::Refused(_) => "refused",
+    let name = |taken: &TurnOutcome| match taken {
+        TurnOutcome::Anew { .. } => "anew",
+        TurnOutcome::Before => "before",
+        TurnOutcome::Erased => "erased",
+        TurnOutcome::Nothing => "nothing",
+        TurnOutcome::Refused(_) => "refused",
     };
     taken.iter().map(name).collect()
 }
@@ -44,7 +44,8 @@ fn take(sandbox: &Sandbox, turns: &[Turn]) -> Vec<&'static str> {
 #[test]
 fn each_is_taken_once_in_its_order() {
     let sandbox = Sandbox::new(Parameters::default());
-    let mut turns: Vec<Turn> = (0..40).map(|number| turn(number, &format!("we planted row {number}"))).collect();
+    let mut turns: Vec<TranscriptTurn> =
+        (0..40).map(|number| turn(number, &format!("we planted row {number}"))).collect();
     turns.push(turns[7].clone());
     let taken = take(&sandbox, &turns);
     assert_eq!((taken.iter().filter(|one| **one == "anew").count(), taken[40]), (40, "before"));
@@ -90,13 +91,13 @@ fn what_was_erased_stays_erased_and_others_minds_know_nothing_of_it() {
     let other = sandbox.engine.mind("other".parse().expect("a name"));
     let at: Moment = START.parse().expect("a time");
     let again: Vec<Observation> = turns.iter().map(|turn| turn.observation(other.name(), at)).collect();
-    assert!(other.remember_all(&again, &[]).expect("taken").iter().all(|one| matches!(one, Taken::Anew { .. })));
+    assert!(other.remember_all(&again, &[]).expect("taken").iter().all(|one| matches!(one, TurnOutcome::Anew { .. })));
 }
 
 #[test]
 fn a_thread_knows_where_it_last_took_place() {
     let sandbox = Sandbox::new(Parameters::default());
-    take(&sandbox, &[turn(0, "beans"), Turn { branch: Some("beds".to_owned()), ..turn(1, "peas") }]);
+    take(&sandbox, &[turn(0, "beans"), TranscriptTurn { branch: Some("beds".to_owned()), ..turn(1, "peas") }]);
     let place = sandbox.mind().place_of("s1").expect("asked").expect("known");
     let own = |text: &str| Some(text.to_owned());
     let wanted = Place {

@@ -13,11 +13,11 @@ use omoide::core::policy::budget::Limit;
 use omoide::core::ports::store::{Ending, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
 use omoide::core::{Level, MindName};
-use omoide::{Engine, Observation, Rates, SleepMode, Stop};
+use omoide::{Engine, ModelRates, Observation, SleepMode, Stop};
 use sandbox::Sandbox;
 use serde_json::{Value, json};
 
-const RATES: Rates = Rates { input_usd_per_million: 1.0, output_usd_per_million: 5.0 };
+const RATES: ModelRates = ModelRates { input_usd_per_million: 1.0, output_usd_per_million: 5.0 };
 
 /// A model that answers from a script, and else sensibly.
 struct Scripted {

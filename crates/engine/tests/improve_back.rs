@@ -12,7 +12,7 @@ use omoide::core::parameters::{Archive, Llm, Parameters, Profile};
 use omoide::core::ports::store::{Ending, Filter, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
 use omoide::core::{Category, Intent, Kind, Level, Memory, MindName, Scope};
-use omoide::{DueNight, Engine, Observation, Planning, Prompt, Rates, SleepMode, Stop};
+use omoide::{DueNight, Engine, ModelRates, Observation, Planning, Prompt, SleepMode, Stop};
 use sandbox::Sandbox;
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ fn parameters() -> Parameters {
 }
 
 fn with_model(sandbox: &Sandbox, model: Arc<Steady>) -> Engine {
-    sandbox.engine.clone().with_model(model, Rates::default(), Cancellation::default())
+    sandbox.engine.clone().with_model(model, ModelRates::default(), Cancellation::default())
 }
 
 fn remember(sandbox: &Sandbox, count: usize) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use omoide::{MeteredEmbedder, Rates};
+use omoide::{MeteredEmbedder, ModelRates};
 use omoide_core::parameters::{AUTO, NONE, Network, Parameters};
 use omoide_core::ports::{Clock, Embedder, ModelFailure, Store};
 use omoide_providers::remote::{
@@ -40,7 +40,7 @@ pub struct Meant {
     /// The model.
     pub model: Arc<RemoteModel>,
     /// What it costs.
-    pub rates: Rates,
+    pub rates: ModelRates,
 }
 
 /// The language model that the parameters mean; none where the language layer does it alone.
@@ -209,16 +209,16 @@ pub fn prices(home: &Home) -> Result<Prices, UserError> {
 ///
 /// # Errors
 /// When one's own prices cannot be read.
-pub fn rates(home: &Home, parameters: &Parameters, endpoint: &Endpoint, model: &str) -> Result<Rates, UserError> {
+pub fn rates(home: &Home, parameters: &Parameters, endpoint: &Endpoint, model: &str) -> Result<ModelRates, UserError> {
     let price = prices(home)?.of(endpoint.provider.name(), model);
     let cost = &parameters.cost;
     Ok(match price {
-        Some(price) => Rates {
+        Some(price) => ModelRates {
             input_usd_per_million: price.input_usd_per_million,
             output_usd_per_million: price.output_usd_per_million,
         },
-        None if endpoint.is_here() => Rates::default(),
-        None => Rates {
+        None if endpoint.is_here() => ModelRates::default(),
+        None => ModelRates {
             input_usd_per_million: cost.input_usd_per_million,
             output_usd_per_million: cost.output_usd_per_million,
         },

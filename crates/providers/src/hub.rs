@@ -28,7 +28,7 @@ const NOTE: &str = ".revision";
 
 /// How far a download is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress<'f> {
+pub struct DownloadProgress<'f> {
     /// The file.
     pub file: &'f str,
     /// How many bytes of it are here.
@@ -77,7 +77,7 @@ impl Hub {
         shelf: &Shelf,
         model: &str,
         wishes: &Wishes,
-        progress: &mut dyn FnMut(Progress<'_>),
+        progress: &mut dyn FnMut(DownloadProgress<'_>),
     ) -> Result<Installed, ModelError> {
         let wanted = HubModel::named(model)?;
         let name = wishes.name.clone().unwrap_or_else(|| wanted.name.clone());
@@ -109,7 +109,7 @@ impl Hub {
         &self,
         wanted: &HubModel,
         making: &Path,
-        progress: &mut dyn FnMut(Progress<'_>),
+        progress: &mut dyn FnMut(DownloadProgress<'_>),
     ) -> Result<WeightsFile, ModelError> {
         if let Some(weights) = optional(self.fetch(wanted, "model.safetensors", making, progress))? {
             return Ok(weights);
@@ -125,7 +125,7 @@ impl Hub {
         wanted: &HubModel,
         file: &'static str,
         making: &Path,
-        progress: &mut dyn FnMut(Progress<'_>),
+        progress: &mut dyn FnMut(DownloadProgress<'_>),
     ) -> Result<WeightsFile, ModelError> {
         // Weights lie in the folder itself, wherever the hub has them.
         let local = file.strip_prefix("onnx/").unwrap_or(file);

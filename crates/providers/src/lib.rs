@@ -18,7 +18,7 @@ mod tokenizer;
 
 pub use encoder::Pooling;
 pub use error::ModelError;
-pub use hub::{Hub, KNOWN, KnownModel, Progress};
+pub use hub::{DownloadProgress, Hub, KNOWN, KnownModel};
 pub use local::LocalEmbedder;
 pub use manifest::{Family, ModelManifest};
 pub use nli::CrossEncoder;

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use omoide_core::formulas::ranking::priority::{priority, priority_ceiling};
 use omoide_core::formulas::ranking::resonance::{highest_resonance, resonance_between};
-use omoide_core::ports::store::{Found, Outline, Reader, Scoring, Store, StoreError, VectorQuery};
+use omoide_core::ports::store::{Outline, Reader, Scoring, Store, StoreError, VectorMatch, VectorQuery};
 use omoide_core::{MindName, Moment, Mood, Parameters, Seq, TagSet, Valence};
 use omoide_store::Options;
 
@@ -136,7 +136,7 @@ fn small() {
 }
 
 /// The best memories for a query.
-pub fn best(store: &dyn Store, query: &[f32], scoring: &dyn Scoring) -> Vec<Found> {
+pub fn best(store: &dyn Store, query: &[f32], scoring: &dyn Scoring) -> Vec<VectorMatch> {
     let query = VectorQuery { model: MODEL, vector: query, floor: 0.0 };
     look(store, |r| r.best(&MindName::default(), &query, WANTED, scoring))
 }

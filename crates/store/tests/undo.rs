@@ -7,7 +7,7 @@ use std::path::Path;
 
 use omoide_core::change::{Actor, BeforeAfter, Change, Deed, Facet, Plan, Reason, Start, Subject};
 use omoide_core::parameters::{Parameters, RatioBase, RevivalPosition};
-use omoide_core::policy::episode::{Draft, Night, Pair};
+use omoide_core::policy::episode::{Draft, Night, SimilarPair};
 use omoide_core::ports::store::{Store, Undoing};
 use omoide_core::{
     Assessment, Emotion, Feedback, Level, Life, Making, Memory, MindName, Moment, Retention, Revival, Seq, Shown, Text,
@@ -131,7 +131,7 @@ fn plan(store: &dyn Store, parameters: &Parameters, nights: i64, pairs: &[(i64, 
             (*rewrite, version, (rewrite.level == Level::Summary).then_some(vector).into_iter().collect())
         })
         .collect();
-    let pairs = pairs.iter().map(|(a, b)| Pair { a: Seq(*a), b: Seq(*b), similarity: 0.9 }).collect();
+    let pairs = pairs.iter().map(|(a, b)| SimilarPair { a: Seq(*a), b: Seq(*b), similarity: 0.9 }).collect();
     let mut plan = draft.finish(mind, texts, pairs).0;
     // A night may begin something, too.
     let number = 900 + u128::try_from(nights).unwrap_or(0);

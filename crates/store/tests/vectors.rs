@@ -209,7 +209,8 @@ fn a_reader_keeps_its_moment_while_others_write() {
     let (one, other) = (create(&path).expect("a store"), open(&path).expect("opens"));
     insert(&*one, &a_memory(1).vector("m", &[1.0, 0.0]).build());
     let query = VectorQuery { model: "m", vector: &[1.0, 0.0], floor: 0.0 };
-    let ids = |found: Vec<omoide_core::ports::store::Found>| found.iter().map(|f| f.outline.id).collect::<Vec<_>>();
+    let ids =
+        |found: Vec<omoide_core::ports::store::VectorMatch>| found.iter().map(|f| f.outline.id).collect::<Vec<_>>();
     read(&*one, |r| {
         assert_eq!(ids(r.best(&me(), &query, 5, &Resonant::plain())?), [id(1)]);
         insert(&*other, &a_memory(2).vector("m", &[1.0, 0.0]).build());

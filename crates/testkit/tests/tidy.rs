@@ -54,6 +54,11 @@ fn only_home_names_the_database_and_only_front_ends_talk_to_the_person() {
 }
 
 #[test]
+fn a_type_name_means_one_thing() {
+    assert_none(tidy::repeated_types(&tidy::text_files(&tidy::root())));
+}
+
+#[test]
 fn the_readmes_are_in_step() {
     assert_none(tidy::differences(&read("README.md"), &read("README.ja.md")));
 }

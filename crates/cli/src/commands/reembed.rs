@@ -1,6 +1,6 @@
 //! `omoide reembed`: vectors of the present model for all memories of all minds.
 
-use omoide::{Coverage, ModelRole};
+use omoide::{ModelRole, VectorCoverage};
 use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 use serde_json::json;
@@ -80,12 +80,12 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn has_old(coverage: &Coverage) -> bool {
+fn has_old(coverage: &VectorCoverage) -> bool {
     let is_old = |role| matches!(role, ModelRole::Standby | ModelRole::Gone);
     coverage.models.iter().any(|model| is_old(model.role) && model.memories > 0)
 }
 
-fn table(coverages: &[(omoide_core::MindName, Coverage)], context: &CommandContext) -> String {
+fn table(coverages: &[(omoide_core::MindName, VectorCoverage)], context: &CommandContext) -> String {
     let lang = context.lang;
     let mut table = Table::new(&[
         lang.pick("mind", "心"),
@@ -109,7 +109,7 @@ fn table(coverages: &[(omoide_core::MindName, Coverage)], context: &CommandConte
     table.render(None)
 }
 
-fn in_json(name: &str, coverage: &Coverage) -> serde_json::Value {
+fn in_json(name: &str, coverage: &VectorCoverage) -> serde_json::Value {
     let models: Vec<_> = coverage
         .models
         .iter()

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use omoide::transcript::{self, Dropped, Tally, TranscriptReading, Turn};
+use omoide::transcript::{self, Dropped, Tally, TranscriptReading, TranscriptTurn};
 use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
@@ -98,7 +98,7 @@ fn in_json(all: &[Checked<'_>]) -> Value {
     json!({ "files": files, "turns": turns, "tally": tally_in_json(&total) })
 }
 
-fn turn_in_json(turn: &Turn) -> Value {
+fn turn_in_json(turn: &TranscriptTurn) -> Value {
     json!({
         "uuid": turn.uuid, "session": turn.session, "timestamp": turn.timestamp, "project": turn.project(),
         "folder": turn.folder, "branch": turn.branch, "is_steering": turn.is_steering,
@@ -144,7 +144,7 @@ fn in_words(checked: &Checked<'_>, is_one_of_many: bool, invocation: &Invocation
     parts.join("\n\n")
 }
 
-fn turns(turns: &[Turn], lang: Lang) -> Table {
+fn turns(turns: &[TranscriptTurn], lang: Lang) -> Table {
     let mut table = Table::new(&[
         ">#",
         lang.pick("time", "日時"),

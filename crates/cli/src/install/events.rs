@@ -48,7 +48,7 @@ pub const CODEX: [HookEvent; 6] = [
 
 /// A group of handlers, as settings have it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Group {
+pub struct HookGroup {
     #[serde(skip_serializing_if = "Option::is_none")]
     matcher: Option<&'static str>,
     hooks: [Handler; 1],
@@ -66,18 +66,18 @@ struct Handler {
 
 impl HookEvent {
     /// The group that runs this program with these arguments, without a shell between.
-    pub fn group(&self, command: &str, flags: &[String]) -> Group {
+    pub fn group(&self, command: &str, flags: &[String]) -> HookGroup {
         let words = ["hook", self.word].into_iter().map(str::to_owned);
         self.with(command.to_owned(), words.chain(flags.iter().cloned()).collect())
     }
 
     /// The group that has this line run by a shell.
-    pub fn shell_group(&self, line: String) -> Group {
+    pub fn shell_group(&self, line: String) -> HookGroup {
         self.with(line, Vec::new())
     }
 
-    fn with(&self, command: String, args: Vec<String>) -> Group {
+    fn with(&self, command: String, args: Vec<String>) -> HookGroup {
         let handler = Handler { r#type: "command", command, args, timeout: self.timeout_seconds };
-        Group { matcher: self.matcher, hooks: [handler] }
+        HookGroup { matcher: self.matcher, hooks: [handler] }
     }
 }

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::events::{CLAUDE_CODE, CODEX, Group, HookEvent};
+use super::events::{CLAUDE_CODE, CODEX, HookEvent, HookGroup};
 use super::hosts::Host;
-use super::json_text::{Step, append_element, append_member, parse, remove};
+use super::json_text::{JsonStep, append_element, append_member, parse, remove};
 use super::program::Program;
 use super::settings::{SettingsProblem, SettingsText};
 
@@ -113,7 +113,7 @@ impl HostHooks<'_> {
     }
 
     /// The group that is written for a hook.
-    pub fn group(&self, hook: &HookEvent) -> Group {
+    pub fn group(&self, hook: &HookEvent) -> HookGroup {
         match self.host {
             Host::ClaudeCode => hook.group(&self.program.path, &self.program.flags),
             Host::Codex => {
@@ -145,7 +145,7 @@ impl HostHooks<'_> {
             let text = append_member(text, &[], HOOKS, &serde_json::Map::new()).ok_or(SettingsProblem::Unsafe)?;
             return self.added(&text, hook);
         }
-        let at = [Step::Key(HOOKS), Step::Key(hook.event)];
+        let at = [JsonStep::Key(HOOKS), JsonStep::Key(hook.event)];
         if !has(&[HOOKS, hook.event]) {
             let group = [self.group(hook)];
             return append_member(text, &at[..1], hook.event, &group).ok_or(SettingsProblem::Unsafe);
@@ -164,8 +164,13 @@ impl HostHooks<'_> {
         let value = |text: &str| parse(text).map_err(|_| SettingsProblem::Unsafe);
         let mut has_changed = false;
         while let Some(found) = self.found(&value(&text)?).into_iter().find(|one| one.event == event) {
-            let path =
-                [Step::Key(HOOKS), Step::Key(event), Step::At(found.group), Step::Key(HOOKS), Step::At(found.handler)];
+            let path = [
+                JsonStep::Key(HOOKS),
+                JsonStep::Key(event),
+                JsonStep::At(found.group),
+                JsonStep::Key(HOOKS),
+                JsonStep::At(found.handler),
+            ];
             let shared = value(&text)?[HOOKS][event][found.group][HOOKS].as_array().is_some_and(|all| all.len() > 1);
             let path = if shared { &path[..] } else { &path[..3] };
             text = remove(&text, path).ok_or(SettingsProblem::Unsafe)?;
@@ -177,10 +182,10 @@ impl HostHooks<'_> {
             _ => false,
         };
         if has_changed && is_empty(&value(&text)?[HOOKS][event]) && !is_kept(&[HOOKS, event]) {
-            text = remove(&text, &[Step::Key(HOOKS), Step::Key(event)]).ok_or(SettingsProblem::Unsafe)?;
+            text = remove(&text, &[JsonStep::Key(HOOKS), JsonStep::Key(event)]).ok_or(SettingsProblem::Unsafe)?;
         }
         if has_changed && is_empty(&value(&text)?[HOOKS]) && !is_kept(&[HOOKS]) {
-            text = remove(&text, &[Step::Key(HOOKS)]).ok_or(SettingsProblem::Unsafe)?;
+            text = remove(&text, &[JsonStep::Key(HOOKS)]).ok_or(SettingsProblem::Unsafe)?;
         }
         Ok(text)
     }

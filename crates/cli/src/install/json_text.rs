@@ -31,7 +31,7 @@ struct Member {
 
 /// A step into a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<'a> {
+pub enum JsonStep<'a> {
     /// To a member of an object.
     Key(&'a str),
     /// To an element of an array.
@@ -39,17 +39,17 @@ pub enum Step<'a> {
 }
 
 /// The text with a member added at the end of the object at `path`; none if there is no such object.
-pub fn append_member(text: &str, path: &[Step<'_>], key: &str, value: &impl Serialize) -> Option<String> {
+pub fn append_member(text: &str, path: &[JsonStep<'_>], key: &str, value: &impl Serialize) -> Option<String> {
     append(text, path, &Item { key: Some(key), value })
 }
 
 /// The text with an element added at the end of the array at `path`; none if there is no such array.
-pub fn append_element(text: &str, path: &[Step<'_>], value: &impl Serialize) -> Option<String> {
+pub fn append_element(text: &str, path: &[JsonStep<'_>], value: &impl Serialize) -> Option<String> {
     append(text, path, &Item { key: None, value })
 }
 
 /// The text without the member or element at `path`, and without the comma that went with it.
-pub fn remove(text: &str, path: &[Step<'_>]) -> Option<String> {
+pub fn remove(text: &str, path: &[JsonStep<'_>]) -> Option<String> {
     let (last, above) = path.split_last()?;
     let root = scan(text)?;
     let container = root.at(above)?;
@@ -83,7 +83,7 @@ fn scan(text: &str) -> Option<JsonNode> {
 }
 
 impl JsonNode {
-    fn at(&self, path: &[Step<'_>]) -> Option<&Self> {
+    fn at(&self, path: &[JsonStep<'_>]) -> Option<&Self> {
         let Some((first, rest)) = path.split_first() else { return Some(self) };
         let place = self.place(*first)?;
         match &self.body {
@@ -94,10 +94,10 @@ impl JsonNode {
     }
 
     /// Of two members with one name, the last counts, as for every reader of JSON.
-    fn place(&self, step: Step<'_>) -> Option<usize> {
+    fn place(&self, step: JsonStep<'_>) -> Option<usize> {
         match (&self.body, step) {
-            (Body::Object(members), Step::Key(key)) => members.iter().rposition(|member| member.key == key),
-            (Body::Array(elements), Step::At(place)) => (place < elements.len()).then_some(place),
+            (Body::Object(members), JsonStep::Key(key)) => members.iter().rposition(|member| member.key == key),
+            (Body::Array(elements), JsonStep::At(place)) => (place < elements.len()).then_some(place),
             _ => None,
         }
     }
@@ -139,7 +139,7 @@ impl<T: Serialize> Item<'_, T> {
     }
 }
 
-fn append<T: Serialize>(text: &str, path: &[Step<'_>], item: &Item<'_, T>) -> Option<String> {
+fn append<T: Serialize>(text: &str, path: &[JsonStep<'_>], item: &Item<'_, T>) -> Option<String> {
     let root = scan(text)?;
     let container = root.at(path)?;
     match (&container.body, item.key) {
@@ -290,7 +290,7 @@ mod tests {
         let line = append_member("{\"a\":1}", &[], "b", &json!({ "c": 1 })).expect("an object");
         assert_eq!(line, "{\"a\":1, \"b\": {\"c\":1}}");
         assert_eq!(append_member("{}", &[], "b", &1).expect("an object"), "{\n  \"b\": 1\n}");
-        let inner = append_element("{\n  \"a\": []\n}\n", &[Step::Key("a")], &1).expect("an array");
+        let inner = append_element("{\n  \"a\": []\n}\n", &[JsonStep::Key("a")], &1).expect("an array");
         assert_eq!(inner, "{\n  \"a\": [\n    1\n  ]\n}\n");
     }
 
@@ -298,22 +298,22 @@ mod tests {
     fn what_was_added_is_removed_without_a_trace() {
         for text in ["{\n    \"a\": 1\n}\n", "{ \"a\" : 1 }", "{}", "{\"a\":{\"x\\\"\\\\\":[]},\"日本\":\"}]\"}"] {
             let after = append_member(text, &[], "b", &json!([1])).expect("an object");
-            assert_eq!(remove(&after, &[Step::Key("b")]).as_deref(), Some(text));
+            assert_eq!(remove(&after, &[JsonStep::Key("b")]).as_deref(), Some(text));
         }
     }
 
     #[test]
     fn the_first_of_several_goes_with_its_comma() {
         let text = "[ 1 , 2 , 3 ]";
-        assert_eq!(remove(text, &[Step::At(0)]).as_deref(), Some("[ 2 , 3 ]"));
-        assert_eq!(remove(text, &[Step::At(1)]).as_deref(), Some("[ 1 , 3 ]"));
-        assert_eq!(remove(text, &[Step::At(3)]), None);
+        assert_eq!(remove(text, &[JsonStep::At(0)]).as_deref(), Some("[ 2 , 3 ]"));
+        assert_eq!(remove(text, &[JsonStep::At(1)]).as_deref(), Some("[ 1 , 3 ]"));
+        assert_eq!(remove(text, &[JsonStep::At(3)]), None);
     }
 
     #[test]
     fn of_two_members_with_one_name_the_last_counts() {
         let text = "{\"a\": [], \"a\": [1]}";
-        assert_eq!(remove(text, &[Step::Key("a"), Step::At(0)]).as_deref(), Some("{\"a\": [], \"a\": []}"));
+        assert_eq!(remove(text, &[JsonStep::Key("a"), JsonStep::At(0)]).as_deref(), Some("{\"a\": [], \"a\": []}"));
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod tests {
         let text = r#"{"cut": "\ud83d", "\uDE00": "\\ud83d", "c": "\\"}"#;
         let after = append_member(text, &[], "b", &1).expect("an object");
         assert_eq!(after, text.replace('}', ", \"b\": 1}"));
-        assert_eq!(remove(&after, &[Step::Key("b")]).as_deref(), Some(text));
+        assert_eq!(remove(&after, &[JsonStep::Key("b")]).as_deref(), Some(text));
         assert_eq!(parse(text).expect("JSON")["\u{fffd}"], "\\ud83d", "an escaped backslash is no escape");
         assert!(parse(r#"{"a": "\ud83"}"#).is_err() && parse("\"\\").is_err());
     }
@@ -329,9 +329,9 @@ mod tests {
     #[test]
     fn what_is_not_there_or_no_json_is_left() {
         assert_eq!(append_member("[]", &[], "a", &1), None);
-        assert_eq!(append_element("{\"a\": 1}", &[Step::Key("a")], &1), None);
+        assert_eq!(append_element("{\"a\": 1}", &[JsonStep::Key("a")], &1), None);
         assert_eq!(append_member("{", &[], "a", &1), None);
-        assert_eq!(remove("{}", &[Step::Key("a")]), None);
+        assert_eq!(remove("{}", &[JsonStep::Key("a")]), None);
         assert_eq!(remove("{}", &[]), None);
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::json_text::{Step, append_member, parse, remove};
+use super::json_text::{JsonStep, append_member, parse, remove};
 use super::program::Program;
 use super::settings::{SettingsProblem, SettingsText};
 
@@ -60,12 +60,12 @@ impl McpServer {
                 text = append_member(&text, &[], SERVERS, &serde_json::Map::new()).ok_or(SettingsProblem::Unsafe)?
             }
             Some(Value::Object(servers)) if servers.contains_key(NAME) => {
-                text = remove(&text, &[Step::Key(SERVERS), Step::Key(NAME)]).ok_or(SettingsProblem::Unsafe)?;
+                text = remove(&text, &[JsonStep::Key(SERVERS), JsonStep::Key(NAME)]).ok_or(SettingsProblem::Unsafe)?;
             }
             Some(Value::Object(_)) => {}
             Some(_) => return Err(SettingsProblem::Shape { place: SERVERS.to_owned(), wanted: "object" }),
         }
-        text = append_member(&text, &[Step::Key(SERVERS)], NAME, self).ok_or(SettingsProblem::Unsafe)?;
+        text = append_member(&text, &[JsonStep::Key(SERVERS)], NAME, self).ok_or(SettingsProblem::Unsafe)?;
         checked(&settings, &text)
     }
 
@@ -81,10 +81,11 @@ impl McpServer {
         }
         let original = original.and_then(|text| Some(SettingsText::read(text).ok()?.value));
         let is_kept = original.is_some_and(|value| value.get(SERVERS).is_some());
-        let mut text = remove(&settings.text, &[Step::Key(SERVERS), Step::Key(NAME)]).ok_or(SettingsProblem::Unsafe)?;
+        let mut text =
+            remove(&settings.text, &[JsonStep::Key(SERVERS), JsonStep::Key(NAME)]).ok_or(SettingsProblem::Unsafe)?;
         let is_alone = settings.value[SERVERS].as_object().is_some_and(|servers| servers.len() == 1);
         if is_alone && !is_kept {
-            text = remove(&text, &[Step::Key(SERVERS)]).ok_or(SettingsProblem::Unsafe)?;
+            text = remove(&text, &[JsonStep::Key(SERVERS)]).ok_or(SettingsProblem::Unsafe)?;
         }
         checked(&settings, &text)
     }

@@ -227,17 +227,17 @@ fn what_is_old_moved_doubled_or_missing_is_mended_in_its_place() {
         {
             let twice = super::json_text::append_element(
                 &right,
-                &[super::json_text::Step::Key("hooks"), super::json_text::Step::Key("Stop")],
+                &[super::json_text::JsonStep::Key("hooks"), super::json_text::JsonStep::Key("Stop")],
                 &json!({ "matcher": "", "hooks": [{ "type": "command", "command": "omoide hook stop" }] }),
             );
             twice.expect("a list")
         },
         {
-            let path = [super::json_text::Step::Key("hooks"), super::json_text::Step::Key("SessionEnd")];
+            let path = [super::json_text::JsonStep::Key("hooks"), super::json_text::JsonStep::Key("SessionEnd")];
             super::json_text::remove(&right, &path).expect("there")
         },
         {
-            let path = [super::json_text::Step::Key("hooks")];
+            let path = [super::json_text::JsonStep::Key("hooks")];
             let old = json!([{ "hooks": [{ "type": "command", "command": "'/x y/omoide' hook post-tool-use" }] }]);
             super::json_text::append_member(&right, &path, "PostToolUse", &old).expect("an object")
         },

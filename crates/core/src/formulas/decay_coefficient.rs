@@ -8,10 +8,10 @@
 //! has no range gets the base coefficient.
 
 use crate::Category;
-use crate::parameters::Retention;
+use crate::parameters::RetentionParameters;
 
 /// The decay coefficient of a new memory, as a share kept a day.
-pub fn decay_coefficient(category: &Category, intensity: u8, retention: &Retention) -> f64 {
+pub fn decay_coefficient(category: &Category, intensity: u8, retention: &RetentionParameters) -> f64 {
     match retention.decay_by_category.range(category) {
         Some(range) => range.min + (range.max - range.min) * (f64::from(intensity) / 100.0),
         None => retention.base_decay_coefficient,
@@ -24,7 +24,7 @@ mod tests {
 
     #[test]
     fn intensity_moves_the_coefficient_through_its_range() {
-        let retention = Retention::default();
+        let retention = RetentionParameters::default();
         for (intensity, want) in [(0, 0.70), (50, 0.75), (100, 0.80)] {
             let got = decay_coefficient(&Category::Casual, intensity, &retention);
             assert!((got - want).abs() < 1e-12, "{intensity}: {got}");
@@ -33,7 +33,7 @@ mod tests {
 
     #[test]
     fn an_unknown_category_fades_by_the_base_coefficient() {
-        let retention = Retention::default();
+        let retention = RetentionParameters::default();
         assert_eq!(decay_coefficient(&Category::named("mystery"), 80, &retention), 0.995);
     }
 }

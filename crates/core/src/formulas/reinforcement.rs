@@ -9,7 +9,7 @@
 //! Days below zero (a revived memory of low intensity has them) and their coefficient stay as they are:
 //! being recalled never makes a memory weaker.
 
-use crate::parameters::{Recall, Retention};
+use crate::parameters::{Recall, RetentionParameters};
 
 /// The three numbers that a recall moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,7 +23,7 @@ pub struct Strength {
 }
 
 /// The strength after one night that found the memory recalled.
-pub fn reinforced(before: Strength, recall: &Recall, retention: &Retention) -> Strength {
+pub fn reinforced(before: Strength, recall: &Recall, retention: &RetentionParameters) -> Strength {
     let recall_count = before.recall_count.saturating_add(1);
     if before.memory_days < 0.0 {
         return Strength { recall_count, ..before };

@@ -75,7 +75,7 @@ const SCORE: Limits = Limits::Between(0.0, 100.0);
 /// How retention falls.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Retention {
+pub struct RetentionParameters {
     /// The decay coefficient of a category without a range of its own.
     pub base_decay_coefficient: f64,
     /// The highest decay coefficient that recall can lift a memory to.
@@ -84,7 +84,7 @@ pub struct Retention {
     pub decay_by_category: DecayByCategory,
 }
 
-impl Default for Retention {
+impl Default for RetentionParameters {
     fn default() -> Self {
         Self {
             base_decay_coefficient: 0.995,
@@ -146,7 +146,7 @@ impl DecayByCategory {
     }
 }
 
-impl Retention {
+impl RetentionParameters {
     pub(super) fn visit(&self, f: &mut dyn FnMut(Parameter, Value)) {
         let by = &self.decay_by_category;
         let rows = [

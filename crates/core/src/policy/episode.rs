@@ -23,7 +23,7 @@ mod revival;
 #[cfg(test)]
 mod tests;
 
-pub use draft::{Draft, Night, Pair, Rewrite, Sleeper, Span};
+pub use draft::{Draft, Night, Rewrite, SimilarPair, Sleeper, TimeSpan};
 pub use report::{LinkChange, NightReport, Transition};
 
 use crate::formulas::decay_coefficient::decay_coefficient;

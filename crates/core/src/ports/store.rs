@@ -32,7 +32,8 @@ pub use attachments::{AttachmentWriter, Attachments};
 pub use changes::{Changes, ChangesWriter, Faded, NightRecord, StepRecord, Undoing};
 pub use graph::{Graph, GraphWriter, Named, Names};
 pub use ledger::{
-    Call, CallNumber, Ending, Intent, Ledger, LedgerWriter, Made, Outcome, Purpose, Spending, TaskSubject, Unread,
+    CallIntent, CallNumber, CallOutcome, Ending, Ledger, LedgerWriter, Made, ModelCall, Purpose, Spending, TaskSubject,
+    Unread,
 };
 pub use location::Location;
 pub use pages::{PageWriter, Pages};
@@ -40,7 +41,7 @@ pub use sessions::{SessionNotes, SessionWriter, Sessions};
 pub use threads::{ThreadSummary, ThreadWriter, Threads};
 pub use turns::{KeptTurn, PastTurn, Turns};
 pub use upkeep::{Finding, Size, Upkeep};
-pub use vectors::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery, WantedVector};
+pub use vectors::{Outline, OutlineSight, OutlinesState, Scoring, VectorIndex, VectorMatch, VectorQuery, WantedVector};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
 
 /// Why a store could not answer.

@@ -7,7 +7,7 @@ use crate::{Error, Mind};
 
 /// Where a list goes on: after the memory that happened then and has that place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cursor {
+pub struct ListCursor {
     created: i64,
     seq: Seq,
 }
@@ -18,10 +18,10 @@ pub struct Listing {
     /// The memories, in the order of the list.
     pub memories: Vec<Memory>,
     /// Where it goes on, if it does.
-    pub next: Option<Cursor>,
+    pub next: Option<ListCursor>,
 }
 
-impl Cursor {
+impl ListCursor {
     fn of(memory: &Memory) -> Self {
         Self { created: memory.created.unix_micros(), seq: memory.seq }
     }
@@ -34,13 +34,13 @@ impl Cursor {
 }
 
 /// As it is handed out, for whoever asks to hand it back.
-impl std::fmt::Display for Cursor {
+impl std::fmt::Display for ListCursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:016x}{:x}", self.created, self.seq.0)
     }
 }
 
-impl std::str::FromStr for Cursor {
+impl std::str::FromStr for ListCursor {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -55,7 +55,7 @@ impl Mind<'_> {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn list_from(&self, filter: &Filter, after: Option<Cursor>, size: usize) -> Result<Listing, Error> {
+    pub fn list_from(&self, filter: &Filter, after: Option<ListCursor>, size: usize) -> Result<Listing, Error> {
         let mut filter = filter.clone();
         if let Some(cursor) = after {
             let all = filter.created.take().unwrap_or(i64::MIN..i64::MAX);
@@ -78,7 +78,7 @@ impl Mind<'_> {
             if is_all || memories.len() > size {
                 let goes_on = memories.len() > size;
                 memories.truncate(size);
-                let next = memories.last().filter(|_| goes_on).map(Cursor::of);
+                let next = memories.last().filter(|_| goes_on).map(ListCursor::of);
                 return Ok(Listing { memories, next });
             }
             most = most.saturating_mul(4);
@@ -92,11 +92,11 @@ mod tests {
 
     #[test]
     fn a_cursor_reads_back_and_anything_else_does_not() {
-        for cursor in [Cursor { created: -5, seq: Seq(0) }, Cursor { created: i64::MAX, seq: Seq(i64::MAX) }] {
+        for cursor in [ListCursor { created: -5, seq: Seq(0) }, ListCursor { created: i64::MAX, seq: Seq(i64::MAX) }] {
             assert_eq!(cursor.to_string().parse(), Ok(cursor));
         }
         for text in ["", "x", "0000000000000000", "000000000000000g1", "日本語の文字が十六バイト以上"] {
-            assert_eq!(text.parse::<Cursor>(), Err(()), "{text}");
+            assert_eq!(text.parse::<ListCursor>(), Err(()), "{text}");
         }
     }
 }

@@ -3,7 +3,9 @@
 use omoide_core::parameters::Llm;
 use omoide_core::policy::breaker::{Breaker, breaker};
 use omoide_core::policy::budget::{self, Limit};
-use omoide_core::ports::store::{CallNumber, Ending, Intent, Outcome, Purpose, Reader, Spending, TaskSubject, Writer};
+use omoide_core::ports::store::{
+    CallIntent, CallNumber, CallOutcome, Ending, Purpose, Reader, Spending, TaskSubject, Writer,
+};
 use omoide_core::ports::{FailureKind, ModelFailure, StoreError, Tokens};
 use omoide_core::{MindName, Moment, Seq};
 
@@ -16,14 +18,14 @@ const MARGIN: f64 = 1.4;
 
 /// What a model costs.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Rates {
+pub struct ModelRates {
     /// Dollars a million tokens that go in.
     pub input_usd_per_million: f64,
     /// Dollars a million tokens that come out.
     pub output_usd_per_million: f64,
 }
 
-impl Rates {
+impl ModelRates {
     /// What that many tokens cost, in billionths of a dollar, rounded up.
     pub fn nanodollars(&self, tokens: Tokens) -> u64 {
         let cost =
@@ -60,7 +62,7 @@ pub(crate) struct PlannedCall<'a> {
     pub(crate) made_by: String,
     /// The most that it can take.
     pub(crate) tokens: Tokens,
-    pub(crate) rates: Rates,
+    pub(crate) rates: ModelRates,
 }
 
 /// The tokens that a text takes at most.
@@ -86,7 +88,7 @@ pub(crate) fn begin(
     subjects: &[TaskSubject],
     sources: &[Seq],
 ) -> Result<CallNumber, StoreError> {
-    let intent = Intent {
+    let intent = CallIntent {
         at: planned.at,
         provider: planned.provider.to_owned(),
         model: planned.model.to_owned(),
@@ -99,10 +101,10 @@ pub(crate) fn begin(
 }
 
 /// How a call came out: what the provider says that it took, or else what it can have taken.
-pub(crate) fn outcome(planned: &PlannedCall<'_>, told: Option<Tokens>, assumed: Tokens, until: Moment) -> Outcome {
+pub(crate) fn outcome(planned: &PlannedCall<'_>, told: Option<Tokens>, assumed: Tokens, until: Moment) -> CallOutcome {
     let tokens = told.unwrap_or(assumed);
     let micros = until.unix_micros().saturating_sub(planned.at.unix_micros());
-    Outcome {
+    CallOutcome {
         tokens,
         nanodollars: planned.rates.nanodollars(tokens),
         is_measured: told.is_some(),
@@ -136,10 +138,13 @@ mod tests {
 
     #[test]
     fn money_is_counted_to_the_billionth_and_rounded_up() {
-        let rates = Rates { input_usd_per_million: 1.0, output_usd_per_million: 5.0 };
+        let rates = ModelRates { input_usd_per_million: 1.0, output_usd_per_million: 5.0 };
         assert_eq!(rates.nanodollars(Tokens { input: 1_000_000, output: 0 }), 1_000_000_000);
         assert_eq!(rates.nanodollars(Tokens { input: 1, output: 1 }), 6_000);
-        assert_eq!(Rates { input_usd_per_million: 0.0001, ..rates }.nanodollars(Tokens { input: 1, output: 0 }), 1);
-        assert_eq!(Rates::default().nanodollars(Tokens { input: 9, output: 9 }), 0);
+        assert_eq!(
+            ModelRates { input_usd_per_million: 0.0001, ..rates }.nanodollars(Tokens { input: 1, output: 0 }),
+            1
+        );
+        assert_eq!(ModelRates::default().nanodollars(Tokens { input: 9, output: 9 }), 0);
     }
 }

@@ -3,7 +3,7 @@
 use omoide_core::Moment;
 use omoide_core::policy::breaker::Breaker;
 use omoide_core::policy::budget;
-use omoide_core::ports::store::{Call, Ending, Purpose, Spending};
+use omoide_core::ports::store::{Ending, ModelCall, Purpose, Spending};
 
 use crate::model::account;
 use crate::{Engine, Error};
@@ -33,7 +33,7 @@ pub struct CostReport {
     /// Calls that nobody knows the end of: whoever made them was killed.
     pub interrupted: u64,
     /// The last calls, the last first.
-    pub last: Vec<Call>,
+    pub last: Vec<ModelCall>,
 }
 
 /// What a year would cost.

@@ -22,14 +22,14 @@ use omoide_core::ports::store::Purpose;
 use omoide_core::ports::{Cancellation, LanguageModel, Tokens};
 use omoide_core::{Date, Level, MemoryId, Moment, Seq};
 
-use crate::model::account::{Rates, Stop};
+use crate::model::account::{ModelRates, Stop};
 use crate::{Engine, Error, Mind};
 
 /// A language model, and what it costs.
 #[derive(Clone)]
 pub(crate) struct Tutor {
     pub(crate) model: Arc<dyn LanguageModel>,
-    pub(crate) rates: Rates,
+    pub(crate) rates: ModelRates,
     pub(crate) cancellation: Cancellation,
 }
 
@@ -72,7 +72,7 @@ impl Improvement {
 impl Engine {
     /// With a language model that makes things better, and what it costs.
     #[must_use]
-    pub fn with_model(mut self, model: Arc<dyn LanguageModel>, rates: Rates, cancellation: Cancellation) -> Self {
+    pub fn with_model(mut self, model: Arc<dyn LanguageModel>, rates: ModelRates, cancellation: Cancellation) -> Self {
         self.tutor = Some(Tutor { model, rates, cancellation });
         self
     }

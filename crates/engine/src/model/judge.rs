@@ -10,7 +10,7 @@ use omoide_core::ports::{
 };
 use omoide_core::{MindName, Text};
 
-use crate::model::account::{self, PlannedCall, Rates, Stop};
+use crate::model::account::{self, ModelRates, PlannedCall, Stop};
 use crate::model::prompts::{self, Judged, Tongue};
 
 /// Tokens of a verdict.
@@ -32,7 +32,7 @@ pub struct ModelEntailment {
     /// What may be spent, and how many pairs go at once.
     pub llm: Llm,
     /// What it costs.
-    pub rates: Rates,
+    pub rates: ModelRates,
     /// What takes secrets out of what is sent.
     pub understanding: Arc<dyn omoide_core::ports::Understanding>,
 }
@@ -100,7 +100,7 @@ fn failed(
     planned: &PlannedCall<'_>,
     failure: &ModelFailure,
     until: omoide_core::Moment,
-) -> omoide_core::ports::store::Outcome {
+) -> omoide_core::ports::store::CallOutcome {
     let assumed = if failure.kind.may_be_paid() { planned.tokens } else { Tokens::default() };
     account::outcome(planned, failure.tokens, assumed, until)
 }

@@ -7,7 +7,7 @@ use omoide_core::parameters::Llm;
 use omoide_core::ports::store::{Purpose, Writer};
 use omoide_core::ports::{BoxError, Clock, Embedder, FailureKind, ModelFailure, Store, StoreError, Tokens};
 
-use crate::model::account::{self, PlannedCall, Rates, Stop};
+use crate::model::account::{self, ModelRates, PlannedCall, Stop};
 
 /// An embedder that is paid for.
 pub struct MeteredEmbedder {
@@ -22,7 +22,7 @@ pub struct MeteredEmbedder {
     /// What may be spent.
     pub llm: Llm,
     /// What it costs.
-    pub rates: Rates,
+    pub rates: ModelRates,
     /// The provider.
     pub provider: String,
     /// Its model.

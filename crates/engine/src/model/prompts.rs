@@ -11,7 +11,7 @@ mod outputs;
 mod repair;
 mod texts;
 
-pub use answers::{Read, read};
+pub use answers::{AnswerRead, read};
 pub use outputs::{Analysed, Compressed, Judged, PlannedQuery, Summarised, Summed, Traced, Verdict};
 
 use omoide_core::Text;
@@ -48,7 +48,7 @@ pub trait PromptOutput: Sized {
     fn parts(longest: u32) -> Vec<(&'static str, Shape)>;
 
     /// Reads it. `of` is the text that it was made from: what is not fit to stand for it is none.
-    fn read(answer: &serde_json::Value, of: &Text) -> Option<Read<Self>>;
+    fn read(answer: &serde_json::Value, of: &Text) -> Option<AnswerRead<Self>>;
 }
 
 /// The shape of an answer about those texts.

@@ -16,7 +16,7 @@ const FEWEST_FOR_A_HAND: usize = 4;
 
 /// What came of one turn of many.
 #[derive(Debug)]
-pub enum Taken {
+pub enum TurnOutcome {
     /// It is a memory now.
     Anew {
         /// Its readable name.
@@ -43,33 +43,37 @@ impl Mind<'_> {
     ///
     /// # Errors
     /// When the store or an embedder fails; nothing of it was stored then.
-    pub fn remember_all(&self, observations: &[Observation], marks: &[(String, String)]) -> Result<Vec<Taken>, Error> {
+    pub fn remember_all(
+        &self,
+        observations: &[Observation],
+        marks: &[(String, String)],
+    ) -> Result<Vec<TurnOutcome>, Error> {
         let now = self.engine.now();
-        let mut taken: Vec<Option<Taken>> = self.known(observations)?;
+        let mut taken: Vec<Option<TurnOutcome>> = self.known(observations)?;
         let fresh: Vec<usize> = (0..taken.len()).filter(|place| taken[*place].is_none()).collect();
         let encoded = self.encode_side_by_side(observations, &fresh, now);
         let (mut ready, mut places) = (Vec::new(), Vec::new());
         for (place, outcome) in fresh.into_iter().zip(encoded) {
             match outcome {
-                Ok(Encoded::Command | Encoded::NothingLeft(_)) => taken[place] = Some(Taken::Nothing),
+                Ok(Encoded::Command | Encoded::NothingLeft(_)) => taken[place] = Some(TurnOutcome::Nothing),
                 Ok(one) => {
                     places.push(place);
                     ready.push((&observations[place], one));
                 }
-                Err(error) if error.is_about_the_text() => taken[place] = Some(Taken::Refused(error)),
+                Err(error) if error.is_about_the_text() => taken[place] = Some(TurnOutcome::Refused(error)),
                 Err(error) => return Err(error),
             }
         }
         let written = self.write_encoded(&ready, Repeats::AreReadings, marks, now)?;
         places.into_iter().zip(written).for_each(|(place, remembered)| taken[place] = Some(of(remembered)));
-        Ok(taken.into_iter().map(|one| one.unwrap_or(Taken::Nothing)).collect())
+        Ok(taken.into_iter().map(|one| one.unwrap_or(TurnOutcome::Nothing)).collect())
     }
 
     /// What is known of turns already, without changing anything; none for those that would be remembered.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn known(&self, observations: &[Observation]) -> Result<Vec<Option<Taken>>, Error> {
+    pub fn known(&self, observations: &[Observation]) -> Result<Vec<Option<TurnOutcome>>, Error> {
         let now = self.engine.now();
         self.engine.look(|r| observations.iter().map(|one| self.known_one(r, one, now)).collect())
     }
@@ -82,7 +86,7 @@ impl Mind<'_> {
         self.engine.read(|r| r.state(&self.name, &state_key(key)))
     }
 
-    fn known_one(&self, r: &dyn Reader, one: &Observation, now: Moment) -> Result<Option<Taken>, Error> {
+    fn known_one(&self, r: &dyn Reader, one: &Observation, now: Moment) -> Result<Option<TurnOutcome>, Error> {
         if one.uid.is_none() {
             return Ok(None);
         }
@@ -96,12 +100,12 @@ impl Mind<'_> {
             uid: one.uid.clone(),
         };
         if r.same_turn(&self.name, &turn)?.is_some() {
-            return Ok(Some(Taken::Before));
+            return Ok(Some(TurnOutcome::Before));
         }
         let Some(id) = one.id else { return Ok(None) };
         let log = r.log(&self.name, Some(&Subject::Memory { id, seq: None }))?;
         let is_erased = log.iter().any(|entry| entry.action() == Action::Erased);
-        Ok(is_erased.then_some(Taken::Erased))
+        Ok(is_erased.then_some(TurnOutcome::Erased))
     }
 
     pub(super) fn encode_side_by_side(
@@ -132,13 +136,13 @@ impl Mind<'_> {
     }
 }
 
-fn of(remembered: Remembered) -> Taken {
+fn of(remembered: Remembered) -> TurnOutcome {
     match remembered {
         Remembered::Anew { memory, protection } => {
             let is_left_unprotected = matches!(protection, Protection::Full { .. });
-            Taken::Anew { handle: memory.handle, is_left_unprotected }
+            TurnOutcome::Anew { handle: memory.handle, is_left_unprotected }
         }
-        Remembered::Before { .. } => Taken::Before,
-        Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => Taken::Nothing,
+        Remembered::Before { .. } => TurnOutcome::Before,
+        Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => TurnOutcome::Nothing,
     }
 }

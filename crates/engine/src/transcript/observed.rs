@@ -3,14 +3,14 @@
 use omoide_core::change::Actor;
 use omoide_core::{MemoryId, MindName, Moment};
 
-use super::Turn;
+use super::TranscriptTurn;
 use super::key::print;
 use crate::{Observation, Place};
 
 /// The host's name in places and uids.
 pub const HOST: &str = "claude-code";
 
-impl Turn {
+impl TranscriptTurn {
     /// The turn as an observation of a mind. `at` is when it was said, with the offset of the person's place.
     ///
     /// Its uid is made of the person's line, and so is its id: the turn is known again in every file that repeats

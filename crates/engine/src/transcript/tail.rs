@@ -14,7 +14,7 @@ use super::entry::{Meaning, TranscriptEntry};
 use super::key::print;
 use super::lines::Lines;
 use super::weave::Weave;
-use super::{Tally, Turn};
+use super::{Tally, TranscriptTurn};
 
 /// How much of the beginning, and of the end of what was read, is compared with the file.
 const COMPARED_BYTES: u64 = 1024;
@@ -58,7 +58,7 @@ pub enum SessionState {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Increment {
     /// The turns that have closed.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TranscriptTurn>,
     /// Where to go on.
     pub cursor: TranscriptCursor,
     /// What became of the lines that were read.

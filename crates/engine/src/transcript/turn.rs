@@ -15,7 +15,7 @@ const CHANGING: [&str; 5] = ["Edit", "Write", "MultiEdit", "NotebookEdit", "Upda
 
 /// A turn of a session.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Turn {
+pub struct TranscriptTurn {
     /// Its place among the turns of the file, from 0.
     pub number: u64,
     /// The uuid of the person's line, the same in every file that repeats it. A line without one is named after
@@ -39,7 +39,7 @@ pub struct Turn {
     pub actions: Vec<String>,
 }
 
-impl Turn {
+impl TranscriptTurn {
     /// When it was said; none where the line does not tell, or tells what is no time.
     pub fn at(&self) -> Option<Moment> {
         Moment::from_str(self.timestamp.as_deref()?).ok()
@@ -94,14 +94,14 @@ mod tests {
     fn a_reply_tells_what_was_changed_once_and_not_what_was_looked_at() {
         let actions =
             ["Read a.rs", "Edit a.rs", "Bash cargo test", "Edit a.rs", "Write b.rs"].map(str::to_owned).to_vec();
-        let turn = Turn { answered: "Done.".to_owned(), actions, ..Turn::default() };
+        let turn = TranscriptTurn { answered: "Done.".to_owned(), actions, ..TranscriptTurn::default() };
         assert_eq!(turn.reply(), "Done.\n\nEdit a.rs\nWrite b.rs");
-        assert_eq!(Turn { actions: vec!["Read x".to_owned()], ..Turn::default() }.reply(), "");
+        assert_eq!(TranscriptTurn { actions: vec!["Read x".to_owned()], ..TranscriptTurn::default() }.reply(), "");
     }
 
     #[test]
     fn an_answer_that_the_file_does_not_have_yet_is_added_once() {
-        let mut turn = Turn { answered: "Looking.".to_owned(), ..Turn::default() };
+        let mut turn = TranscriptTurn { answered: "Looking.".to_owned(), ..TranscriptTurn::default() };
         for _ in 0..2 {
             turn.add_answer(" It is in the\0 box. ");
         }
@@ -110,8 +110,9 @@ mod tests {
 
     #[test]
     fn a_project_is_named_by_its_folder() {
-        let project =
-            |folder: &str| Turn { folder: Some(folder.to_owned()), ..Turn::default() }.project().map(str::to_owned);
+        let project = |folder: &str| {
+            TranscriptTurn { folder: Some(folder.to_owned()), ..TranscriptTurn::default() }.project().map(str::to_owned)
+        };
         assert_eq!(project("/w/omoide/").as_deref(), Some("omoide"));
         assert_eq!(project(r"C:\work\思い出").as_deref(), Some("思い出"));
         assert_eq!(project("/"), None);

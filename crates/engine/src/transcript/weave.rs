@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::{AgentAnswer, Meaning, PersonSaid, TranscriptEntry};
 use super::key::{UuidHash, print};
-use super::{Dropped, Tally, Turn};
+use super::{Dropped, Tally, TranscriptTurn};
 
 /// How many branches are open at most; then the oldest closes.
 const MOST_OPEN: usize = 4;
@@ -49,7 +49,7 @@ struct OpenStretch {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct OpenTurn {
-    turn: Turn,
+    turn: TranscriptTurn,
     answers: Vec<AgentAnswer>,
 }
 
@@ -66,7 +66,7 @@ enum EntryPlace {
 
 impl Weave {
     /// Takes the next entry; turns that close with it are added to `closed`.
-    pub(super) fn take(&mut self, entry: TranscriptEntry, tally: &mut Tally, closed: &mut Vec<Turn>) {
+    pub(super) fn take(&mut self, entry: TranscriptEntry, tally: &mut Tally, closed: &mut Vec<TranscriptTurn>) {
         let place = self.place(entry.parent);
         match entry.meaning {
             Meaning::Void => {}
@@ -103,7 +103,7 @@ impl Weave {
     }
 
     /// Closes all that is open.
-    pub(super) fn finish(&mut self, closed: &mut Vec<Turn>) {
+    pub(super) fn finish(&mut self, closed: &mut Vec<TranscriptTurn>) {
         for stretch in std::mem::take(&mut self.open) {
             closed.extend(stretch.turns.into_iter().map(OpenTurn::close));
         }
@@ -112,7 +112,7 @@ impl Weave {
     }
 
     /// Closes what was said until `at`; what does not tell its time was.
-    pub(super) fn finish_until(&mut self, at: Moment, closed: &mut Vec<Turn>) {
+    pub(super) fn finish_until(&mut self, at: Moment, closed: &mut Vec<TranscriptTurn>) {
         let is_later = |open: &OpenTurn| open.turn.at().is_some_and(|said| said.unix_micros() > at.unix_micros());
         let (later, ended): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.open).into_iter().partition(|stretch| stretch.turns.iter().any(is_later));
@@ -180,7 +180,7 @@ impl Weave {
         has_parent: bool,
         place: EntryPlace,
         said: PersonSaid,
-        closed: &mut Vec<Turn>,
+        closed: &mut Vec<TranscriptTurn>,
     ) {
         let number = self.next;
         self.next += 1;
@@ -206,7 +206,7 @@ impl Weave {
         }
     }
 
-    fn close(&mut self, number: u64, closed: &mut Vec<Turn>) {
+    fn close(&mut self, number: u64, closed: &mut Vec<TranscriptTurn>) {
         if let Some(at) = self.open.iter().position(|stretch| stretch.number() == number) {
             closed.extend(self.open.remove(at).turns.into_iter().map(OpenTurn::close));
         }
@@ -229,7 +229,7 @@ impl OpenTurn {
         // Turns of different files must not have the same name.
         let session = || said.session.clone().unwrap_or_else(|| format!("{:016x}", print(said.words.as_bytes(), 0)));
         let uuid = said.uuid.clone().unwrap_or_else(|| format!("{}#{number}", session()));
-        let turn = Turn {
+        let turn = TranscriptTurn {
             number,
             uuid,
             session: said.session,
@@ -238,17 +238,17 @@ impl OpenTurn {
             branch: said.branch,
             is_steering: said.is_steering,
             said: said.words,
-            ..Turn::default()
+            ..TranscriptTurn::default()
         };
         Self { turn, answers: Vec::new() }
     }
 
-    fn close(self) -> Turn {
+    fn close(self) -> TranscriptTurn {
         let texts: Vec<&str> =
             self.answers.iter().map(|answer| answer.text.as_str()).filter(|text| !text.is_empty()).collect();
         let answered = texts.join("\n\n");
         let actions = self.answers.into_iter().flat_map(|answer| answer.actions).collect();
-        Turn { answered, actions, ..self.turn }
+        TranscriptTurn { answered, actions, ..self.turn }
     }
 }
 

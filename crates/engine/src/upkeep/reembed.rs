@@ -15,7 +15,7 @@ const BATCH: usize = 64;
 
 /// How a mind stands with its vectors.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Coverage {
+pub struct VectorCoverage {
     /// How many memories there are.
     pub memories: u64,
     /// The models that the engine knows or that vectors are under, the active one first.
@@ -53,7 +53,7 @@ impl Mind<'_> {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn coverage(&self) -> Result<Coverage, Error> {
+    pub fn coverage(&self) -> Result<VectorCoverage, Error> {
         let embedders = &self.engine.parts.embedders;
         let (memories, counts) = self.engine.read(|r| {
             Ok((r.count(&self.name, &omoide_core::ports::store::Filter::default())?, r.vector_counts(&self.name)?))
@@ -80,7 +80,7 @@ impl Mind<'_> {
                 None => models.push(ModelCoverage { model, dimensions, role: ModelRole::Gone, memories }),
             }
         }
-        Ok(Coverage { memories, models })
+        Ok(VectorCoverage { memories, models })
     }
 
     /// How many vectors [`Mind::reembed`] would have to make.

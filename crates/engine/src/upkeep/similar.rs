@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use ndarray::{Array2, Axis, Slice};
 use omoide_core::formulas::similarity::{above_floor, cosine, cosine_of};
-use omoide_core::policy::episode::Pair;
+use omoide_core::policy::episode::SimilarPair;
 use omoide_core::ports::store::Reader;
 use omoide_core::ports::{Embedder, StoreError};
 use omoide_core::{MindName, Seq, Vector};
@@ -26,7 +26,7 @@ const BLOCKS_IN_FLIGHT: usize = 4;
 const MARGIN: f32 = 1e-3;
 
 /// The memories to look at.
-pub(crate) struct Search<'a> {
+pub(crate) struct SimilarSearch<'a> {
     pub mind: &'a MindName,
     /// From this similarity every pair is wanted.
     pub threshold: f64,
@@ -44,16 +44,16 @@ pub(crate) struct Search<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SimilarPairs {
     /// All that reach the threshold.
-    pub alike: Vec<Pair>,
+    pub alike: Vec<SimilarPair>,
     /// Of those below it, the nearest of each.
-    pub near: Vec<Pair>,
+    pub near: Vec<SimilarPair>,
 }
 
 /// Every pair of a fresh or rewritten memory with an active one that is wanted, once: under the first model
 /// that both have a vector of.
 pub(crate) fn pairs_under_all(
     reader: &dyn Reader,
-    search: &Search<'_>,
+    search: &SimilarSearch<'_>,
     embedders: &Embedders,
 ) -> Result<SimilarPairs, StoreError> {
     let mut pairs = SimilarPairs::default();
@@ -80,7 +80,7 @@ pub(crate) fn pairs_under_all(
 /// Whether a further model has vectors of memories that those before it have none of.
 fn has_more(
     reader: &dyn Reader,
-    search: &Search<'_>,
+    search: &SimilarSearch<'_>,
     embedder: &dyn Embedder,
     settled: &HashSet<Seq>,
 ) -> Result<bool, StoreError> {
@@ -101,7 +101,7 @@ struct ModelSpace<'a> {
 /// The pairs under one model of which not both are settled, and who has vectors under it.
 fn similar_pairs(
     reader: &dyn Reader,
-    search: &Search<'_>,
+    search: &SimilarSearch<'_>,
     space: &ModelSpace<'_>,
     settled: &HashSet<Seq>,
 ) -> Result<(SimilarPairs, Vec<Seq>), StoreError> {
@@ -142,7 +142,7 @@ fn similar_pairs(
         let pairs = multiplier.join().expect("multiplying does not fail");
         scanned.map(|()| pairs)
     })?;
-    let is_new = |pair: &Pair| !(settled.contains(&pair.a) && settled.contains(&pair.b));
+    let is_new = |pair: &SimilarPair| !(settled.contains(&pair.a) && settled.contains(&pair.b));
     let mut found = pairs;
     found.alike.retain(is_new);
     found.near.retain(is_new);
@@ -236,7 +236,7 @@ impl Targets {
         SimilarPairs { alike, near }
     }
 
-    fn multiply(&self, block: &VectorBatch, alike: &mut Vec<Pair>, nearest: &mut [Nearest]) {
+    fn multiply(&self, block: &VectorBatch, alike: &mut Vec<SimilarPair>, nearest: &mut [Nearest]) {
         let rows = block.rows.slice_axis(Axis(0), Slice::from(..block.seqs.len()));
         let products = rows.dot(&self.units.t());
         for (row, products) in products.rows().into_iter().enumerate() {
@@ -256,7 +256,7 @@ impl Targets {
     }
 
     /// The pair with its cosine, unless it is none.
-    fn look_closely(&self, block: &VectorBatch, row: usize, column: usize) -> Option<(f64, Pair)> {
+    fn look_closely(&self, block: &VectorBatch, row: usize, column: usize) -> Option<(f64, SimilarPair)> {
         let (a, b) = (block.seqs[row], self.touched[column].0);
         // Two touched memories meet twice; the meeting with the older one in the block counts.
         let is_touched = self.touched.binary_search_by_key(&a, |(seq, _)| *seq).is_ok();
@@ -266,14 +266,14 @@ impl Targets {
         let vector = block.rows.row(row);
         let vector = vector.as_slice().expect("rows of a new array are contiguous");
         let similarity = cosine(vector, &self.touched[column].1);
-        Some((similarity, Pair { a, b, similarity: above_floor(similarity, self.floor) }))
+        Some((similarity, SimilarPair { a, b, similarity: above_floor(similarity, self.floor) }))
     }
 }
 
 /// The nearest of one memory so far, with their cosines.
 #[derive(Clone, Debug)]
 struct Nearest {
-    found: Vec<(f64, Pair)>,
+    found: Vec<(f64, SimilarPair)>,
     /// From which cosine on a further one is looked at closely, in single precision.
     worth_looking: f32,
 }
@@ -284,7 +284,7 @@ impl Nearest {
         Self { found: Vec::new(), worth_looking: from as f32 - MARGIN }
     }
 
-    fn push(&mut self, similarity: f64, pair: Pair, most: usize) {
+    fn push(&mut self, similarity: f64, pair: SimilarPair, most: usize) {
         self.found.push((similarity, pair));
         if self.found.len() >= 2 * most.max(1) {
             self.sort();
@@ -295,7 +295,7 @@ impl Nearest {
         }
     }
 
-    fn taken(mut self, most: usize) -> impl Iterator<Item = Pair> {
+    fn taken(mut self, most: usize) -> impl Iterator<Item = SimilarPair> {
         self.sort();
         self.found.into_iter().take(most).map(|(_, pair)| pair)
     }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use omoide_core::change::GroupNumber;
-use omoide_core::policy::episode::Pair;
+use omoide_core::policy::episode::SimilarPair;
 use omoide_core::ports::store::Writer;
 use omoide_core::{ConnectionKind, Seq, Tie, TieKind};
 
-use crate::upkeep::similar::{Search, pairs_under_all};
+use crate::upkeep::similar::{SimilarSearch, pairs_under_all};
 use crate::{Error, Mind};
 
 /// How many candidates are looked at for each tie that a memory may have: some of them have all that they
@@ -44,7 +44,7 @@ impl Mind<'_> {
         for (place, page) in lonely.chunks(AT_ONCE).enumerate() {
             progress(place * AT_ONCE, lonely.len());
             let found = self.engine.read(|r| {
-                let search = Search {
+                let search = SimilarSearch {
                     mind: &self.name,
                     threshold: NEVER,
                     near: self.near_wanted(),
@@ -72,7 +72,7 @@ impl Mind<'_> {
         writer: &mut dyn Writer,
         group: Option<GroupNumber>,
         rewritten: &[Seq],
-        mut pairs: Vec<Pair>,
+        mut pairs: Vec<SimilarPair>,
     ) -> Result<usize, Error> {
         let graph = &self.parameters().graph;
         let mut loosened = Vec::new();

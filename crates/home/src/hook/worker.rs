@@ -11,8 +11,8 @@ use std::thread;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use omoide::transcript::{self, SessionState, TranscriptCursor, Turn};
-use omoide::{Observation, Taken};
+use omoide::transcript::{self, SessionState, TranscriptCursor, TranscriptTurn};
+use omoide::{Observation, TurnOutcome};
 use omoide_core::ports::store::StoreError;
 use omoide_core::{MindName, Moment};
 
@@ -159,7 +159,8 @@ impl Worker<'_> {
         let mut turns = increment.turns;
         if let Some((note, answer)) = answered.and_then(|note| Some((note, note.answer.as_deref()?))) {
             // What was said after the answer is not what it answers.
-            let is_before = |turn: &&mut Turn| turn.at().is_none_or(|at| at.unix_micros() <= note.at.unix_micros());
+            let is_before =
+                |turn: &&mut TranscriptTurn| turn.at().is_none_or(|at| at.unix_micros() <= note.at.unix_micros());
             match turns.iter_mut().rev().find(is_before) {
                 Some(turn) => turn.add_answer(answer),
                 None if state != SessionState::Ended => return Ok(WorkOutcome::Lagging),
@@ -175,7 +176,7 @@ impl Worker<'_> {
     }
 
     /// Remembers turns, each in the mind of the folder that it was said in.
-    fn remember(&mut self, turns: Vec<Turn>, last: &Note) -> anyhow::Result<()> {
+    fn remember(&mut self, turns: Vec<TranscriptTurn>, last: &Note) -> anyhow::Result<()> {
         let mut by_mind: BTreeMap<MindName, Vec<Observation>> = BTreeMap::new();
         for turn in turns {
             let folder = turn.folder.as_ref().map(PathBuf::from).or_else(|| last.folder.clone());
@@ -190,7 +191,7 @@ impl Worker<'_> {
             let mind = self.wired.engine.mind(mind);
             for batch in observations.chunks(BATCH) {
                 for taken in mind.remember_all(batch, &[])? {
-                    if let Taken::Refused(error) = taken {
+                    if let TurnOutcome::Refused(error) = taken {
                         self.hook.log(HookWord::Worker, &format!("a turn was not remembered: {error}"));
                     }
                 }
@@ -199,7 +200,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    fn observation(&self, turn: &Turn, mind: &MindName, folder: Option<&Path>, last: &Note) -> Observation {
+    fn observation(&self, turn: &TranscriptTurn, mind: &MindName, folder: Option<&Path>, last: &Note) -> Observation {
         let at = self.local(turn.at().unwrap_or(last.at));
         let mut observation = turn.observation(mind, at);
         observation.thread.get_or_insert_with(|| last.session.clone());

@@ -17,7 +17,7 @@ const UNKNOWN: u32 = 19 * 12;
 const ENDINGS: [&str; 10] = ["'s", "s", "es", "ed", "d", "ing", "ly", "er", "est", "ness"];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Writing {
+enum WritingKind {
     Latin,
     Number,
     Katakana,
@@ -27,14 +27,16 @@ enum Writing {
     Other,
 }
 
-fn writing(c: char) -> Writing {
+fn writing(c: char) -> WritingKind {
     match c {
-        'a'..='z' | 'A'..='Z' | 'ß'..='ö' | 'ø'..='ÿ' | 'œ' | 'À'..='Ö' | 'Ø'..='Þ' | 'Œ' => Writing::Latin,
-        '0'..='9' => Writing::Number,
-        'ァ'..='ヺ' | 'ー' => Writing::Katakana,
-        'ぁ'..='ゖ' | '一'..='\u{9fff}' | '々' | '〆' => Writing::Kana,
-        '가'..='힣' => Writing::Hangul,
-        _ => Writing::Other,
+        'a'..='z' | 'A'..='Z' | 'ß'..='ö' | 'ø'..='ÿ' | 'œ' | 'À'..='Ö' | 'Ø'..='Þ' | 'Œ' => {
+            WritingKind::Latin
+        }
+        '0'..='9' => WritingKind::Number,
+        'ァ'..='ヺ' | 'ー' => WritingKind::Katakana,
+        'ぁ'..='ゖ' | '一'..='\u{9fff}' | '々' | '〆' => WritingKind::Kana,
+        '가'..='힣' => WritingKind::Hangul,
+        _ => WritingKind::Other,
     }
 }
 
@@ -55,7 +57,7 @@ pub(super) fn pieces(text: &str) -> Vec<Subword> {
     while let Some(first) = rest.chars().next() {
         let kind = writing(first);
         let mut end = rest.find(|c| writing(c) != kind).unwrap_or(rest.len());
-        if kind == Writing::Latin && rest[end..].starts_with('\'') {
+        if kind == WritingKind::Latin && rest[end..].starts_with('\'') {
             let tail = &rest[end + 1..];
             let letters = tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len());
             if letters > 0 {
@@ -64,12 +66,12 @@ pub(super) fn pieces(text: &str) -> Vec<Subword> {
         }
         let (run, behind) = rest.split_at(end);
         match kind {
-            Writing::Latin => add_latin(run, &mut pieces),
-            Writing::Number => pieces.push(unknown(run)),
-            Writing::Katakana => add_katakana(run, &mut pieces),
-            Writing::Kana => cut(run, |piece, row| pieces.push(known_or_not(piece, row))),
-            Writing::Hangul => add_korean(run, &mut pieces),
-            Writing::Other => {}
+            WritingKind::Latin => add_latin(run, &mut pieces),
+            WritingKind::Number => pieces.push(unknown(run)),
+            WritingKind::Katakana => add_katakana(run, &mut pieces),
+            WritingKind::Kana => cut(run, |piece, row| pieces.push(known_or_not(piece, row))),
+            WritingKind::Hangul => add_korean(run, &mut pieces),
+            WritingKind::Other => {}
         }
         rest = behind;
     }
@@ -136,7 +138,7 @@ pub(super) fn rarity(word: &str) -> f32 {
     let whole = found_stem(word).or_else(|| find(Hash::EMPTY.with(word))).map(|(_, cost)| cost);
     let cost = whole.unwrap_or_else(|| {
         let mut rarest = 0;
-        let is_japanese = word.chars().next().is_some_and(|c| matches!(writing(c), Writing::Kana));
+        let is_japanese = word.chars().next().is_some_and(|c| matches!(writing(c), WritingKind::Kana));
         if is_japanese {
             cut(word, |piece, _| rarest = rarest.max(find(Hash::EMPTY.with(piece)).map_or(UNKNOWN, |(_, cost)| cost)));
         }

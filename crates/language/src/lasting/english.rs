@@ -109,8 +109,8 @@ impl EnglishSentence {
     fn stated_at(&self, at: usize, end: usize) -> Option<Kind> {
         let follows_grammar = at > 0 && self.is_bound(at);
         match self.word(at) {
-            "i" | "we" if !follows_grammar => self.said_of(at + 1, end, &Subject::SELF),
-            "he" | "she" | "they" if !follows_grammar => self.said_of(at + 1, end, &Subject::OTHER),
+            "i" | "we" if !follows_grammar => self.said_of(at + 1, end, &ClauseSubject::SELF),
+            "he" | "she" | "they" if !follows_grammar => self.said_of(at + 1, end, &ClauseSubject::OTHER),
             "my" | "our" => self.own(at, end),
             "call" if self.opens_clause(at) && self.word(at + 1) == "me" && self.is_value(at + 2, end) => {
                 Some(Kind::Name)
@@ -131,7 +131,7 @@ impl EnglishSentence {
                 .map(|_| Kind::Thing),
             "allergic" if self.opens_clause(at) && self.word(at + 1) == "to" && at + 2 < end => Some(Kind::Health),
             "born" if self.opens_clause(at) && matches!(self.word(at + 1), "in" | "on") => Some(Kind::Birthday),
-            _ if self.is_name(at) && !follows_grammar => self.said_of(at + 1, end, &Subject::OTHER),
+            _ if self.is_name(at) && !follows_grammar => self.said_of(at + 1, end, &ClauseSubject::OTHER),
             _ => None,
         }
     }
@@ -153,7 +153,7 @@ impl EnglishSentence {
 
     /// "My …": a thing, a relative, an animal, with what is said of it.
     fn own(&self, at: usize, end: usize) -> Option<Kind> {
-        let mut of = Subject { is_self: false, is_person: false, is_animal: false, is_thing: true };
+        let mut of = ClauseSubject { is_self: false, is_person: false, is_animal: false, is_thing: true };
         for place in at + 1..end.min(at + 6) {
             let word = self.word(place);
             if is_be(word) && matches!(self.word(place + 1), "name") {
@@ -225,14 +225,14 @@ impl EnglishSentence {
 }
 
 /// Of whom something is said.
-pub(super) struct Subject {
+pub(super) struct ClauseSubject {
     pub is_self: bool,
     pub is_person: bool,
     pub is_animal: bool,
     pub is_thing: bool,
 }
 
-impl Subject {
+impl ClauseSubject {
     const SELF: Self = Self { is_self: true, is_person: true, is_animal: false, is_thing: false };
     const OTHER: Self = Self { is_self: false, is_person: true, is_animal: false, is_thing: false };
 }

@@ -1,14 +1,16 @@
 //! English: what is said of a subject.
 
 use super::LastingKind as Kind;
-use super::english::{Subject, is_animal, is_be, is_day, is_event, is_keepsake, is_laughter, is_passing, is_relative};
+use super::english::{
+    ClauseSubject, is_animal, is_be, is_day, is_event, is_keepsake, is_laughter, is_passing, is_relative,
+};
 use super::english_rules;
 use crate::english_words::EnglishSentence;
 use crate::word_sets::is_in;
 
 impl EnglishSentence {
     /// What is said of a subject by the words from `at` on.
-    pub(super) fn said_of(&self, at: usize, end: usize, of: &Subject) -> Option<Kind> {
+    pub(super) fn said_of(&self, at: usize, end: usize, of: &ClauseSubject) -> Option<Kind> {
         let mut at = at;
         let mut is_being = false;
         let mut is_denied = false;
@@ -30,7 +32,7 @@ impl EnglishSentence {
     }
 
     /// Behind "is": what someone is.
-    fn state(&self, at: usize, end: usize, of: &Subject) -> Option<Kind> {
+    fn state(&self, at: usize, end: usize, of: &ClauseSubject) -> Option<Kind> {
         let (word, next) = (self.word(at), self.word(at + 1));
         let is_someone = of.is_self || of.is_person || of.is_animal || !of.is_thing;
         match word {
@@ -131,7 +133,7 @@ impl EnglishSentence {
     }
 
     /// "a nurse", "a big fan of jazz", "a 5-year-old", "a Honda".
-    fn role(&self, at: usize, end: usize, of: &Subject) -> Option<Kind> {
+    fn role(&self, at: usize, end: usize, of: &ClauseSubject) -> Option<Kind> {
         let head_end =
             (at..end.min(at + 6)).find(|place| is_in("noun_ends", self.word(*place))).unwrap_or(end.min(at + 6));
         if self.has(at..head_end, |word| matches!(word, "fan" | "lover" | "enthusiast" | "addict")) {
@@ -158,7 +160,7 @@ impl EnglishSentence {
     }
 
     /// What someone does, has, likes.
-    fn deed(&self, at: usize, end: usize, of: &Subject, is_denied: bool) -> Option<Kind> {
+    fn deed(&self, at: usize, end: usize, of: &ClauseSubject, is_denied: bool) -> Option<Kind> {
         let (word, next) = (self.word(at), self.word(at + 1));
         let is_someone = of.is_self || of.is_person || of.is_animal || !of.is_thing;
         if !is_someone {
@@ -286,7 +288,7 @@ impl EnglishSentence {
     }
 
     /// Behind "have": relatives, animals, illnesses, appointments.
-    fn possession(&self, at: usize, end: usize, of: &Subject) -> Option<Kind> {
+    fn possession(&self, at: usize, end: usize, of: &ClauseSubject) -> Option<Kind> {
         let near = at..end.min(at + 6);
         let has = |is_meant: fn(&str) -> bool| self.has(near.clone(), is_meant);
         let at = if self.word(at) == "got" { at + 1 } else { at };

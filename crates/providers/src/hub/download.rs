@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ureq::http::HeaderMap;
 
-use super::{Progress, no_network, refused};
+use super::{DownloadProgress, no_network, refused};
 use crate::ModelError;
 use crate::shelf::checksum;
 
@@ -58,7 +58,11 @@ pub(super) struct Download<'d> {
 
 impl Download<'_> {
     /// Fetches what is missing of the file and returns its checksum.
-    pub(super) fn run(&self, remote: &Remote, progress: &mut dyn FnMut(Progress<'_>)) -> Result<String, ModelError> {
+    pub(super) fn run(
+        &self,
+        remote: &Remote,
+        progress: &mut dyn FnMut(DownloadProgress<'_>),
+    ) -> Result<String, ModelError> {
         let part = self.beside(".part");
         self.forget_other_version(&part, remote)?;
         let mut failures = 0;
@@ -91,7 +95,7 @@ impl Download<'_> {
         part: &Path,
         have: u64,
         remote: &Remote,
-        progress: &mut dyn FnMut(Progress<'_>),
+        progress: &mut dyn FnMut(DownloadProgress<'_>),
     ) -> Result<(), ModelError> {
         let mut request = self.agent.get(self.url);
         if have > 0 {
@@ -118,7 +122,7 @@ impl Download<'_> {
             }
             file.write_all(&buffer[..read]).map_err(|cause| self.unwritable(cause))?;
             done += read as u64;
-            progress(Progress { file: self.file, done, all: remote.size });
+            progress(DownloadProgress { file: self.file, done, all: remote.size });
         }
         file.sync_all().map_err(|cause| self.unwritable(cause))
     }

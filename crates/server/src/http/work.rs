@@ -74,9 +74,9 @@ impl QueuedJob {
 }
 
 /// Whoever wants a piece; when they go, it is not begun.
-struct Asker(Arc<QueuedJob>);
+struct JobAsker(Arc<QueuedJob>);
 
-impl Drop for Asker {
+impl Drop for JobAsker {
     fn drop(&mut self) {
         self.0.take();
     }
@@ -188,7 +188,7 @@ impl Work {
         outcome.map_err(|_| lost())?.map_err(|_| lost())?
     }
 
-    fn hand_in(&self, job: Job) -> Result<Asker, Failure> {
+    fn hand_in(&self, job: Job) -> Result<JobAsker, Failure> {
         let mut waiting = self.desk.waiting();
         if waiting.pieces.len() >= self.most_waiting {
             waiting.pieces.retain(|(_, piece)| piece.is_waiting());
@@ -204,7 +204,7 @@ impl Work {
         if may_be_late {
             self.desk.alarm.notify_one();
         }
-        Ok(Asker(piece))
+        Ok(JobAsker(piece))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use ndarray::{Array2, ArrayView2};
 use omoide_core::formulas::similarity::cosine;
-use omoide_core::ports::store::{Found, Outline, Scoring};
+use omoide_core::ports::store::{Outline, Scoring, VectorMatch};
 use omoide_core::{MindName, Mood, Parameters, TagSet, Valence};
 use omoide_store::Options;
 
@@ -70,17 +70,17 @@ fn scan<'v>(
     near: impl Fn(usize) -> f64,
     scoring: &dyn Scoring,
     vector: impl Fn(usize) -> &'v [f32],
-) -> Vec<Found> {
+) -> Vec<VectorMatch> {
     let at = |place: usize, margin: f64| scoring.score(&outlines[place], near(place) + margin);
     let mut lowest: Vec<f64> = (0..outlines.len()).filter_map(|place| at(place, -MARGIN)).collect();
     lowest.sort_unstable_by(|a, b| b.total_cmp(a));
     let least = lowest.get(WANTED - 1).copied().unwrap_or(f64::NEG_INFINITY);
-    let mut found: Vec<Found> = (0..outlines.len())
+    let mut found: Vec<VectorMatch> = (0..outlines.len())
         .filter(|place| at(*place, MARGIN).is_some_and(|highest| highest >= least))
         .filter_map(|place| {
             let similarity = cosine(query, vector(place));
             let score = scoring.score(&outlines[place], similarity)?;
-            Some(Found { outline: outlines[place], similarity, score })
+            Some(VectorMatch { outline: outlines[place], similarity, score })
         })
         .collect();
     found.sort_by(|a, b| {

@@ -23,7 +23,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use omoide_core::Seq;
-use omoide_core::ports::store::{Found, Outline, OutlinesState, Scoring, Sight, VectorQuery};
+use omoide_core::ports::store::{Outline, OutlineSight, OutlinesState, Scoring, VectorMatch, VectorQuery};
 
 use super::{Backing, MindNumber, Result};
 use blocks::RecordReader;
@@ -41,13 +41,13 @@ pub(crate) use verify::wrong_entries;
 
 /// What a transaction did that the index does not know yet.
 #[derive(Debug, Default)]
-pub(crate) struct Touched {
+pub(crate) struct ChangedMemories {
     memories: BTreeMap<(MindNumber, Seq), Touch>,
     /// The minds whose memories may lie in another order than they should.
     unordered: BTreeSet<MindNumber>,
 }
 
-impl Touched {
+impl ChangedMemories {
     /// Takes note of a memory.
     pub(crate) fn add(&mut self, mind: MindNumber, seq: Seq, touch: Touch) {
         let known = self.memories.entry((mind, seq)).or_insert(touch);
@@ -86,7 +86,12 @@ pub(crate) struct Index<'i> {
 
 impl Index<'_> {
     /// The best memories, the best first.
-    pub(crate) fn best(&self, query: &VectorQuery<'_>, wanted: usize, scoring: &dyn Scoring) -> Result<Vec<Found>> {
+    pub(crate) fn best(
+        &self,
+        query: &VectorQuery<'_>,
+        wanted: usize,
+        scoring: &dyn Scoring,
+    ) -> Result<Vec<VectorMatch>> {
         let Backing { blobs, rows } = self.backing;
         let (reader, records) = (RefCell::new(PlaneReader::new(blobs)), RefCell::new(RecordReader::new(blobs)));
         let search = VectorSearch { rows, reader, records, query, scoring, wanted, threads: self.threads };
@@ -97,7 +102,7 @@ impl Index<'_> {
     pub(crate) fn similarities(
         &self,
         query: &VectorQuery<'_>,
-        visit: &mut dyn FnMut(&Sight, Option<f64>),
+        visit: &mut dyn FnMut(&OutlineSight, Option<f64>),
     ) -> Result<()> {
         search::similarities(self.backing, &*self.cache.current(self.backing.blobs, self.mind)?, query, visit)
     }

@@ -5,7 +5,7 @@ use omoide_core::{MemoryId, Seq};
 use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, Row, params, params_from_iter};
 
-use super::error::{Fault, Result};
+use super::error::{Result, SqliteFault};
 use super::rows;
 use super::session::MindNumber;
 use super::word_index;
@@ -214,7 +214,7 @@ pub(super) fn unpack(mut bytes: &[u8]) -> Result<Vec<(String, Value)>> {
     let mut columns = Vec::new();
     while !bytes.is_empty() {
         let column = unpack_column(&mut bytes);
-        columns.push(column.ok_or_else(|| Fault::Row("a row in the attic cannot be read".to_owned()))?);
+        columns.push(column.ok_or_else(|| SqliteFault::Row("a row in the attic cannot be read".to_owned()))?);
     }
     Ok(columns)
 }

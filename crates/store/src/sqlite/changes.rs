@@ -24,7 +24,7 @@ use super::session::{MindNumber, Session};
 use crate::index::words;
 use perform::Performed;
 
-pub(super) use encode::{Words as EncodedDeed, encode};
+pub(super) use encode::{DeedText as EncodedDeed, encode};
 pub(super) use group::{Group, begin, keep_pack, note};
 pub(super) use nights::{last_night, strike_out};
 pub(super) use packed::{Pack, Packed};

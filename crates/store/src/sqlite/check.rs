@@ -379,13 +379,13 @@ fn integrity(c: &Connection) -> Result<Vec<Finding>> {
 }
 
 /// Things of one sort that are not as they should be and can be mended.
-struct Found<T> {
+struct Defects<T> {
     area: &'static str,
     problem: &'static str,
     items: Vec<T>,
 }
 
-impl<T> Found<T> {
+impl<T> Defects<T> {
     fn finding(&self) -> Option<Finding> {
         let rows = u64::try_from(self.items.len()).unwrap_or(u64::MAX);
         let problem = self.problem.to_owned();
@@ -403,7 +403,7 @@ fn wrong_index(c: &Connection) -> Result<Option<Finding>> {
     Ok((rows > 0).then_some(Finding { area: "vectors", problem, rows, can_be_repaired: true }))
 }
 
-fn nameless_minds(c: &Connection) -> Result<Found<i64>> {
+fn nameless_minds(c: &Connection) -> Result<Defects<i64>> {
     let since_7 =
         if header(c)?.format < 7 { "" } else { "UNION SELECT mind FROM page_texts UNION SELECT mind FROM threads" };
     let sql = format!(
@@ -411,11 +411,11 @@ fn nameless_minds(c: &Connection) -> Result<Found<i64>> {
          EXCEPT SELECT number FROM minds ORDER BY 1"
     );
     let items = c.prepare(&sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(Found { area: "database", problem: "minds without a name", items })
+    Ok(Defects { area: "database", problem: "minds without a name", items })
 }
 
 /// Threads that memories are of and that have no row, by mind and name.
-fn missing_threads(c: &Connection) -> Result<Found<(i64, String)>> {
+fn missing_threads(c: &Connection) -> Result<Defects<(i64, String)>> {
     let sql = "SELECT DISTINCT m.mind, m.thread FROM memories m WHERE m.thread IS NOT NULL
                AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.mind = m.mind AND t.name = m.thread)";
     let items = match header(c)?.format < 7 {
@@ -424,7 +424,7 @@ fn missing_threads(c: &Connection) -> Result<Found<(i64, String)>> {
             c.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?
         }
     };
-    Ok(Found { area: "texts", problem: "threads of memories that are not there", items })
+    Ok(Defects { area: "texts", problem: "threads of memories that are not there", items })
 }
 
 /// Most have one mind, and it has the usual name.
@@ -436,7 +436,7 @@ fn name_mind(c: &Connection, number: i64) -> Result<()> {
     Ok(())
 }
 
-fn unreadable_packs(c: &Connection) -> Result<Found<(i64, i64)>> {
+fn unreadable_packs(c: &Connection) -> Result<Defects<(i64, i64)>> {
     let mut statement = c.prepare("SELECT number, group_number, data FROM change_packs")?;
     let mut found = statement.query([])?;
     let mut items = Vec::new();
@@ -446,11 +446,11 @@ fn unreadable_packs(c: &Connection) -> Result<Found<(i64, i64)>> {
             items.push((row.get(0)?, row.get(1)?));
         }
     }
-    Ok(Found { area: "nights", problem: "packed changes that cannot be read", items })
+    Ok(Defects { area: "nights", problem: "packed changes that cannot be read", items })
 }
 
-fn open_files(path: &Path) -> Found<std::path::PathBuf> {
+fn open_files(path: &Path) -> Defects<std::path::PathBuf> {
     let files = [""].iter().chain(&file::COMPANIONS).map(|ending| beside(path, ending));
     let items = files.filter(|path| file::is_open_to_others(path)).collect();
-    Found { area: "permissions", problem: "files that others may read", items }
+    Defects { area: "permissions", problem: "files that others may read", items }
 }

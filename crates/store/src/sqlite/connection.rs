@@ -10,7 +10,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::FORMAT;
-use super::error::{Fault, Result};
+use super::error::{Result, SqliteFault};
 
 /// `OMOI`: how SQLite files of ours are told from others.
 pub(super) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"OMOI");
@@ -182,7 +182,7 @@ pub(super) fn copy(from: &Connection, to: &mut Connection) -> Result<()> {
     patiently(PATIENCE, || match backup.step(-1)? {
         StepResult::Done => Ok(()),
         // All pages are asked for at once, so anything but the end means that someone is in the way.
-        _ => Err(Fault::Sqlite(rusqlite::Error::SqliteFailure(
+        _ => Err(SqliteFault::Sqlite(rusqlite::Error::SqliteFailure(
             rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY),
             None,
         ))),

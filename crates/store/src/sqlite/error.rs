@@ -10,7 +10,7 @@ use crate::index;
 
 /// Anything that can go wrong inside; [`Fault::at`] makes a [`StoreError`] of it once the path is known.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum SqliteFault {
     /// SQLite said so.
     Sqlite(rusqlite::Error),
     /// The file system said so.
@@ -21,9 +21,9 @@ pub(super) enum Fault {
     Store(StoreError),
 }
 
-pub(super) type Result<T> = std::result::Result<T, Fault>;
+pub(super) type Result<T> = std::result::Result<T, SqliteFault>;
 
-impl Fault {
+impl SqliteFault {
     /// The fault as the port tells it, about the store at `path`.
     pub(super) fn at(self, path: &Path) -> StoreError {
         match self {
@@ -60,13 +60,13 @@ impl Fault {
     }
 }
 
-impl From<rusqlite::Error> for Fault {
+impl From<rusqlite::Error> for SqliteFault {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sqlite(error)
     }
 }
 
-impl From<io::Error> for Fault {
+impl From<io::Error> for SqliteFault {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
@@ -78,7 +78,7 @@ impl From<rusqlite::Error> for index::IndexFault {
     }
 }
 
-impl From<index::IndexFault> for Fault {
+impl From<index::IndexFault> for SqliteFault {
     fn from(fault: index::IndexFault) -> Self {
         match fault {
             index::IndexFault::Unreadable(problem) => Self::Row(problem),
@@ -90,7 +90,7 @@ impl From<index::IndexFault> for Fault {
     }
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for SqliteFault {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
@@ -142,7 +142,7 @@ mod tests {
 
     fn told(code: i32) -> StoreError {
         let error = rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None);
-        Fault::from(error).at(Path::new("/"))
+        SqliteFault::from(error).at(Path::new("/"))
     }
 
     #[test]

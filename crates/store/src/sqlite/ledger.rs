@@ -6,7 +6,7 @@ mod writing;
 
 use std::ops::Range;
 
-use omoide_core::ports::store::{Call, CallNumber, Ending, Ledger, Purpose, Spending, StoreError, Unread};
+use omoide_core::ports::store::{CallNumber, Ending, Ledger, ModelCall, Purpose, Spending, StoreError, Unread};
 use omoide_core::ports::{FailureKind, Tokens};
 use omoide_core::{Assessment, MindName, Moment, Seq};
 use rusqlite::{Connection, Row, params};
@@ -55,11 +55,11 @@ impl Ledger for Session<'_> {
         self.told(look())
     }
 
-    fn calls(&self, provider: Option<&str>, limit: usize) -> Answer<Vec<Call>> {
+    fn calls(&self, provider: Option<&str>, limit: usize) -> Answer<Vec<ModelCall>> {
         let sql = "SELECT number, at, at_offset, provider, model, purpose, state, input_tokens, output_tokens,
                           nanodollars, is_measured, duration_ms, memories
                    FROM calls WHERE ?1 IS NULL OR provider = ?1 ORDER BY number DESC LIMIT ?2";
-        let look = || -> Result<Vec<Call>> {
+        let look = || -> Result<Vec<ModelCall>> {
             let mut statement = self.connection.prepare_cached(sql)?;
             let found = statement.query_map(params![provider, whole(limit)], call)?;
             Ok(found.collect::<rusqlite::Result<_>>()?)
@@ -194,14 +194,14 @@ fn spending(row: &Row<'_>, at: usize) -> rusqlite::Result<Spending> {
     })
 }
 
-fn call(row: &Row<'_>) -> rusqlite::Result<Call> {
+fn call(row: &Row<'_>) -> rusqlite::Result<ModelCall> {
     let ending = match rows::text(row, 6)? {
         OPEN => Ending::Open,
         ANSWERED => Ending::Answered,
         // A kind from a later version is a failure of whatever kind.
         name => Ending::Failed(FailureKind::named(name).unwrap_or(FailureKind::Unavailable)),
     };
-    Ok(Call {
+    Ok(ModelCall {
         number: CallNumber(row.get(0)?),
         at: rows::moment(row, 1)?,
         provider: row.get(3)?,

@@ -7,7 +7,7 @@ use omoide_core::ports::StoreError;
 use rusqlite::{Connection, OpenFlags};
 
 use super::connection::{Access, PATIENCE, connect, copy, copy_to_file, header, judge, patiently, refuse_others};
-use super::error::{Fault, Result};
+use super::error::{Result, SqliteFault};
 use super::file::{Temporary, create_folder, move_aside};
 
 pub(super) fn restore(path: &Path, backup: &Path) -> std::result::Result<(), StoreError> {
@@ -24,7 +24,7 @@ fn open_backup(backup: &Path) -> Result<Connection> {
     let (source, _) = connect(backup, PATIENCE)?;
     judge(header(&source)?, backup)?;
     let answer: String = source.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-    if answer == "ok" { Ok(source) } else { Err(Fault::Row(answer)) }
+    if answer == "ok" { Ok(source) } else { Err(SqliteFault::Row(answer)) }
 }
 
 fn over(path: &Path, source: &Connection) -> Result<()> {
@@ -61,7 +61,7 @@ fn open_live(path: &Path) -> Result<Connection> {
     }
     judge(header(&live)?, path)?;
     let answer: String = live.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if answer == "ok" { Ok(live) } else { Err(Fault::Row(answer)) }
+    if answer == "ok" { Ok(live) } else { Err(SqliteFault::Row(answer)) }
 }
 
 /// Writes the copy beside and puts it in place as a whole.

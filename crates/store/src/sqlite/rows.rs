@@ -12,7 +12,7 @@ use rusqlite::types::{FromSqlError, Type};
 use serde::{Deserialize, Serialize};
 
 use super::changes::Request;
-use super::error::{Fault, Result};
+use super::error::{Result, SqliteFault};
 
 type RowResult<T> = rusqlite::Result<T>;
 
@@ -171,7 +171,7 @@ pub(super) fn words_json(words: &[impl AsRef<str> + Serialize]) -> Result<String
 }
 
 pub(super) fn json(value: &(impl Serialize + ?Sized)) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| Fault::Row(error.to_string()))
+    serde_json::to_string(value).map_err(|error| SqliteFault::Row(error.to_string()))
 }
 
 /// Micros and offset of a moment that may not be there.
@@ -180,7 +180,7 @@ pub(super) fn split(moment: Option<Moment>) -> (Option<i64>, Option<i32>) {
 }
 
 pub(super) fn date(text: &str) -> Result<Date> {
-    text.parse().map_err(|error: jiff::Error| Fault::Row(error.to_string()))
+    text.parse().map_err(|error: jiff::Error| SqliteFault::Row(error.to_string()))
 }
 
 /// A reference as the log writes it.

@@ -10,7 +10,7 @@ use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OpenFlags, Statement, params_from_iter};
 
 use super::connection::{PATIENCE, beside, furnish, header, refuse_others};
-use super::error::{Fault, Result};
+use super::error::{Result, SqliteFault};
 use super::file::{self, Temporary, move_aside};
 use super::migrations::bring_up;
 use super::open::{absolute, is_missing};
@@ -167,9 +167,9 @@ fn open_headless(path: &Path, graft: &Temporary) -> Result<Connection> {
     let mut head = fs::read(graft.path())?;
     head.truncate(PAGE);
     if pages < 2 || head.len() < PAGE {
-        return Err(Fault::Row("too little is left of it".to_owned()));
+        return Err(SqliteFault::Row("too little is left of it".to_owned()));
     }
-    let count = u32::try_from(pages).map_err(|error| Fault::Row(error.to_string()))?;
+    let count = u32::try_from(pages).map_err(|error| SqliteFault::Row(error.to_string()))?;
     // The number of pages, and no list of free ones.
     head[28..32].copy_from_slice(&count.to_be_bytes());
     head[32..40].fill(0);
@@ -186,7 +186,7 @@ fn open_headless(path: &Path, graft: &Temporary) -> Result<Connection> {
         let found = source.query_row(&format!("SELECT {end}(seq) FROM memories"), [], |row| row.get(0));
         matches!(found, Ok(Some::<i64>(_)))
     });
-    if has_any { Ok(source) } else { Err(Fault::Row("there are no memories in it".to_owned())) }
+    if has_any { Ok(source) } else { Err(SqliteFault::Row("there are no memories in it".to_owned())) }
 }
 
 /// Copies what can be read of a table; returns how many rows, and whether anything was lost.
@@ -266,7 +266,7 @@ impl Saver<'_> {
             // A row that does not fit the table is as good as lost.
             match values.and_then(|values| self.insert.execute(params_from_iter(values))) {
                 Ok(changed) => self.rows += u64::try_from(changed).unwrap_or(0),
-                Err(error) if Fault::from_full(&error) => return Err(error.into()),
+                Err(error) if SqliteFault::from_full(&error) => return Err(error.into()),
                 Err(_) => self.has_losses = true,
             }
         }

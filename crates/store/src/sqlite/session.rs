@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::blobs::SqliteBlobs;
 use super::error::Result;
 use super::index_rows::SqliteRows;
-use super::vector_index::{Cache, Touch, Touched};
+use super::vector_index::{Cache, ChangedMemories, Touch};
 use crate::index::vectors::{self, Index};
 use crate::index::{self, Backing};
 
@@ -43,7 +43,7 @@ pub(super) struct Session<'c> {
     /// What was read of the index over vectors; none where the file has no index.
     cache: Option<&'c Cache>,
     threads: usize,
-    touched: RefCell<Touched>,
+    touched: RefCell<ChangedMemories>,
     /// The mind that the transaction may write to; none if it only reads.
     written: Option<&'c MindName>,
     /// Its number, once it was written to.

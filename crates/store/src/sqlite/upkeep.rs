@@ -6,7 +6,7 @@ use std::path::Path;
 use omoide_core::ports::store::{Finding, Size, StoreError, Upkeep};
 
 use super::connection::{beside, copy_to_file};
-use super::error::{Fault, Result};
+use super::error::{Result, SqliteFault};
 use super::file::{self, Temporary};
 use super::open::absolute;
 use super::{SqliteStore, check};
@@ -41,7 +41,7 @@ impl SqliteStore {
             return Err(StoreError::ReadOnly { location: to.into() }.into());
         }
         if let Some(folder) = to.parent() {
-            file::create_folder(folder).map_err(|error| Fault::Io(error).at(folder))?;
+            file::create_folder(folder).map_err(|error| SqliteFault::Io(error).at(folder))?;
         }
         let temporary = Temporary::beside(&to);
         copy_to_file(&self.reader()?, temporary.path())

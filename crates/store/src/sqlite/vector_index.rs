@@ -5,7 +5,7 @@ mod plain;
 use std::collections::BTreeMap;
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{Found, Outline, OutlinesState, Scoring, Sight, VectorIndex, VectorQuery};
+use omoide_core::ports::store::{Outline, OutlineSight, OutlinesState, Scoring, VectorIndex, VectorMatch, VectorQuery};
 use omoide_core::{Kind, MindName, Seq};
 use rusqlite::Connection;
 
@@ -13,7 +13,7 @@ use super::error::Result;
 use super::session::{MindNumber, Session, with_backing};
 use crate::index::vectors;
 
-pub(super) use crate::index::vectors::{Cache, Touch, Touched};
+pub(super) use crate::index::vectors::{Cache, ChangedMemories, Touch};
 
 /// The first format that has the index as it is read here.
 pub(super) const SINCE_FORMAT: u32 = 3;
@@ -31,7 +31,7 @@ pub(super) fn wrong_entries(c: &Connection) -> Result<u64> {
 /// Tells the index of a file from before it knew which memories were put away by hand.
 pub(super) fn note_put_away(c: &Connection) -> Result<()> {
     let mut statement = c.prepare("SELECT mind, seq FROM memories WHERE revival_requested = 2")?;
-    let mut touched = Touched::default();
+    let mut touched = ChangedMemories::default();
     for found in statement.query_map([], |row| Ok((row.get(0)?, Seq(row.get(1)?))))? {
         let (mind, seq) = found?;
         touched.add(mind, seq, Touch::Condition);
@@ -41,7 +41,7 @@ pub(super) fn note_put_away(c: &Connection) -> Result<()> {
 
 /// Tells the index of memories that a migration wrote.
 pub(super) fn note_whole(c: &Connection, memories: &[(MindNumber, Seq)]) -> Result<()> {
-    let mut touched = Touched::default();
+    let mut touched = ChangedMemories::default();
     for (mind, seq) in memories {
         touched.add(*mind, *seq, Touch::Whole);
     }
@@ -73,7 +73,7 @@ impl VectorIndex for Session<'_> {
         query: &VectorQuery<'_>,
         wanted: usize,
         scoring: &dyn Scoring,
-    ) -> Answer<Vec<Found>> {
+    ) -> Answer<Vec<VectorMatch>> {
         self.look(mind, |c, n| match self.index(n)? {
             Some(index) => Ok(index.best(query, wanted, scoring)?),
             None => plain::best(c, n, query, wanted, scoring),
@@ -84,14 +84,14 @@ impl VectorIndex for Session<'_> {
         &self,
         mind: &MindName,
         query: &VectorQuery<'_>,
-        visit: &mut dyn FnMut(&Sight, Option<f64>),
+        visit: &mut dyn FnMut(&OutlineSight, Option<f64>),
     ) -> Answer<()> {
         self.look(mind, |c, n| match self.index(n)? {
             Some(index) => Ok(index.similarities(query, visit)?),
             None => {
                 let known = plain::similarities(c, n, query)?;
                 for outline in plain::outlines(c, n)? {
-                    visit(&Sight::from(&outline), known.get(&outline.seq).copied());
+                    visit(&OutlineSight::from(&outline), known.get(&outline.seq).copied());
                 }
                 Ok(())
             }

@@ -1,7 +1,9 @@
 //! The ledger: calls before and after they are made, what came of them, and what was understood anew.
 
 use omoide_core::change::{Action, Actor, BeforeAfter, Change, Deed, Facet, Reason, Subject};
-use omoide_core::ports::store::{CallNumber, Ending, Intent, Made, Outcome, Purpose, Store, TaskSubject, Undoing};
+use omoide_core::ports::store::{
+    CallIntent, CallNumber, CallOutcome, Ending, Made, Purpose, Store, TaskSubject, Undoing,
+};
 use omoide_core::ports::{FailureKind, Tokens};
 use omoide_core::{Assessment, Category, Emotion, Feeling, Seq, Tag, Valence};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, id, mind};
@@ -10,8 +12,8 @@ use crate::support::{about, by_hand, day, end_night, insert, me, of_night, read,
 
 const WHEN: &str = "2026-01-21T03:00:00+09:00";
 
-fn intent(purpose: Purpose) -> Intent {
-    Intent {
+fn intent(purpose: Purpose) -> CallIntent {
+    CallIntent {
         at: at(WHEN),
         provider: "someone".to_owned(),
         model: "small-1".to_owned(),
@@ -22,8 +24,8 @@ fn intent(purpose: Purpose) -> Intent {
     }
 }
 
-fn outcome(input: u64, output: u64) -> Outcome {
-    Outcome { tokens: Tokens { input, output }, nanodollars: 900, is_measured: true, duration_ms: 12 }
+fn outcome(input: u64, output: u64) -> CallOutcome {
+    CallOutcome { tokens: Tokens { input, output }, nanodollars: 900, is_measured: true, duration_ms: 12 }
 }
 
 fn turn(store: &dyn Store, number: u128) -> Seq {

@@ -5,7 +5,7 @@ use omoide_core::formulas::ranking::priority::{priority, priority_ceiling};
 use omoide_core::formulas::ranking::resonance::{highest_resonance, resonance_between};
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::ports::store::{
-    Found, NewMemory, Outline, Reader, Scoring, Store, StoreError, VectorQuery, WantedVector,
+    NewMemory, Outline, Reader, Scoring, Store, StoreError, VectorMatch, VectorQuery, WantedVector,
 };
 use omoide_core::{
     Category, Kind, Level, MindName, Mood, NamePrint, Parameters, Retention, Revival, Sentences, Seq, Shown, Source,
@@ -50,15 +50,15 @@ pub fn scan(
     query: &VectorQuery<'_>,
     wanted: usize,
     scoring: &dyn Scoring,
-) -> Result<Vec<Found>, StoreError> {
+) -> Result<Vec<VectorMatch>, StoreError> {
     let mut similarities = std::collections::HashMap::new();
     reader.scan_vectors(mind, query.model, query.vector.len(), &mut |seq, vector| {
         similarities.insert(seq, above_floor(cosine(query.vector, vector), query.floor));
     })?;
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<VectorMatch> = Vec::new();
     for outline in reader.outlines(mind, &[])? {
         let similarity = similarities.get(&outline.seq).copied().unwrap_or(0.0);
-        found.extend(scoring.score(&outline, similarity).map(|score| Found { outline, similarity, score }));
+        found.extend(scoring.score(&outline, similarity).map(|score| VectorMatch { outline, similarity, score }));
     }
     found.sort_by(|a, b| {
         let by_rank = b.score.total_cmp(&a.score);

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
 use omoide::transcript::{self, MemoryNote, TranscriptReading};
-use omoide::{Observation, Taken};
+use omoide::{Observation, TurnOutcome};
 use omoide_core::Moment;
 use omoide_core::ports::StoreError;
 use omoide_home::errors::UserError;
@@ -232,7 +232,7 @@ impl Import<'_> {
         if self.is_dry_run {
             let known = missing_as_none(mind.known(&observations))?;
             let known = known.unwrap_or_else(|| observations.iter().map(|_| None).collect());
-            let anew = || Taken::Anew { handle: String::new(), is_left_unprotected: false };
+            let anew = || TurnOutcome::Anew { handle: String::new(), is_left_unprotected: false };
             known.into_iter().for_each(|taken| self.outcome.count(&taken.unwrap_or_else(anew)));
             return Ok(());
         }

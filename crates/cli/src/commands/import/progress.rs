@@ -1,7 +1,7 @@
 //! How far an import has come, and what came of it.
 
 use indicatif::ProgressBar;
-use omoide::Taken;
+use omoide::TurnOutcome;
 use omoide::transcript::Tally;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
@@ -41,16 +41,16 @@ pub(super) struct ImportOutcome {
 
 impl ImportOutcome {
     /// One more turn that was dealt with.
-    pub(super) fn count(&mut self, taken: &Taken) {
+    pub(super) fn count(&mut self, taken: &TurnOutcome) {
         match taken {
-            Taken::Anew { is_left_unprotected, .. } => {
+            TurnOutcome::Anew { is_left_unprotected, .. } => {
                 self.remembered += 1;
                 self.unprotected += u64::from(*is_left_unprotected);
             }
-            Taken::Before => self.known += 1,
-            Taken::Erased => self.erased += 1,
-            Taken::Nothing => self.nothing += 1,
-            Taken::Refused(_) => self.refused += 1,
+            TurnOutcome::Before => self.known += 1,
+            TurnOutcome::Erased => self.erased += 1,
+            TurnOutcome::Nothing => self.nothing += 1,
+            TurnOutcome::Refused(_) => self.refused += 1,
         }
     }
 

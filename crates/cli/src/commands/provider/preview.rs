@@ -1,6 +1,6 @@
 //! What a provider would cost: the memories that wait for it, a night, and a year of S0's design.
 
-use omoide::{Engine, Rates};
+use omoide::{Engine, ModelRates};
 use omoide_core::formulas::yearly_cost::{Usage, yearly_cost};
 use omoide_core::parameters::{Cost, Parameters};
 use omoide_home::lang::{Lang, say};
@@ -21,7 +21,7 @@ impl Preview {
     pub(super) fn of(
         engine: &Engine,
         parameters: &Parameters,
-        rates: Rates,
+        rates: ModelRates,
         is_embedding: bool,
     ) -> anyhow::Result<Self> {
         let (mut turns, mut tokens, mut nanodollars, mut memories_per_day) = (0, 0, 0, 0.0);

@@ -1,9 +1,9 @@
 //! A provider tried out: one small question, its answer, and what it took.
 
-use omoide::Rates;
+use omoide::ModelRates;
 use omoide::prompts::{self, Analysed, Tongue};
 use omoide_core::parameters::{Embedding, NONE, Parameters};
-use omoide_core::ports::store::{Intent, Outcome, Purpose, Writer};
+use omoide_core::ports::store::{CallIntent, CallOutcome, Purpose, Writer};
 use omoide_core::ports::{Cancellation, Clock, LanguageModel, ModelFailure, Question, StoreError, Tokens};
 use omoide_core::{Emotion, Text, Valence};
 use omoide_home::clock::SystemClock;
@@ -32,8 +32,8 @@ pub(super) struct Tried {
     pub(super) provider: Provider,
     pub(super) model: String,
     pub(super) endpoint: Endpoint,
-    pub(super) rates: Rates,
-    pub(super) outcome: Outcome,
+    pub(super) rates: ModelRates,
+    pub(super) outcome: CallOutcome,
     /// The answer of a language model, and whether it can be used.
     pub(super) answer: Option<(String, Grade)>,
     /// What it felt in a turn that everyone finds glad.
@@ -123,8 +123,8 @@ pub(super) fn attempt(who: &Who, parameters: &Parameters, invocation: &Invocatio
         Ok(asked) => asked.tokens.map_or((asked.assumed, false), |tokens| (tokens, true)),
         Err(failure) => (failure.tokens.unwrap_or_default(), failure.tokens.is_some()),
     };
-    let outcome = Outcome { tokens, nanodollars: rates.nanodollars(tokens), is_measured, duration_ms };
-    let intent = Intent {
+    let outcome = CallOutcome { tokens, nanodollars: rates.nanodollars(tokens), is_measured, duration_ms };
+    let intent = CallIntent {
         at,
         provider: provider.name().to_owned(),
         model: model.to_owned(),
@@ -203,8 +203,8 @@ fn ask(endpoint: &Endpoint, model: &str, parameters: &Parameters, lang: Lang) ->
     let read = prompts::read::<Analysed>(&answer.text, &[turn]).pop().flatten();
     let emotion = read.as_ref().map(|read| read.get().emotion.clone());
     let grade = match read {
-        Some(prompts::Read::Good(_)) => Grade::Good,
-        Some(prompts::Read::Repaired(_)) => Grade::Repaired,
+        Some(prompts::AnswerRead::Good(_)) => Grade::Good,
+        Some(prompts::AnswerRead::Repaired(_)) => Grade::Repaired,
         None => Grade::Unusable,
     };
     let count = |text: &str| omoide_language::token_count::estimate(text) as u64;
@@ -227,8 +227,8 @@ fn embed(endpoint: &Endpoint, model: &str, parameters: &Parameters) -> Result<As
 /// Writes it into the ledger, if there is one.
 fn note(
     invocation: &Invocation,
-    intent: &Intent,
-    outcome: &Outcome,
+    intent: &CallIntent,
+    outcome: &CallOutcome,
     failure: Option<&ModelFailure>,
 ) -> anyhow::Result<()> {
     let store = match stores::open(&invocation.home.store_path()) {

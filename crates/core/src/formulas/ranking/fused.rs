@@ -14,7 +14,7 @@ use crate::parameters;
 
 /// What is true of a memory whatever was asked, each from 0 to 1 but for the feedback.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Standing {
+pub struct MemoryStanding {
     /// Its retention, as a share of the most.
     pub retention: f64,
     /// How recent it is.
@@ -114,7 +114,7 @@ pub fn relevance(clues: &Clues, parameters: &parameters::Fused) -> f64 {
 }
 
 /// The score of a memory, with all its terms.
-pub fn fused(clues: Clues, standing: &Standing, parameters: &parameters::Fused) -> FusedTerms {
+pub fn fused(clues: Clues, standing: &MemoryStanding, parameters: &parameters::Fused) -> FusedTerms {
     let mut parts = clues;
     for (part, clue) in parts.iter_mut().zip(Clue::ALL) {
         *part *= clue.weight(parameters);
@@ -145,7 +145,7 @@ mod tests {
 
     use super::*;
 
-    const PLAIN: Standing = Standing {
+    const PLAIN: MemoryStanding = MemoryStanding {
         retention: 0.0,
         recency: 0.0,
         usage: 0.0,
@@ -164,7 +164,7 @@ mod tests {
         let mut clues = [0.0; Clue::COUNT];
         clues[Clue::Words as usize] = 0.5;
         clues[Clue::Question as usize] = 1.0;
-        let standing = Standing { retention: 1.0, is_superseded: true, ..PLAIN };
+        let standing = MemoryStanding { retention: 1.0, is_superseded: true, ..PLAIN };
         let terms = fused(clues, &standing, &parameters);
         let relevance = 0.5 * parameters.words_weight - parameters.question_weight;
         assert!((terms.relevance - relevance).abs() < 1e-12);
@@ -188,7 +188,7 @@ mod tests {
             let parameters = parameters::Fused::default();
             let mut clues = [0.0; Clue::COUNT];
             clues[Clue::Similarity as usize] = 0.8;
-            let lifted = fused(clues, &Standing { retention, recency, usage, resonance, ..PLAIN }, &parameters);
+            let lifted = fused(clues, &MemoryStanding { retention, recency, usage, resonance, ..PLAIN }, &parameters);
             clues[Clue::Similarity as usize] = 1.0;
             prop_assert!(fused(clues, &PLAIN, &parameters).score() > lifted.score());
         }

@@ -42,12 +42,12 @@ pub struct Sleeper {
     /// The highest version of its text, shown or not.
     pub last_version: u32,
     /// The first and last recall since the night before, where they were noted.
-    pub recalls: Option<Span>,
+    pub recalls: Option<TimeSpan>,
 }
 
 /// A stretch of time.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Span {
+pub struct TimeSpan {
     /// Its beginning.
     pub first: Moment,
     /// Its end.
@@ -71,7 +71,7 @@ pub struct Rewrite {
 
 /// Two memories that are alike.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pair {
+pub struct SimilarPair {
     /// The one.
     pub a: Seq,
     /// The other.
@@ -236,7 +236,7 @@ impl<'a> Draft<'a> {
         mut self,
         mind: MindName,
         texts: Vec<(Rewrite, TextVersion, Vec<Vector>)>,
-        pairs: Vec<Pair>,
+        pairs: Vec<SimilarPair>,
     ) -> (Plan, NightReport) {
         self.link(pairs);
         self.erase_expired();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::draft::{Draft, Pair};
+use super::draft::{Draft, SimilarPair};
 use super::report::LinkChange;
 use crate::change::{Change, Deed, Reason, Subject};
 use crate::formulas::relation_direction::is_held_by_first;
@@ -70,7 +70,7 @@ impl Draft<'_> {
     }
 
     /// Step 7, the most alike first.
-    pub(super) fn link(&mut self, pairs: Vec<Pair>) {
+    pub(super) fn link(&mut self, pairs: Vec<SimilarPair>) {
         if pairs.is_empty() || !self.links() {
             return;
         }
@@ -96,7 +96,7 @@ impl Draft<'_> {
     }
 
     /// The pairs by index, smaller id first, those that name strangers or the archived left out.
-    fn most_alike_first(&self, pairs: Vec<Pair>) -> Vec<(usize, usize)> {
+    fn most_alike_first(&self, pairs: Vec<SimilarPair>) -> Vec<(usize, usize)> {
         let mut found: Vec<(f64, MemoryId, MemoryId, usize, usize)> = Vec::with_capacity(pairs.len());
         for pair in pairs {
             let (Some(a), Some(b)) = (self.index_of(pair.a), self.index_of(pair.b)) else { continue };

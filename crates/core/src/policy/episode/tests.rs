@@ -117,7 +117,7 @@ fn a_recall_after_the_hour_counts_for_the_next_night() {
     let moment = at("2026-03-02T09:00:00+09:00");
     let mut recalled = sleeper(1, 80);
     recalled.retention.recalled_since_last_batch = true;
-    recalled.recalls = Some(Span { first: moment, last: moment });
+    recalled.recalls = Some(TimeSpan { first: moment, last: moment });
     let (plan, report) = plan(&parameters, vec![recalled], &[]);
     assert_eq!((report.recalled, report.faded), (0, 1));
     let after = retention_after(&plan);

@@ -74,7 +74,7 @@ pub struct CallNumber(pub i64);
 
 /// A call that is about to be made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Intent {
+pub struct CallIntent {
     /// When it begins.
     pub at: Moment,
     /// The provider.
@@ -93,7 +93,7 @@ pub struct Intent {
 
 /// The result of a call.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Outcome {
+pub struct CallOutcome {
     /// The tokens used.
     pub tokens: Tokens,
     /// The cost, in billionths of a dollar.
@@ -106,7 +106,7 @@ pub struct Outcome {
 
 /// A recorded call.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Call {
+pub struct ModelCall {
     /// Its number.
     pub number: CallNumber,
     /// When it began.
@@ -218,7 +218,7 @@ pub trait Ledger {
     fn spent_by_purpose(&self, range: Range<i64>) -> Result<Vec<(String, String, Purpose, Spending)>, StoreError>;
 
     /// Returns the latest calls, newest first, optionally of one provider.
-    fn calls(&self, provider: Option<&str>, limit: usize) -> Result<Vec<Call>, StoreError>;
+    fn calls(&self, provider: Option<&str>, limit: usize) -> Result<Vec<ModelCall>, StoreError>;
 
     /// Returns when the first call was made.
     fn first_call(&self) -> Result<Option<Moment>, StoreError>;
@@ -249,16 +249,16 @@ pub trait LedgerWriter {
     fn begin_call(
         &mut self,
         mind: &MindName,
-        intent: &Intent,
+        intent: &CallIntent,
         subjects: &[TaskSubject],
         sources: &[Seq],
     ) -> Result<CallNumber, StoreError>;
 
     /// Records the answer of a call. `text` is kept until [`LedgerWriter::settle`]; `None` if nothing is left to do.
-    fn answer_call(&mut self, call: CallNumber, outcome: &Outcome, text: Option<&str>) -> Result<(), StoreError>;
+    fn answer_call(&mut self, call: CallNumber, outcome: &CallOutcome, text: Option<&str>) -> Result<(), StoreError>;
 
     /// Records the failure of a call. Unless the call may be billed, its tasks can be begun again.
-    fn fail_call(&mut self, call: CallNumber, outcome: &Outcome, kind: FailureKind) -> Result<(), StoreError>;
+    fn fail_call(&mut self, call: CallNumber, outcome: &CallOutcome, kind: FailureKind) -> Result<(), StoreError>;
 
     /// Releases the tasks of calls that began before an instant (microseconds since 1970) and never ended, so that they can
     /// be begun again. Returns their number. The calls still count as spending.

@@ -42,7 +42,7 @@ pub struct Outline {
 
 /// The little of an outline that a recall looks at of every memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sight {
+pub struct OutlineSight {
     /// Its place.
     pub seq: Seq,
     /// Who said it.
@@ -57,7 +57,7 @@ pub struct Sight {
     pub is_put_away: bool,
 }
 
-impl From<&Outline> for Sight {
+impl From<&Outline> for OutlineSight {
     fn from(outline: &Outline) -> Self {
         let Outline { seq, person, thread, created, is_archived, is_put_away, .. } = *outline;
         Self { seq, person, thread, created: created.unix_micros(), is_archived, is_put_away }
@@ -99,7 +99,7 @@ pub trait Scoring: Sync {
 
 /// A memory that was found.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Found {
+pub struct VectorMatch {
     /// What is known of it.
     pub outline: Outline,
     /// Its similarity, from the full vectors and counted from the floor; 0 without a vector.
@@ -128,7 +128,7 @@ pub trait VectorIndex {
         query: &VectorQuery<'_>,
         wanted: usize,
         scoring: &dyn Scoring,
-    ) -> Result<Vec<Found>, StoreError>;
+    ) -> Result<Vec<VectorMatch>, StoreError>;
 
     /// Calls `visit` with every memory, in no particular order, and with its similarity, if its shown
     /// text has a vector under the model. The similarity is an estimate, wrong by a hundredth as a rule.
@@ -136,7 +136,7 @@ pub trait VectorIndex {
         &self,
         mind: &MindName,
         query: &VectorQuery<'_>,
-        visit: &mut dyn FnMut(&Sight, Option<f64>),
+        visit: &mut dyn FnMut(&OutlineSight, Option<f64>),
     ) -> Result<(), StoreError>;
 
     /// As [`VectorIndex::similarities`], for those who know the memories already: the places of many at a time and as many

@@ -3,7 +3,7 @@
 use omoide_core::change::{Actor, BeforeAfter, Change, Deed, Facet, NightStep, Plan, Reason};
 use omoide_core::formulas::decay_coefficient::decay_coefficient;
 use omoide_core::formulas::retention::retention_score;
-use omoide_core::parameters::Retention as RetentionParameters;
+use omoide_core::parameters::RetentionParameters;
 use omoide_core::ports::store::{Made, Purpose, Reader, TaskSubject, Unread, Writer};
 use omoide_core::{
     Assessment, Category, Emotion, Feeling, Level, Life, Making, Memory, Retention, Seq, Text, TextVersion,
@@ -11,7 +11,7 @@ use omoide_core::{
 use serde::{Deserialize, Serialize};
 
 use super::Improvement;
-use crate::model::prompts::{self, Analysed, Compressed, PromptOutput, Read, Summarised, Traced};
+use crate::model::prompts::{self, Analysed, AnswerRead, Compressed, PromptOutput, Summarised, Traced};
 use crate::{Error, Mind};
 
 /// A text as it waits for its night, and what was understood with it, if it was.
@@ -67,7 +67,7 @@ pub(super) fn understood(json: &str, made_by: &str) -> Option<Assessment> {
 }
 
 /// A memory, the text that was shown of it, and what the answer says of it, if that can be used.
-type Answered<T> = (Seq, Text, Option<Read<T>>);
+type Answered<T> = (Seq, Text, Option<AnswerRead<T>>);
 
 impl Improvement {
     pub(super) fn add(&mut self, other: &Self) {
@@ -249,7 +249,7 @@ impl Mind<'_> {
             };
             let deed = Deed::write(text, Vec::new());
             changes.push(Change { subject: (&memory).into(), deed, reason: Reason::Understood });
-            let is_good = matches!(read, Read::Good(_));
+            let is_good = matches!(read, AnswerRead::Good(_));
             done.repaired += u64::from(!is_good);
             done.shortened += 1;
             made.push((TaskSubject::Memory(seq), if is_good { Made::Good(None) } else { Made::Repaired(None) }));
@@ -267,12 +267,12 @@ impl Mind<'_> {
     }
 }
 
-fn kept<T>(read: &Read<T>, text: Option<Text>, understood: Option<&Assessment>, done: &mut Improvement) -> Made {
+fn kept<T>(read: &AnswerRead<T>, text: Option<Text>, understood: Option<&Assessment>, done: &mut Improvement) -> Made {
     let waiting = Waiting { text, understood: understood.map(Understood::of) };
     let json = serde_json::to_string(&waiting).expect("texts are always JSON");
     match read {
-        Read::Good(_) => Made::Good(Some(json)),
-        Read::Repaired(_) => {
+        AnswerRead::Good(_) => Made::Good(Some(json)),
+        AnswerRead::Repaired(_) => {
             done.repaired += 1;
             Made::Repaired(Some(json))
         }

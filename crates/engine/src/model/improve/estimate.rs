@@ -5,7 +5,7 @@ use omoide_core::ports::store::{Purpose, Reader};
 use omoide_core::{Seq, Text};
 
 use super::{Drafted, purpose_of};
-use crate::model::account::Rates;
+use crate::model::account::ModelRates;
 use crate::model::prompts::{self, Tongue};
 use crate::{DueNight, Error, Mind};
 
@@ -84,7 +84,7 @@ impl Mind<'_> {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn estimate_turns(&self, rates: Rates) -> Result<NightEstimate, Error> {
+    pub fn estimate_turns(&self, rates: ModelRates) -> Result<NightEstimate, Error> {
         let waiting = self.waiting()?.min(self.parameters().llm.turns_per_night.into());
         let sample = self.engine.read(|r| r.never_asked(&self.name, Purpose::Analyse, SAMPLE))?;
         let mut estimate = NightEstimate::default();
@@ -112,7 +112,7 @@ impl Mind<'_> {
 }
 
 impl NightEstimate {
-    fn add(&mut self, (memories, calls, tokens): (u64, u64, Tokens), rates: Rates, are_texts: bool) {
+    fn add(&mut self, (memories, calls, tokens): (u64, u64, Tokens), rates: ModelRates, are_texts: bool) {
         if are_texts {
             self.texts += memories;
         } else {

@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::ask::{Beginning, Begun};
 use super::{Improvement, Tutor};
 use crate::model::account::{self, Stop};
-use crate::model::prompts::{self, Read, Summed, Tongue};
+use crate::model::prompts::{self, AnswerRead, Summed, Tongue};
 use crate::{Error, Mind};
 
 /// A thread of which nothing was heard for so long has come to rest.
@@ -138,7 +138,7 @@ impl Mind<'_> {
         };
         let summary = self.session(read.get());
         let vectors = self.engine.parts.embedders.embed_one(&summary.content, None)?;
-        Ok(Some(AnsweredSession { summary, vectors, is_repaired: matches!(read, Read::Repaired(_)) }))
+        Ok(Some(AnsweredSession { summary, vectors, is_repaired: matches!(read, AnswerRead::Repaired(_)) }))
     }
 
     /// Writes the summary of a session down as a memory.

@@ -8,14 +8,14 @@ use super::repair::mended;
 
 /// What could be read of an answer.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Read<T> {
+pub enum AnswerRead<T> {
     /// As it should be.
     Good(T),
     /// After a repair.
     Repaired(T),
 }
 
-impl<T> Read<T> {
+impl<T> AnswerRead<T> {
     /// What was read.
     pub fn get(&self) -> &T {
         match self {
@@ -25,17 +25,17 @@ impl<T> Read<T> {
 }
 
 /// What a model answered about each of the texts, in their order; none where it cannot be used.
-pub fn read<T: PromptOutput>(answer: &str, texts: &[Text]) -> Vec<Option<Read<T>>> {
+pub fn read<T: PromptOutput>(answer: &str, texts: &[Text]) -> Vec<Option<AnswerRead<T>>> {
     let strict = serde_json::from_str::<Value>(answer).ok().and_then(|value| numbered(&value, texts.len()));
     let (answers, is_repaired) = match strict {
         Some(answers) => (answers, false),
         None => (mended(answer).and_then(|text| loosely(&text, texts.len())).unwrap_or_default(), true),
     };
-    let mut read: Vec<Option<Read<T>>> = texts.iter().map(|_| None).collect();
+    let mut read: Vec<Option<AnswerRead<T>>> = texts.iter().map(|_| None).collect();
     for (place, value) in answers {
         let one = T::read(&value, &texts[place]);
         read[place] = match one {
-            Some(Read::Good(read)) if is_repaired => Some(Read::Repaired(read)),
+            Some(AnswerRead::Good(read)) if is_repaired => Some(AnswerRead::Repaired(read)),
             other => other,
         };
     }

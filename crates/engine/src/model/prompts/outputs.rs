@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::fitness::{is_cut, is_fit, longest_summary};
-use super::{PromptOutput, Read};
+use super::{AnswerRead, PromptOutput};
 
 /// Most keywords and tags that are kept.
 const MOST_KEYWORDS: u32 = 8;
@@ -128,8 +128,8 @@ fn list_of_texts(longest: u32) -> Shape {
 /// A value, and whether it was as it should be.
 type Seen<T> = (T, bool);
 
-fn read_as<T>(value: T, is_good: bool) -> Option<Read<T>> {
-    Some(if is_good { Read::Good(value) } else { Read::Repaired(value) })
+fn read_as<T>(value: T, is_good: bool) -> Option<AnswerRead<T>> {
+    Some(if is_good { AnswerRead::Good(value) } else { AnswerRead::Repaired(value) })
 }
 
 /// A whole number from 0 to 100, also written as text; what is out of range is none.
@@ -216,7 +216,7 @@ impl PromptOutput for Analysed {
         ]
     }
 
-    fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
+    fn read(answer: &Value, of: &Text) -> Option<AnswerRead<Self>> {
         let (intensity, is_intensity) = percentage(&answer["emotional_intensity"])?;
         let (arousal, is_arousal) = percentage(&answer["emotional_arousal"])?;
         let (valence, is_valence) = one_of(&answer["emotional_valence"], |word| word.parse::<Valence>().ok())?;
@@ -243,9 +243,9 @@ impl PromptOutput for Summarised {
         vec![("trigger", Shape::Text(longest / 2)), ("content", Shape::Text(longest / 2))]
     }
 
-    fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
+    fn read(answer: &Value, of: &Text) -> Option<AnswerRead<Self>> {
         let text = halves(answer, of)?;
-        is_fit(&text.joined(), &of.joined()).then_some(Read::Good(Self(text)))
+        is_fit(&text.joined(), &of.joined()).then_some(AnswerRead::Good(Self(text)))
     }
 }
 
@@ -256,7 +256,7 @@ impl PromptOutput for Traced {
         vec![("trigger", Shape::Text(longest / 2)), ("content", Shape::Text(longest / 2))]
     }
 
-    fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
+    fn read(answer: &Value, of: &Text) -> Option<AnswerRead<Self>> {
         let whole = of.joined();
         let half = |name: &str| -> Option<Seen<String>> {
             let value = &answer[name];
@@ -283,7 +283,7 @@ impl PromptOutput for Summed {
         ]
     }
 
-    fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
+    fn read(answer: &Value, of: &Text) -> Option<AnswerRead<Self>> {
         let original = of.joined();
         let is_whole = |content: &String| is_fit(content, &original) && !is_cut(content, longest_summary(of));
         let content = wordy(&answer["content"]).filter(is_whole)?;
@@ -307,7 +307,7 @@ impl<const KEYWORDS: bool, const INTENT: bool> PromptOutput for PlannedQuery<KEY
         parts
     }
 
-    fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
+    fn read(answer: &Value, of: &Text) -> Option<AnswerRead<Self>> {
         let semantic_query =
             wordy(&answer["rag"]).filter(|words| words.chars().count() <= QUERY_CHARACTERS as usize)?;
         let (mut keywords, mut intent, mut is_good) = (Vec::new(), None, true);
@@ -331,9 +331,9 @@ impl PromptOutput for Compressed {
         vec![("content", Shape::Text(longest))]
     }
 
-    fn read(answer: &Value, of: &Text) -> Option<Read<Self>> {
+    fn read(answer: &Value, of: &Text) -> Option<AnswerRead<Self>> {
         let content = wordy(&answer["content"]).filter(|text| !is_cut(text, longest_summary(of)))?;
-        is_fit(&content, &of.joined()).then_some(Read::Good(Self(content)))
+        is_fit(&content, &of.joined()).then_some(AnswerRead::Good(Self(content)))
     }
 }
 
@@ -344,7 +344,7 @@ impl PromptOutput for Judged {
         vec![("verdict", words(&["entailment", "contradiction", "neutral"])), ("confidence", Shape::Whole(0, 100))]
     }
 
-    fn read(answer: &Value, _: &Text) -> Option<Read<Self>> {
+    fn read(answer: &Value, _: &Text) -> Option<AnswerRead<Self>> {
         let named = |word: &str| match word {
             "entailment" => Some(Verdict::Entailment),
             "contradiction" => Some(Verdict::Contradiction),

@@ -33,7 +33,7 @@ fn a_plan_is_asked_only_for_what_is_used() {
     }
 }
 
-fn analysed(answer: &str) -> Option<Read<Analysed>> {
+fn analysed(answer: &str) -> Option<AnswerRead<Analysed>> {
     read::<Analysed>(answer, &[turn()]).pop().flatten()
 }
 
@@ -76,7 +76,7 @@ fn every_prompt_is_written_in_both_languages_and_names_its_parts() {
 #[test]
 fn a_good_answer_is_read_as_it_is() {
     let answer = json!({"answers": [good()]}).to_string();
-    let Some(Read::Good(read)) = analysed(&answer) else { panic!("{:?}", analysed(&answer)) };
+    let Some(AnswerRead::Good(read)) = analysed(&answer) else { panic!("{:?}", analysed(&answer)) };
     assert_eq!((read.emotion.intensity, read.emotion.feeling.arousal), (60, 55));
     assert_eq!(read.category.name(), "work");
     assert_eq!(read.keywords, ["田中", "Rust"]);
@@ -98,7 +98,7 @@ fn an_answer_that_is_almost_right_is_repaired() {
         json!({"answers": one}).to_string(),
         json!({"answers": [one], "note": "done"}).to_string(),
     ] {
-        assert!(matches!(analysed(&answer), Some(Read::Repaired(_))), "{answer}");
+        assert!(matches!(analysed(&answer), Some(AnswerRead::Repaired(_))), "{answer}");
     }
 }
 
@@ -127,7 +127,7 @@ fn what_is_out_of_range_or_not_there_is_replaced() {
 fn keywords_that_do_not_stand_in_the_turn_are_dropped() {
     let mut one = good();
     one["keywords"] = json!(["田中", "Kubernetes"]);
-    let Some(Read::Repaired(read)) = analysed(&json!({"answers": [one]}).to_string()) else { panic!("repaired") };
+    let Some(AnswerRead::Repaired(read)) = analysed(&json!({"answers": [one]}).to_string()) else { panic!("repaired") };
     assert_eq!(read.keywords, ["田中"]);
 }
 
@@ -150,11 +150,11 @@ fn a_trace_has_only_words_of_its_memory() {
         let answer = json!({"answers": [{"number": 1, "trigger": trigger, "content": content}]}).to_string();
         read::<Traced>(&answer, &[turn()]).pop().flatten()
     };
-    let Some(Read::Good(Traced(text))) = trace(json!("田中, Rust, 勉強会"), json!("所有権")) else {
+    let Some(AnswerRead::Good(Traced(text))) = trace(json!("田中, Rust, 勉強会"), json!("所有権")) else {
         panic!("good")
     };
     assert_eq!(text, Text { trigger: "田中, Rust, 勉強会".to_owned(), content: "所有権".to_owned() });
-    let Some(Read::Repaired(Traced(text))) = trace(json!(["田中", "佐藤"]), json!("所有権")) else {
+    let Some(AnswerRead::Repaired(Traced(text))) = trace(json!(["田中", "佐藤"]), json!("所有権")) else {
         panic!("repaired")
     };
     assert_eq!(text.trigger, "田中");
@@ -182,18 +182,19 @@ fn the_other_prompts_are_read_too() {
     let of = turn();
     let one = |value: serde_json::Value| json!({"answers": [value]}).to_string();
     let plan = one(json!({"number": 1, "rag": "田中さん 友人", "keyword": ["田中"], "intent": "relational"}));
-    let Some(Some(Read::Good(plan))) = read::<PlannedQuery<true, true>>(&plan, std::slice::from_ref(&of)).pop() else {
+    let Some(Some(AnswerRead::Good(plan))) = read::<PlannedQuery<true, true>>(&plan, std::slice::from_ref(&of)).pop()
+    else {
         panic!("good")
     };
     assert_eq!(plan.keywords, ["田中"]);
     let session = one(
         json!({"number": 1, "content": "勉強会の話をした", "keywords": ["Rust"], "resolved": [], "tasks": ["勉強会"]}),
     );
-    assert!(matches!(read::<Summed>(&session, std::slice::from_ref(&of)).pop(), Some(Some(Read::Good(_)))));
+    assert!(matches!(read::<Summed>(&session, std::slice::from_ref(&of)).pop(), Some(Some(AnswerRead::Good(_)))));
     let short = one(json!({"number": 1, "content": "田中さんとの勉強会"}));
-    assert!(matches!(read::<Compressed>(&short, std::slice::from_ref(&of)).pop(), Some(Some(Read::Good(_)))));
+    assert!(matches!(read::<Compressed>(&short, std::slice::from_ref(&of)).pop(), Some(Some(AnswerRead::Good(_)))));
     let judged = one(json!({"number": 1, "verdict": "contradiction", "confidence": 80}));
-    let Some(Some(Read::Good(judged))) = read::<Judged>(&judged, &[of]).pop() else { panic!("good") };
+    let Some(Some(AnswerRead::Good(judged))) = read::<Judged>(&judged, &[of]).pop() else { panic!("good") };
     let judgement = judged.judgement();
     assert!((judgement.contradiction - 0.8).abs() < 1e-12);
     assert!((judgement.entailment + judgement.neutral + judgement.contradiction - 1.0).abs() < 1e-12);

@@ -9,7 +9,7 @@ use omoide_core::formulas::ranking::resonance::{highest_resonance, resonance_bet
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::parameters::Parameters;
 use omoide_core::ports::TimeHint;
-use omoide_core::ports::store::{Found, Outline, Reader, Scoring, VectorQuery};
+use omoide_core::ports::store::{Outline, Reader, Scoring, VectorMatch, VectorQuery};
 use omoide_core::{Category, Moment, Mood, NamePrint, Seq};
 
 use crate::recall::constants::formulas::{RANKED_PER_HIT, SEEDS};
@@ -128,7 +128,7 @@ impl Mind<'_> {
             if found.is_empty() && reader.count(&self.name, &Default::default())? == 0 {
                 return Ok(None);
             }
-            let found = found.into_iter().map(|Found { outline, similarity, .. }| candidate(outline, similarity));
+            let found = found.into_iter().map(|VectorMatch { outline, similarity, .. }| candidate(outline, similarity));
             return Ok(Some(found.collect()));
         }
         let mut outlines = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use omoide_core::formulas::ranking::fused::{Standing, fused};
+use omoide_core::formulas::ranking::fused::{MemoryStanding, fused};
 use omoide_core::formulas::ranking::gate::GateTerms;
 use omoide_core::formulas::ranking::resonance::resonance_between;
 use omoide_core::ports::store::{Outline, Reader};
@@ -45,7 +45,7 @@ impl Mind<'_> {
         for outline in outlines {
             let Some(place) = view.place(outline.seq) else { continue };
             let project = projects.get(&place::name_of(&outline));
-            let standing = Standing {
+            let standing = MemoryStanding {
                 feedback: feedback.get(&outline.seq).copied().unwrap_or(1.0),
                 is_superseded: outdated.has(outline.seq),
                 is_of_this_project: project == Some(&Where::Here),
@@ -67,7 +67,7 @@ impl Mind<'_> {
         Ok(candidates)
     }
 
-    fn standing(&self, asked: &Asked<'_>, outline: &Outline) -> Standing {
+    fn standing(&self, asked: &Asked<'_>, outline: &Outline) -> MemoryStanding {
         let parameters = self.parameters();
         let age = asked.now.days_since(outline.created).max(0.0);
         let resonance = asked
@@ -76,7 +76,7 @@ impl Mind<'_> {
             .map_or(0.0, |feeling| resonance_between(outline.feeling, feeling.into(), &parameters.resonance).sum());
         let recalls = f64::from(outline.uses);
         let thread = asked.prompt.thread.as_deref().map(NamePrint::of);
-        Standing {
+        MemoryStanding {
             retention: outline.strength / 100.0,
             recency: 0.5_f64.powf(age / parameters.activation.recency_half_life_days),
             usage: recalls / (recalls + HALF_OF_USE),

@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use omoide_core::policy::episode::{Draft, Night, NightReport, Pair, Rewrite};
+use omoide_core::policy::episode::{Draft, Night, NightReport, Rewrite, SimilarPair};
 use omoide_core::policy::night::{DueNight, Step};
 use omoide_core::ports::Shortening;
 use omoide_core::ports::store::{Purpose, Reader, Revision, StepRecord, Writer};
 use omoide_core::{Level, Making, Moment, Seq, Text, TextVersion, Vector};
 
 use crate::sleep::NightSummary;
-use crate::upkeep::similar::{Search, SimilarPairs, pairs_under_all};
+use crate::upkeep::similar::{SimilarPairs, SimilarSearch, pairs_under_all};
 use crate::{Error, Mind};
 
 /// How many texts are embedded in one call.
@@ -65,7 +65,7 @@ impl Mind<'_> {
         draft.keep_texts(&prepared.kept);
         let rewritten: Vec<Seq> = draft.rewrites().iter().map(|rewrite| rewrite.seq).collect();
         let SimilarPairs { alike, near } = pairs;
-        let similar: Vec<Pair> = alike.iter().chain(&near).copied().collect();
+        let similar: Vec<SimilarPair> = alike.iter().chain(&near).copied().collect();
         let has_ties = draft.links();
         let (mut plan, report) = draft.finish(self.name.clone(), texts, alike);
         self.erase_their_sessions(writer, &mut plan)?;
@@ -207,7 +207,7 @@ impl Mind<'_> {
         }
         let threshold = self.parameters().relations.auto_link_similarity_threshold;
         let near = self.near_wanted();
-        let search = Search { mind: &self.name, threshold, near, active: &active, fresh, rewritten };
+        let search = SimilarSearch { mind: &self.name, threshold, near, active: &active, fresh, rewritten };
         let pairs = pairs_under_all(reader, &search, &self.engine.parts.embedders)?;
         prepared.linked = Some((touched, pairs.clone()));
         Ok(pairs)

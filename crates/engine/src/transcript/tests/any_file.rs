@@ -66,7 +66,7 @@ fn session(steps: &[Step]) -> Session {
 }
 
 /// All turns of a file that comes in pieces, each time with what could be read by then.
-fn in_pieces(text: &[u8], ends: &[usize]) -> Vec<Turn> {
+fn in_pieces(text: &[u8], ends: &[usize]) -> Vec<TranscriptTurn> {
     let mut cursor = TranscriptCursor::default();
     let mut turns = Vec::new();
     for end in ends {

@@ -31,13 +31,13 @@ fn pairs(records: &[u8]) -> impl Iterator<Item = (f64, u32)> {
 
 /// Where a memory was: the block by its place among the blocks, and the position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Source {
+struct FormerPosition {
     block: usize,
     position: usize,
 }
 
 /// A block, and what comes to lie in it.
-type Target<'t> = (&'t BlockHead, &'t [Source]);
+type Target<'t> = (&'t BlockHead, &'t [FormerPosition]);
 
 /// The blocks of a mind that are put in order.
 struct Arrangement<'a> {
@@ -68,14 +68,14 @@ impl Arrangement<'_> {
     }
 
     /// Where the memories lie now, in the order they should lie in.
-    fn ordered(&self) -> Vec<Source> {
+    fn ordered(&self) -> Vec<FormerPosition> {
         let mut ordered = Vec::new();
         for (block, records) in self.blocks.iter().enumerate() {
             for (position, record) in records.chunks_exact(RECORD).enumerate() {
                 if let Some(record) = Record::read(record) {
                     let outline = record.outline;
                     let order = (key(outline.strength, outline.uses), outline.seq);
-                    ordered.push((order, Source { block, position }));
+                    ordered.push((order, FormerPosition { block, position }));
                 }
             }
         }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use omoide_core::Seq;
-use omoide_core::ports::store::{Outline, OutlinesState, Sight};
+use omoide_core::ports::store::{Outline, OutlineSight, OutlinesState};
 
 use super::blocks::{self, BlockNumber, ModelNumber, Plane, RecordReader, SCALES, SLOTS};
 use super::code::{CodeScale, row_length};
@@ -91,7 +91,7 @@ pub(super) enum Sights<'b> {
 
 impl Sights<'_> {
     /// All of them, with their positions.
-    pub(super) fn each(&self, mut visit: impl FnMut(usize, &Sight)) {
+    pub(super) fn each(&self, mut visit: impl FnMut(usize, &OutlineSight)) {
         match self {
             Self::Kept(outlines) => {
                 for (position, outline) in outlines.iter().enumerate() {

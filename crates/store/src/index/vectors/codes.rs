@@ -13,7 +13,7 @@ use crate::index::{Backing, Blobs, BlockSpace, Fnv, Result, Rows};
 const FEW_CODES: usize = 8;
 
 /// The codes of one model that change in a block.
-struct Changes {
+struct CodeChanges {
     dimensions: usize,
     codes: Vec<(usize, Option<VectorCode>)>,
 }
@@ -24,9 +24,9 @@ pub(super) fn write(backing: Backing<'_>, block: BlockNumber, edit: &mut BlockEd
         return Ok(());
     }
     let present: BTreeMap<ModelNumber, usize> = models_of(backing.blobs, block)?.into_iter().collect();
-    let mut changes: BTreeMap<ModelNumber, Changes> = BTreeMap::new();
+    let mut changes: BTreeMap<ModelNumber, CodeChanges> = BTreeMap::new();
     for (model, dimensions) in &present {
-        changes.insert(*model, Changes { dimensions: *dimensions, codes: Vec::new() });
+        changes.insert(*model, CodeChanges { dimensions: *dimensions, codes: Vec::new() });
     }
     for (position, text) in &edit.recoded {
         let mut made = match text {
@@ -34,7 +34,7 @@ pub(super) fn write(backing: Backing<'_>, block: BlockNumber, edit: &mut BlockEd
             None => BTreeMap::new(),
         };
         for (model, (dimensions, _)) in &made {
-            changes.entry(*model).or_insert(Changes { dimensions: *dimensions, codes: Vec::new() });
+            changes.entry(*model).or_insert(CodeChanges { dimensions: *dimensions, codes: Vec::new() });
         }
         for (model, changes) in &mut changes {
             changes.codes.push((*position, made.remove(model).map(|(_, code)| code)));
@@ -76,7 +76,7 @@ pub(super) fn codes_of(rows: &dyn Rows, seq: Seq, version: u32) -> Result<BTreeM
     Ok(codes)
 }
 
-fn put_in_place(blobs: &dyn Blobs, block: BlockNumber, model: ModelNumber, changes: &Changes) -> Result<()> {
+fn put_in_place(blobs: &dyn Blobs, block: BlockNumber, model: ModelNumber, changes: &CodeChanges) -> Result<()> {
     let length = row_length(changes.dimensions);
     let nothing = vec![0; length];
     let coarse_key = plane_key(block, model, Plane::Coarse);
@@ -108,7 +108,7 @@ fn write_whole(
     blobs: &dyn Blobs,
     block: BlockNumber,
     model: ModelNumber,
-    changes: &Changes,
+    changes: &CodeChanges,
     is_present: bool,
 ) -> Result<()> {
     let length = row_length(changes.dimensions);

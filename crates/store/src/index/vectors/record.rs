@@ -3,7 +3,7 @@
 //! A record begins with what a recall looks at of every memory, its sight. In the file the sights of a block lie one
 //! behind the other, and behind them the rests of the records.
 
-use omoide_core::ports::store::{Outline, Sight};
+use omoide_core::ports::store::{Outline, OutlineSight};
 use omoide_core::{Kind, Level, MemoryId, Moment, Mood, NamePrint, Seq, Source, TagSet, Valence};
 
 /// Bytes of a record. One of zeros is a free place.
@@ -85,7 +85,7 @@ impl Record {
     /// Reads a record back; none from a free place.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let bytes: &[u8; RECORD] = bytes.try_into().ok()?;
-        let Sight { seq, created, person, thread, is_archived, is_put_away } = sight(bytes)?;
+        let OutlineSight { seq, created, person, thread, is_archived, is_put_away } = sight(bytes)?;
         let word = |at| u32::from_le_bytes(part(bytes, at));
         let offset = |at| i32::from_le_bytes(part(bytes, at));
         let outline = Outline {
@@ -115,7 +115,7 @@ impl Record {
 }
 
 /// The sight that a record begins with; none of a free place.
-pub(super) fn sight(bytes: &[u8]) -> Option<Sight> {
+pub(super) fn sight(bytes: &[u8]) -> Option<OutlineSight> {
     let bytes = bytes.first_chunk::<SIGHT>()?;
     let seq = i64::from_le_bytes(part(bytes, at::SEQ));
     if seq == 0 {
@@ -123,7 +123,7 @@ pub(super) fn sight(bytes: &[u8]) -> Option<Sight> {
     }
     let print = |at| NamePrint::from_bits(u64::from_le_bytes(part(bytes, at)));
     let flags = bytes[at::FLAGS];
-    Some(Sight {
+    Some(OutlineSight {
         seq: Seq(seq),
         created: i64::from_le_bytes(part(bytes, at::CREATED)),
         person: print(at::PERSON),

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering as Memory};
 
 use omoide_core::Seq;
 use omoide_core::formulas::similarity::{above_floor, cosine};
-use omoide_core::ports::store::{Found, Outline, Scoring, Sight, VectorQuery};
+use omoide_core::ports::store::{Outline, OutlineSight, Scoring, VectorMatch, VectorQuery};
 
 use super::blocks::{ModelNumber, RecordReader, SLOTS};
 use super::cache::{CachedBlock, MindIndex, Planes};
@@ -43,7 +43,7 @@ type Model = (ModelNumber, usize);
 
 impl VectorSearch<'_> {
     /// The best memories, the best first.
-    pub(super) fn best(&self, index: &MindIndex) -> Result<Vec<Found>> {
+    pub(super) fn best(&self, index: &MindIndex) -> Result<Vec<VectorMatch>> {
         if self.wanted == 0 {
             return Ok(Vec::new());
         }
@@ -109,9 +109,9 @@ impl VectorSearch<'_> {
     }
 
     /// Computes the scores of candidates from the full vectors, as far as they can still matter.
-    fn decide(&self, mut candidates: Vec<ScanCandidate<'_>>, model: Option<Model>) -> Result<Vec<Found>> {
+    fn decide(&self, mut candidates: Vec<ScanCandidate<'_>>, model: Option<Model>) -> Result<Vec<VectorMatch>> {
         candidates.sort_by(|a, b| b.highest.total_cmp(&a.highest));
-        let mut best: Vec<Found> = Vec::new();
+        let mut best: Vec<VectorMatch> = Vec::new();
         let mut vector = Vec::new();
         for candidate in candidates {
             if best.len() == self.wanted && best[self.wanted - 1].score > candidate.highest {
@@ -122,7 +122,7 @@ impl VectorSearch<'_> {
                 None => 0.0,
             };
             if let Some(score) = self.scoring.score(&candidate.outline, similarity) {
-                let found = Found { outline: candidate.outline, similarity, score };
+                let found = VectorMatch { outline: candidate.outline, similarity, score };
                 let place = best.partition_point(|other| is_before(other, &found));
                 best.insert(place, found);
                 best.truncate(self.wanted);
@@ -139,9 +139,9 @@ impl VectorSearch<'_> {
 }
 
 /// Whether one comes before the other: by score, then active before archived, then older before newer.
-pub(crate) fn is_before(one: &Found, other: &Found) -> bool {
+pub(crate) fn is_before(one: &VectorMatch, other: &VectorMatch) -> bool {
     let by_rank = one.score.total_cmp(&other.score).reverse();
-    let key = |found: &Found| (found.outline.is_archived, found.outline.seq);
+    let key = |found: &VectorMatch| (found.outline.is_archived, found.outline.seq);
     by_rank.then_with(|| key(one).cmp(&key(other))) == Ordering::Less
 }
 
@@ -206,7 +206,7 @@ pub(super) fn similarities(
     backing: Backing<'_>,
     index: &MindIndex,
     query: &VectorQuery<'_>,
-    visit: &mut dyn FnMut(&Sight, Option<f64>),
+    visit: &mut dyn FnMut(&OutlineSight, Option<f64>),
 ) -> Result<()> {
     estimate(backing, index, query, |block, records, estimates| {
         let sights = block.sights(records)?;

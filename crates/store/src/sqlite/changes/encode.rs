@@ -20,18 +20,18 @@ const PAGE: &str = "page";
 
 /// A deed in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::sqlite) struct Words {
+pub(in crate::sqlite) struct DeedText {
     pub(in crate::sqlite) deed: &'static str,
     pub(in crate::sqlite) before: Option<String>,
     pub(in crate::sqlite) after: Option<String>,
 }
 
 /// The words for a deed. Ties are always packed, and have none.
-pub(in crate::sqlite) fn encode(deed: &Deed) -> Result<Words> {
+pub(in crate::sqlite) fn encode(deed: &Deed) -> Result<DeedText> {
     Ok(match deed {
         Deed::Begin(_) => bare(BEGIN),
         Deed::End | Deed::Set(Facet::Tie(_)) => bare(END),
-        Deed::Write { version, .. } => Words { after: Some(version.to_string()), ..bare(WRITE) },
+        Deed::Write { version, .. } => DeedText { after: Some(version.to_string()), ..bare(WRITE) },
         Deed::Relate(step) => both(RELATIONS, step, |list| rows::relations_json(list))?,
         Deed::Set(Facet::Shown(step)) => both(SHOWN, step, json)?,
         Deed::Set(Facet::Life(step)) => both(LIFE, step, json)?,
@@ -62,12 +62,12 @@ pub(super) fn decode(deed: &str, before: Option<&str>, after: Option<&str>) -> O
     })
 }
 
-fn bare(deed: &'static str) -> Words {
-    Words { deed, before: None, after: None }
+fn bare(deed: &'static str) -> DeedText {
+    DeedText { deed, before: None, after: None }
 }
 
-fn both<T>(deed: &'static str, step: &BeforeAfter<T>, text: impl Fn(&T) -> Result<String>) -> Result<Words> {
-    Ok(Words { deed, before: Some(text(&step.before)?), after: Some(text(&step.after)?) })
+fn both<T>(deed: &'static str, step: &BeforeAfter<T>, text: impl Fn(&T) -> Result<String>) -> Result<DeedText> {
+    Ok(DeedText { deed, before: Some(text(&step.before)?), after: Some(text(&step.after)?) })
 }
 
 fn json<T: Serialize>(value: &T) -> Result<String> {

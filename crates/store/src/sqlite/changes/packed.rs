@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use omoide_core::change::{BeforeAfter, TieStrength};
 use omoide_core::{Life, Retention, Seq, TieKind};
 
-use crate::sqlite::error::{Fault, Result};
+use crate::sqlite::error::{Result, SqliteFault};
 
 const LIFE: u8 = 0;
 const WRITE: u8 = 1;
@@ -174,7 +174,7 @@ impl Iterator for PackedEntries<'_> {
         if entry.is_none() {
             self.bytes = &[];
         }
-        Some(entry.ok_or_else(|| Fault::Row("packed changes cannot be read".to_owned())))
+        Some(entry.ok_or_else(|| SqliteFault::Row("packed changes cannot be read".to_owned())))
     }
 }
 

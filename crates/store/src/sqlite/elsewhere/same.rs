@@ -13,7 +13,7 @@ use crate::support::{by_hand, day, end_night, living, me, memory, read, write};
 const VERSION: u32 = 7;
 
 #[derive(Clone, Debug)]
-enum Deed {
+enum CopiedDeed {
     Insert { words: Option<Words>, vectors: Vec<(bool, [f32; 3])> },
     Erase(usize),
     Fade(usize, f64),
@@ -36,17 +36,17 @@ fn vector() -> impl Strategy<Value = (bool, [f32; 3])> {
     (any::<bool>(), prop::array::uniform3(-1.0_f32..1.0))
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn deed() -> impl Strategy<Value = CopiedDeed> {
     prop_oneof![
         8 => (prop::option::weighted(0.9, words()), prop::collection::vec(vector(), 0..2))
-            .prop_map(|(words, vectors)| Deed::Insert { words, vectors }),
-        2 => any::<usize>().prop_map(Deed::Erase),
-        2 => (any::<usize>(), 0.0..100.0_f64).prop_map(|(which, retention)| Deed::Fade(which, retention)),
-        1 => (any::<usize>(), vector()).prop_map(|(which, (is_other, vector))| Deed::Embed(which, is_other, vector)),
-        2 => (any::<usize>(), words()).prop_map(|(which, words)| Deed::PutWords(which, words)),
-        2 => Just(Deed::Join),
-        1 => prop::bool::weighted(0.2).prop_map(|drops| if drops { Deed::DropWords } else { Deed::DropVectors }),
-        1 => Just(Deed::Sleep),
+            .prop_map(|(words, vectors)| CopiedDeed::Insert { words, vectors }),
+        2 => any::<usize>().prop_map(CopiedDeed::Erase),
+        2 => (any::<usize>(), 0.0..100.0_f64).prop_map(|(which, retention)| CopiedDeed::Fade(which, retention)),
+        1 => (any::<usize>(), vector()).prop_map(|(which, (is_other, vector))| CopiedDeed::Embed(which, is_other, vector)),
+        2 => (any::<usize>(), words()).prop_map(|(which, words)| CopiedDeed::PutWords(which, words)),
+        2 => Just(CopiedDeed::Join),
+        1 => prop::bool::weighted(0.2).prop_map(|drops| if drops { CopiedDeed::DropWords } else { CopiedDeed::DropVectors }),
+        1 => Just(CopiedDeed::Sleep),
     ]
 }
 
@@ -62,11 +62,11 @@ fn pick(alive: &[u128], which: usize) -> Option<u128> {
 }
 
 /// Does it, in the same way wherever the blocks are.
-fn live(store: &dyn Store, deeds: &[Deed]) {
+fn live(store: &dyn Store, deeds: &[CopiedDeed]) {
     let (mut alive, mut last, mut date) = (Vec::new(), 0, day(1));
     for deed in deeds {
         match deed {
-            Deed::Insert { words, vectors } => {
+            CopiedDeed::Insert { words, vectors } => {
                 last += 1;
                 let new = a_memory(last).with(|m| {
                     m.words.clone_from(words);
@@ -75,13 +75,13 @@ fn live(store: &dyn Store, deeds: &[Deed]) {
                 write(store, |w| w.insert(&me(), &new.clone().build()));
                 alive.push(last);
             }
-            Deed::Erase(which) => {
+            CopiedDeed::Erase(which) => {
                 let Some(number) = pick(&alive, *which) else { continue };
                 let when = at("2026-02-01T12:00:00+09:00");
                 write(store, |w| w.erase(&me(), &[id(number)], Actor::Person, "asked", when));
                 alive.retain(|other| *other != number);
             }
-            Deed::Fade(which, retention_score) => {
+            CopiedDeed::Fade(which, retention_score) => {
                 let Some(number) = pick(&alive, *which) else { continue };
                 let now = memory(store, number);
                 let before = now.life.retention();
@@ -89,22 +89,22 @@ fn live(store: &dyn Store, deeds: &[Deed]) {
                 let change = living(now.seq, now.id, before, after, Reason::Faded);
                 write(store, |w| w.apply(&by_hand(vec![change.clone()])));
             }
-            Deed::Embed(which, is_other, values) => {
+            CopiedDeed::Embed(which, is_other, values) => {
                 let Some(number) = pick(&alive, *which) else { continue };
                 let seq = memory(store, number).seq;
                 write(store, |w| w.add_vectors(&me(), &[(seq, 1, embedded((*is_other, *values)))]));
             }
-            Deed::PutWords(which, words) => {
+            CopiedDeed::PutWords(which, words) => {
                 let Some(number) = pick(&alive, *which) else { continue };
                 let seq = memory(store, number).seq;
                 write(store, |w| w.put_words(&me(), &[(seq, words.clone())]));
             }
-            Deed::Join => write(store, |w| w.join_words(&me(), VERSION)),
-            Deed::DropWords => write(store, |w| w.drop_words(&me())),
-            Deed::DropVectors => {
+            CopiedDeed::Join => write(store, |w| w.join_words(&me(), VERSION)),
+            CopiedDeed::DropWords => write(store, |w| w.drop_words(&me())),
+            CopiedDeed::DropVectors => {
                 write(store, |w| w.drop_vectors(&me(), &["n"]));
             }
-            Deed::Sleep => {
+            CopiedDeed::Sleep => {
                 write(store, |w| end_night(w, date, 1));
                 date = date.tomorrow().expect("there is one");
             }
@@ -112,9 +112,9 @@ fn live(store: &dyn Store, deeds: &[Deed]) {
     }
 }
 
-struct Plain;
+struct PlainChange;
 
-impl Scoring for Plain {
+impl Scoring for PlainChange {
     fn score(&self, outline: &Outline, similarity: f64) -> Option<f64> {
         Some(similarity * outline.strength)
     }
@@ -131,7 +131,7 @@ fn answers(store: &dyn Store, queries: &[Vec<f32>]) -> Vec<String> {
         for vector in queries {
             for model in ["m", "n"] {
                 let query = VectorQuery { model, vector, floor: 0.1 };
-                let best = r.best(&me(), &query, 5, &Plain)?;
+                let best = r.best(&me(), &query, 5, &PlainChange)?;
                 let bits =
                     best.iter().map(|found| (found.outline.seq, found.similarity.to_bits(), found.score.to_bits()));
                 told.push(format!("{:?}", bits.collect::<Vec<_>>()));

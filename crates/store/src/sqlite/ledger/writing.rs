@@ -1,6 +1,6 @@
 //! Writing the ledger.
 
-use omoide_core::ports::store::{CallNumber, Intent, LedgerWriter, Made, Outcome, TaskSubject};
+use omoide_core::ports::store::{CallIntent, CallNumber, CallOutcome, LedgerWriter, Made, TaskSubject};
 use omoide_core::ports::{FailureKind, Tokens};
 use omoide_core::{MindName, Seq};
 use rusqlite::{Connection, params};
@@ -14,7 +14,7 @@ impl LedgerWriter for Session<'_> {
     fn begin_call(
         &mut self,
         mind: &MindName,
-        intent: &Intent,
+        intent: &CallIntent,
         subjects: &[TaskSubject],
         sources: &[Seq],
     ) -> Answer<CallNumber> {
@@ -22,7 +22,7 @@ impl LedgerWriter for Session<'_> {
         self.told(outcome)
     }
 
-    fn answer_call(&mut self, call: CallNumber, outcome: &Outcome, text: Option<&str>) -> Answer<()> {
+    fn answer_call(&mut self, call: CallNumber, outcome: &CallOutcome, text: Option<&str>) -> Answer<()> {
         let sql = "UPDATE calls SET answer = ?2 WHERE number = ?1";
         let write = || -> Result<()> {
             end(self.connection, call, outcome, ANSWERED)?;
@@ -32,7 +32,7 @@ impl LedgerWriter for Session<'_> {
         self.told(write())
     }
 
-    fn fail_call(&mut self, call: CallNumber, outcome: &Outcome, kind: FailureKind) -> Answer<()> {
+    fn fail_call(&mut self, call: CallNumber, outcome: &CallOutcome, kind: FailureKind) -> Answer<()> {
         let write = || -> Result<()> {
             end(self.connection, call, outcome, kind.name())?;
             if kind.may_be_paid() {
@@ -73,7 +73,7 @@ impl LedgerWriter for Session<'_> {
     }
 }
 
-fn begin(c: &Connection, n: i64, intent: &Intent, subjects: &[TaskSubject], sources: &[Seq]) -> Result<CallNumber> {
+fn begin(c: &Connection, n: i64, intent: &CallIntent, subjects: &[TaskSubject], sources: &[Seq]) -> Result<CallNumber> {
     let own = subjects.iter().filter(|subject| matches!(subject, TaskSubject::Memory(_))).count();
     let sql = "INSERT INTO calls (mind, at, at_offset, provider, model, purpose, made_by, state, input_tokens,
                                   output_tokens, nanodollars, is_measured, duration_ms, memories)
@@ -111,7 +111,7 @@ fn begin(c: &Connection, n: i64, intent: &Intent, subjects: &[TaskSubject], sour
     Ok(call)
 }
 
-fn end(c: &Connection, call: CallNumber, outcome: &Outcome, state: &str) -> Result<()> {
+fn end(c: &Connection, call: CallNumber, outcome: &CallOutcome, state: &str) -> Result<()> {
     let sql = "UPDATE calls SET state = ?2, input_tokens = ?3, output_tokens = ?4, nanodollars = ?5,
                                 is_measured = ?6, duration_ms = ?7 WHERE number = ?1";
     let Tokens { input, output } = outcome.tokens;

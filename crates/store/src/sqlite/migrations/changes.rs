@@ -9,7 +9,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Deserialize;
 
-use super::journals::{self, JournalEntry, Strength};
+use super::journals::{self, JournalEntry, OldStrength};
 use crate::sqlite::attic;
 use crate::sqlite::changes::{EncodedDeed, Pack, Packed, encode};
 use crate::sqlite::error::Result;
@@ -305,7 +305,7 @@ fn carry_nights_over(c: &Connection, groups: &mut Groups) -> Result<()> {
         })
     })?;
     let nights: Vec<OldNight> = nights.collect::<rusqlite::Result<_>>()?;
-    let mut strengths: HashMap<Seq, Option<Strength>> = HashMap::new();
+    let mut strengths: HashMap<Seq, Option<OldStrength>> = HashMap::new();
     // From the last night to the first: what a night left is what the next one found.
     for night in nights {
         let entries = night.journal.as_deref().and_then(journals::read);
@@ -343,7 +343,7 @@ fn carry_understanding_over(c: &Connection, night: &OldNight) -> Result<()> {
 
 /// What of a journal has no row in the log, packed. Journals knew only the print of what a fading left, so that is taken
 /// from what the next night found, or from what is there now.
-fn repack(c: &Connection, entries: &[JournalEntry], strengths: &mut HashMap<Seq, Option<Strength>>) -> Result<Pack> {
+fn repack(c: &Connection, entries: &[JournalEntry], strengths: &mut HashMap<Seq, Option<OldStrength>>) -> Result<Pack> {
     let mut packed = Vec::new();
     for entry in entries.iter().rev() {
         match *entry {
@@ -353,9 +353,9 @@ fn repack(c: &Connection, entries: &[JournalEntry], strengths: &mut HashMap<Seq,
                 let is_untouched = left.print(growth.is_some()) == print_after;
                 let found = match (is_untouched, growth) {
                     (true, Some((decay_coefficient, recall_count))) => {
-                        Strength { memory_days, retention_score, decay_coefficient, recall_count }
+                        OldStrength { memory_days, retention_score, decay_coefficient, recall_count }
                     }
-                    (true, None) => Strength { memory_days, retention_score, ..left },
+                    (true, None) => OldStrength { memory_days, retention_score, ..left },
                     (false, _) => left,
                 };
                 strengths.insert(seq, Some(found));
@@ -378,8 +378,8 @@ fn repack(c: &Connection, entries: &[JournalEntry], strengths: &mut HashMap<Seq,
     Ok(pack)
 }
 
-fn life(strength: Strength, recalled_since_last_batch: bool) -> Life {
-    let Strength { memory_days, retention_score, decay_coefficient, recall_count } = strength;
+fn life(strength: OldStrength, recalled_since_last_batch: bool) -> Life {
+    let OldStrength { memory_days, retention_score, decay_coefficient, recall_count } = strength;
     Life::Episode(Retention {
         memory_days,
         decay_coefficient,
@@ -390,14 +390,14 @@ fn life(strength: Strength, recalled_since_last_batch: bool) -> Life {
 }
 
 /// How strong a memory is, as far as the walk back through the nights has come; none for one that is gone.
-fn strength_of(c: &Connection, seq: Seq, known: &mut HashMap<Seq, Option<Strength>>) -> Result<Option<Strength>> {
+fn strength_of(c: &Connection, seq: Seq, known: &mut HashMap<Seq, Option<OldStrength>>) -> Result<Option<OldStrength>> {
     if let Some(strength) = known.get(&seq) {
         return Ok(*strength);
     }
     let sql = "SELECT memory_days, retention_score, decay_coefficient, recall_count FROM memories WHERE seq = ?1";
     let read = |row: &Row<'_>| {
         let (memory_days, retention_score, decay_coefficient) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        Ok(Strength { memory_days, retention_score, decay_coefficient, recall_count: rows::count(row, 3)? })
+        Ok(OldStrength { memory_days, retention_score, decay_coefficient, recall_count: rows::count(row, 3)? })
     };
     let strength = c.prepare_cached(sql)?.query_row([seq.0], read).optional()?;
     known.insert(seq, strength);

@@ -21,14 +21,14 @@ const HAS_GROWN: u8 = 0x40;
 
 /// How strong a memory was: days, score, coefficient and recalls.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Strength {
+pub(super) struct OldStrength {
     pub(super) memory_days: f64,
     pub(super) retention_score: f64,
     pub(super) decay_coefficient: f64,
     pub(super) recall_count: u32,
 }
 
-impl Strength {
+impl OldStrength {
     /// The print by which a journal knows a strength again.
     pub(super) fn print(&self, has_grown: bool) -> u32 {
         // SQLite keeps no sign of zero; adding zero drops it.
@@ -59,7 +59,7 @@ pub(super) enum JournalEntry {
         print_after: u32,
     },
     /// The memory became another in a way that has a row in the log.
-    Become { seq: Seq, before: Strength, after: Strength },
+    Become { seq: Seq, before: OldStrength, after: OldStrength },
     /// A text was written.
     Write { seq: Seq, version: u32 },
     /// A model was seen for the first time.
@@ -125,7 +125,7 @@ impl Bytes<'_> {
         })
     }
 
-    fn condition(&mut self) -> Option<Strength> {
+    fn condition(&mut self) -> Option<OldStrength> {
         let (memory_days, decay_coefficient, retention_score) = (self.real()?, self.real()?, self.real()?);
         let recall_count = self.count()?;
         self.count()?;
@@ -136,7 +136,7 @@ impl Bytes<'_> {
                 self.raw::<12>()?;
             }
         }
-        Some(Strength { memory_days, retention_score, decay_coefficient, recall_count })
+        Some(OldStrength { memory_days, retention_score, decay_coefficient, recall_count })
     }
 
     fn relations(&mut self) -> Option<()> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use omoide_core::policy::episode::{Sleeper, Span};
+use omoide_core::policy::episode::{Sleeper, TimeSpan};
 use omoide_core::{Kind, Making, Memory, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan, Text, TextVersion};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -110,13 +110,13 @@ pub(super) fn sleepers(c: &Connection, n: MindNumber, since: Option<Moment>) -> 
 }
 
 /// The first and last recall of each memory after `since`.
-fn recalls(c: &Connection, since: Option<Moment>) -> Result<HashMap<i64, Span>> {
+fn recalls(c: &Connection, since: Option<Moment>) -> Result<HashMap<i64, TimeSpan>> {
     let mut statement = c.prepare_cached("SELECT at, memory FROM recalls WHERE at > ?1 ORDER BY at")?;
     let mut found = statement.query([since.map_or(i64::MIN, Moment::unix_micros)])?;
-    let mut spans: HashMap<i64, Span> = HashMap::new();
+    let mut spans: HashMap<i64, TimeSpan> = HashMap::new();
     while let Some(row) = found.next()? {
         let at = Moment::new(rows::integer(row, 0)?, 0);
-        let span = spans.entry(rows::integer(row, 1)?).or_insert(Span { first: at, last: at });
+        let span = spans.entry(rows::integer(row, 1)?).or_insert(TimeSpan { first: at, last: at });
         span.last = at;
     }
     Ok(spans)

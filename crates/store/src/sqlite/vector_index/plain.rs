@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use omoide_core::Seq;
 use omoide_core::formulas::similarity::{above_floor, cosine};
-use omoide_core::ports::store::{Found, Outline, Scoring, VectorQuery};
+use omoide_core::ports::store::{Outline, Scoring, VectorMatch, VectorQuery};
 use rusqlite::Connection;
 
 use crate::index::vectors::is_before;
@@ -41,13 +41,13 @@ pub(super) fn best(
     query: &VectorQuery<'_>,
     wanted: usize,
     scoring: &dyn Scoring,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<VectorMatch>> {
     let known = similarities(c, mind, query)?;
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<VectorMatch> = Vec::new();
     for outline in outlines(c, mind)? {
         let similarity = known.get(&outline.seq).copied().unwrap_or(0.0);
         if let Some(score) = scoring.score(&outline, similarity) {
-            found.push(Found { outline, similarity, score });
+            found.push(VectorMatch { outline, similarity, score });
         }
     }
     found.sort_by(|a, b| if is_before(a, b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater });

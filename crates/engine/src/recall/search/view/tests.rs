@@ -1,12 +1,12 @@
 //! Views of memories in any order, and who stands where in them.
 
-use omoide_core::ports::store::Sight;
+use omoide_core::ports::store::OutlineSight;
 use proptest::prelude::*;
 
 use super::*;
 
-fn sight(seq: i64, thread: Option<u8>, person: &str) -> Sight {
-    Sight {
+fn sight(seq: i64, thread: Option<u8>, person: &str) -> OutlineSight {
+    OutlineSight {
         seq: Seq(seq),
         person: NamePrint::of(person),
         thread: thread.map(|thread| NamePrint::of(&thread.to_string())),
@@ -17,7 +17,7 @@ fn sight(seq: i64, thread: Option<u8>, person: &str) -> Sight {
 }
 
 /// The same memories in both orders, where both can be had.
-fn views(sights: &[Sight]) -> Vec<View> {
+fn views(sights: &[OutlineSight]) -> Vec<View> {
     let seqs = || sights.iter().map(|sight| sight.seq);
     let bounds = (seqs().min().unwrap_or(Seq(0)), seqs().max().unwrap_or(Seq(0)));
     let viewings = [Some(Viewing::ranked(true)), Viewing::by_number(bounds, sights.len(), true)];
@@ -42,7 +42,7 @@ proptest! {
         order in any::<prop::sample::Index>(),
         sought in prop::collection::btree_set(prop_oneof![0_i64..62, 0_i64..100_001], 0..40),
     ) {
-        let mut told: Vec<Sight> = seqs.iter().map(|seq| sight(*seq, None, "Aki")).collect();
+        let mut told: Vec<OutlineSight> = seqs.iter().map(|seq| sight(*seq, None, "Aki")).collect();
         told.rotate_left(order.index(seqs.len()));
         for view in views(&told) {
             prop_assert_eq!(view.len(), seqs.len());
@@ -70,7 +70,7 @@ proptest! {
         memories in prop::collection::btree_map(numbers(), prop::option::of(0_u8..3), 1..30),
         is_turned in any::<bool>(),
     ) {
-        let mut sights: Vec<Sight> = memories.iter().map(|(seq, thread)| sight(*seq, *thread, "Aki")).collect();
+        let mut sights: Vec<OutlineSight> = memories.iter().map(|(seq, thread)| sight(*seq, *thread, "Aki")).collect();
         if is_turned {
             sights.reverse();
         }
@@ -95,7 +95,8 @@ proptest! {
 
 #[test]
 fn persons_are_told_apart_as_long_as_they_are_few() {
-    let few: Vec<Sight> = (0..10).map(|seq| sight(2 * seq, None, if seq % 2 == 0 { "Aki" } else { "Ben" })).collect();
+    let few: Vec<OutlineSight> =
+        (0..10).map(|seq| sight(2 * seq, None, if seq % 2 == 0 { "Aki" } else { "Ben" })).collect();
     let few = views(&few);
     assert_eq!(few.len(), 2);
     for view in few {
@@ -103,7 +104,7 @@ fn persons_are_told_apart_as_long_as_they_are_few() {
         let person = |seq: i64| view.place(Seq(seq)).and_then(|place| view.person(place));
         assert_eq!((person(8), person(14)), (Some(0), Some(1)));
     }
-    let many: Vec<Sight> = (0..100).map(|seq| sight(seq, None, &seq.to_string())).collect();
+    let many: Vec<OutlineSight> = (0..100).map(|seq| sight(seq, None, &seq.to_string())).collect();
     for view in views(&many) {
         assert_eq!((view.persons(), view.person(3)), (&[][..], None));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use omoide_core::ports::store::Sight;
+use omoide_core::ports::store::OutlineSight;
 use omoide_core::{NamePrint, Seq};
 
 use super::{RankTable, ThreadNumbers, View, ViewOrder, ViewRow, minute_of, number, offset, span_of};
@@ -60,7 +60,7 @@ impl Viewing {
     }
 
     /// Takes a memory into view; its place, if it is known already.
-    pub(in crate::recall) fn add(&mut self, sight: &Sight) -> Option<usize> {
+    pub(in crate::recall) fn add(&mut self, sight: &OutlineSight) -> Option<usize> {
         let known = match &self.view.order {
             ViewOrder::ByNumber { least } => Some(offset(*least, sight.seq).filter(|place| *place < self.span())?),
             ViewOrder::Ranked { .. } => None,
@@ -91,7 +91,7 @@ impl Viewing {
         thread
     }
 
-    fn person(&mut self, sight: &Sight) -> u8 {
+    fn person(&mut self, sight: &OutlineSight) -> u8 {
         if self.has_too_many_persons {
             return 0;
         }
