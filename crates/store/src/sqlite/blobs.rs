@@ -24,9 +24,10 @@ pub(super) struct SqliteBlobs<'c> {
     places: Held<'c>,
     code_numbers: Held<'c>,
     words: Held<'c>,
-    /// What records and codes are read through in parts; opening a blob costs more than going on to another row.
-    records: RefCell<Option<Blob<'c>>>,
-    codes: RefCell<Option<Blob<'c>>>,
+    /// What records and codes are read through in parts, with the row that it is at: opening a blob costs more than going
+    /// on to another row, and staying costs nothing.
+    records: RefCell<Option<(i64, Blob<'c>)>>,
+    codes: RefCell<Option<(i64, Blob<'c>)>>,
 }
 
 impl<'c> SqliteBlobs<'c> {
@@ -72,7 +73,8 @@ impl<'c> SqliteBlobs<'c> {
     fn read_part(&self, table: &'static str, row: i64, at: usize, into: &mut [u8]) -> Result<Option<usize>> {
         let mut held = if table == "vector_records" { &self.records } else { &self.codes }.borrow_mut();
         let opened = match held.take() {
-            Some(mut blob) => blob.reopen(row).map(|()| blob),
+            Some((at, blob)) if at == row => Ok(blob),
+            Some((_, mut blob)) => blob.reopen(row).map(|()| blob),
             None => self.c.blob_open(rusqlite::MAIN_DB, table, "data", row, true),
         };
         let blob = match opened {
@@ -83,7 +85,7 @@ impl<'c> SqliteBlobs<'c> {
             blob.read_at_exact(into, at)?;
         }
         let length = blob.len();
-        *held = Some(blob);
+        *held = Some((row, blob));
         Ok(Some(length))
     }
 
