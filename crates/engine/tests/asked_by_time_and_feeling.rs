@@ -1,11 +1,9 @@
 //! Prompts that ask for a time or for a feeling: what was told, the nights between, and what comes to mind.
 
-mod sandbox;
-
 use omoide::core::MemoryId;
 use omoide::core::parameters::Parameters;
 use omoide::{Observation, Prompt, Remembered, SleepMode};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 /// A life of some weeks. Every turn has its own day, or shares it with one more.
 const LIFE: &[(&str, &str)] = &[

@@ -1,13 +1,12 @@
 //! Many turns at once: in their order, each once, and none for another's sake left out.
 
-mod sandbox;
-
 use omoide::core::Moment;
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
 use omoide::transcript::TranscriptTurn;
 use omoide::{Observation, Place, TurnOutcome};
-use sandbox::{START, Sandbox};
+use omoide_testkit::clock::START;
+use omoide_testkit::sandbox::Sandbox;
 
 fn turn(number: u64, said: &str) -> TranscriptTurn {
     TranscriptTurn {

@@ -1,12 +1,10 @@
 //! What a running session still has in its context is not recalled there; after its context was emptied, it is.
 
-mod sandbox;
-
 use omoide::core::MemoryId;
 use omoide::core::parameters::{Parameters, Profile};
 use omoide::core::{Moment, Scope};
 use omoide::{Observation, OwnTurns, Prompt, Remembered};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 fn turn(sandbox: &Sandbox, thread: &str, said: &str) -> MemoryId {
     let observation = Observation { thread: Some(thread.to_owned()), ..Observation::said(said).replied("Noted.") };

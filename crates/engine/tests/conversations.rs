@@ -1,10 +1,8 @@
 //! Past conversations, searched for words.
 
-mod sandbox;
-
 use omoide::core::parameters::Parameters;
 use omoide::{FoundPassages, Observation, Speaker};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()

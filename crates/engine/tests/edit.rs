@@ -1,11 +1,9 @@
 //! A text that was put right stays right: through nights, the archive and back, until the edit is undone.
 
-mod sandbox;
-
 use omoide::core::change::Actor;
 use omoide::core::{Level, Text};
 use omoide::{Error, Observation, Prompt};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 fn text(said: &str) -> Text {
     Text { trigger: said.to_owned(), content: String::new() }

@@ -1,13 +1,11 @@
 //! What a night may not take away: after ten nights and after sixty a memory still says who, what and the value, and what
 //! was asked for is shown from the original.
 
-mod sandbox;
-
 use omoide::core::Level;
 use omoide::core::parameters::{BlockForm, Parameters};
 use omoide::core::ports::store::Filter;
 use omoide::{Budget, Observation, Portion, Prompt, SleepMode, block_within};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 /// Small talk that stands around what matters.
 const TALK: [(&str, &str); 5] = [

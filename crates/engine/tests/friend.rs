@@ -1,11 +1,9 @@
 //! What a friend would remember: obvious questions and remarks, asked of a mind that knows one thing, and of one that has
 //! twenty others to think of.
 
-mod sandbox;
-
 use omoide::core::parameters::Parameters;
 use omoide::{Observation, Prompt, SleepMode};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 /// What was told, and what should bring it to mind the day after.
 const CASES: &[(&str, [&str; 4])] = &[

@@ -1,14 +1,12 @@
 //! Connections, as they come about and as activation follows them.
 
-mod sandbox;
-
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::store::{NewMemory, Reader, StoreError};
 use omoide::core::{Category, ConnectionKind, Kind, Memory, MindName, RelationType, Seq, TieKind};
 use omoide::{Observation, Remembered, SleepMode, Thumb};
 use omoide_testkit::builders::a_memory;
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 fn read<T>(sandbox: &Sandbox, mut f: impl FnMut(&dyn Reader) -> Result<T, StoreError>) -> T {
     let mut answer = None;

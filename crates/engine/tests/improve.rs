@@ -1,7 +1,5 @@
 //! A language model makes memories better: within its budget, once for each, and only where its answers are fit for use.
 
-mod sandbox;
-
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +12,7 @@ use omoide::core::ports::store::{Ending, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
 use omoide::core::{Level, MindName};
 use omoide::{Engine, ModelRates, Observation, SleepMode, Stop};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 use serde_json::{Value, json};
 
 const RATES: ModelRates = ModelRates { input_usd_per_million: 1.0, output_usd_per_million: 5.0 };

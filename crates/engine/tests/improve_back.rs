@@ -1,7 +1,5 @@
 //! What a language model makes for nights and for searches, and how it is taken back.
 
-mod sandbox;
-
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -13,7 +11,7 @@ use omoide::core::ports::store::{Ending, Filter, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
 use omoide::core::{Category, Intent, Kind, Level, Memory, MindName, Scope};
 use omoide::{DueNight, Engine, ModelRates, Observation, Planning, Prompt, SleepMode, Stop};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 use serde_json::{Value, json};
 
 /// A model that says the same of every memory, and notes what it was asked.

@@ -1,12 +1,10 @@
 //! Lists in parts, and turns remembered together.
 
-mod sandbox;
-
 use omoide::core::ports::store::Filter;
 use omoide::{Error, Observation, Remembered};
+use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
 use proptest::prelude::*;
-use sandbox::Sandbox;
 
 fn all(sandbox: &Sandbox, filter: &Filter, size: usize) -> Vec<String> {
     let (mut handles, mut after) = (Vec::new(), None);

@@ -1,7 +1,5 @@
 //! Lives of many nights: weeks of them by default, a year and a quarter with `.ci/long`.
 
-mod sandbox;
-
 use std::collections::HashSet;
 
 use omoide::core::change::Actor;
@@ -9,9 +7,9 @@ use omoide::core::parameters::Parameters;
 use omoide::core::ports::store::Filter;
 use omoide::core::{Category, Memory};
 use omoide::{Prompt, SleepMode};
+use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
 use omoide_testkit::texts::{Dice, text};
-use sandbox::Sandbox;
 
 /// Every so many nights one is undone and slept again.
 const UNDONE_EVERY: usize = 6;

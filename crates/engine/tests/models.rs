@@ -1,7 +1,5 @@
 //! Several embedding models side by side: a switch never makes a memory unfindable.
 
-mod sandbox;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,7 +8,7 @@ use omoide::core::parameters::Parameters;
 use omoide::core::ports::{BoxError, Embedder};
 use omoide::core::{Category, Memory};
 use omoide::{Embedders, Error, ModelRole, Observation, Prompt, Silence, SleepMode, Terms};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 /// A model that knows two topics, each under several words, and counts what it is asked.
 struct Topics {

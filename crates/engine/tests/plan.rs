@@ -1,11 +1,9 @@
 //! The plan that a recall tells is the plan that ranked.
 
-mod sandbox;
-
 use omoide::core::ports::TimeHint;
 use omoide::core::{Intent, JudgedAs, Parameters, QueryPlan, Valence};
 use omoide::{Observation, Place, Prompt};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 fn told(sandbox: &Sandbox, prompt: Prompt) -> QueryPlan {
     let prompt = Prompt { tells_plan: true, leaves_a_mark: false, ..prompt };

@@ -1,11 +1,9 @@
 //! Projects: what belongs to another one stays there, and what a session is told when it begins.
 
-mod sandbox;
-
 use omoide::core::MemoryId;
 use omoide::core::parameters::Parameters;
 use omoide::{Observation, Place, Prompt, Remembered};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 fn place(project: &str) -> Option<Place> {
     Place::in_project(project)

@@ -1,16 +1,14 @@
 //! What holds in every life, however it goes.
 
-mod sandbox;
-
 use omoide::core::change::{Action, Actor};
 use omoide::core::formulas::quota::quota;
 use omoide::core::parameters::{Parameters, RatioBase};
 use omoide::core::ports::store::Filter;
 use omoide::core::{Category, Level, Memory, MemoryId, MindName, RelationType, Retention};
 use omoide::{DueNight, Event, Improvement, Prompt, SleepMode};
+use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
 use proptest::prelude::*;
-use sandbox::Sandbox;
 
 /// Things that happen in a life.
 #[derive(Clone, Debug)]

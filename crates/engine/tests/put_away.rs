@@ -1,12 +1,10 @@
 //! What a person put away stays away: it is not recalled, revived or mentioned until someone asks for it.
 
-mod sandbox;
-
 use omoide::core::change::Actor;
 use omoide::core::parameters::{Parameters, Profile};
 use omoide::core::{Category, Level, MemoryId, RelationType};
 use omoide::{Error, Observation, Place, Prompt, Remembered, SleepMode};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 const SAID: &str = "The code of the garage door is written on the calendar in the hall.";
 const ASKED: &str = "Where is the code of the garage door written?";

@@ -1,7 +1,5 @@
 //! The rankings by the seeds' formulas are what a scan of everything says, whatever the weights.
 
-mod sandbox;
-
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,9 +17,10 @@ use omoide::{Embedders, Prompt};
 use omoide_language::{LanguageLayer, query_plan};
 use omoide_store::Options;
 use omoide_testkit::builders::{a_memory, archived};
+use omoide_testkit::clock::START;
+use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
 use proptest::prelude::*;
-use sandbox::{START, Sandbox};
 
 const MODEL: &str = "given";
 const SIZE: usize = 16;

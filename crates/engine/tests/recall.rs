@@ -1,6 +1,5 @@
 //! What comes to mind and in which order, on a real store.
 
-mod sandbox;
 mod shelf;
 
 use std::sync::Arc;
@@ -13,9 +12,10 @@ use omoide::core::{MindName, Relation, RelationType, Source};
 use omoide::{Embedders, Observation, OwnTurns, Prompt, Recalled, Remembered, Terms, Thumb};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::Options;
+use omoide_testkit::clock::START;
+use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
 use proptest::prelude::*;
-use sandbox::{START, Sandbox};
 use shelf::{found, open, recalled, said, shelf, unmarked};
 
 #[test]

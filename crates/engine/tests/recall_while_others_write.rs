@@ -2,8 +2,6 @@
 
 #![cfg(unix)]
 
-mod sandbox;
-
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -18,8 +16,9 @@ use omoide::core::{MemoryId, MindName, Text};
 use omoide::{Embedders, Engine, Hit, Observation, Parts, Prompt, SleepMode};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 use omoide_store::Options;
+use omoide_testkit::clock::{HandClock, START};
+use omoide_testkit::ids::CountedIds;
 use omoide_testkit::scale;
-use sandbox::{CountedIds, HandClock, START};
 
 const WRITERS: u64 = 16;
 const TURNS_EACH: u64 = 12;

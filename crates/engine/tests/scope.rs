@@ -1,6 +1,5 @@
 //! A scope lets in what it names and nothing else, whatever ranks; minds never mix.
 
-mod sandbox;
 mod shelf;
 
 use std::collections::BTreeSet;
@@ -10,7 +9,7 @@ use omoide::core::parameters::{Parameters, Profile};
 use omoide::core::ports::store::{Filter, NewMemory};
 use omoide::core::{Category, Kind, Level, Memory, MindName, Moment, Scope, Source, Tag, Valence};
 use omoide_testkit::builders::archived;
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 use shelf::{open, recalled, said, shelf, unmarked};
 
 const PROFILES: [Profile; 4] = [Profile::Fused, Profile::Resonance, Profile::Intent, Profile::Activation];

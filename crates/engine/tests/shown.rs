@@ -1,11 +1,9 @@
 //! What a thread was shown, where it takes place, and what a session is told when it begins.
 
-mod sandbox;
-
 use omoide::core::MemoryId;
 use omoide::core::parameters::Parameters;
 use omoide::{Observation, Place, Prompt, Remembered};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 const QUESTION: &str = "Where does the spare key of the shed hang?";
 

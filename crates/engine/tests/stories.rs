@@ -1,13 +1,11 @@
 //! Stories of one mind, from the first word to the archive and back.
 
-mod sandbox;
-
 use omoide::core::change::{Action, Actor};
 use omoide::core::parameters::{ConditionMode, Parameters};
 use omoide::core::ports::store::Filter;
 use omoide::core::{Category, Level, RelationType};
 use omoide::{ErasureConditions, Error, Event, Observation, Prompt, Protection, Remembered, Silence, SleepMode, block};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 fn sleep(sandbox: &Sandbox) -> usize {
     sandbox.mind().sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("sleep").nights.len()
@@ -231,8 +229,10 @@ fn erasure_by_conditions_takes_only_what_meets_them() {
         intensity_below: Some(20.0),
         mode: ConditionMode::And,
     };
-    assert_eq!(mind.erasable(&conditions).expect("a list").len(), 1);
-    let erased = mind.erase_matching(&conditions, Actor::Person).expect("erased");
+    let erasable: Vec<String> =
+        mind.erasable(&conditions).expect("a list").into_iter().map(|memory| memory.handle).collect();
+    assert_eq!(erasable.len(), 1);
+    let erased = mind.erase(&erasable, Actor::Person).expect("erased");
     assert_eq!(erased.handles, std::slice::from_ref(&faint.handle));
     assert!(matches!(mind.find(&faint.handle), Err(Error::NotFound { .. })));
     assert!(mind.find(&strong.handle).is_ok());

@@ -1,12 +1,10 @@
 //! Newer over older: what a turn corrects is out of date from then on, both are kept, and it can be taken back.
 
-mod sandbox;
-
 use omoide::core::Memory;
 use omoide::core::change::{Action, Actor};
 use omoide::core::ports::store::Filter;
 use omoide::{Observation, Prompt, block};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 /// A mind that was told these, a day apart, in talks of their own.
 fn told(said: &[&str]) -> Sandbox {

@@ -1,10 +1,9 @@
 //! Two languages are one memory: a question in one finds what was said in the other.
 
-mod sandbox;
 mod shelf;
 
 use omoide::core::ports::store::NewMemory;
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 use shelf::{found, open, recalled, said, shelf};
 
 /// The same thing as it is told in English and in Japanese, and the questions for it.

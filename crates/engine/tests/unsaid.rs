@@ -1,12 +1,10 @@
 //! What a person asks not to be remembered, what lasts, and what says nothing: in, nights, prompt, what is shown.
 
-mod sandbox;
-
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
 use omoide::core::{Category, Level, Memory};
 use omoide::{Observation, Prompt, Remembered};
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 /// Says something in a thread; what came of it.
 fn say(sandbox: &Sandbox, thread: Option<&str>, said: &str, replied: &str) -> Remembered {

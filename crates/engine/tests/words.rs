@@ -1,7 +1,5 @@
 //! The index over words follows what is remembered, and is made up for where it lags behind.
 
-mod sandbox;
-
 use omoide::Observation;
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
@@ -9,7 +7,7 @@ use omoide::core::ports::{Clock, Understanding};
 use omoide::core::{MindName, Seq};
 use omoide_language::LanguageLayer;
 use omoide_store::Options;
-use sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 /// The memories that have a word of the query.
 fn found(sandbox: &Sandbox, query: &str) -> Vec<Seq> {

@@ -85,23 +85,6 @@ impl Mind<'_> {
         self.engine.look(|r| self.matching(r, conditions, now))
     }
 
-    /// Erases the archived, unprotected memories that meet the conditions.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn erase_matching(&self, conditions: &ErasureConditions, by: Actor) -> Result<Erasure, Error> {
-        let now = self.engine.now();
-        let erased = self.write(|w| {
-            let memories = self.matching(w, conditions, now)?;
-            let mut ids: Vec<_> = memories.iter().map(|m| m.id).collect();
-            let seqs: Vec<_> = memories.iter().map(|m| m.seq).collect();
-            ids.extend(self.other_sessions_of(w, &seqs)?.into_iter().map(|(_, id)| id));
-            w.erase(&self.name, &ids, by, "conditions", now)?;
-            Ok(Erasure { handles: memories.into_iter().map(|m| m.handle).collect() })
-        });
-        erased.inspect(|_| self.engine.readings.forget())
-    }
-
     fn matching(&self, reader: &dyn Reader, conditions: &ErasureConditions, now: Moment) -> Result<Vec<Memory>, Error> {
         let filter = Filter { levels: vec![Level::Archived], protected: Some(false), ..Filter::default() };
         let mut memories = reader.list(&self.name, &filter)?;

@@ -12,7 +12,7 @@ use omoide::{Prompt, Recalled};
 use omoide_language::StaticEmbedder;
 use omoide_testkit::builders::{a_memory, a_turn};
 
-use crate::sandbox::Sandbox;
+use omoide_testkit::sandbox::Sandbox;
 
 static NUMBERS: AtomicU64 = AtomicU64::new(1_000);
 
