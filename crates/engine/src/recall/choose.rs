@@ -37,7 +37,7 @@ impl Door<'_> {
 
 /// Memories that are read together.
 #[derive(Default)]
-struct Page {
+struct CandidatePage {
     /// All that were asked for.
     seqs: Vec<Seq>,
     memories: HashMap<Seq, Memory>,
@@ -113,7 +113,7 @@ impl Mind<'_> {
             })
             .collect();
         let mut passed: Vec<Passed> = Vec::new();
-        let mut page = Page::default();
+        let mut page = CandidatePage::default();
         for (place, candidate) in candidates.into_iter().enumerate() {
             if passed.len() >= most {
                 break;
@@ -223,7 +223,7 @@ impl Mind<'_> {
     }
 
     /// Those memories, as far as they are there and say anything; with their vectors where those are asked for.
-    fn page(&self, reader: &dyn Reader, seqs: Vec<Seq>, has_vectors: bool) -> Result<Page, Error> {
+    fn page(&self, reader: &dyn Reader, seqs: Vec<Seq>, has_vectors: bool) -> Result<CandidatePage, Error> {
         let is_shown = self.parameters().retrieval.empty_talk;
         let says_nothing = |memory: &Memory| empty_talk::says_nothing(&memory.text.trigger, &memory.text.content);
         let mut memories = reader.memories(&self.name, &seqs)?;
@@ -240,7 +240,7 @@ impl Mind<'_> {
             }
             left.retain(|seq| !vectors.contains_key(seq));
         }
-        Ok(Page { seqs, memories: memories.into_iter().map(|memory| (memory.seq, memory)).collect(), vectors })
+        Ok(CandidatePage { seqs, memories: memories.into_iter().map(|memory| (memory.seq, memory)).collect(), vectors })
     }
 
     /// Whether a memory is nearly the same as one that has passed.
