@@ -27,7 +27,7 @@ fn a_dry_run_changes_nothing() {
 #[test]
 fn the_last_night_is_taken_back_and_only_that() {
     let sandbox = CommandSandbox::with_memories();
-    assert!(sandbox.omoide(&["sleep", "undo"]).fails(1).contains("no night was slept yet"));
+    assert!(sandbox.omoide(&["sleep", "undo"]).fails(1).contains("no night has run yet"));
     sandbox.at(LATER, &["sleep", "--date", "2026-01-23"]).ok();
     let before = sandbox.omoide(&["list", "--json"]).ok();
     sandbox.at(LATER, &["sleep"]).ok();

@@ -1,9 +1,9 @@
 //! The last night taken back, whole or one step of it: the groups of changes that it left are reversed.
 
-use omoide_core::Date;
-use omoide_core::change::NightStep;
+use omoide_core::change::{Deed, NightStep};
 use omoide_core::policy::night::Step;
-use omoide_core::ports::store::{NightRecord, Writer};
+use omoide_core::ports::store::{NightRecord, Purpose, Writer};
+use omoide_core::{Date, Seq};
 
 use super::LEFT_UNDONE;
 use crate::{Error, Mind};
@@ -61,12 +61,34 @@ impl Mind<'_> {
     }
 
     fn undo_step_within(&self, w: &mut dyn Writer, step: NightStep) -> Result<(), Error> {
+        let summed_up = if step.step == Step::Sessions { self.summed_up_in(w, step)? } else { Vec::new() };
         let Some(memories) = w.undo_step(&self.name, step)? else {
             return Err(Error::NightTooOld { date: step.date });
         };
-        if step.step == Step::Understand {
-            self.note_taken_back(w, &memories)?;
+        match step.step {
+            Step::Understand => self.note_taken_back(w, &memories)?,
+            // Their texts are gone, so that whoever runs the night again asks again.
+            Step::Sessions => w.release(&self.name, Purpose::Session, &summed_up)?,
+            Step::Archive => {
+                let mut seqs = Vec::new();
+                for id in &memories {
+                    seqs.extend(w.memory(&self.name, *id).ok().map(|memory| memory.seq));
+                }
+                w.release(&self.name, Purpose::Compress, &seqs)?;
+            }
+            Step::Episodes => {}
         }
         Ok(())
+    }
+
+    /// The turns that the sessions of a step sum up.
+    fn summed_up_in(&self, w: &mut dyn Writer, step: NightStep) -> Result<Vec<Seq>, Error> {
+        let mut turns = Vec::new();
+        for entry in w.step_entries(&self.name, step)? {
+            let Some(id) = entry.subject.memory_id().filter(|_| matches!(entry.deed, Deed::Begin(_))) else { continue };
+            let Ok(session) = w.memory(&self.name, id) else { continue };
+            turns.extend(w.session(&self.name, session.seq)?.map(|notes| notes.memories).unwrap_or_default());
+        }
+        Ok(turns)
     }
 }

@@ -264,6 +264,10 @@ pub trait LedgerWriter {
     /// be begun again. Returns their number. The calls still count as spending.
     fn give_back(&mut self, mind: &MindName, before: i64) -> Result<u64, StoreError>;
 
+    /// Releases those memories for a purpose, so that they can be asked about again: what came of the calls was taken back.
+    /// The calls still count as spending.
+    fn release(&mut self, mind: &MindName, purpose: Purpose, memories: &[Seq]) -> Result<(), StoreError>;
+
     /// Records the results of the tasks of a call and drops its answer.
     fn settle(&mut self, mind: &MindName, call: CallNumber, made: &[(TaskSubject, Made)]) -> Result<(), StoreError>;
 }

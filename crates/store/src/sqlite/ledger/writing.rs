@@ -68,6 +68,21 @@ impl LedgerWriter for Session<'_> {
         })
     }
 
+    fn release(&mut self, mind: &MindName, purpose: Purpose, memories: &[Seq]) -> Answer<()> {
+        self.change(mind, |session, n| {
+            let calls = "SELECT number FROM calls WHERE mind = ?1 AND purpose = ?2";
+            let own = format!("DELETE FROM tasks WHERE subject = 'memory' AND one = ?3 AND call IN ({calls})");
+            let shown = format!("DELETE FROM call_sources WHERE memory = ?3 AND call IN ({calls})");
+            for sql in [own, shown] {
+                let mut statement = session.connection.prepare_cached(&sql)?;
+                for seq in memories {
+                    statement.execute(params![n, purpose.name(), seq.0])?;
+                }
+            }
+            Ok(())
+        })
+    }
+
     fn settle(&mut self, mind: &MindName, call: CallNumber, made: &[(TaskSubject, Made)]) -> Answer<()> {
         self.change(mind, |session, _| settle(session.connection, call, made))
     }
