@@ -113,11 +113,3 @@ impl Deed {
         Self::Relate(BeforeAfter { before, after })
     }
 }
-
-impl<T> BeforeAfter<T> {
-    /// The step back.
-    #[must_use]
-    pub fn turned_round(self) -> Self {
-        Self { before: self.after, after: self.before }
-    }
-}

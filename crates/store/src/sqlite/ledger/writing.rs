@@ -1,6 +1,6 @@
 //! Writing the ledger.
 
-use omoide_core::ports::store::{CallIntent, CallNumber, CallOutcome, LedgerWriter, Made, TaskSubject};
+use omoide_core::ports::store::{CallIntent, CallNumber, CallOutcome, LedgerWriter, Made, Purpose, TaskSubject};
 use omoide_core::ports::{FailureKind, Tokens};
 use omoide_core::{MindName, Seq};
 use rusqlite::{Connection, params};

@@ -448,3 +448,6 @@ fn keep_adopted_nights(c: &Connection) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
