@@ -25,6 +25,7 @@ use omoide_language::LanguageLayer;
 use omoide_store::Options;
 use omoide_testkit::clock::HandClock;
 use omoide_testkit::ids::CountedIds;
+use omoide_testkit::settling::settle;
 
 const MODEL: &str = "bench-1536";
 const DIMENSIONS: usize = 1536;
@@ -69,7 +70,7 @@ fn small() {
     let store = omoide_store::open(&path, Options::CREATE).expect("a new store");
     let memories: Vec<NewMemory> = (0..2_000).map(synthetic).collect();
     let last = memories[memories.len() - 1 - NEW_MEMORIES].created;
-    engine(store, "texts").mind(MindName::default()).adopt(&memories, Some(last)).expect("they are taken over");
+    settle(&engine(store, "texts"), &MindName::default(), &memories, Some(last));
     run(&path, "texts");
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
@@ -130,7 +131,6 @@ fn import(from: &Path, to: &Path) {
         )
         .expect("there are more than the new ones");
     let engine = engine(store, "numbers");
-    let mind = engine.mind(MindName::default());
     let mut statement = source.prepare("SELECT * FROM memories ORDER BY rowid").expect("S0's table");
     let mut rows = statement.query([]).expect("S0's rows");
     let mut batch = Vec::new();
@@ -139,11 +139,11 @@ fn import(from: &Path, to: &Path) {
         number += 1;
         batch.push(adopted(row, number));
         if batch.len() == 5_000 {
-            mind.adopt(&batch, None).expect("they are taken over");
+            settle(&engine, &MindName::default(), &batch, None);
             batch.clear();
         }
     }
-    mind.adopt(&batch, Some(last.parse().expect("a time"))).expect("they are taken over");
+    settle(&engine, &MindName::default(), &batch, Some(last.parse().expect("a time")));
 }
 
 fn adopted(row: &rusqlite::Row<'_>, number: u128) -> NewMemory {

@@ -86,12 +86,11 @@ fn memory(dice: &mut Dice, number: usize) -> NewMemory {
 fn settle(path: &Path) {
     omoide_store::open(path, Options::CREATE).expect("a new store");
     let engine = engine(path);
-    let mind = engine.mind(me());
     let mut dice = Dice(7);
     for from in (0..MEMORIES).step_by(PAGE) {
         let memories: Vec<NewMemory> =
             (from..(from + PAGE).min(MEMORIES)).map(|number| memory(&mut dice, number)).collect();
-        mind.adopt(&memories, None).expect("they are taken over");
+        omoide_testkit::settling::settle(&engine, &me(), &memories, None);
     }
     let mut seqs: Vec<Seq> = Vec::new();
     engine.store().read(&mut |r| r.visit_outlines(&me(), &mut |outline| seqs.push(outline.seq))).expect("outlines");

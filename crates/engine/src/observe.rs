@@ -15,7 +15,7 @@ use omoide_core::change::Actor;
 use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::Analysis;
-use omoide_core::ports::store::{NewMemory, NightRecord, Writer};
+use omoide_core::ports::store::{NewMemory, Writer};
 use omoide_core::{Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Turn, Vector};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
@@ -290,26 +290,6 @@ impl Mind<'_> {
             place::keep(w, &self.name, place, observation.thread.as_deref(), (new.id, new.created))?;
         }
         Ok(Remembered::Anew { memory: Box::new(new.into_memory(self.name.clone(), placed)), protection })
-    }
-
-    /// Takes over memories that lived elsewhere, as they are, all or none. `last_night` is when they
-    /// last went through a night.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn adopt(&self, memories: &[NewMemory], last_night: Option<Moment>) -> Result<(), Error> {
-        self.write(|w| {
-            for memory in memories {
-                let words = memory.words.clone().unwrap_or_else(|| self.words_of(memory));
-                let placed = w.insert(&self.name, &NewMemory { words: Some(words), ..memory.clone() })?;
-                self.connect_names(w, placed.seq, memory)?;
-            }
-            if let Some(at) = last_night {
-                let night = NightRecord { date: at.date(), at, ran_at: at, steps: Vec::new() };
-                w.record_night(&self.name, &night, self.parameters().sleep.undo_nights)?;
-            }
-            Ok(())
-        })
     }
 
     pub(crate) fn check_halves(&self, said: &str, replied: &str) -> Result<(), Error> {

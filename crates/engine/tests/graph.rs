@@ -7,6 +7,7 @@ use omoide::core::{Category, ConnectionKind, Kind, Memory, MindName, RelationTyp
 use omoide::{Observation, Remembered, SleepMode, Thumb};
 use omoide_testkit::builders::a_memory;
 use omoide_testkit::sandbox::Sandbox;
+use omoide_testkit::settling::settle;
 
 fn read<T>(sandbox: &Sandbox, mut f: impl FnMut(&dyn Reader) -> Result<T, StoreError>) -> T {
     let mut answer = None;
@@ -75,7 +76,8 @@ fn a_link_leads_to_what_bears_the_name_whenever_it_comes() {
     let b = said(&sandbox, "Lunch with [[田中さん]] near the station was good", "");
     assert_eq!(ties(&sandbox, &b, TieKind::Link), [a.seq], "nobody bears it, so those who name it are tied");
     let page: NewMemory = a_memory(9).saying("田中さん").kind(Kind::Entity).build();
-    sandbox.mind().adopt(&[page], None).expect("it is taken over");
+    settle(&sandbox.engine, &MindName::default(), &[page], None);
+    sandbox.mind().reconnect(&mut |_, _| {}).expect("names are connected");
     let page = sandbox.mind().find("entity_20260120_001").expect("it is there");
     assert_eq!(ties(&sandbox, &page, TieKind::Link), [a.seq, b.seq]);
     let c = said(&sandbox, "[[ 田中さん | 彼 ]]から電話があった", &format!("前にも[[{}]]で話しましたね", b.handle));

@@ -20,6 +20,7 @@ use omoide_testkit::builders::{a_memory, archived};
 use omoide_testkit::clock::START;
 use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
+use omoide_testkit::settling::settle;
 use proptest::prelude::*;
 
 const MODEL: &str = "given";
@@ -218,7 +219,7 @@ proptest! {
     ) {
         let sandbox = Sandbox::with(parameters, Embedders::of(Arc::new(Given { floor })));
         let memories: Vec<NewMemory> = drawn.iter().enumerate().map(|(number, drawn)| built(number, drawn)).collect();
-        sandbox.mind().adopt(&memories, None).expect("they are taken over");
+        settle(&sandbox.engine, &MindName::default(), &memories, None);
         for vector in asked {
             let embedding: Vec<f32> = vector.iter().map(|value| f32::from(*value)).collect();
             for profile in [Profile::Resonance, Profile::Intent, Profile::Activation] {

@@ -10,6 +10,7 @@ use omoide::core::ports::store::{Filter, NewMemory};
 use omoide::core::{Category, Kind, Level, Memory, MindName, Moment, Scope, Source, Tag, Valence};
 use omoide_testkit::builders::archived;
 use omoide_testkit::sandbox::Sandbox;
+use omoide_testkit::settling::settle;
 use shelf::{open, recalled, said, shelf, unmarked};
 
 const PROFILES: [Profile; 4] = [Profile::Fused, Profile::Resonance, Profile::Intent, Profile::Activation];
@@ -151,7 +152,7 @@ fn minds_never_mix() {
     for round in 0..20 {
         for mind in &minds[..2] {
             let memory = said(&format!("The secret of {mind} is number {round} at the harbour"));
-            sandbox.engine.mind(mind.clone()).adopt(&[memory], None).expect("taken over");
+            settle(&sandbox.engine, mind, &[memory], None);
         }
     }
     for profile in PROFILES {

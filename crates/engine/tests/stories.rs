@@ -172,7 +172,7 @@ fn a_feeling_is_carried_over_inside_a_thread_for_a_while() {
     sandbox.clock.pass_hours(2);
     assert_eq!(mind.feeling(None).expect("known"), None);
     say(&sandbox, "最高に嬉しい！");
-    mind.begin_thread(None).expect("it begins");
+    omoide_testkit::settling::begin_anew(&sandbox.engine, mind.name());
     assert_eq!(mind.feeling(None).expect("known"), None);
 }
 

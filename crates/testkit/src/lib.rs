@@ -17,5 +17,7 @@ pub mod models;
 #[cfg(feature = "engine")]
 pub mod sandbox;
 pub mod scale;
+#[cfg(feature = "engine")]
+pub mod settling;
 pub mod texts;
 pub mod tidy;

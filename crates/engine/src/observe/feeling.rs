@@ -6,14 +6,6 @@ use omoide_core::{Feeling, MindName, Moment};
 use crate::{Error, Mind};
 
 impl Mind<'_> {
-    /// Begins a thread: the feeling carried over from before is dropped.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn begin_thread(&self, thread: Option<&str>) -> Result<(), Error> {
-        self.write(|w| keep(w, &self.name, thread, None, self.engine.now()))
-    }
-
     /// The feeling that the next recall of the thread starts with.
     ///
     /// # Errors

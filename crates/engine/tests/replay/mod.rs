@@ -22,6 +22,7 @@ use omoide::{
 use omoide_store::Options;
 use omoide_testkit::clock::HandClock;
 use omoide_testkit::ids::CountedIds;
+use omoide_testkit::settling::{begin_anew, settle};
 use serde_json::{Value, json};
 
 use parts::StandIn;
@@ -97,7 +98,7 @@ impl<'g> Stage<'g> {
     fn play(&self) -> Value {
         let memories: Vec<NewMemory> = list(&self.golden["memories"]).iter().map(|m| self.adopted(m)).collect();
         let last_run = self.golden["last_compression_run"].as_str().map(moment);
-        self.mind().adopt(&memories, last_run).expect("the first memories are taken over");
+        settle(&self.engine, &MindName::default(), &memories, last_run);
         let mut days = Vec::new();
         let mut checkpoints = serde_json::Map::new();
         let mut last_run = self.golden["last_compression_run"].clone();
@@ -126,7 +127,7 @@ impl<'g> Stage<'g> {
         match event["op"].as_str().expect("an event has an op") {
             "add" => self.add(&event["memory"]),
             "session_start" => {
-                self.mind().begin_thread(None).expect("a thread begins");
+                begin_anew(&self.engine, &MindName::default());
                 json!({})
             }
             "retrieve" => self.retrieve(event),

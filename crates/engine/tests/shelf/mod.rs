@@ -11,6 +11,7 @@ use omoide::core::ports::store::NewMemory;
 use omoide::{Prompt, Recalled};
 use omoide_language::StaticEmbedder;
 use omoide_testkit::builders::{a_memory, a_turn};
+use omoide_testkit::settling::settle;
 
 use omoide_testkit::sandbox::Sandbox;
 
@@ -34,7 +35,7 @@ pub fn said(text: &str) -> NewMemory {
 /// A mind that has those memories.
 pub fn shelf(memories: &[NewMemory]) -> Sandbox {
     let sandbox = Sandbox::new(Parameters::default());
-    sandbox.mind().adopt(memories, None).expect("they are taken over");
+    settle(&sandbox.engine, sandbox.mind().name(), memories, None);
     sandbox
 }
 

@@ -141,7 +141,7 @@ pub struct ProtectionDone {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
     /// The oldest of those that are protected: one of them could be released.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub oldest: Vec<ProtectedMemory>,
 }
 

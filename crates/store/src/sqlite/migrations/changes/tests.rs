@@ -70,13 +70,21 @@ fn journal() -> Vec<u8> {
 
 fn read<T>(store: &SqliteStore, f: impl Fn(&dyn Reader) -> Result<T, StoreError>) -> T {
     let mut answer = None;
-    store.read(&mut |r| Ok(answer = Some(f(r)?))).expect("reads");
+    let mut look = |r: &dyn Reader| {
+        answer = Some(f(r)?);
+        Ok(())
+    };
+    store.read(&mut look).expect("reads");
     answer.expect("it was asked")
 }
 
 fn write<T>(store: &SqliteStore, f: impl Fn(&mut dyn Writer) -> Result<T, StoreError>) -> T {
     let mut answer = None;
-    store.write(&MindName::default(), &mut |w| Ok(answer = Some(f(w)?))).expect("writes");
+    let mut change = |w: &mut dyn Writer| {
+        answer = Some(f(w)?);
+        Ok(())
+    };
+    store.write(&MindName::default(), &mut change).expect("writes");
     answer.expect("it was asked")
 }
 
