@@ -182,8 +182,9 @@ impl Mind<'_> {
                 Step::Understand | Step::Sessions => {}
             }
         }
-        // With a language model there was a step after the one that ends the night otherwise.
-        if self.ends_with_archive() {
+        // With a language model there was a step after the one that ends the night otherwise; and a night may have been
+        // interrupted before its end was noted.
+        if self.ends_with_archive() || outcome.is_none() {
             self.write(|w| self.end_night(w, night, now))?;
         }
         Ok(outcome)
