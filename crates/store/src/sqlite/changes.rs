@@ -14,7 +14,7 @@ mod undo;
 
 use std::collections::HashSet;
 
-use omoide_core::change::{Deed, Entry, Facet, GroupNumber, NightStep, Plan};
+use omoide_core::change::{Change, Deed, Entry, Facet, GroupNumber, NightStep, Plan, Reason, Subject};
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{Changes, ChangesWriter, Faded, NightRecord, StepRecord, Undoing};
 use omoide_core::{Date, MemoryId, MindName, Seq};
@@ -33,7 +33,7 @@ pub(super) use rows_of_memories::Request;
 type Answer<T> = std::result::Result<T, StoreError>;
 
 impl Changes for Session<'_> {
-    fn log(&self, mind: &MindName, subject: Option<&omoide_core::change::Subject>) -> Answer<Vec<Entry>> {
+    fn log(&self, mind: &MindName, subject: Option<&Subject>) -> Answer<Vec<Entry>> {
         self.look(mind, |c, n| log::of_subject(c, n, subject))
     }
 
@@ -103,10 +103,9 @@ impl ChangesWriter for Session<'_> {
 
 /// Makes the changes in order and notes them in the plan's group.
 fn apply(session: &mut Session<'_>, n: MindNumber, plan: &Plan) -> Result<GroupNumber> {
-    let ended =
-        |change: &omoide_core::change::Change| matches!(change.deed, Deed::End).then(|| change.subject.seq()).flatten();
-    let ended: Vec<Seq> = plan.changes.iter().filter_map(ended).collect();
     if plan.step.is_some() {
+        let is_end = |change: &&Change| matches!(change.deed, Deed::End);
+        let ended: Vec<Seq> = plan.changes.iter().filter(is_end).filter_map(|change| change.subject.seq()).collect();
         words::loosen(session.backing.blobs, n, &ended)?;
     }
     let number = match plan.group {
@@ -125,7 +124,7 @@ fn apply(session: &mut Session<'_>, n: MindNumber, plan: &Plan) -> Result<GroupN
         let is_everyday = change.reason.is_everyday() && plan.step.is_some();
         match (deed, seq) {
             (Deed::Set(Facet::Life(step)), Some(seq)) if is_everyday && !has_row.contains(&seq) => {
-                pack.push(&Packed::Life { seq, step, is_recall: change.reason.name() == "recalled" });
+                pack.push(&Packed::Life { seq, step, is_recall: change.reason == Reason::Recalled });
             }
             (Deed::Write { version, .. }, Some(seq)) => pack.push(&Packed::Write { seq, version }),
             // Noted before it was done.
