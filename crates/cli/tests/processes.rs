@@ -14,6 +14,7 @@ use serde_json::Value;
 
 const START: i64 = 1_772_334_000;
 const PROCESSES: u64 = 16;
+const COMMANDS: u64 = 400;
 const KILLS: u64 = 200;
 const LINES: u64 = 40;
 
@@ -34,12 +35,15 @@ fn work_together(round: u64) {
                 scope.spawn(move || work(folder, round * PROCESSES + worker, steps, is_over))
             })
             .collect();
-        // The machine's own minute: what is tested is that many commands meet, not how many.
-        std::thread::sleep(Duration::from_secs(60));
+        // The machine's own minute, or longer where the machine is slow: what is tested is that many commands meet.
+        let mut seconds = 0;
+        while seconds < 60 || steps.load(Ordering::SeqCst) < COMMANDS {
+            std::thread::sleep(Duration::from_secs(1));
+            seconds += 1;
+        }
         is_over.store(true, Ordering::SeqCst);
         workers.into_iter().flat_map(|worker| worker.join().expect("no worker failed")).collect()
     });
-    assert!(remembered.len() > 100, "only {} were remembered", remembered.len());
     assert_all_there(folder.path(), &remembered);
     let nights = json(&omoide(folder.path(), START + 86_400 * 400, &["sleep", "status", "--json"]));
     assert!(nights["nights"].as_array().is_some_and(|nights| nights.len() > 1), "{nights}");
