@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::invocation::Invocation;
 use crate::style::TextStyle;
+use crate::telling;
 
 /// What every command has in hand.
 pub struct CommandContext {
@@ -106,6 +107,7 @@ impl CommandContext {
         // A person waits for the command to end; what a language model could add, a night of its own adds.
         let engine = self.engine.without_model();
         match engine.mind(self.mind.clone()).catch_up() {
+            Ok(Some(omoide::SleepOutcome { doubt: Some(doubt), .. })) => self.note(&telling::waiting(doubt, self.lang)),
             Ok(Some(outcome)) => {
                 let nights = outcome.nights.len();
                 self.note(&say!(

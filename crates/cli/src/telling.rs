@@ -1,6 +1,6 @@
 //! How memories are told to a person: the line, the feeling, the names of things in both languages.
 
-use omoide::Portion;
+use omoide::{ClockDoubt, Portion};
 use omoide_core::{
     ConnectionKind, Emotion, EndedSpan, Level, Memory, Moment, RelationType, SupersededSpan, TieKind, Valence,
 };
@@ -133,4 +133,24 @@ pub fn bytes(count: u64) -> String {
 
 fn halves(memory: &Memory) -> String {
     Portion::whole(memory).text
+}
+
+/// Why nights wait for a person, and what the person can do.
+pub fn waiting(doubt: ClockDoubt, lang: Lang) -> String {
+    match doubt {
+        ClockDoubt::LongGap { nights } => say!(
+            lang,
+            "{nights} nights are due at once, so they wait: is the clock right? They run after two days with new turns, or \
+             now: omoide sleep",
+            "{nights}回分の夜が一度に溜まっているため、実行を待っています。時計は合っていますか？ 新しい会話が二日分入れば実行されます。\
+             今すぐ実行するには：omoide sleep"
+        ),
+        ClockDoubt::SetBack { nights, later_dates, .. } => say!(
+            lang,
+            "the clock is behind what was recorded ({nights} nights for dates that have not come, turns on {later_dates} \
+             later dates), so nights wait. They go on after two days with new turns, or now: omoide sleep",
+            "時計が、これまでの記録より前を指しています（まだ来ていない日付の夜が{nights}回分、それより後の日付の会話が{later_dates}日分）。\
+             そのため夜の実行を待っています。新しい会話が二日分入れば再開します。今すぐ再開するには：omoide sleep"
+        ),
+    }
 }

@@ -30,10 +30,50 @@ fn the_last_night_is_taken_back_and_only_that() {
     assert!(sandbox.omoide(&["sleep", "undo"]).fails(1).contains("no night has run yet"));
     sandbox.at(LATER, &["sleep", "--date", "2026-01-23"]).ok();
     let before = sandbox.omoide(&["list", "--json"]).ok();
-    sandbox.at(LATER, &["sleep"]).ok();
+    sandbox.at("2026-01-24T12:05:00+09:00", &["sleep"]).ok();
     assert!(sandbox.at(LATER, &["sleep", "undo", "--date", "2026-01-22"]).fails(1).contains("that of 2026-01-24 is"));
     assert_eq!(sandbox.at(LATER, &["sleep", "undo"]).ok(), "the night of 2026-01-24 is taken back\n");
     assert_eq!(sandbox.omoide(&["list", "--json"]).ok(), before);
+}
+
+#[test]
+fn a_clock_ten_years_ahead_forgets_nothing_and_says_so() {
+    let sandbox = CommandSandbox::with_memories();
+    sandbox.at("2026-01-21T12:00:00+09:00", &["sleep"]).ok();
+    let ahead = "2036-05-01T12:00:00+09:00";
+    let mut story = String::new();
+    let mut tell = |at: &str, words: &[&str]| {
+        let answer = sandbox.at(at, words);
+        story.push_str(&format!("$ omoide {}   # at {at}\n{}{}\n", words.join(" "), answer.out, answer.err));
+    };
+    tell(ahead, &["recall", "Which store did we decide on?"]);
+    let before = sandbox.omoide(&["list", "--json"]).ok();
+    tell(ahead, &["sleep", "status"]);
+    tell(ahead, &["doctor"]);
+    // A schedule, which nobody watches, waits as well.
+    tell(ahead, &["sleep", "--quiet"]);
+    assert_eq!(sandbox.omoide(&["list", "--json"]).ok(), before);
+    tell(ahead, &["sleep"]);
+    assert_ne!(sandbox.omoide(&["list", "--json"]).ok(), before, "a person may");
+    tell(ahead, &["sleep", "undo"]);
+    assert_eq!(sandbox.omoide(&["list", "--json"]).ok(), before, "and may take it back");
+    insta::assert_snapshot!("wrong_clock", story.replace(&sandbox.path().display().to_string(), "DATA"));
+}
+
+#[test]
+fn nights_that_a_clock_ahead_ran_are_taken_back_when_it_is_right_again() {
+    let sandbox = CommandSandbox::with_memories();
+    sandbox.at("2026-01-21T12:00:00+09:00", &["sleep"]).ok();
+    sandbox.at("2036-05-01T12:00:00+09:00", &["sleep"]).ok();
+    let right = "2026-01-23T12:00:00+09:00";
+    assert!(sandbox.at(right, &["sleep", "status"]).ok().contains("the clock is behind what was recorded"));
+    assert!(sandbox.at(right, &["doctor"]).all().contains("the clock is behind what was recorded"));
+    let answer = sandbox.at(right, &["sleep"]).ok();
+    assert!(answer.contains("397 nights had been run for dates that have not come; they are taken back"), "{answer}");
+    assert_eq!(
+        sandbox.at("2026-01-25T12:00:00+09:00", &["sleep", "--json"]).json()["nights"].as_array().map(Vec::len),
+        Some(1)
+    );
 }
 
 #[test]
@@ -65,7 +105,7 @@ fn overdue_nights_are_slept_after_the_next_answer() {
     let answer = sandbox.at(later, &["recall", "SQLite"]);
     assert!(answer.err.contains("overdue nights slept: 3"), "{}", answer.all());
     assert_eq!(nights(), Some(3));
-    sandbox.at(later, &["sleep", "undo"]).ok();
+    sandbox.at(later, &["sleep", "undo", "--date", "2026-01-23"]).ok();
     sandbox.at(later, &["recall", "SQLite"]).ok();
     assert_eq!(nights(), Some(2), "what was taken back stays so");
     sandbox.at(later, &["sleep"]).ok();

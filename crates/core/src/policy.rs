@@ -2,6 +2,7 @@
 
 pub mod breaker;
 pub mod budget;
+pub mod clock;
 pub mod episode;
 pub mod lasting;
 pub mod night;

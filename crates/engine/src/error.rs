@@ -102,8 +102,8 @@ pub enum Error {
         /// What time it is.
         now: Moment,
     },
-    /// The clock is behind the last night.
-    #[error("the clock says {now}, but the night of {last} was already slept")]
+    /// The clock is behind what was recorded.
+    #[error("the clock says {now}, but turns were recorded later, and the night of {last} has run")]
     ClockSetBack {
         /// What time it is.
         now: Moment,

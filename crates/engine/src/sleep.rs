@@ -1,14 +1,18 @@
 //! Sleep: every night once for its date, missed ones caught up in order, and the last one undone.
 
+mod doubt;
 mod report;
 pub(crate) mod steps;
 mod undo;
 
+use omoide_core::policy::clock::is_to_come;
 use omoide_core::policy::night::{Asker, Progress, Step, night_of};
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{NightRecord, Reader, Writer};
 use omoide_core::{Date, Moment};
 
+pub use doubt::Consent;
+pub use omoide_core::policy::clock::ClockDoubt;
 pub use omoide_core::policy::night::DueNight;
 pub use report::{NightOutcome, NightSummary};
 
@@ -32,8 +36,12 @@ pub enum SleepMode {
 pub struct SleepOutcome {
     /// The nights that were run, in order; none when none was due.
     pub nights: Vec<NightOutcome>,
-    /// How many are still due, when there were more than may be caught up in one go.
+    /// How many are still due: there were more than may be caught up in one go, or they wait.
     pub left: usize,
+    /// Why nights wait that are due: nobody vouched for a clock that is in doubt.
+    pub doubt: Option<ClockDoubt>,
+    /// The nights that were run for dates that have not come, by a clock that was ahead, and are taken back now.
+    pub taken_back: usize,
     /// What a language model has done.
     pub improvement: Improvement,
 }
@@ -49,11 +57,13 @@ pub struct SleepStatus {
     pub next: Option<DueNight>,
     /// The hour of the last night.
     pub last_run: Option<Moment>,
+    /// Why the nights that are due wait for a person, if they do.
+    pub doubt: Option<ClockDoubt>,
 }
 
 impl Mind<'_> {
-    /// Runs the nights that are due, up to and with that of `until`, or of today. `progress` is
-    /// called before each with its place and their number.
+    /// Runs the nights that are due, up to and with that of `until`, or of today, because a person asked for it.
+    /// `progress` is called before each with its place and their number.
     ///
     /// # Errors
     /// [`Error::NightToCome`], [`Error::ClockSetBack`], or when a part fails; the nights before the one
@@ -64,28 +74,53 @@ impl Mind<'_> {
         mode: SleepMode,
         progress: &mut dyn FnMut(usize, usize, DueNight),
     ) -> Result<SleepOutcome, Error> {
+        self.sleep_by(Consent::Person, until, mode, progress)
+    }
+
+    /// Runs the nights that are due as [`Mind::sleep`] does, with as much trust in the clock as `consent` says. Unasked, in
+    /// doubt, nothing is run, and the outcome says why.
+    ///
+    /// # Errors
+    /// As [`Mind::sleep`].
+    pub fn sleep_by(
+        &self,
+        consent: Consent,
+        until: Option<Date>,
+        mode: SleepMode,
+        progress: &mut dyn FnMut(usize, usize, DueNight),
+    ) -> Result<SleepOutcome, Error> {
         let now = self.engine.now();
-        let mut due = self.engine.look(|r| Ok(self.progress(r)?.due(self.hour(), now)))?;
+        let standing = self.engine.look(|r| self.night_standing(r, now))?;
+        let mut due = standing.due;
         if let Some(date) = until {
             if night_of(date, self.hour(), now).at.unix_micros() > now.unix_micros() {
                 return Err(Error::NightToCome { date, now });
             }
             due.retain(|night| night.date <= date);
         }
-        if due.is_empty() {
-            self.refuse_a_clock_set_back(now)?;
+        let mut outcome = SleepOutcome {
+            nights: Vec::new(),
+            left: due.len(),
+            doubt: self.doubt_left(standing.doubt, consent, now)?,
+            taken_back: 0,
+            improvement: Improvement::default(),
+        };
+        if outcome.doubt.is_some() {
+            return Ok(outcome);
         }
-        let left = due.len().saturating_sub(self.parameters().sleep.max_catch_up_nights as usize);
-        due.truncate(due.len() - left);
-        let mut improvement = Improvement::default();
-        let nights = match mode {
-            SleepMode::Real if due.is_empty() => Vec::new(),
-            SleepMode::Real => self.sleep_for_real(&due, progress, &mut improvement)?,
+        outcome.left = due.len().saturating_sub(self.parameters().sleep.max_catch_up_nights as usize);
+        due.truncate(due.len() - outcome.left);
+        outcome.nights = match mode {
+            SleepMode::Real => {
+                outcome.taken_back = self.take_back_nights_to_come(now)?;
+                self.sleep_for_real(&due, now, progress, &mut outcome.improvement)?
+            }
+            SleepMode::DryRun if due.is_empty() => Vec::new(),
             SleepMode::DryRun => self.dream(&due, now, progress)?,
         };
         // Whose step it was done for says nothing to whoever asked.
-        improvement.step = None;
-        Ok(SleepOutcome { nights, left, improvement })
+        outcome.improvement.step = None;
+        Ok(outcome)
     }
 
     /// Sleeps the nights that are due if the last one is overdue (S0 フォールバック), as far as the
@@ -97,7 +132,7 @@ impl Mind<'_> {
         if !self.is_overdue()? {
             return Ok(None);
         }
-        self.sleep(None, SleepMode::Real, &mut |_, _, _| {}).map(Some)
+        self.sleep_by(Consent::Unasked, None, SleepMode::Real, &mut |_, _, _| {}).map(Some)
     }
 
     /// Whether [`Mind::catch_up`] has anything to do.
@@ -119,7 +154,7 @@ impl Mind<'_> {
 
     fn is_due(&self, asker: Asker) -> Result<bool, Error> {
         let now = self.engine.now();
-        self.engine.look(|r| Ok(self.progress(r)?.is_due(asker, self.hour(), now)))
+        self.engine.look(|r| Ok(self.progress(r, now)?.is_due(asker, self.hour(), now)))
     }
 
     /// Where the mind stands with its nights.
@@ -130,11 +165,12 @@ impl Mind<'_> {
         let now = self.engine.now();
         self.engine.look(|r| {
             let nights = r.nights(&self.name)?;
-            let progress = self.progress(r)?;
+            let standing = self.night_standing(r, now)?;
             Ok(SleepStatus {
-                due: progress.due(self.hour(), now),
-                next: progress.next(self.hour(), now),
-                last_run: progress.last.map(|last| last.at),
+                next: standing.progress.next(self.hour(), now),
+                last_run: standing.progress.last.map(|last| last.at),
+                due: standing.due,
+                doubt: standing.doubt,
                 nights: nights.into_iter().map(|night| (night.clone(), NightSummary::read(&night))).collect(),
             })
         })
@@ -143,13 +179,14 @@ impl Mind<'_> {
     fn sleep_for_real(
         &self,
         due: &[DueNight],
+        began_at: Moment,
         progress: &mut dyn FnMut(usize, usize, DueNight),
         improvement: &mut Improvement,
     ) -> Result<Vec<NightOutcome>, Error> {
         let mut outcomes = Vec::new();
         for (place, night) in due.iter().enumerate() {
             progress(place, due.len(), *night);
-            outcomes.extend(self.run_night(*night, improvement)?);
+            outcomes.extend(self.run_night_of_go(*night, began_at, improvement)?);
         }
         Ok(outcomes)
     }
@@ -160,7 +197,16 @@ impl Mind<'_> {
     /// # Errors
     /// When a part fails; the steps before the one that failed are done then, and the night can be run again.
     pub fn run_night(&self, night: DueNight, improvement: &mut Improvement) -> Result<Option<NightOutcome>, Error> {
-        let now = self.engine.now();
+        self.run_night_of_go(night, self.engine.now(), improvement)
+    }
+
+    /// The same, as one of the nights of a go that began at `now`.
+    fn run_night_of_go(
+        &self,
+        night: DueNight,
+        now: Moment,
+        improvement: &mut Improvement,
+    ) -> Result<Option<NightOutcome>, Error> {
         let is_first = improvement.step.is_none();
         if is_first {
             self.reindex_some()?;
@@ -255,26 +301,25 @@ impl Mind<'_> {
     }
 
     /// How far the mind has come with its nights: the one answer to whether a night is due.
-    fn progress(&self, reader: &dyn Reader) -> Result<Progress, Error> {
-        let last = reader.last_night(&self.name)?;
+    fn progress(&self, reader: &dyn Reader, now: Moment) -> Result<Progress, Error> {
+        let mut last = reader.last_night(&self.name)?;
+        let mut to_come = 0;
+        if last.as_ref().is_some_and(|night| is_to_come(night.at, now)) {
+            let mut nights = reader.nights(&self.name)?;
+            let all = nights.len();
+            nights.retain(|night| !is_to_come(night.at, now));
+            (to_come, last) = (all - nights.len(), nights.pop());
+        }
         Ok(Progress {
             first_created: if last.is_some() { None } else { reader.first_created(&self.name)? },
             last: last.map(|night| DueNight { date: night.date, at: night.at }),
+            to_come,
             is_left_undone: reader.state(&self.name, LEFT_UNDONE)?.is_some(),
         })
     }
 
     fn hour(&self) -> u8 {
         u8::try_from(self.parameters().compression.schedule_hour).unwrap_or(23)
-    }
-
-    fn refuse_a_clock_set_back(&self, now: Moment) -> Result<(), Error> {
-        let last = self.engine.read(|r| r.last_night(&self.name))?;
-        match last {
-            // Within a day it is a journey or a summer time, not a clock that jumped.
-            Some(night) if night.at.days_since(now) > 1.0 => Err(Error::ClockSetBack { now, last: night.date }),
-            _ => Ok(()),
-        }
     }
 }
 

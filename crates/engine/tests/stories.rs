@@ -268,8 +268,10 @@ fn nights_are_undone_last_first_and_only_while_they_are_fresh() {
     let mind = sandbox.mind();
     assert!(matches!(mind.undo_night(None), Err(Error::NoNight)));
     sandbox.remember("最初の記憶", Category::Work, 70);
-    sandbox.clock.pass_days(3);
-    sleep(&sandbox);
+    for _ in 0..3 {
+        sandbox.clock.pass_days(1);
+        sleep(&sandbox);
+    }
     let nights = mind.sleep_status().expect("status").nights;
     let early = mind.undo_night(Some(nights[0].0.date));
     assert!(matches!(early, Err(Error::NotTheLastNight { .. })));

@@ -19,7 +19,7 @@ pub use history::{Event, History};
 pub use listing::{ListQuery, Listed};
 pub use memory::{Memory, MemoryDetails, MemoryWords};
 pub use nights::{
-    Cost, MindSummary, Minds, NightDone, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNight, stop_name,
+    Cost, MindSummary, Minds, NightDone, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNights, stop_name,
 };
 pub use recall::{RecallAnswer, RecallParts, RecallRequest, ShownText};
 pub use relations::{Link, Linked, RelatedMemory, RelatedQuery, Relations, RelationsOf};

@@ -290,7 +290,12 @@ fn provider(context: &CommandContext, report: &mut DoctorReport) -> anyhow::Resu
 fn nights(context: &CommandContext, report: &mut DoctorReport) -> anyhow::Result<()> {
     let lang = context.lang;
     for mind in context.engine.minds()? {
-        let due = context.engine.mind(mind.clone()).sleep_status()?.due.len();
+        let status = context.engine.mind(mind.clone()).sleep_status()?;
+        if let Some(doubt) = status.doubt {
+            report.note("clock", format!("{mind}: {}", telling::waiting(doubt, lang)));
+            continue;
+        }
+        let due = status.due.len();
         if due > 0 && mind == context.mind {
             report.note(
                 "nights",

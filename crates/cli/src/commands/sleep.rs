@@ -6,13 +6,14 @@ mod status;
 
 pub(crate) use improvement::stopped;
 
-use omoide::{DueNight, SleepMode};
+use omoide::{Consent, DueNight, SleepMode};
 use omoide_core::Date;
 use omoide_core::policy::night::Step;
 use omoide_home::lang::say;
 use omoide_server::wire;
 
 use crate::context::CommandContext;
+use crate::telling;
 
 /// What `sleep` can be told.
 #[derive(clap::Args, Debug)]
@@ -26,6 +27,9 @@ pub struct Args {
     /// Show what would happen, and change nothing.
     #[arg(long)]
     dry_run: bool,
+    /// The clock is right, although turns were recorded on later dates than it says.
+    #[arg(long)]
+    trust_clock: bool,
     /// Ask a language model again about turns whose answer was lost; they may be paid for twice.
     #[arg(long, conflicts_with = "dry_run")]
     ask_again: bool,
@@ -36,9 +40,9 @@ pub struct Args {
 enum SleepAction {
     /// Show the nights so far, and those that are due.
     Status,
-    /// Take the last night back.
+    /// Take the last night back, and all that were run in one go with it.
     Undo {
-        /// The night that is meant; it must be the last one.
+        /// Take back only this night; it must be the last one.
         #[arg(long, value_name = "DATE")]
         date: Option<Date>,
         /// Take back only this step of it: understand, sessions, episodes or archive.
@@ -67,7 +71,13 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     }
     let mode = if args.dry_run { SleepMode::DryRun } else { SleepMode::Real };
     let bar = context.progress(0, lang.pick("sleeping", "眠っています"));
-    let outcome = context.mind().sleep(args.date, mode, &mut |place, of, night| {
+    // With --quiet it is a schedule that runs this, and nobody has looked at the clock.
+    let consent = match (args.trust_clock, context.quiet) {
+        (true, _) => Consent::Vouched,
+        (false, true) => Consent::Unasked,
+        (false, false) => Consent::Person,
+    };
+    let outcome = context.mind().sleep_by(consent, args.date, mode, &mut |place, of, night| {
         bar.set_length(of as u64);
         bar.set_position(place as u64);
         bar.set_message(night.date.to_string());
@@ -79,6 +89,19 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     };
     if context.json {
         return context.print_json(&wire::SleepDone::of(&outcome, args.dry_run, estimate.as_ref()));
+    }
+    if let Some(doubt) = outcome.doubt {
+        // A schedule's log has to say it, quiet or not.
+        eprintln!("{}", telling::waiting(doubt, lang));
+        return Ok(());
+    }
+    if outcome.taken_back > 0 {
+        let count = outcome.taken_back;
+        context.print(&say!(
+            lang,
+            "{count} nights had been run for dates that have not come; they are taken back",
+            "まだ来ていない日付の夜が{count}回分実行されていたので、取り消しました"
+        ))?;
     }
     context.print(&report::in_words(&outcome, context))?;
     if outcome.improvement.is_worth_telling() {
@@ -103,14 +126,26 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
 }
 
 fn undo(date: Option<Date>, context: &CommandContext) -> anyhow::Result<()> {
-    let date = context.mind().undo_night(date)?;
-    context.mind().leave_undone(date)?;
+    let dates = context.mind().undo_nights(date)?;
     if context.json {
-        return context.print_json(&wire::UndoneNight { date: date.to_string() });
+        return context.print_json(&wire::UndoneNights::of(&dates));
     }
-    context.print(&say!(context.lang, "the night of {date} is taken back", "{date}の夜を取り消しました"))?;
+    match dates.as_slice() {
+        [first, .., last] => {
+            let count = dates.len();
+            context.print(&say!(
+                context.lang,
+                "{count} nights that were run in one go, {first} to {last}, are taken back",
+                "まとめて実行された{count}回分の夜（{first}〜{last}）を取り消しました"
+            ))?;
+        }
+        _ => {
+            let date = dates.last().map(Date::to_string).unwrap_or_default();
+            context.print(&say!(context.lang, "the night of {date} is taken back", "{date}の夜を取り消しました"))?;
+        }
+    }
     context.note(context.lang.pick(
-        "it is slept again only when you say so: omoide sleep",
+        "nights run again only when you say so: omoide sleep",
         "もう一度実行するのは、あなたが命じたときだけです：omoide sleep",
     ));
     Ok(())

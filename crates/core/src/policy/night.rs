@@ -84,8 +84,10 @@ pub struct DueNight {
 /// How far a mind has come with its nights.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Progress {
-    /// The last night that is finished: its date and its hour.
+    /// The last night that is finished and whose hour has come: its date and its hour.
     pub last: Option<DueNight>,
+    /// How many nights were run for dates that have not come, by a clock that was ahead.
+    pub to_come: usize,
     /// When the mind's first memory happened.
     pub first_created: Option<Moment>,
     /// A person took a night back, and none is to be run unasked until one is run on purpose.

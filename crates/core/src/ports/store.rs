@@ -333,6 +333,15 @@ pub trait Reader:
     /// When the mind's first memory happened.
     fn first_created(&self, mind: &MindName) -> Result<Option<Moment>, StoreError>;
 
+    /// When turns were written down, from the last one back in the order of writing, at most `limit` of those before
+    /// `before`.
+    fn recorded_times(
+        &self,
+        mind: &MindName,
+        before: Option<Seq>,
+        limit: usize,
+    ) -> Result<Vec<(Seq, Moment)>, StoreError>;
+
     /// A word that was kept under `key`.
     fn state(&self, mind: &MindName, key: &str) -> Result<Option<String>, StoreError>;
 

@@ -20,12 +20,51 @@ impl Mind<'_> {
             if !last.can_be_undone() {
                 return Err(Error::NightTooOld { date: last.date });
             }
-            for step in last.steps.iter().rev() {
-                self.undo_step_within(w, NightStep { date: last.date, step: step.step })?;
-            }
-            w.forget_night(&self.name, last.date)?;
+            self.take_night_back(w, &last)?;
             Ok(last.date)
         })
+    }
+
+    /// Takes back the night of `date`, which must be the last one, or all that were run in one go with the last one, and
+    /// leaves them undone: no night is run unasked until one is run on purpose. Returns their dates, the earliest first.
+    ///
+    /// # Errors
+    /// As [`Mind::undo_night`].
+    pub fn undo_nights(&self, date: Option<Date>) -> Result<Vec<Date>, Error> {
+        let dates = match date {
+            Some(_) => vec![self.undo_night(date)?],
+            None => self.undo_last_go()?,
+        };
+        let earliest = dates.first().map(Date::to_string);
+        self.write(|w| Ok(w.set_state(&self.name, LEFT_UNDONE, earliest.as_deref())?))?;
+        Ok(dates)
+    }
+
+    /// Takes back all the nights that were run in one go with the last one, the last first. Returns their dates, the
+    /// earliest first. Each is taken back by itself: after a kill, the rest can be taken back as well.
+    ///
+    /// # Errors
+    /// [`Error::NoNight`], [`Error::NightTooOld`], or when the store fails.
+    fn undo_last_go(&self) -> Result<Vec<Date>, Error> {
+        let last = self.engine.read(|r| r.last_night(&self.name))?.ok_or(Error::NoNight)?;
+        let mut dates = vec![self.undo_night(Some(last.date))?];
+        loop {
+            let before = self.engine.read(|r| r.last_night(&self.name))?;
+            let Some(night) = before.filter(|night| night.ran_at == last.ran_at && night.can_be_undone()) else {
+                break;
+            };
+            dates.push(self.undo_night(Some(night.date))?);
+        }
+        dates.reverse();
+        Ok(dates)
+    }
+
+    /// Takes back what can be taken back of a night, and forgets that it was run.
+    pub(super) fn take_night_back(&self, w: &mut dyn Writer, night: &NightRecord) -> Result<(), Error> {
+        for step in night.steps.iter().rev().filter(|step| step.can_be_undone) {
+            self.undo_step_within(w, NightStep { date: night.date, step: step.step })?;
+        }
+        Ok(w.forget_night(&self.name, night.date)?)
     }
 
     /// Takes one step of the last night back. The night counts as run, and the step is not run again for it.
@@ -41,15 +80,6 @@ impl Mind<'_> {
             self.undo_step_within(w, NightStep { date: last.date, step })?;
             Ok(last.date)
         })
-    }
-
-    /// Leaves an undone night undone: nights are not caught up by themselves until one was slept on
-    /// purpose.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn leave_undone(&self, date: Date) -> Result<(), Error> {
-        self.write(|w| Ok(w.set_state(&self.name, LEFT_UNDONE, Some(&date.to_string()))?))
     }
 
     fn last_night_to_undo(&self, w: &mut dyn Writer, date: Option<Date>) -> Result<NightRecord, Error> {

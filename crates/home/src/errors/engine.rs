@@ -124,13 +124,13 @@ fn of_nights(error: &Error, lang: Lang) -> UserError {
             "clock_set_back",
             say!(
                 lang,
-                "the clock says {now}, but the night of {last} was already slept",
-                "時計は{now}ですが、{last}の夜はもう済んでいます"
+                "the clock says {now}, but turns were recorded later, and the night of {last} has run",
+                "時計は{now}ですが、それより後の会話が記録され、{last}の夜も実行済みです"
             ),
         )
         .hint(lang.pick(
-            "set the machine's clock right; or take nights back: omoide sleep undo",
-            "時計を合わせてください。夜を取り消すには：omoide sleep undo",
+            "set the machine's clock right; if it is right: omoide sleep --trust-clock",
+            "時計を合わせてください。今の時計が正しいなら：omoide sleep --trust-clock",
         )),
         Error::NoStep { date, step } => {
             let step = step.name();

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use omoide::SleepMode;
+use omoide::{Consent, SleepMode};
 use omoide_core::MindName;
 use serde_json::json;
 
@@ -49,7 +49,10 @@ fn sleep_all(app: &App) -> bool {
 fn sleep(app: &App, name: MindName) -> bool {
     let mind = app.engine.mind(name.clone());
     let slept = mind.is_night_due().and_then(|is_due| {
-        if is_due { mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).map(Some) } else { Ok(None) }
+        if !is_due {
+            return Ok(None);
+        }
+        mind.sleep_by(Consent::Unasked, None, SleepMode::Real, &mut |_, _, _| {}).map(Some)
     });
     let now = app.engine.now();
     match slept {

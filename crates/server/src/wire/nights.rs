@@ -1,11 +1,11 @@
 //! Minds, their nights and their figures.
 
-use omoide::{NightOutcome, NightSummary, SleepOutcome, SleepStatus, Stop};
+use omoide::{ClockDoubt, NightOutcome, NightSummary, SleepOutcome, SleepStatus, Stop};
 use omoide_core::formulas::yearly_cost::yearly_cost;
 use omoide_core::parameters::Parameters;
 use omoide_core::policy::episode::{LinkChange, NightReport};
 use omoide_core::ports::store::NightRecord;
-use omoide_core::{Level, MemoryId, Moment};
+use omoide_core::{Date, Level, MemoryId, Moment};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,26 @@ pub struct Nights {
     pub next: Option<String>,
     /// When a night was last run.
     pub last_run: Option<String>,
+    /// Why the nights that are due wait for a person; null when they do not.
+    pub waiting: Option<WaitingNights>,
+}
+
+/// Why nights that are due wait: the clock is not believed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct WaitingNights {
+    /// `long_gap`, or `clock_set_back`.
+    pub reason: &'static str,
+    /// How many are due; after a clock was set back, how many were run for dates that have not come.
+    pub nights: usize,
+}
+
+impl From<ClockDoubt> for WaitingNights {
+    fn from(doubt: ClockDoubt) -> Self {
+        match doubt {
+            ClockDoubt::LongGap { nights } => Self { reason: "long_gap", nights },
+            ClockDoubt::SetBack { nights, .. } => Self { reason: "clock_set_back", nights },
+        }
+    }
 }
 
 /// A night that was slept.
@@ -131,6 +151,7 @@ impl From<SleepStatus> for Nights {
             due: status.due.iter().map(|night| night.date.to_string()).collect(),
             next: status.next.map(|night| night.at.to_string()),
             last_run: status.last_run.map(|at| at.to_string()),
+            waiting: status.doubt.map(WaitingNights::from),
         }
     }
 }
@@ -144,6 +165,9 @@ pub struct SleepRequest {
     /// Only show what they would do.
     #[serde(default)]
     pub dry_run: bool,
+    /// The clock is right, although turns or nights were recorded later than it says.
+    #[serde(default)]
+    pub trust_clock: bool,
 }
 
 /// What came of going to sleep.
@@ -153,6 +177,10 @@ pub struct SleepDone {
     pub nights: Vec<NightDone>,
     /// How many are still due.
     pub left: usize,
+    /// Why they wait for a person; null when they do not.
+    pub waiting: Option<WaitingNights>,
+    /// How many nights were taken back that had been run for dates that have not come.
+    pub taken_back: usize,
     /// Whether nothing was really changed.
     pub is_dry_run: bool,
     /// What a language model did beside.
@@ -342,6 +370,8 @@ impl SleepDone {
         Self {
             nights: outcome.nights.iter().map(NightDone::of).collect(),
             left: outcome.left,
+            waiting: outcome.doubt.map(WaitingNights::from),
+            taken_back: outcome.taken_back,
             is_dry_run,
             improvement: Improvement::of(&outcome.improvement),
             estimate: estimate.map(Estimate::of),
@@ -353,15 +383,25 @@ impl SleepDone {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UndoNight {
-    /// Its date, which must be that of the last night; the last one if not given.
+    /// Its date, which must be that of the last night; if not given, all nights that were run in one go with the last.
     pub date: Option<String>,
 }
 
-/// The night that was taken back.
+/// What was taken back.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct UndoneNight {
-    /// Its date.
+pub struct UndoneNights {
+    /// The date of the last night.
     pub date: String,
+    /// The dates of all nights, the earliest first.
+    pub dates: Vec<String>,
+}
+
+impl UndoneNights {
+    /// As it is sent.
+    pub fn of(dates: &[Date]) -> Self {
+        let dates: Vec<String> = dates.iter().map(Date::to_string).collect();
+        Self { date: dates.last().cloned().unwrap_or_default(), dates }
+    }
 }
 
 /// How a mind is doing.

@@ -120,6 +120,10 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| Ok(memories::span(c, n)?.map(|(first, _)| first)))
     }
 
+    fn recorded_times(&self, mind: &MindName, before: Option<Seq>, limit: usize) -> Answer<Vec<(Seq, Moment)>> {
+        self.look(mind, |c, n| memories::recorded_times(c, n, before, limit))
+    }
+
     fn state(&self, mind: &MindName, key: &str) -> Answer<Option<String>> {
         self.look(mind, |c, n| state(c, n, key))
     }

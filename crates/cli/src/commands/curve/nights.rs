@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn the_first_night_is_the_next_one() {
         let next = Some(night("2026-11-16T03:00:00+09:00"));
-        let status = SleepStatus { nights: vec![], due: vec![], next, last_run: None };
+        let status = SleepStatus { nights: vec![], due: vec![], next, last_run: None, doubt: None };
         let now = moment("2026-11-15T21:00:00+09:00");
         let nights = CurveNights::of(&status, now, now);
         assert_eq!(nights.date(0).to_string(), "2026-11-15");
@@ -86,6 +86,7 @@ mod tests {
             due: due.map(night).to_vec(),
             next: Some(night("2026-11-16T03:00:00+09:00")),
             last_run: None,
+            doubt: None,
         };
         let nights = CurveNights::of(&status, moment("2026-11-13T12:00:00+09:00"), moment("2026-11-15T21:00:00+09:00"));
         assert_eq!(nights.due(), 2);

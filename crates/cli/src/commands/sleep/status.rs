@@ -53,6 +53,9 @@ pub(super) fn run(context: &CommandContext) -> anyhow::Result<()> {
         }
         _ => context.print(lang.pick("no night is due", "眠るべき夜はありません"))?,
     }
+    if let Some(doubt) = status.doubt {
+        context.print(&telling::waiting(doubt, lang))?;
+    }
     if let Some(next) = status.next {
         let at = telling::minute(next.at);
         context.print(&say!(lang, "next: {at}", "次：{at}"))?;

@@ -12,7 +12,7 @@ pub struct NightRecord {
     pub date: Date,
     /// Its hour.
     pub at: Moment,
-    /// When it was really run.
+    /// When the go began that really ran it. Nights that were caught up in one go have the same.
     pub ran_at: Moment,
     /// The steps that it ran and that were not undone, in the order of [`Step`].
     pub steps: Vec<StepRecord>,
@@ -107,8 +107,8 @@ pub trait ChangesWriter {
     /// Notes that a step of a night was run.
     fn record_step(&mut self, mind: &MindName, date: Date, step: &StepRecord) -> Result<(), StoreError>;
 
-    /// Notes that a night was run to its end, and forgets how to undo all but the last `undo_nights`. The steps of the
-    /// record are not written; each was by [`ChangesWriter::record_step`].
+    /// Notes that a night was run to its end, and forgets how to undo all but the last `undo_nights`, where nights
+    /// with the same `ran_at` count as one. The steps of the record are not written; each was by [`ChangesWriter::record_step`].
     fn record_night(&mut self, mind: &MindName, night: &NightRecord, undo_nights: u32) -> Result<(), StoreError>;
 
     /// Takes a step of the last night back, so that everything is as if it had never been run, except for what others did

@@ -2,14 +2,14 @@
 
 use std::str::FromStr;
 
-use omoide::{DueNight, SleepMode};
+use omoide::{Consent, DueNight, SleepMode};
 use omoide_core::Date;
 use omoide_core::ports::store::Filter;
 use serde_json::{Value, json};
 
 use super::super::route::{Route, RouteInfo, Verb};
 use crate::keys::Right;
-use crate::wire::{Cost, MindSummary, Minds, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNight};
+use crate::wire::{Cost, MindSummary, Minds, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNights};
 use crate::{Code, Failure};
 
 /// The routes.
@@ -63,7 +63,9 @@ pub fn routes() -> Vec<Route> {
                 let mind = call.mind(app)?;
                 let wish: SleepRequest = call.json()?;
                 let mode = if wish.dry_run { SleepMode::DryRun } else { SleepMode::Real };
-                let outcome = mind.sleep(wish.until.as_deref().map(date).transpose()?, mode, &mut |_, _, _| {})?;
+                let consent = if wish.trust_clock { Consent::Vouched } else { Consent::Person };
+                let outcome =
+                    mind.sleep_by(consent, wish.until.as_deref().map(date).transpose()?, mode, &mut |_, _, _| {})?;
                 if mode == SleepMode::Real && !outcome.nights.is_empty() {
                     let dates: Vec<String> = outcome.nights.iter().map(|night| night.date.to_string()).collect();
                     call.audit(app, mind.now(), Some(mind.name()), "sleep", &dates.join(" "));
@@ -76,16 +78,19 @@ pub fn routes() -> Vec<Route> {
         )
         .taking::<SleepRequest>(),
         Route::new(
-            RouteInfo(Verb::Post, "/v1/minds/{mind}/nights/undo", "undo_night", "Take the last night back."),
+            RouteInfo(
+                Verb::Post,
+                "/v1/minds/{mind}/nights/undo",
+                "undo_night",
+                "Take back the last night, and those that were run in one go with it.",
+            ),
             Right::Admin,
             |app, call| {
                 let mind = call.mind(app)?;
                 let wish: UndoNight = call.json()?;
-                let undone = mind.undo_night(wish.date.as_deref().map(date).transpose()?)?;
-                // Else it would be slept again at the next look at the clock.
-                mind.leave_undone(undone)?;
-                call.audit(app, mind.now(), Some(mind.name()), "undo_night", &undone.to_string());
-                Ok(UndoneNight { date: undone.to_string() })
+                let undone = UndoneNights::of(&mind.undo_nights(wish.date.as_deref().map(date).transpose()?)?);
+                call.audit(app, mind.now(), Some(mind.name()), "undo_night", &undone.dates.join(" "));
+                Ok(undone)
             },
         )
         .taking::<UndoNight>(),

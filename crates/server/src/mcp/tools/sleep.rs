@@ -1,6 +1,6 @@
 //! Nights: `sleep_status` and `sleep`.
 
-use omoide::{DueNight, Mind, SleepMode};
+use omoide::{Consent, DueNight, Mind, SleepMode};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,6 +10,10 @@ use crate::{Failure, wire};
 
 /// Most nights that are told of.
 const MOST_NIGHTS: usize = 7;
+
+/// Why nothing was run although nights are due.
+const WAITING: &str =
+    "the machine's clock is in doubt, so the nights wait; a person can check the clock and run: omoide sleep";
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -39,6 +43,9 @@ pub fn told(mind: &Mind<'_>) -> Result<Value, Failure> {
         "due": nights.due.iter().take(MOST_NIGHTS).collect::<Vec<_>>(),
         "next": nights.next,
     });
+    if nights.waiting.is_some() {
+        told["waiting"] = json!(WAITING);
+    }
     if nights.due.len() > MOST_NIGHTS {
         told["due_left_out"] = json!(nights.due.len() - MOST_NIGHTS);
     }
@@ -54,10 +61,15 @@ pub fn run() -> Tool {
          taken back with `omoide sleep undo`.",
     );
     super::further(super::tool(named, ADDS, |mind, _: NoArguments| {
-        let slept = mind.sleep(None, SleepMode::Real, &mut |_, _, _: DueNight| {})?;
+        // An agent is no person: what it asks for is not the word of someone who looked at the clock.
+        let slept = mind.sleep_by(Consent::Unasked, None, SleepMode::Real, &mut |_, _, _: DueNight| {})?;
         let done = wire::SleepDone::of(&slept, false, None);
         // What became of single memories is in their histories.
         let night = |night: &wire::NightDone| json!({ "date": night.date, "at": night.at, "did": night.did });
-        Ok(json!({ "nights": done.nights.iter().map(night).collect::<Vec<_>>(), "left": done.left }))
+        let mut told = json!({ "nights": done.nights.iter().map(night).collect::<Vec<_>>(), "left": done.left });
+        if done.waiting.is_some() {
+            told["waiting"] = json!(WAITING);
+        }
+        Ok(told)
     }))
 }

@@ -73,7 +73,8 @@ pub(super) fn record_step(c: &Connection, n: MindNumber, date: Date, step: &Step
     Ok(())
 }
 
-/// Notes that a night came to its end, and forgets how to undo all but the last `undo_nights`.
+/// Notes that a night came to its end, and forgets how to undo all but the last `undo_nights`; nights of one go
+/// count as one.
 pub(super) fn record(session: &mut Session<'_>, n: MindNumber, night: &NightRecord, undo_nights: u32) -> Result<()> {
     let sql = "INSERT INTO nights (mind, date, at, at_offset, ran_at, ran_offset) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                ON CONFLICT (mind, date) DO UPDATE SET at = excluded.at, at_offset = excluded.at_offset,
@@ -113,9 +114,13 @@ pub(super) fn groups(c: &Connection, n: MindNumber, date: &str, step: Option<Ste
 fn forget_old(session: &mut Session<'_>, n: MindNumber, undo_nights: u32) -> Result<()> {
     let c = session.connection;
     let kept = usize::try_from(undo_nights).unwrap_or(usize::MAX);
-    let mut statement = c.prepare_cached("SELECT date FROM nights WHERE mind = ?1 ORDER BY date DESC")?;
-    let dates: Vec<String> = statement.query_map([n], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    let (kept, old) = dates.split_at(kept.min(dates.len()));
+    let mut statement = c.prepare_cached("SELECT date, ran_at FROM nights WHERE mind = ?1 ORDER BY date DESC")?;
+    let found = statement.query_map([n], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let nights: Vec<(String, i64)> = found.collect::<rusqlite::Result<_>>()?;
+    // Nights that were run in one go are undone in one go, however many they are, and count once.
+    let kept = nights.chunk_by(|later, earlier| later.1 == earlier.1).take(kept).map(<[_]>::len).sum();
+    let dates: Vec<String> = nights.into_iter().map(|(date, _)| date).collect();
+    let (kept, old) = dates.split_at(kept);
     let mut rewritten = HashSet::new();
     let mut close =
         c.prepare_cached("UPDATE night_steps SET undoable = 0 WHERE mind = ?1 AND date = ?2 AND undoable = 1")?;

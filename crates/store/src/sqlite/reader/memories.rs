@@ -184,3 +184,21 @@ pub(super) fn span(c: &Connection, n: MindNumber) -> Result<Option<(Moment, Mome
     };
     Ok(end("ASC")?.zip(end("DESC")?))
 }
+
+/// When turns were written down, the last one first. The index by kind has them in the order of their places.
+pub(super) fn recorded_times(
+    c: &Connection,
+    n: MindNumber,
+    before: Option<Seq>,
+    limit: usize,
+) -> Result<Vec<(Seq, Moment)>> {
+    let sql = "SELECT seq, recorded_at, recorded_offset FROM memories INDEXED BY memories_by_kind
+               WHERE mind = ?1 AND kind = ?2 AND seq < ?3 ORDER BY seq DESC LIMIT ?4";
+    let before = before.map_or(i64::MAX, |seq| seq.0);
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map(params![n, Kind::Episode.name(), before, limit], |row| {
+        Ok((Seq(row.get(0)?), rows::moment(row, 1)?))
+    })?;
+    Ok(found.collect::<rusqlite::Result<_>>()?)
+}
