@@ -45,6 +45,7 @@ pub use omoide_core::Place;
 pub use recall::block::{block, block_within};
 pub use recall::budget::{Budget, MemoryBlock, Portion, ShownMemory};
 pub use recall::conversation_search::{FoundPassages, Passage, Speaker};
+pub use recall::harmless::harmless;
 pub use recall::marks::Mark;
 pub use recall::planning::{PlannedSearch, Planning};
 pub use recall::search::graph::Reminded;

@@ -393,8 +393,8 @@ pub(super) mod budget {
 
 /// What stands in the block.
 pub(super) mod block {
-    /// The longest name of a tag that means something to a host, and a little more.
-    pub(in crate::recall) const LONGEST_TAG: usize = 24;
+    /// The longest name of a tag that means something to a host, with a namespace and a little more.
+    pub(in crate::recall) const LONGEST_TAG: usize = 48;
 
     /// The most characters that are shown of what no longer holds: enough to know it by.
     pub(in crate::recall) const MOST_ENDED: usize = 60;
