@@ -13,7 +13,7 @@ use omoide_home::wiring::{self, Wired};
 use serde::Serialize;
 
 use crate::invocation::Invocation;
-use crate::style::TextStyle;
+use crate::style::{TextStyle, printable, printable_json};
 use crate::telling;
 
 /// What every command has in hand.
@@ -94,6 +94,13 @@ impl CommandContext {
         }
     }
 
+    /// Says on stderr what even a quiet person must hear; a program reads it in the answer.
+    pub fn warn(&self, text: &str) {
+        if !self.json {
+            note(&TextStyle::for_stderr(self.style), text);
+        }
+    }
+
     /// Tells of an embedding model that was wanted and could not be used; the answer did without it.
     pub fn tell_of_models(&self) {
         if let Some(trouble) = self.models.trouble(self.lang) {
@@ -160,6 +167,10 @@ fn bar(is_wanted: bool, length: u64, message: &str) -> ProgressBar {
 /// # Errors
 /// When stdout cannot be written.
 pub fn print(text: &str) -> anyhow::Result<()> {
+    write_out(&printable(text))
+}
+
+fn write_out(text: &str) -> anyhow::Result<()> {
     if text.is_empty() {
         return Ok(());
     }
@@ -176,10 +187,10 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 /// # Errors
 /// When stdout cannot be written.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    print(&serde_json::to_string_pretty(value)?)
+    write_out(&printable_json(&serde_json::to_string_pretty(value)?))
 }
 
 fn note(style: &TextStyle, text: &str) {
     // There is nobody to tell when stderr is closed.
-    let _ = writeln!(std::io::stderr(), "{}", style.dim(text));
+    let _ = writeln!(std::io::stderr(), "{}", printable(&style.dim(text)));
 }

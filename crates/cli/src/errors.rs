@@ -8,7 +8,7 @@ use omoide_home::errors::{Blame, UserError, explain};
 use omoide_home::lang::{Lang, say};
 use serde_json::json;
 
-use crate::style::TextStyle;
+use crate::style::{TextStyle, printable, printable_json};
 
 /// The exit code of what the person can mend.
 const THEIRS: u8 = 1;
@@ -44,7 +44,7 @@ pub fn tell(error: &anyhow::Error, to: Listener) -> u8 {
 
 /// Tells of a failure that is already in words.
 pub fn say_it(told: &UserError, causes: &[String], to: Listener) {
-    let text = if to.json { in_json(told, causes) } else { in_words(told, causes, to) };
+    let text = if to.json { printable_json(&in_json(told, causes)) } else { printable(&in_words(told, causes, to)) };
     // There is nobody to tell when stderr is closed.
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

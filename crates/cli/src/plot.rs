@@ -17,7 +17,7 @@ pub use lines::{ChartLevel, LineChart, Series};
 pub use number::{grouped, percent};
 pub use scale::{Label, axis_end, axis_number, ticks};
 
-use crate::style::TextStyle;
+use crate::style::{self, TextStyle};
 use crate::terminal;
 
 /// How wide drawings get: the eye loses its line in wider ones.
@@ -48,8 +48,7 @@ impl Ink {
     fn paint(self, colour: Colour, text: &str) -> String {
         match self {
             Self::Plain => text.to_owned(),
-            Self::Coloured if text.is_empty() => String::new(),
-            Self::Coloured => format!("\x1b[{}m{text}\x1b[0m", colour.code()),
+            Self::Coloured => style::set_off(text, colour.code()),
         }
     }
 }
@@ -88,7 +87,8 @@ mod tests {
     #[test]
     fn plain_ink_leaves_text_alone() {
         assert_eq!(Ink::Plain.paint(Colour::Cyan, "full"), "full");
-        assert_eq!(Ink::Coloured.paint(Colour::Cyan, "full"), "\x1b[36mfull\x1b[0m");
+        let painted = style::printable(&Ink::Coloured.paint(Colour::Cyan, "full"));
+        assert_eq!(painted, "\x1b[36mfull\x1b[0m");
         assert_eq!(Ink::Coloured.paint(Colour::Cyan, ""), "");
     }
 

@@ -4,6 +4,8 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use omoide_home::lang::Lang;
 
+use crate::style::printable;
+
 /// The room that a table has where nobody looks at a terminal.
 const USUAL: usize = 120;
 
@@ -30,7 +32,7 @@ pub fn confirm(question: &str, lang: Lang) -> std::io::Result<Option<bool>> {
     }
     let choices = lang.pick("[y/N]", "[y/N]（yで はい）");
     let mut err = std::io::stderr();
-    write!(err, "{question} {choices} ")?;
+    write!(err, "{} {choices} ", printable(question))?;
     err.flush()?;
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer)?;

@@ -12,6 +12,7 @@ mod constants;
 pub(crate) mod conversation_search;
 mod excerpts;
 mod gate;
+pub(crate) mod harmless;
 pub(crate) mod marks;
 mod mmr;
 mod plan;
@@ -78,11 +79,12 @@ impl Mind<'_> {
             wanted: prompt.top_k.unwrap_or(retrieval.top_k as usize),
             has_gate: prompt.gate.unwrap_or(retrieval.gate),
         };
-        let recalled = self.engine.look(|r| self.search(r, &mut asked))?;
+        let mut recalled = self.engine.look(|r| self.search(r, &mut asked))?;
         if prompt.leaves_a_mark
             && let Some(mark) = recalled.mark(prompt, now)
         {
-            self.leave_marks(&[mark])?;
+            // A disk that is full, or a store that may only be read, keeps nobody from remembering.
+            recalled.unmarked = self.leave_marks(&[mark]).err().map(|error| error.to_string());
         }
         Ok(recalled)
     }
@@ -109,7 +111,7 @@ impl Mind<'_> {
             !is_in_context && !prompt.without.contains(&memory.id)
         });
         let silence = hits.is_empty().then_some(Silence::NothingRelevant);
-        Ok(Recalled { hits, related, feeling, plan: tell(&speakers, judged_as), silence })
+        Ok(Recalled { hits, related, feeling, plan: tell(&speakers, judged_as), silence, unmarked: None })
     }
 
     /// How near a memory is to the time that the prompt names, 0 to 1.

@@ -183,6 +183,7 @@ impl SqliteStore {
     fn refuse_if_read_only(&self) -> Result<()> {
         match self.access {
             Access::Full => Ok(()),
+            Access::NoRoom => Err(StoreError::Full.into()),
             Access::ReadOnly => Err(StoreError::ReadOnly { location: self.path.as_path().into() }.into()),
         }
     }

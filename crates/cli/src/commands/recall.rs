@@ -110,6 +110,13 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     } else {
         tell(&recalled, args, budget, context)?;
     }
+    if let Some(cause) = &recalled.unmarked {
+        context.note(&say!(
+            context.lang,
+            "it could not be noted that these came to mind: {cause}",
+            "思い出したことを記録できませんでした：{cause}"
+        ));
+    }
     if let Some(silence) = recalled.silence {
         context.note(why_silent(silence, context.lang));
     }
@@ -137,7 +144,10 @@ fn plan(prompt: Prompt, args: &Args, context: &CommandContext) -> anyhow::Result
         return Ok((prompt, None));
     }
     match context.mind().planned_by_model(prompt.clone()) {
-        Err(omoide::Error::Store(StoreError::Missing { .. })) => Ok((prompt, None)),
+        // A call that cannot be written into the ledger is not made.
+        Err(omoide::Error::Store(
+            StoreError::Missing { .. } | StoreError::Full | StoreError::ReadOnly { .. } | StoreError::Busy,
+        )) => Ok((prompt, None)),
         planned => planned.map(|(prompt, planning)| (prompt, Some(planning))).map_err(Into::into),
     }
 }

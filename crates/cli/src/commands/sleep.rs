@@ -92,7 +92,7 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     }
     if let Some(doubt) = outcome.doubt {
         // A schedule's log has to say it, quiet or not.
-        eprintln!("{}", telling::waiting(doubt, lang));
+        context.warn(&telling::waiting(doubt, lang));
         return Ok(());
     }
     if outcome.taken_back > 0 {

@@ -24,6 +24,8 @@ pub struct Recalled {
     pub plan: Option<QueryPlan>,
     /// Why there is nothing, if there is nothing.
     pub silence: Option<Silence>,
+    /// Why the recall left no mark although it was to: the store could not be written. The answer is the same.
+    pub unmarked: Option<String>,
 }
 
 impl Recalled {
@@ -34,7 +36,14 @@ impl Recalled {
 
     /// Nothing came to mind.
     pub fn nothing(silence: Silence) -> Self {
-        Self { hits: Vec::new(), related: Vec::new(), feeling: None, plan: None, silence: Some(silence) }
+        Self {
+            hits: Vec::new(),
+            related: Vec::new(),
+            feeling: None,
+            plan: None,
+            silence: Some(silence),
+            unmarked: None,
+        }
     }
 }
 

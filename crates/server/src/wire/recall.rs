@@ -155,6 +155,9 @@ pub struct RecallAnswer {
     /// How the query was understood, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Value>,
+    /// Why it could not be noted that these were recalled: the store cannot be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unmarked: Option<String>,
 }
 
 /// A memory that came to mind.
@@ -259,6 +262,7 @@ impl RecallAnswer {
             hits: recalled.hits.iter().map(hit).collect(),
             related: recalled.related.iter().map(related).collect(),
             silence: recalled.silence.map(silence_name),
+            unmarked: recalled.unmarked.clone(),
             feeling: recalled.feeling.as_ref().map(Feeling::of),
             block: parts.block.then_some(text),
             plan: recalled.plan.as_ref().filter(|_| parts.explain).map(plan),

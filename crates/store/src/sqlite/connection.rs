@@ -32,6 +32,8 @@ pub(super) enum Access {
     Full,
     /// The file or its folder does not let it.
     ReadOnly,
+    /// The disk is full, even for what SQLite keeps beside the file while it is open.
+    NoRoom,
 }
 
 /// Looks at the header as it is on disk, without locking, changing or leaving anything there.
@@ -79,6 +81,7 @@ pub(super) fn connect(path: &Path, patience: Duration) -> Result<(Connection, Ac
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     match open(path, flags, patience) {
         Err(fault) if fault.is_refusal_to_write() => Ok((connect_for_reading(path, patience)?, Access::ReadOnly)),
+        Err(fault) if fault.is_lack_of_room() => Ok((connect_without_room(path, patience)?, Access::NoRoom)),
         Err(fault) => Err(fault),
         Ok(connection) => {
             let is_read_only = connection.is_readonly(rusqlite::MAIN_DB)?;
@@ -89,12 +92,31 @@ pub(super) fn connect(path: &Path, patience: Duration) -> Result<(Connection, Ac
 
 fn connect_for_reading(path: &Path, patience: Duration) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    open(path, flags, patience).or_else(|fault| {
-        // Without a folder to keep the shared memory in, only a file that nobody has changes for can
-        // be read, and only as it lies there.
-        let has_changes = std::fs::metadata(beside(path, "-wal")).is_ok_and(|wal| wal.len() > 0);
-        if has_changes { Err(fault) } else { immutable(path) }
-    })
+    // Without a folder to keep the shared memory in, only a file that nobody has changes for can be read, and only as it
+    // lies there.
+    open(path, flags, patience).or_else(|fault| if has_changes(path) { Err(fault) } else { immutable(path) })
+}
+
+/// Opens the file for reading where there is no room for shared memory beside it. Changes that lie in the journal can be
+/// read by someone who has the file alone, and so needs to share nothing.
+fn connect_without_room(path: &Path, patience: Duration) -> Result<Connection> {
+    if !has_changes(path) {
+        return immutable(path);
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags)?;
+    // Before anything else looks at the file: shared memory is asked for at the first look.
+    connection.query_row("PRAGMA locking_mode = EXCLUSIVE", [], |_| Ok(()))?;
+    furnish(&mut connection, patience)?;
+    // What lies in the journal stays there: there is no room to bring it home.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    Ok(connection)
+}
+
+/// Whether changes lie in the journal beside the file.
+fn has_changes(path: &Path) -> bool {
+    std::fs::metadata(beside(path, "-wal")).is_ok_and(|wal| wal.len() > 0)
 }
 
 fn open(path: &Path, flags: OpenFlags, patience: Duration) -> Result<Connection> {

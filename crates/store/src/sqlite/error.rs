@@ -46,6 +46,11 @@ impl SqliteFault {
         matches!(self.code(), Some(CannotOpen | PermissionDenied | ReadOnly))
     }
 
+    /// Whether there is no room for the file, or for what SQLite keeps beside it.
+    pub(super) fn is_lack_of_room(&self) -> bool {
+        matches!(self, Self::Sqlite(error) if Self::from_full(error) || is_shared_memory_full(error))
+    }
+
     /// Whether there is no room left.
     pub(super) fn from_full(error: &rusqlite::Error) -> bool {
         error.sqlite_error_code() == Some(ErrorCode::DiskFull)
@@ -110,6 +115,11 @@ fn from_io(error: io::Error, path: &Path) -> StoreError {
     }
 }
 
+/// Whether SQLite could not grow its shared memory file, as it cannot when the disk is full.
+fn is_shared_memory_full(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
+}
+
 fn from_sqlite(error: rusqlite::Error, path: &Path) -> StoreError {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
     if matches!(
@@ -118,13 +128,12 @@ fn from_sqlite(error: rusqlite::Error, path: &Path) -> StoreError {
     ) {
         return StoreError::Damaged { location: path.into(), cause: error.into() };
     }
-    let is_full = error.sqlite_error().is_some_and(|e| e.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE);
+    let is_full = is_shared_memory_full(&error);
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed) => {
             StoreError::Busy
         }
         Some(ErrorCode::DiskFull) => StoreError::Full,
-        // SQLite cannot grow its shared memory file when the disk is full.
         _ if is_full => StoreError::Full,
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly { location: path.into() },
         Some(ErrorCode::CannotOpen) if path.exists() => StoreError::ReadOnly { location: path.into() },

@@ -56,7 +56,7 @@ fn over(path: &Path, source: &Connection) -> Result<()> {
 fn open_live(path: &Path) -> Result<Connection> {
     refuse_others(path)?;
     let (live, access) = patiently(PATIENCE, || connect(path, PATIENCE))?;
-    if access == Access::ReadOnly {
+    if access != Access::Full {
         return Err(StoreError::ReadOnly { location: path.into() }.into());
     }
     judge(header(&live)?, path)?;
