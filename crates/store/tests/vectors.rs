@@ -117,6 +117,19 @@ proptest! {
     }
 }
 
+#[test]
+fn a_vector_without_a_direction_says_as_little_as_none() {
+    let (_folder, store) = sqlite();
+    let one = Seen { vector: None, retention_score: 90.0, recall_count: 0, is_archived: false, arousal: 0, tags: 0 };
+    settle(&*store, &[one.clone(), Seen { vector: Some(vec![0.0; 3]), ..one }]);
+    for vector in [[0.0_f32; 3], [1.0, 0.0, 0.0]] {
+        let query = VectorQuery { model: "m", vector: &vector, floor: 0.2 };
+        assert_exact(&*store, &query, 2, &Resonant::plain());
+        let found = read(&*store, |r| r.best(&me(), &query, 2, &Resonant::plain()));
+        assert!(found.iter().all(|found| found.similarity == 0.0), "{found:?}");
+    }
+}
+
 /// Numbers that look random and are the same in every run.
 fn noise(number: u64) -> f32 {
     let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);

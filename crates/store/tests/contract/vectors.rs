@@ -53,7 +53,10 @@ pub fn scan(
 ) -> Result<Vec<VectorMatch>, StoreError> {
     let mut similarities = std::collections::HashMap::new();
     reader.scan_vectors(mind, query.model, query.vector.len(), &mut |seq, vector| {
-        similarities.insert(seq, above_floor(cosine(query.vector, vector), query.floor));
+        // A vector without a direction says as little as none.
+        if vector.iter().any(|x| *x != 0.0) {
+            similarities.insert(seq, above_floor(cosine(query.vector, vector), query.floor));
+        }
     })?;
     let mut found: Vec<VectorMatch> = Vec::new();
     for outline in reader.outlines(mind, &[])? {

@@ -102,7 +102,8 @@ pub trait Scoring: Sync {
 pub struct VectorMatch {
     /// What is known of it.
     pub outline: Outline,
-    /// Its similarity, from the full vectors and counted from the floor; 0 without a vector.
+    /// Its similarity, from the full vectors and counted from the floor; 0 without a vector, or with one that has no
+    /// direction.
     pub similarity: f64,
     /// Its score at that similarity.
     pub score: f64,
