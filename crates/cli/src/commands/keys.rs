@@ -47,6 +47,8 @@ enum KeysCommand {
         #[arg(value_name = "ID")]
         key: String,
     },
+    /// Let everyone on this machine ask without a key again, after all keys were revoked.
+    Open {},
     /// Show who did what, and whether the log is as it was written.
     Audit {},
 }
@@ -58,8 +60,8 @@ enum KeysCommand {
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let ring = Keyring::below(&invocation.home.data_dir);
     let now = SystemClock::new(&invocation.home.environment, invocation.lang())?.now();
-    let audit = |act: &str, key: &StoredKey| {
-        let act = Act { key: None, mind: None, act, what: &key.id };
+    let audit = |act: &str, what: &str| {
+        let act = Act { key: None, mind: None, act, what };
         Audit::below(&invocation.home.data_dir).add(now, act)
     };
     match &args.what {
@@ -68,7 +70,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             let right = Right::named(right).unwrap_or(Right::Read);
             let new = NewKey { name: name.clone(), right, minds, requests_per_minute: per_minute.filter(|n| *n > 0) };
             let (key, text) = ring.create(new, now)?;
-            audit("create_key", &key)?;
+            audit("create_key", &key.id)?;
             if invocation.json {
                 let mut value = in_json(&key);
                 value["key"] = json!(text);
@@ -87,12 +89,43 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         KeysCommand::List {} => list(&ring.all()?, invocation),
         KeysCommand::Revoke { key } => {
             let Some(revoked) = ring.revoke(key, now)? else { return Err(no_key(key, invocation).into()) };
-            audit("revoke_key", &revoked)?;
+            audit("revoke_key", &revoked.id)?;
             if invocation.json {
                 return print_json(&in_json(&revoked));
             }
             let name = &revoked.name;
-            print(&say!(invocation.lang(), "{name} is revoked", "{name}を無効にしました"))
+            print(&say!(invocation.lang(), "{name} is revoked", "{name}を無効にしました"))?;
+            if !ring.has_good_ones()? {
+                hint(
+                    invocation,
+                    invocation.lang().pick(
+                        "that was the last key: the server answers nobody until there is one: omoide keys create NAME",
+                        "最後の鍵でした。鍵を作るまで、サーバーは誰にも応えません：omoide keys create 名前",
+                    ),
+                );
+            }
+            Ok(())
+        }
+        KeysCommand::Open {} => {
+            if !ring.open()? {
+                return Err(still_good(invocation).into());
+            }
+            audit("open_server", "")?;
+            if invocation.json {
+                return print_json(&json!({ "is_open": true }));
+            }
+            print(invocation.lang().pick(
+                "everyone on this machine may ask a server that is started from now on, without a key",
+                "これから起動するサーバーには、この機械の誰もが鍵なしで問い合わせられます",
+            ))?;
+            hint(
+                invocation,
+                invocation.lang().pick(
+                    "a server that runs asks for keys until it is started anew; to close it again: omoide keys create NAME",
+                    "起動中のサーバーは、起動し直すまで鍵を求めます。また閉じるには：omoide keys create 名前",
+                ),
+            );
+            Ok(())
         }
         KeysCommand::Audit {} => show_audit(invocation),
     }
@@ -115,6 +148,12 @@ fn no_key(reference: &str, invocation: &Invocation) -> UserError {
         say!(lang, "no key called \"{reference}\" that could be revoked", "「{reference}」という有効な鍵はありません");
     UserError::theirs("no_such_key", message)
         .hint(lang.pick("see them: omoide keys list", "鍵の一覧：omoide keys list"))
+}
+
+fn still_good(invocation: &Invocation) -> UserError {
+    let lang = invocation.lang();
+    UserError::theirs("keys_are_good", lang.pick("there are keys that are good", "有効な鍵があります"))
+        .hint(lang.pick("revoke them first: omoide keys list", "先に無効にしてください：omoide keys list"))
 }
 
 fn in_json(key: &StoredKey) -> Value {

@@ -65,6 +65,9 @@ impl Server {
         let address = listener.local_addr()?;
         settings.listen = address;
         let log = Arc::new(log::ServerLog::to(log));
+        if let Err(error) = keys.close_if_there_are_keys() {
+            log.failure(engine.now(), "keys", &error.to_string());
+        }
         let app = App {
             traces: tracing(&engine, &settings, &log)?,
             marking: marking::Marking::new(engine.clone(), complaining(&engine, &log, "marks"))?,

@@ -20,7 +20,7 @@ use crate::wire::Nothing;
 
 /// How often a silent stream says that it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How often it looks whether the server is about to stop.
+/// How often it looks whether the server is about to stop, or the key was revoked.
 const LOOK: Duration = Duration::from_millis(500);
 /// Events that a listener may be behind.
 const BUFFERED: usize = 64;
@@ -57,7 +57,11 @@ async fn listen(app: Arc<App>, call: HttpCall) -> Result<hyper::Response<Body>, 
             return;
         }
         while !is_closing(&app) {
-            let piece = match tokio::time::timeout(LOOK, events.recv()).await {
+            let event = tokio::time::timeout(LOOK, events.recv()).await;
+            if access.demand_still(&app).is_err() {
+                return;
+            }
+            let piece = match event {
                 Ok(Ok(event)) => {
                     let is_wanted = wanted.as_ref().is_none_or(|mind| mind == event.mind.as_str());
                     if !is_wanted || !access.may_see(&event.mind) {
