@@ -42,7 +42,7 @@ pub use model::prompts;
 pub use observe::supersede::Supersessions;
 pub use observe::{EncodedTurns, Observation, Remembered, TurnOutcome};
 pub use omoide_core::Place;
-pub use recall::block::{block, block_within};
+pub use recall::block::{block, block_within, harmless};
 pub use recall::budget::{Budget, MemoryBlock, Portion, ShownMemory};
 pub use recall::conversation_search::{FoundPassages, Passage, Speaker};
 pub use recall::marks::Mark;

@@ -8,6 +8,7 @@ pub mod http;
 pub mod keys;
 pub mod mcp;
 mod memory_tool;
+pub mod proof;
 pub mod reckoning;
 pub mod wire;
 

@@ -103,7 +103,8 @@ fn ending(ended: &EndedSpan<'_>) -> String {
     format!("[\"{short}{more}\" until {until}]")
 }
 
-fn harmless(text: &str) -> String {
+/// A text that means nothing to the block or to a host any more, however it is spelt; its further lines are set in.
+pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for (at, c) in text.char_indices() {
         let rest = &text[at + c.len_utf8()..];

@@ -1,13 +1,28 @@
 //! Who asks: a key, or a person at the machine.
+//!
+//! A program of the person comes by the person's own socket. Where there is none, it proves on the loopback that it knows
+//! the key that the server wrote down for it, and never sends it.
 
 use hyper::header::{self, HeaderMap};
 use omoide_core::MindName;
-use subtle::ConstantTimeEq;
 use tokio::time::Instant;
 
 use super::App;
+use super::listen::Entrance;
 use crate::keys::{Right, StoredKey};
+use crate::proof::{is_proof, proof};
 use crate::{Code, Failure};
+
+/// The header with what a proof is made over, which whoever asks chooses at random.
+pub const NONCE: &str = "omoide-nonce";
+
+/// The header with the proof of whoever asks.
+pub const PROOF: &str = "omoide-proof";
+
+/// The proof by which a program of the person asks for a path.
+pub fn hook_proof(key: &str, nonce: &str, path: &str) -> String {
+    proof(key.as_bytes(), "hook", &[nonce.as_bytes(), path.as_bytes()])
+}
 
 /// What whoever asks may do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +119,10 @@ impl Caller {
 }
 
 /// Who sent a request.
-pub fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Failure> {
+pub fn of(app: &App, entrance: Entrance, path: &str, headers: &HeaderMap) -> Result<Caller, Failure> {
+    if entrance == Entrance::OwnSocket || has_proof(app, path, headers) {
+        return Ok(Caller(Identity::Own));
+    }
     // Where nobody has a key, one that is sent means nothing: some clients cannot do without.
     if is_open(app)? {
         return Ok(Caller(Identity::Anyone));
@@ -112,9 +130,6 @@ pub fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Failure> {
     let Some(text) = presented(headers) else {
         return Err(unauthorized(app, "send a key: Authorization: Bearer omo_…"));
     };
-    if app.settings.local_key.as_ref().is_some_and(|local| bool::from(local.as_bytes().ct_eq(text.as_bytes()))) {
-        return Ok(Caller(Identity::Own));
-    }
     let Some(key) = app.keys.check(text).map_err(unreadable)? else {
         return Err(unauthorized(app, "the key is not known, or it was revoked"));
     };
@@ -124,6 +139,14 @@ pub fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Failure> {
         return Err(Failure::new(Code::RateLimited, format!("the key may ask {most} times a minute")));
     }
     Ok(Caller(Identity::Holder(key)))
+}
+
+fn has_proof(app: &App, path: &str, headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let (Some(key), Some(nonce), Some(given)) = (&app.settings.local_key, text(NONCE), text(PROOF)) else {
+        return false;
+    };
+    is_proof(given, key.as_bytes(), "hook", &[nonce.as_bytes(), path.as_bytes()])
 }
 
 /// Whether everyone on this machine may ask.

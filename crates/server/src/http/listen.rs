@@ -10,9 +10,12 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use omoide::Engine;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
+#[cfg(unix)]
+use super::own_socket::OwnSocket;
 use super::respond::respond;
 use super::watch::Watched;
 use super::{
@@ -35,7 +38,18 @@ pub struct Server {
     app: Arc<App>,
     listener: std::net::TcpListener,
     address: SocketAddr,
+    #[cfg(unix)]
+    socket: Option<OwnSocket>,
     stop: watch::Sender<bool>,
+}
+
+/// By which way a connection has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entrance {
+    /// By the address, where anyone can come from.
+    Address,
+    /// By the socket of the person that the server belongs to.
+    OwnSocket,
 }
 
 /// Stops a server from elsewhere.
@@ -64,6 +78,8 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         settings.listen = address;
+        #[cfg(unix)]
+        let socket = if settings.has_own_socket { OwnSocket::below(&settings.folder).ok() } else { None };
         let log = Arc::new(log::ServerLog::to(log));
         if let Err(error) = keys.close_if_there_are_keys() {
             log.failure(engine.now(), "keys", &error.to_string());
@@ -86,12 +102,27 @@ impl Server {
             engine,
             settings,
         };
-        Ok(Self { app: Arc::new(app), listener, address, stop: watch::Sender::new(false) })
+        Ok(Self {
+            app: Arc::new(app),
+            listener,
+            address,
+            #[cfg(unix)]
+            socket,
+            stop: watch::Sender::new(false),
+        })
     }
 
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The name of its socket in the folder of the data, if it has one.
+    pub fn socket_name(&self) -> Option<String> {
+        #[cfg(unix)]
+        return self.socket.as_ref().map(OwnSocket::name);
+        #[cfg(not(unix))]
+        None
     }
 
     /// What stops it.
@@ -127,47 +158,37 @@ impl Server {
 
     async fn serve(self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
+        #[cfg(unix)]
+        let own = self.socket.as_ref().map(OwnSocket::listener).transpose()?;
         let places = Arc::new(Semaphore::new(self.app.settings.limits.connections));
         let graceful = GracefulShutdown::new();
         let mut stop = self.stop.subscribe();
         let signals = signals()?;
         tokio::pin!(signals);
         loop {
-            let stream = tokio::select! {
+            #[cfg(unix)]
+            let from_own = own_connection(self.socket.as_ref(), own.as_ref());
+            #[cfg(not(unix))]
+            let from_own = std::future::pending::<io::Result<TcpStream>>();
+            let accepted = tokio::select! {
                 biased;
                 _ = stop.wait_for(|is_meant| *is_meant) => break,
                 () = &mut signals => break,
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => stream,
-                    Err(error) => {
-                        // No more files may be open, say; whoever ends gives some back.
-                        self.app.log.failure(self.app.engine.now(), "accept", &error.to_string());
-                        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-                        continue;
-                    }
-                },
+                accepted = from_own => accepted.map(|stream| {
+                    // It does not count as one of the many: a hook is answered even when there are too many.
+                    serve_connection(&self.app, stream, Entrance::OwnSocket, None, &graceful);
+                }),
+                accepted = listener.accept() => accepted.map(|(stream, _)| {
+                    let Ok(place) = Arc::clone(&places).try_acquire_owned() else { return refuse(&self.app, stream) };
+                    let _ = stream.set_nodelay(true);
+                    serve_connection(&self.app, stream, Entrance::Address, Some(place), &graceful);
+                }),
             };
-            let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-                refuse(&self.app, stream);
-                continue;
-            };
-            let _ = stream.set_nodelay(true);
-            let app = Arc::clone(&self.app);
-            let patience = app.settings.limits.patience;
-            let connection = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(patience)
-                .max_buf_size(HEAD_BYTES)
-                .serve_connection(
-                    TokioIo::new(Watched::new(stream, patience)),
-                    service_fn(move |request| respond(Arc::clone(&app), request)),
-                );
-            let connection = graceful.watch(connection);
-            tokio::spawn(async move {
-                // A connection that breaks is its client's affair.
-                let _ = connection.await;
-                drop(place);
-            });
+            if let Err(error) = accepted {
+                // No more files may be open, say; whoever ends gives some back.
+                self.app.log.failure(self.app.engine.now(), "accept", &error.to_string());
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            }
         }
         drop(listener);
         self.app.is_closing.store(true, Ordering::Relaxed);
@@ -175,6 +196,44 @@ impl Server {
         let _ = tokio::time::timeout(self.app.settings.limits.grace, graceful.shutdown()).await;
         Ok(())
     }
+}
+
+/// The next connection by the person's own socket; never, where there is none.
+#[cfg(unix)]
+async fn own_connection(
+    socket: Option<&OwnSocket>,
+    listener: Option<&tokio::net::UnixListener>,
+) -> io::Result<tokio::net::UnixStream> {
+    match (socket, listener) {
+        (Some(socket), Some(listener)) => socket.accept(listener).await,
+        _ => std::future::pending().await,
+    }
+}
+
+/// Answers what comes by a connection, beside everything else.
+fn serve_connection<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    app: &Arc<App>,
+    stream: S,
+    entrance: Entrance,
+    place: Option<OwnedSemaphorePermit>,
+    graceful: &GracefulShutdown,
+) {
+    let app = Arc::clone(app);
+    let patience = app.settings.limits.patience;
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(
+            TokioIo::new(Watched::new(stream, patience)),
+            service_fn(move |request| respond(Arc::clone(&app), request, entrance)),
+        );
+    let connection = graceful.watch(connection);
+    tokio::spawn(async move {
+        // A connection that breaks is its client's affair.
+        let _ = connection.await;
+        drop(place);
+    });
 }
 
 /// What sends traces, if someone wants them.

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use super::answer::{Body, TextReply, problem};
 use super::call::HttpCall;
+use super::listen::Entrance;
 use super::log::Done;
 use super::route::{RouteHandler, RouteMatch};
 use super::traces::{Span, SpanKind, TraceContext};
@@ -33,7 +34,11 @@ struct Seen {
 }
 
 /// Answers a request.
-pub async fn respond(app: Arc<App>, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+pub async fn respond(
+    app: Arc<App>,
+    request: Request<Incoming>,
+    entrance: Entrance,
+) -> Result<Response<Body>, Infallible> {
     let began = Instant::now();
     let id = request_id(request.headers());
     let method = request.method().clone();
@@ -41,7 +46,7 @@ pub async fn respond(app: Arc<App>, request: Request<Incoming>) -> Result<Respon
     let trace = app.traces.as_ref().and_then(|_| TraceContext::of(request.headers()));
     let mut seen = Seen { route: NOWHERE, path: "", key: None, worked: None };
     app.metrics.begin();
-    let outcome = route(&app, request, &mut seen).await;
+    let outcome = route(&app, request, entrance, &mut seen).await;
     app.metrics.end();
     let (mut response, failure) = match outcome {
         Ok(response) => (response, None),
@@ -125,7 +130,12 @@ fn trace_request(
     traces.add(Span { context, name, kind: SpanKind::Server, ended_at, took: asked.took, attributes, has_failed });
 }
 
-async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> Result<Response<Body>, Failure> {
+async fn route(
+    app: &Arc<App>,
+    request: Request<Incoming>,
+    entrance: Entrance,
+    seen: &mut Seen,
+) -> Result<Response<Body>, Failure> {
     let (parts, incoming) = request.into_parts();
     guard::check(&parts.headers, &app.settings)?;
     if parts.method == Method::OPTIONS && parts.headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
@@ -148,7 +158,7 @@ async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> R
         body: hyper::body::Bytes::new(),
     };
     if let Some(right) = route.right {
-        call.access = access::of(app, &call.headers)?;
+        call.access = access::of(app, entrance, parts.uri.path(), &call.headers)?;
         seen.key = call.access.key_id().map(str::to_owned);
         call.access.demand(right)?;
         if app.is_closing.load(Ordering::Relaxed) {

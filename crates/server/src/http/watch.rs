@@ -7,19 +7,18 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 /// A stream whose writing fails when nothing could be written for a while.
-pub struct Watched {
-    stream: TcpStream,
+pub struct Watched<S> {
+    stream: S,
     patience: Duration,
     until: Option<Pin<Box<Sleep>>>,
 }
 
-impl Watched {
+impl<S> Watched<S> {
     /// The stream, with that patience.
-    pub fn new(stream: TcpStream, patience: Duration) -> Self {
+    pub fn new(stream: S, patience: Duration) -> Self {
         Self { stream, patience, until: None }
     }
 
@@ -38,13 +37,13 @@ impl Watched {
     }
 }
 
-impl AsyncRead for Watched {
+impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buf)
     }
 }
 
-impl AsyncWrite for Watched {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let attempt = Pin::new(&mut self.stream).poll_write(cx, buf);
         self.judge(cx, attempt)
