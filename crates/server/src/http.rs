@@ -163,3 +163,9 @@ pub(crate) struct App {
     pub routes: route::Routes,
     pub is_closing: AtomicBool,
 }
+
+/// What every route does.
+#[cfg(test)]
+pub(crate) fn route_operations() -> Vec<(&'static str, Option<crate::rights::Operation>)> {
+    v1::routes().iter().map(|route| (route.name, route.operation)).collect()
+}

@@ -10,6 +10,7 @@ pub mod mcp;
 mod memory_tool;
 pub mod proof;
 pub mod reckoning;
+mod rights;
 pub mod wire;
 
 pub use failure::{Code, Failure};

@@ -73,6 +73,9 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         bar.set_message(night.date.to_string());
     })?;
     bar.finish_and_clear();
+    if mode == SleepMode::Real {
+        context.put_down_nights(&outcome)?;
+    }
     let estimate = match outcome.nights.first() {
         Some(night) if args.dry_run => context.mind().estimate(Some(DueNight { date: night.date, at: night.at }))?,
         _ => None,
@@ -105,6 +108,7 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
 fn undo(date: Option<Date>, context: &CommandContext) -> anyhow::Result<()> {
     let date = context.mind().undo_night(date)?;
     context.mind().leave_undone(date)?;
+    context.put_down("undo_night", &date.to_string())?;
     if context.json {
         return context.print_json(&wire::UndoneNight { date: date.to_string() });
     }
@@ -119,6 +123,7 @@ fn undo(date: Option<Date>, context: &CommandContext) -> anyhow::Result<()> {
 fn undo_step(date: Option<Date>, step: Step, context: &CommandContext) -> anyhow::Result<()> {
     let date = context.mind().undo_step(date, step)?;
     let name = step.name();
+    context.put_down("undo_night", &format!("{date} {name}"))?;
     if context.json {
         return context.print_json(&serde_json::json!({ "undone": date.to_string(), "step": name }));
     }

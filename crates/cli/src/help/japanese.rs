@@ -228,6 +228,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("keys create", "minds", "鍵が使える心。繰り返せる。なければすべて"),
     ("keys create", "per_minute", "一分あたりの要求の上限"),
     ("keys revoke", "key", "IDまたは名前"),
+    ("keys audit", "begin_anew", "記録を、終わり方の控えとともに脇に置き、新しく始める"),
     ("models pull", "model", "知られた名前、またはリポジトリ：所有者/名前、所有者/名前@版"),
     ("models pull", "name", "付ける名前。なければフォルダやリポジトリの名前"),
     ("models pull", "pooling", "文の各行をひとつのベクトルにする方法"),

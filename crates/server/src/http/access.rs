@@ -11,6 +11,7 @@ use super::App;
 use super::listen::Entrance;
 use crate::keys::{Right, StoredKey};
 use crate::proof::{is_proof, proof};
+use crate::rights::Operation;
 use crate::{Code, Failure};
 
 /// The header with what a proof is made over, which whoever asks chooses at random.
@@ -68,8 +69,14 @@ impl Caller {
         if is_still { Ok(()) } else { Err(unauthorized(app, "the key was revoked")) }
     }
 
-    /// Refuses who has less than that right.
-    pub fn demand(&self, right: Right) -> Result<(), Failure> {
+    /// What they have; a person at the machine has everything.
+    pub fn right(&self) -> Right {
+        self.key().map_or(Right::Admin, |key| key.right)
+    }
+
+    /// Refuses who has less than what the operation needs.
+    pub fn demand(&self, operation: Operation) -> Result<(), Failure> {
+        let right = operation.right();
         match self.key() {
             Some(key) if key.right < right => {
                 let detail = format!("this needs the right \"{}\", the key has \"{}\"", right.name(), key.right.name());
@@ -79,9 +86,14 @@ impl Caller {
         }
     }
 
-    /// Whether they have that right.
-    pub fn has(&self, right: Right) -> bool {
-        self.demand(right).is_ok()
+    /// Whether their recalls leave marks: a mark is a change.
+    pub fn leaves_marks(&self) -> bool {
+        self.right() >= Operation::Change.right()
+    }
+
+    /// Whether they may see all minds.
+    pub fn may_see_all(&self) -> bool {
+        self.key().is_none_or(|key| key.minds.is_empty())
     }
 
     /// Whether the mind is among those that they may see.
@@ -91,10 +103,7 @@ impl Caller {
 
     /// Refuses who may not see all minds.
     pub fn demand_all_minds(&self) -> Result<(), Failure> {
-        match self.key() {
-            Some(key) if !key.minds.is_empty() => Err(Failure::new(Code::Forbidden, "the key is not for all minds")),
-            _ => Ok(()),
-        }
+        if self.may_see_all() { Ok(()) } else { Err(Failure::new(Code::Forbidden, "the key is not for all minds")) }
     }
 
     /// Refuses a mind that they may not see. Whether it exists is not told.

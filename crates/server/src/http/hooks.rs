@@ -13,8 +13,8 @@ use super::access::NONCE;
 use super::answer::TextReply;
 use super::call::HttpCall;
 use super::route::{Route, RouteHandler, RouteInfo, Verb};
-use crate::keys::Right;
 use crate::proof::proof;
+use crate::rights::Operation;
 use crate::wire::Nothing;
 use crate::{Code, Failure};
 
@@ -75,12 +75,12 @@ pub fn routes() -> Vec<Route> {
     vec![
         Route {
             run: RouteHandler::Blocking(Box::new(answer)),
-            ..Route::new(place, Right::Write, |_, _| Ok(Nothing {}))
+            ..Route::new(place, Operation::Remember, |_, _| Ok(Nothing {}))
         },
         Route {
             run: RouteHandler::Blocking(Box::new(prove)),
-            right: None,
-            ..Route::new(proof, Right::Read, |_, _| Ok(Nothing {}))
+            operation: None,
+            ..Route::new(proof, Operation::Look, |_, _| Ok(Nothing {}))
         },
     ]
 }

@@ -157,10 +157,10 @@ async fn route(
         query: parts.uri.query().unwrap_or_default().to_owned(),
         body: hyper::body::Bytes::new(),
     };
-    if let Some(right) = route.right {
+    if let Some(operation) = route.operation {
         call.access = access::of(app, entrance, parts.uri.path(), &call.headers)?;
         seen.key = call.access.key_id().map(str::to_owned);
-        call.access.demand(right)?;
+        call.access.demand(operation)?;
         if app.is_closing.load(Ordering::Relaxed) {
             return Err(Failure::new(Code::Closing, Code::Closing.title()));
         }

@@ -29,7 +29,8 @@ pub fn get(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Protocol
         .filter(|topic| !topic.trim().is_empty())
         .ok_or_else(|| ProtocolFault::bad_params("\"topic\" is missing"))?;
     let mind = mcp.mind()?;
-    let recalled = mind.recall(&Prompt::new(topic)).map_err(Failure::from)?;
+    let prompt = Prompt { leaves_a_mark: mcp.caller.leaves_marks(), ..Prompt::new(topic) };
+    let recalled = mind.recall(&prompt).map_err(Failure::from)?;
     let budget = told::budget(&mind, None)?;
     let memories = told::text(&told::recalled(&recalled, &mind, budget));
     let text = format!(

@@ -15,7 +15,7 @@ use super::super::answer::{Body, streamed};
 use super::super::call::HttpCall;
 use super::super::route::{Given, Route, RouteHandler, RouteInfo, Verb};
 use crate::Failure;
-use crate::keys::Right;
+use crate::rights::Operation;
 use crate::wire::Nothing;
 
 /// How often a silent stream says that it is still there.
@@ -39,7 +39,7 @@ pub fn routes() -> Vec<Route> {
         Route {
             gives: Given { status: 200, media_type: "text/event-stream", schema: None },
             run: RouteHandler::Waiting(|app, call| Box::pin(listen(app, call))),
-            ..Route::new(place, Right::Read, |_, _| Ok(Nothing {}))
+            ..Route::new(place, Operation::Look, |_, _| Ok(Nothing {}))
         }
         .asking::<EventsQuery>(),
     ]

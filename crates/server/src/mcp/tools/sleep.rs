@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{ADDS, LOOKS, Tool, ToolName};
+use crate::rights::Operation;
 use crate::{Failure, wire};
 
 /// Most nights that are told of.
@@ -23,7 +24,7 @@ pub fn status() -> Tool {
         "Show how much is remembered, at which levels, what the last nights did (fading, compression, archive), and \
          which nights are due.",
     );
-    super::tool(named, LOOKS, |mind, _: NoArguments| told(mind))
+    super::tool(named, Operation::Look, LOOKS, |mind, _: NoArguments| told(mind))
 }
 
 /// How a mind is doing.
@@ -53,11 +54,12 @@ pub fn run() -> Tool {
         "Run the nights that are due: memories fade, are compressed, archived, revived and linked. A night can be \
          taken back with `omoide sleep undo`.",
     );
-    super::further(super::tool(named, ADDS, |mind, _: NoArguments| {
+    super::further(super::tool(named, Operation::Sleep, ADDS, |mind, _: NoArguments| {
         let slept = mind.sleep(None, SleepMode::Real, &mut |_, _, _: DueNight| {})?;
         let done = wire::SleepDone::of(&slept, false, None);
         // What became of single memories is in their histories.
         let night = |night: &wire::NightDone| json!({ "date": night.date, "at": night.at, "did": night.did });
-        Ok(json!({ "nights": done.nights.iter().map(night).collect::<Vec<_>>(), "left": done.left }))
+        let told = json!({ "nights": done.nights.iter().map(night).collect::<Vec<_>>(), "left": done.left });
+        Ok(mind.audited(told, |audit, key| audit.add_nights(mind.now(), key, mind.name(), &slept)))
     }))
 }
