@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,6 +28,9 @@ use crate::mcp::LazyEngine;
 
 /// Bytes that the head of a request may have.
 const HEAD_BYTES: usize = 64 * 1024;
+
+/// Connections that are refused at once and still taken leave of.
+const MOST_REFUSALS: usize = 256;
 
 /// What is sent to whoever comes when there are too many.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 1\r\n\
@@ -161,6 +165,7 @@ impl Server {
         #[cfg(unix)]
         let own = self.socket.as_ref().map(OwnSocket::listener).transpose()?;
         let places = Arc::new(Semaphore::new(self.app.settings.limits.connections));
+        let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
         let graceful = GracefulShutdown::new();
         let mut stop = self.stop.subscribe();
         let signals = signals()?;
@@ -179,7 +184,9 @@ impl Server {
                     serve_connection(&self.app, stream, Entrance::OwnSocket, None, &graceful);
                 }),
                 accepted = listener.accept() => accepted.map(|(stream, _)| {
-                    let Ok(place) = Arc::clone(&places).try_acquire_owned() else { return refuse(&self.app, stream) };
+                    let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+                        return refuse(&self.app, stream, &refusals);
+                    };
                     let _ = stream.set_nodelay(true);
                     serve_connection(&self.app, stream, Entrance::Address, Some(place), &graceful);
                 }),
@@ -252,11 +259,19 @@ fn complaining(engine: &Engine, log: &Arc<log::ServerLog>, what: &'static str) -
     move |why| log.failure(engine.now(), what, why)
 }
 
-/// Says that there are too many, without waiting for what is asked.
-fn refuse(app: &App, stream: TcpStream) {
+/// Says that there are too many, without waiting for what is asked. As far as there are not too many of these too, what
+/// comes is thrown away for a moment, so that the answer arrives.
+fn refuse(app: &App, stream: TcpStream, refusals: &Arc<Semaphore>) {
     app.metrics.refused_connection();
     // It fits into the buffer of any connection, so nobody is waited for.
     let _ = stream.try_write(TOO_MANY);
+    if let Ok(place) = Arc::clone(refusals).try_acquire_owned() {
+        let mut stream = Watched::new(stream, app.settings.limits.patience);
+        tokio::spawn(async move {
+            let _ = std::future::poll_fn(|cx| Pin::new(&mut stream).poll_shutdown(cx)).await;
+            drop(place);
+        });
+    }
 }
 
 /// Ends when the system asks the process to.
