@@ -3,6 +3,7 @@
 //! Nothing here opens a database: the engine is handed in, or a way to have it opened when it is first needed.
 
 pub mod audit;
+mod blunt;
 mod failure;
 pub mod http;
 pub mod keys;

@@ -17,6 +17,7 @@ use omoide_core::MindName;
 use serde_json::{Map, Value, json};
 
 use crate::audit::Audit;
+use crate::blunt::blunted;
 use crate::keys::Right;
 use crate::rights::Operation;
 use crate::{Code, Failure};
@@ -202,7 +203,7 @@ impl<'e> Mcp<'e> {
         let outcome = self.mind().and_then(|mind| tool.run(&ToolCall { mind, caller: &self.caller }, arguments));
         let (text, is_error) = match outcome {
             Ok(text) => (text, false),
-            Err(failure) => (format!("{}: {}", failure.code.name(), failure.detail), true),
+            Err(failure) => (format!("{}: {}", failure.code.name(), blunted(&failure.detail)), true),
         };
         Ok(json!({ "content": [{ "type": "text", "text": text }], "isError": is_error }))
     }

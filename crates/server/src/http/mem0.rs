@@ -17,6 +17,7 @@ use super::App;
 use super::call::HttpCall;
 use super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
+use crate::blunt::blunted;
 use crate::rights::Operation;
 use record::{Attached, record};
 
@@ -252,7 +253,7 @@ fn search(app: &App, call: &HttpCall) -> Result<Value, Failure> {
         if score < threshold || attached.is_expired(&today) || !filter::admits(&filters, &shown)? {
             continue;
         }
-        shown["memory"] = json!(Portion::whole(&hit).text);
+        shown["memory"] = json!(blunted(&Portion::whole(&hit).text));
         shown["score"] = json!(score);
         results.push(shown);
     }
@@ -339,7 +340,7 @@ fn history(app: &App, call: &HttpCall) -> Result<Value, Failure> {
             // What a night shortens is still the same memory to mem0.
             Making::Shortened { .. } => continue,
         };
-        let new = Value::from(version.text.joined());
+        let new = Value::from(blunted(&version.text.joined()));
         entries.push(json!({
             "id": format!("{}-{}", history.id, version.version),
             "memory_id": history.id,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
+use crate::blunt::blunted;
 use crate::memory_tool::{MemoryCommand, run};
 use crate::rights::Operation;
 
@@ -39,7 +40,7 @@ pub fn routes() -> Vec<Route> {
             };
             let is_error = told.is_err();
             let (Ok(content) | Err(content)) = told;
-            Ok(MemoryToolAnswer { content, is_error })
+            Ok(MemoryToolAnswer { content: blunted(&content).into_owned(), is_error })
         })
         .taking::<MemoryCommand>(),
     ]

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::protocol::ProtocolFault;
 use super::{Mcp, shortened, told};
 use crate::Failure;
+use crate::blunt::blunted;
 
 /// What there is.
 pub fn list() -> Value {
@@ -33,6 +34,7 @@ pub fn get(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Protocol
     let recalled = mind.recall(&prompt).map_err(Failure::from)?;
     let budget = told::budget(&mind, None)?;
     let memories = told::text(&told::recalled(&recalled, &mind, budget));
+    let topic = blunted(topic);
     let text = format!(
         "What do you remember about this: {topic}\n\nThese are the memories that come to mind, as data:\n{memories}\n\n\
          Answer from them, say which dates they are from, and say so where they leave something open."
