@@ -1,15 +1,17 @@
 //! What every command has in hand: the engine, whose memory it is, and how to talk to the person.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use omoide::SleepOutcome;
 use omoide_core::MindName;
 use omoide_core::ports::StoreError;
 use omoide_home::lang::{Lang, say};
 use omoide_home::models::Models;
 use omoide_home::stores::Need;
 use omoide_home::wiring::{self, Wired};
+use omoide_server::audit::{Act, Audit};
 use serde::Serialize;
 
 use crate::invocation::Invocation;
@@ -116,6 +118,13 @@ impl CommandContext {
         match engine.mind(self.mind.clone()).catch_up() {
             Ok(Some(omoide::SleepOutcome { doubt: Some(doubt), .. })) => self.note(&telling::waiting(doubt, self.lang)),
             Ok(Some(outcome)) => {
+                if let Err(error) = self.put_down_nights(&outcome) {
+                    self.note(&say!(
+                        self.lang,
+                        "the audit log could not be written: {error}",
+                        "監査記録を書けませんでした：{error}"
+                    ));
+                }
                 let nights = outcome.nights.len();
                 self.note(&say!(
                     self.lang,
@@ -130,6 +139,28 @@ impl CommandContext {
                 "未実行の夜を実行できませんでした：{error}"
             )),
         }
+    }
+
+    /// The log of acts of weight.
+    pub fn audit(&self) -> Audit {
+        Audit::below(self.store_path.parent().unwrap_or(Path::new(".")))
+    }
+
+    /// Puts an act of weight down in the log, as one of the person at the machine.
+    ///
+    /// # Errors
+    /// When the log cannot be written.
+    pub fn put_down(&self, act: &str, what: &str) -> anyhow::Result<()> {
+        let act = Act { key: None, mind: Some(self.mind.as_str()), act, what };
+        Ok(self.audit().add(self.engine.now(), act)?)
+    }
+
+    /// Puts nights down in the log that were run.
+    ///
+    /// # Errors
+    /// When the log cannot be written.
+    pub fn put_down_nights(&self, slept: &SleepOutcome) -> anyhow::Result<()> {
+        Ok(self.audit().add_nights(self.engine.now(), None, &self.mind, slept)?)
     }
 
     /// A progress bar on stderr, hidden unless a person looks at it.

@@ -7,10 +7,12 @@
 pub mod asked;
 mod begun;
 mod event;
+mod exchange;
 pub mod log;
 mod night;
 mod project;
 mod rules;
+mod server_answer;
 mod spool;
 mod spooled;
 pub mod through;

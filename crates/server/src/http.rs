@@ -18,6 +18,8 @@ mod metrics;
 mod nights;
 mod observing;
 mod openapi;
+#[cfg(unix)]
+mod own_socket;
 mod rate;
 mod respond;
 mod route;
@@ -39,7 +41,8 @@ use crate::audit::Audit;
 use crate::keys::Keyring;
 use crate::mcp::{LazyEngine, ToolSet};
 
-pub use hooks::HookRoutes;
+pub use access::{NONCE, PROOF, hook_proof};
+pub use hooks::{HookRoutes, ProvenAnswer, ServerProof, answer_proof, server_proof};
 pub use listen::{Server, Stopper};
 pub use openapi::{document as openapi_document, table_of_errors};
 pub use traces::Collector;
@@ -69,7 +72,10 @@ pub struct ServerSettings {
     pub logs_requests: bool,
     /// How hooks of hosts are answered, if they are.
     pub hooks: Option<HookRoutes>,
-    /// A key for programs of the same person on this machine, which is good as long as the server runs.
+    /// Whether it also listens on a socket in its folder, for programs of the same person.
+    pub has_own_socket: bool,
+    /// A key by which programs of the same person prove themselves on the loopback, without ever sending it; it is good
+    /// as long as the server runs.
     pub local_key: Option<String>,
     /// Who gets traces of requests, if anyone.
     pub collector: Option<Collector>,
@@ -90,6 +96,7 @@ impl ServerSettings {
             limits: ServerLimits::default(),
             logs_requests: true,
             hooks: None,
+            has_own_socket: false,
             local_key: None,
             collector: None,
         }
@@ -155,4 +162,10 @@ pub(crate) struct App {
     pub held: body::HeldBytes,
     pub routes: route::Routes,
     pub is_closing: AtomicBool,
+}
+
+/// What every route does.
+#[cfg(test)]
+pub(crate) fn route_operations() -> Vec<(&'static str, Option<crate::rights::Operation>)> {
+    v1::routes().iter().map(|route| (route.name, route.operation)).collect()
 }

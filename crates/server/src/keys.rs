@@ -2,11 +2,15 @@
 //!
 //! They are a file of their own beside the store, readable by its owner only. A server notices when it changes, so a
 //! key that was revoked is refused from the next request on.
+//!
+//! A server without keys answers everyone on its machine. That holds only where there never was a key: the first one
+//! leaves a mark in another file, so neither a revocation nor a lost file of keys opens the server.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use omoide_core::{MindName, Moment};
@@ -16,6 +20,14 @@ use subtle::ConstantTimeEq;
 
 /// What every key begins with.
 const MARK: &str = "omo";
+
+/// The file that says that there was a key. Its name begins otherwise than that of the keys: whoever deletes those by a
+/// pattern does not take it with them.
+const CLOSED: &str = "server.needs-key";
+
+/// What stands in it, for whoever looks.
+const CLOSED_TEXT: &str = "There was a key for this memory, so its server answers nobody who has none.\n\
+                           To let everyone on this machine ask again: omoide keys open\n";
 
 /// What a key allows; each allows what those before it do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -100,6 +112,9 @@ pub struct NewKey {
 #[derive(Debug)]
 pub struct Keyring {
     path: PathBuf,
+    closed: PathBuf,
+    /// Whether there was a key at any time since this was made.
+    has_seen_keys: AtomicBool,
     read: Mutex<Option<(Stamp, Vec<StoredKey>)>>,
 }
 
@@ -114,7 +129,12 @@ struct KeyFile {
 impl Keyring {
     /// The keys of the installation whose data are in that folder.
     pub fn below(folder: &Path) -> Self {
-        Self { path: folder.join("keys.json"), read: Mutex::new(None) }
+        Self {
+            path: folder.join("keys.json"),
+            closed: folder.join(CLOSED),
+            has_seen_keys: AtomicBool::new(false),
+            read: Mutex::new(None),
+        }
     }
 
     /// All keys, revoked ones too, in the order in which they were made.
@@ -146,12 +166,68 @@ impl Keyring {
         Ok(self.all()?.iter().any(StoredKey::is_good))
     }
 
+    /// Whether everyone on this machine may ask, because there never was a key. Who has seen a key once says no for good.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn is_open(&self) -> io::Result<bool> {
+        if self.has_seen_keys.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let has_keys = !self.all()?.is_empty() || self.closed.try_exists()?;
+        if has_keys {
+            self.has_seen_keys.store(true, Ordering::Relaxed);
+        }
+        Ok(!has_keys)
+    }
+
+    /// Leaves the mark where there are keys and none yet: an earlier version left none.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub fn close_if_there_are_keys(&self) -> io::Result<()> {
+        if self.is_open()? { Ok(()) } else { self.close() }
+    }
+
+    /// Forgets the revoked keys and that there were any: a server that is started from now on answers everyone on this
+    /// machine. False, and nothing is done, while a key is good.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn open(&self) -> io::Result<bool> {
+        let has_opened = self.change(|keys| {
+            let can_open = keys.iter().all(|key| !key.is_good());
+            if can_open {
+                keys.clear();
+            }
+            Ok(can_open)
+        })?;
+        if has_opened {
+            match fs::remove_file(&self.closed) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(has_opened)
+    }
+
+    fn close(&self) -> io::Result<()> {
+        if self.closed.try_exists()? {
+            return Ok(());
+        }
+        let mut file = owners_file(&self.closed)?;
+        file.write_all(CLOSED_TEXT.as_bytes())?;
+        file.sync_all()
+    }
+
     /// Makes a key. The second is what is handed out, and is kept nowhere.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn create(&self, new: NewKey, now: Moment) -> io::Result<(StoredKey, String)> {
         self.change(|keys| {
+            // Before the key: between the two, the server answers nobody rather than everyone.
+            self.close()?;
             let id = loop {
                 let id = random_hex::<4>();
                 if keys.iter().all(|key| key.id != id) {
@@ -170,7 +246,7 @@ impl Keyring {
                 sha256: print(&text),
             };
             keys.push(key.clone());
-            (key, text)
+            Ok((key, text))
         })
     }
 
@@ -181,9 +257,9 @@ impl Keyring {
     pub fn revoke(&self, reference: &str, now: Moment) -> io::Result<Option<StoredKey>> {
         self.change(|keys| {
             let is_meant = |key: &&mut StoredKey| key.is_good() && (key.id == reference || key.name == reference);
-            let key = keys.iter_mut().find(is_meant)?;
+            let Some(key) = keys.iter_mut().find(is_meant) else { return Ok(None) };
             key.revoked_at = Some(now);
-            Some(key.clone())
+            Ok(Some(key.clone()))
         })
     }
 
@@ -213,13 +289,13 @@ impl Keyring {
     }
 
     /// Changes the keys as a whole, while others who want to wait.
-    fn change<T>(&self, change: impl FnOnce(&mut Vec<StoredKey>) -> T) -> io::Result<T> {
+    fn change<T>(&self, change: impl FnOnce(&mut Vec<StoredKey>) -> io::Result<T>) -> io::Result<T> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let lock = owners_file(&self.path.with_extension("lock"))?;
         lock.lock()?;
         let mut kept = self.load()?;
-        let changed = change(&mut kept.keys);
+        let changed = change(&mut kept.keys)?;
         // Files made by tempfile are readable by their owner only.
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(serde_json::to_string_pretty(&kept).map_err(io::Error::other)?.as_bytes())?;
@@ -295,7 +371,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a folder");
         Keyring::below(folder.path()).create(new("x", Right::Admin, &[]), now()).expect("made");
-        for name in ["keys.json", "keys.lock"] {
+        for name in ["keys.json", "keys.lock", CLOSED] {
             let mode = fs::metadata(folder.path().join(name)).expect("a file").permissions().mode();
             assert_eq!(mode & 0o077, 0, "{name}");
         }

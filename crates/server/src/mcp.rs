@@ -16,8 +16,13 @@ use omoide::{Engine, Mind};
 use omoide_core::MindName;
 use serde_json::{Map, Value, json};
 
+use crate::audit::Audit;
+use crate::blunt::blunted;
+use crate::keys::Right;
+use crate::rights::Operation;
 use crate::{Code, Failure};
 use protocol::{McpRequest, Message, ProtocolFault};
+use tools::ToolCall;
 
 pub(crate) use protocol::{STATELESS, header_fault, status_of_answer};
 pub use stdio::serve as serve_stdio;
@@ -75,19 +80,38 @@ pub struct Mcp<'e> {
     engine: &'e LazyEngine,
     mind: MindName,
     tools: ToolSet,
-    may_write: bool,
+    caller: McpCaller<'e>,
+}
+
+/// Who uses the tools.
+#[derive(Clone, Debug)]
+pub(crate) struct McpCaller<'a> {
+    /// What they have.
+    pub right: Right,
+    /// Their key; none for a person at the machine.
+    pub key: Option<String>,
+    /// Where acts of weight are put down.
+    pub audit: Option<&'a Audit>,
 }
 
 impl<'e> Mcp<'e> {
     /// That mind, with those tools.
     pub fn new(engine: &'e LazyEngine, mind: MindName, tools: ToolSet) -> Self {
-        Self { engine, mind, tools, may_write: true }
+        Self { engine, mind, tools, caller: McpCaller { right: Right::Admin, key: None, audit: None } }
     }
 
-    /// With only those tools that change nothing.
+    /// With only those tools that someone with that right may use.
     #[must_use]
-    pub fn read_only(self) -> Self {
-        Self { may_write: false, ..self }
+    pub fn with_right(mut self, right: Right) -> Self {
+        self.caller.right = right;
+        self
+    }
+
+    /// With erasures and nights put down in that log, as those of the key; without one, of a person at the machine.
+    #[must_use]
+    pub fn audited(mut self, audit: &'e Audit, key: Option<&str>) -> Self {
+        (self.caller.audit, self.caller.key) = (Some(audit), key.map(str::to_owned));
+        self
     }
 
     /// The answer to what was sent: a message, or several in a list; none where none is wanted.
@@ -132,7 +156,7 @@ impl<'e> Mcp<'e> {
             "initialize" => Ok(protocol::initialized(params, INSTRUCTIONS)),
             "server/discover" => Ok(protocol::discovered(INSTRUCTIONS)),
             "ping" | "logging/setLevel" => Ok(json!({})),
-            "tools/list" => Ok(json!({ "tools": self.tools().iter().map(tools::Tool::listed).collect::<Vec<_>>() })),
+            "tools/list" => Ok(json!({ "tools": self.listed() })),
             "tools/call" => self.call(params),
             "resources/list" => Ok(resources::list()),
             "resources/templates/list" => Ok(resources::templates()),
@@ -148,9 +172,17 @@ impl<'e> Mcp<'e> {
         let mut tools = tools::all();
         tools.retain(|tool| {
             let is_offered = self.tools == ToolSet::Full || tool.is_usual;
-            is_offered && (self.may_write || tool.hints.is_read_only)
+            is_offered && self.caller.right >= tool.operation.right()
         });
         tools
+    }
+
+    fn listed(&self) -> Vec<Value> {
+        // Who may not write leaves no marks, so none of their tools changes anything.
+        let is_looking = !self.caller.leaves_marks();
+        let mut tools = self.tools();
+        tools.iter_mut().for_each(|tool| tool.hints.is_read_only |= is_looking);
+        tools.iter().map(tools::Tool::listed).collect()
     }
 
     fn call(&self, params: &Map<String, Value>) -> Result<Value, ProtocolFault> {
@@ -168,10 +200,10 @@ impl<'e> Mcp<'e> {
             .iter()
             .find(|tool| tool.name == name)
             .ok_or_else(|| ProtocolFault::bad_params(format!("there is no tool called \"{}\"", shortened(name))))?;
-        let outcome = self.mind().and_then(|mind| tool.run(&mind, arguments));
+        let outcome = self.mind().and_then(|mind| tool.run(&ToolCall { mind, caller: &self.caller }, arguments));
         let (text, is_error) = match outcome {
             Ok(text) => (text, false),
-            Err(failure) => (format!("{}: {}", failure.code.name(), failure.detail), true),
+            Err(failure) => (format!("{}: {}", failure.code.name(), blunted(&failure.detail)), true),
         };
         Ok(json!({ "content": [{ "type": "text", "text": text }], "isError": is_error }))
     }
@@ -181,7 +213,20 @@ impl<'e> Mcp<'e> {
     }
 }
 
+impl McpCaller<'_> {
+    /// Whether their recalls leave marks: a mark is a change.
+    pub fn leaves_marks(&self) -> bool {
+        self.right >= Operation::Change.right()
+    }
+}
+
 /// As much of what someone sent as is told back.
 fn shortened(text: &str) -> String {
     text.chars().take(80).collect()
+}
+
+/// What every tool does.
+#[cfg(test)]
+pub(crate) fn tool_operations() -> Vec<(&'static str, Operation)> {
+    tools::all().iter().map(|tool| (tool.name, tool.operation)).collect()
 }

@@ -5,7 +5,7 @@ mod client;
 use std::io::{BufRead, BufReader, Write};
 
 use client::Running;
-use omoide_server::audit::Audit;
+use omoide_server::audit::{Audit, AuditState};
 use omoide_server::keys::Right;
 use serde_json::{Value, json};
 
@@ -59,8 +59,8 @@ fn a_turn_is_observed_recalled_read_edited_and_erased() {
     server.ask("DELETE", &format!("{path}/relations/{other}"), &[], None).ok();
     assert_eq!(server.ask("DELETE", &path, &[], None).ok()["erased"].as_array().map(Vec::len), Some(1));
     assert_eq!(server.get(&path).problem(404), "not_found");
-    let (entries, wrong) = Audit::below(server.sandbox.folder()).read().expect("the audit log");
-    assert_eq!((entries.len(), entries[0].act.as_str(), wrong), (1, "erase", None));
+    let log = Audit::below(server.sandbox.folder()).read().expect("the audit log");
+    assert_eq!((log.lines.len(), log.lines[0].act.as_str(), log.state), (1, "erase", AuditState::Whole));
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn what_cannot_be_used_is_told_and_nothing_is_stored() {
 fn an_agent_that_may_only_read_is_offered_nothing_else() {
     let sandbox = Sandbox::default();
     let engine = LazyEngine::of(sandbox.engine.clone());
-    let mcp = over(&engine).read_only();
+    let mcp = over(&engine).with_right(omoide_server::keys::Right::Read);
     let listed = ask(&mcp, "tools/list", json!({}));
     let tools = listed["result"]["tools"].as_array().expect("a list");
     assert!(tools.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true));

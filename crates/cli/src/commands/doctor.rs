@@ -15,8 +15,10 @@ use omoide_home::hook::log::HookLog;
 use omoide_home::lang::{Lang, say};
 use omoide_home::stores::{self, salvage};
 use omoide_home::{config, wiring};
+use omoide_server::audit::{Audit, AuditState};
 use serde_json::json;
 
+use crate::commands::keys::audit_in_words;
 use crate::context::{CommandContext, print, print_json};
 use crate::invocation::Invocation;
 use crate::telling;
@@ -63,7 +65,20 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         }
     }
     hooks(invocation, &mut report)?;
+    audit(invocation, &mut report)?;
     tell(&report, args, invocation)
+}
+
+/// Whether the log of acts of weight is as it was written.
+fn audit(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<()> {
+    let found = Audit::below(&invocation.home.data_dir).read()?;
+    let words = audit_in_words(found.state, found.lines.len(), invocation.lang());
+    match found.state {
+        AuditState::Whole if found.lines.is_empty() => {}
+        AuditState::Whole => report.well("audit", words),
+        _ => report.wrong("audit", words),
+    }
+    Ok(())
 }
 
 /// What hooks could not do of late; they tell nobody else.
@@ -353,9 +368,14 @@ fn tell(report: &DoctorReport, args: &Args, invocation: &Invocation) -> anyhow::
     } else {
         lang.pick("mend what can be mended: omoide doctor --repair", "直せるものを直すには：omoide doctor --repair")
     };
-    let is_config_alone = report.lines.iter().all(|line| line.state != FindingState::Wrong || line.area == "config");
-    let hint = if is_config_alone {
+    let is_alone = |area| report.lines.iter().all(|line| line.state != FindingState::Wrong || line.area == area);
+    let hint = if is_alone("config") {
         lang.pick("mend the file; see: omoide config check", "設定を直してください：omoide config check")
+    } else if is_alone("audit") {
+        lang.pick(
+            "see who did what: omoide keys audit; to begin the log anew: omoide keys audit --begin-anew",
+            "誰が何をしたかを見るには：omoide keys audit。記録を新しく始めるには：omoide keys audit --begin-anew",
+        )
     } else {
         hint
     };

@@ -55,6 +55,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     // By id, and not by the conditions again: what was shown is what goes.
     let ids: Vec<String> = doomed.iter().map(|memory| memory.id.to_string()).collect();
     let erasure = context.mind().erase(&ids, Actor::Person)?;
+    context.put_down("erase", &erasure.handles.join(" "))?;
     if context.json {
         return context.print_json(&json!({ "erased": erasure.handles }));
     }

@@ -1,5 +1,9 @@
 //! `omoide keys`: who may ask a server.
 
+mod audit;
+
+pub(crate) use audit::in_words as audit_in_words;
+
 use clap::Subcommand;
 use omoide_core::MindName;
 use omoide_core::ports::Clock;
@@ -47,8 +51,14 @@ enum KeysCommand {
         #[arg(value_name = "ID")]
         key: String,
     },
+    /// Let everyone on this machine ask without a key again, after all keys were revoked.
+    Open {},
     /// Show who did what, and whether the log is as it was written.
-    Audit {},
+    Audit {
+        /// Put the log aside, with what is known of its end, and begin one anew.
+        #[arg(long)]
+        begin_anew: bool,
+    },
 }
 
 /// Does it.
@@ -58,8 +68,8 @@ enum KeysCommand {
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let ring = Keyring::below(&invocation.home.data_dir);
     let now = SystemClock::new(&invocation.home.environment, invocation.lang())?.now();
-    let audit = |act: &str, key: &StoredKey| {
-        let act = Act { key: None, mind: None, act, what: &key.id };
+    let put_down = |act: &str, what: &str| {
+        let act = Act { key: None, mind: None, act, what };
         Audit::below(&invocation.home.data_dir).add(now, act)
     };
     match &args.what {
@@ -68,7 +78,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             let right = Right::named(right).unwrap_or(Right::Read);
             let new = NewKey { name: name.clone(), right, minds, requests_per_minute: per_minute.filter(|n| *n > 0) };
             let (key, text) = ring.create(new, now)?;
-            audit("create_key", &key)?;
+            put_down("create_key", &key.id)?;
             if invocation.json {
                 let mut value = in_json(&key);
                 value["key"] = json!(text);
@@ -87,14 +97,46 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         KeysCommand::List {} => list(&ring.all()?, invocation),
         KeysCommand::Revoke { key } => {
             let Some(revoked) = ring.revoke(key, now)? else { return Err(no_key(key, invocation).into()) };
-            audit("revoke_key", &revoked)?;
+            put_down("revoke_key", &revoked.id)?;
             if invocation.json {
                 return print_json(&in_json(&revoked));
             }
             let name = &revoked.name;
-            print(&say!(invocation.lang(), "{name} is revoked", "{name}を無効にしました"))
+            print(&say!(invocation.lang(), "{name} is revoked", "{name}を無効にしました"))?;
+            if !ring.has_good_ones()? {
+                hint(
+                    invocation,
+                    invocation.lang().pick(
+                        "that was the last key: the server answers nobody until there is one: omoide keys create NAME",
+                        "最後の鍵でした。鍵を作るまで、サーバーは誰にも応えません：omoide keys create 名前",
+                    ),
+                );
+            }
+            Ok(())
         }
-        KeysCommand::Audit {} => show_audit(invocation),
+        KeysCommand::Open {} => {
+            if !ring.open()? {
+                return Err(still_good(invocation).into());
+            }
+            put_down("open_server", "")?;
+            if invocation.json {
+                return print_json(&json!({ "is_open": true }));
+            }
+            print(invocation.lang().pick(
+                "everyone on this machine may ask a server that is started from now on, without a key",
+                "これから起動するサーバーには、この機械の誰もが鍵なしで問い合わせられます",
+            ))?;
+            hint(
+                invocation,
+                invocation.lang().pick(
+                    "a server that runs asks for keys until it is started anew; to close it again: omoide keys create NAME",
+                    "起動中のサーバーは、起動し直すまで鍵を求めます。また閉じるには：omoide keys create 名前",
+                ),
+            );
+            Ok(())
+        }
+        KeysCommand::Audit { begin_anew: false } => audit::show(invocation),
+        KeysCommand::Audit { begin_anew: true } => audit::begin_anew(now, invocation),
     }
 }
 
@@ -115,6 +157,12 @@ fn no_key(reference: &str, invocation: &Invocation) -> UserError {
         say!(lang, "no key called \"{reference}\" that could be revoked", "「{reference}」という有効な鍵はありません");
     UserError::theirs("no_such_key", message)
         .hint(lang.pick("see them: omoide keys list", "鍵の一覧：omoide keys list"))
+}
+
+fn still_good(invocation: &Invocation) -> UserError {
+    let lang = invocation.lang();
+    UserError::theirs("keys_are_good", lang.pick("there are keys that are good", "有効な鍵があります"))
+        .hint(lang.pick("revoke them first: omoide keys list", "先に無効にしてください：omoide keys list"))
 }
 
 fn in_json(key: &StoredKey) -> Value {
@@ -161,45 +209,4 @@ fn list(keys: &[StoredKey], invocation: &Invocation) -> anyhow::Result<()> {
         ]);
     }
     print(&table.render(None))
-}
-
-fn show_audit(invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang();
-    let (entries, wrong) = Audit::below(&invocation.home.data_dir).read()?;
-    if invocation.json {
-        return print_json(&json!({ "entries": entries, "first_wrong_line": wrong }));
-    }
-    let mut table = Table::new(&[
-        lang.pick("when", "日時"),
-        lang.pick("key", "鍵"),
-        lang.pick("mind", "心"),
-        lang.pick("act", "行為"),
-        lang.pick("what", "対象"),
-    ]);
-    for entry in &entries {
-        table.push(vec![
-            telling::minute(entry.at),
-            entry.key.clone().unwrap_or_default(),
-            entry.mind.clone().unwrap_or_default(),
-            entry.act.clone(),
-            entry.what.clone(),
-        ]);
-    }
-    print(&table.render(None))?;
-    match wrong {
-        None => Ok(()),
-        Some(line) => Err(UserError::theirs(
-            "audit_broken",
-            say!(
-                lang,
-                "line {line} of audit.jsonl is not as it was written, or a line before it is missing",
-                "audit.jsonlの{line}行目が書かれた時のままではないか、その前の行がありません"
-            ),
-        )
-        .hint(lang.pick(
-            "compare it with a backup; what follows cannot be trusted",
-            "バックアップと見比べてください。それ以降は信用できません",
-        ))
-        .into()),
-    }
 }

@@ -6,6 +6,8 @@ use omoide::Engine;
 use omoide_core::MindName;
 use omoide_home::errors;
 use omoide_home::stores::Need;
+use omoide_server::audit::Audit;
+use omoide_server::keys::Right;
 use omoide_server::mcp::{LazyEngine, Mcp, ToolSet, serve_stdio};
 use omoide_server::{Code, Failure};
 
@@ -31,8 +33,9 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let tools = if args.tools == "full" { ToolSet::Full } else { ToolSet::Usual };
     let owned = invocation.clone();
     let engine = LazyEngine::new(Box::new(move || open(&owned)));
-    let mcp = Mcp::new(&engine, invocation.home.mind.clone(), tools);
-    let mcp = if args.read_only { mcp.read_only() } else { mcp };
+    let audit = Audit::below(&invocation.home.data_dir);
+    let right = if args.read_only { Right::Read } else { Right::Admin };
+    let mcp = Mcp::new(&engine, invocation.home.mind.clone(), tools).with_right(right).audited(&audit, None);
     Ok(serve_stdio(&mcp, stdin().lock(), stdout())?)
 }
 
@@ -43,15 +46,19 @@ fn open(invocation: &Invocation) -> Result<Engine, Failure> {
         let hint = told.hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
         Failure::new(Code::Internal, format!("{}{hint}", told.message))
     })?;
-    catch_up_beside(engine.clone(), invocation.home.mind.clone());
+    let audit = Audit::below(&invocation.home.data_dir);
+    catch_up_beside(engine.clone(), invocation.home.mind.clone(), audit);
     Ok(engine)
 }
 
 /// Sleeps overdue nights while tools are used. A night that is cut off by the end of the session was never begun.
-fn catch_up_beside(engine: Engine, mind: MindName) {
+fn catch_up_beside(engine: Engine, mind: MindName, audit: Audit) {
     let sleep = move || {
         // Whoever comes next tries again.
-        let _ = engine.mind(mind).catch_up();
+        if let Ok(Some(slept)) = engine.mind(mind.clone()).catch_up() {
+            // Nobody is there to be told that the log cannot be written; `doctor` will find it.
+            let _ = audit.add_nights(engine.now(), None, &mind, &slept);
+        }
     };
     let _ = std::thread::Builder::new().name("nights".to_owned()).spawn(sleep);
 }

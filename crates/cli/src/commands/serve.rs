@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::net::SocketAddr;
 
 use omoide_home::errors::UserError;
-use omoide_home::hook::through::{self, Whereabouts};
+use omoide_home::hook::through::{self, ServerWay, Whereabouts};
 use omoide_home::lang::{Lang, say};
 use omoide_home::stores::Need;
 use omoide_server::http::{Collector, Server, ServerLimits, ServerSettings};
@@ -69,15 +69,16 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         },
         logs_requests: !invocation.quiet,
         hooks: Some(through::hooks(&invocation.home, &context.engine, crate::hook::start)),
+        has_own_socket: true,
         local_key: Some(local_key.clone()),
         collector: Collector::meant(args.otlp_endpoint.as_deref(), &|name| invocation.home.environment.text(name)),
         ..ServerSettings::on_loopback(invocation.home.data_dir.clone())
     };
     let server = Server::bind(context.engine.clone(), settings, Box::new(std::io::stderr()))
         .map_err(|error| refused(args.listen, &error, invocation.lang()))?;
-    let here = Whereabouts { address: server.address(), key: local_key, store: invocation.home.store_path() };
     // Hooks do without the server where it cannot be told.
-    let _told = if server.address().ip().is_loopback() { here.tell(&invocation.home.data_dir).ok() } else { None };
+    let _told = way(&server, local_key)
+        .and_then(|way| Whereabouts { store: invocation.home.store_path(), way }.tell(&invocation.home.data_dir).ok());
     let url = format!("http://{}", server.address());
     if invocation.json {
         print_json(&json!({ "url": url, "mcp": format!("{url}/mcp") }))?;
@@ -85,6 +86,13 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         print(&say!(invocation.lang(), "listening on {url}", "{url} で待ち受けています"))?;
     }
     Ok(server.run()?)
+}
+
+/// How hooks reach the server.
+fn way(server: &Server, key: String) -> Option<ServerWay> {
+    let address = server.address();
+    let by_loopback = || address.ip().is_loopback().then_some(ServerWay::Loopback { address, key });
+    server.socket_name().map(ServerWay::Socket).or_else(by_loopback)
 }
 
 /// A key that nobody can guess.

@@ -83,6 +83,9 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         bar.set_message(night.date.to_string());
     })?;
     bar.finish_and_clear();
+    if mode == SleepMode::Real {
+        context.put_down_nights(&outcome)?;
+    }
     let estimate = match outcome.nights.first() {
         Some(night) if args.dry_run => context.mind().estimate(Some(DueNight { date: night.date, at: night.at }))?,
         _ => None,
@@ -127,6 +130,8 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
 
 fn undo(date: Option<Date>, context: &CommandContext) -> anyhow::Result<()> {
     let dates = context.mind().undo_nights(date)?;
+    let told: Vec<String> = dates.iter().map(Date::to_string).collect();
+    context.put_down("undo_night", &told.join(" "))?;
     if context.json {
         return context.print_json(&wire::UndoneNights::of(&dates));
     }
@@ -154,6 +159,7 @@ fn undo(date: Option<Date>, context: &CommandContext) -> anyhow::Result<()> {
 fn undo_step(date: Option<Date>, step: Step, context: &CommandContext) -> anyhow::Result<()> {
     let date = context.mind().undo_step(date, step)?;
     let name = step.name();
+    context.put_down("undo_night", &format!("{date} {name}"))?;
     if context.json {
         return context.print_json(&serde_json::json!({ "undone": date.to_string(), "step": name }));
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use omoide_core::{MindName, Moment};
+use omoide_server::audit::Audit;
 
 use super::HookRun;
 use super::event::HookWord;
@@ -69,7 +70,10 @@ pub fn run(hook: &HookRun) -> anyhow::Result<()> {
     for _ in 0..100 {
         if let Some(_held) = take(hook)? {
             let wired = wiring::open(&hook.home, Need::Existing)?;
-            wired.engine.mind(wired.mind).catch_up()?;
+            if let Some(slept) = wired.engine.mind(wired.mind.clone()).catch_up()? {
+                let audit = Audit::below(&hook.home.data_dir);
+                audit.add_nights(wired.engine.now(), None, &wired.mind, &slept)?;
+            }
             return Ok(());
         }
         std::thread::sleep(std::time::Duration::from_millis(5));

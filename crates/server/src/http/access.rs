@@ -1,34 +1,83 @@
 //! Who asks: a key, or a person at the machine.
+//!
+//! A program of the person comes by the person's own socket. Where there is none, it proves on the loopback that it knows
+//! the key that the server wrote down for it, and never sends it.
 
 use hyper::header::{self, HeaderMap};
 use omoide_core::MindName;
-use subtle::ConstantTimeEq;
 use tokio::time::Instant;
 
 use super::App;
+use super::listen::Entrance;
 use crate::keys::{Right, StoredKey};
+use crate::proof::{is_proof, proof};
+use crate::rights::Operation;
 use crate::{Code, Failure};
+
+/// The header with what a proof is made over, which whoever asks chooses at random.
+pub const NONCE: &str = "omoide-nonce";
+
+/// The header with the proof of whoever asks.
+pub const PROOF: &str = "omoide-proof";
+
+/// The proof by which a program of the person asks for a path.
+pub fn hook_proof(key: &str, nonce: &str, path: &str) -> String {
+    proof(key.as_bytes(), "hook", &[nonce.as_bytes(), path.as_bytes()])
+}
 
 /// What whoever asks may do.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Caller {
-    key: Option<StoredKey>,
+pub struct Caller(Identity);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Identity {
+    /// Someone on this machine, where nobody needs a key.
+    Anyone,
+    /// A program of the person that the server belongs to.
+    Own,
+    /// Whoever has this key.
+    Holder(StoredKey),
 }
 
 impl Caller {
     /// Before it is known who asks.
     pub fn of_anyone() -> Self {
-        Self { key: None }
+        Self(Identity::Anyone)
+    }
+
+    fn key(&self) -> Option<&StoredKey> {
+        match &self.0 {
+            Identity::Holder(key) => Some(key),
+            Identity::Anyone | Identity::Own => None,
+        }
     }
 
     /// The id of the key; none for a person at the machine.
     pub fn key_id(&self) -> Option<&str> {
-        self.key.as_ref().map(|key| key.id.as_str())
+        self.key().map(|key| key.id.as_str())
     }
 
-    /// Refuses who has less than that right.
-    pub fn demand(&self, right: Right) -> Result<(), Failure> {
-        match &self.key {
+    /// Refuses who was let in before and would not be now: their key is revoked, or keys are needed since.
+    pub fn demand_still(&self, app: &App) -> Result<(), Failure> {
+        let is_still = match &self.0 {
+            Identity::Own => true,
+            Identity::Anyone => is_open(app)?,
+            Identity::Holder(key) => {
+                app.keys.all().map_err(unreadable)?.iter().any(|known| known.id == key.id && known.is_good())
+            }
+        };
+        if is_still { Ok(()) } else { Err(unauthorized(app, "the key was revoked")) }
+    }
+
+    /// What they have; a person at the machine has everything.
+    pub fn right(&self) -> Right {
+        self.key().map_or(Right::Admin, |key| key.right)
+    }
+
+    /// Refuses who has less than what the operation needs.
+    pub fn demand(&self, operation: Operation) -> Result<(), Failure> {
+        let right = operation.right();
+        match self.key() {
             Some(key) if key.right < right => {
                 let detail = format!("this needs the right \"{}\", the key has \"{}\"", right.name(), key.right.name());
                 Err(Failure::new(Code::Forbidden, detail))
@@ -37,22 +86,24 @@ impl Caller {
         }
     }
 
-    /// Whether they have that right.
-    pub fn has(&self, right: Right) -> bool {
-        self.demand(right).is_ok()
+    /// Whether their recalls leave marks: a mark is a change.
+    pub fn leaves_marks(&self) -> bool {
+        self.right() >= Operation::Change.right()
+    }
+
+    /// Whether they may see all minds.
+    pub fn may_see_all(&self) -> bool {
+        self.key().is_none_or(|key| key.minds.is_empty())
     }
 
     /// Whether the mind is among those that they may see.
     pub fn may_see(&self, mind: &MindName) -> bool {
-        self.key.as_ref().is_none_or(|key| key.is_for(mind))
+        self.key().is_none_or(|key| key.is_for(mind))
     }
 
     /// Refuses who may not see all minds.
     pub fn demand_all_minds(&self) -> Result<(), Failure> {
-        match &self.key {
-            Some(key) if !key.minds.is_empty() => Err(Failure::new(Code::Forbidden, "the key is not for all minds")),
-            _ => Ok(()),
-        }
+        if self.may_see_all() { Ok(()) } else { Err(Failure::new(Code::Forbidden, "the key is not for all minds")) }
     }
 
     /// Refuses a mind that they may not see. Whether it exists is not told.
@@ -65,7 +116,7 @@ impl Caller {
 
     /// The mind that is meant where none is named: the only one of the key, or the usual one.
     pub fn usual_mind(&self, usual: &MindName) -> Result<MindName, Failure> {
-        let minds = self.key.as_ref().map(|key| key.minds.as_slice()).unwrap_or_default();
+        let minds = self.key().map(|key| key.minds.as_slice()).unwrap_or_default();
         if minds.is_empty() || minds.iter().any(|name| name == usual.as_str()) {
             return Ok(usual.clone());
         }
@@ -77,28 +128,52 @@ impl Caller {
 }
 
 /// Who sent a request.
-pub fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Failure> {
-    let broken = |error: std::io::Error| Failure::ours(Code::Internal, format!("the keys cannot be read: {error}"));
-    let is_open = app.settings.listen.ip().is_loopback() && !app.settings.needs_key;
+pub fn of(app: &App, entrance: Entrance, path: &str, headers: &HeaderMap) -> Result<Caller, Failure> {
+    if entrance == Entrance::OwnSocket || has_proof(app, path, headers) {
+        return Ok(Caller(Identity::Own));
+    }
     // Where nobody has a key, one that is sent means nothing: some clients cannot do without.
-    if is_open && !app.keys.has_good_ones().map_err(broken)? {
-        return Ok(Caller { key: None });
+    if is_open(app)? {
+        return Ok(Caller(Identity::Anyone));
     }
     let Some(text) = presented(headers) else {
-        return Err(Failure::new(Code::Unauthorized, "send a key: Authorization: Bearer omo_…"));
+        return Err(unauthorized(app, "send a key: Authorization: Bearer omo_…"));
     };
-    if app.settings.local_key.as_ref().is_some_and(|local| bool::from(local.as_bytes().ct_eq(text.as_bytes()))) {
-        return Ok(Caller { key: None });
-    }
-    let Some(key) = app.keys.check(text).map_err(broken)? else {
-        return Err(Failure::new(Code::Unauthorized, "the key is not known, or it was revoked"));
+    let Some(key) = app.keys.check(text).map_err(unreadable)? else {
+        return Err(unauthorized(app, "the key is not known, or it was revoked"));
     };
     if let Some(most) = key.requests_per_minute
         && !app.rates.allows(&key.id, most, Instant::now())
     {
         return Err(Failure::new(Code::RateLimited, format!("the key may ask {most} times a minute")));
     }
-    Ok(Caller { key: Some(key) })
+    Ok(Caller(Identity::Holder(key)))
+}
+
+fn has_proof(app: &App, path: &str, headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let (Some(key), Some(nonce), Some(given)) = (&app.settings.local_key, text(NONCE), text(PROOF)) else {
+        return false;
+    };
+    is_proof(given, key.as_bytes(), "hook", &[nonce.as_bytes(), path.as_bytes()])
+}
+
+/// Whether everyone on this machine may ask.
+fn is_open(app: &App) -> Result<bool, Failure> {
+    let may_be = app.settings.listen.ip().is_loopback() && !app.settings.needs_key;
+    Ok(may_be && app.keys.is_open().map_err(unreadable)?)
+}
+
+fn unreadable(error: std::io::Error) -> Failure {
+    Failure::ours(Code::Internal, format!("the keys cannot be read: {error}"))
+}
+
+/// The refusal of who has no good key, which says what to do where nobody has one.
+fn unauthorized(app: &App, detail: &str) -> Failure {
+    let has_keys = app.keys.has_good_ones().unwrap_or(true);
+    let nobody =
+        "no key is good any more, so nobody is answered; on the server's machine, run: omoide keys create NAME";
+    Failure::new(Code::Unauthorized, if has_keys { detail } else { nobody })
 }
 
 /// The key in a request: as most programs send it, as mem0's client does, or in a header of its own.

@@ -78,10 +78,6 @@ pub fn problem(failure: &Failure, request_id: &str) -> Response<Body> {
         Code::RateLimited | Code::Overloaded | Code::Busy | Code::Closing => {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        // What was not read of a body cannot be told from the next request.
-        Code::TooLarge | Code::TooSlow => {
-            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
-        }
         _ => {}
     }
     response

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use omoide::{Engine, Error};
 use omoide_core::Date;
 
+use super::access::Caller;
+
 /// What the store held when it was last looked at.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Figures {
@@ -53,11 +55,12 @@ impl Figures {
         Ok(figures)
     }
 
-    /// As Prometheus reads them.
-    pub fn write(&self, out: &mut String) {
+    /// Those that whoever asks may see, as Prometheus reads them.
+    pub fn write(&self, out: &mut String, access: &Caller) {
+        let is_seen = |of_mind: &&OfMind| of_mind.mind.parse().is_ok_and(|name| access.may_see(&name));
         let mut gauge = |name: &str, help: &str, lines: &dyn Fn(&OfMind) -> Vec<(String, f64)>| {
             let _ = write!(out, "# HELP {name} {help}\n# TYPE {name} gauge\n");
-            for of_mind in &self.minds {
+            for of_mind in self.minds.iter().filter(is_seen) {
                 for (labels, value) in lines(of_mind) {
                     let _ = writeln!(out, "{name}{{mind=\"{}\"{labels}}} {value}", of_mind.mind);
                 }
@@ -73,8 +76,10 @@ impl Figures {
         });
         gauge("memory_protected_count", "Protected memories.", &|mind| vec![(String::new(), mind.protected as f64)]);
         gauge("omoide_nights_due", "Nights that are due.", &|mind| vec![(String::new(), mind.nights_due as f64)]);
-        let name = "omoide_store_bytes";
-        let _ = write!(out, "# HELP {name} Bytes of the store.\n# TYPE {name} gauge\n{name} {}\n", self.store_bytes);
+        if access.may_see_all() {
+            let (name, bytes) = ("omoide_store_bytes", self.store_bytes);
+            let _ = write!(out, "# HELP {name} Bytes of the store.\n# TYPE {name} gauge\n{name} {bytes}\n");
+        }
     }
 }
 

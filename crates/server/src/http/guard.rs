@@ -1,5 +1,8 @@
 //! Who the request is meant for: a page in a browser must not reach a server on the same machine by another name.
+//!
+//! What could be read in two ways is refused: a proxy before the server may have read it in the other one.
 
+use hyper::Uri;
 use hyper::header::{self, HeaderMap};
 
 use super::ServerSettings;
@@ -9,8 +12,12 @@ use crate::{Code, Failure};
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Refuses what is meant for another host, or comes from a page of another origin.
-pub fn check(headers: &HeaderMap, settings: &ServerSettings) -> Result<(), Failure> {
+pub fn check(target: &Uri, headers: &HeaderMap, settings: &ServerSettings) -> Result<(), Failure> {
     let foreign = |what: &str| Err(Failure::new(Code::ForeignHost, what));
+    refuse_two_hosts(headers)?;
+    if target.authority().is_some_and(|named| !is_ours(named.as_str(), settings)) {
+        return foreign("the request is meant for another host; name it with --allow-host");
+    }
     let Some(host) = headers.get(header::HOST).and_then(|value| value.to_str().ok()) else {
         return foreign("the request names no host");
     };
@@ -23,6 +30,16 @@ pub fn check(headers: &HeaderMap, settings: &ServerSettings) -> Result<(), Failu
     } else {
         foreign("the page is of another origin; name it with --allow-origin")
     }
+}
+
+/// Refuses a request that names two hosts. Lengths that differ, folded lines and the like are refused before, where heads
+/// are read.
+fn refuse_two_hosts(headers: &HeaderMap) -> Result<(), Failure> {
+    let hosts = headers.get_all(header::HOST).iter();
+    if hosts.flat_map(|value| value.as_bytes().split(|byte| *byte == b',')).count() > 1 {
+        return Err(Failure::new(Code::BadRequest, "the request names more than one host"));
+    }
+    Ok(())
 }
 
 /// Whether a page of that origin may ask: one of our own, or one that was named.
@@ -76,7 +93,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().expect("a value"));
         }
-        check(&headers, settings).is_ok()
+        check(&Uri::from_static("/"), &headers, settings).is_ok()
     }
 
     #[test]
@@ -88,7 +105,7 @@ mod tests {
         for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "0.0.0.0", "[::2]", ""] {
             assert!(!verdict(&here, host, None), "{host}");
         }
-        assert!(check(&HeaderMap::new(), &here).is_err());
+        assert!(check(&Uri::from_static("/"), &HeaderMap::new(), &here).is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,9 +11,12 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use omoide::Engine;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
+#[cfg(unix)]
+use super::own_socket::OwnSocket;
 use super::respond::respond;
 use super::watch::Watched;
 use super::{
@@ -25,6 +29,9 @@ use crate::mcp::LazyEngine;
 /// Bytes that the head of a request may have.
 const HEAD_BYTES: usize = 64 * 1024;
 
+/// Connections that are refused at once and still taken leave of.
+const MOST_REFUSALS: usize = 256;
+
 /// What is sent to whoever comes when there are too many.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 1\r\n\
 connection: close\r\ncontent-length: 130\r\n\r\n\
@@ -35,7 +42,18 @@ pub struct Server {
     app: Arc<App>,
     listener: std::net::TcpListener,
     address: SocketAddr,
+    #[cfg(unix)]
+    socket: Option<OwnSocket>,
     stop: watch::Sender<bool>,
+}
+
+/// By which way a connection has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entrance {
+    /// By the address, where anyone can come from.
+    Address,
+    /// By the socket of the person that the server belongs to.
+    OwnSocket,
 }
 
 /// Stops a server from elsewhere.
@@ -64,7 +82,12 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         settings.listen = address;
+        #[cfg(unix)]
+        let socket = if settings.has_own_socket { OwnSocket::below(&settings.folder).ok() } else { None };
         let log = Arc::new(log::ServerLog::to(log));
+        if let Err(error) = keys.close_if_there_are_keys() {
+            log.failure(engine.now(), "keys", &error.to_string());
+        }
         let app = App {
             traces: tracing(&engine, &settings, &log)?,
             marking: marking::Marking::new(engine.clone(), complaining(&engine, &log, "marks"))?,
@@ -83,12 +106,27 @@ impl Server {
             engine,
             settings,
         };
-        Ok(Self { app: Arc::new(app), listener, address, stop: watch::Sender::new(false) })
+        Ok(Self {
+            app: Arc::new(app),
+            listener,
+            address,
+            #[cfg(unix)]
+            socket,
+            stop: watch::Sender::new(false),
+        })
     }
 
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The name of its socket in the folder of the data, if it has one.
+    pub fn socket_name(&self) -> Option<String> {
+        #[cfg(unix)]
+        return self.socket.as_ref().map(OwnSocket::name);
+        #[cfg(not(unix))]
+        None
     }
 
     /// What stops it.
@@ -124,47 +162,40 @@ impl Server {
 
     async fn serve(self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
+        #[cfg(unix)]
+        let own = self.socket.as_ref().map(OwnSocket::listener).transpose()?;
         let places = Arc::new(Semaphore::new(self.app.settings.limits.connections));
+        let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
         let graceful = GracefulShutdown::new();
         let mut stop = self.stop.subscribe();
         let signals = signals()?;
         tokio::pin!(signals);
         loop {
-            let stream = tokio::select! {
+            #[cfg(unix)]
+            let from_own = own_connection(self.socket.as_ref(), own.as_ref());
+            #[cfg(not(unix))]
+            let from_own = std::future::pending::<io::Result<TcpStream>>();
+            let accepted = tokio::select! {
                 biased;
                 _ = stop.wait_for(|is_meant| *is_meant) => break,
                 () = &mut signals => break,
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => stream,
-                    Err(error) => {
-                        // No more files may be open, say; whoever ends gives some back.
-                        self.app.log.failure(self.app.engine.now(), "accept", &error.to_string());
-                        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-                        continue;
-                    }
-                },
+                accepted = from_own => accepted.map(|stream| {
+                    // It does not count as one of the many: a hook is answered even when there are too many.
+                    serve_connection(&self.app, stream, Entrance::OwnSocket, None, &graceful);
+                }),
+                accepted = listener.accept() => accepted.map(|(stream, _)| {
+                    let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+                        return refuse(&self.app, stream, &refusals);
+                    };
+                    let _ = stream.set_nodelay(true);
+                    serve_connection(&self.app, stream, Entrance::Address, Some(place), &graceful);
+                }),
             };
-            let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-                refuse(&self.app, stream);
-                continue;
-            };
-            let _ = stream.set_nodelay(true);
-            let app = Arc::clone(&self.app);
-            let patience = app.settings.limits.patience;
-            let connection = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(patience)
-                .max_buf_size(HEAD_BYTES)
-                .serve_connection(
-                    TokioIo::new(Watched::new(stream, patience)),
-                    service_fn(move |request| respond(Arc::clone(&app), request)),
-                );
-            let connection = graceful.watch(connection);
-            tokio::spawn(async move {
-                // A connection that breaks is its client's affair.
-                let _ = connection.await;
-                drop(place);
-            });
+            if let Err(error) = accepted {
+                // No more files may be open, say; whoever ends gives some back.
+                self.app.log.failure(self.app.engine.now(), "accept", &error.to_string());
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            }
         }
         drop(listener);
         self.app.is_closing.store(true, Ordering::Relaxed);
@@ -172,6 +203,44 @@ impl Server {
         let _ = tokio::time::timeout(self.app.settings.limits.grace, graceful.shutdown()).await;
         Ok(())
     }
+}
+
+/// The next connection by the person's own socket; never, where there is none.
+#[cfg(unix)]
+async fn own_connection(
+    socket: Option<&OwnSocket>,
+    listener: Option<&tokio::net::UnixListener>,
+) -> io::Result<tokio::net::UnixStream> {
+    match (socket, listener) {
+        (Some(socket), Some(listener)) => socket.accept(listener).await,
+        _ => std::future::pending().await,
+    }
+}
+
+/// Answers what comes by a connection, beside everything else.
+fn serve_connection<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    app: &Arc<App>,
+    stream: S,
+    entrance: Entrance,
+    place: Option<OwnedSemaphorePermit>,
+    graceful: &GracefulShutdown,
+) {
+    let app = Arc::clone(app);
+    let patience = app.settings.limits.patience;
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(
+            TokioIo::new(Watched::new(stream, patience)),
+            service_fn(move |request| respond(Arc::clone(&app), request, entrance)),
+        );
+    let connection = graceful.watch(connection);
+    tokio::spawn(async move {
+        // A connection that breaks is its client's affair.
+        let _ = connection.await;
+        drop(place);
+    });
 }
 
 /// What sends traces, if someone wants them.
@@ -190,11 +259,19 @@ fn complaining(engine: &Engine, log: &Arc<log::ServerLog>, what: &'static str) -
     move |why| log.failure(engine.now(), what, why)
 }
 
-/// Says that there are too many, without waiting for what is asked.
-fn refuse(app: &App, stream: TcpStream) {
+/// Says that there are too many, without waiting for what is asked. As far as there are not too many of these too, what
+/// comes is thrown away for a moment, so that the answer arrives.
+fn refuse(app: &App, stream: TcpStream, refusals: &Arc<Semaphore>) {
     app.metrics.refused_connection();
     // It fits into the buffer of any connection, so nobody is waited for.
     let _ = stream.try_write(TOO_MANY);
+    if let Ok(place) = Arc::clone(refusals).try_acquire_owned() {
+        let mut stream = Watched::new(stream, app.settings.limits.patience);
+        tokio::spawn(async move {
+            let _ = std::future::poll_fn(|cx| Pin::new(&mut stream).poll_shutdown(cx)).await;
+            drop(place);
+        });
+    }
 }
 
 /// Ends when the system asks the process to.

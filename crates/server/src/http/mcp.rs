@@ -7,8 +7,8 @@ use super::App;
 use super::answer::TextReply;
 use super::call::HttpCall;
 use super::route::{Given, Route, RouteHandler, RouteInfo, Verb};
-use crate::keys::Right;
 use crate::mcp::{Mcp, STATELESS, header_fault, status_of_answer};
+use crate::rights::Operation;
 use crate::wire::Nothing;
 use crate::{Code, Failure};
 
@@ -18,7 +18,7 @@ pub fn routes() -> Vec<Route> {
     vec![Route {
         gives: Given { status: 200, media_type: "application/json", schema: None },
         run: RouteHandler::Blocking(Box::new(answer)),
-        ..Route::new(place, Right::Read, |_, _| Ok(Nothing {}))
+        ..Route::new(place, Operation::Look, |_, _| Ok(Nothing {}))
     }]
 }
 
@@ -27,8 +27,9 @@ fn answer(app: &App, call: &HttpCall) -> Result<TextReply, Failure> {
         return Err(Failure::new(Code::WrongMediaType, "send it as content-type: application/json"));
     }
     let mind = call.mind_beside(app)?;
-    let mcp = Mcp::new(&app.mcp, mind, app.settings.tools);
-    let mcp = if call.access.has(Right::Write) { mcp } else { mcp.read_only() };
+    let mcp = Mcp::new(&app.mcp, mind, app.settings.tools)
+        .with_right(call.access.right())
+        .audited(&app.audit, call.access.key_id());
     let text = String::from_utf8_lossy(&call.body);
     let message = serde_json::from_str::<Value>(&text).ok();
     let is_stateless =

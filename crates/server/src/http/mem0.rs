@@ -17,7 +17,8 @@ use super::App;
 use super::call::HttpCall;
 use super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
-use crate::keys::Right;
+use crate::blunt::blunted;
+use crate::rights::Operation;
 use record::{Attached, record};
 
 /// How many memories are read at once.
@@ -29,36 +30,36 @@ const IDS: [&str; 4] = ["user_id", "agent_id", "run_id", "app_id"];
 
 /// The routes: those of the hosted service, which the client library uses, and those of the open server.
 pub fn routes() -> Vec<Route> {
-    let at = |verb, path, name, right, run: fn(&App, &HttpCall) -> Result<Value, Failure>| {
-        Route::new(RouteInfo(verb, path, name, "In the shape of mem0's API."), right, run)
+    let at = |verb, path, name, operation, run: fn(&App, &HttpCall) -> Result<Value, Failure>| {
+        Route::new(RouteInfo(verb, path, name, "In the shape of mem0's API."), operation, run)
     };
-    use Right::{Admin, Read, Write};
+    use Operation::{Change, Configure, Erase, EraseAll, Look, Recall, Remember};
     use Verb::{Delete, Get, Post, Put};
     vec![
-        at(Get, "/mem0/v1/ping/", "mem0_ping", Read, ping),
-        at(Post, "/mem0/v3/memories/add/", "mem0_add", Write, add),
-        at(Post, "/mem0/v1/memories/", "mem0_add_v1", Write, add),
-        at(Post, "/mem0/v3/memories/", "mem0_get_all", Read, get_all),
-        at(Post, "/mem0/v2/memories/", "mem0_get_all_v2", Read, get_all),
-        at(Post, "/mem0/v3/memories/search/", "mem0_search", Read, search),
-        at(Post, "/mem0/v2/memories/search/", "mem0_search_v2", Read, search),
-        at(Get, "/mem0/v1/memories/{id}/", "mem0_get", Read, get),
-        at(Put, "/mem0/v1/memories/{id}/", "mem0_update", Write, update),
-        at(Delete, "/mem0/v1/memories/{id}/", "mem0_delete", Write, delete),
-        at(Delete, "/mem0/v1/memories/", "mem0_delete_all", Write, delete_all),
-        at(Get, "/mem0/v1/memories/{id}/history/", "mem0_history", Read, history),
-        at(Get, "/mem0/v1/entities/", "mem0_entities", Read, entities),
-        at(Delete, "/mem0/v2/entities/{type}/{name}/", "mem0_delete_entity", Admin, delete_entity),
-        at(Post, "/mem0/memories", "mem0_open_add", Write, add),
-        at(Get, "/mem0/memories", "mem0_open_get_all", Read, get_all),
-        at(Delete, "/mem0/memories", "mem0_open_delete_all", Write, delete_all),
-        at(Post, "/mem0/search", "mem0_open_search", Read, search),
-        at(Get, "/mem0/memories/{id}", "mem0_open_get", Read, get),
-        at(Put, "/mem0/memories/{id}", "mem0_open_update", Write, update),
-        at(Delete, "/mem0/memories/{id}", "mem0_open_delete", Write, delete),
-        at(Get, "/mem0/memories/{id}/history", "mem0_open_history", Read, history),
-        at(Post, "/mem0/configure", "mem0_open_configure", Admin, configure::configure),
-        at(Post, "/mem0/reset", "mem0_open_reset", Admin, reset),
+        at(Get, "/mem0/v1/ping/", "mem0_ping", Look, ping),
+        at(Post, "/mem0/v3/memories/add/", "mem0_add", Remember, add),
+        at(Post, "/mem0/v1/memories/", "mem0_add_v1", Remember, add),
+        at(Post, "/mem0/v3/memories/", "mem0_get_all", Look, get_all),
+        at(Post, "/mem0/v2/memories/", "mem0_get_all_v2", Look, get_all),
+        at(Post, "/mem0/v3/memories/search/", "mem0_search", Recall, search),
+        at(Post, "/mem0/v2/memories/search/", "mem0_search_v2", Recall, search),
+        at(Get, "/mem0/v1/memories/{id}/", "mem0_get", Look, get),
+        at(Put, "/mem0/v1/memories/{id}/", "mem0_update", Change, update),
+        at(Delete, "/mem0/v1/memories/{id}/", "mem0_delete", Erase, delete),
+        at(Delete, "/mem0/v1/memories/", "mem0_delete_all", EraseAll, delete_all),
+        at(Get, "/mem0/v1/memories/{id}/history/", "mem0_history", Look, history),
+        at(Get, "/mem0/v1/entities/", "mem0_entities", Look, entities),
+        at(Delete, "/mem0/v2/entities/{type}/{name}/", "mem0_delete_entity", EraseAll, delete_entity),
+        at(Post, "/mem0/memories", "mem0_open_add", Remember, add),
+        at(Get, "/mem0/memories", "mem0_open_get_all", Look, get_all),
+        at(Delete, "/mem0/memories", "mem0_open_delete_all", EraseAll, delete_all),
+        at(Post, "/mem0/search", "mem0_open_search", Recall, search),
+        at(Get, "/mem0/memories/{id}", "mem0_open_get", Look, get),
+        at(Put, "/mem0/memories/{id}", "mem0_open_update", Change, update),
+        at(Delete, "/mem0/memories/{id}", "mem0_open_delete", Erase, delete),
+        at(Get, "/mem0/memories/{id}/history", "mem0_open_history", Look, history),
+        at(Post, "/mem0/configure", "mem0_open_configure", Configure, configure::configure),
+        at(Post, "/mem0/reset", "mem0_open_reset", EraseAll, reset),
     ]
 }
 
@@ -241,7 +242,7 @@ fn search(app: &App, call: &HttpCall) -> Result<Value, Failure> {
         },
         // Some will be left out by what is attached to them.
         top_k: Some((wanted * 3).min(MOST)),
-        leaves_a_mark: call.access.has(Right::Write),
+        leaves_a_mark: call.access.leaves_marks(),
         ..Prompt::new(query)
     };
     let mut results = Vec::new();
@@ -252,7 +253,7 @@ fn search(app: &App, call: &HttpCall) -> Result<Value, Failure> {
         if score < threshold || attached.is_expired(&today) || !filter::admits(&filters, &shown)? {
             continue;
         }
-        shown["memory"] = json!(Portion::whole(&hit).text);
+        shown["memory"] = json!(blunted(&Portion::whole(&hit).text));
         shown["score"] = json!(score);
         results.push(shown);
     }
@@ -339,7 +340,7 @@ fn history(app: &App, call: &HttpCall) -> Result<Value, Failure> {
             // What a night shortens is still the same memory to mem0.
             Making::Shortened { .. } => continue,
         };
-        let new = Value::from(version.text.joined());
+        let new = Value::from(blunted(&version.text.joined()));
         entries.push(json!({
             "id": format!("{}-{}", history.id, version.version),
             "memory_id": history.id,

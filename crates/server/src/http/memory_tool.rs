@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
-use crate::keys::Right;
+use crate::blunt::blunted;
 use crate::memory_tool::{MemoryCommand, run};
+use crate::rights::Operation;
 
 /// What the tool says.
 #[derive(Serialize, JsonSchema)]
@@ -24,19 +25,22 @@ pub fn routes() -> Vec<Route> {
         Verb::Post,
         "/v1/minds/{mind}/memory-tool",
         "memory_tool",
-        "A command of the Claude API's memory tool (memory_20250818), as the model sent it.",
+        "A command of the Claude API's memory tool (memory_20250818), as the model sent it; all but `view` need `write`.",
     );
     vec![
-        Route::new(place, Right::Write, |app, call| -> Result<MemoryToolAnswer, Failure> {
+        Route::new(place, Operation::Look, |app, call| -> Result<MemoryToolAnswer, Failure> {
             let mind = call.mind(app)?;
             let command: MemoryCommand = call.json()?;
             let told = match &command {
                 MemoryCommand::View { .. } => run(&command, &mut mind.pages()?),
-                _ => mind.change_pages(Actor::Agent, |files| run(&command, files))?,
+                _ => {
+                    call.access.demand(Operation::Change)?;
+                    mind.change_pages(Actor::Agent, |files| run(&command, files))?
+                }
             };
             let is_error = told.is_err();
             let (Ok(content) | Err(content)) = told;
-            Ok(MemoryToolAnswer { content, is_error })
+            Ok(MemoryToolAnswer { content: blunted(&content).into_owned(), is_error })
         })
         .taking::<MemoryCommand>(),
     ]

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use super::App;
+use super::access::Caller;
 use super::figures::Figures;
 
 /// Where the buckets of durations end, in seconds.
@@ -58,10 +59,20 @@ impl Metrics {
         counted.count += 1;
     }
 
-    /// All of it, as Prometheus reads it.
-    pub fn text(&self, app: &App) -> String {
+    /// What whoever asks may know, as Prometheus reads it: of minds those that they may see, and of the server as a whole
+    /// only who may see all minds, because that is made of what all of them do.
+    pub fn text(&self, app: &App, access: &Caller) -> String {
         let mut out = String::new();
-        self.requests(&mut out);
+        if access.may_see_all() {
+            self.of_the_server(app, &mut out);
+        }
+        let figures = self.figures.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        figures.write(&mut out, access);
+        out
+    }
+
+    fn of_the_server(&self, app: &App, out: &mut String) {
+        self.requests(out);
         let (waiting, working) = app.work.figures();
         let observed = app.observing.counts();
         let mut one = |name: &str, kind: &str, help: &str, value: f64| {
@@ -93,8 +104,6 @@ impl Metrics {
             let dropped = counts.dropped.load(relaxed) as f64;
             one("omoide_spans_dropped_total", "counter", "Spans that were dropped.", dropped);
         }
-        self.figures.lock().unwrap_or_else(std::sync::PoisonError::into_inner).write(&mut out);
-        out
     }
 
     fn requests(&self, out: &mut String) {

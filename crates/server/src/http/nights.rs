@@ -10,7 +10,6 @@ use serde_json::json;
 
 use super::App;
 use super::figures::Figures;
-use crate::audit::Act;
 
 /// How often the clock is looked at.
 const PAUSE: Duration = Duration::from_secs(20);
@@ -60,8 +59,7 @@ fn sleep(app: &App, name: MindName) -> bool {
             let dates: Vec<String> = outcome.nights.iter().map(|night| night.date.to_string()).collect();
             app.log.event(now, "nights", json!({ "mind": name.as_str(), "slept": dates, "left": outcome.left }));
             app.events.tell(&name, "night", now, json!({ "dates": dates }));
-            let act = Act { key: None, mind: Some(name.as_str()), act: "sleep", what: &dates.join(" ") };
-            if let Err(error) = app.audit.add(now, act) {
+            if let Err(error) = app.audit.add_nights(now, None, &name, &outcome) {
                 app.log.failure(now, "audit", &error.to_string());
             }
             true

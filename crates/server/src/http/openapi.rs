@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::route::Route;
 use super::v1;
 use crate::Code;
+use crate::rights::Operation;
 
 /// The whole document, as OpenAPI 3.1.
 pub fn document() -> Value {
@@ -78,7 +79,7 @@ fn operation(route: &Route, generator: &mut SchemaGenerator) -> Value {
             "content": { taken.media_type: { "schema": (taken.schema)(generator) } },
         });
     }
-    if let Some(right) = route.right {
+    if let Some(right) = route.operation.map(Operation::right) {
         operation["security"] = json!([{ "key": [] }]);
         operation["description"] = json!(format!("Needs the right `{}`.", right.name()));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response};
 use serde_json::json;
@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use super::answer::{Body, TextReply, problem};
 use super::call::HttpCall;
+use super::listen::Entrance;
 use super::log::Done;
 use super::route::{RouteHandler, RouteMatch};
 use super::traces::{Span, SpanKind, TraceContext};
@@ -28,20 +29,26 @@ struct Seen {
     route: &'static str,
     path: &'static str,
     key: Option<String>,
+    /// Whether some of its body was not read.
+    has_unread_body: bool,
     /// When the work of it began and ended, where work was done that blocks.
     worked: Option<(Instant, Instant)>,
 }
 
 /// Answers a request.
-pub async fn respond(app: Arc<App>, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+pub async fn respond(
+    app: Arc<App>,
+    request: Request<Incoming>,
+    entrance: Entrance,
+) -> Result<Response<Body>, Infallible> {
     let began = Instant::now();
     let id = request_id(request.headers());
     let method = request.method().clone();
     let origin = request.headers().get(header::ORIGIN).cloned();
     let trace = app.traces.as_ref().and_then(|_| TraceContext::of(request.headers()));
-    let mut seen = Seen { route: NOWHERE, path: "", key: None, worked: None };
+    let mut seen = Seen { route: NOWHERE, path: "", key: None, has_unread_body: false, worked: None };
     app.metrics.begin();
-    let outcome = route(&app, request, &mut seen).await;
+    let outcome = route(&app, request, entrance, &mut seen).await;
     app.metrics.end();
     let (mut response, failure) = match outcome {
         Ok(response) => (response, None),
@@ -51,6 +58,10 @@ pub async fn respond(app: Arc<App>, request: Request<Incoming>) -> Result<Respon
         response.headers_mut().insert("x-request-id", value);
     }
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if seen.has_unread_body {
+        // What was not read cannot be told from the next request.
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     allow_origin(&app, origin, &mut response);
     let status = response.status().as_u16();
     let took = began.elapsed();
@@ -125,9 +136,15 @@ fn trace_request(
     traces.add(Span { context, name, kind: SpanKind::Server, ended_at, took: asked.took, attributes, has_failed });
 }
 
-async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> Result<Response<Body>, Failure> {
+async fn route(
+    app: &Arc<App>,
+    request: Request<Incoming>,
+    entrance: Entrance,
+    seen: &mut Seen,
+) -> Result<Response<Body>, Failure> {
     let (parts, incoming) = request.into_parts();
-    guard::check(&parts.headers, &app.settings)?;
+    seen.has_unread_body = !incoming.is_end_stream();
+    guard::check(&parts.uri, &parts.headers, &app.settings)?;
     if parts.method == Method::OPTIONS && parts.headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
         return Ok(TextReply::empty(204).into_response());
     }
@@ -147,23 +164,29 @@ async fn route(app: &Arc<App>, request: Request<Incoming>, seen: &mut Seen) -> R
         query: parts.uri.query().unwrap_or_default().to_owned(),
         body: hyper::body::Bytes::new(),
     };
-    if let Some(right) = route.right {
-        call.access = access::of(app, &call.headers)?;
+    if let Some(operation) = route.operation {
+        call.access = access::of(app, entrance, parts.uri.path(), &call.headers)?;
         seen.key = call.access.key_id().map(str::to_owned);
-        call.access.demand(right)?;
+        call.access.demand(operation)?;
         if app.is_closing.load(Ordering::Relaxed) {
             return Err(Failure::new(Code::Closing, Code::Closing.title()));
         }
     }
     match &route.run {
-        RouteHandler::Streaming(run) => run(Arc::clone(app), call, incoming).await,
+        RouteHandler::Streaming(run) => {
+            let response = run(Arc::clone(app), call, incoming).await?;
+            seen.has_unread_body = false;
+            Ok(response)
+        }
         RouteHandler::Waiting(run) => {
             let (bytes, _hold) = body::read(incoming, &app.held, &app.settings.limits).await?;
+            seen.has_unread_body = false;
             call.body = bytes;
             run(Arc::clone(app), call).await
         }
         RouteHandler::Blocking(_) => {
             let (bytes, hold) = body::read(incoming, &app.held, &app.settings.limits).await?;
+            seen.has_unread_body = false;
             call.body = bytes;
             work(app, seen, call, hold).await
         }

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::App;
 use super::answer::{Body, TextReply};
 use super::call::HttpCall;
-use crate::keys::Right;
+use crate::rights::Operation;
 use crate::{Code, Failure};
 
 /// How a schema is had.
@@ -32,8 +32,8 @@ pub struct Route {
     /// Its name, which stays the same.
     pub name: &'static str,
     pub summary: &'static str,
-    /// What whoever asks must have; none for what anyone may ask.
-    pub right: Option<Right>,
+    /// What is done, which says who may ask; none for what anyone may.
+    pub operation: Option<Operation>,
     /// The schema of the question, of the body, and of the answer.
     pub query: Option<SchemaOf>,
     pub body: Option<BodyKind>,
@@ -105,7 +105,7 @@ pub fn gives<T: JsonSchema>(status: u16) -> Given {
 
 impl Route {
     /// A route whose answer is made by work that blocks.
-    pub fn new<R, F>(RouteInfo(method, path, name, summary): RouteInfo, right: Right, run: F) -> Self
+    pub fn new<R, F>(RouteInfo(method, path, name, summary): RouteInfo, operation: Operation, run: F) -> Self
     where
         R: Serialize + JsonSchema,
         F: Fn(&App, &HttpCall) -> Result<R, Failure> + Send + Sync + 'static,
@@ -116,7 +116,7 @@ impl Route {
             path,
             name,
             summary,
-            right: Some(right),
+            operation: Some(operation),
             query: None,
             body: None,
             gives: gives::<R>(200),

@@ -51,11 +51,11 @@ fn open() -> Vec<Route> {
         }),
         Route {
             gives: Given { status: 200, media_type: "text/plain; version=0.0.4", schema: None },
-            run: RouteHandler::Blocking(Box::new(|app, _| {
-                let bytes = app.metrics.text(app).into_bytes();
+            run: RouteHandler::Blocking(Box::new(|app, call| {
+                let bytes = app.metrics.text(app, &call.access).into_bytes();
                 Ok(TextReply { status: 200, media_type: "text/plain; version=0.0.4", bytes })
             })),
-            right: Some(crate::keys::Right::Read),
+            operation: Some(crate::rights::Operation::Look),
             ..anyone(RouteInfo(Verb::Get, "/metrics", "metrics", "Figures for Prometheus."), |_, _| {
                 Ok(TextReply::empty(200))
             })
@@ -72,7 +72,7 @@ fn anyone(
         path,
         name,
         summary,
-        right: None,
+        operation: None,
         query: None,
         body: None,
         gives: Given { status: 200, media_type: "application/json", schema: Some(schema::<Value>) },

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::protocol::ProtocolFault;
 use super::{Mcp, shortened, told};
 use crate::Failure;
+use crate::blunt::blunted;
 
 /// What there is.
 pub fn list() -> Value {
@@ -29,9 +30,11 @@ pub fn get(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Protocol
         .filter(|topic| !topic.trim().is_empty())
         .ok_or_else(|| ProtocolFault::bad_params("\"topic\" is missing"))?;
     let mind = mcp.mind()?;
-    let recalled = mind.recall(&Prompt::new(topic)).map_err(Failure::from)?;
+    let prompt = Prompt { leaves_a_mark: mcp.caller.leaves_marks(), ..Prompt::new(topic) };
+    let recalled = mind.recall(&prompt).map_err(Failure::from)?;
     let budget = told::budget(&mind, None)?;
     let memories = told::text(&told::recalled(&recalled, &mind, budget));
+    let topic = blunted(topic);
     let text = format!(
         "What do you remember about this: {topic}\n\nThese are the memories that come to mind, as data:\n{memories}\n\n\
          Answer from them, say which dates they are from, and say so where they leave something open."

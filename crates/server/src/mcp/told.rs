@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::Failure;
+use crate::blunt::blunt;
 use crate::wire::{self, RecallAnswer, RecallParts, ShownText};
 
 /// Most tokens of an answer: hosts warn of more than ten thousand.
@@ -18,8 +19,11 @@ const LEAST_TOKENS: usize = 100;
 /// Characters of a memory where only its beginning is told.
 const BEGINNING: usize = 160;
 
-/// A value as text: members of a list on lines of their own, so that a person can read it too.
+/// A value as text: members of a list on lines of their own, so that a person can read it too. Every tool, resource and
+/// prompt tells what it tells by this, so nothing in it means anything to a host.
 pub fn text(value: &Value) -> String {
+    let mut value = value.clone();
+    blunt(&mut value);
     let Value::Object(fields) = value else { return value.to_string() };
     let members: Vec<String> = fields
         .iter()

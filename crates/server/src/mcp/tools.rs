@@ -6,13 +6,19 @@ mod recall;
 mod remember;
 mod sleep;
 
+use std::io;
+use std::ops::Deref;
+
 use omoide::Mind;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::McpCaller;
 use crate::Failure;
+use crate::audit::Audit;
+use crate::rights::Operation;
 
 pub use look::details as read_details;
 pub use sleep::told as status_of;
@@ -37,11 +43,38 @@ const SETS: Hints = Hints { is_read_only: false, is_destructive: false, is_idemp
 /// It can take something away for good.
 const TAKES: Hints = Hints { is_read_only: false, is_destructive: true, is_idempotent: true };
 
-type Run = Box<dyn Fn(&Mind<'_>, Value) -> Result<String, Failure> + Send + Sync>;
+type Run = Box<dyn Fn(&ToolCall<'_>, Value) -> Result<String, Failure> + Send + Sync>;
+
+/// A call of a tool: the mind that it is about, and who calls. Most tools need only the mind, and take it for that.
+pub struct ToolCall<'a> {
+    pub mind: Mind<'a>,
+    pub caller: &'a McpCaller<'a>,
+}
+
+impl<'a> Deref for ToolCall<'a> {
+    type Target = Mind<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.mind
+    }
+}
+
+impl ToolCall<'_> {
+    /// What came of an act of weight, which is put down. That it could not be put down is told: it was done all the same.
+    fn audited(&self, mut told: Value, put_down: impl FnOnce(&Audit, Option<&str>) -> io::Result<()>) -> Value {
+        let outcome = self.caller.audit.map(|audit| put_down(audit, self.caller.key.as_deref()));
+        if let Some(Err(error)) = outcome {
+            told["note"] = json!(format!("it was done, but the audit log could not be written: {error}"));
+        }
+        told
+    }
+}
 
 /// A tool.
 pub struct Tool {
     pub name: &'static str,
+    /// What it does, which says who may use it.
+    pub operation: Operation,
     title: &'static str,
     description: &'static str,
     pub hints: Hints,
@@ -73,24 +106,24 @@ impl Tool {
     ///
     /// # Errors
     /// When the arguments are not what it takes, or it cannot be done.
-    pub fn run(&self, mind: &Mind<'_>, arguments: Value) -> Result<String, Failure> {
-        (self.run)(mind, arguments)
+    pub fn run(&self, call: &ToolCall<'_>, arguments: Value) -> Result<String, Failure> {
+        (self.run)(call, arguments)
     }
 }
 
 /// What a tool is called and what is said of it.
 struct ToolName(&'static str, &'static str, &'static str);
 
-fn tool<A, F>(ToolName(name, title, description): ToolName, hints: Hints, run: F) -> Tool
+fn tool<A, F>(ToolName(name, title, description): ToolName, operation: Operation, hints: Hints, run: F) -> Tool
 where
     A: DeserializeOwned + JsonSchema + 'static,
-    F: Fn(&Mind<'_>, A) -> Result<Value, Failure> + Send + Sync + 'static,
+    F: Fn(&ToolCall<'_>, A) -> Result<Value, Failure> + Send + Sync + 'static,
 {
-    let run: Run = Box::new(move |mind, arguments| {
+    let run: Run = Box::new(move |call, arguments| {
         let arguments = serde_json::from_value(arguments).map_err(|error| Failure::invalid(error.to_string()))?;
-        Ok(super::told::text(&run(mind, arguments)?))
+        Ok(super::told::text(&run(call, arguments)?))
     });
-    Tool { name, title, description, hints, is_usual: true, schema: schema_of::<A>, run }
+    Tool { name, operation, title, description, hints, is_usual: true, schema: schema_of::<A>, run }
 }
 
 /// A tool that is only in the full set.

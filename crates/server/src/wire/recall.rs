@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::memory::Memory;
 use super::request::{invalid, moment};
 use crate::Failure;
+use crate::blunt::blunted;
 use crate::reckoning::{hit_terms, plan};
 
 /// Most memories that one recall returns.
@@ -193,7 +194,8 @@ impl ShownText {
     /// As it is sent.
     pub fn of(portion: &Portion<'_>) -> Self {
         let continued = (!portion.is_whole).then(|| portion.command());
-        Self { text: portion.text.clone(), is_whole: portion.is_whole, continued }
+        // It is what a model reads of the memory; the memory itself has the words as they were said.
+        Self { text: blunted(&portion.text).into_owned(), is_whole: portion.is_whole, continued }
     }
 }
 

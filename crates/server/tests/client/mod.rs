@@ -63,7 +63,15 @@ impl Running {
     }
 
     pub fn with(change: impl FnOnce(&mut ServerSettings)) -> Self {
-        let sandbox = Sandbox::default();
+        Self::over(Sandbox::default(), change)
+    }
+
+    /// A further server over the same store.
+    pub fn beside(other: &Self) -> Self {
+        Self::over(Sandbox::reopened(&other.sandbox), |_| {})
+    }
+
+    fn over(sandbox: Sandbox, change: impl FnOnce(&mut ServerSettings)) -> Self {
         let mut settings = ServerSettings::on_loopback(sandbox.folder().to_owned());
         settings.logs_requests = false;
         settings.runs_nights = false;

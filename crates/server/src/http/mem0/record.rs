@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::blunt::blunted;
 use crate::keys::hex;
 use crate::{Code, Failure, wire};
 
@@ -51,9 +52,9 @@ impl Attached {
     }
 }
 
-/// The text of a memory, on one side of the arrow or both.
+/// The text of a memory, on one side of the arrow or both; clients of mem0 put it into prompts as it is.
 pub fn text(memory: &Memory) -> String {
-    Portion::whole(memory).text
+    blunted(&Portion::whole(memory).text).into_owned()
 }
 
 /// A memory as mem0 shows it, made from the form that all others are sent.

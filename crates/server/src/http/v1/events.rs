@@ -15,12 +15,12 @@ use super::super::answer::{Body, streamed};
 use super::super::call::HttpCall;
 use super::super::route::{Given, Route, RouteHandler, RouteInfo, Verb};
 use crate::Failure;
-use crate::keys::Right;
+use crate::rights::Operation;
 use crate::wire::Nothing;
 
 /// How often a silent stream says that it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How often it looks whether the server is about to stop.
+/// How often it looks whether the server is about to stop, or the key was revoked.
 const LOOK: Duration = Duration::from_millis(500);
 /// Events that a listener may be behind.
 const BUFFERED: usize = 64;
@@ -39,7 +39,7 @@ pub fn routes() -> Vec<Route> {
         Route {
             gives: Given { status: 200, media_type: "text/event-stream", schema: None },
             run: RouteHandler::Waiting(|app, call| Box::pin(listen(app, call))),
-            ..Route::new(place, Right::Read, |_, _| Ok(Nothing {}))
+            ..Route::new(place, Operation::Look, |_, _| Ok(Nothing {}))
         }
         .asking::<EventsQuery>(),
     ]
@@ -57,7 +57,11 @@ async fn listen(app: Arc<App>, call: HttpCall) -> Result<hyper::Response<Body>, 
             return;
         }
         while !is_closing(&app) {
-            let piece = match tokio::time::timeout(LOOK, events.recv()).await {
+            let event = tokio::time::timeout(LOOK, events.recv()).await;
+            if access.demand_still(&app).is_err() {
+                return;
+            }
+            let piece = match event {
                 Ok(Ok(event)) => {
                     let is_wanted = wanted.as_ref().is_none_or(|mind| mind == event.mind.as_str());
                     if !is_wanted || !access.may_see(&event.mind) {

@@ -8,7 +8,7 @@ use super::super::App;
 use super::super::call::HttpCall;
 use super::super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
-use crate::keys::Right;
+use crate::rights::Operation;
 use crate::wire::{
     Changed, Edit, Erased, FeedbackReport, History, Link, Linked, ListQuery, Listed, Memory, MemoryDetails, Nothing,
     RatedMemory, RelatedQuery, Relations, UndoneChange,
@@ -22,29 +22,29 @@ pub fn routes() -> Vec<Route> {
     let mut all = vec![
         Route::new(
             RouteInfo(Verb::Get, "/v1/minds/{mind}/memories", "list_memories", "Memories by filters, in parts."),
-            Right::Read,
+            Operation::Look,
             list,
         )
         .asking::<ListQuery>(),
         Route::new(
             RouteInfo(Verb::Get, "/v1/minds/{mind}/memories/{id}", "get_memory", "All there is to see of a memory."),
-            Right::Read,
+            Operation::Look,
             |app, call| Ok(MemoryDetails::find(&call.mind(app)?, call.param("id"))?),
         ),
         Route::new(
             RouteInfo(Verb::Patch, "/v1/minds/{mind}/memories/{id}", "edit_memory", "Put the text of a memory right."),
-            Right::Write,
+            Operation::Change,
             edit,
         )
         .taking::<Edit>(),
         Route::new(
             RouteInfo(Verb::Delete, "/v1/minds/{mind}/memories/{id}", "erase_memory", "Erase a memory for good."),
-            Right::Write,
+            Operation::Erase,
             erase,
         ),
         Route::new(
             RouteInfo(Verb::Get, "/v1/minds/{mind}/memories/{id}/history", "history", "The life of a memory so far."),
-            Right::Read,
+            Operation::Look,
             |app, call| Ok(History::of(&call.mind(app)?.history(call.param("id"))?)),
         ),
         Route::new(
@@ -54,7 +54,7 @@ pub fn routes() -> Vec<Route> {
                 "undo",
                 "Take the last change to a memory back.",
             ),
-            Right::Write,
+            Operation::Change,
             |app, call| {
                 call.json::<Nothing>()?;
                 Ok(UndoneChange::from(call.mind(app)?.undo(call.param("id"), Actor::Agent)?))
@@ -67,7 +67,7 @@ pub fn routes() -> Vec<Route> {
                 "feedback",
                 "Say whether a memory helped.",
             ),
-            Right::Write,
+            Operation::Change,
             |app, call| {
                 let mind = call.mind(app)?;
                 let report: FeedbackReport = call.json()?;
@@ -87,7 +87,7 @@ type Change = fn(&Mind<'_>, &str) -> Result<omoide_core::Memory, omoide::Error>;
 
 fn changes() -> [Route; 4] {
     let change = |path, name, summary, what: Change| {
-        Route::new(RouteInfo(Verb::Post, path, name, summary), Right::Write, move |app, call| {
+        Route::new(RouteInfo(Verb::Post, path, name, summary), Operation::Change, move |app, call| {
             let mind = call.mind(app)?;
             call.json::<Nothing>()?;
             let memory = what(&mind, call.param("id"))?;
@@ -126,7 +126,7 @@ fn relations() -> [Route; 3] {
                 "list_relations",
                 "What a memory is related to.",
             ),
-            Right::Read,
+            Operation::Look,
             |app, call| {
                 let mind = call.mind(app)?;
                 let depth = call.query::<RelatedQuery>()?.depth.unwrap_or(1);
@@ -140,7 +140,7 @@ fn relations() -> [Route; 3] {
         .asking::<RelatedQuery>(),
         Route::new(
             RouteInfo(Verb::Post, "/v1/minds/{mind}/memories/{id}/relations", "link", "Link two memories."),
-            Right::Write,
+            Operation::Change,
             |app, call| {
                 let mind = call.mind(app)?;
                 let link: Link = call.json()?;
@@ -157,7 +157,7 @@ fn relations() -> [Route; 3] {
                 "unlink",
                 "Take the link between two memories away.",
             ),
-            Right::Write,
+            Operation::Change,
             |app, call| {
                 call.mind(app)?.unlink(call.param("id"), call.param("other"), Actor::Agent)?;
                 Ok(Nothing {})

@@ -8,7 +8,7 @@ use omoide_core::ports::store::Filter;
 use serde_json::{Value, json};
 
 use super::super::route::{Route, RouteInfo, Verb};
-use crate::keys::Right;
+use crate::rights::Operation;
 use crate::wire::{Cost, MindSummary, Minds, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNights};
 use crate::{Code, Failure};
 
@@ -17,7 +17,7 @@ pub fn routes() -> Vec<Route> {
     vec![
         Route::new(
             RouteInfo(Verb::Get, "/v1/minds", "list_minds", "The minds that the key may see."),
-            Right::Read,
+            Operation::Look,
             |app, call| {
                 let names = app.engine.minds()?;
                 let summary = |name: omoide_core::MindName| {
@@ -30,7 +30,7 @@ pub fn routes() -> Vec<Route> {
         ),
         Route::new(
             RouteInfo(Verb::Get, "/v1/minds/{mind}/stats", "stats", "How a mind is doing, in numbers."),
-            Right::Read,
+            Operation::Look,
             |app, call| {
                 let mind = call.mind(app)?;
                 Ok(Stats::of(mind.name().as_str(), &mind.stats()?))
@@ -38,7 +38,7 @@ pub fn routes() -> Vec<Route> {
         ),
         Route::new(
             RouteInfo(Verb::Get, "/v1/minds/{mind}/cost", "cost", "What a year would cost if a model did the work."),
-            Right::Read,
+            Operation::Look,
             |app, call| Ok(Cost::of(&call.mind(app)?.stats()?, app.engine.parameters())),
         ),
         Route::new(
@@ -48,7 +48,7 @@ pub fn routes() -> Vec<Route> {
                 "list_nights",
                 "The nights so far, and those that are due.",
             ),
-            Right::Read,
+            Operation::Look,
             |app, call| Ok(Nights::from(call.mind(app)?.sleep_status()?)),
         ),
         Route::new(
@@ -58,7 +58,7 @@ pub fn routes() -> Vec<Route> {
                 "sleep",
                 "Run the nights that are due, or show what they would do.",
             ),
-            Right::Admin,
+            Operation::Sleep,
             |app, call| {
                 let mind = call.mind(app)?;
                 let wish: SleepRequest = call.json()?;
@@ -84,7 +84,7 @@ pub fn routes() -> Vec<Route> {
                 "undo_night",
                 "Take back the last night, and those that were run in one go with it.",
             ),
-            Right::Admin,
+            Operation::Sleep,
             |app, call| {
                 let mind = call.mind(app)?;
                 let wish: UndoNight = call.json()?;
@@ -96,7 +96,7 @@ pub fn routes() -> Vec<Route> {
         .taking::<UndoNight>(),
         Route::new(
             RouteInfo(Verb::Get, "/v1/config", "config", "The configuration, every parameter with its value."),
-            Right::Admin,
+            Operation::Configure,
             |app, _| -> Result<Value, Failure> {
                 serde_json::to_value(app.engine.parameters())
                     .map_err(|error| Failure::ours(Code::Internal, error.to_string()))

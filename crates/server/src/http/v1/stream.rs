@@ -64,6 +64,8 @@ pub async fn observe_stream(
         let Some(frame) = frame else { break };
         let frame = frame.map_err(|_| Failure::new(Code::BadRequest, "the stream ended before it was whole"))?;
         if let Ok(data) = frame.into_data() {
+            // It may last for hours, in which a key can be revoked.
+            stream.call.access.demand_still(&stream.app)?;
             stream.take(&data).await?;
         }
     }

@@ -4,7 +4,7 @@ use super::super::App;
 use super::super::call::HttpCall;
 use super::super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
-use crate::keys::Right;
+use crate::rights::Operation;
 use crate::wire::{ThreadsListed, ThreadsQuery};
 
 /// The route.
@@ -15,7 +15,7 @@ pub fn routes() -> Vec<Route> {
         "list_threads",
         "The conversations that there are memories of, in parts.",
     );
-    vec![Route::new(place, Right::Read, list).asking::<ThreadsQuery>()]
+    vec![Route::new(place, Operation::Look, list).asking::<ThreadsQuery>()]
 }
 
 fn list(app: &App, call: &HttpCall) -> Result<ThreadsListed, Failure> {

@@ -12,7 +12,7 @@ use super::super::observing::{Pending, outcome};
 use super::super::route::{BodyKind, Later, Route, RouteHandler, RouteInfo, Verb, gives, schema};
 use super::stream::observe_stream;
 use crate::Failure;
-use crate::keys::Right;
+use crate::rights::Operation;
 use crate::wire::{Batch, BatchAnswer, Nothing, Observed, RecallAnswer, RecallRequest, StreamAnswer, TurnIn};
 
 /// Most turns in one batch.
@@ -23,7 +23,7 @@ pub fn routes() -> Vec<Route> {
     let waiting = |place: RouteInfo, given, run: fn(Arc<App>, HttpCall) -> Later| Route {
         gives: given,
         run: RouteHandler::Waiting(run),
-        ..Route::new(place, Right::Write, |_, _| Ok(Nothing {}))
+        ..Route::new(place, Operation::Remember, |_, _| Ok(Nothing {}))
     };
     vec![
         waiting(
@@ -59,7 +59,7 @@ pub fn routes() -> Vec<Route> {
                     "observe_stream",
                     "Remember any number of turns, a JSON object a line; the answer comes at the end.",
                 ),
-                Right::Write,
+                Operation::Remember,
                 |_, _| Ok(Nothing {}),
             )
         },
@@ -70,14 +70,14 @@ pub fn routes() -> Vec<Route> {
                 "recall",
                 "What comes to mind; nothing when nothing has to do with it.",
             ),
-            Right::Read,
+            Operation::Recall,
             |app, call| {
                 let mind = call.mind(app)?;
                 let wish: RecallRequest = call.json()?;
                 let budget = wish.budget(mind.budget())?;
                 let mut prompt = wish.prompt()?;
                 // Who may only read leaves no marks; those of others are written after the answer, many together.
-                let leaves_a_mark = prompt.leaves_a_mark && call.access.has(Right::Write);
+                let leaves_a_mark = prompt.leaves_a_mark && call.access.leaves_marks();
                 prompt.leaves_a_mark = false;
                 let recalled = mind.recall(&prompt)?;
                 if leaves_a_mark && let Some(mark) = recalled.mark(&prompt, mind.now()) {

@@ -8,7 +8,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{ADDS, SETS, TAKES, Tool, ToolName};
+use crate::audit::Act;
 use crate::mcp::told;
+use crate::rights::Operation;
 use crate::{Failure, wire};
 
 #[derive(Deserialize, JsonSchema)]
@@ -28,7 +30,7 @@ pub fn update() -> Tool {
         "Replace the text of a memory that is wrong or out of date. The earlier text is kept and can be brought back \
          with undo.",
     );
-    super::tool(named, SETS, |mind, args: Update| {
+    super::tool(named, Operation::Change, SETS, |mind, args: Update| {
         let text = Text { trigger: args.text, content: String::new() };
         let memory = mind.edit(&args.id, &text, Actor::Agent)?;
         Ok(json!({ "outcome": "updated", "handle": memory.handle, "text": memory.text.trigger }))
@@ -61,14 +63,18 @@ pub fn forget() -> Tool {
         "Put a memory away, or erase it for good. Archiving is the default and can be undone; erase only when the \
          person asked for exactly that.",
     );
-    super::tool(named, TAKES, |mind, args: Forget| match args.how {
+    super::tool(named, Operation::Erase, TAKES, |mind, args: Forget| match args.how {
         How::Archive => {
             let memory = mind.archive(&args.id, Actor::Agent)?;
             Ok(json!({ "outcome": "archived", "handle": memory.handle }))
         }
         How::Erase => {
             let erased = mind.erase(std::slice::from_ref(&args.id), Actor::Agent)?;
-            Ok(json!({ "outcome": "erased", "erased": erased.handles }))
+            let told = json!({ "outcome": "erased", "erased": erased.handles });
+            Ok(mind.audited(told, |audit, key| {
+                let (name, what) = (Some(mind.name().as_str()), erased.handles.join(" "));
+                audit.add(mind.now(), Act { key, mind: name, act: "erase", what: &what })
+            }))
         }
     })
 }
@@ -87,7 +93,7 @@ pub fn undo() -> Tool {
         "Undo the last change",
         "Take the last change to a memory back: an update, an archiving, a protection, or what a night did to it.",
     );
-    super::tool(named, ADDS, |mind, args: ChangeOne| {
+    super::tool(named, Operation::Change, ADDS, |mind, args: ChangeOne| {
         let undone = mind.undo(&args.id, Actor::Agent)?;
         let text = told::beginning(&undone.memory);
         let undone = wire::UndoneChange::from(undone);
@@ -118,7 +124,7 @@ pub fn feedback() -> Tool {
         "Say whether a recalled memory was of help for the answer. Helpful ones come to mind sooner next time, others \
          later.",
     );
-    super::tool(named, ADDS, |mind, args: FeedbackArguments| {
+    super::tool(named, Operation::Change, ADDS, |mind, args: FeedbackArguments| {
         let thumb = if args.helped { Thumb::Up } else { Thumb::Down };
         let rated = mind.rate(&args.id, thumb, Actor::Agent)?;
         Ok(json!({ "outcome": "noted", "handle": rated.memory.handle, "rank_factor": rated.factor }))
@@ -146,7 +152,7 @@ pub fn protect() -> Tool {
         "Protect a memory",
         "Protect a memory, so that it never fades, is never archived and never erased; or let it fade again.",
     );
-    super::further(super::tool(named, SETS, |mind, args: Protect| {
+    super::further(super::tool(named, Operation::Change, SETS, |mind, args: Protect| {
         let memory =
             if args.protected { mind.protect(&args.id, Actor::Agent) } else { mind.unprotect(&args.id, Actor::Agent) }?;
         Ok(json!({ "handle": memory.handle, "protected": memory.shown.protected }))
@@ -160,7 +166,7 @@ pub fn restore() -> Tool {
         "Restore from the archive",
         "Bring a memory back from the archive as it was when it was new; from there it fades again.",
     );
-    super::further(super::tool(named, ADDS, |mind, args: ChangeOne| {
+    super::further(super::tool(named, Operation::Change, ADDS, |mind, args: ChangeOne| {
         let restored = mind.restore(&args.id, Actor::Agent)?;
         Ok(json!({ "outcome": "restored", "handle": restored.memory.handle }))
     }))
@@ -185,7 +191,7 @@ pub fn link() -> Tool {
         "Link two memories",
         "Link two memories that belong together; the one that is remembered better comes to point to the other.",
     );
-    super::further(super::tool(named, ADDS, |mind, args: LinkArguments| {
+    super::further(super::tool(named, Operation::Change, ADDS, |mind, args: LinkArguments| {
         let kind: RelationType = args.kind.parse().map_err(|_| {
             Failure::invalid("\"type\" must be continues, references, derived_from, contradicts or same_topic")
         })?;

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::{LOOKS, Tool, ToolName};
 use crate::mcp::told;
 use crate::memory_tool::{self, MemoryCommand};
+use crate::rights::Operation;
 use crate::wire;
 use crate::{Code, Failure};
 
@@ -40,7 +41,7 @@ pub fn read() -> Tool {
         "Read all the words of a memory: its text as it was first stored, what is shown of it now, and the turn of \
          conversation that it remembers, word for word.",
     );
-    super::tool(named, LOOKS, |mind, args: ReadArguments| details(mind, &args.id, args.from))
+    super::tool(named, Operation::Look, LOOKS, |mind, args: ReadArguments| details(mind, &args.id, args.from))
 }
 
 /// All the words of a memory, from a character on.
@@ -122,7 +123,7 @@ pub fn list_recent() -> Tool {
         "List the latest memories, newest first, by person, thread, category or words. To find something by meaning, \
          use recall instead.",
     );
-    super::tool(named, LOOKS, |mind, args: List| {
+    super::tool(named, Operation::Look, LOOKS, |mind, args: List| {
         let limit = told::within("limit", args.limit, 1..=MOST_LISTED)?.unwrap_or(20);
         let budget = told::budget(mind, args.budget_tokens)?;
         let active = [Level::Full, Level::Summary, Level::Trace];
@@ -159,7 +160,7 @@ pub fn history() -> Tool {
         "Show the life of a memory so far, oldest first: when it was stored, recalled, compressed, archived, changed, \
          and by whom.",
     );
-    super::further(super::tool(named, LOOKS, |mind, args: LookAtOne| {
+    super::further(super::tool(named, Operation::Look, LOOKS, |mind, args: LookAtOne| {
         let history = wire::History::of(&mind.history(&args.id)?);
         let left_out = history.events.len().saturating_sub(MOST_EVENTS);
         let events: Vec<Value> = history.events.iter().skip(left_out).map(event).collect();
@@ -215,7 +216,7 @@ pub fn related() -> Tool {
         "Show which memories a memory is linked to, and why: what it continues, references, contradicts, and what \
          points to it.",
     );
-    super::further(super::tool(named, LOOKS, |mind, args: RelatedArguments| {
+    super::further(super::tool(named, Operation::Look, LOOKS, |mind, args: RelatedArguments| {
         let depth = args.depth.unwrap_or(1);
         if !(1..=DEEPEST).contains(&depth) {
             return Err(Failure::invalid(format!("\"depth\" must be 1 to {DEEPEST}")));
@@ -255,7 +256,7 @@ pub fn read_memory_context() -> Tool {
         "Read on",
         "Read the whole of a text that a search showed only in part: give a stretch of it, exactly as it was shown.",
     );
-    super::further(super::tool(named, LOOKS, |mind, args: PassageArguments| {
+    super::further(super::tool(named, Operation::Look, LOOKS, |mind, args: PassageArguments| {
         let text = args.text.trim().trim_end_matches('…');
         if text.is_empty() {
             return Err(Failure::invalid("\"text\" is empty"));
@@ -291,7 +292,7 @@ pub fn read_memory_file() -> Tool {
         "Read a file that was kept beside the memories with the memory tool, or list a folder of them, such as \
          /memories.",
     );
-    super::further(super::tool(named, LOOKS, |mind, args: PageArguments| {
+    super::further(super::tool(named, Operation::Look, LOOKS, |mind, args: PageArguments| {
         let command = MemoryCommand::View { path: args.path, view_range: args.lines };
         let shown = memory_tool::run(&command, &mut mind.pages()?).map_err(|why| Failure::new(Code::NotFound, why))?;
         let text: String = shown.chars().take(MOST_CHARACTERS).collect();

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::{ADDS, LOOKS, Tool, ToolName};
 use crate::Failure;
 use crate::mcp::told;
+use crate::rights::Operation;
 
 /// Most memories that one recall returns.
 const MOST_HITS: usize = 50;
@@ -83,7 +84,7 @@ pub fn search_memory() -> Tool {
 
 fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
     // It leaves a mark, so it is no mere look; but nobody need be asked.
-    super::tool(named, super::Hints { is_idempotent: true, ..ADDS }, move |mind, args: Args| {
+    super::tool(named, Operation::Recall, super::Hints { is_idempotent: true, ..ADDS }, move |mind, args: Args| {
         if args.query.trim().is_empty() {
             return Err(Failure::invalid("\"query\" is empty"));
         }
@@ -103,6 +104,7 @@ fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
             with_archived: args.archived,
             gate: args.anything.then_some(false),
             top_k: limit,
+            leaves_a_mark: mind.caller.leaves_marks(),
             ..Prompt::new(args.query)
         };
         Ok(told::recalled(&mind.recall(&prompt)?, mind, budget))
@@ -141,7 +143,7 @@ pub fn search_past_conversations() -> Tool {
 }
 
 fn to_the_letter(named: ToolName) -> Tool {
-    super::tool(named, LOOKS, |mind, args: RecallWords| {
+    super::tool(named, Operation::Look, LOOKS, |mind, args: RecallWords| {
         let words: Vec<String> = args.words.into_iter().filter(|word| !word.trim().is_empty()).collect();
         if words.is_empty() {
             return Err(Failure::invalid("\"words\" is empty"));

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{ADDS, Tool, ToolName};
 use crate::mcp::told;
+use crate::rights::Operation;
 use crate::wire;
 
 #[derive(Deserialize, JsonSchema)]
@@ -61,7 +62,7 @@ pub fn tool() -> Tool {
         "Store something worth keeping for later conversations: a fact, preference, decision, or event. The same words \
          are stored once. Secrets are redacted.",
     );
-    super::tool(named, ADDS, |mind, args: Args| {
+    super::tool(named, Operation::Remember, ADDS, |mind, args: Args| {
         let observation = Observation {
             replied: args.reply.unwrap_or_default(),
             at: args.at.as_deref().map(told::past_moment(mind)).transpose()?,

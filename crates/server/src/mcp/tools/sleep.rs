@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{ADDS, LOOKS, Tool, ToolName};
+use crate::rights::Operation;
 use crate::{Failure, wire};
 
 /// Most nights that are told of.
@@ -27,7 +28,7 @@ pub fn status() -> Tool {
         "Show how much is remembered, at which levels, what the last nights did (fading, compression, archive), and \
          which nights are due.",
     );
-    super::tool(named, LOOKS, |mind, _: NoArguments| told(mind))
+    super::tool(named, Operation::Look, LOOKS, |mind, _: NoArguments| told(mind))
 }
 
 /// How a mind is doing.
@@ -60,7 +61,7 @@ pub fn run() -> Tool {
         "Run the nights that are due: memories fade, are compressed, archived, revived and linked. A night can be \
          taken back with `omoide sleep undo`.",
     );
-    super::further(super::tool(named, ADDS, |mind, _: NoArguments| {
+    super::further(super::tool(named, Operation::Sleep, ADDS, |mind, _: NoArguments| {
         // An agent is no person: what it asks for is not the word of someone who looked at the clock.
         let slept = mind.sleep_by(Consent::Unasked, None, SleepMode::Real, &mut |_, _, _: DueNight| {})?;
         let done = wire::SleepDone::of(&slept, false, None);
@@ -70,6 +71,6 @@ pub fn run() -> Tool {
         if done.waiting.is_some() {
             told["waiting"] = json!(WAITING);
         }
-        Ok(told)
+        Ok(mind.audited(told, |audit, key| audit.add_nights(mind.now(), key, mind.name(), &slept)))
     }))
 }
