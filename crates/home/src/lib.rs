@@ -17,6 +17,7 @@ pub mod lang;
 pub mod models;
 pub mod one_line;
 pub mod providers;
+pub mod session_file;
 pub mod stores;
 pub mod wiring;
 
