@@ -1,4 +1,4 @@
-//! Opening a file that a host keeps of a session. Its path comes from elsewhere, so it may be anything.
+//! Opening a file that a host keeps of a session, or that lies in a project. Either may be anything.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -17,10 +17,11 @@ pub fn open(path: &Path) -> io::Result<File> {
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     let file = options.open(path)?;
     // Asked of what was opened: the path may lead elsewhere by now.
-    if file.metadata()?.is_file() {
-        Ok(file)
-    } else {
-        Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file"))
+    let metadata = file.metadata()?;
+    match () {
+        () if metadata.is_file() => Ok(file),
+        () if metadata.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        () => Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file")),
     }
 }
 

@@ -302,7 +302,7 @@ fn read(file: &Path) -> io::Result<Note> {
 }
 
 /// Opens a file that only its owner may read, and makes it if need be.
-fn open_own(file: &Path) -> io::Result<File> {
+pub(super) fn open_own(file: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.create(true).truncate(false).write(true);
     #[cfg(unix)]
@@ -311,7 +311,7 @@ fn open_own(file: &Path) -> io::Result<File> {
 }
 
 /// Makes a folder that only its owner may look into.
-fn create_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -168,11 +168,7 @@ impl Worker<'_> {
 
     fn rules(&mut self, folder: &Path) -> &Rules {
         let (hook, folders) = (self.hook, &self.folders);
-        self.rules.entry(folder.to_owned()).or_insert_with(|| {
-            let rules = Rules::of(folder, hook.person_folder.as_deref(), folders);
-            rules.trouble.iter().for_each(|trouble| hook.log(HookWord::Worker, trouble));
-            rules
-        })
+        self.rules.entry(folder.to_owned()).or_insert_with(|| hook.rules_in(folder, folders, &hook.home.mind))
     }
 
     fn mind_in(&mut self, folder: Option<&Path>, usual: &MindName) -> MindName {
