@@ -24,7 +24,7 @@ fuzz_target!(|file: (u16, &[u8])| {
     let first = read_on(&mut File::new(&bytes[..cut]), &TranscriptCursor::default(), SessionState::Open).expect("it is read");
     let written = serde_json::to_vec(&first.cursor).expect("JSON");
     let cursor = serde_json::from_slice(&written).expect("a cursor");
-    let rest = read_on(&mut File::new(bytes), &cursor, SessionState::Ended).expect("it is read");
+    let rest = read_on(&mut File::new(bytes), &cursor, SessionState::Ended(&[])).expect("it is read");
     assert!(!rest.is_restart);
     assert!(first.turns.iter().chain(&rest.turns).all(|turn| !turn.said.is_empty()));
     if let Ok(text) = std::str::from_utf8(bytes) {

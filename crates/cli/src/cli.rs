@@ -129,6 +129,8 @@ pub enum CliCommand {
     Keys(commands::keys::Args),
     /// Show which hosts have our hooks.
     Status(commands::status::Args),
+    /// Let the .omoide file of a folder choose the mind that it names.
+    Allow(commands::allow::Args),
     /// Show and check the configuration.
     Config(commands::config::Args),
     /// Copy the memory to a file, and check the copy.

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub mod allow;
 pub mod analyze;
 pub mod archive;
 pub mod backup;
@@ -74,6 +75,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Uninstall(args) => uninstall::run(args, invocation),
         CliCommand::Hook(args) => crate::hook::run_with(args, invocation),
         CliCommand::Status(args) => status::run(args, invocation),
+        CliCommand::Allow(args) => allow::run(args, invocation),
         CliCommand::Schedule(args) => schedule::run(args, invocation),
         CliCommand::Transcript(args) => transcript::run(args, invocation),
         CliCommand::Mcp(args) => mcp::run(args, invocation),

@@ -183,6 +183,7 @@ fn a_folder_names_its_mind_and_minds_do_not_mix() {
     let machine = Machine::new();
     let mut work = machine.session("s1", "work/site");
     fs::write(machine.home().join("work/.omoide"), "mind = \"work\"\n").expect("written");
+    machine.omoide(&["allow", &work.folder.to_string_lossy()]);
     work.asks("The release of the site is on Friday.");
     work.answers("Noted.");
     let mut garden = machine.session("s2", "garden");
@@ -341,6 +342,7 @@ fn a_missed_night_is_slept_by_someone_else() {
 fn a_folders_own_mind_sleeps_too_and_each_mind_for_itself() {
     let mut machine = Machine::new();
     std::fs::write(machine.home().join("garden/.omoide"), "mind = \"roses\"\n").expect("written");
+    machine.omoide(&["allow", &machine.home().join("garden").to_string_lossy()]);
     machine.omoide(&["remember", "The spare key of the shed hangs behind the blue door.", "--mind", "roses"]);
     machine.omoide(&["remember", "The spare key of the house hangs behind the red door."]);
     machine.now = "2026-01-23T09:00:00+09:00".to_owned();

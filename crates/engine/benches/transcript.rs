@@ -55,7 +55,7 @@ fn tail(criterion: &mut Criterion) {
     criterion.bench_function("the last turn of 50 MB, cursor read and written", |bencher| {
         bencher.iter(|| {
             let cursor: TranscriptCursor = serde_json::from_str(&cursor).expect("a cursor");
-            let read = transcript::read_on(&mut File::new(text.as_bytes()), &cursor, SessionState::Ended);
+            let read = transcript::read_on(&mut File::new(text.as_bytes()), &cursor, SessionState::Ended(&[]));
             serde_json::to_string(&read.expect("reads").cursor).expect("JSON").len()
         });
     });

@@ -1,6 +1,7 @@
 //! Encoding: a turn becomes a memory. Strip → redact → dedupe → analyse → embed → write.
 
 mod batch;
+mod cut;
 pub(crate) mod feeling;
 pub(crate) mod place;
 pub(crate) mod supersede;

@@ -16,7 +16,10 @@ mod lines;
 mod loose;
 mod memory_note;
 mod observed;
+mod open_turn;
 mod order;
+mod outline;
+mod stop;
 mod tail;
 mod text;
 mod turn;
@@ -27,11 +30,13 @@ use std::io::{self, BufRead};
 pub use dropped::{Dropped, Tally};
 pub use memory_note::MemoryNote;
 pub use observed::HOST;
+pub use stop::{AgentStop, StopOutcome, cleaned};
 pub use tail::{Increment, SessionState, TranscriptCursor, read_on};
 pub use turn::{TranscriptTurn, project_of};
 
 use entry::TranscriptEntry;
 use lines::Lines;
+use open_turn::OpenTurn;
 use weave::Weave;
 
 /// How many lines of a session may come before one that tells its folder.
@@ -60,14 +65,14 @@ pub fn read(input: impl BufRead) -> io::Result<TranscriptReading> {
         entries.push(TranscriptEntry::read(&line, &mut tally));
     }
     let mut weave = Weave::default();
-    let mut turns = Vec::new();
+    let mut closed = Vec::new();
     for entry in order::by_graph(entries, &mut tally) {
-        weave.take(entry, &mut tally, &mut turns);
+        weave.take(entry, &mut tally, &mut closed);
     }
-    weave.finish(&mut turns);
+    weave.finish(&mut closed);
     // A turn whose branch was left closes late, but was said when it was said.
-    turns.sort_by_key(|turn| turn.number);
-    Ok(TranscriptReading { turns, tally })
+    closed.sort_by_key(|open| open.turn.number);
+    Ok(TranscriptReading { turns: closed.into_iter().map(OpenTurn::close).collect(), tally })
 }
 
 /// The folder that a session works in, by the first lines of its file.

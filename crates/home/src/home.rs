@@ -99,6 +99,11 @@ impl Home {
         self.environment.path("CLAUDE_CONFIG_DIR").or_else(usual)
     }
 
+    /// The person's own folder.
+    pub fn person_folder(&self) -> Option<PathBuf> {
+        Some(directories::BaseDirs::new()?.home_dir().to_owned())
+    }
+
     /// Where the store is, or would be. What is tried out has a store of its own.
     pub fn store_path(&self) -> PathBuf {
         let name = if self.sources.profile == DEV_PROFILE { "omoide-dev.db" } else { "omoide.db" };

@@ -4,6 +4,7 @@
 //! waits for no lock longer than a moment, loads no model, and leaves everything that takes time to programs that go on
 //! without it. `wire` is the JSON as it is sent, `event` what it means.
 
+pub mod allowed;
 pub mod asked;
 mod begun;
 mod event;
@@ -23,12 +24,12 @@ use std::any::Any;
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use omoide::{Embedders, Engine, Parts};
-use omoide_core::Moment;
 use omoide_core::ports::{Clock, StoreError};
+use omoide_core::{MindName, Moment};
 use omoide_language::{LanguageLayer, StaticEmbedder};
 
 use crate::clock::SystemClock;
@@ -36,10 +37,12 @@ use crate::config::LoadedConfig;
 use crate::config::folders::Folders;
 use crate::errors::{self, UserError};
 use crate::{Home, stores, wiring};
+use allowed::{AllowedMinds, MindChoice};
 pub use event::HookWord;
 use event::{EventKind, SessionEvent};
 use log::HookLog;
 use rules::Rules;
+pub use rules::nearest_choice;
 use spool::Spool;
 use wire::Sent;
 
@@ -65,6 +68,12 @@ pub struct HookRun {
     is_unsure_of_shown: Cell<bool>,
 }
 
+/// Says that a choice waits to be allowed.
+fn not_allowed(choice: &MindChoice) -> String {
+    let (folder, mind) = (choice.folder.display(), &choice.mind);
+    format!("{folder} asks for the mind \"{mind}\", which is not allowed there; to allow it, run there: omoide allow")
+}
+
 fn words_of(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default()
@@ -81,7 +90,7 @@ impl HookRun {
             now: clock.now(),
             log: HookLog::below(&home.data_dir),
             spool: Spool::below(&home.data_dir),
-            person_folder: directories::BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
+            person_folder: home.person_folder(),
             configuration: home.configuration().map_err(|told| told.message),
             engine: None,
             is_unsure_of_shown: Cell::new(false),
@@ -184,10 +193,25 @@ impl HookRun {
         let none = Folders::default();
         let folders = self.configuration.as_ref().map_or(&none, |loaded| &loaded.folders);
         let Some(folder) = &event.folder else {
-            return Rules { mind: None, may_remember: true, may_recall: true, trouble: None };
+            return Rules::NONE;
         };
-        let rules = Rules::of(folder, self.person_folder.as_deref(), folders);
+        self.rules_in(folder, folders, &self.home.mind)
+    }
+
+    /// What holds in a folder whose usual mind is `usual`; what is wrong there goes into the log.
+    fn rules_in(&self, folder: &Path, folders: &Folders, usual: &MindName) -> Rules {
+        let allowed = AllowedMinds::below(&self.home.data_dir);
+        let rules = Rules::of(folder, self.person_folder.as_deref(), folders, &allowed);
         rules.trouble.iter().for_each(|trouble| self.log.add(self.now, "hook", trouble));
+        let mind = rules.mind.as_ref().unwrap_or(usual).as_str();
+        if let Some(choice) = rules.waiting.as_ref().filter(|choice| choice.mind != mind) {
+            // Told once; `status` and `doctor` go on telling it.
+            match allowed.note_waiting(choice) {
+                Ok(true) => self.log.add(self.now, "hook", &not_allowed(choice)),
+                Ok(false) => {}
+                Err(error) => self.log.add(self.now, "hook", &format!("{}: {error}", not_allowed(choice))),
+            }
+        }
         rules
     }
 

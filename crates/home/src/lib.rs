@@ -18,6 +18,7 @@ pub mod models;
 pub mod one_line;
 mod ownership;
 pub mod providers;
+pub mod session_file;
 pub mod stores;
 pub mod wiring;
 

@@ -11,6 +11,7 @@ use omoide_core::ports::store::Finding;
 use omoide_core::ports::{Clock, Store, StoreError};
 use omoide_home::clock::SystemClock;
 use omoide_home::errors::{self, UserError};
+use omoide_home::hook::allowed::AllowedMinds;
 use omoide_home::hook::log::HookLog;
 use omoide_home::lang::{Lang, say};
 use omoide_home::stores::{self, salvage};
@@ -86,6 +87,9 @@ fn hooks(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<(
     let now = SystemClock::new(&invocation.home.environment, invocation.lang())?.now();
     for line in HookLog::below(&invocation.home.data_dir).last(HOOKS_TOLD, now) {
         report.note("hooks", format!("{} {}: {}", line.at, line.hook, line.message));
+    }
+    for choice in AllowedMinds::below(&invocation.home.data_dir).waiting() {
+        report.note("hooks", super::allow::waiting_in_words(&choice, invocation.lang()));
     }
     Ok(())
 }

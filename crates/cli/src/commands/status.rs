@@ -4,10 +4,12 @@ use std::path::Path;
 
 use omoide_core::ports::Clock;
 use omoide_home::clock::SystemClock;
+use omoide_home::hook::allowed::AllowedMinds;
 use omoide_home::hook::log::{HookLog, LogLine};
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
+use super::allow;
 use super::install::folders;
 use crate::context::{hint, print, print_json};
 use crate::install::files;
@@ -61,10 +63,12 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
     let now = SystemClock::new(&invocation.home.environment, lang)?.now();
     let failures = HookLog::below(&invocation.home.data_dir).last(FAILURES_TOLD, now);
+    let waiting = AllowedMinds::below(&invocation.home.data_dir).waiting();
     if invocation.json {
+        let waiting: Vec<Value> = waiting.iter().map(allow::in_json).collect();
         let all: Vec<Value> = reports.iter().map(|report| as_json(report, &program)).collect();
         let failures: Vec<Value> = failures.iter().map(failure_as_json).collect();
-        return print_json(&json!({ "program": program.path, "hosts": all, "failures": failures }));
+        return print_json(&json!({ "program": program.path, "hosts": all, "failures": failures, "waiting": waiting }));
     }
     let mut table = Table::new(&[
         lang.pick("host", "ホスト"),
@@ -88,6 +92,9 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         for line in &failures {
             print(&format!("  {} {}: {}", line.at, line.hook, line.message))?;
         }
+    }
+    for choice in &waiting {
+        print(&allow::waiting_in_words(choice, lang))?;
     }
     for report in reports.iter().filter(|report| report.state == PartState::Partly) {
         let (host, scope) = (report.host.name(), report.scope.name());

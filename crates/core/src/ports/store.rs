@@ -345,6 +345,9 @@ pub trait Reader:
     /// A word that was kept under `key`.
     fn state(&self, mind: &MindName, key: &str) -> Result<Option<String>, StoreError>;
 
+    /// All words that were kept under keys which begin with `prefix`, with their keys, by key.
+    fn states(&self, mind: &MindName, prefix: &str) -> Result<Vec<(String, String)>, StoreError>;
+
     /// How many characters the shown texts have at each level, 1 to 4, triggers and contents together. Every text is read for
     /// it, so this is for those who ask, not for what runs by itself.
     fn shown_characters(&self, mind: &MindName) -> Result<[u64; 4], StoreError>;

@@ -86,6 +86,32 @@ impl Mind<'_> {
         self.engine.read(|r| r.state(&self.name, &state_key(key)))
     }
 
+    /// All words under keys that begin with `prefix`, with their keys, by key.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn marks(&self, prefix: &str) -> Result<Vec<(String, String)>, Error> {
+        let words = self.engine.read(|r| r.states(&self.name, &state_key(prefix)))?;
+        let own = |key: String| key.strip_prefix(&state_key("")).map(str::to_owned).unwrap_or(key);
+        Ok(words.into_iter().map(|(key, word)| (own(key), word)).collect())
+    }
+
+    /// Keeps words under keys, or forgets them where there is none, in one transaction.
+    ///
+    /// # Errors
+    /// When the store fails; nothing was changed then.
+    pub fn keep_marks(&self, marks: &[(String, Option<String>)]) -> Result<(), Error> {
+        if marks.is_empty() {
+            return Ok(());
+        }
+        self.write(|w| {
+            for (key, word) in marks {
+                w.set_state(&self.name, &state_key(key), word.as_deref())?;
+            }
+            Ok(())
+        })
+    }
+
     fn known_one(&self, r: &dyn Reader, one: &Observation, now: Moment) -> Result<Option<TurnOutcome>, Error> {
         if one.uid.is_none() {
             return Ok(None);

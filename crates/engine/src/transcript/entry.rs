@@ -37,9 +37,15 @@ const BOOKKEEPING: [&str; 20] = [
     "worktree-state",
 ];
 
+/// Where a line stands in its file: where it begins, and how many bytes it takes up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct LineSpan(pub(super) u64, pub(super) u64);
+
 /// A line, as far as it matters.
 #[derive(Debug)]
 pub(super) struct TranscriptEntry {
+    /// Where it stands.
+    pub(super) span: LineSpan,
     /// The print of its uuid.
     pub(super) key: Option<UuidHash>,
     /// The print of its parent's.
@@ -76,15 +82,20 @@ pub(super) struct PersonSaid {
 }
 
 impl PersonSaid {
-    /// A print of the words with their time: a compaction repeats lines under other uuids.
+    /// A print of the time with a little of the words: a compaction repeats lines under other uuids.
+    ///
+    /// It is kept, and a memory has the same words without their secrets. Eight bits and the length do not tell what a
+    /// secret was; a print of all words would let short ones be guessed.
     pub(super) fn print(&self) -> Option<u64> {
         let timestamp = self.timestamp.as_ref()?;
-        Some(print(self.words.as_bytes(), print(timestamp.as_bytes(), 1)))
+        let [few, ..] = print(self.words.as_bytes(), 0).to_le_bytes();
+        let little = (self.words.len() as u64) << 8 | u64::from(few);
+        Some(print(&little.to_le_bytes(), print(timestamp.as_bytes(), 1)))
     }
 }
 
 /// What the agent answered in one line.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct AgentAnswer {
     /// The print of the message's id; lines of one message have the same.
     pub(super) message: Option<UuidHash>,
@@ -95,7 +106,8 @@ pub(super) struct AgentAnswer {
 impl TranscriptEntry {
     /// Reads a line, and counts it if it means nothing.
     pub(super) fn read(raw: &RawLine<'_>, tally: &mut Tally) -> Self {
-        let void = Self { key: None, parent: None, at: None, meaning: Meaning::Void };
+        let span = LineSpan(raw.start, raw.taken);
+        let void = Self { span, key: None, parent: None, at: None, meaning: Meaning::Void };
         tally.bytes += raw.taken;
         if raw.is_too_long {
             tally.lines += 1;
@@ -106,7 +118,7 @@ impl TranscriptEntry {
             return void;
         }
         tally.lines += 1;
-        match line::read(raw.bytes, |line| Self::of(&line, tally)) {
+        match line::read(raw.bytes, |line| Self::of(&line, span, tally)) {
             Ok(entry) => entry,
             Err(why) => {
                 tally.drop(match why {
@@ -119,7 +131,7 @@ impl TranscriptEntry {
         }
     }
 
-    fn of(line: &Line<'_>, tally: &mut Tally) -> Self {
+    fn of(line: &Line<'_>, span: LineSpan, tally: &mut Tally) -> Self {
         let key = |uuid: &Option<_>| uuid.as_deref().filter(|uuid: &&str| !uuid.is_empty()).map(UuidHash::of);
         let meaning = meaning(line).unwrap_or_else(|reason| {
             tally.drop(reason);
@@ -128,6 +140,7 @@ impl TranscriptEntry {
         // An agent that was sent off hangs on the conversation, but nothing of the conversation hangs on it.
         let is_apart = line.is_sidechain;
         Self {
+            span,
             key: key(&line.uuid).filter(|_| !is_apart),
             parent: key(&line.parent).or_else(|| key(&line.logical_parent)),
             at: line.timestamp.as_deref().and_then(|at| Moment::from_str(at).ok()).map(Moment::unix_micros),

@@ -5,9 +5,14 @@ use std::io::{self, BufRead};
 /// The longest line that is looked at: a prompt with several pictures is shorter.
 pub(super) const LONGEST: usize = 32 * 1024 * 1024;
 
+/// The longest line that is passed over. What goes on for longer without a line break is no session file.
+const LONGEST_PASSED_OVER: u64 = 256 * 1024 * 1024;
+
 /// A line as it stands in the file.
 #[derive(Debug)]
 pub(super) struct RawLine<'l> {
+    /// Where it begins in the file.
+    pub(super) start: u64,
     /// Its bytes without the line break; empty when it was too long.
     pub(super) bytes: &'l [u8],
     /// How many bytes it takes up, line break included.
@@ -22,19 +27,26 @@ pub(super) struct RawLine<'l> {
 pub(super) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
+    /// Where the next line begins.
+    start: u64,
     longest: usize,
+    longest_passed_over: u64,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {
-        Self::up_to(input, LONGEST)
+        Self::from(input, 0)
     }
 
-    pub(super) fn up_to(input: R, longest: usize) -> Self {
-        Self { input, buffer: Vec::new(), longest }
+    /// The lines of an input that begins at that byte of its file.
+    pub(super) fn from(input: R, start: u64) -> Self {
+        Self { input, buffer: Vec::new(), start, longest: LONGEST, longest_passed_over: LONGEST_PASSED_OVER }
     }
 
     /// The next line; none at the end of the input.
+    ///
+    /// # Errors
+    /// When the input cannot be read, or a line never ends.
     pub(super) fn next(&mut self) -> io::Result<Option<RawLine<'_>>> {
         self.buffer.clear();
         let mut taken = 0;
@@ -58,13 +70,19 @@ impl<R: BufRead> Lines<R> {
             let used = piece.len() + usize::from(is_ended);
             self.input.consume(used);
             taken += used as u64;
+            if taken > self.longest_passed_over {
+                let why = format!("a line is longer than {} bytes", self.longest_passed_over);
+                return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            }
         }
         if taken == 0 {
             return Ok(None);
         }
+        let start = self.start;
+        self.start += taken;
         let is_too_long = taken - u64::from(is_ended) > self.longest as u64;
         let bytes: &[u8] = if is_too_long { &[] } else { &self.buffer };
-        Ok(Some(RawLine { bytes, taken, is_ended, is_too_long }))
+        Ok(Some(RawLine { start, bytes, taken, is_ended, is_too_long }))
     }
 }
 
@@ -79,10 +97,12 @@ mod tests {
     #[test]
     fn a_line_that_is_too_long_is_passed_over_and_the_next_one_is_read() {
         let text = format!("a\n{}\nb\r\n{}", "x".repeat(50), "y".repeat(20));
-        let mut lines = Lines::up_to(io::BufReader::with_capacity(7, text.as_bytes()), 10);
+        let mut lines = Lines { longest: 10, ..Lines::from(io::BufReader::with_capacity(7, text.as_bytes()), 100) };
         let mut seen = Vec::new();
+        let mut starts = Vec::new();
         while let Some(line) = lines.next().expect("reads") {
             let text = String::from_utf8_lossy(line.bytes).into_owned();
+            starts.push(line.start);
             seen.push((text, line.taken, line.is_ended, line.is_too_long));
         }
         let line = |text: &str, taken, is_ended, is_too_long| (text.to_owned(), taken, is_ended, is_too_long);
@@ -95,6 +115,14 @@ mod tests {
                 line("", 20, false, true)
             ]
         );
+        assert_eq!(starts, [100, 102, 153, 156]);
         assert!(lines.buffer.capacity() < 32);
+    }
+
+    #[test]
+    fn a_line_that_never_ends_is_given_up() {
+        let endless = io::BufReader::with_capacity(64, io::repeat(0));
+        let mut lines = Lines { longest: 10, longest_passed_over: 1_000, ..Lines::new(endless) };
+        assert_eq!(lines.next().expect_err("no end").kind(), io::ErrorKind::InvalidData);
     }
 }

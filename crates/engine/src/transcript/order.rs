@@ -80,11 +80,13 @@ fn order(entries: &[TranscriptEntry], places: &HashMap<UuidHash, usize>) -> Vec<
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry::LineSpan;
     use super::*;
 
     fn entry(uuid: &str, parent: &str, at: i64) -> TranscriptEntry {
         let parent = (!parent.is_empty()).then(|| UuidHash::of(parent));
-        TranscriptEntry { key: Some(UuidHash::of(uuid)), parent, at: Some(at), meaning: Meaning::Nothing }
+        let span = LineSpan::default();
+        TranscriptEntry { span, key: Some(UuidHash::of(uuid)), parent, at: Some(at), meaning: Meaning::Nothing }
     }
 
     fn ordered(entries: Vec<TranscriptEntry>) -> Vec<i64> {

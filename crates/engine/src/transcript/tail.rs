@@ -1,18 +1,20 @@
 //! What a session file has grown by: reading on from where the last reading stopped.
 //!
-//! A hook has some milliseconds for a file of fifty megabytes, so only new bytes are read. Turns that are not
-//! closed yet are kept in the [`TranscriptCursor`] and delivered when they are, or when the session ends. A file that is
-//! no longer what it was (cut short, replaced, written anew) is read from its beginning; whoever keeps turns
-//! by their uuid does not get one twice.
+//! A hook has some milliseconds for a file of fifty megabytes, so only new bytes are read, and the lines of turns that are
+//! not over. Of those the [`TranscriptCursor`] keeps where they stand and no word; they are delivered when they close, or
+//! when the session ends. A file that is no longer what it was (cut short, replaced, written anew) is read from its
+//! beginning; whoever keeps turns by their uuid does not get one twice.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
-use omoide_core::Moment;
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Meaning, TranscriptEntry};
 use super::key::print;
 use super::lines::Lines;
+use super::open_turn::OpenTurn;
+use super::outline::WeaveOutline;
+use super::stop::{AgentStop, StopOutcome, Stops};
 use super::weave::Weave;
 use super::{Tally, TranscriptTurn};
 
@@ -20,14 +22,20 @@ use super::{Tally, TranscriptTurn};
 const COMPARED_BYTES: u64 = 1024;
 /// How much is read at once.
 const CHUNK_BYTES: usize = 256 * 1024;
+/// How much is read in one call, so that a large file is not held as a whole.
+const STEP_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Where a reading stopped, with all that is needed to go on. It can be written down.
+/// Where a reading stopped, with all that is needed to go on. It can be written down, and holds no word of the
+/// conversation.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TranscriptCursor {
     offset: u64,
     beginning: u64,
     end: u64,
-    weave: Weave,
+    weave: WeaveOutline,
+    /// The print of the answer that was delivered last.
+    #[serde(default)]
+    last_answer: Option<u64>,
 }
 
 impl TranscriptCursor {
@@ -44,14 +52,13 @@ impl TranscriptCursor {
 
 /// Whether a session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SessionState {
+pub enum SessionState<'s> {
     /// It does: the last line may still be written, and the last turn answered.
     Open,
-    /// The agent had answered, at that time: what was said until then is delivered. What was said later is not
-    /// answered yet.
-    Answered(Moment),
-    /// It is over: all that is there is delivered.
-    Ended,
+    /// The agent has answered: what was said until then is delivered. What was said later is not answered yet.
+    Answered(&'s [AgentStop<'s>]),
+    /// It is over, after these answers: all that is there is delivered.
+    Ended(&'s [AgentStop<'s>]),
 }
 
 /// What a file has grown by.
@@ -65,22 +72,48 @@ pub struct Increment {
     pub tally: Tally,
     /// Whether the file was not the one that the cursor knows, and was read from its beginning.
     pub is_restart: bool,
+    /// Whether there is more to read at once. The session counts as open until all is read.
+    pub has_more: bool,
+    /// What became of each answer that events told; nothing while there is more to read.
+    pub stops: Vec<StopOutcome>,
 }
 
-/// Reads on from a cursor; a fresh one reads from the beginning.
+/// Reads on from a cursor; a fresh one reads from the beginning. What is added to the file meanwhile is left to the next
+/// call.
 ///
 /// # Errors
 /// When the file cannot be read; the cursor is good for another attempt then.
-pub fn read_on(file: &mut (impl Read + Seek), cursor: &TranscriptCursor, state: SessionState) -> io::Result<Increment> {
-    let is_restart = cursor.offset > 0 && !is_same(file, cursor)?;
-    let TranscriptCursor { mut offset, mut weave, .. } =
-        if is_restart { TranscriptCursor::default() } else { cursor.clone() };
+pub fn read_on(
+    file: &mut (impl Read + Seek),
+    cursor: &TranscriptCursor,
+    state: SessionState<'_>,
+) -> io::Result<Increment> {
+    read_some(file, cursor, state, STEP_BYTES)
+}
+
+fn read_some(
+    file: &mut (impl Read + Seek),
+    cursor: &TranscriptCursor,
+    state: SessionState<'_>,
+    most: u64,
+) -> io::Result<Increment> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let known = if is_same(file, cursor, length)? { cursor.weave.filled(file)? } else { None };
+    let is_restart = known.is_none();
+    let begun = if is_restart { &TranscriptCursor::default() } else { cursor };
+    let (mut offset, mut weave) = (begun.offset, known.unwrap_or_default());
     file.seek(SeekFrom::Start(offset))?;
-    let mut lines = Lines::new(BufReader::with_capacity(CHUNK_BYTES, &mut *file));
-    let (mut turns, mut tally) = (Vec::new(), Tally::default());
-    while let Some(line) = lines.next()? {
-        if !line.is_ended && state != SessionState::Ended {
-            break;
+    let input = BufReader::with_capacity(CHUNK_BYTES, file.by_ref().take(length.saturating_sub(offset)));
+    let mut lines = Lines::from(input, offset);
+    let (mut closed, mut tally) = (Vec::new(), Tally::default());
+    let is_over = matches!(state, SessionState::Ended(_));
+    let has_more = loop {
+        if offset - begun.offset >= most {
+            break offset < length;
+        }
+        let Some(line) = lines.next()? else { break false };
+        if !line.is_ended && !is_over {
+            break false;
         }
         let mut counted = Tally::default();
         let entry = TranscriptEntry::read(&line, &mut counted);
@@ -90,21 +123,42 @@ pub fn read_on(file: &mut (impl Read + Seek), cursor: &TranscriptCursor, state: 
             offset += line.taken;
         }
         tally.add(&counted);
-        weave.take(entry, &mut tally, &mut turns);
-    }
-    match state {
-        SessionState::Open => {}
-        SessionState::Answered(at) => weave.finish_until(at, &mut turns),
-        SessionState::Ended => weave.finish(&mut turns),
-    }
-    turns.sort_by_key(|turn| turn.number);
+        weave.take(entry, &mut tally, &mut closed);
+    };
+    let (stops, last_answer) =
+        finish(if has_more { SessionState::Open } else { state }, &mut weave, &mut closed, begun);
+    closed.sort_by_key(|open| open.turn.number);
+    let turns = closed.into_iter().map(OpenTurn::close).collect();
     let (beginning, end) = prints(file, offset)?;
-    Ok(Increment { turns, cursor: TranscriptCursor { offset, beginning, end, weave }, tally, is_restart })
+    let cursor = TranscriptCursor { offset, beginning, end, weave: WeaveOutline::of(weave), last_answer };
+    Ok(Increment { turns, cursor, tally, is_restart, has_more, stops })
 }
 
-fn is_same(file: &mut (impl Read + Seek), cursor: &TranscriptCursor) -> io::Result<bool> {
-    let length = file.seek(SeekFrom::End(0))?;
-    Ok(length >= cursor.offset && prints(file, cursor.offset)? == (cursor.beginning, cursor.end))
+/// Closes what is over; says what became of the answers, and what the last one was.
+fn finish(
+    state: SessionState<'_>,
+    weave: &mut Weave,
+    closed: &mut Vec<OpenTurn>,
+    begun: &TranscriptCursor,
+) -> (Vec<StopOutcome>, Option<u64>) {
+    let (SessionState::Answered(stops) | SessionState::Ended(stops)) = state else {
+        return (Vec::new(), begun.last_answer);
+    };
+    let mut turns: Vec<&OpenTurn> = closed.iter().chain(weave.open.iter().flat_map(|open| &open.turns)).collect();
+    turns.sort_by_key(|open| open.turn.number);
+    let stops = Stops::resolve(stops, &turns, begun.last_answer);
+    if matches!(state, SessionState::Ended(_)) {
+        weave.finish(closed);
+    } else {
+        weave.finish_answered(|stretch| stops.is_answered(&stretch.turns), closed);
+    }
+    (stops.outcomes, stops.last_answer)
+}
+
+/// Whether the file is the one that the cursor knows; a fresh cursor knows every file.
+fn is_same(file: &mut (impl Read + Seek), cursor: &TranscriptCursor, length: u64) -> io::Result<bool> {
+    let is_fresh = cursor.offset == 0;
+    Ok(is_fresh || (length >= cursor.offset && prints(file, cursor.offset)? == (cursor.beginning, cursor.end)))
 }
 
 /// The prints of the beginning of a file and of the bytes before `offset`.
@@ -137,7 +191,7 @@ mod tests {
         )
     }
 
-    fn on(text: &str, cursor: &TranscriptCursor, state: SessionState) -> (Vec<(String, String)>, Increment) {
+    fn on(text: &str, cursor: &TranscriptCursor, state: SessionState<'_>) -> (Vec<(String, String)>, Increment) {
         let increment = read_on(&mut File::new(text.as_bytes()), cursor, state).expect("reads");
         let turns = increment.turns.iter().map(|turn| (turn.said.clone(), turn.answered.clone())).collect();
         (turns, increment)
@@ -158,28 +212,82 @@ mod tests {
         let (turns, closed) = on(&file, &serde_json::from_str(&written).expect("a cursor"), SessionState::Open);
         assert_eq!(turns, [pair("one", "first\n\nsecond")]);
         file += &answer("a3", "u2", "third");
-        let (turns, ended) = on(&file, &closed.cursor, SessionState::Ended);
+        let (turns, ended) = on(&file, &closed.cursor, SessionState::Ended(&[]));
         assert_eq!((turns, ended.cursor.open_turns()), (vec![pair("two", "third")], 0));
-        let (turns, _) = on(&file, &ended.cursor, SessionState::Ended);
+        let (turns, _) = on(&file, &ended.cursor, SessionState::Ended(&[]));
         assert!(turns.is_empty());
     }
 
     #[test]
-    fn an_answer_closes_what_was_said_before_it_and_nothing_later() {
-        let timed = |uuid: &str, parent: &str, text: &str, second: u32| {
-            let at = format!("\"timestamp\":\"2026-01-20T05:00:{second:02}Z\",\"type\"");
-            prompt(uuid, parent, text).replacen("\"type\"", &at, 1)
-        };
-        let at = |second: u32| format!("2026-01-20T05:00:{second:02}Z").parse().expect("a time");
-        let mut file = timed("u1", "", "one", 1) + &answer("a1", "u1", "first");
-        file += &timed("u2", "a1", "two", 9);
-        let (turns, first) = on(&file, &TranscriptCursor::default(), SessionState::Answered(at(5)));
-        assert_eq!((turns, first.cursor.open_turns()), (vec![pair("one", "first")], 1));
-        file += &answer("a2", "u2", "second");
-        let (turns, again) = on(&file, &first.cursor, SessionState::Answered(at(5)));
-        assert_eq!((turns.len(), again.cursor.open_turns()), (0, 1));
-        let (turns, last) = on(&file, &again.cursor, SessionState::Answered(at(12)));
-        assert_eq!((turns, last.cursor.open_turns()), (vec![pair("two", "second")], 0));
+    fn a_cursor_holds_numbers_and_no_word() {
+        let file = prompt("u1", "", "hunter2") + &answer("a1", "u1", "swordfish") + &prompt("u2", "x", "open sesame");
+        let (_, begun) = on(&file, &TranscriptCursor::default(), SessionState::Open);
+        assert_eq!(begun.cursor.open_turns(), 2);
+        let mut values = vec![serde_json::to_value(&begun.cursor).expect("JSON")];
+        while let Some(value) = values.pop() {
+            match value {
+                serde_json::Value::String(text) => panic!("\"{text}\" is kept"),
+                serde_json::Value::Array(all) => values.extend(all),
+                serde_json::Value::Object(all) => values.extend(all.into_iter().map(|(_, value)| value)),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn the_lines_of_open_turns_are_compared_too() {
+        let file = prompt("u1", "", "one")
+            + &prompt("s1", "x", &"long ".repeat(400))
+            + &answer("a1", "s1", "first")
+            + &answer("a3", "s1", &"long ".repeat(400));
+        let more = file.clone() + &answer("a2", "u1", "of one");
+        let (_, begun) = on(&file, &TranscriptCursor::default(), SessionState::Open);
+        let (turns, same) = on(&more, &begun.cursor, SessionState::Ended(&[]));
+        assert_eq!((turns[0].clone(), same.is_restart), (pair("one", "of one"), false));
+        // Length and end are as they were, and so is the beginning where only an answer is another one.
+        for (line, other) in [("\"u1\"", "\"v1\""), ("\"a1\"", "\"b1\"")] {
+            let changed = more.replacen(line, other, 1);
+            assert!(on(&changed, &begun.cursor, SessionState::Ended(&[])).1.is_restart, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_of_an_earlier_form_goes_on_unless_it_held_words() {
+        let file = prompt("u1", "", "one") + &answer("a1", "u1", "first");
+        let (_, ended) = on(&file, &TranscriptCursor::default(), SessionState::Ended(&[]));
+        let mut earlier = serde_json::to_value(&ended.cursor).expect("JSON");
+        earlier.as_object_mut().expect("an object").remove("last_answer");
+        assert_eq!(
+            serde_json::from_value::<TranscriptCursor>(earlier.clone()).expect("a cursor").offset(),
+            file.len() as u64
+        );
+        let turn = serde_json::to_value(&ended.turns[0]).expect("JSON");
+        let stretch = serde_json::json!({ "turns": [{ "turn": turn, "answers": [] }], "lines": [1], "answers": [] });
+        earlier["weave"]["open"] = serde_json::json!([stretch]);
+        assert!(serde_json::from_value::<TranscriptCursor>(earlier).is_err());
+    }
+
+    #[test]
+    fn a_large_file_is_read_in_steps() {
+        let mut file = String::new();
+        for turn in 0..40 {
+            file += &prompt(&format!("u{turn}"), &format!("a{}", turn - 1), &format!("said {turn}"));
+            file += &answer(&format!("a{turn}"), &format!("u{turn}"), &format!("answered {turn}"));
+        }
+        let whole = on(&file, &TranscriptCursor::default(), SessionState::Ended(&[])).0;
+        let (mut cursor, mut turns, mut steps) = (TranscriptCursor::default(), Vec::new(), 0);
+        loop {
+            let mut input = File::new(file.as_bytes());
+            let step = read_some(&mut input, &cursor, SessionState::Ended(&[]), 500).expect("reads");
+            turns.extend(step.turns.iter().map(|turn| (turn.said.clone(), turn.answered.clone())));
+            cursor = step.cursor;
+            steps += 1;
+            if !step.has_more {
+                break;
+            }
+        }
+        assert_eq!(turns, whole);
+        assert!(steps > 10, "{steps}");
     }
 
     #[test]
@@ -187,9 +295,9 @@ mod tests {
         let file = prompt("u1", "", "one") + answer("a1", "u1", "whole").trim_end();
         let (_, open) = on(&file, &TranscriptCursor::default(), SessionState::Open);
         assert_eq!(open.tally.lines, 1);
-        let (turns, _) = on(&file, &open.cursor, SessionState::Ended);
+        let (turns, _) = on(&file, &open.cursor, SessionState::Ended(&[]));
         assert_eq!(turns, [pair("one", "whole")]);
-        let (turns, cut) = on(&file[..file.len() - 3], &open.cursor, SessionState::Ended);
+        let (turns, cut) = on(&file[..file.len() - 3], &open.cursor, SessionState::Ended(&[]));
         assert_eq!((turns, cut.cursor.offset()), (vec![pair("one", "")], open.cursor.offset()));
     }
 
@@ -201,7 +309,7 @@ mod tests {
             prompt("w1", "", "new") + &answer("b1", "w1", "y") + &prompt("w2", "b1", "old") + &answer("b2", "w2", "z");
         let (turns, anew) = on(&other, &read.cursor, SessionState::Open);
         assert_eq!((turns, anew.is_restart), (vec![pair("new", "y")], true));
-        let (turns, shorter) = on(&prompt("u1", "", "one"), &read.cursor, SessionState::Ended);
+        let (turns, shorter) = on(&prompt("u1", "", "one"), &read.cursor, SessionState::Ended(&[]));
         assert_eq!((turns, shorter.is_restart), (vec![pair("one", "")], true));
         let (_, same) = on(&long, &read.cursor, SessionState::Open);
         assert_eq!((same.is_restart, same.tally.bytes), (false, 0));

@@ -176,7 +176,7 @@ fn a_line_that_could_not_be_used_leaves_its_uuid_to_a_later_one() {
     let whole = read(text.as_bytes()).expect("reads");
     assert_eq!(pairs(&whole), [("one", "first"), ("two", "")]);
     assert_eq!((whole.tally.of(Dropped::Empty), whole.tally.of(Dropped::Repeated)), (3, 2));
-    let grown = read_on(&mut io::Cursor::new(text.as_bytes()), &TranscriptCursor::default(), SessionState::Ended)
+    let grown = read_on(&mut io::Cursor::new(text.as_bytes()), &TranscriptCursor::default(), SessionState::Ended(&[]))
         .expect("reads");
     assert_eq!((grown.turns, grown.tally), (whole.turns, whole.tally));
 }

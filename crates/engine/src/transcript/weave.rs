@@ -5,16 +5,15 @@
 //! it. A branch that was left (a rewind) stays open to the end, because nothing tells that it is over; it was
 //! said all the same. Tools that run side by side fork the graph too, but no person speaks there.
 //!
-//! All that is needed to go on later is in [`Weave`], which can be written down.
+//! All that is needed to go on later is in [`Weave`]; how it is written down without a word of the conversation, is in
+//! `outline`.
 
 use std::collections::BTreeSet;
 
-use omoide_core::Moment;
-use serde::{Deserialize, Serialize};
-
-use super::entry::{AgentAnswer, Meaning, PersonSaid, TranscriptEntry};
-use super::key::{UuidHash, print};
-use super::{Dropped, Tally, TranscriptTurn};
+use super::entry::{LineSpan, Meaning, PersonSaid, TranscriptEntry};
+use super::key::UuidHash;
+use super::open_turn::OpenTurn;
+use super::{Dropped, Tally};
 
 /// How many branches are open at most; then the oldest closes.
 const MOST_OPEN: usize = 4;
@@ -22,35 +21,28 @@ const MOST_OPEN: usize = 4;
 const MOST_KNOWN: usize = 4096;
 
 /// A conversation so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Weave {
     /// The stretches that are open, oldest first.
-    open: Vec<OpenStretch>,
+    pub(super) open: Vec<OpenStretch>,
     /// The number of the next turn.
-    next: u64,
+    pub(super) next: u64,
     /// The stretch that was last added to.
-    newest: Option<u64>,
+    pub(super) newest: Option<u64>,
     /// What was said, by its uuid, and by its words and time.
-    known: BTreeSet<u64>,
+    pub(super) known: BTreeSet<u64>,
     /// Lines that hang on something which is repeated.
-    repeated: BTreeSet<UuidHash>,
+    pub(super) repeated: BTreeSet<UuidHash>,
 }
 
 /// What was said, what was said on top of it while the agent was at work, and the answers.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct OpenStretch {
-    turns: Vec<OpenTurn>,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct OpenStretch {
+    pub(super) turns: Vec<OpenTurn>,
     /// The lines that descend from it.
-    lines: BTreeSet<UuidHash>,
+    pub(super) lines: BTreeSet<UuidHash>,
     /// Those of them whose answers were taken. A line that said nothing may come again and answer.
-    #[serde(default)]
-    answers: BTreeSet<UuidHash>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct OpenTurn {
-    turn: TranscriptTurn,
-    answers: Vec<AgentAnswer>,
+    pub(super) answers: BTreeSet<UuidHash>,
 }
 
 /// Where an entry belongs.
@@ -66,7 +58,7 @@ enum EntryPlace {
 
 impl Weave {
     /// Takes the next entry; turns that close with it are added to `closed`.
-    pub(super) fn take(&mut self, entry: TranscriptEntry, tally: &mut Tally, closed: &mut Vec<TranscriptTurn>) {
+    pub(super) fn take(&mut self, entry: TranscriptEntry, tally: &mut Tally, closed: &mut Vec<OpenTurn>) {
         let place = self.place(entry.parent);
         match entry.meaning {
             Meaning::Void => {}
@@ -77,7 +69,7 @@ impl Weave {
             }
             Meaning::Said(said) => {
                 tally.kept += 1;
-                self.open_turn(entry.key, entry.parent.is_some(), place, *said, closed);
+                self.open_turn((entry.key, entry.parent.is_some(), entry.span), place, *said, closed);
             }
             Meaning::Answered(_) if place == EntryPlace::Repeated => {
                 tally.drop(Dropped::Repeated);
@@ -94,7 +86,7 @@ impl Weave {
                     return;
                 }
                 if let Some(last) = stretch.turns.last_mut() {
-                    add(&mut last.answers, answer);
+                    last.add(entry.span, answer);
                 }
                 tally.kept += 1;
                 self.link(entry.key, place);
@@ -103,28 +95,21 @@ impl Weave {
     }
 
     /// Closes all that is open.
-    pub(super) fn finish(&mut self, closed: &mut Vec<TranscriptTurn>) {
+    pub(super) fn finish(&mut self, closed: &mut Vec<OpenTurn>) {
         for stretch in std::mem::take(&mut self.open) {
-            closed.extend(stretch.turns.into_iter().map(OpenTurn::close));
+            closed.extend(stretch.turns);
         }
         self.newest = None;
         self.repeated.clear();
     }
 
-    /// Closes what was said until `at`; what does not tell its time was.
-    pub(super) fn finish_until(&mut self, at: Moment, closed: &mut Vec<TranscriptTurn>) {
-        let is_later = |open: &OpenTurn| open.turn.at().is_some_and(|said| said.unix_micros() > at.unix_micros());
-        let (later, ended): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.open).into_iter().partition(|stretch| stretch.turns.iter().any(is_later));
-        closed.extend(ended.into_iter().flat_map(|stretch| stretch.turns).map(OpenTurn::close));
+    /// Closes the stretches that are answered.
+    pub(super) fn finish_answered(&mut self, is_answered: impl Fn(&OpenStretch) -> bool, closed: &mut Vec<OpenTurn>) {
+        let (ended, later): (Vec<_>, Vec<_>) = std::mem::take(&mut self.open).into_iter().partition(is_answered);
+        closed.extend(ended.into_iter().flat_map(|stretch| stretch.turns));
         self.open = later;
         let is_open = |number: &u64| self.open.iter().any(|stretch| stretch.number() == *number);
         self.newest = self.newest.filter(is_open);
-    }
-
-    /// How many turns are open.
-    pub(super) fn open_turns(&self) -> usize {
-        self.open.iter().map(|stretch| stretch.turns.len()).sum()
     }
 
     fn place(&self, parent: Option<UuidHash>) -> EntryPlace {
@@ -176,16 +161,15 @@ impl Weave {
 
     fn open_turn(
         &mut self,
-        key: Option<UuidHash>,
-        has_parent: bool,
+        (key, has_parent, span): (Option<UuidHash>, bool, LineSpan),
         place: EntryPlace,
         said: PersonSaid,
-        closed: &mut Vec<TranscriptTurn>,
+        closed: &mut Vec<OpenTurn>,
     ) {
         let number = self.next;
         self.next += 1;
         let is_steering = said.is_steering;
-        let turn = OpenTurn::new(number, said);
+        let turn = OpenTurn::new(number, span, said);
         let steered = if is_steering { self.or_newest(place) } else { EntryPlace::Elsewhere };
         if let Some(stretch) = self.stretch(steered) {
             stretch.turns.push(turn);
@@ -206,9 +190,9 @@ impl Weave {
         }
     }
 
-    fn close(&mut self, number: u64, closed: &mut Vec<TranscriptTurn>) {
+    fn close(&mut self, number: u64, closed: &mut Vec<OpenTurn>) {
         if let Some(at) = self.open.iter().position(|stretch| stretch.number() == number) {
-            closed.extend(self.open.remove(at).turns.into_iter().map(OpenTurn::close));
+            closed.extend(self.open.remove(at).turns);
         }
     }
 }
@@ -219,54 +203,7 @@ fn stretch_number(place: EntryPlace) -> u64 {
 
 impl OpenStretch {
     /// The number of its first turn.
-    fn number(&self) -> u64 {
+    pub(super) fn number(&self) -> u64 {
         self.turns.first().map_or(u64::MAX, |open| open.turn.number)
-    }
-}
-
-impl OpenTurn {
-    fn new(number: u64, said: PersonSaid) -> Self {
-        // Turns of different files must not have the same name.
-        let session = || said.session.clone().unwrap_or_else(|| format!("{:016x}", print(said.words.as_bytes(), 0)));
-        let uuid = said.uuid.clone().unwrap_or_else(|| format!("{}#{number}", session()));
-        let turn = TranscriptTurn {
-            number,
-            uuid,
-            session: said.session,
-            timestamp: said.timestamp,
-            folder: said.folder,
-            branch: said.branch,
-            is_steering: said.is_steering,
-            said: said.words,
-            ..TranscriptTurn::default()
-        };
-        Self { turn, answers: Vec::new() }
-    }
-
-    fn close(self) -> TranscriptTurn {
-        let texts: Vec<&str> =
-            self.answers.iter().map(|answer| answer.text.as_str()).filter(|text| !text.is_empty()).collect();
-        let answered = texts.join("\n\n");
-        let actions = self.answers.into_iter().flat_map(|answer| answer.actions).collect();
-        TranscriptTurn { answered, actions, ..self.turn }
-    }
-}
-
-/// Adds an answer. A text that is there already is not told twice, and one that goes on with an earlier text of
-/// the same message takes its place.
-fn add(answers: &mut Vec<AgentAnswer>, mut answer: AgentAnswer) {
-    let is_beginning = |other: &&mut AgentAnswer| {
-        answer.message.is_some()
-            && other.message == answer.message
-            && !other.text.is_empty()
-            && answer.text.starts_with(&other.text)
-    };
-    if let Some(beginning) = answers.iter_mut().find(is_beginning) {
-        beginning.text = std::mem::take(&mut answer.text);
-    } else if answers.iter().any(|other| other.text == answer.text) {
-        answer.text.clear();
-    }
-    if !answer.text.is_empty() || !answer.actions.is_empty() {
-        answers.push(answer);
     }
 }

@@ -22,6 +22,11 @@ const SEARCHED_CHARACTERS: usize = 2_000;
 pub(super) fn answer(hook: &HookRun, event: &SessionEvent, prompt: &str) -> anyhow::Result<Option<String>> {
     let text = prompt.trim();
     let rules = hook.rules(event);
+    if rules.may_remember {
+        hook.spool.set_heard(&event.session);
+    } else {
+        hook.log_failure(HookWord::UserPromptSubmit, hook.spool.set_unheard(&event.session));
+    }
     if text.is_empty() || strip::is_command(text) || !rules.may_recall {
         return Ok(None);
     }

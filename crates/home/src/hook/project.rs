@@ -1,11 +1,12 @@
 //! The project of a folder, by what git keeps there: its files are read, git is not run.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use omoide::Place;
 use omoide::transcript::project_of;
+
+use crate::session_file;
 
 /// How much of a file of git's is read.
 const MOST_BYTES: u64 = 64 * 1024;
@@ -101,7 +102,7 @@ fn address(url: &str) -> Option<String> {
 
 fn read(file: &Path) -> Option<String> {
     let mut bytes = Vec::new();
-    File::open(file).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    session_file::open(file).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -3,11 +3,14 @@
 //! A hook has milliseconds, so it writes down that a session has something new, and leaves; the worker remembers it. A
 //! note is on the disk before the hook ends, and goes only when its turns are in the store, so that whoever is killed
 //! loses nothing. Taking a note twice does no harm: turns are known by their uuid.
+//!
+//! Notes lie there for a while, so nothing stands in them that would not stand in a memory.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use omoide::transcript::{cleaned, fingerprint};
 use omoide_core::{MindName, Moment};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -19,6 +22,21 @@ const LOCK: &str = "spool.lock";
 
 /// How a note ends that waits for its session's next event.
 const WAITING: &str = "waiting";
+
+/// How a note ends whose transcript cannot be read.
+const ASIDE: &str = "aside";
+
+/// How a file ends that says of a session that its last prompt may not be remembered.
+const UNHEARD: &str = "unheard";
+
+/// How many notes of a session are kept for its next event. Older ones tell nothing that the transcript does not.
+const MOST_LEFT: usize = 4;
+
+/// How many notes may be set aside.
+const MOST_ASIDE: usize = 100;
+
+/// For how many days a note is kept that is set aside: as long as hosts keep their transcripts.
+const ASIDE_DAYS: i64 = 30;
 
 /// How many notes there may be. Where so many wait, nothing can be remembered, and doctor tells why.
 const MOST: usize = 2_000;
@@ -37,7 +55,10 @@ pub struct Note {
     pub transcript: PathBuf,
     /// The folder that it works in.
     pub folder: Option<PathBuf>,
-    /// What the agent said last, where the transcript may not have it yet.
+    /// How long that file was, if anybody could see it.
+    #[serde(default)]
+    pub length: Option<u64>,
+    /// What the agent said last, where the transcript may not have it yet; without private parts and secrets.
     pub answer: Option<String>,
     /// Whose memory it is, where the folder does not say.
     #[serde(serialize_with = "name_of", deserialize_with = "mind_named")]
@@ -65,6 +86,10 @@ pub struct Spooled {
     pub note: Note,
     /// Whether it waits for its session's next event.
     pub is_waiting: bool,
+    /// Whether its transcript could not be read.
+    pub is_aside: bool,
+    /// Whether the file holds what a memory would not, as those of an earlier version may.
+    is_in_clear: bool,
     file: PathBuf,
 }
 
@@ -90,19 +115,38 @@ impl Spool {
         if fs::read_dir(&self.folder)?.take(MOST).count() == MOST {
             return Err(io::Error::other(format!("{MOST} notes wait in the spool already")));
         }
-        let text = serde_json::to_vec(note).map_err(io::Error::other)?;
-        let mut temporary = tempfile::Builder::new().prefix(".").tempfile_in(&self.folder)?;
-        temporary.write_all(&text)?;
-        temporary.as_file().sync_all()?;
         let (time, chance) = (note.at.unix_micros(), chance()?);
-        temporary.persist_noclobber(self.folder.join(format!("{time:020}-{chance:016x}.json")))?;
-        sync_folder(&self.folder)
+        write(note, &self.folder.join(format!("{time:020}-{chance:016x}.json")))
+    }
+
+    /// Notes that the last prompt of a session may not be remembered. What answers it must not be written down either,
+    /// wherever the session has gone meanwhile.
+    ///
+    /// # Errors
+    /// When that cannot be noted.
+    pub fn set_unheard(&self, session: &str) -> io::Result<()> {
+        create_folder(&self.folder)?;
+        open_own(&self.unheard(session)).map(drop)
+    }
+
+    /// The last prompt of a session may be remembered.
+    pub fn set_heard(&self, session: &str) {
+        let _ = fs::remove_file(self.unheard(session));
+    }
+
+    /// Whether the last prompt of a session may not be remembered.
+    pub fn is_unheard(&self, session: &str) -> bool {
+        self.unheard(session).exists()
+    }
+
+    fn unheard(&self, session: &str) -> PathBuf {
+        self.folder.join(format!("{:016x}.{UNHEARD}", fingerprint(session.as_bytes())))
     }
 
     /// Whether a worker has something to do.
     pub fn has_work(&self) -> bool {
         let Ok(mut files) = fs::read_dir(&self.folder) else { return false };
-        files.any(|file| file.is_ok_and(|file| is_note(&file.path()) && !is_waiting(&file.path())))
+        files.any(|file| file.is_ok_and(|file| is_work(&file.path())))
     }
 
     /// Whether a worker is at work.
@@ -118,7 +162,7 @@ impl Spool {
         if let Some(folder) = self.lock.parent() {
             create_folder(folder)?;
         }
-        let file = File::options().create(true).truncate(false).write(true).open(&self.lock)?;
+        let file = open_own(&self.lock)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(file)),
             Err(fs::TryLockError::WouldBlock) => Ok(None),
@@ -140,7 +184,7 @@ impl Spool {
         let (mut notes, mut troubles) = (Vec::new(), Vec::new());
         for file in files {
             match read(&file) {
-                Ok(note) => notes.push(Spooled { note, is_waiting: is_waiting(&file), file }),
+                Ok(note) => notes.push(Spooled::of(note, file)),
                 Err(error) => {
                     troubles.push(format!("a note in the spool cannot be read: {error}"));
                     fs::rename(&file, file.with_extension("unreadable"))?;
@@ -153,20 +197,59 @@ impl Spool {
     /// Removes what nobody will take any more: notes that waited too long, and what a killed hook left half written.
     pub fn sweep(&self, now: Moment, days: i64) {
         let Ok(files) = fs::read_dir(&self.folder) else { return };
-        let before = now.plus_days(-days).unix_micros();
+        let before = |days: i64| now.plus_days(-days).unix_micros();
+        let mut aside = Vec::new();
         for file in files.filter_map(Result::ok) {
+            let path = file.path();
             let modified = file.metadata().ok().and_then(|metadata| metadata.modified().ok());
             let micros = modified.and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
-            let is_old = micros.is_some_and(|at| i64::try_from(at.as_micros()).is_ok_and(|at| at < before));
-            let is_at_work = is_note(&file.path()) && !is_waiting(&file.path());
-            if is_old && !is_at_work {
-                let _ = fs::remove_file(file.path());
+            let is_older = |than: i64| micros.is_some_and(|at| i64::try_from(at.as_micros()).is_ok_and(|at| at < than));
+            let is_old = is_older(before(if ends_with(&path, ASIDE) { ASIDE_DAYS } else { days }));
+            if is_old && !is_work(&path) {
+                let _ = fs::remove_file(path);
+            } else if ends_with(&path, ASIDE) {
+                aside.push(path);
             }
+        }
+        // Their names begin with their times.
+        aside.sort();
+        for file in aside.iter().rev().skip(MOST_ASIDE) {
+            let _ = fs::remove_file(file);
         }
     }
 }
 
+/// Leaves a session's notes to its next event; of many only the last.
+///
+/// # Errors
+/// When a file cannot be renamed or removed.
+pub fn let_wait(notes: &[Spooled]) -> io::Result<()> {
+    leave(notes, WAITING)
+}
+
+/// Sets a session's notes aside, since its transcript cannot be read; of many only the last.
+///
+/// # Errors
+/// When a file cannot be renamed or removed.
+pub fn set_aside(notes: &[Spooled]) -> io::Result<()> {
+    leave(notes, ASIDE)
+}
+
+fn leave(notes: &[Spooled], ending: &str) -> io::Result<()> {
+    let (older, last) = notes.split_at(notes.len().saturating_sub(MOST_LEFT));
+    older.iter().try_for_each(Spooled::remove)?;
+    last.iter().try_for_each(|spooled| spooled.end_with(ending))
+}
+
 impl Spooled {
+    fn of(mut note: Note, file: PathBuf) -> Self {
+        let clean = note.answer.as_deref().map(cleaned);
+        let is_in_clear = clean != note.answer;
+        note.answer = clean;
+        let (is_waiting, is_aside) = (!is_work(&file), ends_with(&file, ASIDE));
+        Self { note, is_waiting, is_aside, is_in_clear, file }
+    }
+
     /// Takes it out of the spool.
     ///
     /// # Errors
@@ -175,22 +258,39 @@ impl Spooled {
         fs::remove_file(&self.file)
     }
 
-    /// Leaves it to its session's next event.
-    ///
-    /// # Errors
-    /// When it cannot be renamed.
-    pub fn let_wait(&self) -> io::Result<()> {
-        if self.is_waiting { Ok(()) } else { fs::rename(&self.file, self.file.with_extension(WAITING)) }
+    /// Gives its file another ending.
+    fn end_with(&self, ending: &str) -> io::Result<()> {
+        let file = self.file.with_extension(ending);
+        if self.is_in_clear {
+            write(&self.note, &file)?;
+            return if file == self.file { Ok(()) } else { self.remove() };
+        }
+        if file == self.file { Ok(()) } else { fs::rename(&self.file, file) }
     }
 }
 
 fn is_note(file: &Path) -> bool {
     let is_hidden = file.file_name().is_none_or(|name| name.as_encoded_bytes().starts_with(b"."));
-    !is_hidden && file.extension().is_some_and(|ending| ending == "json" || ending == WAITING)
+    !is_hidden && ["json", WAITING, ASIDE].iter().any(|ending| ends_with(file, ending))
 }
 
-fn is_waiting(file: &Path) -> bool {
-    file.extension().is_some_and(|ending| ending == WAITING)
+fn is_work(file: &Path) -> bool {
+    is_note(file) && ends_with(file, "json")
+}
+
+fn ends_with(file: &Path, ending: &str) -> bool {
+    file.extension().is_some_and(|own| own == ending)
+}
+
+/// Writes a note that only its owner may read; it is on the disk when this returns.
+fn write(note: &Note, file: &Path) -> io::Result<()> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let text = serde_json::to_vec(note).map_err(io::Error::other)?;
+    let mut temporary = tempfile::Builder::new().prefix(".").tempfile_in(folder)?;
+    temporary.write_all(&text)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(file)?;
+    sync_folder(folder)
 }
 
 fn read(file: &Path) -> io::Result<Note> {
@@ -201,8 +301,17 @@ fn read(file: &Path) -> io::Result<Note> {
     serde_json::from_slice(&fs::read(file)?).map_err(io::Error::other)
 }
 
+/// Opens a file that only its owner may read, and makes it if need be.
+pub(super) fn open_own(file: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)
+}
+
 /// Makes a folder that only its owner may look into.
-fn create_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -241,6 +350,7 @@ mod tests {
             session: session.to_owned(),
             transcript: PathBuf::from("/t.jsonl"),
             folder: None,
+            length: Some(3),
             answer: Some("鍵は箱の中".to_owned()),
             mind: MindName::default(),
             at: Moment::from_str("2026-01-20T10:00:00+09:00").expect("a time").plus_seconds(second),
@@ -261,10 +371,56 @@ mod tests {
         assert!(troubles.is_empty());
         notes[0].remove().expect("removed");
         notes[1].remove().expect("removed");
-        notes[2].let_wait().expect("renamed");
+        let_wait(&notes[2..]).expect("renamed");
         assert!(!spool.has_work(), "what waits is no work");
         let left = spool.notes().expect("read").0;
         assert_eq!((left.len(), left[0].is_waiting, &left[0].note), (1, true, &note("s2", 2)));
+        set_aside(&left).expect("renamed");
+        let left = spool.notes().expect("read").0;
+        assert_eq!((left.len(), left[0].is_waiting, left[0].is_aside), (1, true, true));
+    }
+
+    #[test]
+    fn of_many_notes_that_have_to_stay_a_few_do() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let spool = Spool::below(folder.path());
+        (0..20).for_each(|second| spool.add(&note("s", second)).expect("written"));
+        set_aside(&spool.notes().expect("read").0).expect("renamed");
+        let left = spool.notes().expect("read").0;
+        assert_eq!(left.len(), MOST_LEFT);
+        assert_eq!(left.last().map(|spooled| &spooled.note), Some(&note("s", 19)));
+        for session in 0..MOST_ASIDE {
+            fs::write(folder.path().join(format!("spool/{session:020}-0.aside")), "{}").expect("written");
+        }
+        spool.sweep(note("s", 0).at, 7);
+        assert_eq!(fs::read_dir(folder.path().join("spool")).expect("a folder").count(), MOST_ASIDE);
+        assert_eq!(spool.notes().expect("read").0.len(), MOST_LEFT, "the last ones stay");
+    }
+
+    #[test]
+    fn what_an_earlier_version_wrote_in_clear_does_not_stay_so() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let spool = Spool::below(folder.path());
+        let token = "ghp_R8vK2mXq7LpZ4tNc9WdYb3HsJf6GaTe1UoQi";
+        spool.add(&Note { answer: Some(format!("It is {token}.")), ..note("s", 0) }).expect("written");
+        let_wait(&spool.notes().expect("read").0).expect("left");
+        let left: Vec<_> = fs::read_dir(folder.path().join("spool")).expect("a folder").collect();
+        assert_eq!(left.len(), 1);
+        let text = fs::read_to_string(left[0].as_ref().expect("a file").path()).expect("read");
+        assert!(!text.contains(token) && text.contains("It is"), "{text}");
+        assert!(spool.notes().expect("read").0[0].is_waiting);
+    }
+
+    #[test]
+    fn whether_a_prompt_may_be_remembered_is_kept_for_its_answer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let spool = Spool::below(folder.path());
+        spool.set_heard("s");
+        spool.set_unheard("s").expect("noted");
+        assert!(spool.is_unheard("s") && !spool.is_unheard("t"));
+        assert!(!spool.has_work() && spool.notes().expect("read").0.is_empty());
+        spool.set_heard("s");
+        assert!(!spool.is_unheard("s"));
     }
 
     #[test]

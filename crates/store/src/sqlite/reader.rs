@@ -128,6 +128,10 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| state(c, n, key))
     }
 
+    fn states(&self, mind: &MindName, prefix: &str) -> Answer<Vec<(String, String)>> {
+        self.look(mind, |c, n| states(c, n, prefix))
+    }
+
     fn shown_characters(&self, mind: &MindName) -> Answer<[u64; 4]> {
         self.look(mind, census::shown_characters)
     }
@@ -140,4 +144,13 @@ impl Reader for Session<'_> {
 fn state(c: &Connection, n: MindNumber, key: &str) -> super::error::Result<Option<String>> {
     let mut statement = c.prepare_cached("SELECT value FROM state WHERE mind = ?1 AND key = ?2")?;
     Ok(statement.query_row(params![n, key], |row| row.get(0)).optional()?)
+}
+
+fn states(c: &Connection, n: MindNumber, prefix: &str) -> super::error::Result<Vec<(String, String)>> {
+    // No character sorts after the last one, so this is a stretch of the index.
+    let end = format!("{prefix}{}", char::MAX);
+    let sql = "SELECT key, value FROM state WHERE mind = ?1 AND key >= ?2 AND key < ?3 ORDER BY key";
+    let mut statement = c.prepare_cached(sql)?;
+    let rows = statement.query_map(params![n, prefix, end], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }

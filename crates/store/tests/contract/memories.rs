@@ -338,6 +338,11 @@ pub fn words_are_kept_and_forgotten(store: &dyn Store) {
     }
     write(store, |w| w.set_state(&me(), "key", None));
     assert_eq!(read(store, |r| r.state(&me(), "key")), None);
+    let keys = ["a:2", "a:1", "a", "a:", "b:1", "a:思"];
+    keys.iter().for_each(|key| write(store, |w| w.set_state(&me(), key, Some(key))));
+    let below: Vec<String> = read(store, |r| r.states(&me(), "a:")).into_iter().map(|(key, _)| key).collect();
+    assert_eq!(below, ["a:", "a:1", "a:2", "a:思"]);
+    assert_eq!(read(store, |r| r.states(&"another".parse().expect("a mind"), "a:")), []);
 }
 
 pub fn a_turn_is_known_by_uid_or_by_words(store: &dyn Store) {

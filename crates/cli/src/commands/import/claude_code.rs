@@ -17,6 +17,7 @@ use omoide_core::Moment;
 use omoide_core::ports::StoreError;
 use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
+use omoide_home::session_file;
 
 use super::found::{FoundFile, FoundSessions};
 use super::progress::{ImportOutcome, bar};
@@ -132,13 +133,15 @@ impl Import<'_> {
 
     /// The turns of a session file with the mark of its state, unless it is in the state of the last import.
     fn read(&self, file: &FoundFile) -> Result<Option<(TranscriptReading, Mark)>, ImportFailure> {
-        let mut input = File::open(&file.path)?;
+        let mut input = session_file::open(&file.path)?;
         let mark = mark(file, &mut input)?;
         if self.mark(&mark.0)?.as_deref() == Some(&mark.1) {
             return Ok(None);
         }
         input.seek(SeekFrom::Start(0))?;
-        Ok(Some((transcript::read(BufReader::with_capacity(CHUNK_BYTES, input))?, mark)))
+        // What is added meanwhile is left to the next import.
+        let length = input.metadata()?.len();
+        Ok(Some((transcript::read(BufReader::with_capacity(CHUNK_BYTES, input.take(length)))?, mark)))
     }
 
     fn mark(&self, key: &str) -> Result<Option<String>, omoide::Error> {
@@ -181,8 +184,8 @@ impl Import<'_> {
         if self.is_too_old(file) {
             return Ok(());
         }
-        let text = match fs::read(&file.path) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        let text = match read_note(&file.path) {
+            Ok(text) => text,
             Err(error) => {
                 self.failed(file, &error);
                 return Ok(());
@@ -207,8 +210,8 @@ impl Import<'_> {
             return known.clone();
         }
         let session = self.sessions.iter().rev().find(|file| file.path.parent() == Some(shelf));
-        let folder =
-            session.and_then(|file| transcript::folder_of(BufReader::new(File::open(&file.path).ok()?)).ok()?);
+        let folder = session
+            .and_then(|file| transcript::folder_of(BufReader::new(session_file::open(&file.path).ok()?)).ok()?);
         let project = folder.as_deref().and_then(transcript::project_of).map(str::to_owned);
         self.projects.insert(shelf.to_owned(), project.clone());
         project
@@ -216,6 +219,7 @@ impl Import<'_> {
 
     /// Takes what is to be remembered, unless another file had it; says whether it did.
     fn push(&mut self, observation: Observation) -> bool {
+        let observation = self.context.mind().fitted(observation);
         let is_first = observation.uid.as_ref().is_none_or(|uid| self.seen.insert(uid.clone()));
         if is_first {
             self.waiting.push(observation);
@@ -286,6 +290,15 @@ fn missing_as_none<T>(answer: Result<T, omoide::Error>) -> Result<Option<T>, omo
         Err(omoide::Error::Store(StoreError::Missing { .. })) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// The text of a note.
+fn read_note(path: &Path) -> io::Result<String> {
+    let file = session_file::open(path)?;
+    let length = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The key of a file and a word for its state: its size and what it ends with.

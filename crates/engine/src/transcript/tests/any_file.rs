@@ -77,7 +77,7 @@ fn in_pieces(text: &[u8], ends: &[usize]) -> Vec<TranscriptTurn> {
         turns.extend(increment.turns);
         cursor = increment.cursor;
     }
-    turns.extend(read_on(&mut File::new(text), &cursor, SessionState::Ended).expect("reads").turns);
+    turns.extend(read_on(&mut File::new(text), &cursor, SessionState::Ended(&[])).expect("reads").turns);
     turns.sort_by_key(|turn| turn.number);
     turns
 }
@@ -130,6 +130,40 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
+/// All turns of a file of which a worker reads more and more. It may be killed after the turns are remembered and before
+/// the cursor is kept.
+fn with_kills(text: &[u8], readings: &[(usize, Reading)]) -> Vec<TranscriptTurn> {
+    let mut cursor = TranscriptCursor::default();
+    let mut turns: Vec<TranscriptTurn> = Vec::new();
+    let mut remember = |increment: &Increment| {
+        for turn in &increment.turns {
+            if turns.iter().all(|known| known.uuid != turn.uuid) {
+                turns.push(turn.clone());
+            }
+        }
+    };
+    for (end, reading) in readings {
+        let increment = read_on(&mut File::new(&text[..*end]), &cursor, SessionState::Open).expect("reads");
+        remember(&increment);
+        if *reading == Reading::Kept {
+            let written = serde_json::to_vec(&increment.cursor).expect("JSON");
+            cursor = serde_json::from_slice(&written).expect("a cursor");
+        }
+    }
+    remember(&read_on(&mut File::new(text), &cursor, SessionState::Ended(&[])).expect("reads"));
+    turns.sort_by_key(|turn| turn.number);
+    turns
+}
+
+/// What became of a reading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reading {
+    /// Its cursor is kept.
+    Kept,
+    /// Its worker was killed before that.
+    Killed,
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: scale::cases(192), ..ProptestConfig::default() })]
 
@@ -143,6 +177,22 @@ proptest! {
         let mut ends: Vec<usize> = cuts.iter().map(|cut| (cut * text.len() as f64) as usize).collect();
         ends.sort_unstable();
         prop_assert_eq!(in_pieces(text.as_bytes(), &ends), whole.turns);
+    }
+
+    #[test]
+    fn whoever_is_killed_and_wherever_the_turns_are_those_of_the_whole(
+        steps in prop::collection::vec(step(), 0..40),
+        cuts in prop::collection::vec((0.0..1.0_f64, prop::bool::weighted(0.4)), 0..12),
+    ) {
+        let text = session(&steps).text();
+        let whole = read(text.as_bytes()).expect("reads");
+        let reading = |is_killed: bool| if is_killed { Reading::Killed } else { Reading::Kept };
+        let mut readings: Vec<(usize, Reading)> = cuts
+            .iter()
+            .map(|(cut, is_killed)| ((cut * text.len() as f64) as usize, reading(*is_killed)))
+            .collect();
+        readings.sort_by_key(|(end, _)| *end);
+        prop_assert_eq!(with_kills(text.as_bytes(), &readings), whole.turns);
     }
 
     #[test]

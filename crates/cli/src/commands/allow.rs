@@ -1,0 +1,165 @@
+//! `omoide allow`: lets the `.omoide` file of a folder choose the mind that it names.
+
+use std::path::{Path, PathBuf};
+
+use omoide_home::errors::UserError;
+use omoide_home::hook::allowed::{AllowedMinds, MindChoice};
+use omoide_home::hook::nearest_choice;
+use omoide_home::lang::{Lang, say};
+use serde_json::{Value, json};
+
+use crate::context::{hint, print, print_json};
+use crate::install::hooks::quoted;
+use crate::invocation::Invocation;
+use crate::table::Table;
+use crate::width::one_line;
+
+/// What `allow` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The folder, or one below it; this one if not given.
+    #[arg(value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// Take back what was allowed to the folder.
+    #[arg(long, conflicts_with = "list")]
+    revoke: bool,
+    /// List what is allowed and what waits for it.
+    #[arg(long, conflicts_with = "folder")]
+    list: bool,
+}
+
+/// Allows, takes back, or lists.
+///
+/// # Errors
+/// When no file names a mind there, or what is allowed cannot be read or written.
+pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
+    let allowed = AllowedMinds::below(&invocation.home.data_dir);
+    if args.list {
+        return list(&allowed, invocation);
+    }
+    let given = args.folder.clone().map_or_else(std::env::current_dir, Ok)?;
+    let folder = std::fs::canonicalize(&given);
+    if args.revoke {
+        // A folder that is gone is told by its path.
+        return revoke(&allowed, &folder.or_else(|_| std::path::absolute(&given))?, invocation);
+    }
+    allow(&allowed, &folder.map_err(|error| no_folder(&given, &error, invocation.lang()))?, invocation)
+}
+
+/// A choice that waits to be allowed, with the command for it, for a person.
+pub fn waiting_in_words(choice: &MindChoice, lang: Lang) -> String {
+    let (folder, mind) = (one_line(&choice.folder.display().to_string()), &choice.mind);
+    let command = one_line(&quoted(&choice.folder.display().to_string()));
+    say!(
+        lang,
+        "{folder} asks for the mind \"{mind}\", which is not allowed there; the usual one is used. To allow it: omoide allow {command}",
+        "{folder}は心「{mind}」を求めていますが、許可されていないので、いつもの心を使っています。許可するには：omoide allow {command}"
+    )
+}
+
+/// A choice, for programs.
+pub fn in_json(choice: &MindChoice) -> Value {
+    json!({ "folder": choice.folder.display().to_string(), "mind": choice.mind })
+}
+
+fn allow(allowed: &AllowedMinds, folder: &Path, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang();
+    let home = invocation.home.person_folder();
+    let home = home.as_deref().map(|home| std::fs::canonicalize(home).unwrap_or_else(|_| home.to_owned()));
+    let choice = nearest_choice(folder, home.as_deref()).map_err(|why| bad_file(&why, lang))?;
+    let Some(choice) = choice else { return Err(no_choice(folder, lang).into()) };
+    let is_new = allowed.allow(&choice)?;
+    if invocation.json {
+        let mut value = in_json(&choice);
+        value["is_new"] = json!(is_new);
+        return print_json(&value);
+    }
+    let (folder, mind) = (one_line(&choice.folder.display().to_string()), &choice.mind);
+    print(&say!(
+        lang,
+        "in {folder} and below it, hooks remember and recall in the mind \"{mind}\"",
+        "{folder}以下では、フックが心「{mind}」で覚え、思い出します"
+    ))?;
+    let command = one_line(&quoted(&choice.folder.display().to_string()));
+    hint(
+        invocation,
+        &say!(
+            lang,
+            "to take it back: omoide allow --revoke {command}",
+            "取り消すには：omoide allow --revoke {command}"
+        ),
+    );
+    Ok(())
+}
+
+fn revoke(allowed: &AllowedMinds, folder: &Path, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang();
+    for above in folder.ancestors() {
+        let Some(choice) = allowed.take_back(above)? else { continue };
+        if invocation.json {
+            return print_json(&in_json(&choice));
+        }
+        let (folder, mind) = (one_line(&choice.folder.display().to_string()), &choice.mind);
+        return print(&say!(
+            lang,
+            "{folder} may no longer choose the mind \"{mind}\"",
+            "{folder}は心「{mind}」を選べなくなりました"
+        ));
+    }
+    let folder = one_line(&folder.display().to_string());
+    Err(UserError::theirs(
+        "not_allowed",
+        say!(lang, "nothing was allowed to {folder}", "{folder}に許可されたものはありません"),
+    )
+    .hint(lang.pick("to see what is: omoide allow --list", "一覧を見るには：omoide allow --list"))
+    .into())
+}
+
+fn list(allowed: &AllowedMinds, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang();
+    let (all, waiting) = (allowed.all()?, allowed.waiting());
+    if invocation.json {
+        let told = |choices: &[MindChoice]| choices.iter().map(in_json).collect::<Vec<_>>();
+        return print_json(&json!({ "allowed": told(&all), "waiting": told(&waiting) }));
+    }
+    if all.is_empty() && waiting.is_empty() {
+        return print(lang.pick("no folder chooses a mind", "心を選ぶフォルダはありません"));
+    }
+    let mut table = Table::new(&[lang.pick("folder", "フォルダ"), lang.pick("mind", "心"), lang.pick("state", "状態")]);
+    let states = [(&all, lang.pick("allowed", "許可済み")), (&waiting, lang.pick("waits", "許可待ち"))];
+    for (choices, state) in states {
+        for choice in choices {
+            let folder = one_line(&choice.folder.display().to_string());
+            table.push(vec![folder, choice.mind.clone(), state.to_owned()]);
+        }
+    }
+    print(&table.render(None))
+}
+
+fn no_folder(folder: &Path, error: &std::io::Error, lang: Lang) -> UserError {
+    let folder = one_line(&folder.display().to_string());
+    UserError::theirs("folder", say!(lang, "{folder} cannot be looked at: {error}", "{folder}を見られません：{error}"))
+        .hint(lang.pick(
+            "name a folder that is there: omoide allow FOLDER",
+            "存在するフォルダを指定してください：omoide allow フォルダ",
+        ))
+}
+
+fn bad_file(why: &str, lang: Lang) -> UserError {
+    let why = one_line(why);
+    UserError::theirs("folder", say!(lang, "a file cannot be understood: {why}", "ファイルを読み取れません：{why}"))
+        .hint(lang.pick("mend the file, then run the command again", "ファイルを直して、もう一度実行してください"))
+}
+
+fn no_choice(folder: &Path, lang: Lang) -> UserError {
+    let folder = one_line(&folder.display().to_string());
+    UserError::theirs(
+        "no_choice",
+        say!(
+            lang,
+            "no .omoide file in {folder} or above it names a mind",
+            "{folder}にもその上にも、心を指定した.omoideファイルがありません"
+        ),
+    )
+    .hint(lang.pick("write one: echo 'mind = \"work\"' > .omoide", "書くには：echo 'mind = \"work\"' > .omoide"))
+}
