@@ -96,8 +96,11 @@ fn whereabouts(folder: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
+/// What an impostor answers to all that it was sent so far.
+type Answering = dyn Fn(&str) -> String + Sync;
+
 /// Listens where a server was, answers whatever is asked with `answer`, and returns all that it was sent while `run` ran.
-fn impostor<T>(address: &str, answer: &(dyn Fn(&str) -> String + Sync), run: impl FnOnce() -> T) -> (T, String) {
+fn impostor<T>(address: &str, answer: &Answering, run: impl FnOnce() -> T) -> (T, String) {
     let listener = TcpListener::bind(address).expect("the port of the server is free again");
     listener.set_nonblocking(true).expect("set");
     let is_over = AtomicBool::new(false);
@@ -169,7 +172,7 @@ fn a_proof_that_is_made_up_or_meant_for_another_is_no_proof() {
             heard.split("omoide-nonce: ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap_or_default();
         json!({ "proof": nonce, "answer": EVIL }).to_string()
     };
-    let answers: [(&str, &(dyn Fn(&str) -> String + Sync)); 2] = [("made up", &made_up), ("echo", &echo)];
+    let answers: [(&str, &Answering); 2] = [("made up", &made_up), ("echo", &echo)];
     for (session, answer) in answers {
         let (said, heard) = impostor(&address, answer, || prompt_in(&sandbox, &deep, session));
         assert!(context(said).contains("SQLite"));

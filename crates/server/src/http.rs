@@ -38,7 +38,7 @@ use omoide::Engine;
 use omoide_core::MindName;
 
 use crate::audit::Audit;
-use crate::keys::Keyring;
+use crate::keys::{Keyring, Right};
 use crate::mcp::{LazyEngine, ToolSet};
 
 pub use access::{NONCE, PROOF, hook_proof};
@@ -162,6 +162,14 @@ pub(crate) struct App {
     pub held: body::HeldBytes,
     pub routes: route::Routes,
     pub is_closing: AtomicBool,
+}
+
+/// Every route: its method, its path with its places, and the right that it needs; none where anyone may ask.
+pub fn route_table() -> Vec<(String, &'static str, Option<Right>)> {
+    let one = |route: &route::Route| {
+        (route.method.to_string(), route.path, route.operation.map(crate::rights::Operation::right))
+    };
+    v1::routes().iter().map(one).collect()
 }
 
 /// What every route does.
