@@ -58,7 +58,8 @@ impl Mind<'_> {
             return Ok(Recalled::nothing(Silence::NothingAsked));
         }
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
-        let gist = query_plan::gist(text, now);
+        // Before anything is taken out of it: a part alone may not show that it is private or secret.
+        let gist = query_plan::gist(&self.engine.sendable(text), now);
         let (meaning, embedding) = self.meaning(prompt, &gist)?;
         let profile = self.profile_of(prompt);
         let retrieval = &self.parameters().retrieval;
