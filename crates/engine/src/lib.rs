@@ -13,6 +13,7 @@ mod keep;
 mod model;
 mod observe;
 mod recall;
+mod redaction;
 pub mod simulate;
 mod sleep;
 pub mod transcript;

@@ -53,6 +53,7 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::WrongDimensions`], or when a part fails.
     pub fn recall(&self, prompt: &Prompt) -> Result<Recalled, Error> {
+        let prompt = &*self.engine.kept_prompt(prompt);
         let text = prompt.text.trim();
         if text.is_empty() || strip::is_command(text) {
             return Ok(Recalled::nothing(Silence::NothingAsked));
