@@ -51,6 +51,7 @@ pub use recall::planning::{PlannedSearch, Planning};
 pub use recall::search::graph::Reminded;
 pub use recall::shown::OwnTurns;
 pub use recall::{GateTerms, HeldWording, Hit, HitTerms, Prompt, Recalled, Related, SharedWords, Silence, Terms};
+pub use redaction::sweeper;
 pub use sleep::{DueNight, NightOutcome, NightSummary, SleepMode, SleepOutcome, SleepStatus};
 pub use upkeep::reembed::{ModelCoverage, ModelRole, VectorCoverage};
 

@@ -7,11 +7,12 @@
 //! token back. Whatever looks something up by a name passes it through [`Engine::kept_name`] as well.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use omoide_core::NamePrint;
 use omoide_core::Place;
-use omoide_core::ports::Understanding;
-use omoide_core::ports::store::Filter;
+use omoide_core::ports::store::{Filter, StoredSecret, Sweeper, SweptText, TextSort};
+use omoide_core::ports::{TakenSecret, Understanding};
 use omoide_language::strip;
 use serde_json::{Map, Value};
 
@@ -19,6 +20,9 @@ use crate::{Engine, Mind, Prompt};
 
 /// The kinds of secrets that were taken out, each once.
 pub(crate) type TakenKinds = Vec<&'static str>;
+
+/// The kind of what stood in `<private>`.
+const PRIVATE: &str = "private";
 
 /// What is taken out of everything that is stored.
 #[derive(Clone, Copy)]
@@ -83,18 +87,24 @@ impl Redactor<'_> {
     /// stands.
     pub(crate) fn attachment(self, text: &str) -> String {
         match serde_json::from_str::<Value>(text) {
-            Ok(value @ (Value::Object(_) | Value::Array(_))) => self.json(value).to_string(),
+            Ok(value @ (Value::Object(_) | Value::Array(_))) => self.json(value, &mut Vec::new()).to_string(),
             _ => self.kept(text, &mut TakenKinds::new()),
         }
     }
 
-    fn json(self, value: Value) -> Value {
+    /// JSON without the secrets of its names and values, which are added to `found`.
+    pub(crate) fn json(self, value: Value, found: &mut Vec<StoredSecret>) -> Value {
         match value {
-            Value::String(text) => Value::String(self.kept(&text, &mut TakenKinds::new())),
-            Value::Array(values) => values.into_iter().map(|value| self.json(value)).collect(),
+            Value::String(text) => {
+                found.extend(self.secrets(&text));
+                Value::String(self.kept(&text, &mut TakenKinds::new()))
+            }
+            Value::Array(values) => values.into_iter().map(|value| self.json(value, found)).collect(),
             Value::Object(fields) => {
                 let field = |(name, value): (String, Value)| {
-                    let value = self.field(&name, self.json(value));
+                    found.extend(self.secrets(&name));
+                    let value = self.json(value, found);
+                    let value = self.field(&name, value, found);
                     (self.name(&name, &mut TakenKinds::new()).into_owned(), value)
                 };
                 Value::Object(fields.into_iter().map(field).collect::<Map<_, _>>())
@@ -103,8 +113,20 @@ impl Redactor<'_> {
         }
     }
 
+    /// The secrets of a text, and whether a part of it is private.
+    pub(crate) fn secrets(self, text: &str) -> Vec<StoredSecret> {
+        let private = || StoredSecret { kind: PRIVATE, value: String::new() };
+        let is_private = text.to_ascii_lowercase().contains("<private");
+        let stripped = if is_private { Cow::Owned(strip::strip(text)) } else { Cow::Borrowed(text) };
+        let redaction = self.0.redacted(&stripped);
+        let secret =
+            |taken: &TakenSecret| StoredSecret { kind: taken.kind, value: stripped[taken.place.clone()].to_owned() };
+        let was_private = (*stripped != *text).then(private);
+        redaction.taken.iter().map(secret).chain(was_private).collect()
+    }
+
     /// The value of a field whose name may be what makes it a secret: `"password": "…"`, `"pin": 4921`.
-    fn field(self, name: &str, value: Value) -> Value {
+    fn field(self, name: &str, value: Value, found: &mut Vec<StoredSecret>) -> Value {
         let text = match &value {
             Value::String(text) => text.clone(),
             Value::Number(number) => number.to_string(),
@@ -114,9 +136,41 @@ impl Redactor<'_> {
         let redaction = self.0.redacted(&said);
         let start = said.len() - text.len();
         match redaction.taken.iter().find(|secret| secret.place.end > start) {
-            Some(secret) => Value::String(format!("[redacted:{}]", secret.kind)),
+            Some(secret) => {
+                found.push(StoredSecret { kind: secret.kind, value: text });
+                Value::String(format!("[redacted:{}]", secret.kind))
+            }
             None => value,
         }
+    }
+}
+
+/// Sweeps what earlier versions stored by the rules of what is stored now.
+struct PresentRules(Arc<dyn Understanding>);
+
+/// What takes secrets out of a store that is there already, by the rules of whoever reads texts.
+pub fn sweeper(understanding: Arc<dyn Understanding>) -> impl Sweeper {
+    PresentRules(understanding)
+}
+
+impl Sweeper for PresentRules {
+    fn sweep(&self, sort: TextSort, text: &str) -> Option<SweptText> {
+        let redactor = Redactor(&*self.0);
+        let json = (sort == TextSort::Json).then(|| serde_json::from_str::<Value>(text).ok()).flatten();
+        let (after, secrets) = match (sort, json) {
+            (TextSort::Name, _) => (redactor.name(text, &mut TakenKinds::new()).into_owned(), redactor.secrets(text)),
+            (_, Some(value @ (Value::Object(_) | Value::Array(_)))) => {
+                let mut found = Vec::new();
+                let after = redactor.json(value.clone(), &mut found);
+                // Written as it was where nothing of it changed: numbers are told to the last digit.
+                if after == value {
+                    return None;
+                }
+                (after.to_string(), found)
+            }
+            _ => (redactor.kept(text, &mut TakenKinds::new()), redactor.secrets(text)),
+        };
+        (after != text).then_some(SweptText { text: after, secrets })
     }
 }
 

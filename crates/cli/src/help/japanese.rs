@@ -285,6 +285,11 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("restore-backup", "yes", "確かめずに行う"),
     ("doctor", "repair", "直せるものを直す。壊れたファイルは横に残す"),
     (
+        "doctor",
+        "secrets",
+        "以前の版が保存した秘密の情報を、記憶・バックアップ・フックのメモから探す。--repairを付けると取り除く",
+    ),
+    (
         "import claude-code",
         "folder",
         "Claude Codeのフォルダ、そのprojects、またはひとつのプロジェクト。なければ~/.claude（CLAUDE_CONFIG_DIR）",

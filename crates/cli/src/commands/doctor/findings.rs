@@ -128,6 +128,7 @@ pub(super) fn area(area: &str, lang: Lang) -> &str {
         "permissions" => "権限",
         "nights" => "夜",
         "hooks" => "フック",
+        "secrets" => "秘密の情報",
         other => other,
     };
     lang.pick(area, japanese)
