@@ -187,6 +187,11 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("erase", "max_intensity", "アーカイブのうち、感情の強さがこれ未満のもの"),
     ("erase", "any", "条件のどれかひとつに合えばよい"),
     ("erase", "all_conditions", "すべての条件に合うこと（既定）"),
+    (
+        "erase",
+        "everywhere",
+        "Omoideが作ったバックアップなどの写しからも消す。IDも条件もなければ、これまでに消したものを写しから消す",
+    ),
     ("erase", "yes", "確かめずに行う"),
     ("sleep", "date", "最後に眠る夜。なければ今日まで"),
     ("sleep", "dry_run", "何が起きるかを見せるだけで、何も変えない"),
