@@ -7,13 +7,14 @@
 
 mod columns;
 mod follow;
+mod known;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{SecretPlace, Sweeper, SweptText, TextSort};
+use omoide_core::ports::store::{SecretPlace, Sweeper, TextSort};
 use rusqlite::types::Value;
 use rusqlite::{Connection, TransactionBehavior, params, params_from_iter};
 
@@ -23,9 +24,7 @@ use super::error::Result;
 use super::file::Temporary;
 use columns::{WordyTable, sort_of, tables};
 use follow::Followed;
-
-/// Secrets of so many bytes and more are looked for everywhere.
-const LONG_BYTES: usize = 8;
+use known::KnownSecrets;
 
 /// Whether anything is changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,7 +192,7 @@ fn sweep_attic(
     mode: SweepMode,
     found: &mut FoundPlaces,
 ) -> Result<()> {
-    let mut changed: Vec<(i64, Vec<u8>)> = Vec::new();
+    let mut changed: Vec<(i64, i64, Vec<u8>)> = Vec::new();
     each_kept_row(c, |number, memory, table, _| {
         let row: Vec<u8> = c.query_row("SELECT row FROM attic WHERE number = ?1", [number], |row| row.get(0))?;
         let mut kinds = BTreeSet::new();
@@ -207,12 +206,18 @@ fn sweep_attic(
         }
         if !kinds.is_empty() {
             found.put("attic", memory.to_string(), kinds);
-            changed.push((number, attic::pack_values(&columns)));
+            changed.push((number, memory, attic::pack_values(&columns)));
         }
         Ok(())
     })?;
-    for (number, row) in changed.iter().filter(|_| mode == SweepMode::Clean) {
+    if mode == SweepMode::Look {
+        return Ok(());
+    }
+    for (number, memory, row) in &changed {
         c.execute("UPDATE attic SET row = ?1 WHERE number = ?2", params![row, number])?;
+        // Made of the words as they were; whoever brings the memory back makes them anew.
+        let made = "DELETE FROM attic WHERE memory = ?1 AND table_name IN ('word_fresh', 'vectors')";
+        c.execute(made, [memory])?;
     }
     Ok(())
 }
@@ -270,68 +275,6 @@ fn each_kept_row(
         visit(number, memory, &table, texts.collect())?;
     }
     Ok(())
-}
-
-/// The secrets that were found by the words around them.
-#[derive(Default)]
-struct KnownSecrets {
-    /// Those that are looked for everywhere, with their kinds.
-    long: BTreeMap<String, &'static str>,
-    /// Those that are looked for in what belongs to the same memory.
-    short: HashMap<i64, BTreeMap<String, &'static str>>,
-}
-
-impl KnownSecrets {
-    fn add(&mut self, swept: Option<SweptText>, memory: Option<i64>) {
-        for secret in swept.into_iter().flat_map(|swept| swept.secrets) {
-            if secret.value.len() >= LONG_BYTES {
-                self.long.insert(secret.value, secret.kind);
-            } else if let Some(memory) = memory.filter(|_| secret.value.len() > 2) {
-                self.short.entry(memory).or_default().insert(secret.value, secret.kind);
-            }
-        }
-    }
-
-    /// The text without secrets; none if it has none.
-    fn sweep(
-        &self,
-        sweeper: &dyn Sweeper,
-        sort: TextSort,
-        text: &str,
-        memory: Option<i64>,
-        kinds: &mut BTreeSet<&'static str>,
-    ) -> Option<String> {
-        let swept = sweeper.sweep(sort, text);
-        if let Some(swept) = &swept {
-            kinds.extend(swept.secrets.iter().map(|secret| secret.kind));
-        }
-        let mut after = swept.map(|swept| swept.text);
-        let short = memory.and_then(|memory| self.short.get(&memory)).into_iter().flatten();
-        for (value, kind) in self.long.iter().chain(short) {
-            if let Some(without) = without(after.as_deref().unwrap_or(text), value, kind) {
-                kinds.insert(*kind);
-                after = Some(without);
-            }
-        }
-        after.filter(|after| after != text)
-    }
-}
-
-/// The text with every occurrence of a secret replaced, in whatever case of letters; none if there is none.
-fn without(text: &str, secret: &str, kind: &str) -> Option<String> {
-    // Lower case letters of ASCII have the length of capital ones, so places are the same in both.
-    let (folded, wanted) = (text.to_ascii_lowercase(), secret.to_ascii_lowercase());
-    if wanted.is_empty() || !folded.contains(&wanted) {
-        return None;
-    }
-    let (mut after, mut from) = (String::with_capacity(text.len()), 0);
-    for (at, _) in folded.match_indices(&wanted) {
-        after.push_str(&text[from..at]);
-        after.push_str(&format!("[redacted:{kind}]"));
-        from = at + wanted.len();
-    }
-    after.push_str(&text[from..]);
-    Some(after)
 }
 
 /// Where secrets were found, each row once.
