@@ -15,7 +15,7 @@ use std::time::Duration;
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::store::NewMemory;
-use omoide::core::ports::{Analysis, BoxError, Embedder, Shortening, Store, TimeHint, Understanding};
+use omoide::core::ports::{Analysis, BoxError, Embedder, Redaction, Shortening, Store, TimeHint, Understanding};
 use omoide::core::{
     Category, Emotion, Feeling, Kind, Level, Life, Making, MemoryId, MindName, Moment, Origin, QueryWords, Retention,
     Shown, Source, Text, Vector, Wording, Words,
@@ -287,7 +287,7 @@ impl Understanding for Cut {
         text.contains(phrase)
     }
 
-    fn redact(&self, text: &str) -> String {
-        text.to_owned()
+    fn redacted(&self, text: &str) -> Redaction {
+        Redaction::nothing(text)
     }
 }

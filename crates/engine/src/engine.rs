@@ -42,7 +42,8 @@ pub struct Engine {
 
 impl Engine {
     /// An engine of those parts.
-    pub fn new(parts: Parts) -> Self {
+    pub fn new(mut parts: Parts) -> Self {
+        parts.embedders = parts.embedders.discreet(&parts.understanding);
         Self { parts, views: Arc::default(), readings: Arc::default(), tutor: None }
     }
 

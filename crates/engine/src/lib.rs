@@ -13,6 +13,7 @@ mod keep;
 mod model;
 mod observe;
 mod recall;
+mod redaction;
 pub mod simulate;
 mod sleep;
 pub mod transcript;
@@ -51,6 +52,7 @@ pub use recall::planning::{PlannedSearch, Planning};
 pub use recall::search::graph::Reminded;
 pub use recall::shown::OwnTurns;
 pub use recall::{GateTerms, HeldWording, Hit, HitTerms, Prompt, Recalled, Related, SharedWords, Silence, Terms};
+pub use redaction::sweeper;
 pub use sleep::{ClockDoubt, Consent, DueNight, NightOutcome, NightSummary, SleepMode, SleepOutcome, SleepStatus};
 pub use upkeep::reembed::{ModelCoverage, ModelRole, VectorCoverage};
 

@@ -7,4 +7,5 @@ pub(crate) mod embedders;
 pub(crate) mod improve;
 pub(crate) mod judge;
 pub(crate) mod metered;
+pub(crate) mod outgoing;
 pub mod prompts;

@@ -17,13 +17,14 @@ use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::Analysis;
 use omoide_core::ports::store::{NewMemory, Writer};
-use omoide_core::{Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Turn, Vector};
+use omoide_core::{Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
 use omoide_language::unsaying::{Unsaying, unsaying};
 use omoide_language::update::Statement;
 
 use crate::keep::protect::beginning;
+use crate::redaction::TakenKinds;
 use crate::{Error, Mind, Place, Protection};
 
 /// The person when nobody says who it is.
@@ -102,6 +103,8 @@ pub enum Remembered {
         memory: Box<Memory>,
         /// What came of the wish to protect it.
         protection: Protection,
+        /// The kinds of secrets that were taken out of its words and names, each once.
+        taken: Vec<&'static str>,
     },
     /// It was remembered before, and counts as recalled now.
     Before {
@@ -125,6 +128,7 @@ pub enum Remembered {
 struct Heard {
     turn: Turn,
     traces: Vec<MemoryTrace>,
+    taken: TakenKinds,
 }
 
 impl Heard {
@@ -147,6 +151,9 @@ enum Hearing {
 struct Ready {
     new: NewMemory,
     traces: Vec<MemoryTrace>,
+    taken: TakenKinds,
+    /// Where it was said.
+    place: Option<Place>,
     wants_protection: bool,
     /// Whether the turn before it is to be put away.
     takes_back: bool,
@@ -203,21 +210,24 @@ impl Mind<'_> {
         if strip::is_command(&observation.said) {
             return Ok(Hearing::Command);
         }
-        let clean = |text: &str| self.engine.parts.understanding.redact(strip::strip(text).trim());
+        let (redactor, mut taken) = (self.engine.redactor(), TakenKinds::new());
         // What a person writes is no report, but it is no memory either.
         let (said, _) = memory_trace::take(&observation.said);
         let (replied, traces) = memory_trace::take(&observation.replied);
+        let mut name = |name: &str| redactor.name(name, &mut taken).into_owned();
+        let person = name(observation.person.as_deref().unwrap_or(DEFAULT_PERSON));
+        let (thread, uid) = (observation.thread.as_deref().map(&mut name), observation.uid.as_deref().map(&mut name));
         let turn = Turn {
-            said: clean(&said),
-            replied: clean(&replied),
+            said: redactor.text(&said, &mut taken),
+            replied: redactor.text(&replied, &mut taken),
             at: observation.at.unwrap_or(now),
-            person: observation.person.clone().unwrap_or_else(|| DEFAULT_PERSON.to_owned()),
-            thread: observation.thread.clone(),
-            uid: observation.uid.clone(),
+            person,
+            thread,
+            uid,
         };
         Ok(match self.unsaid(observation, &turn) {
             Some(what) if what != Unsaying::BeforeOnly => Hearing::Unsaid(turn, what),
-            _ => Hearing::Heard(Heard { turn, traces }),
+            _ => Hearing::Heard(Heard { turn, traces, taken }),
         })
     }
 
@@ -231,8 +241,9 @@ impl Mind<'_> {
     /// The memory of a turn, analysed and embedded.
     fn ready(&self, observation: &Observation, heard: Heard, now: Moment) -> Result<Ready, Error> {
         let parts = &self.engine.parts;
-        let Heard { turn, traces } = heard;
-        let mut analysis = observation.analysis.clone().unwrap_or_else(|| {
+        let Heard { turn, traces, mut taken } = heard;
+        let given = observation.analysis.clone().map(|analysis| self.clean_analysis(analysis, &mut taken));
+        let mut analysis = given.unwrap_or_else(|| {
             let most = self.parameters().encode.full_text_characters as usize;
             parts.understanding.analyse(&turn.said, &turn.replied, most)
         });
@@ -246,7 +257,17 @@ impl Mind<'_> {
         let mut new = self.new_memory(observation, analysis, vectors, turn, now);
         new.words = Some(self.words_of(&new));
         let telling = new.turn.as_ref().and_then(|turn| self.telling(&turn.said));
-        Ok(Ready { new, traces, wants_protection, takes_back, telling })
+        let place = observation.place.clone().map(|place| self.engine.redactor().place(place, &mut taken));
+        Ok(Ready { new, traces, taken, place, wants_protection, takes_back, telling })
+    }
+
+    /// An analysis that someone else has made, without the secrets that may be in its words.
+    fn clean_analysis(&self, analysis: Analysis, taken: &mut TakenKinds) -> Analysis {
+        let redactor = self.engine.redactor();
+        let mut clean = |text: &str| redactor.kept(text, taken);
+        let text = Text { trigger: clean(&analysis.text.trigger), content: clean(&analysis.text.content) };
+        let keywords = analysis.keywords.iter().map(|word| clean(word)).collect();
+        Analysis { text, keywords, ..analysis }
     }
 
     fn write_down(
@@ -286,11 +307,13 @@ impl Mind<'_> {
         }
         self.resonate_within(w, &ready.traces, now)?;
         let felt = &new.emotion.feeling;
-        feeling::keep(w, &self.name, observation.thread.as_deref(), Some(felt), new.created)?;
-        if let Some(place) = &observation.place {
-            place::keep(w, &self.name, place, observation.thread.as_deref(), (new.id, new.created))?;
+        let thread = new.origin.thread.as_deref();
+        feeling::keep(w, &self.name, thread, Some(felt), new.created)?;
+        if let Some(place) = &ready.place {
+            place::keep(w, &self.name, place, thread, (new.id, new.created))?;
         }
-        Ok(Remembered::Anew { memory: Box::new(new.into_memory(self.name.clone(), placed)), protection })
+        let (memory, taken) = (Box::new(new.into_memory(self.name.clone(), placed)), ready.taken.clone());
+        Ok(Remembered::Anew { memory, protection, taken })
     }
 
     pub(crate) fn check_halves(&self, said: &str, replied: &str) -> Result<(), Error> {
@@ -327,7 +350,7 @@ impl Mind<'_> {
         let intensity = analysis.emotion.intensity.min(100);
         NewMemory {
             id: observation.id.unwrap_or_else(|| self.engine.parts.ids.next(created)),
-            handle: observation.handle.clone(),
+            handle: observation.handle.as_deref().map(|handle| self.engine.kept_name(handle).into_owned()),
             kind: Kind::Episode,
             origin: Origin { person: turn.person.clone(), thread: turn.thread.clone(), source: observation.source },
             created,

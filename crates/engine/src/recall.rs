@@ -54,12 +54,14 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::WrongDimensions`], or when a part fails.
     pub fn recall(&self, prompt: &Prompt) -> Result<Recalled, Error> {
+        let prompt = &*self.engine.kept_prompt(prompt);
         let text = prompt.text.trim();
         if text.is_empty() || strip::is_command(text) {
             return Ok(Recalled::nothing(Silence::NothingAsked));
         }
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
-        let gist = query_plan::gist(text, now);
+        // Before anything is taken out of it: a part alone may not show that it is private or secret.
+        let gist = query_plan::gist(&self.engine.sendable(text), now);
         let (meaning, embedding) = self.meaning(prompt, &gist)?;
         let profile = self.profile_of(prompt);
         let retrieval = &self.parameters().retrieval;

@@ -104,12 +104,12 @@ fn a_wish_never_to_forget_is_kept_up_to_the_limit() {
     let mut parameters = Parameters::default();
     parameters.protection.max_protected_memories = 1;
     let sandbox = Sandbox::new(parameters);
-    let Remembered::Anew { memory, protection } = say(&sandbox, "母の誕生日は5月3日。覚えておいて")
+    let Remembered::Anew { memory, protection, .. } = say(&sandbox, "母の誕生日は5月3日。覚えておいて")
     else {
         panic!("new")
     };
     assert_eq!(protection, Protection::Given);
-    let Remembered::Anew { memory: second, protection } = say(&sandbox, "Don't forget: the spare key is with Aya")
+    let Remembered::Anew { memory: second, protection, .. } = say(&sandbox, "Don't forget: the spare key is with Aya")
     else {
         panic!("new")
     };

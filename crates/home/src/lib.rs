@@ -7,6 +7,7 @@
 
 pub mod clock;
 pub mod config;
+pub mod copies;
 pub mod environment;
 pub mod errors;
 pub mod half_characters;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use omoide_core::MindName;
 use omoide_core::ports::store::{Finding, Location, Reader, Revision, Size, Upkeep, Writer};
 use omoide_core::ports::{Store, StoreError};
-pub use omoide_store::{FORMAT, open_in_haste, restore, salvage};
+pub use omoide_store::{FORMAT, SweepMode, open_in_haste, purge, restore, salvage, sweep, sweep_copy};
 use omoide_store::{Options, Users};
 
 /// What is needed of a store.

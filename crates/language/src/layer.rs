@@ -1,6 +1,6 @@
 //! The language layer as the engine's [`Understanding`]: every part of this crate behind one name.
 
-use omoide_core::ports::{Analysis, BoxError, Shortening, TimeHint, Understanding};
+use omoide_core::ports::{Analysis, BoxError, Redaction, Shortening, TimeHint, Understanding};
 use omoide_core::{Category, Level, Moment, QueryWords, Text, Wording, Words};
 
 use crate::{category, emotion, keywords, lasting, protection, secrets, shorten, terms, time_words, tokens};
@@ -75,8 +75,8 @@ impl Understanding for LanguageLayer {
         terms::contains_phrase(text, phrase)
     }
 
-    fn redact(&self, text: &str) -> String {
-        secrets::redact(text)
+    fn redacted(&self, text: &str) -> Redaction {
+        secrets::redaction(text)
     }
 }
 

@@ -7,50 +7,43 @@ mod assigned;
 mod kinds;
 mod values;
 
-use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::LazyLock;
 
+use omoide_core::ports::{Redaction, TakenSecret};
 use regex::Captures;
 
 use kinds::{KINDS, SecretKind};
-
-/// A text without its secrets.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Redaction {
-    /// The text with a mark in the place of each secret.
-    pub text: String,
-    /// The kinds that were found, each once, in the order in which they are looked for.
-    pub kinds: Vec<&'static str>,
-}
 
 /// The text with every secret replaced by its mark.
 pub fn redact(text: &str) -> String {
     redaction(text).text
 }
 
-/// The text with every secret replaced by its mark, and what kinds there were.
+/// The text with every secret replaced by its mark, and what was taken out.
 pub fn redaction(text: &str) -> Redaction {
-    let mut redacted = Cow::Borrowed(text);
-    let mut found_kinds: Vec<&'static str> = Vec::new();
+    let mut taken: Vec<TakenSecret> = Vec::new();
     let hinted = Hinted::in_text(text);
-    for (place, kind) in KINDS.iter().enumerate() {
-        if !hinted.has(place) {
-            continue;
-        }
-        let mut is_found = false;
-        let replaced = kind.pattern().replace_all(&redacted, |found: &Captures<'_>| {
-            let mark = replacement(kind, found);
-            is_found |= mark.is_some();
-            mark.unwrap_or_else(|| found[0].to_owned())
-        });
-        if is_found {
-            redacted = Cow::Owned(replaced.into_owned());
-            if !found_kinds.contains(&kind.name) {
-                found_kinds.push(kind.name);
+    for kind in KINDS.iter().enumerate().filter(|(place, _)| hinted.has(*place)).map(|(_, kind)| kind) {
+        for place in kind.pattern().captures_iter(text).filter_map(|found| secret_in(kind, &found)) {
+            // The kinds that are looked for first are the more exact ones.
+            if taken.iter().all(|known| known.place.end <= place.start || place.end <= known.place.start) {
+                taken.push(TakenSecret { kind: kind.name, place });
             }
         }
     }
-    Redaction { text: redacted.into_owned(), kinds: found_kinds }
+    taken.sort_unstable_by_key(|secret| secret.place.start);
+    let mut redacted = String::with_capacity(text.len());
+    let mut from = 0;
+    for secret in &taken {
+        redacted.push_str(&text[from..secret.place.start]);
+        redacted.push_str("[redacted:");
+        redacted.push_str(secret.kind);
+        redacted.push(']');
+        from = secret.place.end;
+    }
+    redacted.push_str(&text[from..]);
+    Redaction { text: redacted, taken }
 }
 
 /// The names of the kinds of secrets that are known, as they stand in the marks.
@@ -64,16 +57,11 @@ pub fn kinds() -> Vec<&'static str> {
     names
 }
 
-/// The group named `secret` or `other` is replaced, or the whole match where there is none.
-fn replacement(kind: &SecretKind, found: &Captures<'_>) -> Option<String> {
-    let all = found.get(0)?;
-    let secret = found.name("secret").or_else(|| found.name("other")).unwrap_or(all);
-    if secret.as_str().contains("[redacted:") || !(kind.is_secret)(secret.as_str()) {
-        return None;
-    }
-    let start = secret.start() - all.start();
-    let end = secret.end() - all.start();
-    Some(format!("{}[redacted:{}]{}", &all.as_str()[..start], kind.name, &all.as_str()[end..]))
+/// The place of the group named `secret` or `other`, or of the whole match where there is none.
+fn secret_in(kind: &SecretKind, found: &Captures<'_>) -> Option<Range<usize>> {
+    let secret = found.name("secret").or_else(|| found.name("other")).or_else(|| found.get(0))?;
+    let is_secret = !secret.as_str().contains("[redacted:") && (kind.is_secret)(secret.as_str());
+    is_secret.then(|| secret.range())
 }
 
 /// Which kinds have a hint in a text, found in one pass over it.

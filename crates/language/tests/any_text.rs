@@ -125,7 +125,7 @@ fn about(text: &str) {
         end = word.place.end;
     }
     let redaction = secrets::redaction(text);
-    assert_eq!(redaction.kinds.is_empty(), redaction.text == text);
+    assert_eq!(redaction.taken.is_empty(), redaction.text == text);
     assert_eq!(token_count::estimate(text) == 0, text.is_empty());
     assert!(token_count::estimate(text) <= 4 * text.len() + 1);
 }

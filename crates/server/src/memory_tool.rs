@@ -64,6 +64,25 @@ pub enum MemoryCommand {
     },
 }
 
+impl MemoryCommand {
+    /// The same command about the paths that pages are kept under.
+    #[must_use]
+    pub fn with_paths(mut self, kept: impl Fn(&str) -> String) -> Self {
+        match &mut self {
+            Self::View { path, .. }
+            | Self::Create { path, .. }
+            | Self::StrReplace { path, .. }
+            | Self::Insert { path, .. }
+            | Self::Delete { path } => *path = kept(path),
+            Self::Rename { old_path, new_path } => {
+                *old_path = kept(old_path);
+                *new_path = kept(new_path);
+            }
+        }
+        self
+    }
+}
+
 /// The answer: a text, or a text that says why not.
 pub type Told = Result<String, String>;
 

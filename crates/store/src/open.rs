@@ -5,10 +5,11 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use omoide_core::ports::store::{Location, Store, StoreError};
+use omoide_core::MemoryId;
+use omoide_core::ports::store::{Location, SecretPlace, Store, StoreError, Sweeper};
 
-use crate::SalvageReport;
 use crate::sqlite::{self, SqliteStore};
+use crate::{SalvageReport, SweepMode};
 
 /// What a store can be opened by, as a person is told.
 const KNOWN: &str = "a path or sqlite:PATH";
@@ -103,6 +104,36 @@ pub fn restore(url: impl AsRef<OsStr>, backup: &Path) -> Result<(), StoreError> 
 /// read, and whatever keeps the new one from being written.
 pub fn salvage(url: impl AsRef<OsStr>) -> Result<SalvageReport, StoreError> {
     sqlite::salvage(sqlite_path(url.as_ref())?)
+}
+
+/// Looks for secrets that a store holds, and takes them out in its place if it is to be cleaned: texts, names, words and
+/// vectors follow, and no free page keeps what was there. Others may use it meanwhile.
+///
+/// # Errors
+/// As [`open`], or [`StoreError::Busy`] when others keep the journal from being emptied.
+pub fn sweep(url: impl AsRef<OsStr>, sweeper: &dyn Sweeper, mode: SweepMode) -> Result<Vec<SecretPlace>, StoreError> {
+    sqlite::sweep_store(&sqlite_path(url.as_ref())?, sweeper, mode)
+}
+
+/// The same for a copy of a store, of whatever format, which is written anew and put in place as a whole.
+///
+/// # Errors
+/// As [`open`]; the copy is as it was then.
+pub fn sweep_copy(
+    path: impl AsRef<Path>,
+    sweeper: &dyn Sweeper,
+    mode: SweepMode,
+) -> Result<Vec<SecretPlace>, StoreError> {
+    sqlite::sweep_copy_of_store(path.as_ref(), sweeper, mode)
+}
+
+/// Looks which of those memories a copy of a store holds, and erases them there if it is to be cleaned, with the sessions
+/// that sum them up. The copy is written anew and put in place as a whole.
+///
+/// # Errors
+/// As [`open`]; the copy is as it was then.
+pub fn purge(path: impl AsRef<Path>, ids: &[MemoryId], mode: SweepMode) -> Result<Vec<MemoryId>, StoreError> {
+    sqlite::purge_copy(path.as_ref(), ids, mode)
 }
 
 /// The path that a URL means.

@@ -21,12 +21,14 @@ mod ledger;
 mod migrations;
 mod open;
 mod pages;
+mod purge;
 mod reader;
 mod restore;
 mod rows;
 mod salvage;
 mod session;
 mod sessions;
+mod sweep;
 mod threads;
 mod upkeep;
 mod vector_index;
@@ -49,7 +51,10 @@ use error::Result;
 use session::{Session, with_backing};
 use vector_index::Cache;
 
+pub(crate) use purge::purge as purge_copy;
 pub use salvage::{SalvageReport, SalvagedTable, salvage};
+pub use sweep::SweepMode;
+pub(crate) use sweep::{sweep as sweep_store, sweep_copy as sweep_copy_of_store};
 
 /// The highest format of the file that is known here.
 pub const FORMAT: u32 = 7;

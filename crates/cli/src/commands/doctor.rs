@@ -1,6 +1,7 @@
 //! `omoide doctor`: looks for damage, and mends what can be mended.
 
 mod findings;
+mod secrets;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use omoide_home::errors::{self, UserError};
 use omoide_home::hook::allowed::AllowedMinds;
 use omoide_home::hook::log::HookLog;
 use omoide_home::lang::{Lang, say};
-use omoide_home::stores::{self, salvage};
+use omoide_home::stores::{self, SweepMode, salvage};
 use omoide_home::{config, wiring};
 use omoide_server::audit::{Audit, AuditState};
 use serde_json::json;
@@ -35,6 +36,10 @@ pub struct Args {
     /// Mend what can be mended. A damaged file is kept beside the mended one.
     #[arg(long)]
     repair: bool,
+    /// Look for secrets that earlier versions stored, in the memory, its backups and the notes of hooks; with --repair,
+    /// take them out.
+    #[arg(long)]
+    secrets: bool,
 }
 
 /// Looks, and mends.
@@ -56,6 +61,10 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     };
     if let Some(store) = open(args, invocation, &mut report)? {
         check(&*store, args, &mut report, lang)?;
+        if args.secrets {
+            let mode = if args.repair { SweepMode::Clean } else { SweepMode::Look };
+            secrets::look(mode, invocation, &mut report)?;
+        }
         if let Some(config) = loaded {
             let context = CommandContext::new(wiring::over(&invocation.home, config, store)?, invocation);
             models(&context, &mut report);
@@ -368,6 +377,11 @@ fn tell(report: &DoctorReport, args: &Args, invocation: &Invocation) -> anyhow::
         lang.pick(
             "put a backup in its place: omoide restore-backup FILE",
             "バックアップから戻せます：omoide restore-backup ファイル",
+        )
+    } else if args.secrets {
+        lang.pick(
+            "take the secrets out, and mend what can be mended: omoide doctor --secrets --repair",
+            "秘密の情報を取り除き、直せるものを直すには：omoide doctor --secrets --repair",
         )
     } else {
         lang.pick("mend what can be mended: omoide doctor --repair", "直せるものを直すには：omoide doctor --repair")

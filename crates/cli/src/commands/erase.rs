@@ -1,22 +1,26 @@
 //! `omoide erase`: gone for good, by name or by conditions. It shows what will go, and asks.
 
+mod copies;
+
 use omoide::ErasureConditions;
-use omoide_core::Memory;
 use omoide_core::change::Actor;
 use omoide_core::parameters::ConditionMode;
+use omoide_core::{Memory, MemoryId};
 use omoide_home::errors::UserError;
 use omoide_home::lang::say;
+use omoide_home::stores::SweepMode;
 use serde_json::json;
 
 use super::list::table;
 use crate::context::CommandContext;
 use crate::{telling, terminal};
+use copies::ErasedCopies;
 
 /// What `erase` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The memories: handles, ids, or the beginning of either.
-    #[arg(value_name = "ID", required_unless_present_any = ["archived_days", "never_recalled", "max_intensity"])]
+    #[arg(value_name = "ID", required_unless_present_any = ["archived_days", "never_recalled", "max_intensity", "everywhere"])]
     ids: Vec<String>,
     /// Archived ones that have been there for more than so many days.
     #[arg(long, value_name = "N", conflicts_with = "ids")]
@@ -33,6 +37,10 @@ pub struct Args {
     /// All conditions must hold; this is the default.
     #[arg(long, conflicts_with = "ids")]
     all_conditions: bool,
+    /// Erase them also in the backups and other copies that Omoide made, and with no ID or condition there whatever was
+    /// erased here before.
+    #[arg(long)]
+    everywhere: bool,
     /// Do not ask.
     #[arg(long, short)]
     yes: bool,
@@ -43,44 +51,66 @@ pub struct Args {
 /// # Errors
 /// When one is protected or not there, nobody said yes, or the store fails.
 pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
-    let doomed = doomed(args, context)?;
     let lang = context.lang;
-    if doomed.is_empty() {
+    let (doomed, gone) = doomed(args, context)?;
+    if doomed.is_empty() && gone.is_empty() {
         context.note(lang.pick("no memory meets the conditions", "条件に合う記憶はありません"));
         return if context.json { context.print_json(&json!({ "erased": [] })) } else { Ok(()) };
     }
-    if !args.yes {
+    if !args.yes && !doomed.is_empty() {
         agree(&doomed, context)?;
     }
     // By id, and not by the conditions again: what was shown is what goes.
     let ids: Vec<String> = doomed.iter().map(|memory| memory.id.to_string()).collect();
-    let erasure = context.mind().erase(&ids, Actor::Person)?;
-    context.put_down("erase", &erasure.handles.join(" "))?;
-    if context.json {
-        return context.print_json(&json!({ "erased": erasure.handles }));
+    let erasure = if ids.is_empty() { None } else { Some(context.mind().erase(&ids, Actor::Person)?) };
+    let handles = erasure.as_ref().map(|erasure| erasure.handles.clone()).unwrap_or_default();
+    if !handles.is_empty() {
+        context.put_down("erase", &handles.join(" "))?;
     }
-    let lines: Vec<String> = erasure
-        .handles
-        .iter()
-        .map(|handle| say!(lang, "{handle} is gone for good", "{handle}を完全に消しました"))
-        .collect();
-    context.print(&lines.join("\n"))
+    let mut all: Vec<MemoryId> = erasure.map(|erasure| erasure.ids).unwrap_or_default();
+    all.extend(gone);
+    let mode = if args.everywhere { SweepMode::Clean } else { SweepMode::Look };
+    let copies = ErasedCopies::of(&context.store_path, &all, mode, lang);
+    if context.json {
+        context.print_json(&json!({ "erased": handles, "copies": copies.in_json(mode) }))?;
+    } else {
+        let mut lines: Vec<String> = handles
+            .iter()
+            .map(|handle| say!(lang, "{handle} is gone for good", "{handle}を完全に消しました"))
+            .collect();
+        lines.extend(copies.in_words(&all, mode, lang));
+        context.print(&lines.join("\n"))?;
+    }
+    copies.failure(lang).map_or(Ok(()), |told| if args.everywhere { Err(told.into()) } else { Ok(()) })
 }
 
-fn doomed(args: &Args, context: &CommandContext) -> anyhow::Result<Vec<Memory>> {
+/// The memories that are meant, and those that were erased before and may still be in copies.
+fn doomed(args: &Args, context: &CommandContext) -> anyhow::Result<(Vec<Memory>, Vec<MemoryId>)> {
     let mind = context.mind();
+    let has_conditions = args.archived_days.is_some() || args.never_recalled || args.max_intensity.is_some();
+    if args.ids.is_empty() && !has_conditions {
+        return Ok((Vec::new(), mind.erased()?));
+    }
     if args.ids.is_empty() {
         let mode = if args.any { ConditionMode::Or } else { ConditionMode::And };
-        return Ok(mind.erasable(&ErasureConditions {
+        let doomed = mind.erasable(&ErasureConditions {
             archived_days_over: args.archived_days,
             is_never_recalled: args.never_recalled,
             intensity_below: args.max_intensity,
             mode,
-        })?);
+        })?;
+        return Ok((doomed, Vec::new()));
     }
-    let mut doomed: Vec<Memory> = Vec::new();
+    let (mut doomed, mut gone): (Vec<Memory>, Vec<MemoryId>) = (Vec::new(), Vec::new());
     for id in &args.ids {
-        let memory = mind.find(id)?;
+        let memory = match (mind.find(id), id.parse()) {
+            // It is gone here, but a copy may have it.
+            (Err(omoide::Error::NotFound { .. }), Ok(id)) if args.everywhere => {
+                gone.push(id);
+                continue;
+            }
+            (found, _) => found?,
+        };
         if memory.shown.protected {
             return Err(omoide::Error::Protected { handle: memory.handle }.into());
         }
@@ -88,7 +118,7 @@ fn doomed(args: &Args, context: &CommandContext) -> anyhow::Result<Vec<Memory>> 
             doomed.push(memory);
         }
     }
-    Ok(doomed)
+    Ok((doomed, gone))
 }
 
 fn agree(doomed: &[Memory], context: &CommandContext) -> anyhow::Result<()> {

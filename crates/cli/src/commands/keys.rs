@@ -6,10 +6,11 @@ pub(crate) use audit::in_words as audit_in_words;
 
 use clap::Subcommand;
 use omoide_core::MindName;
-use omoide_core::ports::Clock;
+use omoide_core::ports::{Clock, Understanding};
 use omoide_home::clock::SystemClock;
 use omoide_home::errors::UserError;
-use omoide_home::lang::say;
+use omoide_home::lang::{Lang, say};
+use omoide_language::LanguageLayer;
 use omoide_server::audit::{Act, Audit};
 use omoide_server::keys::{Keyring, NewKey, Right, StoredKey};
 use serde_json::{Value, json};
@@ -74,6 +75,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     };
     match &args.what {
         KeysCommand::Create { name, right, minds, per_minute } => {
+            refuse_secret(name, invocation.lang())?;
             let minds = minds.iter().map(|name| mind(name, invocation)).collect::<Result<_, _>>()?;
             let right = Right::named(right).unwrap_or(Right::Read);
             let new = NewKey { name: name.clone(), right, minds, requests_per_minute: per_minute.filter(|n| *n > 0) };
@@ -138,6 +140,19 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         KeysCommand::Audit { begin_anew: false } => audit::show(invocation),
         KeysCommand::Audit { begin_anew: true } => audit::begin_anew(now, invocation),
     }
+}
+
+/// A key's name stands in the list of keys and in answers. Nothing is found by it alone, so another can be chosen.
+fn refuse_secret(name: &str, lang: Lang) -> Result<(), UserError> {
+    let kinds = LanguageLayer::new().redacted(name).kinds().join(", ");
+    if kinds.is_empty() {
+        return Ok(());
+    }
+    let message =
+        say!(lang, "the name of the key holds a secret ({kinds})", "鍵の名前に秘密の情報（{kinds}）が含まれています");
+    let hint =
+        lang.pick("choose another name: omoide keys create NAME", "別の名前にしてください：omoide keys create 名前");
+    Err(UserError::theirs("secret_in_name", message).hint(hint))
 }
 
 fn mind(name: &str, invocation: &Invocation) -> Result<MindName, UserError> {

@@ -75,7 +75,10 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         return context.print_json(&Observed::of(&remembered));
     }
     context.print(&in_words(&remembered, context))?;
-    if let Remembered::Anew { memory, protection: Protection::Full { limit, oldest } } = &remembered {
+    if let Remembered::Anew { taken, .. } = &remembered {
+        tell_taken(taken, context);
+    }
+    if let Remembered::Anew { memory, protection: Protection::Full { limit, oldest }, .. } = &remembered {
         let told = protection_full(*limit, oldest, Some(&memory.handle), context.lang);
         context.note(&say!(
             context.lang,
@@ -143,6 +146,18 @@ fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
             "put away what was said before, as you asked: {handle} (omoide undo {handle} brings it back)",
             "ご希望のとおり、その前の発言をしまいました：{handle}（omoide undo {handle} で戻せます）"
         ),
+    }
+}
+
+/// Says what kinds of secrets were taken out: whoever wanted to keep one knows now that it is not there.
+fn tell_taken(kinds: &[&str], context: &CommandContext) {
+    if !kinds.is_empty() {
+        let kinds = kinds.join(", ");
+        context.note(&say!(
+            context.lang,
+            "secrets were taken out before it was stored: {kinds}",
+            "秘密の情報を取り除いてから覚えました：{kinds}"
+        ));
     }
 }
 

@@ -189,6 +189,11 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("erase", "max_intensity", "アーカイブのうち、感情の強さがこれ未満のもの"),
     ("erase", "any", "条件のどれかひとつに合えばよい"),
     ("erase", "all_conditions", "すべての条件に合うこと（既定）"),
+    (
+        "erase",
+        "everywhere",
+        "Omoideが作ったバックアップなどの写しからも消す。IDも条件もなければ、これまでに消したものを写しから消す",
+    ),
     ("erase", "yes", "確かめずに行う"),
     ("sleep", "date", "最後に眠る夜。なければ今日まで"),
     ("sleep", "dry_run", "何が起きるかを見せるだけで、何も変えない"),
@@ -291,6 +296,11 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("restore-backup", "file", "バックアップ"),
     ("restore-backup", "yes", "確かめずに行う"),
     ("doctor", "repair", "直せるものを直す。壊れたファイルは横に残す"),
+    (
+        "doctor",
+        "secrets",
+        "以前の版が保存した秘密の情報を、記憶・バックアップ・フックのメモから探す。--repairを付けると取り除く",
+    ),
     (
         "import claude-code",
         "folder",

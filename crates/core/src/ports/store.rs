@@ -12,6 +12,7 @@ mod ledger;
 mod location;
 mod pages;
 mod sessions;
+mod sweep;
 mod threads;
 mod turns;
 mod upkeep;
@@ -38,6 +39,7 @@ pub use ledger::{
 pub use location::Location;
 pub use pages::{PageWriter, Pages};
 pub use sessions::{SessionNotes, SessionWriter, Sessions};
+pub use sweep::{SecretPlace, StoredSecret, Sweeper, SweptText, TextSort};
 pub use threads::{ThreadSummary, ThreadWriter, Threads};
 pub use turns::{KeptTurn, PastTurn, Turns};
 pub use upkeep::{Finding, Size, Upkeep};

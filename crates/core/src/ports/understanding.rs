@@ -1,5 +1,7 @@
 //! Text analysis.
 
+use std::ops::Range;
+
 use super::BoxError;
 use crate::{Category, Emotion, Level, MemoryId, Moment, QueryWords, Text, Wording, Words};
 
@@ -42,6 +44,42 @@ pub struct Shortening<'a> {
     pub level: Level,
 }
 
+/// A text without its secrets, and what was taken out of it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Redaction {
+    /// The text with a label in the place of each secret.
+    pub text: String,
+    /// The secrets that were taken out, in the order of the text. They do not overlap.
+    pub taken: Vec<TakenSecret>,
+}
+
+impl Redaction {
+    /// A text in which no secret was found.
+    pub fn nothing(text: &str) -> Self {
+        Self { text: text.to_owned(), taken: Vec::new() }
+    }
+
+    /// The kinds of the secrets, each once, in the order of the text.
+    pub fn kinds(&self) -> Vec<&'static str> {
+        let mut kinds: Vec<&'static str> = Vec::new();
+        for secret in &self.taken {
+            if !kinds.contains(&secret.kind) {
+                kinds.push(secret.kind);
+            }
+        }
+        kinds
+    }
+}
+
+/// A secret that was taken out of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TakenSecret {
+    /// Its kind, as the label names it: `password`, `github-token`, `private-key`.
+    pub kind: &'static str,
+    /// Its place in the text that was given, in bytes.
+    pub place: Range<usize>,
+}
+
 /// Analyses texts. The language layer is always available; a language model may do better.
 pub trait Understanding: Send + Sync {
     /// Its name. It is stored with every text it makes.
@@ -77,6 +115,11 @@ pub trait Understanding: Send + Sync {
     /// Whether the text contains the phrase, ignoring case, character width and spacing.
     fn contains_phrase(&self, text: &str, phrase: &str) -> bool;
 
+    /// Replaces each secret by a label of its kind, and says what was taken out. Redacting the result takes out nothing more.
+    fn redacted(&self, text: &str) -> Redaction;
+
     /// Returns the text with each secret replaced by a label of its kind.
-    fn redact(&self, text: &str) -> String;
+    fn redact(&self, text: &str) -> String {
+        self.redacted(text).text
+    }
 }

@@ -1,4 +1,5 @@
-//! What other programs attach to a memory: a text of theirs, which is kept as it is and goes with the memory.
+//! What other programs attach to a memory: a text of theirs, which goes with the memory. It is kept as it is, but for
+//! secrets.
 
 use omoide_core::MemoryId;
 
@@ -18,9 +19,10 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::NotFound`], or when the store fails.
     pub fn attach(&self, memory: MemoryId, text: Option<&str>) -> Result<(), Error> {
+        let text = text.map(|text| self.engine.redactor().attachment(text));
         self.write(|w| {
             w.memory(&self.name, memory)?;
-            Ok(w.attach(&self.name, memory, text)?)
+            Ok(w.attach(&self.name, memory, text.as_deref())?)
         })
     }
 }

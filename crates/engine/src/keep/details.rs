@@ -33,7 +33,8 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn list(&self, filter: &Filter) -> Result<Vec<Memory>, Error> {
-        self.engine.read(|r| r.list(&self.name, filter))
+        let filter = self.engine.kept_filter(filter);
+        self.engine.read(|r| r.list(&self.name, &filter))
     }
 
     /// How many memories the filter means, whatever its limit.
@@ -41,7 +42,8 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn count(&self, filter: &Filter) -> Result<u64, Error> {
-        self.engine.read(|r| r.count(&self.name, filter))
+        let filter = self.engine.kept_filter(filter);
+        self.engine.read(|r| r.count(&self.name, &filter))
     }
 
     /// All there is to see of a memory.

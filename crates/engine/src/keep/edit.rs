@@ -6,9 +6,9 @@
 use omoide_core::change::{Actor, Deed, Facet, Subject};
 use omoide_core::ports::store::{Reader, Writer};
 use omoide_core::{Making, Memory, MemoryId, Shown, Text, TextVersion, Wording};
-use omoide_language::strip;
 
 use crate::engine::find;
+use crate::redaction::TakenKinds;
 use crate::{Error, Mind};
 
 impl Mind<'_> {
@@ -20,7 +20,7 @@ impl Mind<'_> {
     pub fn edit(&self, reference: &str, text: &Text, by: Actor) -> Result<Memory, Error> {
         let now = self.engine.now();
         self.check_halves(&text.trigger, &text.content)?;
-        let clean = |half: &str| self.engine.parts.understanding.redact(strip::strip(half).trim());
+        let clean = |half: &str| self.engine.redactor().text(half, &mut TakenKinds::new());
         let text = Text { trigger: clean(&text.trigger), content: clean(&text.content) };
         if text.trigger.is_empty() && text.content.is_empty() {
             return Err(Error::NoText);

@@ -1,10 +1,9 @@
 //! Erasure: gone for good, by hand or by conditions (S0 完全消去).
 
-use omoide_core::Memory;
-use omoide_core::change::Actor;
+use omoide_core::change::{Action, Actor};
 use omoide_core::parameters::ConditionMode;
 use omoide_core::ports::store::{Filter, Reader};
-use omoide_core::{Level, Moment};
+use omoide_core::{Level, Memory, MemoryId, Moment};
 
 use crate::engine::find;
 use crate::{Error, Mind};
@@ -27,6 +26,8 @@ pub struct ErasureConditions {
 pub struct Erasure {
     /// The readable names of what is gone.
     pub handles: Vec<String>,
+    /// The ids of all that is gone, with the sessions that summed it up.
+    pub ids: Vec<MemoryId>,
 }
 
 impl ErasureConditions {
@@ -70,10 +71,25 @@ impl Mind<'_> {
             }
             ids.extend(self.other_sessions_of(w, &seqs)?.into_iter().map(|(_, id)| id));
             w.erase(&self.name, &ids, by, "by_hand", now)?;
-            Ok(Erasure { handles })
+            Ok(Erasure { handles, ids })
         });
         // What was read of them is in memory too.
         erased.inspect(|_| self.engine.readings.forget())
+    }
+
+    /// What was erased for good, as far as the log tells: by hand. What a night erased can be brought back.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn erased(&self) -> Result<Vec<MemoryId>, Error> {
+        let log = self.engine.read(|r| r.log(&self.name, None))?;
+        let ended = log.iter().filter(|entry| entry.action() == Action::Erased && !entry.is_undone);
+        let mut ids: Vec<MemoryId> =
+            ended.filter(|entry| entry.step.is_none()).filter_map(|entry| entry.subject.memory_id()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        // An import may have brought one back under its own id.
+        self.engine.look(|r| Ok(ids.iter().copied().filter(|id| r.memory(&self.name, *id).is_err()).collect()))
     }
 
     /// The archived, unprotected memories that meet the conditions.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use omoide_core::change::{Actor, BeforeAfter, Change, Deed, Entry, Facet, Plan, Reason, Subject};
 use omoide_core::ports::store::Undoing;
 
+use crate::redaction::TakenKinds;
 use crate::{Error, Mind};
 
 /// How many bytes the shown pages of a mind may have together.
@@ -21,7 +22,7 @@ impl Mind<'_> {
     }
 
     /// Changes pages, as a whole or not at all. What is changed or taken away keeps its earlier versions. Secrets are
-    /// taken out of what was changed.
+    /// taken out of what was changed; a path that has one is kept under another name ([`crate::Engine::kept_name`]).
     ///
     /// # Errors
     /// [`Error::TextTooLong`] when all pages together would be too long, or when the store fails.
@@ -37,11 +38,13 @@ impl Mind<'_> {
             let before: BTreeMap<String, String> = pages.into_iter().map(|page| (page.path, page.text)).collect();
             let mut after = before.clone();
             let outcome = change(&mut after);
-            for (path, text) in &mut after {
-                if before.get(path) != Some(text) {
-                    *text = self.engine.parts.understanding.redact(text);
-                }
-            }
+            let redactor = self.engine.redactor();
+            let clean = |(path, text): (String, String)| match before.get(&path) {
+                Some(known) if *known == text => (path, text),
+                Some(_) => (path, redactor.kept(&text, &mut TakenKinds::new())),
+                None => (self.engine.kept_name(&path).into_owned(), redactor.kept(&text, &mut TakenKinds::new())),
+            };
+            let after: BTreeMap<String, String> = after.into_iter().map(clean).collect();
             let bytes = after.iter().map(|(path, text)| path.len() + text.len()).sum();
             if after != before && bytes > MOST_BYTES {
                 return Err(Error::TextTooLong { bytes, limit: MOST_BYTES });
@@ -73,6 +76,7 @@ impl Mind<'_> {
     /// [`Error::NothingToUndo`] when nothing was changed, or when the store fails.
     pub fn undo_page(&self, path: &str, by: Actor) -> Result<Option<String>, Error> {
         let undoing = Undoing { at: self.engine.now(), by };
+        let path = &*self.engine.kept_name(path);
         let subject = Subject::Page(path.to_owned());
         self.write(|w| {
             let log = w.log(&self.name, Some(&subject))?;

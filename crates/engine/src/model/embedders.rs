@@ -8,9 +8,10 @@ mod sentences;
 use std::sync::Arc;
 
 use omoide_core::Vector;
-use omoide_core::ports::{BoxError, Embedder};
+use omoide_core::ports::{BoxError, Embedder, Understanding};
 
 use crate::Error;
+use crate::model::outgoing::DiscreetEmbedder;
 
 /// The vectors of texts under one model, with those of their sentences if the model reads them; none of a text without
 /// words.
@@ -61,6 +62,14 @@ impl Embedders {
         self.kept.retain(|embedder| embedder.model() != active.model());
         self.standby.retain(|embedder| embedder.model() != active.model());
         self.kept.insert(0, active);
+        self
+    }
+
+    /// The same, with everything private and secret kept from those that are not on this machine.
+    pub(crate) fn discreet(mut self, understanding: &Arc<dyn Understanding>) -> Self {
+        for embedder in self.kept.iter_mut().chain(&mut self.standby).filter(|embedder| embedder.is_remote()) {
+            *embedder = Arc::new(DiscreetEmbedder::new(Arc::clone(embedder), understanding));
+        }
         self
     }
 

@@ -23,12 +23,13 @@ use omoide_core::ports::{Cancellation, LanguageModel, Tokens};
 use omoide_core::{Date, Level, MemoryId, Moment, Seq};
 
 use crate::model::account::{ModelRates, Stop};
+use crate::model::outgoing::DiscreetModel;
 use crate::{Engine, Error, Mind};
 
 /// A language model, and what it costs.
 #[derive(Clone)]
 pub(crate) struct Tutor {
-    pub(crate) model: Arc<dyn LanguageModel>,
+    pub(crate) model: Arc<DiscreetModel>,
     pub(crate) rates: ModelRates,
     pub(crate) cancellation: Cancellation,
 }
@@ -73,6 +74,7 @@ impl Engine {
     /// With a language model that makes things better, and what it costs.
     #[must_use]
     pub fn with_model(mut self, model: Arc<dyn LanguageModel>, rates: ModelRates, cancellation: Cancellation) -> Self {
+        let model = Arc::new(DiscreetModel::new(model, &self.parts.understanding));
         self.tutor = Some(Tutor { model, rates, cancellation });
         self
     }

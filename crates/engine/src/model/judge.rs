@@ -11,6 +11,7 @@ use omoide_core::ports::{
 use omoide_core::{MindName, Text};
 
 use crate::model::account::{self, ModelRates, PlannedCall, Stop};
+use crate::model::outgoing::{DiscreetModel, sendable};
 use crate::model::prompts::{self, Judged, Tongue};
 
 /// Tokens of a verdict.
@@ -33,7 +34,7 @@ pub struct ModelEntailment {
     pub llm: Llm,
     /// What it costs.
     pub rates: ModelRates,
-    /// What takes secrets out of what is sent.
+    /// What takes private parts and secrets out of what is sent.
     pub understanding: Arc<dyn omoide_core::ports::Understanding>,
 }
 
@@ -81,7 +82,8 @@ impl ModelEntailment {
             max_tokens: longest,
             temperature: self.llm.temperature,
         };
-        let answer = self.model.ask(&question, &Cancellation::default());
+        let model = DiscreetModel::new(Arc::clone(&self.model), &self.understanding);
+        let answer = model.ask(&question, &Cancellation::default());
         let until = self.clock.now();
         if let Some(call) = begun {
             self.store.write(&self.mind, &mut |w| match &answer {
@@ -111,10 +113,10 @@ impl Entailment for ModelEntailment {
     }
 
     fn judge(&self, pairs: &[(&str, &str)]) -> Result<Vec<Judgement>, BoxError> {
-        let redact = |text: &str| self.understanding.redact(text);
+        let sent = |text: &str| sendable(&*self.understanding, text);
         let texts: Vec<(usize, Text)> = pairs
             .iter()
-            .map(|(known, statement)| Text { trigger: redact(known), content: redact(statement) })
+            .map(|(known, statement)| Text { trigger: sent(known), content: sent(statement) })
             .enumerate()
             .collect();
         let mut judged = vec![UNDECIDED; pairs.len()];

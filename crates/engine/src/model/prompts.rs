@@ -98,6 +98,31 @@ pub fn material(texts: &[Text], most_characters: usize) -> String {
     material
 }
 
+/// Material with every text between the marks of its frames made over; marks stay as they are.
+pub(crate) fn each_text(material: &str, mut make: impl FnMut(&str) -> String) -> String {
+    let mut made = String::with_capacity(material.len());
+    let mut text = String::new();
+    let mut put = |text: &mut String, made: &mut String| {
+        // The line break before a mark belongs to the frame.
+        let has_break = text.ends_with('\n');
+        made.push_str(&make(text.strip_suffix('\n').unwrap_or(text)));
+        if has_break {
+            made.push('\n');
+        }
+        text.clear();
+    };
+    for line in material.split_inclusive('\n') {
+        if texts::is_mark(line.trim_end()) {
+            put(&mut text, &mut made);
+            made.push_str(line);
+        } else {
+            text.push_str(line);
+        }
+    }
+    put(&mut text, &mut made);
+    made
+}
+
 /// The beginning and the end of a text that is too long.
 fn cut(text: &str, most: usize) -> String {
     let safe = texts::framed(text.trim());

@@ -23,6 +23,8 @@ pub enum TurnOutcome {
         handle: String,
         /// Whether it wanted protection and there was no room for it.
         is_left_unprotected: bool,
+        /// The kinds of secrets that were taken out of its words and names, each once.
+        taken: Vec<&'static str>,
     },
     /// It was remembered before. Reading it again is no recall.
     Before,
@@ -83,7 +85,7 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn mark(&self, key: &str) -> Result<Option<String>, Error> {
-        self.engine.read(|r| r.state(&self.name, &state_key(key)))
+        self.engine.read(|r| r.state(&self.name, &state_key(&self.engine.kept_name(key))))
     }
 
     /// All words under keys that begin with `prefix`, with their keys, by key.
@@ -123,7 +125,7 @@ impl Mind<'_> {
             at: one.at.unwrap_or(now),
             person: String::new(),
             thread: None,
-            uid: one.uid.clone(),
+            uid: one.uid.as_deref().map(|uid| self.engine.kept_name(uid).into_owned()),
         };
         if r.same_turn(&self.name, &turn)?.is_some() {
             return Ok(Some(TurnOutcome::Before));
@@ -164,9 +166,9 @@ impl Mind<'_> {
 
 fn of(remembered: Remembered) -> TurnOutcome {
     match remembered {
-        Remembered::Anew { memory, protection } => {
+        Remembered::Anew { memory, protection, taken } => {
             let is_left_unprotected = matches!(protection, Protection::Full { .. });
-            TurnOutcome::Anew { handle: memory.handle, is_left_unprotected }
+            TurnOutcome::Anew { handle: memory.handle, is_left_unprotected, taken }
         }
         Remembered::Before { .. } => TurnOutcome::Before,
         Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => TurnOutcome::Nothing,

@@ -12,7 +12,8 @@ impl Mind<'_> {
     /// When the store fails.
     pub fn feeling(&self, thread: Option<&str>) -> Result<Option<Feeling>, Error> {
         let now = self.engine.now();
-        self.engine.look(|r| self.carried_over(r, thread, now))
+        let thread = thread.map(|thread| self.engine.kept_name(thread));
+        self.engine.look(|r| self.carried_over(r, thread.as_deref(), now))
     }
 
     pub(crate) fn carried_over(

@@ -50,7 +50,8 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn place_of(&self, thread: &str) -> Result<Option<Place>, Error> {
-        self.engine.read(|r| r.place_of(&self.name, NamePrint::of(thread)))
+        let thread = NamePrint::of(&self.engine.kept_name(thread));
+        self.engine.read(|r| r.place_of(&self.name, thread))
     }
 }
 

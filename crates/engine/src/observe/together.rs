@@ -79,7 +79,7 @@ impl Mind<'_> {
                 written.push(self.write_one(w, observation, encoded, repeats, now)?);
             }
             for (key, word) in marks {
-                w.set_state(&self.name, &state_key(key), Some(word))?;
+                w.set_state(&self.name, &state_key(&self.engine.kept_name(key)), Some(word))?;
             }
             Ok(written)
         })?;

@@ -24,9 +24,10 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn briefing(&self, place: &Place, thread: &str) -> Result<Vec<Memory>, Error> {
+        let (place, thread) = (self.engine.kept_place(place), self.engine.kept_name(thread));
         self.engine.look(|r| {
-            let mut told = self.left_open(r, place, thread)?;
-            for memory in self.standing_in(r, place)? {
+            let mut told = self.left_open(r, &place, &thread)?;
+            for memory in self.standing_in(r, &place)? {
                 if told.iter().all(|other| other.id != memory.id) {
                     told.push(memory);
                 }
@@ -41,7 +42,8 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn ground_rules(&self, place: &Place) -> Result<Vec<Memory>, Error> {
-        self.engine.look(|r| self.standing_in(r, place))
+        let place = self.engine.kept_place(place);
+        self.engine.look(|r| self.standing_in(r, &place))
     }
 
     fn left_open(&self, reader: &dyn Reader, place: &Place, thread: &str) -> Result<Vec<Memory>, Error> {

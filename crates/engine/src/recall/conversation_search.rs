@@ -78,8 +78,9 @@ impl Mind<'_> {
         if wanted.is_empty() {
             return Ok(FoundPassages::default());
         }
+        let open_thread = open_thread.map(|thread| self.engine.kept_name(thread));
         self.engine.look(|r| {
-            let mut found = self.matches(r, &wanted, open_thread)?;
+            let mut found = self.matches(r, &wanted, open_thread.as_deref())?;
             loop {
                 let candidates: Vec<NoiseCandidate> = found.iter().map(|m| m.candidate.clone()).collect();
                 let chosen = choose(&candidates, number_of(&wanted), &self.parameters().conversations);

@@ -50,7 +50,8 @@ impl Mind<'_> {
                 last.insert(mark.thread.as_deref(), mark);
             }
             for (thread, mark) in last {
-                feeling::keep(w, &self.name, thread, mark.feeling.as_ref(), mark.at)?;
+                let thread = thread.map(|thread| self.engine.kept_name(thread));
+                feeling::keep(w, &self.name, thread.as_deref(), mark.feeling.as_ref(), mark.at)?;
             }
             Ok(())
         })

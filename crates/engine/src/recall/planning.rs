@@ -7,11 +7,14 @@ use std::time::Duration;
 
 use omoide_core::parameters::Profile;
 use omoide_core::ports::store::Purpose;
-use omoide_core::ports::{Cancellation, FailureKind, ModelAnswer, ModelFailure, Question, Shape, Tokens};
+use omoide_core::ports::{
+    Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Shape, Tokens,
+};
 use omoide_core::{Intent, Text};
 
 use crate::model::account::{self, Stop};
 use crate::model::improve::Tutor;
+use crate::model::outgoing::sendable;
 use crate::model::prompts::{self, PlannedQuery, Tongue};
 use crate::recall::constants::planning::PLAN_TOKENS;
 use crate::{Error, Mind, Prompt};
@@ -68,7 +71,12 @@ impl Mind<'_> {
     /// A plan with keywords or without, with an intent or without.
     fn plan_of<const KEYWORDS: bool, const INTENT: bool>(&self, prompt: Prompt) -> Result<(Prompt, Planning), Error> {
         let Some(tutor) = &self.engine.tutor else { return Ok((prompt, Planning::NoModel)) };
-        let text = Text { trigger: self.engine.parts.understanding.redact(&prompt.text), content: String::new() };
+        let sent = sendable(&*self.engine.parts.understanding, &prompt.text);
+        if sent.trim().is_empty() {
+            // All of it is private: there is nothing that may be asked about.
+            return Ok((prompt, Planning::Unusable));
+        }
+        let text = Text { trigger: sent, content: String::new() };
         let llm = &self.parameters().llm;
         let asked = AskedOfModel {
             instructions: prompts::plan_instructions(Tongue::of(&text.trigger), KEYWORDS, INTENT),

@@ -68,7 +68,8 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn shown(&self, thread: &str) -> Result<Vec<MemoryId>, Error> {
-        self.engine.look(|r| shown(r, &self.name, thread))
+        let thread = self.engine.kept_name(thread);
+        self.engine.look(|r| shown(r, &self.name, &thread))
     }
 
     /// Takes note that a thread is shown these memories, without counting them as recalled.
@@ -76,7 +77,8 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn note_shown(&self, thread: &str, memories: &[MemoryId]) -> Result<(), Error> {
-        self.write(|w| add(w, &self.name, thread, memories))
+        let thread = self.engine.kept_name(thread);
+        self.write(|w| add(w, &self.name, &thread, memories))
     }
 
     /// Leaves the marks of a recall that left none, for those of its hits that were shown, and takes note of them all
@@ -89,10 +91,11 @@ impl Mind<'_> {
         let hits = || recalled.hits.iter().filter(|hit| memories.contains(&hit.memory.id));
         let seqs: Vec<Seq> = hits().map(|hit| hit.memory.seq).collect();
         let felt = hits().next().map(|hit| &hit.memory.emotion.feeling).or(recalled.feeling.as_ref());
+        let thread = prompt.thread.as_deref().map(|thread| self.engine.kept_name(thread));
         self.write(|w| {
             w.mark_recalled(&self.name, &seqs, now)?;
-            feeling::keep(w, &self.name, prompt.thread.as_deref(), felt, now)?;
-            match &prompt.thread {
+            feeling::keep(w, &self.name, thread.as_deref(), felt, now)?;
+            match &thread {
                 Some(thread) => add(w, &self.name, thread, memories),
                 None => Ok(()),
             }
@@ -105,6 +108,7 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn forget_shown(&self, thread: &str, at: Moment) -> Result<(), Error> {
+        let thread = &*self.engine.kept_name(thread);
         self.write(|w| {
             let before = w.thread(&self.name, thread)?.unwrap_or_default();
             if !before.shown.is_empty() {

@@ -172,7 +172,7 @@ impl<'g> Stage<'g> {
             ..Observation::said(words.trigger).replied(words.content)
         };
         match self.mind().remember(observation).expect("it is remembered") {
-            Remembered::Anew { memory, protection } => {
+            Remembered::Anew { memory, protection, .. } => {
                 assert_eq!(memory.shown.protected, protection == Protection::Given);
                 json!({
                     "id": self.names.name(memory.id),

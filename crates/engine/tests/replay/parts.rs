@@ -7,7 +7,7 @@ use omoide::core::parameters::{
     BlockForm, FirstBatch, Parameters, Profile, ProtectedDecay, RatioBase, RatioRounding, RevivalCounts, RevivalDays,
     RevivalPosition,
 };
-use omoide::core::ports::{Analysis, BoxError, Embedder, Shortening, TimeHint, Understanding};
+use omoide::core::ports::{Analysis, BoxError, Embedder, Redaction, Shortening, TimeHint, Understanding};
 use omoide::core::{Category, Moment, QueryWords, Text, Wording, Words};
 use serde_json::Value;
 
@@ -117,8 +117,8 @@ impl Understanding for StandIn {
         text.contains(phrase)
     }
 
-    fn redact(&self, text: &str) -> String {
-        text.to_owned()
+    fn redacted(&self, text: &str) -> Redaction {
+        Redaction::nothing(text)
     }
 }
 

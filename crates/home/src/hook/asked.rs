@@ -34,7 +34,9 @@ pub(super) fn answer(hook: &HookRun, event: &SessionEvent, prompt: &str) -> anyh
     let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.home.mind.clone()));
     let place = event.folder.as_deref().map(|folder| project::place(HOST, folder));
     let without = if hook.is_unsure_of_shown.get() { Vec::new() } else { mind.shown(&event.session)? };
-    let said = PromptAnswer::recall(&mind, prompt_of(text, &event.session, place, without))?;
+    // Before it is cut: half of a private part may not show that it is one.
+    let text = engine.sendable(text);
+    let said = PromptAnswer::recall(&mind, prompt_of(&text, &event.session, place, without))?;
     // Before anything is written: one connection is enough then.
     let is_overdue = mind.is_overdue()?;
     hook.log_failure(HookWord::UserPromptSubmit, said.leave_marks(&mind));

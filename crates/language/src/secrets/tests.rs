@@ -135,7 +135,7 @@ fn every_kind_is_replaced_by_its_mark() {
         if !loose.contains(&mark) || !tight.contains(&mark) || !is_whole {
             wrong.push(format!("{kind}: {text} gave {loose} and {tight}"));
         }
-        assert!(redaction(&text).kinds.contains(&kind), "{kind}");
+        assert!(redaction(&text).kinds().contains(&kind), "{kind}");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -113,11 +113,13 @@ fn turns(messages: &Value) -> Result<Vec<(String, String)>, Failure> {
 fn add(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let fields: Map<String, Value> = call.json()?;
+    // As the person and the thread are stored, so that both tell of the same.
+    let id = |name: &str| word(&fields, name).map(|id| mind.kept_name(&id).into_owned());
     let attached = Attached {
-        user_id: word(&fields, "user_id"),
-        agent_id: word(&fields, "agent_id"),
-        run_id: word(&fields, "run_id"),
-        app_id: word(&fields, "app_id"),
+        user_id: id("user_id"),
+        agent_id: id("agent_id"),
+        run_id: id("run_id"),
+        app_id: id("app_id"),
         metadata: fields.get("metadata").filter(|value| value.is_object()).cloned(),
         expiration_date: word(&fields, "expiration_date"),
         updated_at: None,
@@ -150,7 +152,7 @@ fn add(app: &App, call: &HttpCall) -> Result<Value, Failure> {
 }
 
 /// The filters of a request: those in its body, and the ids in its body or its question.
-fn filters(call: &HttpCall) -> Result<(Map<String, Value>, Value), Failure> {
+fn filters(call: &HttpCall, mind: &Mind<'_>) -> Result<(Map<String, Value>, Value), Failure> {
     let mut fields: Map<String, Value> = call.json()?;
     let query: Vec<(String, String)> = call.query()?;
     for (name, value) in query {
@@ -163,7 +165,9 @@ fn filters(call: &HttpCall) -> Result<(Map<String, Value>, Value), Failure> {
         }
     }
     all.retain(|filter| !filter.is_null());
-    Ok((fields, json!({ "AND": all })))
+    let mut filters = json!({ "AND": all });
+    filter::with_ids(&mut filters, &IDS, &|id| mind.kept_name(id).into_owned());
+    Ok((fields, filters))
 }
 
 /// Visits the memories that filters mean, the newest first, until `visit` says that it is enough.
@@ -207,7 +211,7 @@ fn number(fields: &Map<String, Value>, name: &str) -> Option<usize> {
 
 fn get_all(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
-    let (fields, filters) = filters(call)?;
+    let (fields, filters) = filters(call, &mind)?;
     let size = number(&fields, "page_size").or(number(&fields, "top_k")).unwrap_or(MOST).clamp(1, 1_000);
     let page = number(&fields, "page").unwrap_or(1).max(1);
     let first = (page - 1).saturating_mul(size);
@@ -229,7 +233,7 @@ fn get_all(app: &App, call: &HttpCall) -> Result<Value, Failure> {
 
 fn search(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
-    let (fields, filters) = filters(call)?;
+    let (fields, filters) = filters(call, &mind)?;
     let query = word(&fields, "query").ok_or_else(|| Failure::invalid("query: is missing"))?;
     let wanted = number(&fields, "top_k").or(number(&fields, "limit")).unwrap_or(10).clamp(1, MOST);
     let threshold = fields.get("threshold").and_then(Value::as_f64).unwrap_or(0.0);
@@ -315,7 +319,8 @@ fn erase_all(app: &App, call: &HttpCall, filters: &Value) -> Result<usize, Failu
 }
 
 fn delete_all(app: &App, call: &HttpCall) -> Result<Value, Failure> {
-    let (fields, filters) = filters(call)?;
+    let mind = mind(app, call)?;
+    let (fields, filters) = filters(call, &mind)?;
     if IDS.iter().all(|name| word(&fields, name).is_none()) {
         return Err(Failure::invalid("one of user_id, agent_id, run_id and app_id is needed"));
     }
@@ -378,7 +383,8 @@ fn delete_entity(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     if !IDS.contains(&name.as_str()) {
         return Err(Failure::invalid("type: must be user, agent, run or app"));
     }
-    erase_all(app, call, &json!({ name: call.param("name") }))?;
+    let id = mind(app, call)?.kept_name(call.param("name")).into_owned();
+    erase_all(app, call, &json!({ name: id }))?;
     Ok(json!({ "message": "Entity deleted successfully!" }))
 }
 

@@ -31,6 +31,7 @@ pub fn routes() -> Vec<Route> {
         Route::new(place, Operation::Look, |app, call| -> Result<MemoryToolAnswer, Failure> {
             let mind = call.mind(app)?;
             let command: MemoryCommand = call.json()?;
+            let command = command.with_paths(|path| mind.kept_name(path).into_owned());
             let told = match &command {
                 MemoryCommand::View { .. } => run(&command, &mut mind.pages()?),
                 _ => {

@@ -126,6 +126,9 @@ pub struct Observed {
     pub is_left_unprotected: bool,
     /// What came of protecting it, if it is a new one.
     pub protection: Option<ProtectionDone>,
+    /// The kinds of secrets that were taken out before it was stored, such as github-token.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub redacted: Vec<&'static str>,
     /// Why it was refused: the word of the table of errors.
     pub code: Option<&'static str>,
     /// Why it was refused, in words.
@@ -183,6 +186,7 @@ impl Observed {
             memory: None,
             is_left_unprotected: false,
             protection: None,
+            redacted: Vec::new(),
             code: None,
             detail: None,
         }
@@ -197,7 +201,8 @@ impl Observed {
     /// As it is sent.
     pub fn of(remembered: &Remembered) -> Self {
         match remembered {
-            Remembered::Anew { memory, protection } => Self {
+            Remembered::Anew { memory, protection, taken } => Self {
+                redacted: taken.clone(),
                 id: Some(memory.id.to_string()),
                 handle: Some(memory.handle.clone()),
                 memory: Some(Memory::of(memory)),

@@ -72,8 +72,8 @@ impl AnalysisReport {
         let is_stripped = stripped.trim() != text.trim();
         let redaction = secrets::redaction(&stripped);
         let replied = secrets::redaction(&strip::strip(reply));
-        let mut kinds = redaction.kinds;
-        kinds.extend(replied.kinds.iter().filter(|kind| !kinds.contains(*kind)).copied().collect::<Vec<_>>());
+        let mut kinds = redaction.kinds();
+        kinds.extend(replied.kinds().into_iter().filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>());
         let (said, replied) = (redaction.text, replied.text);
         let mut analysis = layer.analyse(&said, &replied, NO_LIMIT);
         let claim = Claim { is_lasting: analysis.is_lasting, is_on_purpose: false };

@@ -129,6 +129,7 @@ pub(super) fn area(area: &str, lang: Lang) -> &str {
         "nights" => "夜",
         "hooks" => "フック",
         "audit" => "監査記録",
+        "secrets" => "秘密の情報",
         other => other,
     };
     lang.pick(area, japanese)

@@ -236,7 +236,7 @@ impl Import<'_> {
         if self.is_dry_run {
             let known = missing_as_none(mind.known(&observations))?;
             let known = known.unwrap_or_else(|| observations.iter().map(|_| None).collect());
-            let anew = || TurnOutcome::Anew { handle: String::new(), is_left_unprotected: false };
+            let anew = || TurnOutcome::Anew { handle: String::new(), is_left_unprotected: false, taken: Vec::new() };
             known.into_iter().for_each(|taken| self.outcome.count(&taken.unwrap_or_else(anew)));
             return Ok(());
         }

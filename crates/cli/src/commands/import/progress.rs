@@ -34,6 +34,8 @@ pub(super) struct ImportOutcome {
     pub(super) nothing: u64,
     pub(super) refused: u64,
     pub(super) unprotected: u64,
+    /// Turns of which secrets were taken out.
+    pub(super) redacted: u64,
     pub(super) tally: Tally,
     /// Files that could not be read, and why.
     pub(super) failures: Vec<(String, String)>,
@@ -43,8 +45,9 @@ impl ImportOutcome {
     /// One more turn that was dealt with.
     pub(super) fn count(&mut self, taken: &TurnOutcome) {
         match taken {
-            TurnOutcome::Anew { is_left_unprotected, .. } => {
+            TurnOutcome::Anew { is_left_unprotected, taken, .. } => {
                 self.remembered += 1;
+                self.redacted += u64::from(!taken.is_empty());
                 self.unprotected += u64::from(*is_left_unprotected);
             }
             TurnOutcome::Before => self.known += 1,
@@ -64,6 +67,7 @@ impl ImportOutcome {
             "notes": self.notes, "turns": self.turns, "repeated": self.repeated, "waiting": self.waiting,
             "remembered": self.remembered, "already_remembered": self.known, "erased_before": self.erased,
             "skipped": self.nothing, "refused": self.refused, "left_unprotected": self.unprotected,
+            "redacted": self.redacted,
             "tally": tally_in_json(&self.tally),
         })
     }
@@ -100,6 +104,7 @@ impl ImportOutcome {
             (lang.pick("nothing to keep", "対象外"), self.nothing),
             (lang.pick("too long", "長すぎる"), self.refused),
             (lang.pick("not protected", "保護できず"), self.unprotected),
+            (lang.pick("secrets taken out", "秘密を除去"), self.redacted),
         ] {
             if count > 0 {
                 lines.push((label, count.to_string()));

@@ -40,13 +40,19 @@ struct LineTally {
     remembered: usize,
     known: usize,
     skipped: usize,
+    /// The kinds of secrets that were taken out, each once.
+    taken: Vec<&'static str>,
     bad: Vec<(usize, String)>,
 }
 
 impl LineTally {
     fn count(&mut self, remembered: &Remembered) {
         match remembered {
-            Remembered::Anew { .. } => self.remembered += 1,
+            Remembered::Anew { taken, .. } => {
+                self.remembered += 1;
+                let unknown: Vec<_> = taken.iter().filter(|kind| !self.taken.contains(kind)).copied().collect();
+                self.taken.extend(unknown);
+            }
             Remembered::Before { .. } => self.known += 1,
             Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => self.skipped += 1,
         }
@@ -111,7 +117,8 @@ fn is_of_the_store(error: &anyhow::Error) -> bool {
 }
 
 fn tell(tally: &LineTally, context: &CommandContext) -> anyhow::Result<()> {
-    let LineTally { remembered, known, skipped, bad } = tally;
+    let LineTally { remembered, known, skipped, bad, taken } = tally;
+    super::tell_taken(taken, context);
     if context.json {
         let bad: Vec<_> = bad.iter().map(|(line, message)| json!({ "line": line, "message": message })).collect();
         let tally = json!({

@@ -1,11 +1,12 @@
 //! Asking: some memories of one language, one call, one answer that is written down as it came.
 
 use omoide_core::ports::store::{CallNumber, Ending, Made, Purpose, Reader, TaskSubject, Writer};
-use omoide_core::ports::{FailureKind, ModelAnswer, ModelFailure, Question, Shape, Tokens};
+use omoide_core::ports::{FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Shape, Tokens};
 use omoide_core::{Seq, Text};
 
 use super::{Improvement, Tutor};
 use crate::model::account::{self, PlannedCall, Stop};
+use crate::model::outgoing::sendable;
 use crate::model::prompts::{self, Analysed, Compressed, Summarised, Tongue, Traced};
 use crate::{Error, Mind};
 
@@ -98,11 +99,12 @@ impl Mind<'_> {
         Ok(wanted)
     }
 
-    /// The texts of memories as a model is shown them: originals, without secrets, whoever wrote them down.
+    /// The texts of memories as a model is shown them: originals, without private parts and secrets, whoever wrote them down.
     pub(super) fn texts_to_show(&self, r: &dyn Reader, seqs: &[Seq]) -> Result<Vec<(Seq, Text)>, Error> {
-        let redact = |text: &str| self.engine.parts.understanding.redact(text);
+        // Answers are checked against what was sent.
+        let sent = |text: &str| sendable(&*self.engine.parts.understanding, text);
         let originals = r.originals(&self.name, seqs)?;
-        let clean = |text: &Text| Text { trigger: redact(&text.trigger), content: redact(&text.content) };
+        let clean = |text: &Text| Text { trigger: sent(&text.trigger), content: sent(&text.content) };
         Ok(originals.iter().map(|(seq, text, _)| (*seq, clean(text))).collect())
     }
 

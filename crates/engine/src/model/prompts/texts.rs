@@ -71,6 +71,13 @@ pub(super) fn without_part(text: &str, part: &str) -> String {
 /// The marks of a frame.
 const MARKS: [&str; 3] = ["memory", "trigger", "content"];
 
+/// Whether a line is a mark of a frame; no line of a text is, see [`framed`].
+pub(super) fn is_mark(line: &str) -> bool {
+    let Some(inner) = line.strip_prefix('<').and_then(|line| line.strip_suffix('>')) else { return false };
+    let word = inner.strip_prefix('/').unwrap_or(inner);
+    MARKS.iter().any(|mark| word.strip_prefix(mark).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
+}
+
 /// A text in which no mark of a frame is left.
 pub(super) fn framed(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

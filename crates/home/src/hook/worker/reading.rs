@@ -126,8 +126,16 @@ impl Worker<'_> {
             let observations: Vec<Observation> = observations.into_iter().map(|one| mind.fitted(one)).collect();
             for batch in observations.chunks(BATCH) {
                 for taken in mind.remember_all(batch, &[])? {
-                    if let TurnOutcome::Refused(error) = taken {
-                        self.hook.log(HookWord::Worker, &format!("a turn was not remembered: {error}"));
+                    match taken {
+                        TurnOutcome::Refused(error) => {
+                            self.hook.log(HookWord::Worker, &format!("a turn was not remembered: {error}"));
+                        }
+                        TurnOutcome::Anew { handle, taken, .. } if !taken.is_empty() => {
+                            let kinds = taken.join(", ");
+                            let message = format!("secrets were taken out before {handle} was stored: {kinds}");
+                            self.hook.log(HookWord::Worker, &message);
+                        }
+                        _ => {}
                     }
                 }
             }

@@ -14,6 +14,28 @@ pub fn admits(filter: &Value, record: &Value) -> Result<bool, Failure> {
     within(filter, record, 0)
 }
 
+/// Makes over every text that a filter compares one of those ids with.
+pub fn with_ids(filter: &mut Value, ids: &[&str], kept: &dyn Fn(&str) -> String) {
+    match filter {
+        Value::Array(parts) => parts.iter_mut().for_each(|part| with_ids(part, ids, kept)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if ids.contains(&name.as_str()) { each_text(value, kept) } else { with_ids(value, ids, kept) }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn each_text(value: &mut Value, kept: &dyn Fn(&str) -> String) {
+    match value {
+        Value::String(text) => *text = kept(text),
+        Value::Array(values) => values.iter_mut().for_each(|value| each_text(value, kept)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| each_text(value, kept)),
+        _ => {}
+    }
+}
+
 fn within(filter: &Value, record: &Value, depth: usize) -> Result<bool, Failure> {
     if depth > DEEPEST {
         return Err(Failure::invalid("filters: joined too deeply"));

@@ -293,7 +293,8 @@ pub fn read_memory_file() -> Tool {
          /memories.",
     );
     super::further(super::tool(named, Operation::Look, LOOKS, |mind, args: PageArguments| {
-        let command = MemoryCommand::View { path: args.path, view_range: args.lines };
+        let path = mind.kept_name(&args.path).into_owned();
+        let command = MemoryCommand::View { path, view_range: args.lines };
         let shown = memory_tool::run(&command, &mut mind.pages()?).map_err(|why| Failure::new(Code::NotFound, why))?;
         let text: String = shown.chars().take(MOST_CHARACTERS).collect();
         let is_whole = text.len() == shown.len();

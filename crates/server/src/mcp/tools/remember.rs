@@ -94,14 +94,14 @@ fn outcome(remembered: &Remembered) -> Value {
         told["memory"] = brief;
     }
     let note = match remembered {
-        Remembered::Anew { protection: Protection::Full { limit, oldest }, .. } => {
-            let oldest: Vec<&str> = oldest.iter().take(5).map(|(handle, _, _)| handle.as_str()).collect();
-            format!(
-                "stored, but not protected: {limit} are protected already. Ask which to release; oldest: {}",
-                oldest.join(", ")
-            )
+        Remembered::Anew { protection, taken, .. } => {
+            let notes: Vec<String> = [left_unprotected(protection), taken_out(taken)].into_iter().flatten().collect();
+            if notes.is_empty() {
+                return told;
+            }
+            notes.join(" ")
         }
-        Remembered::Anew { .. } | Remembered::Before { .. } => return told,
+        Remembered::Before { .. } => return told,
         Remembered::Command => "not stored: a command to the host is no memory".to_owned(),
         Remembered::NothingLeft => "not stored: nothing is left without private and injected parts".to_owned(),
         Remembered::Unsaid { put_away: None } => "not stored: the person asked not to remember it".to_owned(),
@@ -111,4 +111,16 @@ fn outcome(remembered: &Remembered) -> Value {
     };
     told["note"] = json!(note);
     told
+}
+
+fn left_unprotected(protection: &Protection) -> Option<String> {
+    let Protection::Full { limit, oldest } = protection else { return None };
+    let oldest: Vec<&str> = oldest.iter().take(5).map(|(handle, _, _)| handle.as_str()).collect();
+    let oldest = oldest.join(", ");
+    Some(format!("stored, but not protected: {limit} are protected already. Ask which to release; oldest: {oldest}"))
+}
+
+fn taken_out(kinds: &[&str]) -> Option<String> {
+    let kinds = Some(kinds.join(", ")).filter(|kinds| !kinds.is_empty())?;
+    Some(format!("Secrets were taken out before it was stored: {kinds}. They cannot be recalled."))
 }

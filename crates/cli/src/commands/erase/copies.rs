@@ -1,0 +1,73 @@
+//! Copies of the memory that still have what is erased, or had it until now.
+
+use std::path::{Path, PathBuf};
+
+use omoide_core::MemoryId;
+use omoide_home::errors::{self, UserError};
+use omoide_home::lang::{Lang, say};
+use omoide_home::stores::{self, SweepMode};
+use serde_json::{Value, json};
+
+/// What is known of the copies of a store that we made.
+pub(super) struct ErasedCopies {
+    /// Those that have some of it, or had until now.
+    holding: Vec<PathBuf>,
+    /// Those that cannot be looked through, and why.
+    unreadable: Vec<(PathBuf, String)>,
+}
+
+impl ErasedCopies {
+    /// Looks through the copies of a store, and erases there what is to be erased everywhere.
+    pub(super) fn of(store: &Path, ids: &[MemoryId], mode: SweepMode, lang: Lang) -> Self {
+        let mut copies = Self { holding: Vec::new(), unreadable: Vec::new() };
+        for copy in omoide_home::copies::of(store) {
+            match stores::purge(&copy, ids, mode) {
+                Ok(found) if found.is_empty() => {}
+                Ok(_) => copies.holding.push(copy),
+                Err(error) => copies.unreadable.push((copy, errors::explain(&error.into(), lang).0.message)),
+            }
+        }
+        copies
+    }
+
+    pub(super) fn in_json(&self, mode: SweepMode) -> Value {
+        let unreadable: Vec<Value> =
+            self.unreadable.iter().map(|(file, why)| json!({ "file": file, "message": why })).collect();
+        json!({ "files": self.holding, "is_erased": mode == SweepMode::Clean, "failed": unreadable })
+    }
+
+    /// Lines for a person; none where no copy has anything of it.
+    pub(super) fn in_words(&self, ids: &[MemoryId], mode: SweepMode, lang: Lang) -> Vec<String> {
+        let mut lines = Vec::new();
+        for file in self.holding.iter().map(|file| file.display()) {
+            lines.push(match mode {
+                SweepMode::Clean => say!(lang, "erased in {file} too", "{file}からも消しました"),
+                SweepMode::Look => say!(lang, "{file} still has it", "{file}にはまだ残っています"),
+            });
+        }
+        if mode == SweepMode::Look && !self.holding.is_empty() {
+            let ids = ids.iter().map(MemoryId::to_string).collect::<Vec<_>>().join(" ");
+            lines.push(say!(
+                lang,
+                "to erase it there too: omoide erase --everywhere {ids}",
+                "そこからも消すには：omoide erase --everywhere {ids}"
+            ));
+        }
+        let unreadable = self.unreadable.iter().map(|(file, why)| (file.display(), why));
+        lines.extend(unreadable.map(|(file, why)| {
+            say!(lang, "{file} could not be looked through: {why}", "{file}を調べられません：{why}")
+        }));
+        lines
+    }
+
+    /// That something may be left which was to be erased.
+    pub(super) fn failure(&self, lang: Lang) -> Option<UserError> {
+        if self.unreadable.is_empty() {
+            return None;
+        }
+        let message = lang.pick("not every copy could be looked through", "調べられない写しがあります");
+        let hint =
+            lang.pick("delete those files if you do not need them", "不要であれば、そのファイルを削除してください");
+        Some(UserError::theirs("copies_left", message).hint(hint))
+    }
+}
