@@ -1,0 +1,658 @@
+//! The words that say "a secret stands here": nouns of sentences and names of fields, in both languages.
+
+use std::ops::Range;
+
+/// What a label names, which says how much its value must look like one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Named {
+    /// A password, a passphrase, a passcode: someone chose it, so that it can be an ordinary word.
+    Password,
+    /// A passphrase: several ordinary words.
+    Phrase,
+    /// A PIN, a code of a door: digits.
+    Digits,
+    /// A secret, credentials, the answer of a token generator: rarely a word.
+    Secret,
+    /// A key or a token: it was drawn at random. The words are also words of every program.
+    Key,
+    /// An account and its password in one.
+    Login,
+}
+
+/// A label in a text.
+#[derive(Clone, Debug)]
+pub(super) struct Label {
+    pub(super) named: Named,
+    pub(super) place: Range<usize>,
+    /// A name of a program or a file, such as `DB_PASSWORD` or `clientSecret`; not a word of a sentence.
+    pub(super) is_name: bool,
+    /// The name has words of its own behind the secret one, so that it could name something else.
+    pub(super) is_vague: bool,
+    pub(super) is_japanese: bool,
+    /// Digits follow "PIN"; a pin of a chip is written "pin".
+    pub(super) is_sure: bool,
+}
+
+/// The first letters of all labels; see [`label_at`].
+pub(super) const STEMS: &[&str] = &[
+    "pass",
+    "pwd",
+    "pw",
+    "psk",
+    "pin",
+    "secret",
+    "token",
+    "key",
+    "cred",
+    "auth",
+    "login",
+    "log-in",
+    "code",
+    "otp",
+    "jwt",
+    "bearer",
+    "cookie",
+    "session",
+    "seed",
+    "mnemonic",
+    "combination",
+    "combo",
+    "phrase",
+    "pat",
+    "salt",
+    "パスワ",
+    "パスコ",
+    "パスフ",
+    "パス",
+    "パスキ",
+    "暗証",
+    "合言葉",
+    "合い言葉",
+    "ピン",
+    "コード",
+    "秘密鍵",
+    "トークン",
+    "キー",
+    "シークレット",
+    "ログイン",
+    "認証",
+    "アカウント",
+    "番号",
+    "サインイン",
+    "秘密の",
+    "鍵",
+    "接続情報",
+];
+
+/// The label that the stem at `at` belongs to.
+pub(super) fn label_at(text: &str, at: usize) -> Option<Label> {
+    if text.as_bytes()[at].is_ascii() { latin_label(text, at) } else { japanese_label(text, at) }
+}
+
+/// A name longer than this is data.
+const LONGEST_NAME: usize = 64;
+
+fn latin_label(text: &str, at: usize) -> Option<Label> {
+    let place = name_around(text, at)?;
+    // Marks of earlier redactions name secrets too.
+    if text[..place.start].ends_with("[redacted:") {
+        return None;
+    }
+    let written = &text[place.clone()];
+    let before = previous_word(text, place.start);
+    let words = words_of(written);
+    let is_key = text[..place.start].ends_with(['"', '\'']) && text[place.end..].starts_with(['"', '\'', '\\']);
+    let is_name = is_key
+        || text[..place.start].ends_with("--")
+        || written.contains(['_', '.', '-']) && !is_hyphenated_noun(written)
+        || has_inner_capital(written)
+        || written.len() > 3 && written.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+    let (named, rest) = named_by(&words, &before, is_name)?;
+    let is_sure = written.ends_with("PIN")
+        || words.len() > 1
+        || text[place.end..].starts_with("コード")
+        || text[place.end..].starts_with("番号");
+    Some(Label { named, place, is_name, is_vague: rest, is_japanese: false, is_sure })
+}
+
+/// The whole word or name that the byte at `at` is in.
+fn name_around(text: &str, at: usize) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let is_part = |at: usize| {
+        let b = bytes[at];
+        let is_inner = |near: Option<&u8>| near.is_some_and(u8::is_ascii_alphanumeric);
+        b.is_ascii_alphanumeric()
+            || b == b'_'
+            || matches!(b, b'-' | b'.')
+                && is_inner(at.checked_sub(1).and_then(|before| bytes.get(before)))
+                && is_inner(bytes.get(at + 1))
+    };
+    let mut start = at;
+    while start > 0 && is_part(start - 1) {
+        start -= 1;
+        if at - start > LONGEST_NAME {
+            return None;
+        }
+    }
+    let mut end = at;
+    while end < bytes.len() && is_part(end) {
+        end += 1;
+        if end - at > LONGEST_NAME {
+            return None;
+        }
+    }
+    let trimmed = text[start..end].trim_matches('_');
+    let start = start + text[start..end].find(trimmed).unwrap_or(0);
+    Some(start..start + trimmed.len())
+}
+
+fn is_hyphenated_noun(written: &str) -> bool {
+    matches!(
+        written.to_ascii_lowercase().as_str(),
+        "pass-phrase" | "pass-code" | "pass-word" | "log-in" | "wifi-password" | "wi-fi-password"
+    )
+}
+
+fn has_inner_capital(written: &str) -> bool {
+    written.as_bytes().windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
+}
+
+/// The words of a name in lower case: `dbPassword_2` is db, password, 2.
+fn words_of(written: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![String::new()];
+    let mut before = b'_';
+    for b in written.bytes() {
+        let is_break = matches!(b, b'_' | b'-' | b'.')
+            || before.is_ascii_lowercase() && b.is_ascii_uppercase()
+            || before.is_ascii_alphabetic() && b.is_ascii_digit()
+            || before.is_ascii_digit() && b.is_ascii_alphabetic();
+        if is_break && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        if b.is_ascii_alphanumeric() {
+            words.last_mut().expect("there is one").push(char::from(b.to_ascii_lowercase()));
+        }
+        before = b;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The word right before a place, in lower case, when only a space or a hyphen is between.
+fn previous_word(text: &str, start: usize) -> String {
+    let before = text[..start].strip_suffix([' ', '-']).unwrap_or(&text[..start]);
+    let before = before.strip_suffix("'s").unwrap_or(before);
+    let from = before.bytes().rev().take(24).take_while(|b| b.is_ascii_alphanumeric()).count();
+    before[before.len() - from..].to_ascii_lowercase()
+}
+
+/// What the words of a name name, and whether words of their own follow.
+fn named_by(words: &[String], before: &str, is_name: bool) -> Option<(Named, bool)> {
+    let mut last = words.len();
+    // Which of several it is, and in what form, does not change what it is.
+    while last > 1 && is_neutral(&words[last - 1]) {
+        last -= 1;
+    }
+    let named = |last: usize| {
+        let word = words[last - 1].as_str();
+        let qualifier = if last > 1 { words[last - 2].as_str() } else { before };
+        noun(word, qualifier, is_name)
+    };
+    if let Some(found) = named(last) {
+        return Some((found, false));
+    }
+    if is_name && !words[1..last].iter().any(|word| is_about(word)) {
+        let found = (1..last).rev().find_map(named);
+        return found.map(|found| (found, true));
+    }
+    None
+}
+
+fn noun(word: &str, qualifier: &str, is_name: bool) -> Option<Named> {
+    Some(match word {
+        "password" | "passwords" | "passwd" | "passcode" | "passcodes" | "pwd" | "pw" | "pswd" | "passwort" => {
+            Named::Password
+        }
+        "passphrase" | "passphrases" => Named::Phrase,
+        "phrase" if matches!(qualifier, "pass") => Named::Phrase,
+        "word" | "code" if qualifier == "pass" => Named::Password,
+        "psk" => Named::Password,
+        // Alone it is a ticket, a mountain road, a move of a ball; a binder must follow that only a field has.
+        "pass" => Named::Password,
+        "pin" | "pins" => Named::Digits,
+        "code" | "codes" | "combination" | "combo" if is_code_qualifier(qualifier) => Named::Digits,
+        "secret" | "secrets" | "credential" | "credentials" | "creds" if is_name => Named::Secret,
+        "credential" | "credentials" | "creds" | "login" | "logins" => Named::Login,
+        "secret" => Named::Secret,
+        "auth" if is_name => Named::Key,
+        "token" | "jwt" | "bearer" | "apikey" | "authtoken" | "accesskey" | "secretkey" | "privatekey"
+        | "accesstoken" | "pat" => Named::Key,
+        "key" | "keys" if is_key_qualifier(qualifier) => Named::Key,
+        "salt" | "pepper" | "seed" | "mnemonic" | "otp" | "totp" if is_name => Named::Key,
+        "session" | "sessionid" | "sid" if is_name => Named::Key,
+        "id" if is_name && qualifier == "session" => Named::Key,
+        _ => return compound(word),
+    })
+}
+
+/// Names that are written in one: `dbpassword`, `rootpw`.
+fn compound(word: &str) -> Option<Named> {
+    let starts = [
+        "db", "user", "root", "my", "admin", "smtp", "mail", "ftp", "ssh", "pg", "sql", "mysql", "redis", "web",
+        "wifi", "sudo", "vpn", "wp",
+    ];
+    let is_start = |start: &str| starts.contains(&start);
+    if ["password", "passwd", "passphrase", "passcode"]
+        .iter()
+        .any(|noun| word.len() > noun.len() && word.ends_with(noun))
+    {
+        return Some(Named::Password);
+    }
+    if ["apikey", "authtoken", "accesstoken", "secretkey", "accesskey"].iter().any(|noun| word.ends_with(noun)) {
+        return Some(Named::Key);
+    }
+    ["pass", "pwd", "pw"].iter().any(|noun| word.strip_suffix(noun).is_some_and(is_start)).then_some(Named::Password)
+}
+
+fn is_key_qualifier(word: &str) -> bool {
+    matches!(
+        word,
+        "api"
+            | "access"
+            | "secret"
+            | "private"
+            | "auth"
+            | "encryption"
+            | "encrypt"
+            | "signing"
+            | "sign"
+            | "master"
+            | "account"
+            | "storage"
+            | "shared"
+            | "service"
+            | "client"
+            | "app"
+            | "application"
+            | "session"
+            | "webhook"
+            | "admin"
+            | "license"
+            | "licence"
+            | "product"
+            | "activation"
+            | "deploy"
+            | "hmac"
+            | "aes"
+            | "jwt"
+            | "cipher"
+            | "crypto"
+            | "wep"
+            | "wpa"
+            | "wpa2"
+            | "security"
+            | "recovery"
+            | "wifi"
+            | "network"
+            | "root"
+            | "cookie"
+            | "bot"
+            | "wallet"
+            | "ssh"
+            | "openai"
+            | "stripe"
+            | "anthropic"
+            | "github"
+            | "google"
+            | "aws"
+            | "azure"
+            | "live"
+            | "rest"
+            | "decryption"
+            | "csrf"
+    )
+}
+
+fn is_code_qualifier(word: &str) -> bool {
+    matches!(
+        word,
+        "door"
+            | "gate"
+            | "alarm"
+            | "lock"
+            | "entry"
+            | "access"
+            | "garage"
+            | "unlock"
+            | "safe"
+            | "pin"
+            | "lockbox"
+            | "padlock"
+            | "bike"
+            | "building"
+            | "keypad"
+            | "security"
+            | "verification"
+            | "recovery"
+            | "backup"
+            | "locker"
+            | "vault"
+            | "auth"
+            | "authentication"
+            | "2fa"
+            | "login"
+            | "otp"
+            | "sms"
+            | "confirmation"
+            | "time"
+            | "apartment"
+            | "elevator"
+            | "luggage"
+            | "suitcase"
+            | "front"
+            | "house"
+            | "mailbox"
+            | "safe's"
+            | "screen"
+            | "device"
+            | "voicemail"
+            | "disarm"
+            | "pairing"
+    )
+}
+
+/// Words behind the secret one that change nothing.
+fn is_neutral(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit())
+        || matches!(
+            word,
+            "prod"
+                | "production"
+                | "dev"
+                | "test"
+                | "staging"
+                | "stg"
+                | "old"
+                | "new"
+                | "value"
+                | "val"
+                | "base"
+                | "b"
+                | "plain"
+                | "text"
+                | "plaintext"
+                | "string"
+                | "default"
+                | "current"
+                | "tmp"
+                | "temp"
+                | "main"
+                | "local"
+                | "live"
+                | "raw"
+                | "primary"
+                | "secondary"
+                | "env"
+                | "a"
+                | "x"
+                | "hex"
+                | "again"
+                | "confirm"
+                | "confirmation"
+                | "here"
+        )
+}
+
+/// Words behind the secret one that make it something about a secret: `PASSWORD_MIN_LENGTH`, `TOKEN_URL`.
+fn is_about(word: &str) -> bool {
+    matches!(
+        word,
+        "length"
+            | "len"
+            | "min"
+            | "max"
+            | "ttl"
+            | "url"
+            | "uri"
+            | "file"
+            | "path"
+            | "name"
+            | "id"
+            | "type"
+            | "count"
+            | "limit"
+            | "policy"
+            | "hash"
+            | "hashes"
+            | "expiry"
+            | "expires"
+            | "expiration"
+            | "lifetime"
+            | "age"
+            | "days"
+            | "seconds"
+            | "ms"
+            | "timeout"
+            | "field"
+            | "column"
+            | "input"
+            | "label"
+            | "hint"
+            | "reset"
+            | "manager"
+            | "store"
+            | "provider"
+            | "enabled"
+            | "required"
+            | "rotation"
+            | "version"
+            | "arn"
+            | "ref"
+            | "endpoint"
+            | "host"
+            | "port"
+            | "user"
+            | "username"
+            | "email"
+            | "budget"
+            | "usage"
+            | "size"
+            | "rate"
+            | "cost"
+            | "price"
+            | "strength"
+            | "service"
+            | "vault"
+            | "dir"
+            | "folder"
+            | "bucket"
+            | "region"
+            | "header"
+            | "prefix"
+            | "suffix"
+            | "format"
+            | "encoding"
+            | "algorithm"
+            | "alg"
+            | "protected"
+            | "less"
+            | "free"
+            | "only"
+            | "through"
+            | "ed"
+            | "es"
+            | "ing"
+            | "er"
+            | "rs"
+            | "py"
+            | "js"
+            | "ts"
+            | "go"
+            | "md"
+            | "txt"
+            | "json"
+            | "yaml"
+            | "yml"
+            | "toml"
+            | "rb"
+            | "java"
+            | "html"
+            | "css"
+            | "sh"
+            | "cfg"
+            | "conf"
+            | "ini"
+            | "log"
+            | "tests"
+            | "com"
+            | "net"
+            | "org"
+            | "io"
+            | "app"
+            | "example"
+            | "page"
+            | "form"
+            | "link"
+            | "validator"
+            | "generator"
+            | "checker"
+            | "handler"
+            | "helper"
+            | "util"
+            | "utils"
+            | "factory"
+            | "error"
+            | "exception"
+            | "at"
+            | "cache"
+            | "ring"
+            | "board"
+            | "word"
+            | "words"
+            | "flow"
+            | "code"
+            | "scope"
+            | "scopes"
+            | "issuer"
+            | "audience"
+            | "state"
+            | "status"
+            | "index"
+            | "mode"
+            | "method"
+            | "grant"
+            | "refresh"
+            | "request"
+            | "response"
+            | "pin"
+            | "pins"
+    )
+}
+
+/// The Japanese nouns, the longest first where one begins another.
+const JAPANESE: &[(&str, Named)] = &[
+    ("パスワード", Named::Password),
+    ("パスワ", Named::Password),
+    ("パスコード", Named::Password),
+    ("パスフレーズ", Named::Phrase),
+    ("パスキー", Named::Key),
+    ("パス", Named::Password),
+    ("暗証番号", Named::Digits),
+    ("暗証コード", Named::Digits),
+    ("合言葉", Named::Password),
+    ("合い言葉", Named::Password),
+    ("ピンコード", Named::Digits),
+    ("ピン番号", Named::Digits),
+    ("秘密鍵", Named::Key),
+    ("トークン", Named::Key),
+    ("シークレットキー", Named::Key),
+    ("シークレット", Named::Secret),
+    ("ログイン情報", Named::Login),
+    ("ログインID/パスワード", Named::Login),
+    ("サインイン情報", Named::Login),
+    ("認証情報", Named::Login),
+    ("認証コード", Named::Digits),
+    ("認証番号", Named::Digits),
+    ("認証キー", Named::Key),
+    ("アカウント情報", Named::Login),
+    ("接続情報", Named::Login),
+    ("番号", Named::Digits),
+    ("コード", Named::Digits),
+    ("キー", Named::Key),
+    ("鍵", Named::Key),
+];
+
+fn japanese_label(text: &str, at: usize) -> Option<Label> {
+    let (noun, named) = JAPANESE.iter().find(|(noun, _)| text[at..].starts_with(noun))?;
+    let before = &text[..at];
+    let is_meant = match *noun {
+        // コンパス, バイパス and 年パス are other words; パスタ and パスポート too.
+        "パス" => {
+            let is_inner = before.ends_with(is_katakana) || text[at + noun.len()..].starts_with(is_katakana);
+            !is_inner && !["年", "定期", "絶対", "相対", "直"].iter().any(|other| before.ends_with(other))
+        }
+        "コード" => CODES.iter().any(|code| before.ends_with(code)),
+        "番号" => NUMBERS.iter().any(|number| before.ends_with(number)),
+        "キー" | "鍵" => {
+            let is_inner = text[at + noun.len()..].starts_with(is_katakana);
+            !is_inner && KEYS.iter().any(|key| before.ends_with(key) || before.ends_with(&key.to_uppercase()))
+        }
+        "パスワ" => !text[at + noun.len()..].starts_with(is_katakana),
+        "トークン" | "シークレット" => !text[at + noun.len()..].starts_with(is_katakana),
+        _ => true,
+    };
+    let place = at..at + noun.len();
+    is_meant.then_some(Label {
+        named: *named,
+        place,
+        is_name: false,
+        is_vague: false,
+        is_japanese: true,
+        is_sure: true,
+    })
+}
+
+const CODES: [&str; 16] = [
+    "確認",
+    "解除",
+    "解錠",
+    "開錠",
+    "ドア",
+    "入館",
+    "ゲート",
+    "セキュリティ",
+    "PIN",
+    "pin",
+    "リカバリー",
+    "バックアップ",
+    "復旧",
+    "アクセス",
+    "ロック",
+    "認証用",
+];
+
+const NUMBERS: [&str; 10] =
+    ["ロック", "解錠", "開錠", "解除", "PIN", "pin", "キーボックスの", "金庫の", "オートロックの", "ダイヤルロックの"];
+
+const KEYS: [&str; 16] = [
+    "API",
+    "api",
+    "Api",
+    "アクセス",
+    "シークレット",
+    "秘密",
+    "暗号化",
+    "認証",
+    "マスター",
+    "復号",
+    "署名",
+    "セキュリティ",
+    "ネットワーク",
+    "ライセンス",
+    "プロダクト",
+    "共有",
+];
+
+fn is_katakana(c: char) -> bool {
+    matches!(c, '\u{30A1}'..='\u{30FA}' | '\u{30FC}')
+}

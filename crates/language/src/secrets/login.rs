@@ -1,0 +1,58 @@
+//! An account and its password in one: "credentials: admin / X", 「ログイン情報 admin/X」.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::behind::window;
+use super::label::{Label, Named};
+use super::value::{Look, look, value_at};
+use super::words::{goes_on, is_placeholder};
+use crate::pattern::regex;
+
+/// The place of the password behind a label of a login, if there is one.
+pub(super) fn password_of_login(text: &str, label: &Label) -> Option<Range<usize>> {
+    let found = PAIR.captures(window(text, label.place.end)).filter(|_| label.named == Named::Login)?;
+    let (user, whole) = (found.name("user")?, found.get(0)?);
+    let value = value_at(text, label.place.end + whole.end())?;
+    let folded = value.text.to_lowercase();
+    let is_account = ACCOUNTS.contains(&user.as_str().to_ascii_lowercase().as_str()) || user.as_str().contains('@');
+    let is_password = match value.look() {
+        Look::Typed | Look::Random => true,
+        Look::Digits => true,
+        Look::Word => is_account && !goes_on(&folded) && !is_placeholder(&folded),
+        _ => false,
+    };
+    let is_path = look(&format!("{}/{}", user.as_str(), value.text)) == Look::Nothing
+        && value.look() == Look::Word
+        && !is_account;
+    (is_password && !is_path).then_some(value.place)
+}
+
+const ACCOUNTS: [&str; 16] = [
+    "admin",
+    "root",
+    "user",
+    "test",
+    "guest",
+    "demo",
+    "sa",
+    "postgres",
+    "pi",
+    "ubuntu",
+    "administrator",
+    "operator",
+    "sysop",
+    "support",
+    "service",
+    "oracle",
+];
+
+static PAIR: LazyLock<Regex> = LazyLock::new(|| {
+    regex(concat!(
+        r#"(?i)^["'`*]{0,2}(?:[ \t]+(?:info|details|data|for|to|of|on|at)\b(?:[ \t]+[^\s:=,;!?]+){0,5}?)?"#,
+        r#"(?:[ \t]*(?::|=|→|->|は|です|が)|[ \t]+(?:is|are|was|were)\b|[ \t])(?:[ \t]*(?:以下|下記|です|の通り|[:。])){0,3}\s*"#,
+        r#"["'`「]?(?P<user>[A-Za-z0-9._@+-]{2,60})["'`」]?(?:[ \t]*[/:|、][ \t]*|,[ \t]*|[ \t]+(?:and|with)[ \t]+(?:pass(?:word)?[ \t]+)?)"#
+    ))
+});
