@@ -71,6 +71,7 @@ fn once(text: &str) -> Redaction {
         let kind = if matches!(label.named, Named::Secret | Named::Key) { "secret" } else { "password" };
         taken.extend(values_of(read, &label).into_iter().map(|place| TakenSecret { kind, place }));
     }
+    taken.extend(repeated(read, &taken));
     cut(text, apart(taken), &plain)
 }
 
@@ -94,7 +95,15 @@ fn torn(text: &str, sighted: &Sighted) -> Vec<TakenSecret> {
                 kind.pattern().find(&joined.as_str()[place.start..end]).is_some_and(|found| found.start() == 0)
             };
             let ends: Vec<usize> = joined.joints(&place).chain([place.end]).collect();
-            let end = ends.iter().position(|end| is_whole(*end)).filter(|first| *first > 0);
+            // A chunk that looks drawn at random goes on with it.
+            let goes_on = |end: usize| value::is_random(&joined.as_str()[ends[end]..ends[end + 1]]);
+            let end = ends.iter().position(|end| is_whole(*end)).map(|mut end| {
+                while end + 1 < ends.len() && goes_on(end) {
+                    end += 1;
+                }
+                end
+            });
+            let end = end.filter(|last| *last > 0);
             taken.extend(
                 end.map(|end| TakenSecret { kind: kind.name, place: joined.original(&(place.start..ends[end])) }),
             );
@@ -102,6 +111,31 @@ fn torn(text: &str, sighted: &Sighted) -> Vec<TakenSecret> {
     }
     taken
 }
+
+/// What was said to be secret once is secret wherever the text says it again.
+fn repeated(text: &str, taken: &[TakenSecret]) -> Vec<TakenSecret> {
+    let mut known: Vec<(&str, &'static str)> = Vec::new();
+    for secret in taken.iter().take(MOST_REPEATED) {
+        let value = &text[secret.place.clone()];
+        let is_telling = value.len() >= 6 && value::look(value) >= value::Look::Typed;
+        if is_telling && !known.iter().any(|(other, _)| *other == value) {
+            known.push((value, secret.kind));
+        }
+    }
+    let is_word = |c: char| c.is_ascii_alphanumeric();
+    known
+        .into_iter()
+        .flat_map(|(value, kind)| {
+            text.match_indices(value).map(move |(at, _)| TakenSecret { kind, place: at..at + value.len() })
+        })
+        .filter(|secret| {
+            !text[..secret.place.start].ends_with(is_word) && !text[secret.place.end..].starts_with(is_word)
+        })
+        .collect()
+}
+
+/// So that a list of thousands of passwords is read in linear time.
+const MOST_REPEATED: usize = 16;
 
 /// Whether one of the places, in the order of the text, has that byte.
 fn is_inside(places: &[Range<usize>], at: usize) -> bool {
@@ -115,17 +149,23 @@ fn values_of(text: &str, label: &Label) -> Vec<Range<usize>> {
     if !places.is_empty() {
         return places;
     }
+    if label.is_with_account {
+        places.extend(login::password_of_login(text, label));
+        if !places.is_empty() {
+            return places;
+        }
+    }
     if label.named == Named::Login {
         return login::password_of_login(text, label).into_iter().collect();
     }
     if label.is_japanese {
-        places.extend(japanese::value_behind(text, label));
+        places.extend(japanese::values_behind(text, label));
     } else {
         places = behind::values_behind(text, label);
         // 「PINは」「Passwordは」
         let is_japanese = text[label.place.end..].trim_start_matches(' ').starts_with(|c: char| !c.is_ascii());
         if places.is_empty() && is_japanese {
-            places.extend(japanese::value_behind(text, label));
+            places.extend(japanese::values_behind(text, label));
         }
     }
     if places.is_empty() {
@@ -215,10 +255,6 @@ fn moved(taken: &[TakenSecret], at: usize) -> usize {
 
 fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
-}
-
-fn ceil(text: &str, at: usize) -> usize {
-    (at..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }
 
 /// The names of the kinds of secrets that are known, as they stand in the marks.

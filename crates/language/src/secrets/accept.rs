@@ -31,6 +31,9 @@ pub(super) struct Around<'t> {
 
 pub(super) fn is_secret(label: &Label, value: &Value<'_>, around: Around<'_>) -> bool {
     let look = value.look();
+    if label.named == Named::Key && is_long_number(value.text) && around.binding != Binding::Beside {
+        return true;
+    }
     if look == Look::Nothing || look == Look::Digits && is_quantity(value, around.after) {
         return label.named == Named::Digits && is_combination(value.text) && !is_quantity(value, around.after);
     }
@@ -79,12 +82,18 @@ fn is_password(label: &Label, value: &Value<'_>, look: Look, around: Around<'_>)
             value.is_quoted && is_marked && !is_placeholder(&folded) && !is_state(&folded) && !is_function_word(&folded)
         }
         Look::Word if value.is_quoted => around.binding != Binding::Beside || around.is_paired || label.is_japanese,
-        Look::Word if folded.contains(['_', '.']) => label.is_name && !around.is_code,
+        Look::Word if folded.contains(['_', '.']) => {
+            let is_variable = folded.split(['_', '.']).any(|part| is_placeholder(part) || VARIABLES.contains(&part));
+            !around.is_code && (label.is_name || !is_variable && around.ends && around.binding == Binding::Mark)
+        }
         Look::Word if around.binding == Binding::Beside => around.is_paired && around.ends,
         Look::Word => around.ends && !around.is_code && value.text.len() >= 4,
         Look::Nothing => false,
     }
 }
+
+/// Words of the names that programs give to what holds a secret.
+const VARIABLES: [&str; 12] = ["pw", "psk", "creds", "hash", "get", "new", "old", "db", "cfg", "conf", "ctx", "req"];
 
 /// Several words in quotes: a phrase that was chosen, not a message that is shown.
 fn is_chosen_phrase(label: &Label, folded: &str, around: Around<'_>) -> bool {
@@ -92,12 +101,14 @@ fn is_chosen_phrase(label: &Label, folded: &str, around: Around<'_>) -> bool {
         return is_japanese_phrase(folded) && around.ends;
     }
     let words: Vec<&str> = folded.split_whitespace().collect();
+    let asks = ["must", "enter", "should", "cannot", "least", "your", "type", "choose", "forgot", "required"];
     let is_message = words.iter().any(|word| look(word) == Look::Nothing && is_placeholder(word))
-        || words
-            .iter()
-            .any(|word| ["must", "please", "enter", "should", "cannot", "at", "least", "your"].contains(word));
+        || words.iter().any(|word| asks.contains(word))
+        || words.first() == Some(&"please");
     let joins = words.iter().filter(|word| is_function_word(word)).count();
-    !is_message && words.len() <= 12 && (label.named == Named::Phrase || joins * 3 <= words.len())
+    !is_message
+        && words.len() <= 12
+        && (label.named == Named::Phrase || around.binding == Binding::Verb || joins * 3 <= words.len())
 }
 
 fn is_japanese_phrase(value: &str) -> bool {
@@ -148,7 +159,7 @@ fn is_code_value(label: &Label, value: &Value<'_>, look: Look, around: Around<'_
         Look::Typed => {
             is_short
                 && value.text.bytes().filter(u8::is_ascii_digit).count() >= 3
-                && !is_named_like(value.text)
+                && !is_named_like(value.text.trim_matches(['#', '*']))
                 && (label.is_sure || label.is_japanese)
         }
         Look::Random => !is_uuid(value.text),
@@ -165,6 +176,12 @@ fn is_combination(value: &str) -> bool {
         && value.len() <= 24
         && !(groups.len() == 3 && groups[0].len() == 4)
         || value.len() >= 3 && groups.len() == 1 && value.bytes().all(|b| b.is_ascii_digit()) && value.len() >= 4
+}
+
+/// A key that is written in groups of digits, as those that recover a disk.
+fn is_long_number(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    digits >= 24 && value.bytes().all(|b| b.is_ascii_digit() || b == b'-')
 }
 
 fn is_quantity(value: &Value<'_>, after: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Secrets that show by the words before them: passwords, codes, keys that something is set to.
 
 use super::kinds::{Shape, always};
-use super::value::{has_digit_and_letter, is_value};
+use super::value::{has_digit_and_letter, is_random, is_typed, is_value};
 
 /// In the order in which they are looked for, behind all that show by their own shape.
 pub(super) const ASSIGNED: &[Shape] = &[
@@ -42,6 +42,19 @@ pub(super) const ASSIGNED: &[Shape] = &[
         r"(?i)\botpauth://[^\s'\x22]{0,200}?[?&]secret=(?P<secret>[A-Z2-7=]{8,128})",
         always,
     ),
+    (
+        "password-flag",
+        &["http", "net use"],
+        r"(?:\bhttps?\s+(?:[^\n|;]{0,80}?\s)?(?:-a|--auth)[ =]['\x22]?[^\s:'\x22]{1,60}:|\bnet\s+use\s[^\n]{0,120}?/user:\S{1,60}\s+)(?P<secret>[^\s'\x22|;]{4,100})",
+        is_value,
+    ),
+    (
+        "password",
+        &["ログイン", "入れ", "入っ", "サインイン"],
+        r"[A-Za-z0-9._@+-]{2,40}[ \t]*[/／][ \t]*(?P<secret>[!-~]{4,40}?)[ \t]*で(?:ログイン|入れ|入っ|サインイン)",
+        is_typed,
+    ),
+    ("url-token", &["://"], r"://(?P<secret>[A-Za-z0-9_-]{20,200})@[A-Za-z0-9]", is_random),
     ("netrc", &["machine"], r"\bmachine\s+\S{1,80}\s+login\s+\S{1,80}\s+password\s+(?P<secret>\S{1,120})", is_value),
     (
         "basic-auth-flag",

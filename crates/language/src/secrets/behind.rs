@@ -21,13 +21,15 @@ pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
         .or_else(|| in_markup(text, label, rest))
         .or_else(|| said(text, label, rest))
         .or_else(|| set_to(text, label, rest))
-        .or_else(|| beside(text, label, rest));
+        .or_else(|| beside(text, label, rest))
+        .or_else(|| said_later(text, label, rest));
     let Some(first) = found else { return Vec::new() };
     let mut places: Vec<Range<usize>> = former(text, label, rest).into_iter().chain([first]).collect();
     let is_plural = text[label.place.clone()].ends_with(['s', 'S']);
-    while is_plural && places.len() < 20 {
+    while places.len() < 20 {
         let last = places[places.len() - 1].end;
-        let Some(join) = JOIN.find(window(text, last)) else { break };
+        let join = if is_plural { JOIN.find(window(text, last)) } else { OTHER.find(window(text, last)) };
+        let Some(join) = join else { break };
         match value_at(text, last + join.end()).filter(|value| value.look() >= Look::Typed) {
             Some(value) => places.push(value.place),
             None => break,
@@ -53,6 +55,9 @@ fn marked(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
         at += typed.end();
     }
     let mut value = value_at(text, label.place.end + at)?;
+    if let Some(password) = password_of_pair(label, &value, text) {
+        return Some(password);
+    }
     if is_equals && !value.is_quoted {
         let end = value.text.find([';', '&', ',']).unwrap_or(value.text.len());
         value = Value { text: &value.text[..end], place: value.place.start..value.place.start + end, ..value };
@@ -84,6 +89,16 @@ fn marked(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     is_secret(label, &value, around).then_some(value.place)
 }
 
+/// The password in `BASIC_AUTH=admin:X`.
+fn password_of_pair(label: &Label, value: &Value<'_>, text: &str) -> Option<Range<usize>> {
+    let name = text[label.place.clone()].to_ascii_lowercase();
+    let (user, password) =
+        value.text.split_once(':').filter(|_| label.is_name && (name.contains("auth") || name.contains("cred")))?;
+    let is_pair = user.bytes().all(|b| b.is_ascii_alphanumeric() || b"._@-".contains(&b)) && !user.is_empty();
+    let is_password = super::value::look(password) >= Look::Digits;
+    (is_pair && is_password).then(|| value.place.start + user.len() + 1..value.place.end)
+}
+
 /// In elements, attributes and cells of markup, and in lists of names and values.
 fn in_markup(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     let before = &text[..label.place.start];
@@ -111,6 +126,9 @@ fn said(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     }
     let found = SAID.find(rest)?;
     let value = value_at(text, label.place.end + found.end())?;
+    if text[label.place.clone()].eq_ignore_ascii_case("pass") && value.look() < Look::Typed {
+        return None;
+    }
     let binding = if found.as_str().trim_end().ends_with(':') { Binding::Mark } else { Binding::Verb };
     if let Some(place) =
         phrase(text, &value, binding).filter(|_| matches!(label.named, Named::Password | Named::Phrase))
@@ -130,6 +148,14 @@ fn said(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     let value = grouped(text, label, value);
     let around = around(text, label, &value, binding);
     is_secret(label, &value, around).then_some(value.place)
+}
+
+/// In what follows: "the password was changed, it's now X", "The password? It's X."
+fn said_later(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    let found = LATER.find(rest).filter(|_| !label.is_name)?;
+    let value = value_at(text, label.place.end + found.end())?;
+    let around = around(text, label, &value, Binding::Verb);
+    (value.look() >= Look::Digits && is_secret(label, &value, around)).then_some(value.place)
 }
 
 /// Behind "to", where something was set or changed.
@@ -259,8 +285,10 @@ fn grouped<'t>(text: &'t str, label: &Label, value: Value<'t>) -> Value<'t> {
     }
 }
 
+/// "pass" alone is also a ticket, a road or a move; "my wifi pass" is none of these.
 fn is_bare_pass(text: &str, label: &Label) -> bool {
     text[label.place.clone()].eq_ignore_ascii_case("pass")
+        && !PASS_OF.is_match(&text[super::floor(text, label.place.start.saturating_sub(12))..label.place.start])
 }
 
 /// Whether an account is named shortly before.
@@ -292,8 +320,14 @@ fn is_code_line(text: &str, label: &Label) -> bool {
 
 pub(super) fn sentence_before(text: &str, at: usize) -> &str {
     let before = &text[super::floor(text, at.saturating_sub(90))..at];
-    let start = before.rfind(['\n', '.', '!', '?', '。']).map_or(0, |end| super::ceil(before, end + 1));
-    &before[start..]
+    // A mark within a value does not end a sentence: what follows is not another one.
+    let ends_here = |(at, mark): &(usize, &str)| {
+        let next = before[at + mark.len()..].trim_start_matches([' ', '"', '\'', ')']).chars().next();
+        matches!(*mark, "\n" | "。")
+            || before[at + mark.len()..].starts_with(' ') && next.is_none_or(|c| !c.is_lowercase())
+    };
+    let last = before.rmatch_indices(['\n', '.', '!', '?', '。']).find(ends_here);
+    &before[last.map_or(0, |(at, mark)| at + mark.len())..]
 }
 
 pub(super) fn window(text: &str, from: usize) -> &str {
@@ -306,7 +340,7 @@ macro_rules! pattern {
     };
 }
 
-const CLOSED: &str = r#"^(?:(?:\\?["'`*_\])?]){0,4}|</[a-z]{1,8}>)(?:[ \t]+(?i:code|number|no\.|value|phrase|string)\b)?(?:[ \t]*\([^()\n]{0,40}\))?"#;
+const CLOSED: &str = r#"^(?:(?:\\?["'`*_\])?]){0,4}|</[a-z]{1,8}>)(?:[ \t]+(?i:code|number|no\.|value|phrase|string)\b)?(?:[ \t]*[(\[][^()\[\]\n]{0,40}[)\]])?"#;
 const GAP: &str = r#"(?:[ \t]+(?i:for|of|on|to|at|in|from|by|with|inside|everywhere|here|now|there|again|today|currently|i|we|you|he|she|they|that|which)\b(?:[ \t]+[^\s:=,;!?]+){0,8}?)?"#;
 
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
@@ -326,6 +360,10 @@ static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
 });
 static BESIDE: LazyLock<Regex> =
     LazyLock::new(|| regex(&format!(r#"{CLOSED}[ \t]*(?:(?P<below>\r?\n[ \t]*)|[ \t]|\(|「|『)[ \t]*"#)));
+pattern!(
+    LATER,
+    r"(?i)^(?:(?:[ \t]+[^\s,;:!?]+){0,8},?[ \t]+(?:and[ \t]+)?(?:it|that|which)(?:'s|[ \t]+is|[ \t]+was)|(?:[ \t]+[^\s,;:!?.]+){0,6}[?.!]\s+(?:(?:it|that|this)(?:'s|[ \t]+is)|(?:use|try|type|enter)\b)|(?:[ \t]+[^\s,;:!?.]+){0,6}\?)(?:[ \t]+(?:now|just|still|currently|probably|always|maybe|this))*:?\s+"
+);
 pattern!(TYPED, r#"^[A-Za-z_][\w\[\]<>|. ]{0,40}?[ \t]+=[ \t]+"#);
 pattern!(ELEMENT, r#"(?s)^(?:\s[^<>]{0,120})?>(?P<value>[^<>]{1,300})</"#);
 pattern!(NAMED_BY, r#"(?i)(?:name|key|id|type|title)["']?\s*[:=]\s*["']?$"#);
@@ -339,9 +377,14 @@ pattern!(
 );
 pattern!(FORMER, r"^(?i:[ \t]+(?:for|of|on|to|at)\b(?:[ \t]+[^\s:=,;!?]+){1,4}?)?[ \t]+from[ \t]+");
 pattern!(JOIN, r#"^["'`]?(?:,|,?[ \t]+and|,?[ \t]+or|[ \t]*/)[ \t]+"#);
+pattern!(OTHER, r#"^["'`]?[ \t]+(?:and|or)[ \t]+"#);
 pattern!(
     CHANGES,
     r"(?i)\b(?:set|sets|setting|chang\w{0,3}|reset\w{0,4}|updat\w{1,3}|switch\w{0,3}|make|made|rotat\w{1,3}|put)\b"
+);
+pattern!(
+    PASS_OF,
+    r"(?i)\b(?:wi-?fi|sudo|root|admin|db|my|network|router|zip|ssh|vpn|mail|email|temp|user|login|guest|app|account)[ -]$"
 );
 pattern!(POSSESSED, r"(?i)\b(?:my|his|her|our|your|their|card|phone|bank|sim|alarm|atm|debit|the)\b[^,;]{0,30}$");
 pattern!(

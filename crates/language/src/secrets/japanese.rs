@@ -11,8 +11,20 @@ use super::label::{Label, Named};
 use super::value::{Look, Value, is_named_like, line_from, value_at};
 use crate::pattern::regex;
 
-/// The place of the value behind a label, if there is one.
-pub(super) fn value_behind(text: &str, label: &Label) -> Option<Range<usize>> {
+/// The places of the values behind a label: one, or the old and the present one.
+pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
+    let Some(first) = value_behind(text, label) else { return Vec::new() };
+    let last = first.end;
+    let mut places = vec![first];
+    if let Some(join) = BECAME.find(window(text, last)) {
+        places.extend(
+            value_at(text, last + join.end()).filter(|value| value.look() >= Look::Digits).map(|value| value.place),
+        );
+    }
+    places
+}
+
+fn value_behind(text: &str, label: &Label) -> Option<Range<usize>> {
     let rest = window(text, label.place.end);
     let found = BOUND.captures(rest)?;
     let whole = found.get(0)?;
@@ -77,7 +89,8 @@ fn japanese_end<'t>(text: &'t str, value: Value<'t>) -> Value<'t> {
 
 /// 「パス」 is also a path and a pass of a ball.
 fn is_bare_value(value: &Value<'_>, look: Look, after: &str) -> bool {
-    look >= Look::Typed && !is_named_like(value.text) || look >= Look::Digits && ENDS.is_match(after)
+    let is_path = value.text.contains(['/', '\\', '=']);
+    !is_path && (look >= Look::Typed && !is_named_like(value.text) || look >= Look::Digits && ENDS.is_match(after))
 }
 
 fn is_bare_pass(text: &str, label: &Label) -> bool {
@@ -99,7 +112,7 @@ fn kanji_digits(text: &str, label: &Label, at: usize) -> Option<Range<usize>> {
 static BOUND: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r#"^(?:情報|番号|コード)?(?:[ \t]*[(（\[][^()（）\n]{0,24}[)）\]])?"#,
-        r#"(?:(?P<told>[^\x00-\x7F、。「」『』\n]{0,14}?)[ \t]*(?P<mark>:|=>?|→|⇒|->|[ \t]-[ \t])"#,
+        r#"(?:(?P<told>[^\x00-\x7F、。「」『』\n]{0,14}?)[ \t]*(?P<mark>[】］]|:|=>?|→|⇒|->|[ \t]-[ \t])"#,
         r#"|[ \t]*(?:の(?:方|ほう))?(?P<particle>は|が|を|に|って(?:いうのは)?|も|とは|というのは|、|,|ですが、?|なんだけど、?|だけど、?)"#,
         r#"|[ \t]+|\r?\n)?[ \t]*(?:、|,)?[ \t]*"#,
         r#"(?:(?:たしか|確か|多分|たぶん|今は|今|現在は?|いまは|一応|とりあえず|全部|ぜんぶ|ずっと|いつもの?|仮で|すべて|全て|変わらず|以下|次|下記|こちら|これ|の通り|のとおり|です|になります|となります|[、,。:])[ \t]*){0,5}"#,
@@ -108,9 +121,11 @@ static BOUND: LazyLock<Regex> = LazyLock::new(|| {
 });
 static ENDS: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"^[ \t]*(?:です|でした|でs|だ(?:[。よねっかとわな！!]|から|けど|$)|だった|で(?:お願い|ログイン|入|はい|いけ|開|OK|いい|いく|よろ|設定|登録|統一|固定)|に(?:し|変|設定|なっ|なり|する|固定|統一|更新|戻)|へ(?:変|更新)|として|と(?:なり|なっ|し|いう|設定|入力|打)|[。、！!）)」』]|ね|よ|なので|なん|らしい|みたい|って|を(?:使|入|設定|打|登録|指定)|か(?:な|も)|っす|$|\r?\n)",
+        r"^[ \t]*(?:です|でした|でs|だ(?:[。よねっかとわな！!]|から|けど|$)|だった|で(?:お願い|ログイン|入|はい|いけ|開|OK|いい|いく|よろ|設定|登録|統一|固定)|に(?:し|変|設定|なっ|なり|する|固定|統一|更新|戻)|へ(?:変|更新)|として|と(?:なり|なっ|し|いう|設定|入力|打)|[。、！!）)」』]|ね|よ|なので|なん|らしい|みたい|って|を(?:使|入|設定|打|登録|指定|言|唱|伝|答)|か(?:な|も)|っす|$|\r?\n)",
     )
 });
+/// 「X から Y に」「X か Y」
+static BECAME: LazyLock<Regex> = LazyLock::new(|| regex(r"^[」』]?[ \t]*(?:から|か|または|もしくは|、)[ \t]*[「『]?"));
 /// What is done with a program or a service, not with a password: 「S3に保存」「bcryptでハッシュ化」.
 static TOOL: LazyLock<Regex> = LazyLock::new(|| {
     regex(

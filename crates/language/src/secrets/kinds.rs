@@ -57,6 +57,12 @@ const SHAPES: &[Shape] = &[
         r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\z)",
         always,
     ),
+    (
+        "private-key",
+        &["Private-Lines:"],
+        r"Private-Lines:[ \t]*\d+\s+(?P<secret>(?:[A-Za-z0-9+/=]{20,80}\s*\n?)+[A-Za-z0-9+/=]{20,80}|[A-Za-z0-9+/=]{20,80})",
+        always,
+    ),
     ("age-key", &["AGE-SECRET"], r"\bAGE-SECRET-KEY-1[0-9A-Z]{50,70}", always),
     ("omoide-key", &["omo_"], r"\bomo_[0-9a-f]{8}_[0-9a-f]{64}\b", always),
     ("nvidia-key", &["nvapi-"], r"\bnvapi-[A-Za-z0-9_-]{40,}", always),

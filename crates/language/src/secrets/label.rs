@@ -29,12 +29,15 @@ pub(super) struct Label {
     /// The name has words of its own behind the secret one, so that it could name something else.
     pub(super) is_vague: bool,
     pub(super) is_japanese: bool,
+    /// The label of an account stands right before it, so that two values follow: "ID/PW: X / Y".
+    pub(super) is_with_account: bool,
     /// Digits follow "PIN"; a pin of a chip is written "pin".
     pub(super) is_sure: bool,
 }
 
 /// The first letters of all labels; see [`label_at`].
 pub(super) const STEMS: &[&str] = &[
+    "p/w",
     "pass",
     "pwd",
     "pw",
@@ -93,6 +96,19 @@ pub(super) fn label_at(text: &str, at: usize) -> Option<Label> {
 const LONGEST_NAME: usize = 64;
 
 fn latin_label(text: &str, at: usize) -> Option<Label> {
+    if text[at..].get(..3).is_some_and(|here| here.eq_ignore_ascii_case("p/w")) {
+        let is_word = !text[..at].ends_with(is_word_character) && !text[at + 3..].starts_with(is_word_character);
+        let label = Label {
+            named: Named::Password,
+            place: at..at + 3,
+            is_name: false,
+            is_vague: false,
+            is_japanese: false,
+            is_with_account: false,
+            is_sure: true,
+        };
+        return is_word.then_some(label);
+    }
     let place = name_around(text, at)?;
     // Marks of earlier redactions name secrets too.
     if text[..place.start].ends_with("[redacted:") {
@@ -108,11 +124,44 @@ fn latin_label(text: &str, at: usize) -> Option<Label> {
         || has_inner_capital(written)
         || written.len() > 3 && written.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
     let (named, rest) = named_by(&words, &before, is_name)?;
+    let is_with_account = named == Named::Password && !is_name && is_with_account(&text[..place.start]);
     let is_sure = written.ends_with("PIN")
         || words.len() > 1
+        || written.to_ascii_lowercase().starts_with("co")
         || text[place.end..].starts_with("コード")
         || text[place.end..].starts_with("番号");
-    Some(Label { named, place, is_name, is_vague: rest, is_japanese: false, is_sure })
+    Some(Label { named, place, is_name, is_vague: rest, is_japanese: false, is_with_account, is_sure })
+}
+
+fn is_word_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '/')
+}
+
+/// Whether an account is named in the same breath: "user/password", "ID and PW".
+fn is_with_account(before: &str) -> bool {
+    let near = before[super::floor(before, before.len().saturating_sub(40))..].to_lowercase();
+    let joined = near.trim_end().trim_end_matches(['/', '・', '、', ',', '&', '+', '＆']).trim_end();
+    let joined =
+        ["and", "と", "および", "及び"].iter().find_map(|join| joined.strip_suffix(join)).unwrap_or(joined).trim_end();
+    let is_joined = joined.len() < near.trim_end().len();
+    is_joined
+        && [
+            "id",
+            "user",
+            "username",
+            "login",
+            "email",
+            "e-mail",
+            "account",
+            "ユーザー名",
+            "ユーザ名",
+            "ユーザー",
+            "メール",
+            "アカウント",
+            "アドレス",
+        ]
+        .iter()
+        .any(|account| joined.ends_with(account))
 }
 
 /// The whole word or name that the byte at `at` is in.
@@ -257,7 +306,8 @@ fn compound(word: &str) -> Option<Named> {
 fn is_key_qualifier(word: &str) -> bool {
     matches!(
         word,
-        "api"
+        "my" | "our"
+            | "api"
             | "access"
             | "secret"
             | "private"
@@ -343,7 +393,6 @@ fn is_code_qualifier(word: &str) -> bool {
             | "login"
             | "otp"
             | "sms"
-            | "confirmation"
             | "time"
             | "apartment"
             | "elevator"
@@ -595,19 +644,21 @@ fn japanese_label(text: &str, at: usize) -> Option<Label> {
         "番号" => NUMBERS.iter().any(|number| before.ends_with(number)),
         "キー" | "鍵" => {
             let is_inner = text[at + noun.len()..].starts_with(is_katakana);
-            !is_inner && KEYS.iter().any(|key| before.ends_with(key) || before.ends_with(&key.to_uppercase()))
+            !is_inner && !OTHER_KEYS.iter().any(|other| before.ends_with(other))
         }
         "パスワ" => !text[at + noun.len()..].starts_with(is_katakana),
         "トークン" | "シークレット" => !text[at + noun.len()..].starts_with(is_katakana),
         _ => true,
     };
     let place = at..at + noun.len();
+    let is_with_account = *named == Named::Password && is_with_account(before);
     is_meant.then_some(Label {
         named: *named,
         place,
         is_name: false,
         is_vague: false,
         is_japanese: true,
+        is_with_account,
         is_sure: true,
     })
 }
@@ -634,23 +685,25 @@ const CODES: [&str; 16] = [
 const NUMBERS: [&str; 10] =
     ["ロック", "解錠", "開錠", "解除", "PIN", "pin", "キーボックスの", "金庫の", "オートロックの", "ダイヤルロックの"];
 
-const KEYS: [&str; 16] = [
-    "API",
-    "api",
-    "Api",
-    "アクセス",
-    "シークレット",
-    "秘密",
-    "暗号化",
-    "認証",
-    "マスター",
-    "復号",
-    "署名",
-    "セキュリティ",
-    "ネットワーク",
-    "ライセンス",
-    "プロダクト",
-    "共有",
+const OTHER_KEYS: [&str; 18] = [
+    "主",
+    "外部",
+    "公開",
+    "キャッシュ",
+    "ソート",
+    "パーティション",
+    "プライマリ",
+    "オブジェクト",
+    "メイン",
+    "ショートカット",
+    "検索",
+    "ホット",
+    "エンター",
+    "矢印",
+    "修飾",
+    "ファンクション",
+    "ス",
+    "ワ",
 ];
 
 fn is_katakana(c: char) -> bool {

@@ -13,7 +13,9 @@ use crate::pattern::regex;
 
 /// The place of the password behind a label of a login, if there is one.
 pub(super) fn password_of_login(text: &str, label: &Label) -> Option<Range<usize>> {
-    let found = PAIR.captures(window(text, label.place.end)).filter(|_| label.named == Named::Login)?;
+    let found = PAIR
+        .captures(window(text, label.place.end))
+        .filter(|_| label.named == Named::Login || label.is_with_account)?;
     let (user, whole) = (found.name("user")?, found.get(0)?);
     let value = value_at(text, label.place.end + whole.end())?;
     let folded = value.text.to_lowercase();
@@ -51,8 +53,8 @@ const ACCOUNTS: [&str; 16] = [
 
 static PAIR: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
-        r#"(?i)^["'`*]{0,2}(?:[ \t]+(?:info|details|data|for|to|of|on|at)\b(?:[ \t]+[^\s:=,;!?]+){0,5}?)?"#,
+        r#"(?i)^["'`*]{0,2}(?:[ \t]+(?:info|details|data|for|to|of|on|at|with|as|using)\b(?:[ \t]+[^\s:=,;!?]+){0,5}?)?"#,
         r#"(?:[ \t]*(?::|=|→|->|は|です|が)|[ \t]+(?:is|are|was|were)\b|[ \t])(?:[ \t]*(?:以下|下記|です|の通り|[:。])){0,3}\s*"#,
-        r#"["'`「]?(?P<user>[A-Za-z0-9._@+-]{2,60})["'`」]?(?:[ \t]*[/:|、][ \t]*|,[ \t]*|[ \t]+(?:and|with)[ \t]+(?:pass(?:word)?[ \t]+)?)"#
+        r#"["'`「]?(?P<user>[A-Za-z0-9._@+-]{2,60})["'`」]?(?:[ \t]*[/:|、][ \t]*|,[ \t]*|[ \t]*と[ \t]*|[ \t]+(?:and|with)[ \t]+(?:pass(?:word)?[ \t]+)?)"#
     ))
 });

@@ -35,6 +35,7 @@ fn examples() -> Vec<(&'static str, String)> {
         ("google-refresh-token", format!("1//0{}", of(60))),
         ("wallet-import-key", format!("5J{}", "3Kq7wT9".repeat(7))),
         ("extended-key", format!("xprv{}", "9s21ZrQH".repeat(13))),
+        ("url-token", format!("https://{}@o1.example.com/2", of(32))),
         ("pgpass", "db.example.com:5432:app:app_user:hunter22".to_owned()),
         ("one-time-secret", format!("otpauth://totp/x?secret={}", "JBSWY3DPEHPK3PXP")),
         ("anthropic-key", format!("sk-ant-{}", of(40))),

@@ -58,7 +58,10 @@ pub(super) fn value_at(text: &str, at: usize) -> Option<Value<'_>> {
         return is_fit.then(|| Value { text: inner, place: start..start + inner.len(), is_quoted: true });
     }
     let end = rest.find(|c: char| !is_value_character(c)).unwrap_or(rest.len());
-    let bare = trimmed(&rest[..end]);
+    // An aside of a Japanese sentence begins here, not a call.
+    let is_aside = rest[end..].starts_with(|c: char| !c.is_ascii());
+    let whole = if is_aside { rest[..end].trim_end_matches(['(', '[', '{']) } else { &rest[..end] };
+    let bare = trimmed(whole);
     let is_fit = !bare.is_empty() && bare.len() <= LONGEST;
     is_fit.then(|| Value { text: bare, place: at..at + bare.len(), is_quoted: false })
 }
@@ -166,6 +169,11 @@ pub(super) fn look(value: &str) -> Look {
 
 pub(super) fn has_digit_and_letter(value: &str) -> bool {
     value.bytes().any(|b| b.is_ascii_digit()) && value.bytes().any(|b| b.is_ascii_alphabetic())
+}
+
+/// Whether it looks chosen or drawn even where no label names it.
+pub(super) fn is_typed(value: &str) -> bool {
+    look(value) >= Look::Typed
 }
 
 /// Whether a place for a value is filled: with neither a mask, nor code, nor a placeholder.

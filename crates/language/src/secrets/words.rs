@@ -19,7 +19,7 @@ pub(super) fn is_state(word: &str) -> bool {
         // What everybody encrypts samples of malware with; a password is never infected.
         return false;
     }
-    let is_formed = word.len() > 4 && STATE_ENDINGS.iter().any(|ending| word.ends_with(ending));
+    let is_formed = word.len() > 4 && !word.contains('_') && STATE_ENDINGS.iter().any(|ending| word.ends_with(ending));
     is_formed || STATE.contains(word)
 }
 
