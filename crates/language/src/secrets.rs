@@ -11,8 +11,10 @@ mod card;
 mod japanese;
 mod kinds;
 mod label;
+mod later;
 mod login;
 mod manifest;
+mod nouns;
 mod plain;
 mod table;
 mod value;
@@ -61,6 +63,7 @@ fn once(text: &str) -> Redaction {
     for kind in KINDS.iter().enumerate().filter(|(place, _)| sighted.has(*place)).map(|(_, kind)| kind) {
         // The kinds that are looked for first are the more exact ones.
         let found = kind.pattern().captures_iter(read).filter_map(|found| secret_in(kind, &found));
+        let found = found.filter(|place| !is_in_mark(read, place.start));
         taken.extend(found.map(|place| TakenSecret { kind: kind.name, place }));
     }
     taken.extend(torn(read, &sighted));
@@ -156,7 +159,8 @@ fn values_of(text: &str, label: &Label) -> Vec<Range<usize>> {
         }
     }
     if label.named == Named::Login {
-        return login::password_of_login(text, label).into_iter().collect();
+        places.extend(login::password_of_login(text, label).or_else(|| login::password_in_front(text, label)));
+        return places;
     }
     if label.is_japanese {
         places.extend(japanese::values_behind(text, label));
@@ -273,6 +277,12 @@ fn secret_in(kind: &SecretKind, found: &Captures<'_>) -> Option<Range<usize>> {
     let secret = found.name("secret").or_else(|| found.name("other")).or_else(|| found.get(0))?;
     let is_secret = !secret.as_str().contains("[redacted:") && (kind.is_secret)(secret.as_str());
     is_secret.then(|| secret.range())
+}
+
+/// Whether a mark of an earlier redaction is open at a place.
+fn is_in_mark(text: &str, at: usize) -> bool {
+    let before = &text[floor(text, at.saturating_sub(40))..at];
+    before.rfind(MARK).is_some_and(|mark| !before[mark..].contains(']'))
 }
 
 /// What is in a text, found in one pass over it: hints of kinds, and stems of labels.

@@ -168,7 +168,7 @@ fn is_code_value(label: &Label, value: &Value<'_>, look: Look, around: Around<'_
 }
 
 /// `34-12-58`: three groups of digits.
-fn is_combination(value: &str) -> bool {
+pub(super) fn is_combination(value: &str) -> bool {
     let groups: Vec<&str> = value.split(['-', ' ']).collect();
     let is_digits = |group: &&str| (1..=5).contains(&group.len()) && group.bytes().all(|b| b.is_ascii_digit());
     groups.len() >= 2

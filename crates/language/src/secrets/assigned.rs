@@ -1,7 +1,7 @@
 //! Secrets that show by the words before them: passwords, codes, keys that something is set to.
 
 use super::kinds::{Shape, always};
-use super::value::{has_digit_and_letter, is_random, is_typed, is_value};
+use super::value::{has_digit_and_letter, is_random, is_strong, is_typed, is_value};
 
 /// In the order in which they are looked for, behind all that show by their own shape.
 pub(super) const ASSIGNED: &[Shape] = &[
@@ -53,6 +53,18 @@ pub(super) const ASSIGNED: &[Shape] = &[
         &["ログイン", "入れ", "入っ", "サインイン"],
         r"[A-Za-z0-9._@+-]{2,40}[ \t]*[/／][ \t]*(?P<secret>[!-~]{4,40}?)[ \t]*で(?:ログイン|入れ|入っ|サインイン)",
         is_typed,
+    ),
+    (
+        "password",
+        &[".c", ".j", ".n", ".o", ".e"],
+        r"\b[A-Za-z0-9._+-]{1,60}@[A-Za-z0-9-]{1,60}\.[A-Za-z0-9.]{2,40}(?:[ \t]*/[ \t]*|:|[ \t]*\|[ \t]*|[ \t]+:[ \t]*)(?P<secret>[!-~]{6,60})",
+        is_strong,
+    ),
+    (
+        "password",
+        &["admin", "root"],
+        r"(?i)\b(?:admin|administrator|root)[ \t]*[:/][ \t]*(?P<secret>[!-.0-9;-?A-~]{6,60})",
+        is_strong,
     ),
     ("url-token", &["://"], r"://(?P<secret>[A-Za-z0-9_-]{20,200})@[A-Za-z0-9]", is_random),
     ("netrc", &["machine"], r"\bmachine\s+\S{1,80}\s+login\s+\S{1,80}\s+password\s+(?P<secret>\S{1,120})", is_value),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::accept::{Around, Binding, is_secret};
+use super::accept::{Around, Binding, is_combination, is_secret};
 use super::behind::{sentence_before, window};
 use super::label::{Label, Named};
 use super::value::{Look, Value, value_before};
@@ -40,7 +40,8 @@ fn joined(text: &str, label: &Label, sentence: &str, start: usize, join: Range<u
     let value = value_before(text, start + join.start)?;
     let kind = sentence[join.clone()].trim().to_ascii_lowercase();
     let has_verb = USES.is_match(&sentence[..value.place.start.saturating_sub(start).min(sentence.len())]);
-    let look = value.look();
+    let is_number = label.named == Named::Digits && is_combination(value.text);
+    let look = if is_number { Look::Digits } else { value.look() };
     let is_likely = match kind.as_str() {
         "as" => look >= Look::Digits || value.is_quoted || look == Look::Word && has_verb && is_free(&value),
         "for" | "when" | "if" | "once" | "at" | "in" | "into" | "whenever" | "where" => {
@@ -111,5 +112,8 @@ static IS_PASSWORD: LazyLock<Regex> = LazyLock::new(|| {
         r"^(?:番号|コード)?[ \t]*(?:です|でした|だ(?:[。よねっかとわな！!]|から|けど|った|$)|になり|になっ|ね|よ|なので|らしい|みたい|として|[。！!]|\)|$|\r?\n|、|っす|かな)",
     )
 });
-static AS_PASSWORD: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"^(?:番号|コード)?(?:に(?:し|設定|変|使|登録|する|指定)|として|で(?:使|登録))"));
+static AS_PASSWORD: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"^(?:番号|コード)?(?:の?(?:入力)?欄|のところ)?(?:に(?:し|設定|変|使|登録|する|指定|入|打)|として|で(?:使|登録))",
+    )
+});

@@ -7,6 +7,7 @@ use regex::Regex;
 
 use super::accept::{Around, Binding, is_secret};
 use super::label::{Label, Named};
+use super::later::told_later;
 use super::value::{Look, Value, value_at};
 use super::words::{goes_on, is_function_word, is_placeholder};
 use crate::pattern::regex;
@@ -22,7 +23,7 @@ pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
         .or_else(|| said(text, label, rest))
         .or_else(|| set_to(text, label, rest))
         .or_else(|| beside(text, label, rest))
-        .or_else(|| said_later(text, label, rest));
+        .or_else(|| told_later(text, label, label.place.end));
     let Some(first) = found else { return Vec::new() };
     let mut places: Vec<Range<usize>> = former(text, label, rest).into_iter().chain([first]).collect();
     let is_plural = text[label.place.clone()].ends_with(['s', 'S']);
@@ -35,6 +36,8 @@ pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
             None => break,
         }
     }
+    let last = places[places.len() - 1].end;
+    places.extend(told_later(text, label, last).filter(|_| matches!(label.named, Named::Password | Named::Digits)));
     places
 }
 
@@ -68,7 +71,7 @@ fn marked(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     if label.named == Named::Phrase
         && !value.is_quoted
         && !is_equals
-        && let Some(place) = phrase(text, &value, Binding::Mark)
+        && let Some(place) = phrase(text, label.named, &value, Binding::Mark)
     {
         return Some(place);
     }
@@ -131,7 +134,7 @@ fn said(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     }
     let binding = if found.as_str().trim_end().ends_with(':') { Binding::Mark } else { Binding::Verb };
     if let Some(place) =
-        phrase(text, &value, binding).filter(|_| matches!(label.named, Named::Password | Named::Phrase))
+        phrase(text, label.named, &value, binding).filter(|_| matches!(label.named, Named::Password | Named::Phrase))
     {
         return Some(place);
     }
@@ -148,14 +151,6 @@ fn said(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     let value = grouped(text, label, value);
     let around = around(text, label, &value, binding);
     is_secret(label, &value, around).then_some(value.place)
-}
-
-/// In what follows: "the password was changed, it's now X", "The password? It's X."
-fn said_later(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
-    let found = LATER.find(rest).filter(|_| !label.is_name)?;
-    let value = value_at(text, label.place.end + found.end())?;
-    let around = around(text, label, &value, Binding::Verb);
-    (value.look() >= Look::Digits && is_secret(label, &value, around)).then_some(value.place)
 }
 
 /// Behind "to", where something was set or changed.
@@ -241,7 +236,7 @@ pub(super) fn ends(text: &str, value: &Value<'_>) -> bool {
 }
 
 /// "purple otter juggles lamps": three words or more, none of which only joins others.
-fn phrase(text: &str, value: &Value<'_>, binding: Binding) -> Option<Range<usize>> {
+fn phrase(text: &str, named: Named, value: &Value<'_>, binding: Binding) -> Option<Range<usize>> {
     if value.is_quoted || value.look() > Look::Word {
         return None;
     }
@@ -254,10 +249,13 @@ fn phrase(text: &str, value: &Value<'_>, binding: Binding) -> Option<Range<usize
             && !is_function_word(word)
             && !is_placeholder(word)
     };
-    let states = words.iter().filter(|word| goes_on(word)).count();
-    let least = if binding == Binding::Mark { 3 } else { 4 };
-    ((least..=10).contains(&words.len()) && words.iter().all(is_plain) && states <= 1)
-        .then(|| value.place.start..value.place.start + clause.len())
+    let run: Vec<&&str> = words.iter().take_while(|word| is_plain(word)).collect();
+    let states = run.iter().filter(|word| goes_on(word)).count();
+    let is_end = words.get(run.len()).is_none_or(|next| is_function_word(&next.to_lowercase()));
+    let least = if binding == Binding::Mark || named == Named::Phrase { 3 } else { 4 };
+    let last = run.last()?;
+    let end = last.as_ptr() as usize - clause.as_ptr() as usize + last.len();
+    ((least..=10).contains(&run.len()) && is_end && states <= 1).then(|| value.place.start..value.place.start + end)
 }
 
 /// "four nine two one".
@@ -350,7 +348,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 static SAID: LazyLock<Regex> = LazyLock::new(|| {
     regex(&format!(
-        r#"(?i){CLOSED}{GAP}(?:,?[ \t]+(?:which|it|that|this)(?:[ \t]+is|'s|[ \t]+was)|[ \t]+(?:is|are|was|were|will be|should be|would be|has been|must be|shall be|equals|being|became|reads)|'s)(?:[ \t]+(?:now|just|currently|still|simply|literally|probably|always|actually|only|like|again|called|exactly|as follows|the following|below|going to be|my usual|the usual|something like|the word|basically|going to|temporarily|set|changed|updated|reset|back|to|as))*(?:[ \t]*:)?[ \t]+(?:\r?\n[ \t]*)?"#
+        r#"(?i){CLOSED}{GAP}(?:,?[ \t]+(?:which|it|that|this)(?:[ \t]+is|'s|[ \t]+was)|[ \t]+(?:is|are|was|were|will be|should be|would be|has been|must be|shall be|equals|being|became|reads)|'s)(?:[ \t]+(?:now|just|currently|still|simply|literally|probably|always|actually|only|like|again|called|exactly|as follows|the following|below|going to be|my usual|the usual|something like|the word|basically|going to|temporarily|not|either|set|changed|updated|reset|back|to|as))*(?:[ \t]*:)?[ \t]+(?:\r?\n[ \t]*)?"#
     ))
 });
 static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
@@ -360,20 +358,16 @@ static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
 });
 static BESIDE: LazyLock<Regex> =
     LazyLock::new(|| regex(&format!(r#"{CLOSED}[ \t]*(?:(?P<below>\r?\n[ \t]*)|[ \t]|\(|「|『)[ \t]*"#)));
-pattern!(
-    LATER,
-    r"(?i)^(?:(?:[ \t]+[^\s,;:!?]+){0,8},?[ \t]+(?:and[ \t]+)?(?:it|that|which)(?:'s|[ \t]+is|[ \t]+was)|(?:[ \t]+[^\s,;:!?.]+){0,6}[?.!]\s+(?:(?:it|that|this)(?:'s|[ \t]+is)|(?:use|try|type|enter)\b)|(?:[ \t]+[^\s,;:!?.]+){0,6}\?)(?:[ \t]+(?:now|just|still|currently|probably|always|maybe|this))*:?\s+"
-);
 pattern!(TYPED, r#"^[A-Za-z_][\w\[\]<>|. ]{0,40}?[ \t]+=[ \t]+"#);
 pattern!(ELEMENT, r#"(?s)^(?:\s[^<>]{0,120})?>(?P<value>[^<>]{1,300})</"#);
 pattern!(NAMED_BY, r#"(?i)(?:name|key|id|type|title)["']?\s*[:=]\s*["']?$"#);
 pattern!(
     PAIR,
-    r#"^["']?(?:[^<>\n]{0,60}?\bvalue["']?[ \t]*[=:][ \t]*["']?|,?[ \t]*\r?\n[ \t]*["']?value["']?[ \t]*[:=][ \t]*["']?|[^<>\n]{0,60}>)(?P<value>[^"'<>\n]{1,300})"#
+    r#"^["']?(?:[^<>\n]{0,60}?\bvalue["']?[ \t]*[=:][ \t]*["']?|,?[ \t]*\r?\n[ \t]*["']?value["']?[ \t]*[:=][ \t]*["']?|[^<>\n]{0,60}>(?:\s*<[Vv]alue>)?)(?P<value>[^"'<>\n]{1,300})"#
 );
 pattern!(
     CELL,
-    r#"^\s*:?\s*</(?:t[dh]|dt|strong|b)>\s*:?\s*<(?:t[dh]|dd|code|span)[^<>]{0,60}>\s*(?P<value>[^<>]{1,200})<"#
+    r#"^\s*:?\s*</(?:t[dh]|dt|strong|b|key|name|Name|string)>\s*:?\s*<(?:t[dh]|dd|code|span|string|value|Value)[^<>]{0,60}>\s*(?P<value>[^<>]{1,200})<"#
 );
 pattern!(FORMER, r"^(?i:[ \t]+(?:for|of|on|to|at)\b(?:[ \t]+[^\s:=,;!?]+){1,4}?)?[ \t]+from[ \t]+");
 pattern!(JOIN, r#"^["'`]?(?:,|,?[ \t]+and|,?[ \t]+or|[ \t]*/)[ \t]+"#);

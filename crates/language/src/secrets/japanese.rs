@@ -8,12 +8,15 @@ use regex::Regex;
 use super::accept::{Around, Binding, is_secret};
 use super::behind::{after, is_paired, window};
 use super::label::{Label, Named};
+use super::later::told_later;
 use super::value::{Look, Value, is_named_like, line_from, value_at};
 use crate::pattern::regex;
 
 /// The places of the values behind a label: one, or the old and the present one.
 pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
-    let Some(first) = value_behind(text, label) else { return Vec::new() };
+    let Some(first) = value_behind(text, label).or_else(|| told_later(text, label, label.place.end)) else {
+        return Vec::new();
+    };
     let last = first.end;
     let mut places = vec![first];
     if let Some(join) = BECAME.find(window(text, last)) {
@@ -125,7 +128,8 @@ static ENDS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 /// 「X から Y に」「X か Y」
-static BECAME: LazyLock<Regex> = LazyLock::new(|| regex(r"^[」』]?[ \t]*(?:から|か|または|もしくは|、)[ \t]*[「『]?"));
+static BECAME: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^[」』]?[ \t]*(?:から|か|または|もしくは|、|ではなく|じゃなくて?|でなく)[ \t]*[「『]?"));
 /// What is done with a program or a service, not with a password: 「S3に保存」「bcryptでハッシュ化」.
 static TOOL: LazyLock<Regex> = LazyLock::new(|| {
     regex(

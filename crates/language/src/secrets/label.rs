@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::nouns::{is_about, is_network, is_neutral, is_opened, is_other_code, noun};
+
 /// What a label names, which says how much its value must look like one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Named {
@@ -36,55 +38,12 @@ pub(super) struct Label {
 }
 
 /// The first letters of all labels; see [`label_at`].
+#[rustfmt::skip]
 pub(super) const STEMS: &[&str] = &[
-    "p/w",
-    "pass",
-    "pwd",
-    "pw",
-    "psk",
-    "pin",
-    "secret",
-    "token",
-    "key",
-    "cred",
-    "auth",
-    "login",
-    "log-in",
-    "code",
-    "otp",
-    "jwt",
-    "bearer",
-    "cookie",
-    "session",
-    "seed",
-    "mnemonic",
-    "combination",
-    "combo",
-    "phrase",
-    "pat",
-    "salt",
-    "パスワ",
-    "パスコ",
-    "パスフ",
-    "パス",
-    "パスキ",
-    "暗証",
-    "合言葉",
-    "合い言葉",
-    "ピン",
-    "コード",
-    "秘密鍵",
-    "トークン",
-    "キー",
-    "シークレット",
-    "ログイン",
-    "認証",
-    "アカウント",
-    "番号",
-    "サインイン",
-    "秘密の",
-    "鍵",
-    "接続情報",
+    "p/w", "pass", "pwd", "pw", "psk", "pin", "secret", "token", "key", "cred", "auth", "login", "log-in", "code", "otp",
+    "jwt", "bearer", "session", "sid", "seed", "mnemonic", "combination", "combo", "phrase", "pat", "salt", "wifi", "wi-fi",
+    "パス", "暗証", "合言葉", "合い言葉", "ピン", "コード", "秘密鍵", "トークン", "キー", "シークレット", "ログイン", "認証",
+    "アカウント", "番号", "サインイン", "鍵", "接続情報",
 ];
 
 /// The label that the stem at `at` belongs to.
@@ -119,18 +78,64 @@ fn latin_label(text: &str, at: usize) -> Option<Label> {
     let words = words_of(written);
     let is_key = text[..place.start].ends_with(['"', '\'']) && text[place.end..].starts_with(['"', '\'', '\\']);
     let is_name = is_key
+        || text[..place.start].ends_with('_')
         || text[..place.start].ends_with("--")
         || written.contains(['_', '.', '-']) && !is_hyphenated_noun(written)
         || has_inner_capital(written)
         || written.len() > 3 && written.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-    let (named, rest) = named_by(&words, &before, is_name)?;
+    let found = named_by(&words, &before, is_name);
+    let (named, rest) = named_by_sentence(text, &place, &before).map(|named| (named, false)).or(found)?;
     let is_with_account = named == Named::Password && !is_name && is_with_account(&text[..place.start]);
     let is_sure = written.ends_with("PIN")
         || words.len() > 1
-        || written.to_ascii_lowercase().starts_with("co")
+        || written.to_ascii_lowercase().starts_with("co") && before != "pin"
         || text[place.end..].starts_with("コード")
         || text[place.end..].starts_with("番号");
     Some(Label { named, place, is_name, is_vague: rest, is_japanese: false, is_with_account, is_sure })
+}
+
+/// What a word names that says little by itself, by the words around it.
+fn named_by_sentence(text: &str, place: &Range<usize>, before: &str) -> Option<Named> {
+    let word = text[place.clone()].to_ascii_lowercase();
+    let is_parameter = text[..place.start].ends_with(['?', '&']) && text[place.end..].starts_with('=');
+    match word.as_str() {
+        "key" | "sig" | "signature" | "auth" | "code" if is_parameter => Some(Named::Key),
+        "key" if !is_other_key(before) && is_near(text, place, is_network) => Some(Named::Password),
+        "code" | "combination" | "combo" if !is_other_code(before) && is_near(text, place, is_opened) => {
+            Some(Named::Digits)
+        }
+        "wifi" | "wi-fi" => Some(Named::Login),
+        _ => None,
+    }
+}
+
+fn is_other_key(before: &str) -> bool {
+    matches!(
+        before,
+        "primary"
+            | "foreign"
+            | "public"
+            | "cache"
+            | "sort"
+            | "partition"
+            | "object"
+            | "answer"
+            | "any"
+            | "house"
+            | "car"
+    )
+}
+
+/// Whether a word of the same clause is meant.
+fn is_near(text: &str, place: &Range<usize>, is_meant: impl Fn(&str) -> bool) -> bool {
+    let before = &text[super::floor(text, place.start.saturating_sub(60))..place.start];
+    let before = before.rsplit(['\n', '!', '?', ';']).next().unwrap_or_default();
+    let behind = &text[place.end..super::floor(text, (place.end + 40).min(text.len()))];
+    let behind = behind.split(['\n', '.', '!', '?', ';', ',']).next().unwrap_or_default();
+    let words = before.split(' ').chain(behind.split(' '));
+    words
+        .map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_ascii_lowercase())
+        .any(|word| is_meant(&word))
 }
 
 fn is_word_character(c: char) -> bool {
@@ -257,347 +262,6 @@ fn named_by(words: &[String], before: &str, is_name: bool) -> Option<(Named, boo
     None
 }
 
-fn noun(word: &str, qualifier: &str, is_name: bool) -> Option<Named> {
-    Some(match word {
-        "password" | "passwords" | "passwd" | "passcode" | "passcodes" | "pwd" | "pw" | "pswd" | "passwort" => {
-            Named::Password
-        }
-        "passphrase" | "passphrases" => Named::Phrase,
-        "phrase" if matches!(qualifier, "pass") => Named::Phrase,
-        "word" | "code" if qualifier == "pass" => Named::Password,
-        "psk" => Named::Password,
-        // Alone it is a ticket, a mountain road, a move of a ball; a binder must follow that only a field has.
-        "pass" => Named::Password,
-        "pin" | "pins" => Named::Digits,
-        "code" | "codes" | "combination" | "combo" if is_code_qualifier(qualifier) => Named::Digits,
-        "secret" | "secrets" | "credential" | "credentials" | "creds" if is_name => Named::Secret,
-        "credential" | "credentials" | "creds" | "login" | "logins" => Named::Login,
-        "secret" => Named::Secret,
-        "auth" if is_name => Named::Key,
-        "token" | "jwt" | "bearer" | "apikey" | "authtoken" | "accesskey" | "secretkey" | "privatekey"
-        | "accesstoken" | "pat" => Named::Key,
-        "key" | "keys" if is_key_qualifier(qualifier) => Named::Key,
-        "salt" | "pepper" | "seed" | "mnemonic" | "otp" | "totp" if is_name => Named::Key,
-        "session" | "sessionid" | "sid" if is_name => Named::Key,
-        "id" if is_name && qualifier == "session" => Named::Key,
-        _ => return compound(word),
-    })
-}
-
-/// Names that are written in one: `dbpassword`, `rootpw`.
-fn compound(word: &str) -> Option<Named> {
-    let starts = [
-        "db", "user", "root", "my", "admin", "smtp", "mail", "ftp", "ssh", "pg", "sql", "mysql", "redis", "web",
-        "wifi", "sudo", "vpn", "wp",
-    ];
-    let is_start = |start: &str| starts.contains(&start);
-    if ["password", "passwd", "passphrase", "passcode"]
-        .iter()
-        .any(|noun| word.len() > noun.len() && word.ends_with(noun))
-    {
-        return Some(Named::Password);
-    }
-    if ["apikey", "authtoken", "accesstoken", "secretkey", "accesskey"].iter().any(|noun| word.ends_with(noun)) {
-        return Some(Named::Key);
-    }
-    ["pass", "pwd", "pw"].iter().any(|noun| word.strip_suffix(noun).is_some_and(is_start)).then_some(Named::Password)
-}
-
-fn is_key_qualifier(word: &str) -> bool {
-    matches!(
-        word,
-        "my" | "our"
-            | "api"
-            | "access"
-            | "secret"
-            | "private"
-            | "auth"
-            | "encryption"
-            | "encrypt"
-            | "signing"
-            | "sign"
-            | "master"
-            | "account"
-            | "storage"
-            | "shared"
-            | "service"
-            | "client"
-            | "app"
-            | "application"
-            | "session"
-            | "webhook"
-            | "admin"
-            | "license"
-            | "licence"
-            | "product"
-            | "activation"
-            | "deploy"
-            | "hmac"
-            | "aes"
-            | "jwt"
-            | "cipher"
-            | "crypto"
-            | "wep"
-            | "wpa"
-            | "wpa2"
-            | "security"
-            | "recovery"
-            | "wifi"
-            | "network"
-            | "root"
-            | "cookie"
-            | "bot"
-            | "wallet"
-            | "ssh"
-            | "openai"
-            | "stripe"
-            | "anthropic"
-            | "github"
-            | "google"
-            | "aws"
-            | "azure"
-            | "live"
-            | "rest"
-            | "decryption"
-            | "csrf"
-    )
-}
-
-fn is_code_qualifier(word: &str) -> bool {
-    matches!(
-        word,
-        "door"
-            | "gate"
-            | "alarm"
-            | "lock"
-            | "entry"
-            | "access"
-            | "garage"
-            | "unlock"
-            | "safe"
-            | "pin"
-            | "lockbox"
-            | "padlock"
-            | "bike"
-            | "building"
-            | "keypad"
-            | "security"
-            | "verification"
-            | "recovery"
-            | "backup"
-            | "locker"
-            | "vault"
-            | "auth"
-            | "authentication"
-            | "2fa"
-            | "login"
-            | "otp"
-            | "sms"
-            | "time"
-            | "apartment"
-            | "elevator"
-            | "luggage"
-            | "suitcase"
-            | "front"
-            | "house"
-            | "mailbox"
-            | "safe's"
-            | "screen"
-            | "device"
-            | "voicemail"
-            | "disarm"
-            | "pairing"
-    )
-}
-
-/// Words behind the secret one that change nothing.
-fn is_neutral(word: &str) -> bool {
-    word.bytes().all(|b| b.is_ascii_digit())
-        || matches!(
-            word,
-            "prod"
-                | "production"
-                | "dev"
-                | "test"
-                | "staging"
-                | "stg"
-                | "old"
-                | "new"
-                | "value"
-                | "val"
-                | "base"
-                | "b"
-                | "plain"
-                | "text"
-                | "plaintext"
-                | "string"
-                | "default"
-                | "current"
-                | "tmp"
-                | "temp"
-                | "main"
-                | "local"
-                | "live"
-                | "raw"
-                | "primary"
-                | "secondary"
-                | "env"
-                | "a"
-                | "x"
-                | "hex"
-                | "again"
-                | "confirm"
-                | "confirmation"
-                | "here"
-        )
-}
-
-/// Words behind the secret one that make it something about a secret: `PASSWORD_MIN_LENGTH`, `TOKEN_URL`.
-fn is_about(word: &str) -> bool {
-    matches!(
-        word,
-        "length"
-            | "len"
-            | "min"
-            | "max"
-            | "ttl"
-            | "url"
-            | "uri"
-            | "file"
-            | "path"
-            | "name"
-            | "id"
-            | "type"
-            | "count"
-            | "limit"
-            | "policy"
-            | "hash"
-            | "hashes"
-            | "expiry"
-            | "expires"
-            | "expiration"
-            | "lifetime"
-            | "age"
-            | "days"
-            | "seconds"
-            | "ms"
-            | "timeout"
-            | "field"
-            | "column"
-            | "input"
-            | "label"
-            | "hint"
-            | "reset"
-            | "manager"
-            | "store"
-            | "provider"
-            | "enabled"
-            | "required"
-            | "rotation"
-            | "version"
-            | "arn"
-            | "ref"
-            | "endpoint"
-            | "host"
-            | "port"
-            | "user"
-            | "username"
-            | "email"
-            | "budget"
-            | "usage"
-            | "size"
-            | "rate"
-            | "cost"
-            | "price"
-            | "strength"
-            | "service"
-            | "vault"
-            | "dir"
-            | "folder"
-            | "bucket"
-            | "region"
-            | "header"
-            | "prefix"
-            | "suffix"
-            | "format"
-            | "encoding"
-            | "algorithm"
-            | "alg"
-            | "protected"
-            | "less"
-            | "free"
-            | "only"
-            | "through"
-            | "ed"
-            | "es"
-            | "ing"
-            | "er"
-            | "rs"
-            | "py"
-            | "js"
-            | "ts"
-            | "go"
-            | "md"
-            | "txt"
-            | "json"
-            | "yaml"
-            | "yml"
-            | "toml"
-            | "rb"
-            | "java"
-            | "html"
-            | "css"
-            | "sh"
-            | "cfg"
-            | "conf"
-            | "ini"
-            | "log"
-            | "tests"
-            | "com"
-            | "net"
-            | "org"
-            | "io"
-            | "app"
-            | "example"
-            | "page"
-            | "form"
-            | "link"
-            | "validator"
-            | "generator"
-            | "checker"
-            | "handler"
-            | "helper"
-            | "util"
-            | "utils"
-            | "factory"
-            | "error"
-            | "exception"
-            | "at"
-            | "cache"
-            | "ring"
-            | "board"
-            | "word"
-            | "words"
-            | "flow"
-            | "code"
-            | "scope"
-            | "scopes"
-            | "issuer"
-            | "audience"
-            | "state"
-            | "status"
-            | "index"
-            | "mode"
-            | "method"
-            | "grant"
-            | "refresh"
-            | "request"
-            | "response"
-            | "pin"
-            | "pins"
-    )
-}
-
 /// The Japanese nouns, the longest first where one begins another.
 const JAPANESE: &[(&str, Named)] = &[
     ("パスワード", Named::Password),
@@ -616,6 +280,7 @@ const JAPANESE: &[(&str, Named)] = &[
     ("トークン", Named::Key),
     ("シークレットキー", Named::Key),
     ("シークレット", Named::Secret),
+    ("ログインパスワード", Named::Password),
     ("ログイン情報", Named::Login),
     ("ログインID/パスワード", Named::Login),
     ("サインイン情報", Named::Login),
@@ -624,6 +289,8 @@ const JAPANESE: &[(&str, Named)] = &[
     ("認証番号", Named::Digits),
     ("認証キー", Named::Key),
     ("アカウント情報", Named::Login),
+    ("アカウント", Named::Login),
+    ("ログイン", Named::Login),
     ("接続情報", Named::Login),
     ("番号", Named::Digits),
     ("コード", Named::Digits),
@@ -663,47 +330,22 @@ fn japanese_label(text: &str, at: usize) -> Option<Label> {
     })
 }
 
-const CODES: [&str; 16] = [
-    "確認",
-    "解除",
-    "解錠",
-    "開錠",
-    "ドア",
-    "入館",
-    "ゲート",
-    "セキュリティ",
-    "PIN",
-    "pin",
-    "リカバリー",
-    "バックアップ",
-    "復旧",
-    "アクセス",
-    "ロック",
-    "認証用",
+#[rustfmt::skip]
+const CODES: &[&str] = &[
+    "確認", "解除", "解錠", "開錠", "ドア", "入館", "ゲート", "セキュリティ", "PIN", "pin", "リカバリー", "バックアップ", "復旧", "アクセス",
+    "ロック", "認証用", "暗証",
 ];
 
-const NUMBERS: [&str; 10] =
-    ["ロック", "解錠", "開錠", "解除", "PIN", "pin", "キーボックスの", "金庫の", "オートロックの", "ダイヤルロックの"];
+#[rustfmt::skip]
+const NUMBERS: &[&str] = &[
+    "ロック", "解錠", "開錠", "解除", "PIN", "pin", "キーボックスの", "金庫の", "オートロックの", "ダイヤルロックの", "ダイヤル", "ポストの",
+    "宅配ボックスの", "ロッカーの", "スーツケースの", "自転車の", "錠の", "南京錠の", "玄関の",
+];
 
-const OTHER_KEYS: [&str; 18] = [
-    "主",
-    "外部",
-    "公開",
-    "キャッシュ",
-    "ソート",
-    "パーティション",
-    "プライマリ",
-    "オブジェクト",
-    "メイン",
-    "ショートカット",
-    "検索",
-    "ホット",
-    "エンター",
-    "矢印",
-    "修飾",
-    "ファンクション",
-    "ス",
-    "ワ",
+#[rustfmt::skip]
+const OTHER_KEYS: &[&str] = &[
+    "主", "外部", "公開", "キャッシュ", "ソート", "パーティション", "プライマリ", "オブジェクト", "メイン", "ショートカット", "検索", "ホット",
+    "エンター", "矢印", "修飾", "ファンクション", "ス", "ワ", "ウィス", "クッ", "スキー",
 ];
 
 fn is_katakana(c: char) -> bool {

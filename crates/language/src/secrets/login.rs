@@ -20,9 +20,11 @@ pub(super) fn password_of_login(text: &str, label: &Label) -> Option<Range<usize
     let value = value_at(text, label.place.end + whole.end())?;
     let folded = value.text.to_lowercase();
     let is_account = ACCOUNTS.contains(&user.as_str().to_ascii_lowercase().as_str()) || user.as_str().contains('@');
+    // "login attempts: 4521" names no account.
+    let is_bound = found.name("bound").is_some() || found.name("apart").is_some() || is_account;
     let is_password = match value.look() {
-        Look::Typed | Look::Random => true,
-        Look::Digits => true,
+        Look::Typed | Look::Random => is_bound,
+        Look::Digits => is_account || is_bound && found.name("apart").is_some(),
         Look::Word => is_account && !goes_on(&folded) && !is_placeholder(&folded),
         _ => false,
     };
@@ -32,29 +34,29 @@ pub(super) fn password_of_login(text: &str, label: &Label) -> Option<Range<usize
     (is_password && !is_path).then_some(value.place)
 }
 
-const ACCOUNTS: [&str; 16] = [
-    "admin",
-    "root",
-    "user",
-    "test",
-    "guest",
-    "demo",
-    "sa",
-    "postgres",
-    "pi",
-    "ubuntu",
-    "administrator",
-    "operator",
-    "sysop",
-    "support",
-    "service",
-    "oracle",
+/// The password of a pair that stands before the label: "use admin / X as credentials".
+pub(super) fn password_in_front(text: &str, label: &Label) -> Option<Range<usize>> {
+    let before = super::behind::sentence_before(text, label.place.start);
+    let found = FRONT.captures(before).filter(|_| label.named == Named::Login)?.name("secret")?;
+    let start = label.place.start - before.len() + found.start();
+    super::value::is_typed(found.as_str()).then(|| start..start + found.len())
+}
+
+static FRONT: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"[A-Za-z0-9._@+-]{2,60}[ \t]*[/:][ \t]*(?P<secret>[!-~]{4,60})[ \t]*(?:\b(?:as|for|is|are)\b|が|は|を|という)?(?:[ \t]+[a-z]{2,10}){0,3}[^!-~。\n]{0,10}[ \t]*$",
+    )
+});
+
+#[rustfmt::skip]
+const ACCOUNTS: &[&str] = &[
+    "admin", "root", "user", "test", "guest", "demo", "sa", "postgres", "pi", "ubuntu", "administrator", "operator", "sysop", "support", "service", "oracle",
 ];
 
 static PAIR: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r#"(?i)^["'`*]{0,2}(?:[ \t]+(?:info|details|data|for|to|of|on|at|with|as|using)\b(?:[ \t]+[^\s:=,;!?]+){0,5}?)?"#,
-        r#"(?:[ \t]*(?::|=|→|->|は|です|が)|[ \t]+(?:is|are|was|were)\b|[ \t])(?:[ \t]*(?:以下|下記|です|の通り|[:。])){0,3}\s*"#,
-        r#"["'`「]?(?P<user>[A-Za-z0-9._@+-]{2,60})["'`」]?(?:[ \t]*[/:|、][ \t]*|,[ \t]*|[ \t]*と[ \t]*|[ \t]+(?:and|with)[ \t]+(?:pass(?:word)?[ \t]+)?)"#
+        r#"(?:(?P<bound>[ \t]*(?::|=|→|->|は|です|が)|[ \t]+(?:is|are|was|were)\b)|[ \t])(?:[ \t]*(?:以下|下記|です|の通り|[:。])){0,3}\s*"#,
+        r#"["'`「]?(?P<user>[A-Za-z0-9._@+-]{2,60})["'`」]?(?:(?P<apart>[ \t]*/[ \t]*)|[ \t]*[:|、][ \t]*|,[ \t]*|[ \t]*と[ \t]*|[ \t]+(?:and|with)[ \t]+(?:pass(?:word)?[ \t]+)?)"#
     ))
 });

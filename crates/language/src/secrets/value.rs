@@ -171,6 +171,27 @@ pub(super) fn has_digit_and_letter(value: &str) -> bool {
     value.bytes().any(|b| b.is_ascii_digit()) && value.bytes().any(|b| b.is_ascii_alphabetic())
 }
 
+/// Whether no word, name or number looks like that: several kinds of characters, mixed.
+///
+/// What is not right behind its label has to look like this.
+pub(super) fn is_strong(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let has = |is_meant: fn(&u8) -> bool| bytes.iter().any(is_meant);
+    let has_mark = value[..value.len().min(value.trim_end_matches(['!', '?', '.']).len())]
+        .bytes()
+        .any(|b| b"!@#$%^&*~=+?-_".contains(&b));
+    let is_mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
+    let is_inner = bytes.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
+    let digits = bytes.iter().filter(|b| b.is_ascii_digit()).count();
+    let is_numbered = bytes.iter().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'-');
+    look(value) >= Look::Typed
+        && value.len() >= 6
+        && digits > 0
+        && !is_numbered
+        && has(u8::is_ascii_alphabetic)
+        && (has_mark || is_mixed || is_inner || digits >= 3)
+}
+
 /// Whether it looks chosen or drawn even where no label names it.
 pub(super) fn is_typed(value: &str) -> bool {
     look(value) >= Look::Typed
@@ -256,11 +277,11 @@ fn is_address(folded: &str) -> bool {
     is_ip || is_mac
 }
 
-const ENDINGS: [&str; 50] = [
-    "rs", "py", "js", "ts", "tsx", "jsx", "json", "yaml", "yml", "toml", "txt", "md", "env", "ini", "cfg", "conf",
-    "pem", "key", "crt", "sqlite", "sqlite3", "db", "csv", "tsv", "log", "sh", "gpg", "kdbx", "zip", "html", "htm",
-    "php", "java", "go", "rb", "xml", "pdf", "png", "jpg", "jpeg", "doc", "docx", "xls", "xlsx", "pptx", "com", "net",
-    "org", "c", "cpp",
+#[rustfmt::skip]
+const ENDINGS: &[&str] = &[
+    "rs", "py", "js", "ts", "tsx", "jsx", "json", "yaml", "yml", "toml", "txt", "md", "env", "ini", "cfg", "conf", "pem", "key", "crt", "sqlite",
+    "sqlite3", "db", "csv", "tsv", "log", "sh", "gpg", "kdbx", "zip", "html",
+    "htm", "php", "java", "go", "rb", "xml", "pdf", "png", "jpg", "jpeg", "doc", "docx", "xls", "xlsx", "pptx", "com", "net", "org", "c", "cpp",
 ];
 
 /// Twelve characters at least, of mixed kinds, and no name made of words and numbers.

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::nouns::set;
+
 /// Whether the word, in lower case, is one that a sentence goes on with behind "the password is".
 pub(super) fn goes_on(word: &str) -> bool {
     FUNCTION.contains(word) || is_state(word)
@@ -71,10 +73,6 @@ pub(super) fn is_unit(word: &str) -> bool {
 pub(super) fn begins_with_counter(rest: &str) -> bool {
     let rest = rest.trim_start();
     COUNTERS.iter().any(|counter| rest.starts_with(counter))
-}
-
-fn set(words: &'static str) -> HashSet<&'static str> {
-    words.split_whitespace().collect()
 }
 
 const STATE_ENDINGS: [&str; 17] = [
@@ -169,45 +167,8 @@ static UNITS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 /// They are units only right behind a number: "90d", "1st".
 const SHORT_UNITS: [&str; 12] = ["s", "h", "d", "w", "m", "y", "k", "x", "st", "nd", "rd", "th"];
 
-const COUNTERS: [&str; 40] = [
-    "文字",
-    "桁",
-    "回",
-    "個",
-    "円",
-    "日",
-    "年",
-    "月",
-    "時",
-    "分",
-    "秒",
-    "人",
-    "件",
-    "番",
-    "本",
-    "つ",
-    "以上",
-    "以下",
-    "以内",
-    "まで",
-    "未満",
-    "種類",
-    "ビット",
-    "バイト",
-    "台",
-    "枚",
-    "%",
-    "％",
-    "ヶ月",
-    "か月",
-    "カ月",
-    "週",
-    "歳",
-    "階",
-    "号",
-    "行",
-    "列",
-    "語",
-    "社",
-    "ドル",
+#[rustfmt::skip]
+const COUNTERS: &[&str] = &[
+    "文字", "桁", "回", "個", "円", "日", "年", "月", "時", "分", "秒", "人", "件", "番", "本", "つ", "以上", "以下", "以内", "まで",
+    "未満", "種類", "ビット", "バイト", "台", "枚", "%", "％", "ヶ月", "か月", "カ月", "週", "歳", "階", "号", "行", "列", "語", "社", "ドル",
 ];
