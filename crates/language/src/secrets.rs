@@ -14,6 +14,7 @@ mod label;
 mod later;
 mod login;
 mod manifest;
+mod near;
 mod nouns;
 mod plain;
 mod table;
@@ -174,6 +175,9 @@ fn values_of(text: &str, label: &Label) -> Vec<Range<usize>> {
     }
     if places.is_empty() {
         places.extend(before::value_in_front(text, label));
+    }
+    if places.is_empty() {
+        places = near::lookalikes(text, label);
     }
     places
 }

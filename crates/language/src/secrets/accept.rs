@@ -76,7 +76,8 @@ fn is_password(label: &Label, value: &Value<'_>, look: Look, around: Around<'_>)
         Look::Typed => !(around.is_code && !value.is_quoted && is_named_like(value.text)),
         Look::Digits => true,
         Look::Words if value.is_quoted => is_chosen_phrase(label, &folded, around),
-        Look::Words => false,
+        // As a service shows a password of an app: "abcd efgh ijkl mnop".
+        Look::Words => folded.len() == 19 && folded.split(' ').all(|group| group.len() == 4),
         Look::Word if goes_on(&folded) || is_placeholder(&folded) => {
             // A quoted state is what a program answers: `"password": "invalid"`.
             value.is_quoted && is_marked && !is_placeholder(&folded) && !is_state(&folded) && !is_function_word(&folded)

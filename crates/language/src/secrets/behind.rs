@@ -75,6 +75,7 @@ fn marked(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     {
         return Some(place);
     }
+    let value = grouped(text, label, value);
     let is_bare_pass = is_bare_pass(text, label);
     let is_paired = is_paired(text, label);
     if is_bare_pass && !is_paired && (value.look() < Look::Typed || super::value::is_named_like(value.text)) && !is_flag
@@ -109,6 +110,8 @@ fn in_markup(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     let found =
         if near.ends_with('<') || near.rsplit_once('<').is_some_and(|(_, tag)| tag.ends_with(':') && tag.len() < 20) {
             ELEMENT.captures(rest)
+        } else if near.ends_with("('") || near.ends_with("(\"") {
+            ARGUMENT.captures(rest)
         } else if NAMED_BY.is_match(near) {
             PAIR.captures(rest)
         } else {
@@ -175,6 +178,9 @@ fn former(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
 
 /// Right beside the label, in brackets, or on the line below.
 fn beside(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    if let Some(place) = in_brackets(text, label, rest) {
+        return Some(place);
+    }
     let found = BESIDE.captures(rest)?;
     let is_below = found.name("below").is_some();
     if is_below {
@@ -189,7 +195,8 @@ fn beside(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     let value = value_at(text, label.place.end + found.get(0)?.end())?;
     let is_paired = is_paired(text, label);
     let is_bare = is_bare_pass(text, label) && !is_paired;
-    if is_bare || is_below && (!is_alone(text, &value) || value.look() < Look::Digits) || label.is_name && !is_below {
+    let is_out_of_place = label.is_name && !is_below && !(value.is_quoted && found.name("bracket").is_none());
+    if is_bare || is_out_of_place || is_below && (!is_alone(text, &value) || value.look() < Look::Digits) {
         return None;
     }
     let is_pin = text[..label.place.start].trim_end().ends_with(|c: char| c.is_ascii_digit());
@@ -201,6 +208,15 @@ fn beside(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     let value = grouped(text, label, value);
     let around = Around { is_paired, ..around(text, label, &value, Binding::Beside) };
     is_secret(label, &value, around).then_some(value.place)
+}
+
+/// "my password (X)".
+fn in_brackets(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    let found = BRACKETS.captures(rest)?.name("value")?;
+    let place = label.place.end + found.start()..label.place.end + found.end();
+    let value = Value { text: &text[place.clone()], place, is_quoted: false };
+    let around = around(text, label, &value, Binding::Beside);
+    (value.look() >= Look::Digits && is_secret(label, &value, around)).then_some(value.place)
 }
 
 pub(super) fn around<'t>(text: &'t str, label: &Label, value: &Value<'_>, binding: Binding) -> Around<'t> {
@@ -229,8 +245,9 @@ pub(super) fn ends(text: &str, value: &Value<'_>) -> bool {
             '\n', '\r', '.', ',', ';', '!', '?', ')', '|', '&', '-', '–', '—', '(', '/', '、', '。', '」',
         ])
         || [
-            "and", "but", "or", "so", "for", "on", "in", "with", "if", "it", "i", "we", "please", "ok", "then", "as",
-            "when", "user", "username", "login", "all", "thanks", "lol", "btw",
+            "and", "but", "or", "so", "for", "on", "in", "with", "if", "it", "i", "we", "please", "followed",
+            "spelled", "written", "plus", "ok", "then", "as", "when", "user", "username", "login", "all", "thanks",
+            "lol", "btw",
         ]
         .contains(&word.to_ascii_lowercase().as_str())
 }
@@ -270,10 +287,12 @@ fn base32_groups(text: &str, at: usize) -> Option<Range<usize>> {
 
 /// Digits that are written in groups: "12 34 56", "123 456".
 fn grouped<'t>(text: &'t str, label: &Label, value: Value<'t>) -> Value<'t> {
-    if label.named != Named::Digits || value.is_quoted {
+    let is_chosen = label.named == Named::Password;
+    if label.named != Named::Digits && !is_chosen || value.is_quoted {
         return value;
     }
-    match DIGIT_GROUPS.find(window(text, value.place.start)) {
+    let groups = if is_chosen { &LONG_DIGIT_GROUPS } else { &DIGIT_GROUPS };
+    match groups.find(window(text, value.place.start)) {
         Some(found) => Value {
             text: &text[value.place.start..value.place.start + found.end()],
             place: value.place.start..value.place.start + found.end(),
@@ -301,7 +320,7 @@ fn is_alone(text: &str, value: &Value<'_>) -> bool {
     value.is_quoted || line.trim_end() == value.text
 }
 
-fn is_code_line(text: &str, label: &Label) -> bool {
+pub(super) fn is_code_line(text: &str, label: &Label) -> bool {
     let from = super::floor(text, label.place.start.saturating_sub(120));
     let before = text[from..label.place.start].rsplit('\n').next().unwrap_or_default();
     let behind = window(text, label.place.end).split('\n').next().unwrap_or_default();
@@ -348,7 +367,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 static SAID: LazyLock<Regex> = LazyLock::new(|| {
     regex(&format!(
-        r#"(?i){CLOSED}{GAP}(?:,?[ \t]+(?:which|it|that|this)(?:[ \t]+is|'s|[ \t]+was)|[ \t]+(?:is|are|was|were|will be|should be|would be|has been|must be|shall be|equals|being|became|reads)|'s)(?:[ \t]+(?:now|just|currently|still|simply|literally|probably|always|actually|only|like|again|called|exactly|as follows|the following|below|going to be|my usual|the usual|something like|the word|basically|going to|temporarily|not|either|set|changed|updated|reset|back|to|as))*(?:[ \t]*:)?[ \t]+(?:\r?\n[ \t]*)?"#
+        r#"(?i){CLOSED}{GAP}(?:,?[ \t]+(?:which|it|that|this)(?:[ \t]+is|'s|[ \t]+was)|[ \t]+(?:is|are|was|were|will be|should be|would be|might be|may be|could be|has been|must be|shall be|equals|being|became|reads)|'s)(?:[ \t]+(?:now|just|currently|still|simply|literally|probably|always|actually|only|like|again|called|exactly|as follows|the following|below|going to be|my usual|the usual|something like|the word|basically|going to|temporarily|not|either|set|changed|updated|reset|back|to|as))*(?:[ \t]*:)?[ \t]+(?:\r?\n[ \t]*)?"#
     ))
 });
 static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
@@ -357,9 +376,10 @@ static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 static BESIDE: LazyLock<Regex> =
-    LazyLock::new(|| regex(&format!(r#"{CLOSED}[ \t]*(?:(?P<below>\r?\n[ \t]*)|[ \t]|\(|「|『)[ \t]*"#)));
+    LazyLock::new(|| regex(&format!(r#"{CLOSED}[ \t]*(?:(?P<below>\r?\n[ \t]*)|[ \t]|(?P<bracket>\()|「|『)[ \t]*"#)));
 pattern!(TYPED, r#"^[A-Za-z_][\w\[\]<>|. ]{0,40}?[ \t]+=[ \t]+"#);
 pattern!(ELEMENT, r#"(?s)^(?:\s[^<>]{0,120})?>(?P<value>[^<>]{1,300})</"#);
+pattern!(ARGUMENT, r#"^["'],[ \t]*["'](?P<value>[^"'\n]{1,200})["']"#);
 pattern!(NAMED_BY, r#"(?i)(?:name|key|id|type|title)["']?\s*[:=]\s*["']?$"#);
 pattern!(
     PAIR,
@@ -371,6 +391,7 @@ pattern!(
 );
 pattern!(FORMER, r"^(?i:[ \t]+(?:for|of|on|to|at)\b(?:[ \t]+[^\s:=,;!?]+){1,4}?)?[ \t]+from[ \t]+");
 pattern!(JOIN, r#"^["'`]?(?:,|,?[ \t]+and|,?[ \t]+or|[ \t]*/)[ \t]+"#);
+pattern!(BRACKETS, r#"^["'`*]{0,2}[ \t]*[(\[](?P<value>[^\s()\[\]]{4,60})[)\]]"#);
 pattern!(OTHER, r#"^["'`]?[ \t]+(?:and|or)[ \t]+"#);
 pattern!(
     CHANGES,
@@ -386,6 +407,7 @@ pattern!(
     r"(?i)^(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)[ ,-]+){3,11}(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b"
 );
 pattern!(GROUPS, r"(?i)^[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){2,15}\b");
+pattern!(LONG_DIGIT_GROUPS, r"^(?:\d{3,4}(?:[ -]\d{3,4}){1,4}\b|[a-z]{4}(?: [a-z]{4}){3}\b)");
 pattern!(DIGIT_GROUPS, r"^\d{1,6}(?:[ -]\d{1,6}){1,5}\b");
 pattern!(
     ACCOUNT,

@@ -292,6 +292,7 @@ const JAPANESE: &[(&str, Named)] = &[
     ("アカウント", Named::Login),
     ("ログイン", Named::Login),
     ("接続情報", Named::Login),
+    ("認証", Named::Login),
     ("番号", Named::Digits),
     ("コード", Named::Digits),
     ("キー", Named::Key),
@@ -318,6 +319,11 @@ fn japanese_label(text: &str, at: usize) -> Option<Label> {
         _ => true,
     };
     let place = at..at + noun.len();
+    // The key of a wireless network is a password that someone chose.
+    let near = &before[super::floor(before, before.len().saturating_sub(90))..].to_lowercase();
+    let is_wireless =
+        *noun == "キー" && ["wi-fi", "wifi", "ssid", "ルーター", "無線", "wpa"].iter().any(|word| near.contains(word));
+    let named = if is_wireless { &Named::Password } else { named };
     let is_with_account = *named == Named::Password && is_with_account(before);
     is_meant.then_some(Label {
         named: *named,

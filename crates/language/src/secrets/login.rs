@@ -13,15 +13,15 @@ use crate::pattern::regex;
 
 /// The place of the password behind a label of a login, if there is one.
 pub(super) fn password_of_login(text: &str, label: &Label) -> Option<Range<usize>> {
-    let found = PAIR
-        .captures(window(text, label.place.end))
-        .filter(|_| label.named == Named::Login || label.is_with_account)?;
+    let rest = window(text, label.place.end);
+    let found = BOUND.captures(rest).or_else(|| SPACED.captures(rest));
+    let found = found.filter(|_| label.named == Named::Login || label.is_with_account)?;
     let (user, whole) = (found.name("user")?, found.get(0)?);
     let value = value_at(text, label.place.end + whole.end())?;
     let folded = value.text.to_lowercase();
     let is_account = ACCOUNTS.contains(&user.as_str().to_ascii_lowercase().as_str()) || user.as_str().contains('@');
     // "login attempts: 4521" names no account.
-    let is_bound = found.name("bound").is_some() || found.name("apart").is_some() || is_account;
+    let is_bound = BOUND.is_match(rest) || found.name("apart").is_some() || is_account;
     let is_password = match value.look() {
         Look::Typed | Look::Random => is_bound,
         Look::Digits => is_account || is_bound && found.name("apart").is_some(),
@@ -53,10 +53,11 @@ const ACCOUNTS: &[&str] = &[
     "admin", "root", "user", "test", "guest", "demo", "sa", "postgres", "pi", "ubuntu", "administrator", "operator", "sysop", "support", "service", "oracle",
 ];
 
-static PAIR: LazyLock<Regex> = LazyLock::new(|| {
-    regex(concat!(
-        r#"(?i)^["'`*]{0,2}(?:[ \t]+(?:info|details|data|for|to|of|on|at|with|as|using)\b(?:[ \t]+[^\s:=,;!?]+){0,5}?)?"#,
-        r#"(?:(?P<bound>[ \t]*(?::|=|→|->|は|です|が)|[ \t]+(?:is|are|was|were)\b)|[ \t])(?:[ \t]*(?:以下|下記|です|の通り|[:。])){0,3}\s*"#,
-        r#"["'`「]?(?P<user>[A-Za-z0-9._@+-]{2,60})["'`」]?(?:(?P<apart>[ \t]*/[ \t]*)|[ \t]*[:|、][ \t]*|,[ \t]*|[ \t]*と[ \t]*|[ \t]+(?:and|with)[ \t]+(?:pass(?:word)?[ \t]+)?)"#
-    ))
+const ACCOUNT_AND: &str = r#"["'`「]?(?P<user>[A-Za-z0-9._@+-]{2,60}(?:[ \t][A-Za-z0-9._-]{1,20}){0,2})["'`」]?(?:(?P<apart>[ \t]*/[ \t]*)|[ \t]*[:|、][ \t]*|,[ \t]*|[ \t]*と[ \t]*|[ \t]+(?:and|with)[ \t]+(?:pass(?:word)?[ \t]+)?)"#;
+static BOUND: LazyLock<Regex> = LazyLock::new(|| {
+    let gap = r#"(?i)^["'`*]{0,2}(?:[ \t]+(?:info|details|data|for|to|of|on|at|with|as|using)\b(?:[ \t]+[^\s:=,;!?]+){0,5}?)?"#;
+    let bound = r"(?P<bound>[ \t]*(?::|=|→|->|は|です|が)|[ \t]+(?:is|are|was|were)\b)(?:[ \t]*(?:以下|下記|です|の通り|[:。])){0,3}\s*";
+    regex(&format!("{gap}{bound}{ACCOUNT_AND}"))
 });
+static SPACED: LazyLock<Regex> =
+    LazyLock::new(|| regex(&format!(r#"(?i)^["'`*]{{0,2}}(?:[ \t]+(?:with|as|using|for))?[ \t]+{ACCOUNT_AND}"#)));

@@ -129,7 +129,7 @@ impl Value<'_> {
 }
 
 pub(super) fn look(value: &str) -> Look {
-    let folded = value.to_ascii_lowercase();
+    let folded = value.trim_matches('*').to_ascii_lowercase();
     let is_nothing = value.contains("[redacted")
         || is_mask(value)
         || is_code(value)
@@ -212,12 +212,9 @@ fn is_code(value: &str) -> bool {
     let name_end =
         value.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ':'))).unwrap_or(value.len());
     let (name, tail) = value.split_at(name_end);
-    let is_called = !name.is_empty()
-        && !name.starts_with(|c: char| c.is_ascii_digit())
-        && tail.starts_with(['(', '[', '{', '<'])
-        && (tail.starts_with("()")
-            || tail.ends_with([')', ']', '}', '>', ';'])
-            || !tail.contains([')', ']', '}', '>']));
+    let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit());
+    let is_closed = tail.ends_with([')', ']', '}', '>', ';']) || !tail.contains([')', ']', '}', '>']);
+    let is_called = is_name && (tail.starts_with('(') || tail.starts_with(['[', '{', '<']) && is_closed);
     let is_variable = value.strip_prefix(['$', '%', '&', '@']).is_some_and(|name| {
         name.starts_with(['{', '(', '[', '$'])
             || !name.is_empty() && name.trim_end_matches('%').bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')

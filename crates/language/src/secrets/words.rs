@@ -165,7 +165,8 @@ static UNITS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 });
 
 /// They are units only right behind a number: "90d", "1st".
-const SHORT_UNITS: [&str; 12] = ["s", "h", "d", "w", "m", "y", "k", "x", "st", "nd", "rd", "th"];
+const SHORT_UNITS: [&str; 19] =
+    ["ghz", "mhz", "khz", "hz", "mbps", "gbps", "kbps", "s", "h", "d", "w", "m", "y", "k", "x", "st", "nd", "rd", "th"];
 
 #[rustfmt::skip]
 const COUNTERS: &[&str] = &[
