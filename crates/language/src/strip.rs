@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::fold::fold;
+
 /// The tags whose blocks are dropped with all that is in them.
 const DROPPED: [&str; 22] = [
     "memories",
@@ -34,8 +36,10 @@ const DROPPED: [&str; 22] = [
 /// The text without injected blocks, tool output and private stretches.
 ///
 /// An opening tag that is never closed takes the rest of the text with it when it begins a line, and
-/// `<private>` does so wherever it stands. A tag in backticks is a mention of it and stays. A text with nothing to drop comes back as it was; otherwise the
-/// white space around what was dropped goes too.
+/// `<private>` does so wherever it stands; `</private>` that was never opened takes what stands before it. Brackets and
+/// letters may be full-width. A tag in backticks is a mention of it and stays; of `<private>`, only if the backticks
+/// enclose nothing else, since a stray one could stand anywhere. A text with nothing to drop comes back as it was;
+/// otherwise the white space around what was dropped goes too.
 pub fn strip(text: &str) -> String {
     let drops = drops(text);
     if drops.is_empty() {
@@ -82,15 +86,27 @@ struct MarkupTag {
     name: usize,
     is_closing: bool,
     closed_at: Option<usize>,
+    /// A closing tag that closes something.
+    is_paired: bool,
 }
 
 fn drops(text: &str) -> Vec<(usize, usize)> {
     let tags = pair(find_tags(text));
     let mut drops: Vec<(usize, usize)> = Vec::new();
     let mut from = 0;
-    for tag in tags.iter().filter(|t| !t.is_closing) {
-        // What was meant to be private is lost rather than kept when its end is forgotten, in a block or not.
-        let hides_the_rest = DROPPED[tag.name] == "private" && tag.closed_at.is_none();
+    for tag in &tags {
+        let is_private = DROPPED[tag.name] == PRIVATE;
+        if tag.is_closing {
+            // Its beginning was forgotten: what was meant to be private is lost rather than kept.
+            if is_private && !tag.is_paired && tag.start >= from {
+                drops.clear();
+                drops.push((0, tag.end));
+                from = tag.end;
+            }
+            continue;
+        }
+        // The same where its end is forgotten, in a block or not.
+        let hides_the_rest = is_private && tag.closed_at.is_none();
         if hides_the_rest {
             drops.push((tag.start.max(from), text.len()));
             return drops;
@@ -109,20 +125,26 @@ fn drops(text: &str) -> Vec<(usize, usize)> {
     drops
 }
 
+const PRIVATE: &str = "private";
+
 fn find_tags(text: &str) -> Vec<MarkupTag> {
     // Most texts have no tag, and then the pattern need not be made.
-    if !text.contains('<') {
+    if !text.contains(['<', '\u{FF1C}']) && !text.contains("&lt;") {
         return Vec::new();
     }
     let mut mentions = Mentions::new(text);
     TAG.captures_iter(text)
         .filter_map(|found| {
             let whole = found.get(0)?;
-            let name = found.get(2)?.as_str().to_ascii_lowercase();
+            let written = found.get(2).or_else(|| found.get(4))?.as_str();
+            let name: String = fold(written).chars().filter(|c| !is_invisible(*c)).collect();
             let name = DROPPED.iter().position(|d| *d == name)?;
-            let is_closing = found.get(1).is_some();
-            let tag = MarkupTag { start: whole.start(), end: whole.end(), name, is_closing, closed_at: None };
-            (!mentions.covers(tag.start, tag.end)).then_some(tag)
+            let is_closing = found.get(1).or_else(|| found.get(3)).is_some();
+            let (start, end) = (whole.start(), whole.end());
+            let tag = MarkupTag { start, end, name, is_closing, closed_at: None, is_paired: false };
+            let is_mention =
+                if DROPPED[name] == PRIVATE { mentions.enclose(start, end) } else { mentions.covers(start, end) };
+            (!is_mention).then_some(tag)
         })
         .collect()
 }
@@ -136,6 +158,7 @@ fn pair(mut tags: Vec<MarkupTag>) -> Vec<MarkupTag> {
             stack.push(index);
         } else if let Some(opener) = stack.pop() {
             tags[opener].closed_at = Some(tags[index].end);
+            tags[index].is_paired = true;
         }
     }
     tags
@@ -158,6 +181,16 @@ impl<'a> Mentions<'a> {
         Self { text, line: (0, 0), ticks: Vec::new() }
     }
 
+    /// Whether the span that the stretch lies in begins and ends with a tag: `<private>x</private>` in backticks.
+    pub(crate) fn enclose(&mut self, start: usize, end: usize) -> bool {
+        if !self.covers(start, end) {
+            return false;
+        }
+        let before = self.ticks.partition_point(|tick| *tick < start);
+        let span = &self.text[self.ticks[before - 1] + 1..self.ticks[before]];
+        span.starts_with(['<', '\u{FF1C}']) && span.ends_with(['>', '\u{FF1E}'])
+    }
+
     /// Whether the stretch lies between an odd backtick and the next one of its line.
     pub(crate) fn covers(&mut self, start: usize, end: usize) -> bool {
         if start >= self.line.1 {
@@ -171,10 +204,24 @@ impl<'a> Mentions<'a> {
     }
 }
 
+/// A tag of a name that is dropped. The brackets of `<private>` may be full-width or escaped, and its letters too.
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
-    let names = DROPPED.join("|");
-    Regex::new(&format!(r"(?i)<(/)?\s*({names})(?:\s[^<>]*)?>")).expect("the names are plain words")
+    let names: Vec<&str> = DROPPED.into_iter().filter(|name| *name != PRIVATE).collect();
+    let names = names.join("|");
+    let wide = |c: char| char::from_u32(u32::from(c) + 0xFEE0).unwrap_or(c);
+    let hidden = r"[\u{AD}\u{200B}-\u{200F}\u{2060}-\u{2064}\u{FEFF}\u{FE00}-\u{FE0F}\u{E0000}-\u{E007F}]*";
+    let letters: Vec<String> = PRIVATE.chars().map(|c| format!("[{c}{}]", wide(c))).collect();
+    let private = letters.join(hidden);
+    let private = format!(
+        "(?:<|\u{FF1C}|&lt;){hidden}\\s*([/\u{FF0F}])?{hidden}\\s*({private}){hidden}(?:\\s[^<>\u{FF1C}\u{FF1E}]*?)?(?:>|\u{FF1E}|&gt;)"
+    );
+    let shape = format!(r"(?i)(?:<(/)?\s*({names})(?:\s[^<>]*)?>|{private})");
+    Regex::new(&shape).expect("the names are plain words")
 });
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0000}'..='\u{E007F}')
+}
 
 #[cfg(test)]
 mod tests {
@@ -201,8 +248,40 @@ mod tests {
     fn a_private_stretch_that_is_never_closed_hides_all_that_follows() {
         assert_eq!(strip("my pin is <private>1234 and more\nlines"), "my pin is");
         assert_eq!(strip("x <private>a <private>b</private> c"), "x");
-        assert_eq!(strip("</private> a <Private>b"), "</private> a");
+        assert_eq!(strip("</private> a <Private>b"), "a");
         assert_eq!(strip("<memories>a <private>b</memories> c"), "");
+    }
+
+    #[test]
+    fn a_private_stretch_whose_beginning_was_forgotten_hides_all_before_it() {
+        assert_eq!(strip("my pin is 1234</private> and the rest"), "and the rest");
+        assert_eq!(strip("a <private>b</private> c </private> d"), "d");
+        assert_eq!(strip("<private>a</private> b"), "b");
+    }
+
+    #[test]
+    fn a_private_stretch_may_be_written_in_full_width_or_with_what_cannot_be_seen() {
+        for text in [
+            "a ＜private＞b＜/private＞ c",
+            "a ＜private＞b</private> c",
+            "a ＜ｐｒｉｖａｔｅ＞b＜／ｐｒｉｖａｔｅ＞ c",
+            "a <private >b</private > c",
+            "a < private >b< /private> c",
+            "a <PRIVATE>b</PRIVATE> c",
+            "a <pri\u{200b}vate>b</priv\u{00ad}ate> c",
+            "a &lt;private&gt;b&lt;/private&gt; c",
+        ] {
+            assert_eq!(strip(text), "a c", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_stray_backtick_does_not_keep_what_is_private() {
+        assert_eq!(strip("a ` b <private>c</private> d"), "a ` b d");
+        assert_eq!(strip("a ` b <private>c</private> d ` e"), "a ` b d ` e");
+        assert_eq!(strip("it`s `x` <private>c</private> and `y`"), "it`s `x` and `y`");
+        assert_eq!(strip("`key: <private>c</private>`"), "`key: `");
+        assert_eq!(strip("a `<private>` b <private>c"), "a `<private>` b");
     }
 
     #[test]

@@ -1,48 +1,78 @@
 //! Secrets that show by the words before them: passwords, codes, keys that something is set to.
 
-use super::kinds::Shape;
-use super::values::{
-    always, has_digit_and_letter, is_random_value, is_typed_or_numeric_value, is_typed_value, is_value,
-};
+use super::kinds::{Shape, always};
+use super::value::{has_digit_and_letter, is_random, is_strong, is_typed, is_value};
 
 /// In the order in which they are looked for, behind all that show by their own shape.
 pub(super) const ASSIGNED: &[Shape] = &[
     (
-        "password",
-        &["pass", "pwd"],
-        r#"(?i)(?:pass(?:word|wd|phrase)|pwd)\w{0,12}['"]?\s*(?::=|=>|=|:|\bis\b)\s*(?:"(?P<secret>[^"\n]{4,200})"|'(?P<other>[^'\n]{4,200})')"#,
+        "password-flag",
+        &[
+            "sshpass",
+            "mysql",
+            "docker",
+            "podman",
+            "redis-cli",
+            "unzip",
+            "7z",
+            "smbclient",
+            "mongo",
+            "ldap",
+            "passin",
+            "passout",
+            "passwd",
+        ],
+        concat!(
+            r"(?:\bsshpass\s+-p\s*|\bmysql(?:dump|admin)?\s[^\n|;]{0,80}?\s-p|\b(?:docker|podman)\s+login\s[^\n|;]{0,120}?-p\s*",
+            r"|\bredis-cli\s(?:[^\n|;]{0,80}?\s)?(?:-a|--pass)\s+|\b(?:unzip|zip)\s(?:[^\n|;]{0,80}?\s)?-P\s*|\b7za?\s[^\n|;]{0,80}?\s-p",
+            r"|\bmongo(?:sh|dump|restore)?\s[^\n|;]{0,120}?\s-p\s+|\bldap\w{3,10}\s[^\n|;]{0,160}?\s-w\s+|-pass(?:in|out)?\s+pass:",
+            r"|\bsmbclient\s[^\n|;]{0,80}?-U\s*['\x22]?[^\s%'\x22]{1,40}%)['\x22]?(?P<secret>[^\s'\x22|;]{4,100})"
+        ),
         is_value,
     ),
     (
-        "password",
-        &["PASS", "PWD"],
-        r#"\b[A-Z0-9_]*(?:PASS(?:WORD|WD|PHRASE)?|PWD)[A-Z0-9_]*=(?P<secret>[^\s'",;]{4,200})"#,
+        "pgpass",
+        &[":5432:", ":5433:", ":6432:", ":*:"],
+        r"\b[A-Za-z0-9.*_-]{1,80}:(?:5432|5433|6432|\*):[A-Za-z0-9*_-]{1,60}:[A-Za-z0-9*_-]{1,60}:(?P<secret>[!-9;-~]{4,100})",
         is_value,
     ),
     (
-        "password",
-        &["pass", "pwd"],
-        r#"(?i)(?:pass(?:word|wd|phrase)|pwd)\w{0,12}\s*(?:=|:|\bis\b)\s*(?P<secret>[^\s'",;]{4,200})"#,
-        is_typed_value,
-    ),
-    (
-        "password",
-        &["パス", "暗証", "合言葉", "PW", "ＰＷ"],
-        r#"(?:パスワード|パスワ|パス|暗証番号|パスフレーズ|パスコード|合言葉|PW|ＰＷ)\s*(?:は|が|を|：|:|=|＝|「|『)\s*[「『"'`]?(?P<secret>[!-~]{4,200})"#,
-        is_typed_or_numeric_value,
-    ),
-    (
-        "password",
-        &["パス", "暗証", "合言葉"],
-        r#"(?:パスワード|暗証番号|パスフレーズ|パスコード|合言葉)\s*(?:は|が|を|：|:|=|＝)\s*[「『"'`]?(?P<secret>[!-~]{4,200})[」』"'`]?\s*(?:です|だ[。よねっ]|にし|に変|に設定|でログイン|でお願い|[。」』]|$)"#,
-        is_value,
+        "one-time-secret",
+        &["otpauth:"],
+        r"(?i)\botpauth://[^\s'\x22]{0,200}?[?&]secret=(?P<secret>[A-Z2-7=]{8,128})",
+        always,
     ),
     (
         "password-flag",
-        &["sshpass", "--password", "-p"],
-        r"(?:\bsshpass\s+-p\s*|\bmysql(?:dump)?\s[^\n]{0,80}?\s-p|--password[= ])['\x22]?(?P<secret>[^\s'\x22]{4,100})",
+        &["http", "net use"],
+        r"(?:\bhttps?\s+(?:[^\n|;]{0,80}?\s)?(?:-a|--auth)[ =]['\x22]?[^\s:'\x22]{1,60}:|\bnet\s+use\s[^\n]{0,120}?/user:\S{1,60}\s+)(?P<secret>[^\s'\x22|;]{4,100})",
         is_value,
     ),
+    (
+        "password",
+        &["ログイン", "入れ", "入っ", "サインイン"],
+        r"[A-Za-z0-9._@+-]{2,40}[ \t]*[/／][ \t]*(?P<secret>[!-~]{4,40}?)[ \t]*で(?:ログイン|入れ|入っ|サインイン)",
+        is_typed,
+    ),
+    (
+        "password",
+        &[".c", ".j", ".n", ".o", ".e"],
+        r"\b[A-Za-z0-9._+-]{1,60}@[A-Za-z0-9-]{1,60}\.[A-Za-z0-9.]{2,40}(?:[ \t]*/[ \t]*|:|[ \t]*\|[ \t]*|[ \t]+:[ \t]*)(?P<secret>[!-~]{6,60})",
+        is_typed,
+    ),
+    (
+        "password",
+        &["admin", "root"],
+        r"(?i)\b(?:admin|administrator|root)[ \t]*[:/][ \t]*(?P<secret>[!-.0-9;-?A-~]{6,60})",
+        is_strong,
+    ),
+    (
+        "password",
+        &["identified", "requirepass", "masterauth"],
+        r"(?i)(?:\bidentified\s+(?:with\s+\S{1,40}\s+)?by\s+['\x22]|\b(?:requirepass|masterauth)\s+['\x22]?)(?P<secret>[^\s'\x22;]{3,100})",
+        is_value,
+    ),
+    ("url-token", &["://"], r"://(?P<secret>[A-Za-z0-9_-]{20,200})@[A-Za-z0-9]", is_random),
     ("netrc", &["machine"], r"\bmachine\s+\S{1,80}\s+login\s+\S{1,80}\s+password\s+(?P<secret>\S{1,120})", is_value),
     (
         "basic-auth-flag",
@@ -70,7 +100,7 @@ pub(super) const ASSIGNED: &[Shape] = &[
     ),
     (
         "one-time-code",
-        &["code", "コード", "otp", "otp"],
+        &["code", "コード", "otp", "ワンタイム"],
         r"(?i)(?:認証コード|確認コード|ワンタイムパスワード|(?:verification|security|one-time|2fa|otp|login)\s+code|\botp)\s*(?:is|was|は|：|:|=)\s*[「『]?(?P<secret>\d{3}[ -]?\d{3,5})\b",
         always,
     ),
@@ -91,11 +121,5 @@ pub(super) const ASSIGNED: &[Shape] = &[
         &["cvv", "cvc", "セキュリティコード"],
         r"(?i)(?:\bcvv2?|\bcvc2?|セキュリティコード)\s*(?:is|は|：|:|=)?\s*(?P<secret>\d{3,4})\b",
         always,
-    ),
-    (
-        "secret",
-        &["secret", "token", "key", "credential"],
-        r#"(?i)(?:secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|encryption[_-]?key|signing[_-]?key|credentials?)\w{0,12}['"]?\s*(?::=|=>|=|:|は)\s*['"「]?(?P<secret>[A-Za-z0-9_+/=.~!@#$%^&*-]{8,400})"#,
-        is_random_value,
     ),
 ];

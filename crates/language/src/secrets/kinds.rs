@@ -5,7 +5,8 @@ use std::sync::{LazyLock, OnceLock};
 use regex::Regex;
 
 use super::assigned::ASSIGNED;
-use super::values::{always, has_digit_and_letter, is_card, is_value};
+use super::card::is_card;
+use super::value::{has_digit_and_letter, is_value};
 use crate::pattern::regex;
 
 /// One way in which a kind of secret is written.
@@ -19,6 +20,11 @@ pub(super) struct SecretKind {
 }
 
 impl SecretKind {
+    /// Whether it begins with a mark that nothing else has, and its length is known by its shape.
+    pub(super) fn is_prefixed(&self) -> bool {
+        self.shape.starts_with(r"\b") && !self.shape.contains("?P<") && self.hints.iter().all(|hint| hint.len() > 3)
+    }
+
     /// Compiled when a hint was seen: most texts have none, and a cold process should not pay for all.
     pub(super) fn pattern(&self) -> &Regex {
         self.pattern.get_or_init(|| regex(self.shape))
@@ -38,6 +44,10 @@ pub(super) static KINDS: LazyLock<Vec<SecretKind>> = LazyLock::new(|| {
     shapes.map(kind).collect()
 });
 
+pub(super) fn always(_: &str) -> bool {
+    true
+}
+
 pub(super) type Shape = (&'static str, &'static [&'static str], &'static str, fn(&str) -> bool);
 
 const SHAPES: &[Shape] = &[
@@ -47,7 +57,16 @@ const SHAPES: &[Shape] = &[
         r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\z)",
         always,
     ),
+    (
+        "private-key",
+        &["Private-Lines:"],
+        r"Private-Lines:[ \t]*\d+\s+(?P<secret>(?:[A-Za-z0-9+/=]{20,80}\s*\n?)+[A-Za-z0-9+/=]{20,80}|[A-Za-z0-9+/=]{20,80})",
+        always,
+    ),
     ("age-key", &["AGE-SECRET"], r"\bAGE-SECRET-KEY-1[0-9A-Z]{50,70}", always),
+    ("omoide-key", &["omo_"], r"\bomo_[0-9a-f]{8}_[0-9a-f]{64}\b", always),
+    ("nvidia-key", &["nvapi-"], r"\bnvapi-[A-Za-z0-9_-]{40,}", always),
+    ("pinecone-key", &["pcsk_"], r"\bpcsk_[A-Za-z0-9]{3,10}_[A-Za-z0-9]{30,}", always),
     ("anthropic-key", &["sk-ant-"], r"\bsk-ant-[A-Za-z0-9_-]{16,}", always),
     ("openrouter-key", &["sk-or-"], r"\bsk-or-(?:v\d-)?[A-Za-z0-9]{20,}", always),
     ("stripe-key", &["_live_", "_test_"], r"\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}", always),
@@ -60,8 +79,18 @@ const SHAPES: &[Shape] = &[
         r#"(?i)aws.{0,20}?secret.{0,20}?[\s:='"]+(?P<secret>[A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)"#,
         always,
     ),
-    ("github-token", &["gh", "github_pat_"], r"\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})", always),
-    ("gitlab-token", &["gl"], r"\bgl(?:pat|dt|rt|ptt|soat|cbt)-[A-Za-z0-9_-]{18,}", always),
+    (
+        "github-token",
+        &["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
+        r"\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})",
+        always,
+    ),
+    (
+        "gitlab-token",
+        &["glpat-", "gldt-", "glrt-", "glptt-", "glsoat-", "glcbt-"],
+        r"\bgl(?:pat|dt|rt|ptt|soat|cbt)-[A-Za-z0-9_-]{18,}",
+        always,
+    ),
     ("google-key", &["AIza"], r"\bAIza[A-Za-z0-9_-]{35}", always),
     ("google-oauth", &["GOCSPX-", "ya29."], r"\b(?:GOCSPX-[A-Za-z0-9_-]{20,}|ya29\.[A-Za-z0-9_-]{20,})", always),
     ("slack-token", &["xox", "xapp-"], r"\b(?:xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-\d-[A-Za-z0-9-]{10,})", always),
@@ -94,6 +123,24 @@ const SHAPES: &[Shape] = &[
     ("mailgun-key", &["key-"], r"\bkey-[0-9a-f]{32}\b", always),
     ("twilio-key", &["SK", "AC"], r"\b(?:SK|AC)[0-9a-f]{32}\b", always),
     ("shopify-token", &["shp"], r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b", always),
+    ("vercel-token", &["vcp_", "vck_", "vca_", "vci_"], r"\bvc[pkai]_[A-Za-z0-9]{40,}", always),
+    ("netlify-token", &["nfp_"], r"\bnfp_[A-Za-z0-9]{30,}", always),
+    (
+        "cloudflare-token",
+        &["v1.0-", "cfut_", "cfat_"],
+        r"\b(?:v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}|cf[ua]t_[A-Za-z0-9_-]{30,})",
+        always,
+    ),
+    ("cohere-key", &["co_"], r"\bco_[A-Za-z0-9]{38,}\b", has_digit_and_letter),
+    ("fireworks-key", &["fw_"], r"\bfw_[A-Za-z0-9]{22,}\b", has_digit_and_letter),
+    ("resend-key", &["re_"], r"\bre_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}\b", always),
+    ("elevenlabs-key", &["sk_"], r"\bsk_[0-9a-f]{40,64}\b", always),
+    ("posthog-key", &["phx_", "phc_"], r"\bph[xc]_[A-Za-z0-9]{32,}", always),
+    ("asana-token", &["1/", "2/"], r"\b[12]/\d{12,}(?:/\d{12,})?:[0-9a-f]{32}\b", always),
+    ("aws-session-token", &["IQoJ", "FwoG"], r"\b(?:IQoJb3JpZ2lu|FwoGZXIvYXdz)[A-Za-z0-9+/=]{80,}", always),
+    ("google-refresh-token", &["1//"], r"\b1//0[A-Za-z0-9_-]{40,}", always),
+    ("wallet-import-key", &["5H", "5J", "5K"], r"\b5[HJK][1-9A-HJ-NP-Za-km-z]{49}\b", has_digit_and_letter),
+    ("extended-key", &["prv"], r"\b[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,}", always),
     ("digitalocean-token", &["_v1_"], r"\bdo[opr]_v1_[0-9a-f]{64}\b", always),
     ("databricks-token", &["dapi"], r"\bdapi[0-9a-f]{32}\b", always),
     ("vault-token", &["hv"], r"\bhv[sbr]\.[A-Za-z0-9_-]{24,}", always),
@@ -178,5 +225,12 @@ const SHAPES: &[Shape] = &[
         r"(?i)\b(?:authorization\s*[:=]\s*['\x22]?\s*(?:bearer|basic|token)\s+|bearer\s+)(?P<secret>[A-Za-z0-9._~+/=-]{16,})",
         has_digit_and_letter,
     ),
-    ("card", &["3", "4", "5", "6"], r"\b(?:\d[ -]?){12,18}\d\b", is_card),
+    ("card", CARD_STARTS, r"\b(?:\d[ -]?){12,18}\d\b", is_card),
+];
+
+/// The first two digits that a card can have.
+#[rustfmt::skip]
+const CARD_STARTS: &[&str] = &[
+    "30", "34", "35", "36", "37", "38", "40", "41", "42", "43", "44", "45", "46", "47", "48", "49",
+    "51", "52", "53", "54", "55", "22", "23", "24", "25", "26", "27", "39", "60", "62", "64", "65",
 ];

@@ -1,0 +1,119 @@
+//! Values that precede their label: "use X as the password", 「X がパスワードです」.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::accept::{Around, Binding, is_combination, is_secret};
+use super::behind::{sentence_before, window};
+use super::label::{Label, Named};
+use super::value::{Look, Value, value_before};
+use super::words::{goes_on, is_placeholder};
+use crate::pattern::regex;
+
+/// The place of the value before a label, if the sentence says so.
+pub(super) fn value_in_front(text: &str, label: &Label) -> Option<Range<usize>> {
+    if label.is_name || label.named == Named::Login {
+        return None;
+    }
+    if label.is_japanese { japanese(text, label) } else { english(text, label).or_else(|| japanese(text, label)) }
+}
+
+fn english(text: &str, label: &Label) -> Option<Range<usize>> {
+    let rest = window(text, label.place.end);
+    let sentence = sentence_before(text, label.place.start);
+    let start = label.place.start - sentence.len();
+    if !HEAD.is_match(rest) {
+        return None;
+    }
+    let joins: Vec<Range<usize>> = JOINED.find_iter(sentence).map(|join| join.range()).collect();
+    joins.into_iter().rev().find_map(|join| joined(text, label, sentence, start, join))
+}
+
+/// The value before one word that joins it to the label.
+fn joined(text: &str, label: &Label, sentence: &str, start: usize, join: Range<usize>) -> Option<Range<usize>> {
+    let words = &sentence[join.end..];
+    if words.split_whitespace().count() > 7 || words.contains([';', ':', '=']) {
+        return None;
+    }
+    let value = value_before(text, start + join.start)?;
+    let kind = sentence[join.clone()].trim().to_ascii_lowercase();
+    let has_verb = USES.is_match(&sentence[..value.place.start.saturating_sub(start).min(sentence.len())]);
+    let is_number = label.named == Named::Digits && is_combination(value.text);
+    let look = if is_number { Look::Digits } else { value.look() };
+    let is_likely = match kind.as_str() {
+        "as" => look >= Look::Digits || value.is_quoted || look == Look::Word && has_verb && is_free(&value),
+        "for" | "when" | "if" | "once" | "at" | "in" | "into" | "whenever" | "where" => {
+            has_verb && (look >= Look::Digits || value.is_quoted)
+        }
+        "(" | "<-" | "←" => look >= Look::Digits || value.is_quoted,
+        _ => {
+            let is_word = look == Look::Word && is_free(&value) && begins(sentence, &value, start);
+            look >= Look::Digits || value.is_quoted || is_word && OWN.is_match(words)
+        }
+    };
+    let around = Around { binding: Binding::Verb, after: "", is_paired: true, is_code: false, ends: true };
+    (is_likely && label.named != Named::Secret && is_secret(label, &value, around)).then_some(value.place)
+}
+
+/// Whether a word alone could be a password where one is expected.
+fn is_free(value: &Value<'_>) -> bool {
+    let folded = value.text.to_lowercase();
+    !goes_on(&folded) && !is_placeholder(&folded)
+}
+
+fn begins(sentence: &str, value: &Value<'_>, start: usize) -> bool {
+    value.place.start <= start + (sentence.len() - sentence.trim_start().len()) + 1
+}
+
+fn japanese(text: &str, label: &Label) -> Option<Range<usize>> {
+    let rest = window(text, label.place.end);
+    let before = &text[super::floor(text, label.place.start.saturating_sub(240))..label.place.start];
+    let start = label.place.start - before.len();
+    let found = JAPANESE.captures(before)?;
+    let join = found.name("join")?;
+    let is_meant = match join.as_str().trim() {
+        "を" => AS_PASSWORD.is_match(rest),
+        "という" | "っていう" | "と言う" | "といった" => true,
+        "(" => rest.trim_start().starts_with(')'),
+        _ => IS_PASSWORD.is_match(rest),
+    };
+    let value = value_before(text, start + join.start()).filter(|_| is_meant)?;
+    let is_likely = value.look() >= Look::Digits || value.is_quoted && value.look() > Look::Nothing;
+    let around = Around { binding: Binding::Verb, after: "", is_paired: true, is_code: false, ends: true };
+    (is_likely && label.named != Named::Secret && is_secret(label, &value, around)).then_some(value.place)
+}
+
+static JOINED: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)(?:[ \t](?:is|was|are|will be|should be|works as|as|for|when|if|once|whenever|at|into|in|where)[ \t]|,?[ \t](?:-[ \t])?(?:that's|thats|this is|that is|which is|it's)[ \t]|[ \t]*\(|[ \t](?:<-|←|=)[ \t])",
+    )
+});
+/// The label is the last word of its group, and no verb of its own follows.
+static HEAD: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r#"(?i)^["'`*]{0,2}(?:[ \t]*(?:$|[.,;!?)\n]|-[ \t]|—)|[ \t]+(?:code|number)\b|[ \t]+(?:for|of|on|to|at|in|and|but|so|now|from|when|if|again|there|here|i|we|please|because|or|anymore|until|since|prompt|field|box|screen)\b)"#,
+    )
+});
+static USES: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)\b(?:us(?:e|es|ed|ing)|enter\w{0,3}|typ(?:e|es|ed|ing)|put|try|tried|set|ch(?:oose|ose|oosing)|picked|pick|have|has|had|with|say|input|key in|punch in|gave|give|take)\b",
+    )
+});
+static OWN: LazyLock<Regex> = LazyLock::new(|| regex(r"(?i)\b(?:the|my|our|your|his|her|their)\b"));
+static JAPANESE: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r#"(?:[!-~」』]|[\u{C0}-\u{24F}])(?P<join>[ \t]*(?:が|は|って(?:のが)?|というのが|っていうのが|、これが|、|を|という|っていう|と言う|といった|\(|←|[ \t]))[^、。\n!-~「」]{0,18}$"#,
+    )
+});
+static IS_PASSWORD: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"^(?:番号|コード)?[ \t]*(?:です|でした|だ(?:[。よねっかとわな！!]|から|けど|った|$)|になり|になっ|ね|よ|なので|らしい|みたい|として|[。！!]|\)|$|\r?\n|、|っす|かな)",
+    )
+});
+static AS_PASSWORD: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"^(?:番号|コード)?(?:の?(?:入力)?欄|のところ)?(?:に(?:し|設定|変|使|登録|する|指定|入|打)|として|で(?:使|登録))",
+    )
+});

@@ -1,0 +1,416 @@
+//! Values that follow their label: "the password is X", `password=X`, `<password>X</password>`.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::accept::{Around, Binding, is_secret};
+use super::label::{Label, Named};
+use super::later::told_later;
+use super::value::{Look, Value, value_at};
+use super::words::{goes_on, is_function_word, is_placeholder};
+use crate::pattern::regex;
+
+/// No sentence has more between a label and its value.
+const REACH: usize = 240;
+
+/// The places of the values behind a label that is written in Latin letters.
+pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
+    let rest = window(text, label.place.end);
+    let found = marked(text, label, rest)
+        .or_else(|| in_markup(text, label, rest))
+        .or_else(|| said(text, label, rest))
+        .or_else(|| set_to(text, label, rest))
+        .or_else(|| beside(text, label, rest))
+        .or_else(|| told_later(text, label, label.place.end));
+    let Some(first) = found else { return Vec::new() };
+    let mut places: Vec<Range<usize>> = former(text, label, rest).into_iter().chain([first]).collect();
+    let is_plural = text[label.place.clone()].ends_with(['s', 'S']);
+    while places.len() < 20 {
+        let last = places[places.len() - 1].end;
+        let join = if is_plural { JOIN.find(window(text, last)) } else { OTHER.find(window(text, last)) };
+        let Some(join) = join else { break };
+        match value_at(text, last + join.end()).filter(|value| value.look() >= Look::Typed) {
+            Some(value) => places.push(value.place),
+            None => break,
+        }
+    }
+    let last = places[places.len() - 1].end;
+    places.extend(told_later(text, label, last).filter(|_| matches!(label.named, Named::Password | Named::Digits)));
+    places
+}
+
+/// Behind a colon, an equals sign, an arrow or a flag.
+fn marked(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    let before = &text[..label.place.start];
+    let is_flag = before.ends_with("--") && rest.starts_with([' ', '=']);
+    let mut at = if is_flag { 1 } else { MARK.find(rest)?.end() };
+    let mark = rest[..at].trim_end();
+    let breaks = rest[..at].contains('\n');
+    if breaks && label.is_name && !mark.ends_with(':') {
+        return None;
+    }
+    let is_equals = mark.ends_with('=') && !is_flag;
+    if mark.ends_with(':')
+        && let Some(typed) = TYPED.find(&rest[at..])
+    {
+        at += typed.end();
+    }
+    let mut value = value_at(text, label.place.end + at)?;
+    if let Some(password) = password_of_pair(label, &value, text) {
+        return Some(password);
+    }
+    if is_equals && !value.is_quoted {
+        let end = value.text.find([';', '&', ',']).unwrap_or(value.text.len());
+        value = Value { text: &value.text[..end], place: value.place.start..value.place.start + end, ..value };
+    }
+    if breaks && !value.is_quoted && (value.look() < Look::Digits || !is_alone(text, &value)) {
+        return None;
+    }
+    if label.named == Named::Phrase
+        && !value.is_quoted
+        && !is_equals
+        && let Some(place) = phrase(text, label.named, &value, Binding::Mark)
+    {
+        return Some(place);
+    }
+    let value = grouped(text, label, value);
+    let is_bare_pass = is_bare_pass(text, label);
+    let is_paired = is_paired(text, label);
+    if is_bare_pass && !is_paired && (value.look() < Look::Typed || super::value::is_named_like(value.text)) && !is_flag
+    {
+        return None;
+    }
+    let name = label.is_name && (is_equals || is_flag);
+    let around = Around {
+        binding: Binding::Mark,
+        after: after(text, &value),
+        is_paired,
+        is_code: is_code_line(text, label) && !name,
+        ends: name || ends(text, &value),
+    };
+    is_secret(label, &value, around).then_some(value.place)
+}
+
+/// The password in `BASIC_AUTH=admin:X`.
+fn password_of_pair(label: &Label, value: &Value<'_>, text: &str) -> Option<Range<usize>> {
+    let name = text[label.place.clone()].to_ascii_lowercase();
+    let (user, password) =
+        value.text.split_once(':').filter(|_| label.is_name && (name.contains("auth") || name.contains("cred")))?;
+    let is_pair = user.bytes().all(|b| b.is_ascii_alphanumeric() || b"._@-".contains(&b)) && !user.is_empty();
+    let is_password = super::value::look(password) >= Look::Digits;
+    (is_pair && is_password).then(|| value.place.start + user.len() + 1..value.place.end)
+}
+
+/// In elements, attributes and cells of markup, and in lists of names and values.
+fn in_markup(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    let before = &text[..label.place.start];
+    let near = &before[super::floor(before, before.len().saturating_sub(40))..];
+    let found =
+        if near.ends_with('<') || near.rsplit_once('<').is_some_and(|(_, tag)| tag.ends_with(':') && tag.len() < 20) {
+            ELEMENT.captures(rest)
+        } else if near.ends_with("('") || near.ends_with("(\"") {
+            ARGUMENT.captures(rest)
+        } else if NAMED_BY.is_match(near) {
+            PAIR.captures(rest)
+        } else {
+            CELL.captures(rest)
+        }?;
+    let inner = found.name("value")?;
+    let trimmed = inner.as_str().trim();
+    let start = label.place.end + inner.start() + inner.as_str().find(trimmed)?;
+    let value = Value { text: trimmed, place: start..start + trimmed.len(), is_quoted: true };
+    let around = Around { binding: Binding::Mark, after: "", is_paired: false, is_code: false, ends: true };
+    is_secret(label, &value, around).then_some(value.place)
+}
+
+/// Behind "is" and its like.
+fn said(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    if is_bare_pass(text, label) {
+        return None;
+    }
+    let found = SAID.find(rest)?;
+    let value = value_at(text, label.place.end + found.end())?;
+    if text[label.place.clone()].eq_ignore_ascii_case("pass") && value.look() < Look::Typed {
+        return None;
+    }
+    let binding = if found.as_str().trim_end().ends_with(':') { Binding::Mark } else { Binding::Verb };
+    if let Some(place) =
+        phrase(text, label.named, &value, binding).filter(|_| matches!(label.named, Named::Password | Named::Phrase))
+    {
+        return Some(place);
+    }
+    if label.named == Named::Digits
+        && let Some(place) = spoken_digits(text, value.place.start)
+    {
+        return Some(place);
+    }
+    if matches!(label.named, Named::Secret | Named::Key)
+        && let Some(place) = base32_groups(text, value.place.start)
+    {
+        return Some(place);
+    }
+    let value = grouped(text, label, value);
+    let around = around(text, label, &value, binding);
+    is_secret(label, &value, around).then_some(value.place)
+}
+
+/// Behind "to", where something was set or changed.
+fn set_to(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    let found = SET_TO.captures(rest)?;
+    let sentence = sentence_before(text, label.place.start);
+    if found.name("verb").is_none() && !CHANGES.is_match(sentence) {
+        return None;
+    }
+    let value = value_at(text, label.place.end + found.get(0)?.end())?;
+    let around = around(text, label, &value, Binding::Verb);
+    is_secret(label, &value, around).then_some(value.place)
+}
+
+/// The old one in "changed the password from X to Y".
+fn former(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    let from = FORMER.find(rest)?;
+    let value = value_at(text, label.place.end + from.end())?;
+    let around = around(text, label, &value, Binding::Verb);
+    is_secret(label, &value, around).then_some(value.place)
+}
+
+/// Right beside the label, in brackets, or on the line below.
+fn beside(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    if let Some(place) = in_brackets(text, label, rest) {
+        return Some(place);
+    }
+    let found = BESIDE.captures(rest)?;
+    let is_below = found.name("below").is_some();
+    if is_below {
+        let line = text[..label.place.start].rsplit('\n').next().unwrap_or_default();
+        if line.chars().count() > 24 || line.contains(['.', ',', '。', '、', '?']) {
+            return None;
+        }
+    }
+    if label.named == Named::Login {
+        return None;
+    }
+    let value = value_at(text, label.place.end + found.get(0)?.end())?;
+    let is_paired = is_paired(text, label);
+    let is_bare = is_bare_pass(text, label) && !is_paired;
+    let is_out_of_place = label.is_name && !is_below && !(value.is_quoted && found.name("bracket").is_none());
+    if is_bare || is_out_of_place || is_below && (!is_alone(text, &value) || value.look() < Look::Digits) {
+        return None;
+    }
+    let is_pin = text[..label.place.start].trim_end().ends_with(|c: char| c.is_ascii_digit());
+    if label.named == Named::Digits
+        && (is_pin || !label.is_sure && !POSSESSED.is_match(sentence_before(text, label.place.start)))
+    {
+        return None;
+    }
+    let value = grouped(text, label, value);
+    let around = Around { is_paired, ..around(text, label, &value, Binding::Beside) };
+    is_secret(label, &value, around).then_some(value.place)
+}
+
+/// "my password (X)".
+fn in_brackets(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+    let found = BRACKETS.captures(rest)?.name("value")?;
+    let place = label.place.end + found.start()..label.place.end + found.end();
+    let value = Value { text: &text[place.clone()], place, is_quoted: false };
+    let around = around(text, label, &value, Binding::Beside);
+    (value.look() >= Look::Digits && is_secret(label, &value, around)).then_some(value.place)
+}
+
+pub(super) fn around<'t>(text: &'t str, label: &Label, value: &Value<'_>, binding: Binding) -> Around<'t> {
+    Around {
+        binding,
+        after: after(text, value),
+        is_paired: is_paired(text, label),
+        is_code: is_code_line(text, label),
+        ends: ends(text, value),
+    }
+}
+
+/// What follows a value and its closing quote.
+pub(super) fn after<'t>(text: &'t str, value: &Value<'_>) -> &'t str {
+    let after = window(text, value.place.end);
+    if value.is_quoted { after.trim_start_matches(['\\', '"', '\'', '`', '」', '』', ' ']) } else { after }
+}
+
+/// Whether the clause ends behind the value.
+pub(super) fn ends(text: &str, value: &Value<'_>) -> bool {
+    let after = after(text, value);
+    let next = after.trim_start_matches([' ', '\t', '*']);
+    let word = next.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    next.is_empty()
+        || next.starts_with([
+            '\n', '\r', '.', ',', ';', '!', '?', ')', '|', '&', '-', '–', '—', '(', '/', '、', '。', '」',
+        ])
+        || [
+            "and", "but", "or", "so", "for", "on", "in", "with", "if", "it", "i", "we", "please", "followed",
+            "spelled", "written", "plus", "ok", "then", "as", "when", "user", "username", "login", "all", "thanks",
+            "lol", "btw",
+        ]
+        .contains(&word.to_ascii_lowercase().as_str())
+}
+
+/// "purple otter juggles lamps": three words or more, none of which only joins others.
+fn phrase(text: &str, named: Named, value: &Value<'_>, binding: Binding) -> Option<Range<usize>> {
+    if value.is_quoted || value.look() > Look::Word {
+        return None;
+    }
+    let line = super::value::line_from(text, value.place.start);
+    let clause = line.split(['.', ',', ';', '!', '?', '(', ':', '、', '。', '"']).next()?.trim_end();
+    let clause = clause.find(|c: char| !c.is_ascii()).map_or(clause, |end| clause[..end].trim_end());
+    let words: Vec<&str> = clause.split_whitespace().collect();
+    let is_plain = |word: &&str| {
+        word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-' || b.is_ascii_digit())
+            && !is_function_word(word)
+            && !is_placeholder(word)
+    };
+    let run: Vec<&&str> = words.iter().take_while(|word| is_plain(word)).collect();
+    let states = run.iter().filter(|word| goes_on(word)).count();
+    let is_end = words.get(run.len()).is_none_or(|next| is_function_word(&next.to_lowercase()));
+    let least = if binding == Binding::Mark || named == Named::Phrase { 3 } else { 4 };
+    let last = run.last()?;
+    let end = last.as_ptr() as usize - clause.as_ptr() as usize + last.len();
+    ((least..=10).contains(&run.len()) && is_end && states <= 1).then(|| value.place.start..value.place.start + end)
+}
+
+/// "four nine two one".
+fn spoken_digits(text: &str, at: usize) -> Option<Range<usize>> {
+    SPOKEN.find(window(text, at)).map(|found| at..at + found.end())
+}
+
+/// "JBSW Y3DP EHPK 3PXP", as programs show the secret of one-time codes.
+fn base32_groups(text: &str, at: usize) -> Option<Range<usize>> {
+    GROUPS.find(window(text, at)).map(|found| at..at + found.end())
+}
+
+/// Digits that are written in groups: "12 34 56", "123 456".
+fn grouped<'t>(text: &'t str, label: &Label, value: Value<'t>) -> Value<'t> {
+    let is_chosen = label.named == Named::Password;
+    if label.named != Named::Digits && !is_chosen || value.is_quoted {
+        return value;
+    }
+    let groups = if is_chosen { &LONG_DIGIT_GROUPS } else { &DIGIT_GROUPS };
+    match groups.find(window(text, value.place.start)) {
+        Some(found) => Value {
+            text: &text[value.place.start..value.place.start + found.end()],
+            place: value.place.start..value.place.start + found.end(),
+            is_quoted: false,
+        },
+        None => value,
+    }
+}
+
+/// "pass" alone is also a ticket, a road or a move; "my wifi pass" is none of these.
+fn is_bare_pass(text: &str, label: &Label) -> bool {
+    text[label.place.clone()].eq_ignore_ascii_case("pass")
+        && !PASS_OF.is_match(&text[super::floor(text, label.place.start.saturating_sub(12))..label.place.start])
+}
+
+/// Whether an account is named shortly before.
+pub(super) fn is_paired(text: &str, label: &Label) -> bool {
+    let before = &text[super::floor(text, label.place.start.saturating_sub(70))..label.place.start];
+    ACCOUNT.is_match(before)
+        || ACCOUNT_BEHIND.is_match(&window(text, label.place.end)[..super::floor(window(text, label.place.end), 60)])
+}
+
+fn is_alone(text: &str, value: &Value<'_>) -> bool {
+    let line = super::value::line_from(text, value.place.start);
+    value.is_quoted || line.trim_end() == value.text
+}
+
+pub(super) fn is_code_line(text: &str, label: &Label) -> bool {
+    let from = super::floor(text, label.place.start.saturating_sub(120));
+    let before = text[from..label.place.start].rsplit('\n').next().unwrap_or_default();
+    let behind = window(text, label.place.end).split('\n').next().unwrap_or_default();
+    let is_code = |part: &str| {
+        part.contains(['{', '}', ';'])
+            || part.contains("()")
+            || part.contains("=>")
+            || part.contains("fn ")
+            || part.contains("def ")
+            || part.contains("self.")
+    };
+    is_code(before) || is_code(behind) || before.contains('(') && behind.contains(')') && !before.contains(' ')
+}
+
+pub(super) fn sentence_before(text: &str, at: usize) -> &str {
+    let before = &text[super::floor(text, at.saturating_sub(90))..at];
+    // A mark within a value does not end a sentence: what follows is not another one.
+    let ends_here = |(at, mark): &(usize, &str)| {
+        let next = before[at + mark.len()..].trim_start_matches([' ', '"', '\'', ')']).chars().next();
+        matches!(*mark, "\n" | "。")
+            || before[at + mark.len()..].starts_with(' ') && next.is_none_or(|c| !c.is_lowercase())
+    };
+    let last = before.rmatch_indices(['\n', '.', '!', '?', '。']).find(ends_here);
+    &before[last.map_or(0, |(at, mark)| at + mark.len())..]
+}
+
+pub(super) fn window(text: &str, from: usize) -> &str {
+    &text[from..super::floor(text, (from + REACH).min(text.len()))]
+}
+
+macro_rules! pattern {
+    ($name:ident, $shape:expr) => {
+        static $name: LazyLock<Regex> = LazyLock::new(|| regex($shape));
+    };
+}
+
+const CLOSED: &str = r#"^(?:(?:\\?["'`*_\])?]){0,4}|</[a-z]{1,8}>)(?:[ \t]+(?i:code|number|no\.|value|phrase|string)\b)?(?:[ \t]*[(\[][^()\[\]\n]{0,40}[)\]])?"#;
+const GAP: &str = r#"(?:[ \t]+(?i:for|of|on|to|at|in|from|by|with|inside|everywhere|here|now|there|again|today|currently|i|we|you|he|she|they|that|which)\b(?:[ \t]+[^\s:=,;!?]+){0,8}?)?"#;
+
+static MARK: LazyLock<Regex> = LazyLock::new(|| {
+    regex(&format!(
+        r#"{CLOSED}{GAP}["'`*]{{0,3}}[ \t]*(?::=|=>|={{1,2}}|->|→|⇒|:|[ \t]--?[ \t]|[ \t][–—][ \t])[ \t]*(?:\*\*)?[ \t]*(?:\r?\n[ \t]*)?"#
+    ))
+});
+static SAID: LazyLock<Regex> = LazyLock::new(|| {
+    regex(&format!(
+        r#"(?i){CLOSED}{GAP}(?:,?[ \t]+(?:which|it|that|this)(?:[ \t]+is|'s|[ \t]+was)|[ \t]+(?:is|are|was|were|will be|should be|would be|might be|may be|could be|has been|must be|shall be|equals|being|became|reads)|'s)(?:[ \t]+(?:now|just|currently|still|simply|literally|probably|always|actually|only|like|again|called|exactly|as follows|the following|below|going to be|my usual|the usual|something like|the word|basically|going to|temporarily|not|either|set|changed|updated|reset|back|to|as))*(?:[ \t]*:)?[ \t]+(?:\r?\n[ \t]*)?"#
+    ))
+});
+static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
+    regex(&format!(
+        r#"(?i){CLOSED}{GAP}(?:[ \t]+(?:was|is|has been|had been|got|gets|been|will be)[ \t]+(?:just[ \t]+|now[ \t]+)?(?P<verb>set|changed|reset|updated|switched|rotated)|[ \t]+from[ \t]+\S{{1,60}}|[ \t]+back)?[ \t]+(?:to|as|with)[ \t]+(?:be[ \t]+)?"#
+    ))
+});
+static BESIDE: LazyLock<Regex> =
+    LazyLock::new(|| regex(&format!(r#"{CLOSED}[ \t]*(?:(?P<below>\r?\n[ \t]*)|[ \t]|(?P<bracket>\()|「|『)[ \t]*"#)));
+pattern!(TYPED, r#"^[A-Za-z_][\w\[\]<>|. ]{0,40}?[ \t]+=[ \t]+"#);
+pattern!(ELEMENT, r#"(?s)^(?:\s[^<>]{0,120})?>(?P<value>[^<>]{1,300})</"#);
+pattern!(ARGUMENT, r#"^["'],[ \t]*["'](?P<value>[^"'\n]{1,200})["']"#);
+pattern!(NAMED_BY, r#"(?i)(?:name|key|id|type|title)["']?\s*[:=]\s*["']?$"#);
+pattern!(
+    PAIR,
+    r#"^["']?(?:[^<>\n]{0,60}?\bvalue["']?[ \t]*[=:][ \t]*["']?|,?[ \t]*\r?\n[ \t]*["']?value["']?[ \t]*[:=][ \t]*["']?|[^<>\n]{0,60}>(?:\s*<[Vv]alue>)?)(?P<value>[^"'<>\n]{1,300})"#
+);
+pattern!(
+    CELL,
+    r#"^\s*:?\s*</(?:t[dh]|dt|strong|b|key|name|Name|string)>\s*:?\s*<(?:t[dh]|dd|code|span|string|value|Value)[^<>]{0,60}>\s*(?P<value>[^<>]{1,200})<"#
+);
+pattern!(FORMER, r"^(?i:[ \t]+(?:for|of|on|to|at)\b(?:[ \t]+[^\s:=,;!?]+){1,4}?)?[ \t]+from[ \t]+");
+pattern!(JOIN, r#"^["'`]?(?:,|,?[ \t]+and|,?[ \t]+or|[ \t]*/)[ \t]+"#);
+pattern!(BRACKETS, r#"^["'`*]{0,2}[ \t]*[(\[](?P<value>[^\s()\[\]]{4,60})[)\]]"#);
+pattern!(OTHER, r#"^["'`]?[ \t]+(?:and|or)[ \t]+"#);
+pattern!(
+    CHANGES,
+    r"(?i)\b(?:set|sets|setting|chang\w{0,3}|reset\w{0,4}|updat\w{1,3}|switch\w{0,3}|make|made|rotat\w{1,3}|put)\b"
+);
+pattern!(
+    PASS_OF,
+    r"(?i)\b(?:wi-?fi|sudo|root|admin|db|my|network|router|zip|ssh|vpn|mail|email|temp|user|login|guest|app|account)[ -]$"
+);
+pattern!(POSSESSED, r"(?i)\b(?:my|his|her|our|your|their|card|phone|bank|sim|alarm|atm|debit|the)\b[^,;]{0,30}$");
+pattern!(
+    SPOKEN,
+    r"(?i)^(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)[ ,-]+){3,11}(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b"
+);
+pattern!(GROUPS, r"(?i)^[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){2,15}\b");
+pattern!(LONG_DIGIT_GROUPS, r"^(?:\d{3,4}(?:[ -]\d{3,4}){1,4}\b|[a-z]{4}(?: [a-z]{4}){3}\b)");
+pattern!(DIGIT_GROUPS, r"^\d{1,6}(?:[ -]\d{1,6}){1,5}\b");
+pattern!(
+    ACCOUNT,
+    r"(?i)\b(?:user(?:name|id)?|login|log[ -]?in|account|e-?mail|id|uid|acct)\b|ユーザー|アカウント|ログイン"
+);
+pattern!(ACCOUNT_BEHIND, r"(?i)^[^\n]{0,40}\b(?:user(?:name)?|login|id)[ \t]*[:=]");

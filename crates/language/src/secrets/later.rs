@@ -1,0 +1,60 @@
+//! Values that are told after their label, not right behind it: "the password was reset. The new one is X".
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::accept::{Binding, is_secret};
+use super::behind::{around, window};
+use super::label::{Label, Named};
+use super::value::{Look, Value, is_strong, value_at};
+use crate::pattern::regex;
+
+/// The place of a value that a later clause or the next sentence tells.
+pub(super) fn told_later(text: &str, label: &Label, from: usize) -> Option<Range<usize>> {
+    let rest = window(text, from);
+    let english = ENGLISH.find(rest).and_then(|found| value_at(text, from + found.end()));
+    let english = english.filter(|value| is_likely(label, value));
+    let value = english.or_else(|| japanese(text, rest, from))?;
+    let around = around(text, label, &value, Binding::Verb);
+    (!label.is_name && is_secret(label, &value, around)).then_some(value.place)
+}
+
+fn is_likely(label: &Label, value: &Value<'_>) -> bool {
+    is_strong(value.text)
+        || value.look() == Look::Digits && matches!(label.named, Named::Digits | Named::Password)
+        || value.is_quoted && value.look() >= Look::Typed
+}
+
+/// Nothing but Japanese stands between, it names nothing else, and the sentence ends with the value.
+fn japanese<'t>(text: &'t str, rest: &str, from: usize) -> Option<Value<'t>> {
+    let found = JAPANESE.find(rest).filter(|found| !OTHER_THINGS.iter().any(|thing| found.as_str().contains(thing)))?;
+    let value = value_at(text, from + found.end())?;
+    (is_strong(value.text) && TOLD.is_match(window(text, value.place.end))).then_some(value)
+}
+
+static ENGLISH: LazyLock<Regex> = LazyLock::new(|| {
+    regex(concat!(
+        r#"(?i)^["'`]?(?:(?:[ \t]+[^\s,;:!?]+){0,9}?[,;]?|[^\n]{0,60}?[.?!]["')]*)\s+["']?(?:(?:and|but|so|now|then|-)[ \t]+)?(?:"#,
+        r#"(?:it|that|this|which|mine|yours|ours|(?:the[ \t]+|my[ \t]+|your[ \t]+)?(?:new|old|current|other|second|first|next|right|correct|real|actual|latest|temporary|temp|previous|updated)(?:[ \t]+(?:one|value))?|(?:the|this)[ \t]+one|one)"#,
+        r#"(?:'s|[ \t]+(?:is|was|are|will be|should be|became)\b|[ \t]*(?::|=|→|->))"#,
+        r#"|(?:use|try|type|enter|here(?:'s|[ \t]+is)(?:[ \t]+it)?)\b:?"#,
+        r#")(?:[ \t]+(?:now|just|still|currently|probably|always|maybe|this|not|back|to|be|going))*:?\s*"#,
+        r#"|^["']?(?:[ \t]+[^\s,;:!?.]+){0,6}\?["']?\s+"#
+    ))
+});
+static JAPANESE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r#"^[^!-~\n。]{0,24}(?:(?:[。?!]|\n|\r\n)\s*[^!-~\n。]{0,16})?[:=]?[ \t]*"#));
+static TOLD: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"^[」』\x22']?[ \t]*(?:です|でした|だ(?:[。よねっわ！!]|から|けど|った|$)|って(?:書|言|いう|こと)|と(?:書|記|なっ|なり)|に(?:なり|なっ|し|変|戻)|でお願|でログ|[。！!]|$|\r?\n)",
+    )
+});
+
+/// What a sentence about a password also tells of.
+#[rustfmt::skip]
+const OTHER_THINGS: &[&str] = &[
+    "ユーザー", "アカウント", "サーバ", "ホスト", "バージョン", "端末", "機種", "型番", "アドレス", "ファイル", "ドメイン", "名前", "メール", "テーブル", "ブランチ",
+    "方式", "形式", "暗号", "ハッシュ", "ツール", "アプリ", "ソフト", "管理", "生成", "モデル", "会員", "注文", "商品",
+];
