@@ -1,9 +1,11 @@
 //! Stores that cannot be used: damaged, foreign, newer, read-only, full.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use omoide_testkit::command::CommandSandbox;
+use omoide_testkit::scale;
 
 /// Overwrites what lies behind the file's head.
 fn spoil(sandbox: &CommandSandbox) {
@@ -75,6 +77,51 @@ fn what_is_left_of_a_truncated_store_is_saved() {
     }
     let saved = sandbox.count();
     assert!(0 < saved && saved <= whole, "{saved} of {whole}");
+}
+
+#[test]
+fn a_doctor_beside_writers_finds_nothing() {
+    let sandbox = CommandSandbox::with_memories();
+    let folder = sandbox.path();
+    let is_over = AtomicBool::new(false);
+    let seed = AtomicU64::new(1_000);
+    let run = |day: u64, arguments: &[&str]| {
+        let now = format!("2026-0{}-{:02}T12:00:00+09:00", 2 + day / 28 % 8, 1 + day % 28);
+        let mut command = omoide_testkit::command::command(folder, folder, &now);
+        command.args(arguments).env("OMOIDE_SEED", seed.fetch_add(1, Ordering::Relaxed).to_string());
+        command.stdin(Stdio::null()).output().expect("the command runs")
+    };
+    let write = |writer: u64| {
+        for step in 0_u64.. {
+            if is_over.load(Ordering::Relaxed) {
+                break;
+            }
+            let words = format!("writer {writer} told story {step} about the harbour");
+            let told = run(step, &["remember", "--json", &words]);
+            assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+            let told: serde_json::Value = serde_json::from_slice(&told.stdout).expect("JSON");
+            run(step, &["recall", "a story about the harbour"]);
+            if step % 3 == 0 {
+                run(step, &["sleep"]);
+                run(step, &["erase", "--yes", told["memory"]["id"].as_str().expect("an id")]);
+            }
+        }
+    };
+    let doctor = || {
+        for round in 0..scale::count(20) {
+            let answer = run(224, &["doctor", "--json"]);
+            let (out, err) = (String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
+            assert!(answer.status.success(), "round {round}: {out}{err}");
+        }
+    };
+    std::thread::scope(|scope| {
+        let write = &write;
+        let writers: Vec<_> = (0..3).map(|writer| scope.spawn(move || write(writer))).collect();
+        let outcome = scope.spawn(doctor).join();
+        is_over.store(true, Ordering::Relaxed);
+        writers.into_iter().for_each(|writer| writer.join().expect("it wrote"));
+        outcome.expect("no doctor found anything");
+    });
 }
 
 #[test]

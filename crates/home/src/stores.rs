@@ -6,7 +6,10 @@ use std::sync::Arc;
 use omoide_core::MindName;
 use omoide_core::ports::store::{Finding, Location, Reader, Revision, Size, Upkeep, Writer};
 use omoide_core::ports::{Store, StoreError};
-pub use omoide_store::{FORMAT, open_in_haste, restore, salvage};
+pub use omoide_store::{
+    BackupComparison, ErasedRows, FORMAT, NewerCounts, NewerRows, PresentStore, RestoreOptions, RestoreReport,
+    compare_with_backup, open_in_haste, restore, salvage,
+};
 use omoide_store::{Options, Users};
 
 /// What is needed of a store.

@@ -7,10 +7,13 @@ mod index;
 mod open;
 mod sqlite;
 
-pub use open::{IfMissing, Options, Users, open, open_in_haste, restore, salvage};
+pub use open::{IfMissing, Options, Users, compare_with_backup, open, open_in_haste, restore, salvage};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub use sqlite::{FORMAT, SalvageReport, SalvagedTable};
+pub use sqlite::{
+    BackupComparison, ErasedRows, FORMAT, NewerCounts, NewerRows, PresentStore, RestoreOptions, RestoreReport,
+    SalvageReport, SalvagedTable,
+};
 
 /// The lock, also after a thread panicked that held it: what it left behind was taken back with its transaction.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

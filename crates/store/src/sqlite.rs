@@ -49,6 +49,7 @@ use error::Result;
 use session::{Session, with_backing};
 use vector_index::Cache;
 
+pub use restore::{BackupComparison, ErasedRows, NewerCounts, NewerRows, PresentStore, RestoreOptions, RestoreReport};
 pub use salvage::{SalvageReport, SalvagedTable, salvage};
 
 /// The highest format of the file that is known here.

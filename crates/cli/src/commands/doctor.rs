@@ -86,6 +86,8 @@ fn open(args: &Args, invocation: &Invocation, report: &mut DoctorReport) -> anyh
             report.well("database", say!(lang, "there is no memory yet at {path}", "{path}にはまだ記憶がありません"));
             Ok(None)
         }
+        // Others that do not let go of it are no damage, and no repair helps.
+        Err(StoreError::Busy) => Err(StoreError::Busy.into()),
         Err(StoreError::Damaged { .. }) if args.repair => {
             Ok(if mend(invocation, report)? { Some(stores::open(&path)?) } else { None })
         }

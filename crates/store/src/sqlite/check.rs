@@ -361,6 +361,11 @@ impl Rule {
     }
 }
 
+/// Whether SQLite speaks of a value that its column does not allow: that costs a row, not the file.
+pub(super) fn is_about_a_value(problem: &str) -> bool {
+    ["NULL value in ", "NUMERIC value in ", "TEXT value in "].iter().any(|words| problem.contains(words))
+}
+
 /// What SQLite finds. An index can be made anew from its table; a table cannot.
 fn integrity(c: &Connection) -> Result<Vec<Finding>> {
     let mut statement = c.prepare("PRAGMA integrity_check")?;

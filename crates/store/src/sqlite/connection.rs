@@ -189,9 +189,8 @@ pub(super) fn copy(from: &Connection, to: &mut Connection) -> Result<()> {
     })
 }
 
-/// Copies a database into a new file that is whole by itself.
+/// Copies a database into an empty file, which is whole by itself then.
 pub(super) fn copy_to_file(from: &Connection, to: &Path) -> Result<()> {
-    super::file::create_private(to)?;
     let mut target = Connection::open(to)?;
     furnish(&mut target, PATIENCE)?;
     copy(from, &mut target)?;

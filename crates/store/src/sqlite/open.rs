@@ -14,6 +14,7 @@ use rusqlite::Connection;
 use super::connection::{Access, PATIENCE, connect, hasten, header, judge, patiently, refuse_others};
 use super::error::Result;
 use super::migrations::{MIGRATIONS, migrate};
+use super::restore::{BackupComparison, RestoreOptions, RestoreReport};
 use super::vector_index::Cache;
 use super::{FORMAT, MAPPED_FOR_MANY, SqliteStore, create, map, restore};
 use crate::lock;
@@ -104,15 +105,30 @@ impl SqliteStore {
         }
     }
 
-    /// Overwrites the store at `path` with a backup of it, also while others have it open. What is
-    /// there is moved aside to `<name>.damaged-N` when it is damaged or not a store.
+    /// Compares the store at `path` with a backup of it; nothing is changed.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Newer`] and [`StoreError::Damaged`] about the
+    /// backup.
+    pub fn compare_with_backup(
+        path: impl AsRef<Path>,
+        backup_file: impl AsRef<Path>,
+    ) -> std::result::Result<BackupComparison, StoreError> {
+        restore::compare(&absolute(path.as_ref())?, &absolute(backup_file.as_ref())?)
+    }
+
+    /// Puts a backup in the place of the store at `path`, also while others have it open. What is there is kept: as
+    /// `<name>.before-restore-N`, or as `<name>.damaged-N` when it is damaged or not a store.
     ///
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Newer`] and
     /// [`StoreError::Damaged`] about the backup, before anything is changed.
-    pub fn restore(path: impl AsRef<Path>, backup_file: impl AsRef<Path>) -> std::result::Result<(), StoreError> {
-        let (path, backup) = (absolute(path.as_ref())?, absolute(backup_file.as_ref())?);
-        restore::restore(&path, &backup)
+    pub fn restore(
+        path: impl AsRef<Path>,
+        backup_file: impl AsRef<Path>,
+        options: RestoreOptions,
+    ) -> std::result::Result<RestoreReport, StoreError> {
+        restore::restore(&absolute(path.as_ref())?, &absolute(backup_file.as_ref())?, options)
     }
 
     /// Lets searches use up to that many threads.
@@ -150,6 +166,11 @@ pub(super) fn is_missing(path: &Path) -> bool {
         Ok(metadata) => metadata.is_file() && metadata.len() == 0,
         Err(error) => matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory),
     }
+}
+
+/// Whether an empty file is where a store was.
+pub(super) fn is_emptied(_: &Path) -> bool {
+    false
 }
 
 pub(super) fn absolute(path: &Path) -> std::result::Result<PathBuf, StoreError> {

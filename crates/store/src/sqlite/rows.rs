@@ -7,14 +7,63 @@ use omoide_core::{
     Category, Date, Emotion, Feeling, Kind, Level, Life, Memory, MemoryId, MindName, Moment, Origin, Relation,
     RelationType, Retention, Seq, Shown, Source, Tag, Text, Valence,
 };
-use rusqlite::Row;
 use rusqlite::types::{FromSqlError, Type};
+use rusqlite::{Connection, Params, Row, Statement};
 use serde::{Deserialize, Serialize};
 
 use super::changes::Request;
 use super::error::{Result, SqliteFault};
 
 type RowResult<T> = rusqlite::Result<T>;
+
+/// What was read of a row; none if the row cannot be read. It costs itself and nothing else: a check names it, and a repair
+/// sets it aside.
+pub(super) fn readable<T>(read: RowResult<T>) -> RowResult<Option<T>> {
+    match read {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if is_unreadable(&error) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether it is the row that cannot be read, and not the file.
+pub(super) fn is_unreadable(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
+    matches!(error, FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..))
+}
+
+/// Every row that can be read.
+pub(super) fn all<T>(
+    statement: &mut Statement<'_>,
+    params: impl Params,
+    mut read: impl FnMut(&Row<'_>) -> RowResult<T>,
+) -> RowResult<Vec<T>> {
+    let mut found = statement.query(params)?;
+    let mut all = Vec::new();
+    while let Some(row) = found.next()? {
+        all.extend(readable(read(row))?);
+    }
+    Ok(all)
+}
+
+/// The first row; none if there is none, or if it cannot be read.
+pub(super) fn one<T>(
+    statement: &mut Statement<'_>,
+    params: impl Params,
+    mut read: impl FnMut(&Row<'_>) -> RowResult<T>,
+) -> RowResult<Option<T>> {
+    let mut found = statement.query(params)?;
+    match found.next()? {
+        Some(row) => readable(read(row)),
+        None => Ok(None),
+    }
+}
+
+/// The columns of a table, in quotes.
+pub(super) fn columns(c: &Connection, table: &str) -> RowResult<Vec<String>> {
+    let statement = c.prepare(&format!("SELECT * FROM {table}"))?;
+    Ok(statement.column_names().map(|name| format!("\"{name}\"")).collect())
+}
 
 /// The columns of what a memory shows and how it lives, as [`shown`] and [`retention`] read them; the table is called `m`.
 pub(super) const STATE: &str = "m.memory_days, m.decay_coefficient, m.retention_score, m.recall_count, \

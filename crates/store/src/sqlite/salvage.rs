@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags, Statement, params_from_iter};
 
 use super::connection::{PATIENCE, beside, furnish, header, refuse_others};
 use super::error::{Result, SqliteFault};
-use super::file::{self, Temporary, move_aside};
+use super::file::{Temporary, set_aside};
 use super::migrations::bring_up;
 use super::open::{absolute, is_missing};
 use super::{FORMAT, SqliteStore, check, create};
@@ -100,19 +100,19 @@ pub fn salvage(path: impl AsRef<Path>) -> std::result::Result<SalvageReport, Sto
 }
 
 fn salvage_present(path: &Path) -> Result<SalvageReport> {
-    let graft = Temporary::beside(path);
-    let source = match refuse_others(path) {
+    let graft = Temporary::beside(path)?;
+    let headless = |fault| open_headless(path, &graft).map(|source| (source, true)).map_err(|_| fault);
+    let (source, is_headless) = match refuse_others(path) {
         Ok(()) if is_whole(path) => return Ok(SalvageReport::default()),
         // A file that was cut off claims more pages than it has, and is not even opened.
-        Ok(()) => open_damaged(path).or_else(|fault| open_headless(path, &graft).map_err(|_| fault))?,
-        Err(fault) => open_headless(path, &graft).map_err(|_| fault)?,
+        Ok(()) => open_damaged(path).map(|source| (source, false)).or_else(headless)?,
+        Err(fault) => headless(fault)?,
     };
     // Rows are saved as they lie, into a store of the format that they have, and brought up afterwards. Where the first
     // page was lost with the number of the format, it is taken for the present one.
     let format = header(&source).map_or(FORMAT, |header| header.format);
-    let format = if graft.path().exists() || !(1..=FORMAT).contains(&format) { FORMAT } else { format };
-    let temporary = Temporary::beside(path);
-    file::create_private(temporary.path())?;
+    let format = if is_headless || !(1..=FORMAT).contains(&format) { FORMAT } else { format };
+    let temporary = Temporary::beside(path)?;
     create::build_format(temporary.path(), format)?;
     let mut fresh = Connection::open(temporary.path())?;
     furnish(&mut fresh, PATIENCE)?;
@@ -130,7 +130,7 @@ fn salvage_present(path: &Path) -> Result<SalvageReport> {
     check::repair(&mut fresh, temporary.path())?;
     fresh.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     fresh.close().map_err(|(_, error)| error)?;
-    let damaged_file = Some(move_aside(path)?);
+    let damaged_file = Some(set_aside(path)?);
     fs::rename(temporary.path(), path)?;
     Ok(SalvageReport { damaged_file, tables })
 }
@@ -144,7 +144,7 @@ fn is_whole(path: &Path) -> bool {
     })
 }
 
-fn open_damaged(path: &Path) -> Result<Connection> {
+pub(super) fn open_damaged(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut source = Connection::open_with_flags(path, flags)?;
     furnish(&mut source, PATIENCE)?;
@@ -162,7 +162,6 @@ fn open_headless(path: &Path, graft: &Temporary) -> Result<Connection> {
     const PAGE: usize = 8192;
     let mut bytes = fs::read(path)?;
     let pages = bytes.len() / PAGE;
-    file::create_private(graft.path())?;
     create::build_format(graft.path(), 1)?;
     let mut head = fs::read(graft.path())?;
     head.truncate(PAGE);
