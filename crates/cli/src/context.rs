@@ -47,6 +47,13 @@ pub fn open(invocation: &Invocation, need: Need) -> anyhow::Result<CommandContex
     Ok(CommandContext::new(wiring::open(&invocation.home, need)?, invocation))
 }
 
+/// At the end of every command, whatever it was.
+impl Drop for CommandContext {
+    fn drop(&mut self) {
+        self.tell_of_unreadable();
+    }
+}
+
 impl CommandContext {
     /// What is wired, in the hands of a command that was called like this.
     pub fn new(wired: Wired, invocation: &Invocation) -> Self {
@@ -97,6 +104,19 @@ impl CommandContext {
     pub fn tell_of_models(&self) {
         if let Some(trouble) = self.models.trouble(self.lang) {
             self.note(&trouble);
+        }
+    }
+
+    /// Tells of memories that could not be read; the answer did without them. Programs hear it too.
+    fn tell_of_unreadable(&self) {
+        let count = self.engine.store().upkeep().unreadable_memories().unwrap_or(0);
+        if count > 0 && !self.quiet {
+            let text = say!(
+                self.lang,
+                "memories that cannot be read: {count}; see: omoide doctor",
+                "読めない記憶：{count}件。調べるには：omoide doctor"
+            );
+            note(&TextStyle::for_stderr(self.style), &text);
         }
     }
 

@@ -79,6 +79,67 @@ fn what_is_left_of_a_truncated_store_is_saved() {
     assert!(0 < saved && saved <= whole, "{saved} of {whole}");
 }
 
+/// Does something to the store that no command does.
+fn alter(sandbox: &CommandSandbox, sql: &str) {
+    let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
+    connection.execute_batch(sql).expect("altered");
+}
+
+#[test]
+fn a_memory_that_cannot_be_read_costs_itself_and_is_set_aside() {
+    let sandbox = CommandSandbox::with_memories();
+    alter(&sandbox, "UPDATE memories SET created = 'long ago' WHERE handle = 'mem_20260120_002'");
+    let listed = sandbox.omoide(&["list"]);
+    assert!(listed.err.contains("memories that cannot be read: 1; see: omoide doctor"), "{}", listed.all());
+    let listed = listed.ok();
+    assert!(listed.contains("mem_20260120_001") && listed.contains("mem_20260120_003"), "{listed}");
+    assert!(sandbox.omoide(&["recall", "SQLite store"]).ok().contains("mem_20260120_001"));
+    sandbox.at("2026-01-22T12:00:00+09:00", &["sleep"]).ok();
+    sandbox.omoide(&["stats"]).ok();
+    insta::assert_snapshot!("bad_row", sandbox.omoide(&["doctor"]).all());
+    insta::assert_snapshot!("bad_row_in_japanese", sandbox.omoide(&["doctor", "--lang", "ja"]).all());
+    insta::assert_snapshot!("bad_row_mended", sandbox.omoide(&["doctor", "--repair"]).all());
+    let kept = fs::read_to_string(sandbox.file("omoide.db.set-aside-1")).expect("it is kept");
+    assert!(kept.contains("娘の誕生日") && kept.contains("long ago"), "{kept}");
+    let listed = sandbox.omoide(&["list"]);
+    assert_eq!(listed.err, "");
+    assert_eq!(sandbox.count(), 2);
+    sandbox.omoide(&["doctor"]).ok();
+}
+
+#[test]
+fn a_value_that_something_can_stand_for_costs_no_memory() {
+    let sandbox = CommandSandbox::with_memories();
+    alter(&sandbox, "UPDATE memories SET category = CAST(x'ff' AS TEXT) WHERE handle = 'mem_20260120_002'");
+    sandbox.omoide(&["doctor"]).fails(1);
+    sandbox.omoide(&["doctor", "--repair"]).ok();
+    assert!(sandbox.omoide(&["list"]).ok().contains("mem_20260120_002"));
+    assert!(fs::read_to_string(sandbox.file("omoide.db.set-aside-1")).expect("kept").contains(r#"{"text":"ff"}"#));
+    sandbox.omoide(&["doctor"]).ok();
+}
+
+#[test]
+fn a_damaged_number_of_the_format_and_an_emptied_file_are_told_with_the_way_out() {
+    let sandbox = CommandSandbox::with_memories();
+    alter(&sandbox, "PRAGMA user_version = 0");
+    let told = sandbox.omoide(&["remember", "x"]).fails(1);
+    assert!(told.contains("is damaged") && told.contains("omoide doctor --repair"), "{told}");
+    sandbox.omoide(&["doctor", "--repair"]).ok();
+    assert_eq!(sandbox.count(), 3);
+    let backup = sandbox.file("copy.db");
+    sandbox.omoide(&["backup", &backup.to_string_lossy()]).ok();
+    sandbox.omoide(&["backup"]).ok();
+    fs::write(sandbox.store(), "").expect("emptied");
+    for command in [&["remember", "x"][..], &["list"], &["doctor"], &["doctor", "--repair"]] {
+        let told = sandbox.omoide(command).fails(1);
+        assert!(told.contains("restore-backup"), "{command:?}: {told}");
+        assert_eq!(fs::metadata(sandbox.store()).expect("a file").len(), 0, "{command:?}");
+    }
+    sandbox.omoide(&["restore-backup", &backup.to_string_lossy(), "--yes"]).ok();
+    assert_eq!(sandbox.count(), 3);
+    sandbox.omoide(&["doctor"]).ok();
+}
+
 #[test]
 fn a_doctor_beside_writers_finds_nothing() {
     let sandbox = CommandSandbox::with_memories();

@@ -118,7 +118,7 @@ fn orphans_and_odd_words_are_found_and_mended() {
              UPDATE memories SET current_level = 9 WHERE seq = 5;
              UPDATE memories SET current_level = 1 WHERE seq = 6;
              INSERT INTO recalls VALUES (5, 99);
-             INSERT INTO relations VALUES (99, 0, 'x', 'same_topic');
+             INSERT INTO relations VALUES (99, 0, '01KFCY6W40000DT3KJKVJ1C487', 'same_topic');
              UPDATE change_packs SET data = x'ff';",
         )
         .expect("breaks it");

@@ -133,6 +133,9 @@ fn mend(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<bo
             "壊れていました。{rows}行を救い、壊れたファイルは{aside}に残しました"
         ),
     );
+    for finding in &saved.mended {
+        report.mended(finding.area, findings::in_words(finding, lang));
+    }
     if !lost.is_empty() {
         let lost = lost.join(", ");
         report.note("database", say!(lang, "parts could not be read: {lost}", "読めない部分がありました：{lost}"));

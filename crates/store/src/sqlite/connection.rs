@@ -15,6 +15,9 @@ use super::error::{Result, SqliteFault};
 /// `OMOI`: how SQLite files of ours are told from others.
 pub(super) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"OMOI");
 
+/// No format will have a higher number; what has one is damaged.
+const HIGHEST_PLAUSIBLE: u32 = 1000;
+
 /// How long a lock of others is waited for.
 pub(super) const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -67,6 +70,10 @@ pub(super) fn refuse_others(path: &Path) -> Result<()> {
 pub(super) fn judge(header: Header, path: &Path) -> Result<()> {
     if header.application_id != APPLICATION_ID {
         return Err(StoreError::Foreign { location: path.into() }.into());
+    }
+    if header.format == 0 || header.format > HIGHEST_PLAUSIBLE {
+        let cause = "the number of its format is damaged".into();
+        return Err(StoreError::Damaged { location: path.into(), cause }.into());
     }
     if header.format > FORMAT {
         return Err(StoreError::Newer { location: path.into(), found: header.format, known: FORMAT }.into());

@@ -34,6 +34,7 @@ impl SqliteStore {
     pub fn create(path: impl AsRef<Path>) -> std::result::Result<Self, StoreError> {
         let path = absolute(path.as_ref())?;
         if is_missing(&path) {
+            refuse_emptied(&path)?;
             create::create(&path).map_err(|fault| fault.at(&path))?;
         }
         Self::open(&path)
@@ -51,9 +52,7 @@ impl SqliteStore {
 
     fn open_patiently(path: &Path, patience: Duration) -> std::result::Result<Self, StoreError> {
         let path = absolute(path)?;
-        if is_missing(&path) {
-            return Err(StoreError::Missing { location: path.into() });
-        }
+        refuse_missing(&path)?;
         Self::open_present(&path, patience).map_err(|fault| fault.at(&path))
     }
 
@@ -65,9 +64,7 @@ impl SqliteStore {
     /// As [`SqliteStore::open`].
     pub fn open_in_haste(path: impl AsRef<Path>) -> std::result::Result<Option<Self>, StoreError> {
         let path = absolute(path.as_ref())?;
-        if is_missing(&path) {
-            return Err(StoreError::Missing { location: path.into() });
-        }
+        refuse_missing(&path)?;
         let open = || -> Result<Option<Self>> {
             let (connection, access) = patiently(HASTE, || connect(&path, HASTE))?;
             let header = header(&connection)?;
@@ -99,6 +96,7 @@ impl SqliteStore {
             patience,
             is_hasty: false,
             is_for_many: false,
+            has_passed_over: AtomicBool::new(false),
             has_erased: AtomicBool::new(false),
             cache: Cache::default(),
             threads: thread::available_parallelism().map_or(1, NonZero::get).min(SCANNERS),
@@ -168,10 +166,54 @@ pub(super) fn is_missing(path: &Path) -> bool {
     }
 }
 
-/// Whether an empty file is where a store was.
-pub(super) fn is_emptied(_: &Path) -> bool {
-    false
+/// Refuses a path where there is no store.
+pub(super) fn refuse_missing(path: &Path) -> std::result::Result<(), StoreError> {
+    if !is_missing(path) {
+        return Ok(());
+    }
+    refuse_emptied(path)?;
+    Err(StoreError::Missing { location: path.into() })
 }
+
+/// Refuses an empty file where there was a store: SQLite would take it for new, and throw the journal away.
+fn refuse_emptied(path: &Path) -> std::result::Result<(), StoreError> {
+    match emptied_trace(path) {
+        Some(trace) => {
+            let cause = format!("the file is empty, but {trace} beside it says that there was a store");
+            Err(StoreError::Damaged { location: path.into(), cause: cause.into() })
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whether an empty file is where a store was.
+pub(super) fn is_emptied(path: &Path) -> bool {
+    emptied_trace(path).is_some()
+}
+
+/// What lies beside an empty file and says that there was a store.
+fn emptied_trace(path: &Path) -> Option<String> {
+    let (folder, own) = (path.parent()?, path.file_name()?.to_string_lossy().into_owned());
+    if !path.is_file() {
+        return None;
+    }
+    let has_any = |folder: &Path| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    fs::read_dir(folder).ok()?.flatten().find_map(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_trace = match name.strip_prefix(&own) {
+            Some("-wal" | "-journal") => entry.metadata().is_ok_and(|metadata| metadata.len() > 0),
+            Some(rest) => COPIES.iter().any(|copy| rest.starts_with(copy)),
+            None => TRACES.contains(&name.as_str()) && (entry.path().is_file() || has_any(&entry.path())),
+        };
+        is_trace.then_some(name)
+    })
+}
+
+/// How the names of copies go on that are kept beside a store.
+const COPIES: [&str; 4] = [".before-format-", ".before-restore-", ".damaged-", ".set-aside-"];
+
+/// What is kept beside a store that is in use.
+const TRACES: [&str; 3] = ["backups", "spool", "keys.json"];
 
 pub(super) fn absolute(path: &Path) -> std::result::Result<PathBuf, StoreError> {
     // SQLite takes a name that begins with `file:` for more than a name; an absolute one never does.

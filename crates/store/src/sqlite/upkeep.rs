@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use omoide_core::ports::store::{Finding, Size, StoreError, Upkeep};
 
@@ -11,7 +12,7 @@ use super::connection::{beside, copy_to_file};
 use super::error::{Result, SqliteFault};
 use super::file::{self, Temporary};
 use super::open::absolute;
-use super::{SqliteStore, check};
+use super::{SqliteStore, bad_rows, check};
 
 impl Upkeep for SqliteStore {
     fn check(&self) -> std::result::Result<Vec<Finding>, StoreError> {
@@ -20,7 +21,14 @@ impl Upkeep for SqliteStore {
 
     fn repair(&self) -> std::result::Result<Vec<Finding>, StoreError> {
         self.told(self.refuse_if_read_only())?;
-        self.told(self.with_writer(|connection| check::repair(connection, &self.path)))
+        self.told(self.with_writer(|connection| check::repair(connection, &self.path, &self.path)))
+    }
+
+    fn unreadable_memories(&self) -> std::result::Result<u64, StoreError> {
+        if !self.has_passed_over.load(Ordering::Relaxed) {
+            return Ok(0);
+        }
+        self.told(self.reader().and_then(|connection| bad_rows::unreadable_memories(&connection)))
     }
 
     fn backup(&self, to: &Path) -> std::result::Result<(), StoreError> {

@@ -7,7 +7,7 @@ use omoide_core::{Kind, Moment, Seq};
 use rusqlite::{Connection, params};
 
 use crate::sqlite::error::Result;
-use crate::sqlite::rows;
+use crate::sqlite::rows::{self, ReadableRows};
 use crate::sqlite::vector_index;
 use crate::sqlite::writer::{handles, next_number};
 
@@ -60,7 +60,7 @@ pub(super) fn keep_import_marks(c: &Connection) -> Result<()> {
 
 fn place_turns(c: &Connection) -> Result<()> {
     let sql = "SELECT seq FROM present.turns WHERE seq NOT IN (SELECT old FROM carried_turns) ORDER BY seq";
-    let turns: Vec<i64> = rows::all(&mut c.prepare(sql)?, [], |row| row.get(0))?;
+    let turns: Vec<i64> = c.prepare(sql)?.query_map([], |row| row.get(0))?.readable()?;
     for old in turns {
         let place = next_number(c, "turns")?;
         c.prepare_cached("INSERT INTO carried_turns VALUES (?1, ?2, 1)")?.execute(params![old, place])?;
@@ -73,9 +73,12 @@ fn place_memories(c: &Connection) -> Result<Vec<(i64, Seq)>> {
     let sql = "SELECT p.seq, o.place, p.handle, p.kind, p.created, p.created_offset
                FROM present.memories p JOIN carried_minds o ON o.old = p.mind
                WHERE p.seq NOT IN (SELECT old FROM carried) ORDER BY p.seq";
-    let found: Vec<(i64, i64, String, Kind, Moment)> = rows::all(&mut c.prepare(sql)?, [], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?, rows::kind(rows::text(row, 3)?), rows::moment(row, 4)?))
-    })?;
+    let found: Vec<(i64, i64, String, Kind, Moment)> = c
+        .prepare(sql)?
+        .query_map([], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, rows::kind(rows::text(row, 3)?), rows::moment(row, 4)?))
+        })?
+        .readable()?;
     let mut memories = Vec::new();
     for (old, mind, handle, kind, created) in found {
         let place = next_number(c, "memories")?;
@@ -244,7 +247,7 @@ fn copy_pages(c: &Connection) -> Result<u64> {
                LEFT JOIN main.page_texts u ON u.mind = q.mind AND u.path = q.path AND u.version = q.version
                WHERE t.text IS NOT u.text OR q.path IS NULL";
     let pages: Vec<(i64, String, i64, Option<i64>)> =
-        rows::all(&mut c.prepare(sql)?, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+        c.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?.readable()?;
     for (mind, path, old_mind, version) in &pages {
         let last = "SELECT coalesce(max(version), 0) FROM main.page_texts WHERE mind = ?1 AND path = ?2";
         let last: i64 = c.query_row(last, params![mind, path], |row| row.get(0))?;
