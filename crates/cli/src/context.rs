@@ -37,6 +37,8 @@ pub struct CommandContext {
     pub store_path: PathBuf,
     /// The time zone that times without an offset are read in.
     pub zone: jiff::tz::TimeZone,
+    /// Whether it is told in the end how many memories could not be read.
+    pub tells_of_unreadable: bool,
 }
 
 /// The context of a command.
@@ -50,7 +52,9 @@ pub fn open(invocation: &Invocation, need: Need) -> anyhow::Result<CommandContex
 /// At the end of every command, whatever it was.
 impl Drop for CommandContext {
     fn drop(&mut self) {
-        self.tell_of_unreadable();
+        if self.tells_of_unreadable && !self.quiet {
+            self.tell_of_unreadable();
+        }
     }
 }
 
@@ -69,6 +73,7 @@ impl CommandContext {
             style: invocation.style,
             store_path,
             zone,
+            tells_of_unreadable: true,
         }
     }
 
@@ -110,7 +115,7 @@ impl CommandContext {
     /// Tells of memories that could not be read; the answer did without them. Programs hear it too.
     fn tell_of_unreadable(&self) {
         let count = self.engine.store().upkeep().unreadable_memories().unwrap_or(0);
-        if count > 0 && !self.quiet {
+        if count > 0 {
             let text = say!(
                 self.lang,
                 "memories that cannot be read: {count}; see: omoide doctor",

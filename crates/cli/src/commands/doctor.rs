@@ -54,7 +54,9 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     if let Some(store) = open(args, invocation, &mut report)? {
         check(&*store, args, &mut report, lang)?;
         if let Some(config) = loaded {
-            let context = CommandContext::new(wiring::over(&invocation.home, config, store)?, invocation);
+            let mut context = CommandContext::new(wiring::over(&invocation.home, config, store)?, invocation);
+            // The findings say more.
+            context.tells_of_unreadable = false;
             models(&context, &mut report);
             provider(&context, &mut report)?;
             vectors(&context, args, &mut report)?;
@@ -92,7 +94,9 @@ fn open(args: &Args, invocation: &Invocation, report: &mut DoctorReport) -> anyh
             Ok(if mend(invocation, report)? { Some(stores::open(&path)?) } else { None })
         }
         Err(error) => {
-            report.wrong("database", errors::explain(&error.into(), lang).0.message);
+            let (told, causes) = errors::explain(&error.into(), lang);
+            let because = causes.first().map(|cause| format!(" ({cause})")).unwrap_or_default();
+            report.wrong("database", format!("{}{because}", told.message));
             Ok(None)
         }
     }

@@ -378,7 +378,7 @@ fn kept_in(file: &Path, missing: u64) -> Finding {
 const KEPT_ROWS: &str = "rows that could not be read are kept as they were in ";
 
 /// What is said of memories that were set aside, before the name of the file.
-const KEPT_MEMORIES: &str = "memories are missing now; what could be read of them is kept in ";
+const KEPT_MEMORIES: &str = "memories that are missing now and kept in ";
 
 /// Whether SQLite speaks of a value that its column does not allow: that costs a row, not the file.
 pub(super) fn is_about_a_value(problem: &str) -> bool {

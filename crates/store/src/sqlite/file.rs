@@ -1,6 +1,6 @@
 //! Files: made private from the first byte, put in place as a whole, and moved aside.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,7 +23,8 @@ pub(super) fn create_private(path: &Path) -> io::Result<File> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let file = options.open(path)?;
     // Whatever is kept from new files here: the owner needs all of it.
-    make_private(path)?;
+    #[cfg(unix)]
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
     Ok(file)
 }
 
@@ -110,10 +111,9 @@ impl Temporary {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 held => held?,
             };
-            // Where there are no locks, files in the making are known by their age.
-            let _ = held.try_lock();
-            // Another may have taken it for one that nobody holds, before it was locked.
-            if path.exists() {
+            // Another may take it for one that nobody holds, before it is locked. Where there are no locks, nobody does.
+            let is_taken = cfg!(unix) && matches!(held.try_lock(), Err(TryLockError::WouldBlock));
+            if !is_taken && path.exists() {
                 return Ok(Self { path, _held: held });
             }
         }

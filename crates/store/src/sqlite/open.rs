@@ -201,7 +201,7 @@ fn emptied_trace(path: &Path) -> Option<String> {
     fs::read_dir(folder).ok()?.flatten().find_map(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_trace = match name.strip_prefix(&own) {
-            Some("-wal" | "-journal") => entry.metadata().is_ok_and(|metadata| metadata.len() > 0),
+            Some("-wal") => entry.metadata().is_ok_and(|metadata| metadata.len() > 0),
             Some(rest) => COPIES.iter().any(|copy| rest.starts_with(copy)),
             None => TRACES.contains(&name.as_str()) && (entry.path().is_file() || has_any(&entry.path())),
         };

@@ -101,17 +101,21 @@ const JAPANESE: &[(&str, &str)] = &[
     ("words of memories that are not there", "記憶のない語"),
     ("memories that the index over words has lost", "語の索引から漏れた記憶"),
     ("minds without a name", "名前のない心"),
-    ("journals that cannot be read", "読めない夜の記録"),
+    ("packed changes that cannot be read", "読めない夜の記録"),
+    ("threads of memories that are not there", "会話の控えのない記憶"),
+    ("entries of the index over vectors that are not as their memories are", "記憶と合わないベクトルの索引"),
     ("files that others may read", "他人が読めるファイル"),
 ];
+
+/// How the store begins to say how many memories a repair took out; that is told also of one.
+const MISSING: &str = "memories that are missing now and kept in ";
 
 /// The same where the name of a table or a file follows.
 const BEGINNINGS: &[(&str, &str)] = &[
     ("memories that cannot be read", "読めない記憶"),
     ("values that cannot be read:", "読めない値："),
     ("rows that could not be read are kept as they were in ", "読めなかった行を元のまま残したファイル："),
-    ("memories are missing now; what could be read of them is kept in ", "抜けた記憶。読めるものを残したファイル："),
-    ("folders that others may ", "他人が入れるフォルダ："),
+    (MISSING, "なくなった記憶。残したファイル："),
 ];
 
 /// What a check of the store found.
@@ -123,6 +127,9 @@ pub(super) fn in_words(finding: &Finding, lang: Lang) -> String {
     });
     let japanese = known.map(str::to_owned).or(begun).unwrap_or_else(|| finding.problem.clone());
     let (problem, rows) = (lang.pick(&finding.problem, &japanese), finding.rows);
+    if finding.problem.starts_with(MISSING) {
+        return say!(lang, "{problem}: {rows}", "{problem}、{rows}件");
+    }
     if rows <= 1 { problem.to_owned() } else { say!(lang, "{problem} ({rows} rows)", "{problem}（{rows}行）") }
 }
 
