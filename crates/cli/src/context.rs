@@ -40,6 +40,8 @@ pub struct CommandContext {
     pub store_path: PathBuf,
     /// The time zone that times without an offset are read in.
     pub zone: jiff::tz::TimeZone,
+    /// Whether it is told in the end how many memories could not be read.
+    pub tells_of_unreadable: bool,
 }
 
 /// The context of a command.
@@ -48,6 +50,15 @@ pub struct CommandContext {
 /// When the configuration, the environment or the store does not allow it.
 pub fn open(invocation: &Invocation, need: Need) -> anyhow::Result<CommandContext> {
     Ok(CommandContext::new(wiring::open(&invocation.home, need)?, invocation))
+}
+
+/// At the end of every command, whatever it was.
+impl Drop for CommandContext {
+    fn drop(&mut self) {
+        if self.tells_of_unreadable && !self.quiet {
+            self.tell_of_unreadable();
+        }
+    }
 }
 
 impl CommandContext {
@@ -65,6 +76,7 @@ impl CommandContext {
             style: invocation.style,
             store_path,
             zone,
+            tells_of_unreadable: true,
         }
     }
 
@@ -107,6 +119,19 @@ impl CommandContext {
     pub fn tell_of_models(&self) {
         if let Some(trouble) = self.models.trouble(self.lang) {
             self.note(&trouble);
+        }
+    }
+
+    /// Tells of memories that could not be read; the answer did without them. Programs hear it too.
+    fn tell_of_unreadable(&self) {
+        let count = self.engine.store().upkeep().unreadable_memories().unwrap_or(0);
+        if count > 0 {
+            let text = say!(
+                self.lang,
+                "memories that cannot be read: {count}; see: omoide doctor",
+                "読めない記憶：{count}件。調べるには：omoide doctor"
+            );
+            note(&TextStyle::for_stderr(self.style), &text);
         }
     }
 

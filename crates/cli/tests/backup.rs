@@ -1,8 +1,11 @@
 //! `backup`, `restore-backup`, `vacuum`, `doctor`, `init`: keeping it.
 
 use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
 
 use omoide_testkit::command::CommandSandbox;
+use omoide_testkit::scale;
 
 #[test]
 fn init_makes_what_is_missing_and_overwrites_nothing() {
@@ -20,7 +23,7 @@ fn init_makes_what_is_missing_and_overwrites_nothing() {
 }
 
 #[test]
-fn a_backup_is_checked_and_brings_everything_back() {
+fn a_backup_is_checked_and_what_was_erased_since_stays_erased() {
     let sandbox = CommandSandbox::with_memories();
     let value = sandbox.omoide(&["backup", "--json"]).json();
     assert_eq!(value["file"], "<dir>/backups/omoide-20260120-143000.db");
@@ -28,11 +31,53 @@ fn a_backup_is_checked_and_brings_everything_back() {
     assert!(sandbox.omoide(&["backup"]).fails(1).contains("is there already"));
     let file = sandbox.file("backups/omoide-20260120-143000.db");
     let file = file.to_string_lossy();
-    sandbox.omoide(&["erase", "mem_20260120_001", "mem_20260120_002", "--yes"]).ok();
+    sandbox.omoide(&["erase", "mem_20260120_001", "--yes"]).ok();
+    sandbox.omoide(&["remember", "The ferry leaves at noon."]).ok();
     insta::assert_snapshot!("asks", sandbox.omoide(&["restore-backup", &file]).all());
-    assert_eq!(sandbox.count(), 1);
-    sandbox.omoide(&["restore-backup", &file, "--yes"]).ok();
+    insta::assert_snapshot!("asks_in_japanese", sandbox.omoide(&["restore-backup", &file, "--lang", "ja"]).all());
     assert_eq!(sandbox.count(), 3);
+    insta::assert_snapshot!("keeps_newer", sandbox.omoide(&["restore-backup", &file, "--keep-newer"]).all());
+    assert_eq!(sandbox.count(), 3);
+    assert!(sandbox.omoide(&["recall", "when does the ferry leave"]).ok().contains("ferry"));
+    insta::assert_snapshot!("drops_newer", sandbox.omoide(&["restore-backup", &file, "--yes"]).all());
+    assert_eq!(sandbox.count(), 2);
+    sandbox.omoide(&["doctor"]).ok();
+    let value = sandbox.omoide(&["restore-backup", &file, "--yes", "--bring-back-erased", "--json"]).json();
+    assert_eq!(value["copy"], "<dir>/omoide.db.before-restore-3");
+    assert_eq!(value["erased"], 1);
+    assert_eq!(sandbox.count(), 3);
+    sandbox.omoide(&["doctor"]).ok();
+}
+
+/// Kills a restore at a moment that differs by the number of the attempt.
+fn killed_while_restoring(sandbox: &CommandSandbox, file: &str, attempt: u64) {
+    let mut command = sandbox.command(&["restore-backup", file, "--yes"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command starts");
+    std::thread::sleep(Duration::from_micros(attempt * 7_919 % 60_000));
+    // It may be faster.
+    let _ = child.kill();
+    child.wait().expect("it ends");
+}
+
+#[test]
+fn a_restore_that_is_killed_leaves_the_old_memory_or_the_new_one_whole() {
+    let sandbox = CommandSandbox::with_memories();
+    let file = sandbox.file("copy.db");
+    let file = file.to_string_lossy();
+    sandbox.omoide(&["backup", &file]).ok();
+    for attempt in 0..scale::count(20) as u64 {
+        sandbox.omoide(&["remember", &format!("something newer, number {attempt}")]).ok();
+        let before = sandbox.count();
+        killed_while_restoring(&sandbox, &file, attempt);
+        let after = sandbox.count();
+        assert!(after == before || after == 3, "{after} of {before} and 3");
+        sandbox.omoide(&["doctor"]).ok();
+    }
+    // What the killed ones were making goes with the next that makes something.
+    sandbox.omoide(&["restore-backup", &file, "--yes"]).ok();
+    let names = fs::read_dir(sandbox.path()).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let left: Vec<_> = names.filter(|name| name.to_string_lossy().contains(".new-")).collect();
+    assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]

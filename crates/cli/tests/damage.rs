@@ -1,9 +1,11 @@
 //! Stores that cannot be used: damaged, foreign, newer, read-only, full.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use omoide_testkit::command::CommandSandbox;
+use omoide_testkit::scale;
 
 /// Overwrites what lies behind the file's head.
 fn spoil(sandbox: &CommandSandbox) {
@@ -75,6 +77,114 @@ fn what_is_left_of_a_truncated_store_is_saved() {
     }
     let saved = sandbox.count();
     assert!(0 < saved && saved <= whole, "{saved} of {whole}");
+}
+
+/// Does something to the store that no command does.
+fn alter(sandbox: &CommandSandbox, sql: &str) {
+    let connection = rusqlite::Connection::open(sandbox.store()).expect("a database");
+    connection.execute_batch(sql).expect("altered");
+}
+
+#[test]
+fn a_memory_that_cannot_be_read_costs_itself_and_is_set_aside() {
+    let sandbox = CommandSandbox::with_memories();
+    alter(&sandbox, "UPDATE memories SET created = 'long ago' WHERE handle = 'mem_20260120_002'");
+    let listed = sandbox.omoide(&["list"]);
+    assert!(listed.err.contains("memories that cannot be read: 1; see: omoide doctor"), "{}", listed.all());
+    let listed = listed.ok();
+    assert!(listed.contains("mem_20260120_001") && listed.contains("mem_20260120_003"), "{listed}");
+    assert!(sandbox.omoide(&["recall", "SQLite store"]).ok().contains("mem_20260120_001"));
+    sandbox.at("2026-01-22T12:00:00+09:00", &["sleep"]).ok();
+    sandbox.omoide(&["stats"]).ok();
+    insta::assert_snapshot!("bad_row", sandbox.omoide(&["doctor"]).all());
+    insta::assert_snapshot!("bad_row_in_japanese", sandbox.omoide(&["doctor", "--lang", "ja"]).all());
+    insta::assert_snapshot!("bad_row_mended", sandbox.omoide(&["doctor", "--repair"]).all());
+    let kept = fs::read_to_string(sandbox.file("omoide.db.set-aside-1")).expect("it is kept");
+    assert!(kept.contains("娘の誕生日") && kept.contains("long ago"), "{kept}");
+    let listed = sandbox.omoide(&["list"]);
+    assert_eq!(listed.err, "");
+    assert_eq!(sandbox.count(), 2);
+    sandbox.omoide(&["doctor"]).ok();
+}
+
+#[test]
+fn a_value_that_something_can_stand_for_costs_no_memory() {
+    let sandbox = CommandSandbox::with_memories();
+    alter(&sandbox, "UPDATE memories SET category = CAST(x'ff' AS TEXT) WHERE handle = 'mem_20260120_002'");
+    sandbox.omoide(&["doctor"]).fails(1);
+    sandbox.omoide(&["doctor", "--repair"]).ok();
+    assert!(sandbox.omoide(&["list"]).ok().contains("mem_20260120_002"));
+    assert!(fs::read_to_string(sandbox.file("omoide.db.set-aside-1")).expect("kept").contains(r#"{"text":"ff"}"#));
+    sandbox.omoide(&["doctor"]).ok();
+}
+
+#[test]
+fn a_damaged_number_of_the_format_and_an_emptied_file_are_told_with_the_way_out() {
+    let sandbox = CommandSandbox::with_memories();
+    alter(&sandbox, "PRAGMA user_version = 0");
+    let told = sandbox.omoide(&["remember", "x"]).fails(1);
+    assert!(told.contains("is damaged") && told.contains("omoide doctor --repair"), "{told}");
+    sandbox.omoide(&["doctor", "--repair"]).ok();
+    assert_eq!(sandbox.count(), 3);
+    let backup = sandbox.file("copy.db");
+    sandbox.omoide(&["backup", &backup.to_string_lossy()]).ok();
+    sandbox.omoide(&["backup"]).ok();
+    fs::write(sandbox.store(), "").expect("emptied");
+    for command in [&["remember", "x"][..], &["list"], &["doctor"], &["doctor", "--repair"]] {
+        let answer = sandbox.omoide(command);
+        assert_eq!(answer.code, 1, "{command:?}: {}", answer.all());
+        let is_told = answer.err.contains("restore-backup") || answer.out.contains("the file is empty");
+        assert!(is_told, "{command:?}: {}", answer.all());
+        assert_eq!(fs::metadata(sandbox.store()).expect("a file").len(), 0, "{command:?}");
+    }
+    sandbox.omoide(&["restore-backup", &backup.to_string_lossy(), "--yes"]).ok();
+    assert_eq!(sandbox.count(), 3);
+    sandbox.omoide(&["doctor"]).ok();
+}
+
+#[test]
+fn a_doctor_beside_writers_finds_nothing() {
+    let sandbox = CommandSandbox::with_memories();
+    let folder = sandbox.path();
+    let is_over = AtomicBool::new(false);
+    let seed = AtomicU64::new(1_000);
+    let run = |day: u64, arguments: &[&str]| {
+        let now = format!("2026-0{}-{:02}T12:00:00+09:00", 2 + day / 28 % 8, 1 + day % 28);
+        let mut command = omoide_testkit::command::command(folder, folder, &now);
+        command.args(arguments).env("OMOIDE_SEED", seed.fetch_add(1, Ordering::Relaxed).to_string());
+        command.stdin(Stdio::null()).output().expect("the command runs")
+    };
+    let write = |writer: u64| {
+        for step in 0_u64.. {
+            if is_over.load(Ordering::Relaxed) {
+                break;
+            }
+            let words = format!("writer {writer} told story {step} about the harbour");
+            let told = run(step, &["remember", "--json", &words]);
+            assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+            let told: serde_json::Value = serde_json::from_slice(&told.stdout).expect("JSON");
+            run(step, &["recall", "a story about the harbour"]);
+            if step % 3 == 0 {
+                run(step, &["sleep"]);
+                run(step, &["erase", "--yes", told["memory"]["id"].as_str().expect("an id")]);
+            }
+        }
+    };
+    let doctor = || {
+        for round in 0..scale::count(20) {
+            let answer = run(224, &["doctor", "--json"]);
+            let (out, err) = (String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
+            assert!(answer.status.success(), "round {round}: {out}{err}");
+        }
+    };
+    std::thread::scope(|scope| {
+        let write = &write;
+        let writers: Vec<_> = (0..3).map(|writer| scope.spawn(move || write(writer))).collect();
+        let outcome = scope.spawn(doctor).join();
+        is_over.store(true, Ordering::Relaxed);
+        writers.into_iter().for_each(|writer| writer.join().expect("it wrote"));
+        outcome.expect("no doctor found anything");
+    });
 }
 
 #[test]

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use omoide_core::MindName;
 use omoide_core::ports::store::{Finding, Location, Reader, Revision, Size, Upkeep, Writer};
 use omoide_core::ports::{Store, StoreError};
-pub use omoide_store::{FORMAT, SweepMode, open_in_haste, purge, restore, salvage, sweep, sweep_copy};
+pub use omoide_store::{
+    BackupComparison, ErasedRows, FORMAT, NewerCounts, NewerRows, PresentStore, RestoreOptions, RestoreReport,
+    SweepMode, compare_with_backup, open_in_haste, purge, restore, salvage, sweep, sweep_copy,
+};
 use omoide_store::{Options, Users};
 
 /// What is needed of a store.

@@ -7,10 +7,15 @@ mod index;
 mod open;
 mod sqlite;
 
-pub use open::{IfMissing, Options, Users, open, open_in_haste, purge, restore, salvage, sweep, sweep_copy};
+pub use open::{
+    IfMissing, Options, Users, compare_with_backup, open, open_in_haste, purge, restore, salvage, sweep, sweep_copy,
+};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub use sqlite::{FORMAT, SalvageReport, SalvagedTable, SweepMode};
+pub use sqlite::{
+    BackupComparison, ErasedRows, FORMAT, NewerCounts, NewerRows, PresentStore, RestoreOptions, RestoreReport,
+    SalvageReport, SalvagedTable, SweepMode,
+};
 
 /// The lock, also after a thread panicked that held it: what it left behind was taken back with its transaction.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

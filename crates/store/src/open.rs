@@ -9,7 +9,7 @@ use omoide_core::MemoryId;
 use omoide_core::ports::store::{Location, SecretPlace, Store, StoreError, Sweeper};
 
 use crate::sqlite::{self, SqliteStore};
-use crate::{SalvageReport, SweepMode};
+use crate::{BackupComparison, RestoreOptions, RestoreReport, SalvageReport, SweepMode};
 
 /// What a store can be opened by, as a person is told.
 const KNOWN: &str = "a path or sqlite:PATH";
@@ -86,14 +86,21 @@ pub fn open_in_haste(url: impl AsRef<OsStr>) -> Result<Option<Arc<dyn Store>>, S
     Ok(store.map(|store| Arc::new(store) as Arc<dyn Store>))
 }
 
-/// Overwrites a store with a backup of it, also while others have it open. A store that is damaged, or a file that is no
-/// store, is kept beside it.
+/// Compares a store with a backup of it; nothing is changed.
+///
+/// # Errors
+/// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Newer`] and [`StoreError::Damaged`] about the backup.
+pub fn compare_with_backup(url: impl AsRef<OsStr>, backup: &Path) -> Result<BackupComparison, StoreError> {
+    SqliteStore::compare_with_backup(sqlite_path(url.as_ref())?, backup)
+}
+
+/// Puts a backup in the place of a store, also while others have it open. The present store is kept beside it.
 ///
 /// # Errors
 /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Newer`] and [`StoreError::Damaged`] about the backup,
 /// before anything is changed.
-pub fn restore(url: impl AsRef<OsStr>, backup: &Path) -> Result<(), StoreError> {
-    SqliteStore::restore(sqlite_path(url.as_ref())?, backup)
+pub fn restore(url: impl AsRef<OsStr>, backup: &Path, options: RestoreOptions) -> Result<RestoreReport, StoreError> {
+    SqliteStore::restore(sqlite_path(url.as_ref())?, backup, options)
 }
 
 /// Saves what can be read of a damaged store into a new one, which takes its place; the damaged one is kept beside it. A

@@ -5,6 +5,7 @@
 
 mod attachments;
 mod attic;
+mod bad_rows;
 mod blobs;
 mod changes;
 mod check;
@@ -31,6 +32,7 @@ mod sessions;
 mod sweep;
 mod threads;
 mod upkeep;
+mod values;
 mod vector_index;
 mod word_index;
 mod writer;
@@ -47,11 +49,12 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use crate::index::Backing;
 use crate::lock;
 use connection::{Access, connect, header, judge, leave_little, patiently};
-use error::Result;
+use error::{Result, SqliteFault};
 use session::{Session, with_backing};
 use vector_index::Cache;
 
 pub(crate) use purge::purge as purge_copy;
+pub use restore::{BackupComparison, ErasedRows, NewerCounts, NewerRows, PresentStore, RestoreOptions, RestoreReport};
 pub use salvage::{SalvageReport, SalvagedTable, salvage};
 pub use sweep::SweepMode;
 pub(crate) use sweep::{sweep as sweep_store, sweep_copy as sweep_copy_of_store};
@@ -85,6 +88,8 @@ pub struct SqliteStore {
     patience: Duration,
     /// Whether the journal is left as it is at the end.
     is_hasty: bool,
+    /// Rows that cannot be read were passed over.
+    has_passed_over: AtomicBool,
     /// Erased text may still lie in the journal beside the file.
     has_erased: AtomicBool,
     /// What was read of the index over vectors, for all who read.
@@ -124,7 +129,18 @@ impl SqliteStore {
     fn read_once(&self, f: &mut dyn FnMut(&dyn Reader) -> std::result::Result<(), StoreError>) -> Result<()> {
         let connection = self.reader()?;
         let (transaction, format) = self.begin(&connection, TransactionBehavior::Deferred)?;
-        let outcome = with_backing(&transaction, |backing| Ok(f(&self.session(&transaction, format, backing))))?;
+        let passed_over = rows::passed_over();
+        let outcome = with_backing(&transaction, |backing| {
+            let session = self.session(&transaction, format, backing);
+            let outcome = f(&session);
+            if outcome.is_ok() || !session.has_index_fault() {
+                return Ok(outcome);
+            }
+            // An index is made from the rows, so the rows can answer for it.
+            self.has_passed_over.store(true, Ordering::Relaxed);
+            Ok(f(&self.session(&transaction, format, backing).without_indexes()))
+        })?;
+        self.note_passed_over(passed_over);
         // Nothing was written; how the transaction ends makes no difference.
         drop(transaction);
         let mut idle = lock(&self.readers);
@@ -141,14 +157,17 @@ impl SqliteStore {
     ) -> Result<()> {
         self.refuse_if_read_only()?;
         self.with_writer(|connection| {
-            let (transaction, format) = self.begin(connection, TransactionBehavior::Immediate)?;
-            let has_erased = with_backing(&transaction, |backing| {
-                let mut session = self.session(&transaction, format, backing).writing_to(mind);
-                f(&mut session)?;
-                session.settle()?;
-                Ok(session.has_erased.get())
-            })?;
-            transaction.commit()?;
+            let has_erased = match self.write_in(connection, mind, f) {
+                // An index that cannot be read is made anew from the rows.
+                Err((_, true)) => {
+                    self.has_passed_over.store(true, Ordering::Relaxed);
+                    let (transaction, _) = self.begin(connection, TransactionBehavior::Immediate)?;
+                    check::rebuild_indexes(&transaction)?;
+                    transaction.commit()?;
+                    self.write_in(connection, mind, f).map_err(|(fault, _)| fault)?
+                }
+                outcome => outcome.map_err(|(fault, _)| fault)?,
+            };
             if has_erased {
                 self.has_erased.store(true, Ordering::Relaxed);
             }
@@ -158,6 +177,36 @@ impl SqliteStore {
             }
             Ok(())
         })
+    }
+
+    /// Writes in one transaction; returns whether anything was erased, or why it failed and whether an index was the reason.
+    fn write_in(
+        &self,
+        connection: &Connection,
+        mind: &MindName,
+        f: &mut dyn FnMut(&mut dyn Writer) -> std::result::Result<(), StoreError>,
+    ) -> std::result::Result<bool, (SqliteFault, bool)> {
+        let by_other = |fault: SqliteFault| (fault, false);
+        let (transaction, format) = self.begin(connection, TransactionBehavior::Immediate).map_err(by_other)?;
+        let passed_over = rows::passed_over();
+        let mut has_index_fault = false;
+        let has_erased = with_backing(&transaction, |backing| {
+            let mut session = self.session(&transaction, format, backing).writing_to(mind);
+            let outcome = f(&mut session).map_err(SqliteFault::from).and_then(|()| session.settle());
+            has_index_fault = session.has_index_fault() || matches!(outcome, Err(SqliteFault::Index(_)));
+            outcome.map(|()| session.has_erased.get())
+        });
+        self.note_passed_over(passed_over);
+        let has_erased = has_erased.map_err(|fault| (fault, has_index_fault))?;
+        transaction.commit().map_err(|error| by_other(error.into()))?;
+        Ok(has_erased)
+    }
+
+    /// Takes note of rows that this thread has passed over since.
+    fn note_passed_over(&self, before: u64) {
+        if rows::passed_over() > before {
+            self.has_passed_over.store(true, Ordering::Relaxed);
+        }
     }
 
     fn session<'c>(&'c self, connection: &'c Connection, format: u32, backing: Backing<'c>) -> Session<'c> {

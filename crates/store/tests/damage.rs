@@ -8,9 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use omoide_core::MindName;
+use omoide_core::change::Actor;
 use omoide_core::ports::store::{Filter, Store, StoreError};
-use omoide_store::{FORMAT, salvage};
+use omoide_store::{FORMAT, RestoreOptions, salvage};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, id};
+use omoide_testkit::scale;
 use rusqlite::Connection;
 use support::{create, file_in, insert, nowhere, open, read, sqlite, wanted, write};
 
@@ -116,7 +118,7 @@ fn orphans_and_odd_words_are_found_and_mended() {
              UPDATE memories SET current_level = 9 WHERE seq = 5;
              UPDATE memories SET current_level = 1 WHERE seq = 6;
              INSERT INTO recalls VALUES (5, 99);
-             INSERT INTO relations VALUES (99, 0, 'x', 'same_topic');
+             INSERT INTO relations VALUES (99, 0, '01KFCY6W40000DT3KJKVJ1C487', 'same_topic');
              UPDATE change_packs SET data = x'ff';",
         )
         .expect("breaks it");
@@ -180,13 +182,48 @@ fn a_backup_can_be_made_while_others_write() {
 }
 
 #[test]
+fn a_check_beside_writers_finds_nothing() {
+    let (folder, store) = sqlite();
+    fill(&*store, 200);
+    let is_done = AtomicBool::new(false);
+    let mind = MindName::default();
+    thread::scope(|scope| {
+        for writer in 0..2_u128 {
+            let (folder, is_done, mind) = (&folder, &is_done, &mind);
+            scope.spawn(move || {
+                let other = open(file_in(folder)).expect("opens");
+                for number in (1_000 + writer * 1_000_000).. {
+                    if is_done.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let said = format!("what {number} said");
+                    let memory = a_memory(number).saying(&said).vector("m", &[0.5; 64]);
+                    let placed = insert(&*other, &memory.of_turn(a_turn("Aki", &said, "yes")).build());
+                    write(&*other, |w| w.mark_recalled(mind, &[placed.seq], at("2026-01-21T00:00:00Z")));
+                    if number % 2 == 0 {
+                        let ids = [id(number)];
+                        write(&*other, |w| w.erase(mind, &ids, Actor::Person, "asked", at("2026-01-22T00:00:00Z")));
+                    }
+                }
+            });
+        }
+        for round in 0..scale::count(30) {
+            let findings = store.upkeep().check();
+            is_done.store(!matches!(&findings, Ok(found) if found.is_empty()), Ordering::Relaxed);
+            assert_eq!(findings.expect("checks"), vec![], "round {round}");
+        }
+        is_done.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
 fn a_backup_is_restored_over_a_store_that_is_open() {
     let (folder, store) = sqlite();
     insert(&*store, &a_memory(1).build());
     let backup = folder.path().join("backup.db");
     store.upkeep().backup(&backup).expect("backs up");
     insert(&*store, &a_memory(2).build());
-    omoide_store::restore(file_in(&folder), &backup).expect("restores");
+    omoide_store::restore(file_in(&folder), &backup, RestoreOptions::default()).expect("restores");
     assert_eq!(count(&*store), 1);
     assert_eq!(insert(&*store, &a_memory(3).build()).handle, "mem_20260120_002");
     assert_eq!(store.upkeep().check().expect("checks"), vec![]);
@@ -205,14 +242,14 @@ fn a_backup_is_restored_over_a_damaged_a_foreign_and_a_missing_store() {
     drop(store);
     let middle = pages(&path) / 2;
     ruin(&path, middle - 3..middle + 3);
-    omoide_store::restore(&path, &backup).expect("restores");
+    omoide_store::restore(&path, &backup, RestoreOptions::default()).expect("restores");
     assert_eq!(count(&*open(&path).expect("opens")), 100);
     assert!(folder.path().join("store.db.damaged-1").exists());
     fs::write(&path, "a diary").expect("writes");
-    omoide_store::restore(&path, &backup).expect("restores");
+    omoide_store::restore(&path, &backup, RestoreOptions::default()).expect("restores");
     assert_eq!(fs::read(folder.path().join("store.db.damaged-2")).expect("reads"), b"a diary");
     let missing = folder.path().join("new").join("store.db");
-    omoide_store::restore(&missing, &backup).expect("restores");
+    omoide_store::restore(&missing, &backup, RestoreOptions::default()).expect("restores");
     let store = open(&missing).expect("opens");
     assert_eq!((count(&*store), store.upkeep().check().expect("checks")), (100, vec![]));
 }
@@ -222,7 +259,7 @@ fn a_backup_that_is_not_whole_is_refused_before_anything_happens() {
     let (folder, store) = sqlite();
     fill(&*store, 100);
     let backup = folder.path().join("backup.db");
-    let restore = || omoide_store::restore(file_in(&folder), &backup);
+    let restore = || omoide_store::restore(file_in(&folder), &backup, RestoreOptions::default());
     assert!(matches!(restore(), Err(StoreError::Missing { location }) if location == backup.as_path().into()));
     fs::write(&backup, "a diary").expect("writes");
     assert!(matches!(restore(), Err(StoreError::Foreign { location }) if location == backup.as_path().into()));

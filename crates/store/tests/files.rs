@@ -116,6 +116,49 @@ fn an_empty_file_is_no_store_until_one_is_made_of_it() {
 }
 
 #[test]
+fn an_empty_file_where_there_was_a_store_is_left_alone() {
+    for trace in ["store.db-wal", "store.db.before-format-7", "store.db.before-restore-1", "backups/one.db", "spool/1"]
+    {
+        let (folder, path) = nowhere();
+        let trace = folder.path().join(trace);
+        fs::create_dir_all(trace.parent().expect("a folder")).expect("makes it");
+        fs::write(&trace, "what is left").expect("writes");
+        fs::write(&path, "").expect("writes");
+        for opened in [open(&path), create(&path), omoide_store::open_in_haste(&path).map(|store| store.expect("none"))]
+        {
+            assert!(matches!(opened, Err(StoreError::Damaged { .. })), "{}", trace.display());
+        }
+        assert!(matches!(omoide_store::salvage(&path), Err(StoreError::Damaged { .. })));
+        assert_eq!(
+            (fs::read(&path).expect("reads"), fs::read(&trace).expect("reads")),
+            (vec![], b"what is left".to_vec())
+        );
+    }
+}
+
+#[test]
+fn a_damaged_number_of_the_format_is_told_and_mended() {
+    for number in [0_i64, -1, i64::from(i32::MAX), i64::from(i32::MIN), 1_001] {
+        let (_folder, path) = nowhere();
+        insert(&*create(&path).expect("makes it"), &a_memory(1).build());
+        let connection = Connection::open(&path).expect("opens");
+        connection.pragma_update(None, "user_version", number).expect("sets");
+        connection.close().expect("closes");
+        let before = fs::read(&path).expect("reads");
+        for opened in [open(&path), create(&path)] {
+            assert!(matches!(opened, Err(StoreError::Damaged { .. })), "{number}");
+        }
+        assert_eq!(fs::read(&path).expect("reads"), before, "{number}");
+        let report = omoide_store::salvage(&path).expect("salvages");
+        assert_eq!(fs::read(report.damaged_file.expect("it is kept")).expect("reads"), before);
+        assert!(report.tables.iter().all(|table| !table.has_losses), "{number}: {:?}", report.tables);
+        let store = open(&path).expect("opens");
+        assert_eq!(read(&*store, |r| r.count(&MindName::default(), &Filter::default())), 1);
+        assert_eq!(store.upkeep().check().expect("checks"), vec![]);
+    }
+}
+
+#[test]
 fn a_store_that_cannot_be_made_names_the_place() {
     let (folder, path) = nowhere();
     fs::write(&path, "a file in place of a folder").expect("writes");
@@ -128,16 +171,22 @@ fn a_store_that_cannot_be_made_names_the_place() {
 }
 
 #[test]
-fn leftovers_of_others_are_removed_once_they_are_old() {
+fn files_in_the_making_are_removed_once_nobody_holds_them() {
     let (folder, path) = nowhere();
-    let (old, young) = (folder.path().join(".store.db.new-1-0"), folder.path().join(".store.db.new-2-0"));
-    fs::write(&old, "x").expect("writes");
-    fs::write(&young, "x").expect("writes");
-    let file = fs::File::options().write(true).open(&old).expect("opens");
-    let long_ago = file.metadata().expect("it is there").modified().expect("a time");
-    file.set_modified(long_ago - std::time::Duration::from_secs(7200)).expect("sets");
-    create(&path).expect("makes it");
-    assert_eq!(names(folder.path()), [".store.db.new-2-0", "store.db"]);
+    let held = fs::File::create(folder.path().join(".store.db.new-2-0")).expect("makes it");
+    held.lock().expect("locks");
+    let leave = |name: &str| fs::write(folder.path().join(name), "x").expect("writes");
+    [".store.db.new-1-0", ".store.db.new-1-0-wal", ".other.db.new-3-7-journal"].iter().for_each(|name| leave(name));
+    leave(".store.db.new-mine");
+    let store = create(&path).expect("makes it");
+    let kept = [".store.db.new-2-0", ".store.db.new-mine", "store.db"];
+    assert_eq!(names(folder.path()).iter().filter(|name| !name.contains("db-")).collect::<Vec<_>>(), kept);
+    // What a backup of another name left is removed too, and so is what was held.
+    leave(".one.db.new-1-0");
+    drop(held);
+    store.upkeep().backup(&folder.path().join("two.db")).expect("backs up");
+    drop(store);
+    assert_eq!(names(folder.path()), [".store.db.new-mine", "store.db", "two.db"]);
 }
 
 #[test]

@@ -245,7 +245,7 @@ fn a_backup_that_is_put_back_is_what_is_searched() {
     let query = VectorQuery { model: "m", vector: &[1.0, 0.0], floor: 0.0 };
     insert(&*store, &a_memory(2).vector("m", &[1.0, 0.0]).build());
     assert_exact(&*store, &query, 5, &Resonant::plain());
-    omoide_store::restore(&path, &backup).expect("restores");
+    omoide_store::restore(&path, &backup, omoide_store::RestoreOptions::default()).expect("restores");
     assert_exact(&*store, &query, 5, &Resonant::plain());
     // As many changes as before, but others.
     insert(&*store, &a_memory(3).vector("m", &[1.0, 0.5]).build());

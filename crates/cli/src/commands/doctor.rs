@@ -66,7 +66,9 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             secrets::look(mode, invocation, &mut report)?;
         }
         if let Some(config) = loaded {
-            let context = CommandContext::new(wiring::over(&invocation.home, config, store)?, invocation);
+            let mut context = CommandContext::new(wiring::over(&invocation.home, config, store)?, invocation);
+            // The findings say more.
+            context.tells_of_unreadable = false;
             models(&context, &mut report);
             provider(&context, &mut report)?;
             vectors(&context, args, &mut report)?;
@@ -114,11 +116,15 @@ fn open(args: &Args, invocation: &Invocation, report: &mut DoctorReport) -> anyh
             report.well("database", say!(lang, "there is no memory yet at {path}", "{path}にはまだ記憶がありません"));
             Ok(None)
         }
+        // Others that do not let go of it are no damage, and no repair helps.
+        Err(StoreError::Busy) => Err(StoreError::Busy.into()),
         Err(StoreError::Damaged { .. }) if args.repair => {
             Ok(if mend(invocation, report)? { Some(stores::open(&path)?) } else { None })
         }
         Err(error) => {
-            report.wrong("database", errors::explain(&error.into(), lang).0.message);
+            let (told, causes) = errors::explain(&error.into(), lang);
+            let because = causes.first().map(|cause| format!(" ({cause})")).unwrap_or_default();
+            report.wrong("database", format!("{}{because}", told.message));
             Ok(None)
         }
     }
@@ -159,6 +165,9 @@ fn mend(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<bo
             "壊れていました。{rows}行を救い、壊れたファイルは{aside}に残しました"
         ),
     );
+    for finding in &saved.mended {
+        report.mended(finding.area, findings::in_words(finding, lang));
+    }
     if !lost.is_empty() {
         let lost = lost.join(", ");
         report.note("database", say!(lang, "parts could not be read: {lost}", "読めない部分がありました：{lost}"));

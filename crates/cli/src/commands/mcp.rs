@@ -40,7 +40,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 }
 
 fn open(invocation: &Invocation) -> Result<Engine, Failure> {
-    let opened = context::open(invocation, Need::Created).map(|context| context.engine);
+    let opened = context::open(invocation, Need::Created).map(|context| context.engine.clone());
     let engine = opened.map_err(|error| {
         let told = errors::explain(&error, invocation.lang()).0;
         let hint = told.hint.map(|hint| format!(" ({hint})")).unwrap_or_default();

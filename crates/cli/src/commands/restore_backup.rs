@@ -4,11 +4,14 @@ use std::path::PathBuf;
 
 use omoide_core::ports::StoreError;
 use omoide_home::errors::UserError;
-use omoide_home::lang::say;
-use omoide_home::stores;
+use omoide_home::lang::{Lang, say};
+use omoide_home::stores::{
+    self, BackupComparison, ErasedRows, NewerCounts, NewerRows, PresentStore, RestoreOptions, RestoreReport,
+};
+use omoide_home::{config, wiring};
 use serde_json::json;
 
-use crate::context::{print, print_json};
+use crate::context::{CommandContext, hint, print, print_json};
 use crate::invocation::Invocation;
 use crate::terminal;
 
@@ -18,9 +21,15 @@ pub struct Args {
     /// The backup.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Do not ask.
+    /// Do not ask. What is newer than the backup goes; the copy of the present memory has it.
     #[arg(long, short)]
     yes: bool,
+    /// Keep the memories and pages that are newer than the backup.
+    #[arg(long)]
+    keep_newer: bool,
+    /// Bring back what was erased since the backup.
+    #[arg(long)]
+    bring_back_erased: bool,
 }
 
 /// Restores.
@@ -30,72 +39,185 @@ pub struct Args {
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
     let store = invocation.home.store_path();
-    let file = args.file.display().to_string();
-    check_backup(args, invocation)?;
-    if store.exists() && !args.yes {
-        let question =
-            say!(lang, "put {file} in the place of the present memory?", "今の記憶を{file}で置き換えますか？");
-        match terminal::confirm(&question, lang)? {
-            Some(true) => {}
-            Some(false) => {
-                return Err(
-                    UserError::theirs("not_agreed", lang.pick("nothing was changed", "何も変えていません")).into()
-                );
-            }
-            None => {
-                return Err(UserError::theirs(
-                    "not_agreed",
-                    lang.pick(
-                        "the present memory would be replaced, and nobody is there to ask",
-                        "今の記憶が置き換わりますが、確かめる相手がいません",
-                    ),
-                )
-                .hint(lang.pick("if that is meant, say so: --yes", "よければ --yes を付けてください"))
-                .into());
-            }
-        }
+    let compared = stores::compare_with_backup(&store, &args.file).map_err(|error| of_backup(error, args, lang))?;
+    if compared.present == PresentStore::Damaged && args.keep_newer {
+        return Err(UserError::theirs(
+            "damaged",
+            lang.pick(
+                "the present memory is damaged, so nothing of it can be kept as it is",
+                "今の記憶は壊れているため、新しいものを残せません",
+            ),
+        )
+        .hint(lang.pick(
+            "mend it first: omoide doctor --repair; or do without: --yes",
+            "先に直すには：omoide doctor --repair。残さずに戻すには --yes",
+        ))
+        .into());
     }
-    stores::restore(&store, &args.file)?;
-    let shown = store.display().to_string();
-    if invocation.json {
-        return print_json(&json!({ "store": store, "from": args.file }));
+    if compared.present != PresentStore::Missing && !args.yes && !args.keep_newer {
+        agree(args, &compared, lang)?;
     }
-    print(&say!(lang, "{shown} is now what {file} was", "{shown}を{file}の内容に戻しました"))
+    let options = RestoreOptions {
+        newer: if args.keep_newer { NewerRows::Keep } else { NewerRows::Drop },
+        erased: if args.bring_back_erased { ErasedRows::ComeBack } else { ErasedRows::StayErased },
+    };
+    let report = stores::restore(&store, &args.file, options).map_err(|error| of_backup(error, args, lang))?;
+    if report.kept_memories > 0 {
+        index_words(invocation)?;
+    }
+    tell(args, &report, invocation)
 }
 
-/// The backup is opened and checked before anything is touched.
-fn check_backup(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
-    let lang = invocation.lang();
+/// Asks whether the present memory may be replaced.
+fn agree(args: &Args, compared: &BackupComparison, lang: Lang) -> anyhow::Result<()> {
     let file = args.file.display().to_string();
-    let backup = match stores::open(&args.file) {
-        Err(StoreError::Missing { .. }) => {
-            return Err(UserError::theirs(
-                "no_backup",
-                say!(lang, "there is no file {file}", "{file}というファイルはありません"),
-            )
-            .hint(lang.pick(
-                "backups lie in the memory's folder, below backups",
-                "バックアップは記憶のフォルダのbackupsにあります",
-            ))
-            .into());
+    let question = say!(lang, "put {file} in the place of the present memory?", "今の記憶を{file}で置き換えますか？");
+    let lines = in_words(compared, args, lang);
+    if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
+        print(&lines.join("\n"))?;
+    }
+    match terminal::confirm(&question, lang)? {
+        Some(true) => Ok(()),
+        Some(false) => {
+            Err(UserError::theirs("not_agreed", lang.pick("nothing was changed", "何も変えていません")).into())
         }
-        Err(StoreError::Damaged { .. }) => {
-            return Err(UserError::theirs("bad_backup", say!(lang, "{file} is damaged", "{file}は壊れています"))
+        None => Err(UserError::theirs(
+            "not_agreed",
+            lang.pick(
+                "the present memory would be replaced, and nobody is there to ask",
+                "今の記憶が置き換わりますが、確かめる相手がいません",
+            ),
+        )
+        .details(lines)
+        .hint(say!(
+            lang,
+            "to keep what is newer: omoide restore-backup {file} --keep-newer; to do without it: omoide restore-backup {file} --yes",
+            "新しいものを残すには：omoide restore-backup {file} --keep-newer。残さないなら：omoide restore-backup {file} --yes"
+        ))
+        .into()),
+    }
+}
+
+/// How the present memory and the backup differ.
+fn in_words(compared: &BackupComparison, args: &Args, lang: Lang) -> Vec<String> {
+    let NewerCounts { memories, turns, pages, changes } = compared.newer;
+    let mut lines = vec![match compared.present {
+        PresentStore::Damaged => lang
+            .pick(
+                "the present memory is damaged; what is newer in it cannot be counted",
+                "今の記憶は壊れているため、新しいものは数えられません",
+            )
+            .to_owned(),
+        _ => say!(
+            lang,
+            "newer than the backup: memories {memories}, turns {turns}, pages {pages}, changes {changes}",
+            "バックアップより新しいもの：記憶{memories}件、会話{turns}件、ページ{pages}件、変更{changes}件"
+        ),
+    }];
+    lines.extend(erased_in_words(compared, args, lang));
+    lines
+}
+
+/// What becomes of what was erased since the backup.
+fn erased_in_words(compared: &BackupComparison, args: &Args, lang: Lang) -> Vec<String> {
+    let mut lines = Vec::new();
+    let erased = compared.erased;
+    if erased > 0 && args.bring_back_erased {
+        lines.push(say!(
+            lang,
+            "erased since the backup, and coming back: {erased}",
+            "消した記憶のうち{erased}件が戻ります"
+        ));
+    } else if erased > 0 {
+        lines.push(say!(
+            lang,
+            "erased since the backup: {erased}; they stay erased, and the backup still has them",
+            "バックアップの後に消した{erased}件の記憶は、消えたままです。バックアップには残っています"
+        ));
+    }
+    if !compared.knows_all_erased && !args.bring_back_erased {
+        lines.push(
+            match compared.present {
+                PresentStore::Missing => lang.pick(
+                    "there was no memory that knows what was erased since the backup",
+                    "バックアップの後に何を消したかは分かりません",
+                ),
+                _ => lang.pick(
+                    "what was erased since the backup is known only in part",
+                    "バックアップの後に何を消したかは、一部しか分かりません",
+                ),
+            }
+            .to_owned(),
+        );
+    }
+    lines
+}
+
+/// Memories that were kept are found by their words at once.
+fn index_words(invocation: &Invocation) -> anyhow::Result<()> {
+    // A mistake in the configuration is no reason to fail after the restore; turns and nights index the words too.
+    let Ok(loaded) = config::load(&invocation.home.sources) else { return Ok(()) };
+    let store = stores::open(&invocation.home.store_path())?;
+    let context = CommandContext::new(wiring::over(&invocation.home, loaded, store)?, invocation);
+    for mind in context.engine.minds()? {
+        context.engine.mind(mind).reindex(&mut |_, _| {})?;
+    }
+    Ok(())
+}
+
+fn tell(args: &Args, report: &RestoreReport, invocation: &Invocation) -> anyhow::Result<()> {
+    let lang = invocation.lang();
+    let store = invocation.home.store_path();
+    let RestoreReport { compared, copy, kept_memories, kept_pages } = report;
+    if invocation.json {
+        let newer = compared.newer;
+        return print_json(&json!({
+            "store": store,
+            "from": args.file,
+            "copy": copy,
+            "newer": {
+                "memories": newer.memories, "turns": newer.turns, "pages": newer.pages, "changes": newer.changes,
+            },
+            "kept": { "memories": kept_memories, "pages": kept_pages },
+            "erased": compared.erased,
+            "knows_all_erased": compared.knows_all_erased,
+        }));
+    }
+    let (shown, file) = (store.display(), args.file.display());
+    let mut lines = vec![say!(lang, "{shown} is now what {file} was", "{shown}を{file}の内容に戻しました")];
+    if args.keep_newer {
+        lines.push(say!(
+            lang,
+            "kept of what is newer: memories {kept_memories}, pages {kept_pages}",
+            "新しいもののうち、記憶{kept_memories}件とページ{kept_pages}件を残しました"
+        ));
+    }
+    if let Some(copy) = copy {
+        let copy = copy.display();
+        lines.push(say!(lang, "the memory as it was: {copy}", "元の記憶：{copy}"));
+    }
+    print(&lines.join("\n"))?;
+    erased_in_words(compared, args, lang).iter().for_each(|line| hint(invocation, line));
+    Ok(())
+}
+
+/// A failure that the backup is the reason of, in words.
+fn of_backup(error: StoreError, args: &Args, lang: Lang) -> anyhow::Error {
+    let file = args.file.display().to_string();
+    match error {
+        StoreError::Missing { .. } => {
+            UserError::theirs("no_backup", say!(lang, "there is no file {file}", "{file}というファイルはありません"))
+                .hint(lang.pick(
+                    "backups lie in the memory's folder, below backups",
+                    "バックアップは記憶のフォルダのbackupsにあります",
+                ))
+                .into()
+        }
+        StoreError::Damaged { .. } => {
+            UserError::theirs("bad_backup", say!(lang, "{file} is damaged", "{file}は壊れています"))
                 .hint(lang.pick("try an older backup", "もっと古いバックアップをお試しください"))
-                .into());
+                .into()
         }
-        backup => backup?,
-    };
-    match backup.upkeep().check()?.first() {
-        None => Ok(()),
-        Some(finding) => {
-            let problem = &finding.problem;
-            Err(UserError::theirs(
-                "bad_backup",
-                say!(lang, "{file} is not whole: {problem}", "{file}に問題があります：{problem}"),
-            )
-            .hint(lang.pick("try an older backup", "もっと古いバックアップをお試しください"))
-            .into())
-        }
+        error => error.into(),
     }
 }

@@ -294,7 +294,9 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("config check", "file", "ファイル。なければ使用中のもの"),
     ("backup", "file", "書き出すファイル。なければ記憶のフォルダのbackupsに作る"),
     ("restore-backup", "file", "バックアップ"),
-    ("restore-backup", "yes", "確かめずに行う"),
+    ("restore-backup", "yes", "確かめずに行う。バックアップより新しいものは残らない（元の記憶の写しにはある）"),
+    ("restore-backup", "keep_newer", "バックアップより新しい記憶とページを残す"),
+    ("restore-backup", "bring_back_erased", "バックアップの後に消したものを戻す"),
     ("doctor", "repair", "直せるものを直す。壊れたファイルは横に残す"),
     (
         "doctor",

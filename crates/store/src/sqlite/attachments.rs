@@ -3,9 +3,10 @@
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{AttachmentWriter, Attachments};
 use omoide_core::{MemoryId, MindName};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use super::session::Session;
+use crate::sqlite::rows::IfReadable;
 
 /// The first format that has the table.
 const SINCE_FORMAT: u32 = 7;
@@ -19,7 +20,7 @@ impl Attachments for Session<'_> {
             let sql = "SELECT a.text FROM memories m JOIN attachments a ON a.memory = m.seq
                        WHERE m.id = ?1 AND m.mind = ?2";
             let mut statement = c.prepare_cached(sql)?;
-            Ok(statement.query_row(params![memory.to_string(), n], |row| row.get(0)).optional()?)
+            Ok(statement.query_row(params![memory.to_string(), n], |row| row.get(0)).if_readable()?)
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use omoide_core::change::GroupNumber;
 use omoide_core::{MemoryId, Seq};
-use rusqlite::types::Value;
+use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, ErrorCode, Row, params, params_from_iter};
 
 use super::error::{Result, SqliteFault};
@@ -100,8 +100,10 @@ pub(super) fn bring_back(c: &Connection, mind: MindNumber, group: GroupNumber, i
     let mut is_there = false;
     while let Some(row) = found.next()? {
         // Someone wrote a memory with the same id down again since; theirs stays.
-        if !is_taken {
-            put_back(c, mind, rows::text(row, 0)?, unpack(row.get_ref(1)?.as_blob().unwrap_or_default())?)?;
+        let kept =
+            || -> Result<_> { Ok((rows::text(row, 0)?, unpack(row.get_ref(1)?.as_blob().unwrap_or_default())?)) };
+        if !is_taken && let Some((table, columns)) = rows::understood(kept())? {
+            put_back(c, mind, table, columns)?;
             is_there = true;
         }
     }
@@ -171,31 +173,36 @@ const BLOB: u8 = 4;
 pub(super) fn pack(row: &Row<'_>, names: &[String]) -> Result<Vec<u8>> {
     let mut columns = Vec::with_capacity(names.len());
     for (column, name) in names.iter().enumerate() {
-        columns.push((name.clone(), row.get::<_, Value>(column)?));
+        columns.push((name.as_str(), row.get_ref(column)?));
     }
-    Ok(pack_values(&columns))
+    Ok(pack_columns(&columns))
 }
 
 /// The same from values.
 pub(super) fn pack_values(columns: &[(String, Value)]) -> Vec<u8> {
+    pack_columns(&columns.iter().map(|(name, value)| (name.as_str(), ValueRef::from(value))).collect::<Vec<_>>())
+}
+
+/// Text is packed as it lies: bytes that are no text do not keep the row from being kept.
+fn pack_columns(columns: &[(&str, ValueRef<'_>)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (name, value) in columns {
         part(&mut bytes, name.as_bytes());
         match value {
-            Value::Null => bytes.push(NULL),
-            Value::Integer(number) => {
+            ValueRef::Null => bytes.push(NULL),
+            ValueRef::Integer(number) => {
                 bytes.push(INTEGER);
                 bytes.extend(number.to_le_bytes());
             }
-            Value::Real(number) => {
+            ValueRef::Real(number) => {
                 bytes.push(REAL);
                 bytes.extend(number.to_bits().to_le_bytes());
             }
-            Value::Text(text) => {
+            ValueRef::Text(text) => {
                 bytes.push(TEXT);
-                part(&mut bytes, text.as_bytes());
+                part(&mut bytes, text);
             }
-            Value::Blob(blob) => {
+            ValueRef::Blob(blob) => {
                 bytes.push(BLOB);
                 part(&mut bytes, blob);
             }

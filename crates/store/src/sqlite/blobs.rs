@@ -12,6 +12,7 @@ use rusqlite::blob::Blob;
 use rusqlite::types::ToSql;
 use rusqlite::{CachedStatement, Connection, Row, params_from_iter};
 
+use super::rows;
 use crate::index::{Blobs, BlockKey, BlockSpace, IndexFault, KeyOrder, KeyRange, Result, VisitBlock, VisitLength};
 use tables::SpaceTable;
 
@@ -92,7 +93,7 @@ impl<'c> SqliteBlobs<'c> {
     fn place(&self, seq: i64, visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<bool> {
         let mut statement = self.take(&self.places, "SELECT place FROM vector_slots WHERE memory = ?1")?;
         let mut rows = statement.query([seq])?;
-        let place: Option<i64> = rows.next()?.map(|row| row.get(0)).transpose()?;
+        let place: Option<i64> = rows.next()?.map(|row| rows::readable(row.get(0))).transpose()?.flatten();
         drop(rows);
         self.places.set(Some(statement));
         place.map_or(Ok(()), |place| visit(&place.to_le_bytes()))?;
@@ -118,6 +119,11 @@ fn numbers(row: &Row<'_>, space: BlockSpace) -> rusqlite::Result<[i64; 3]> {
         *number = row.get(place)?;
     }
     Ok(numbers)
+}
+
+/// Whether the numbers of a row's key are numbers; a row of which they are not is passed over, and a check finds it.
+fn is_readable(row: &Row<'_>, space: BlockSpace) -> Result<bool> {
+    Ok(rows::readable(numbers(row, space))?.is_some())
 }
 
 /// The key of a row, behind whose numbers the term stands where there is one.
@@ -196,7 +202,7 @@ impl Blobs for SqliteBlobs<'_> {
     fn lengths(&self, listing: KeyRange<'_>, visit: &mut VisitLength<'_>) -> Result<()> {
         let table = SpaceTable::of(listing.space);
         self.each_row(&listing, table.length, &mut |row, at| {
-            let length: i64 = row.get(at)?;
+            let length: i64 = rows::readable(row.get(at))?.unwrap_or(0);
             visit(key_of(row, listing.space)?, usize::try_from(length).unwrap_or(0))
         })
     }
@@ -219,7 +225,11 @@ impl Blobs for SqliteBlobs<'_> {
     fn write(&self, key: BlockKey<'_>, parts: &[(usize, &[u8])]) -> Result<()> {
         self.let_go();
         if let Some((table, row)) = self.row_of(key)? {
-            let mut blob = self.c.blob_open(rusqlite::MAIN_DB, table, "data", row, false)?;
+            let mut blob = match self.c.blob_open(rusqlite::MAIN_DB, table, "data", row, false) {
+                // What is there is no blob.
+                Err(error) if is_no_such_row(&error) => return Err(IndexFault::Unreadable(beyond_the_end(key))),
+                blob => blob?,
+            };
             for (at, part) in parts {
                 blob.write_all_at(part, *at)?;
             }
@@ -277,7 +287,7 @@ impl SqliteBlobs<'_> {
         let mut rows = statement.query(values.as_slice())?;
         let at = listing.space.width() + usize::from(listing.space == BlockSpace::WordBlocks);
         while let Some(row) = rows.next()? {
-            if visit(row, at)?.is_break() {
+            if is_readable(row, listing.space)? && visit(row, at)?.is_break() {
                 break;
             }
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 use omoide_core::ports::store::Finding;
 use rusqlite::{Connection, TransactionBehavior, params};
 
+use super::bad_rows::{self, SetAside};
 use super::changes::Pack;
 use super::connection::{PATIENCE, beside, header, patiently};
 use super::error::Result;
@@ -13,6 +14,7 @@ use super::rows;
 use super::threads;
 use super::vector_index;
 use super::word_index;
+use crate::sqlite::rows::ReadableRows;
 
 /// Rows that should not be as they are, and what is done about them.
 struct Rule {
@@ -30,14 +32,14 @@ enum Mend {
     Set(&'static str),
     /// A statement that makes up for what the rows lack; it ends where they are named.
     Add(&'static str),
-    /// Nothing can be done.
-    Nothing,
+    /// The memories are set aside with everything that belongs to them.
+    SetAside,
 }
 
 const NO_MEMORY: &str = "memory NOT IN (SELECT seq FROM memories)";
 
 /// In this order: what is mended first may be what a later rule looks at.
-const RULES: [Rule; 22] = [
+const RULES: [Rule; 19] = [
     Rule {
         area: "texts",
         problem: "texts of memories that are not there",
@@ -70,7 +72,7 @@ const RULES: [Rule; 22] = [
         table: "memories",
         rows: "NOT EXISTS (SELECT 1 FROM texts WHERE memory = seq)
                AND (turn IS NULL OR turn NOT IN (SELECT seq FROM turns))",
-        mend: Mend::Nothing,
+        mend: Mend::SetAside,
     },
     Rule {
         area: "texts",
@@ -86,13 +88,6 @@ const RULES: [Rule; 22] = [
         table: "memories",
         rows: "last_version < (SELECT max(t.version) FROM texts t WHERE t.memory = seq)",
         mend: Mend::Set("last_version = (SELECT max(t.version) FROM texts t WHERE t.memory = seq)"),
-    },
-    Rule {
-        area: "texts",
-        problem: "keywords that are no list",
-        table: "descriptions",
-        rows: "NOT json_valid(keywords) OR json_type(keywords) <> 'array'",
-        mend: Mend::Set("keywords = '[]'"),
     },
     Rule {
         area: "texts",
@@ -163,20 +158,6 @@ const RULES: [Rule; 22] = [
         table: "memories",
         rows: "emotional_valence NOT IN ('positive', 'negative', 'neutral')",
         mend: Mend::Set("emotional_valence = 'neutral'"),
-    },
-    Rule {
-        area: "database",
-        problem: "memories whose feelings are no list",
-        table: "memories",
-        rows: "NOT json_valid(emotional_tags) OR json_type(emotional_tags) <> 'array'",
-        mend: Mend::Set("emotional_tags = '[]'"),
-    },
-    Rule {
-        area: "database",
-        problem: "memories at a level that does not exist",
-        table: "memories",
-        rows: "typeof(current_level) <> 'integer' OR current_level NOT BETWEEN 1 AND 4",
-        mend: Mend::Set("current_level = CASE WHEN archived_at IS NULL THEN 1 ELSE 4 END"),
     },
     Rule {
         area: "database",
@@ -278,6 +259,7 @@ fn rules(c: &Connection) -> Result<impl Iterator<Item = &'static Rule>> {
 /// Looks for damage.
 pub(super) fn check(c: &Connection, path: &Path) -> Result<Vec<Finding>> {
     let mut findings = integrity(c)?;
+    findings.extend(bad_rows::check(c)?);
     for rule in rules(c)? {
         findings.extend(rule.finding(rule.count(c)?));
     }
@@ -290,13 +272,23 @@ pub(super) fn check(c: &Connection, path: &Path) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// Mends what can be mended; returns what it mended.
-pub(super) fn repair(c: &mut Connection, path: &Path) -> Result<Vec<Finding>> {
+/// Mends what can be mended; returns what it mended. What is set aside lies beside `store`.
+pub(super) fn repair(c: &mut Connection, path: &Path, store: &Path) -> Result<Vec<Finding>> {
+    // What rows refer to may be among what is set aside.
+    c.execute_batch("PRAGMA foreign_keys = OFF")?;
+    let mended = repair_all(c, path, store);
+    c.execute_batch("PRAGMA foreign_keys = ON")?;
+    mended
+}
+
+fn repair_all(c: &mut Connection, path: &Path, store: &Path) -> Result<Vec<Finding>> {
     let mut mended: Vec<Finding> = integrity(c)?.into_iter().filter(|finding| finding.can_be_repaired).collect();
     if !mended.is_empty() {
         patiently(PATIENCE, || Ok(c.execute_batch("REINDEX")?))?;
     }
     let transaction = c.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut aside = bad_rows::set_aside(&transaction, store)?;
+    mended.append(&mut aside.found);
     let nameless = nameless_minds(&transaction)?;
     for number in &nameless.items {
         name_mind(&transaction, *number)?;
@@ -304,13 +296,14 @@ pub(super) fn repair(c: &mut Connection, path: &Path) -> Result<Vec<Finding>> {
     mended.extend(nameless.finding());
     for rule in rules(&transaction)? {
         let count = rule.count(&transaction)?;
-        if count > 0 && rule.mend(&transaction)? {
+        if count > 0 {
+            rule.mend(&transaction, &mut aside)?;
             mended.extend(rule.finding(count));
         }
     }
     let threads = missing_threads(&transaction)?;
     for (mind, name) in &threads.items {
-        threads::begin(&transaction, *mind, name)?;
+        threads::name(&transaction, *mind, name)?;
     }
     mended.extend(threads.finding());
     mended.extend(word_index::repair(&transaction)?);
@@ -329,6 +322,11 @@ pub(super) fn repair(c: &mut Connection, path: &Path) -> Result<Vec<Finding>> {
         vector_index::build(&transaction)?;
     }
     mended.extend(index);
+    // On the disk before the rows are gone.
+    let missing = aside.memories;
+    if let Some(file) = aside.finish()? {
+        mended.push(kept_in(&file, missing));
+    }
     transaction.commit()?;
     let files = open_files(path);
     for path in &files.items {
@@ -344,21 +342,47 @@ impl Rule {
         Ok(c.query_row(&sql, [], |row| rows::total(row, 0))?)
     }
 
-    fn mend(&self, c: &Connection) -> Result<bool> {
+    fn mend(&self, c: &Connection, aside: &mut SetAside) -> Result<()> {
         let sql = match self.mend {
-            Mend::Nothing => return Ok(false),
+            Mend::SetAside => {
+                let seqs: Vec<i64> = {
+                    let sql = format!("SELECT seq FROM {} WHERE {}", self.table, self.rows);
+                    c.prepare(&sql)?.query_map([], |row| row.get(0))?.readable()?
+                };
+                return seqs.into_iter().try_for_each(|seq| aside.memory(c, seq));
+            }
             Mend::Delete => format!("DELETE FROM {} WHERE {}", self.table, self.rows),
             Mend::Add(statement) => format!("{statement} WHERE {}", self.rows),
             Mend::Set(columns) => format!("UPDATE {} SET {columns} WHERE {}", self.table, self.rows),
         };
         c.execute(&sql, [])?;
-        Ok(true)
+        Ok(())
     }
 
     fn finding(&self, rows: u64) -> Option<Finding> {
-        let can_be_repaired = !matches!(self.mend, Mend::Nothing);
-        (rows > 0).then(|| Finding { area: self.area, problem: self.problem.to_owned(), rows, can_be_repaired })
+        (rows > 0).then(|| Finding { area: self.area, problem: self.problem.to_owned(), rows, can_be_repaired: true })
     }
+}
+
+/// Where the rows are that were set aside.
+fn kept_in(file: &Path, missing: u64) -> Finding {
+    let file = file.display();
+    let (problem, rows) = match missing {
+        0 => (format!("{KEPT_ROWS}{file}"), 1),
+        missing => (format!("{KEPT_MEMORIES}{file}"), missing),
+    };
+    Finding { area: "database", problem, rows, can_be_repaired: true }
+}
+
+/// What is said of rows that were set aside, before the name of the file.
+const KEPT_ROWS: &str = "rows that could not be read are kept as they were in ";
+
+/// What is said of memories that were set aside, before the name of the file.
+const KEPT_MEMORIES: &str = "memories that are missing now and kept in ";
+
+/// Whether SQLite speaks of a value that its column does not allow: that costs a row, not the file.
+pub(super) fn is_about_a_value(problem: &str) -> bool {
+    ["NULL value in ", "NUMERIC value in ", "TEXT value in "].iter().any(|words| problem.contains(words))
 }
 
 /// What SQLite finds. An index can be made anew from its table; a table cannot.
@@ -368,7 +392,8 @@ fn integrity(c: &Connection) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
     for problem in problems {
         let problem = problem?;
-        if problem != "ok" {
+        // Whatever a value is that its column does not allow, the rows are looked at one by one.
+        if problem != "ok" && !is_about_a_value(&problem) {
             let can_be_repaired = ["missing from index", "entries in index", "entry in index"]
                 .iter()
                 .any(|words| problem.contains(words));
@@ -393,6 +418,15 @@ impl<T> Defects<T> {
     }
 }
 
+/// Makes what cannot be read of the indexes anew.
+pub(super) fn rebuild_indexes(c: &Connection) -> Result<()> {
+    word_index::repair(c)?;
+    if header(c)?.format >= vector_index::SINCE_FORMAT {
+        vector_index::build(c)?;
+    }
+    Ok(())
+}
+
 /// What of the index over vectors is not what the rows say; a file of a format without it has none.
 fn wrong_index(c: &Connection) -> Result<Option<Finding>> {
     if header(c)?.format < vector_index::SINCE_FORMAT {
@@ -410,7 +444,7 @@ fn nameless_minds(c: &Connection) -> Result<Defects<i64>> {
         "SELECT mind FROM memories UNION SELECT mind FROM nights UNION SELECT mind FROM state {since_7}
          EXCEPT SELECT number FROM minds ORDER BY 1"
     );
-    let items = c.prepare(&sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let items = c.prepare(&sql)?.query_map([], |row| row.get(0))?.readable()?;
     Ok(Defects { area: "database", problem: "minds without a name", items })
 }
 
@@ -420,9 +454,7 @@ fn missing_threads(c: &Connection) -> Result<Defects<(i64, String)>> {
                AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.mind = m.mind AND t.name = m.thread)";
     let items = match header(c)?.format < 7 {
         true => Vec::new(),
-        false => {
-            c.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?
-        }
+        false => c.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.readable()?,
     };
     Ok(Defects { area: "texts", problem: "threads of memories that are not there", items })
 }
@@ -430,6 +462,10 @@ fn missing_threads(c: &Connection) -> Result<Defects<(i64, String)>> {
 /// Most have one mind, and it has the usual name.
 fn name_mind(c: &Connection, number: i64) -> Result<()> {
     let usual = omoide_core::MindName::default();
+    // The number beside the name may be what is damaged.
+    let unused = "DELETE FROM minds WHERE name = ?1 AND number NOT IN (SELECT mind FROM memories)
+                  AND number NOT IN (SELECT mind FROM changes)";
+    c.execute(unused, [usual.as_str()])?;
     let sql = "INSERT INTO minds (number, name) VALUES (?1,
                CASE WHEN EXISTS (SELECT 1 FROM minds WHERE name = ?2) THEN 'mind-' || ?1 ELSE ?2 END)";
     c.execute(sql, params![number, usual.as_str()])?;
@@ -443,7 +479,7 @@ fn unreadable_packs(c: &Connection) -> Result<Defects<(i64, i64)>> {
     while let Some(row) = found.next()? {
         let is_readable = row.get_ref(2)?.as_blob().is_ok_and(|bytes| Pack::entries(bytes).all(|entry| entry.is_ok()));
         if !is_readable {
-            items.push((row.get(0)?, row.get(1)?));
+            items.extend(rows::readable(row.get(0).and_then(|pack| Ok((pack, row.get(1)?))))?);
         }
     }
     Ok(Defects { area: "nights", problem: "packed changes that cannot be read", items })

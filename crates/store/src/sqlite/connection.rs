@@ -15,6 +15,9 @@ use super::error::{Result, SqliteFault};
 /// `OMOI`: how SQLite files of ours are told from others.
 pub(super) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"OMOI");
 
+/// No format will have a higher number; what has one is damaged.
+const HIGHEST_PLAUSIBLE: u32 = 1000;
+
 /// How long a lock of others is waited for.
 pub(super) const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -69,6 +72,10 @@ pub(super) fn refuse_others(path: &Path) -> Result<()> {
 pub(super) fn judge(header: Header, path: &Path) -> Result<()> {
     if header.application_id != APPLICATION_ID {
         return Err(StoreError::Foreign { location: path.into() }.into());
+    }
+    if header.format == 0 || header.format > HIGHEST_PLAUSIBLE {
+        let cause = "the number of its format is damaged".into();
+        return Err(StoreError::Damaged { location: path.into(), cause }.into());
     }
     if header.format > FORMAT {
         return Err(StoreError::Newer { location: path.into(), found: header.format, known: FORMAT }.into());
@@ -211,9 +218,8 @@ pub(super) fn copy(from: &Connection, to: &mut Connection) -> Result<()> {
     })
 }
 
-/// Copies a database into a new file that is whole by itself.
+/// Copies a database into an empty file, which is whole by itself then.
 pub(super) fn copy_to_file(from: &Connection, to: &Path) -> Result<()> {
-    super::file::create_private(to)?;
     let mut target = Connection::open(to)?;
     furnish(&mut target, PATIENCE)?;
     copy(from, &mut target)?;

@@ -19,9 +19,7 @@ pub(super) fn create(path: &Path) -> Result<()> {
     if path.exists() {
         return build_in_place(path);
     }
-    let temporary = Temporary::beside(path);
-    create_private(temporary.path())?;
-    temporary.remove_stale(path);
+    let temporary = Temporary::beside(path)?;
     build(temporary.path())?;
     match fs::hard_link(temporary.path(), path) {
         Ok(()) => Ok(()),

@@ -17,6 +17,8 @@ pub(super) enum SqliteFault {
     Io(io::Error),
     /// A row holds what no store writes.
     Row(String),
+    /// A block of an index holds what no index writes. It can be made anew from the rows.
+    Index(String),
     /// Already told in the port's words.
     Store(StoreError),
 }
@@ -28,7 +30,9 @@ impl SqliteFault {
     pub(super) fn at(self, path: &Path) -> StoreError {
         match self {
             Self::Store(error) => error,
-            Self::Row(problem) => StoreError::Damaged { location: path.into(), cause: problem.into() },
+            Self::Row(problem) | Self::Index(problem) => {
+                StoreError::Damaged { location: path.into(), cause: problem.into() }
+            }
             Self::Io(error) => from_io(error, path),
             Self::Sqlite(error) => from_sqlite(error, path),
         }
@@ -79,6 +83,9 @@ impl From<io::Error> for SqliteFault {
 
 impl From<rusqlite::Error> for index::IndexFault {
     fn from(error: rusqlite::Error) -> Self {
+        if super::rows::is_unreadable(&error) || matches!(error, rusqlite::Error::BlobSizeError) {
+            return Self::Unreadable(error.to_string());
+        }
         Self::Database(Box::new(error))
     }
 }
@@ -86,7 +93,7 @@ impl From<rusqlite::Error> for index::IndexFault {
 impl From<index::IndexFault> for SqliteFault {
     fn from(fault: index::IndexFault) -> Self {
         match fault {
-            index::IndexFault::Unreadable(problem) => Self::Row(problem),
+            index::IndexFault::Unreadable(problem) => Self::Index(problem),
             index::IndexFault::Database(error) => match error.downcast::<rusqlite::Error>() {
                 Ok(error) => Self::Sqlite(*error),
                 Err(cause) => Self::Store(StoreError::Broken { cause }),

@@ -2,12 +2,13 @@
 
 use omoide_core::ports::store::Outline;
 use omoide_core::{Mood, NamePrint, Seq, Source};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use super::reader::decode;
 use super::rows;
 use crate::index::vectors::{ModelNumber, Record};
 use crate::index::{MindNumber, Result, RowCondition, Rows};
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 
 /// The columns of `memories` that [`record`] reads; the table is called `m`.
 pub(super) const COLUMNS: &str = "m.seq, m.id, m.kind, m.current_level, m.archived_at, m.source, m.person, m.thread, \
@@ -42,16 +43,10 @@ pub(super) fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
     Ok(Record { outline, version: rows::count(row, 19)? })
 }
 
-/// What was read of a row; none if the row cannot be understood, which a check finds and nobody recalls.
-pub(super) fn understood<T>(read: rusqlite::Result<T>) -> rusqlite::Result<Option<T>> {
-    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, QueryReturnedNoRows};
-    match read {
-        Ok(value) => Ok(Some(value)),
-        Err(
-            QueryReturnedNoRows | FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..),
-        ) => Ok(None),
-        Err(error) => Err(error),
-    }
+/// How many components a vector has; none where the number is damaged, so that no vector is of that size.
+fn size(dimensions: i64) -> usize {
+    const MOST: usize = 1 << 24;
+    usize::try_from(dimensions).ok().filter(|size| *size <= MOST).unwrap_or(0)
 }
 
 /// What the rows of a transaction say.
@@ -69,7 +64,7 @@ impl Rows for SqliteRows<'_> {
     fn record(&self, seq: Seq) -> Result<Option<(MindNumber, Record)>> {
         let sql = format!("SELECT {COLUMNS} FROM memories m WHERE m.seq = ?1");
         let mut statement = self.c.prepare_cached(&sql)?;
-        Ok(understood(statement.query_row([seq.0], |row| Ok((row.get(MIND_COLUMN)?, record(row)?))))?)
+        Ok(statement.query_row([seq.0], |row| Ok((row.get(MIND_COLUMN)?, record(row)?))).if_readable()?)
     }
 
     fn condition(&self, seq: Seq) -> Result<Option<RowCondition>> {
@@ -88,13 +83,13 @@ impl Rows for SqliteRows<'_> {
                 is_put_away: row.get(6)?,
             })
         });
-        Ok(understood(found)?)
+        Ok(found.if_readable()?)
     }
 
     fn standing(&self, seq: Seq) -> Result<Option<(MindNumber, f64, u32)>> {
         let sql = "SELECT mind, retention_score, recall_count FROM memories WHERE seq = ?1";
         let mut statement = self.c.prepare_cached(sql)?;
-        Ok(understood(statement.query_row([seq.0], |row| Ok((row.get(0)?, row.get(1)?, rows::count(row, 2)?))))?)
+        Ok(statement.query_row([seq.0], |row| Ok((row.get(0)?, row.get(1)?, rows::count(row, 2)?))).if_readable()?)
     }
 
     fn each_standing(&self, mind: MindNumber, visit: &mut dyn FnMut(Seq, f64, u32)) -> Result<()> {
@@ -102,7 +97,7 @@ impl Rows for SqliteRows<'_> {
         let mut statement = self.c.prepare(sql)?;
         let mut found = statement.query([mind])?;
         while let Some(row) = found.next()? {
-            let standing = understood(row.get(0).and_then(|retention| Ok((retention, rows::count(row, 1)?))))?;
+            let standing = rows::readable(row.get(0).and_then(|retention| Ok((retention, rows::count(row, 1)?))))?;
             if let Some((retention, recalls)) = standing {
                 visit(Seq(row.get(2)?), retention, recalls);
             }
@@ -114,8 +109,9 @@ impl Rows for SqliteRows<'_> {
         let mut statement = self.c.prepare(&format!("SELECT {COLUMNS} FROM memories m"))?;
         let mut found = statement.query([])?;
         while let Some(row) = found.next()? {
-            if let Some(record) = understood(record(row))? {
-                visit(row.get(MIND_COLUMN)?, record);
+            let read = row.get(MIND_COLUMN).and_then(|mind| Ok((mind, record(row)?)));
+            if let Some((mind, record)) = rows::readable(read)? {
+                visit(mind, record);
             }
         }
         Ok(())
@@ -123,12 +119,12 @@ impl Rows for SqliteRows<'_> {
 
     fn minds(&self) -> Result<Vec<MindNumber>> {
         let mut statement = self.c.prepare("SELECT DISTINCT mind FROM memories ORDER BY mind")?;
-        Ok(statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+        Ok(statement.query_map([], |row| row.get(0))?.readable()?)
     }
 
     fn seqs(&self, mind: MindNumber) -> Result<Vec<Seq>> {
         let mut statement = self.c.prepare("SELECT seq FROM memories WHERE mind = ?1 ORDER BY seq")?;
-        Ok(statement.query_map([mind], |row| row.get(0).map(Seq))?.collect::<rusqlite::Result<_>>()?)
+        Ok(statement.query_map([mind], |row| row.get(0).map(Seq))?.readable()?)
     }
 
     fn has_row(&self, seq: Seq) -> Result<bool> {
@@ -144,14 +140,13 @@ impl Rows for SqliteRows<'_> {
     fn model(&self, name: &str, dimensions: usize) -> Result<Option<ModelNumber>> {
         let size = i64::try_from(dimensions).unwrap_or(i64::MAX);
         let mut statement = self.c.prepare_cached("SELECT number FROM models WHERE name = ?1 AND dimensions = ?2")?;
-        Ok(statement.query_row(params![name, size], |row| row.get(0)).optional()?)
+        Ok(statement.query_row(params![name, size], |row| row.get(0)).if_readable()?)
     }
 
     fn models(&self) -> Result<Vec<(ModelNumber, usize)>> {
         let mut statement = self.c.prepare("SELECT number, dimensions FROM models ORDER BY number")?;
-        let size = |row: &Row<'_>| Ok::<_, rusqlite::Error>(usize::try_from(rows::integer(row, 1)?).unwrap_or(0));
-        let found = statement.query_map([], |row| Ok((row.get(0)?, size(row)?)))?;
-        Ok(found.collect::<rusqlite::Result<_>>()?)
+        let found = statement.query_map([], |row| Ok((row.get(0)?, size(rows::integer(row, 1)?))))?;
+        Ok(found.readable()?)
     }
 
     fn each_vector(&self, seq: Seq, version: u32, visit: &mut dyn FnMut(ModelNumber, usize, &[f32])) -> Result<()> {
@@ -162,7 +157,10 @@ impl Rows for SqliteRows<'_> {
         let mut vector = Vec::new();
         while let Some(row) = found.next()? {
             decode(row.get_ref(1)?.as_blob().unwrap_or_default(), &mut vector);
-            visit(row.get(0)?, usize::try_from(rows::integer(row, 2)?).unwrap_or(0), &vector);
+            let read = row.get(0).and_then(|model| Ok((model, rows::integer(row, 2)?)));
+            if let Some((model, dimensions)) = rows::readable(read)? {
+                visit(model, size(dimensions), &vector);
+            }
         }
         Ok(())
     }
@@ -175,6 +173,6 @@ impl Rows for SqliteRows<'_> {
             decode(row.get_ref(0)?.as_blob().unwrap_or_default(), vector);
             Ok(())
         });
-        Ok(read.optional()?.is_some())
+        Ok(read.if_readable()?.is_some())
     }
 }

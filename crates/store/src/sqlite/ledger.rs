@@ -14,6 +14,7 @@ use rusqlite::{Connection, Row, params};
 use super::error::Result;
 use super::rows;
 use super::session::{MindNumber, Session};
+use crate::sqlite::rows::ReadableRows;
 
 pub(super) use assessment::{from_json, of as assessments_of, to_json, write as write_assessment};
 
@@ -25,10 +26,11 @@ const OPEN: &str = "open";
 /// A call that was answered.
 const ANSWERED: &str = "answered";
 
-/// The sums of [`Spending`], in its order.
-const SUMS: &str = "count(*), coalesce(sum(state NOT IN ('open', 'answered')), 0), coalesce(sum(input_tokens), 0),
-    coalesce(sum(output_tokens), 0), coalesce(sum(nanodollars), 0), coalesce(sum(memories), 0),
-    coalesce(sum(repaired), 0), coalesce(sum(replaced), 0)";
+/// The sums of [`Spending`], in its order. `sum` fails where a number is so damaged that it overflows.
+const SUMS: &str =
+    "count(*), coalesce(sum(state NOT IN ('open', 'answered')), 0), CAST(total(input_tokens) AS INTEGER),
+    CAST(total(output_tokens) AS INTEGER), CAST(total(nanodollars) AS INTEGER), CAST(total(memories) AS INTEGER),
+    CAST(total(repaired) AS INTEGER), CAST(total(replaced) AS INTEGER)";
 
 impl Ledger for Session<'_> {
     fn spent(&self, range: Range<i64>) -> Answer<Spending> {
@@ -50,7 +52,7 @@ impl Ledger for Session<'_> {
             let found = statement.query_map(params![range.start, range.end], |row| {
                 Ok((row.get(0)?, row.get(1)?, purpose(rows::text(row, 2)?), spending(row, 3)?))
             })?;
-            Ok(found.collect::<rusqlite::Result<_>>()?)
+            Ok(found.readable()?)
         };
         self.told(look())
     }
@@ -62,7 +64,7 @@ impl Ledger for Session<'_> {
         let look = || -> Result<Vec<ModelCall>> {
             let mut statement = self.connection.prepare_cached(sql)?;
             let found = statement.query_map(params![provider, whole(limit)], call)?;
-            Ok(found.collect::<rusqlite::Result<_>>()?)
+            Ok(found.readable()?)
         };
         self.told(look())
     }
@@ -72,7 +74,7 @@ impl Ledger for Session<'_> {
             let mut statement =
                 self.connection.prepare_cached("SELECT at, at_offset FROM calls ORDER BY at LIMIT 1")?;
             let mut found = statement.query([])?;
-            Ok(found.next()?.map(|row| rows::moment(row, 0)).transpose()?)
+            Ok(found.next()?.map(|row| rows::readable(rows::moment(row, 0))).transpose()?.flatten())
         };
         self.told(look())
     }
@@ -82,7 +84,7 @@ impl Ledger for Session<'_> {
         self.look_at_tasks(mind, |c, n| {
             let mut statement = c.prepare_cached(&sql)?;
             let found = statement.query_map(params![n, purpose.name(), whole(limit)], |row| Ok(Seq(row.get(0)?)))?;
-            Ok(found.collect::<rusqlite::Result<_>>()?)
+            Ok(found.readable()?)
         })
     }
 
@@ -119,7 +121,7 @@ impl Ledger for Session<'_> {
             for seq in seqs {
                 let mut found = statement.query(params![seq.0, purpose.name(), n])?;
                 if let Some(row) = found.next()? {
-                    made.push((*seq, row.get(0)?, row.get(1)?));
+                    made.extend(rows::readable(row.get(0).and_then(|text| Ok((*seq, text, row.get(1)?))))?);
                 }
             }
             Ok(made)
@@ -134,15 +136,7 @@ impl Ledger for Session<'_> {
             let mut found = statement.query([n])?;
             let mut unread = Vec::new();
             while let Some(row) = found.next()? {
-                let call = CallNumber(row.get(0)?);
-                unread.push(Unread {
-                    call,
-                    purpose: purpose(rows::text(row, 1)?),
-                    made_by: row.get(2)?,
-                    memories: memories_of(c, call)?,
-                    subjects: subject::of_call(c, call)?,
-                    text: row.get(3)?,
-                });
+                unread.extend(rows::understood(unread_answer(c, row))?);
             }
             Ok(unread)
         })
@@ -173,13 +167,25 @@ const NEVER_ASKED: &str = "m.mind = ?1 AND m.kind = 'episode' AND m.archived_at 
     AND NOT EXISTS (SELECT 1 FROM call_sources s JOIN calls c ON c.number = s.call
                     WHERE s.memory = m.seq AND c.purpose = ?2)";
 
+fn unread_answer(c: &Connection, row: &Row<'_>) -> Result<Unread> {
+    let call = CallNumber(row.get(0)?);
+    Ok(Unread {
+        call,
+        purpose: purpose(rows::text(row, 1)?),
+        made_by: row.get(2)?,
+        memories: memories_of(c, call)?,
+        subjects: subject::of_call(c, call)?,
+        text: row.get(3)?,
+    })
+}
+
 fn memories_of(c: &Connection, call: CallNumber) -> Result<Vec<Seq>> {
     let sql = "SELECT one FROM (SELECT 0 AS part, one, place FROM tasks WHERE call = ?1 AND subject = 'memory'
                                UNION ALL SELECT 1, memory, place FROM call_sources WHERE call = ?1)
                ORDER BY part, place";
     let mut statement = c.prepare_cached(sql)?;
     let found = statement.query_map([call.0], |row| Ok(Seq(row.get(0)?)))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 fn spending(row: &Row<'_>, at: usize) -> rusqlite::Result<Spending> {

@@ -122,7 +122,7 @@ fn keep_copy(connection: &Connection, path: &Path, found: u32, format: u32) -> R
     if is_whole(&target, found) {
         return Ok(());
     }
-    let temporary = Temporary::beside(&target);
+    let temporary = Temporary::beside(&target)?;
     copy_to_file(connection, temporary.path())?;
     // When another process was faster, what was copied is no longer the old format.
     if is_whole(temporary.path(), found) {

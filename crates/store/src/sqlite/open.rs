@@ -14,6 +14,7 @@ use rusqlite::Connection;
 use super::connection::{Access, PATIENCE, connect, hasten, header, judge, patiently, refuse_others};
 use super::error::Result;
 use super::migrations::{MIGRATIONS, migrate};
+use super::restore::{BackupComparison, RestoreOptions, RestoreReport};
 use super::vector_index::Cache;
 use super::{FORMAT, MAPPED_FOR_MANY, SqliteStore, create, map, restore};
 use crate::lock;
@@ -33,6 +34,7 @@ impl SqliteStore {
     pub fn create(path: impl AsRef<Path>) -> std::result::Result<Self, StoreError> {
         let path = absolute(path.as_ref())?;
         if is_missing(&path) {
+            refuse_emptied(&path)?;
             create::create(&path).map_err(|fault| fault.at(&path))?;
         }
         Self::open(&path)
@@ -50,9 +52,7 @@ impl SqliteStore {
 
     fn open_patiently(path: &Path, patience: Duration) -> std::result::Result<Self, StoreError> {
         let path = absolute(path)?;
-        if is_missing(&path) {
-            return Err(StoreError::Missing { location: path.into() });
-        }
+        refuse_missing(&path)?;
         Self::open_present(&path, patience).map_err(|fault| fault.at(&path))
     }
 
@@ -64,9 +64,7 @@ impl SqliteStore {
     /// As [`SqliteStore::open`].
     pub fn open_in_haste(path: impl AsRef<Path>) -> std::result::Result<Option<Self>, StoreError> {
         let path = absolute(path.as_ref())?;
-        if is_missing(&path) {
-            return Err(StoreError::Missing { location: path.into() });
-        }
+        refuse_missing(&path)?;
         let open = || -> Result<Option<Self>> {
             let (connection, access) = patiently(HASTE, || connect(&path, HASTE))?;
             let header = header(&connection)?;
@@ -98,21 +96,37 @@ impl SqliteStore {
             patience,
             is_hasty: false,
             is_for_many: false,
+            has_passed_over: AtomicBool::new(false),
             has_erased: AtomicBool::new(false),
             cache: Cache::default(),
             threads: thread::available_parallelism().map_or(1, NonZero::get).min(SCANNERS),
         }
     }
 
-    /// Overwrites the store at `path` with a backup of it, also while others have it open. What is
-    /// there is moved aside to `<name>.damaged-N` when it is damaged or not a store.
+    /// Compares the store at `path` with a backup of it; nothing is changed.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Newer`] and [`StoreError::Damaged`] about the
+    /// backup.
+    pub fn compare_with_backup(
+        path: impl AsRef<Path>,
+        backup_file: impl AsRef<Path>,
+    ) -> std::result::Result<BackupComparison, StoreError> {
+        restore::compare(&absolute(path.as_ref())?, &absolute(backup_file.as_ref())?)
+    }
+
+    /// Puts a backup in the place of the store at `path`, also while others have it open. What is there is kept: as
+    /// `<name>.before-restore-N`, or as `<name>.damaged-N` when it is damaged or not a store.
     ///
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Newer`] and
     /// [`StoreError::Damaged`] about the backup, before anything is changed.
-    pub fn restore(path: impl AsRef<Path>, backup_file: impl AsRef<Path>) -> std::result::Result<(), StoreError> {
-        let (path, backup) = (absolute(path.as_ref())?, absolute(backup_file.as_ref())?);
-        restore::restore(&path, &backup)
+    pub fn restore(
+        path: impl AsRef<Path>,
+        backup_file: impl AsRef<Path>,
+        options: RestoreOptions,
+    ) -> std::result::Result<RestoreReport, StoreError> {
+        restore::restore(&absolute(path.as_ref())?, &absolute(backup_file.as_ref())?, options)
     }
 
     /// Lets searches use up to that many threads.
@@ -151,6 +165,55 @@ pub(super) fn is_missing(path: &Path) -> bool {
         Err(error) => matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory),
     }
 }
+
+/// Refuses a path where there is no store.
+pub(super) fn refuse_missing(path: &Path) -> std::result::Result<(), StoreError> {
+    if !is_missing(path) {
+        return Ok(());
+    }
+    refuse_emptied(path)?;
+    Err(StoreError::Missing { location: path.into() })
+}
+
+/// Refuses an empty file where there was a store: SQLite would take it for new, and throw the journal away.
+fn refuse_emptied(path: &Path) -> std::result::Result<(), StoreError> {
+    match emptied_trace(path) {
+        Some(trace) => {
+            let cause = format!("the file is empty, but {trace} beside it says that there was a store");
+            Err(StoreError::Damaged { location: path.into(), cause: cause.into() })
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whether an empty file is where a store was.
+pub(super) fn is_emptied(path: &Path) -> bool {
+    emptied_trace(path).is_some()
+}
+
+/// What lies beside an empty file and says that there was a store.
+fn emptied_trace(path: &Path) -> Option<String> {
+    let (folder, own) = (path.parent()?, path.file_name()?.to_string_lossy().into_owned());
+    if !path.is_file() {
+        return None;
+    }
+    let has_any = |folder: &Path| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    fs::read_dir(folder).ok()?.flatten().find_map(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_trace = match name.strip_prefix(&own) {
+            Some("-wal") => entry.metadata().is_ok_and(|metadata| metadata.len() > 0),
+            Some(rest) => COPIES.iter().any(|copy| rest.starts_with(copy)),
+            None => TRACES.contains(&name.as_str()) && (entry.path().is_file() || has_any(&entry.path())),
+        };
+        is_trace.then_some(name)
+    })
+}
+
+/// How the names of copies go on that are kept beside a store.
+const COPIES: [&str; 4] = [".before-format-", ".before-restore-", ".damaged-", ".set-aside-"];
+
+/// What is kept beside a store that is in use.
+const TRACES: [&str; 3] = ["backups", "spool", "keys.json"];
 
 pub(super) fn absolute(path: &Path) -> std::result::Result<PathBuf, StoreError> {
     // SQLite takes a name that begins with `file:` for more than a name; an absolute one never does.

@@ -4,11 +4,12 @@ use omoide_core::change::Actor;
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{PageWriter, Pages};
 use omoide_core::{MindName, Moment, Page};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use super::error::Result;
 use super::rows;
 use super::session::{MindNumber, Session};
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 
 /// The first format that has the tables.
 const SINCE_FORMAT: u32 = 7;
@@ -24,7 +25,7 @@ impl Pages for Session<'_> {
                 return Ok(None);
             }
             let sql = format!("{SHOWN} AND p.path = ?2");
-            Ok(c.prepare_cached(&sql)?.query_row(params![n, path], read).optional()?)
+            Ok(c.prepare_cached(&sql)?.query_row(params![n, path], read).if_readable()?)
         })
     }
 
@@ -35,7 +36,7 @@ impl Pages for Session<'_> {
             }
             let mut statement = c.prepare_cached(&format!("{SHOWN} ORDER BY p.path"))?;
             let found = statement.query_map([n], read)?;
-            Ok(found.collect::<rusqlite::Result<_>>()?)
+            Ok(found.readable()?)
         })
     }
 }
@@ -63,7 +64,7 @@ impl PageWriter for Session<'_> {
 /// The version of a page that is shown; none where there is no page.
 pub(super) fn shown_version(c: &Connection, n: MindNumber, path: &str) -> Result<Option<u32>> {
     let sql = "SELECT version FROM pages WHERE mind = ?1 AND path = ?2";
-    Ok(c.prepare_cached(sql)?.query_row(params![n, path], |row| rows::count(row, 0)).optional()?)
+    Ok(c.prepare_cached(sql)?.query_row(params![n, path], |row| rows::count(row, 0)).if_readable()?)
 }
 
 /// Shows that version of a page; none takes the page away and keeps its versions. A version that is not there is passed

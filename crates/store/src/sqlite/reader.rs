@@ -14,10 +14,11 @@ use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{Census, Filter, Outline, Reader, WantedVector};
 use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Sentences, Seq, Text, TextVersion, Turn};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::session::{MindNumber, Session};
 use super::vector_index;
+use crate::sqlite::rows::IfReadable;
 
 type Answer<T> = Result<T, StoreError>;
 
@@ -143,7 +144,7 @@ impl Reader for Session<'_> {
 
 fn state(c: &Connection, n: MindNumber, key: &str) -> super::error::Result<Option<String>> {
     let mut statement = c.prepare_cached("SELECT value FROM state WHERE mind = ?1 AND key = ?2")?;
-    Ok(statement.query_row(params![n, key], |row| row.get(0)).optional()?)
+    Ok(statement.query_row(params![n, key], |row| row.get(0)).if_readable()?)
 }
 
 fn states(c: &Connection, n: MindNumber, prefix: &str) -> super::error::Result<Vec<(String, String)>> {

@@ -3,18 +3,92 @@
 //! Reading is lenient where a row can still be understood: one odd word must not hide a mind. What is
 //! odd is found by a check.
 
+use std::cell::Cell;
+
 use omoide_core::{
     Category, Date, Emotion, Feeling, Kind, Level, Life, Memory, MemoryId, MindName, Moment, Origin, Relation,
     RelationType, Retention, Seq, Shown, Source, Tag, Text, Valence,
 };
-use rusqlite::Row;
 use rusqlite::types::{FromSqlError, Type};
+use rusqlite::{Connection, Row};
 use serde::{Deserialize, Serialize};
 
 use super::changes::Request;
 use super::error::{Result, SqliteFault};
 
 type RowResult<T> = rusqlite::Result<T>;
+
+thread_local! {
+    /// How many rows this thread has passed over because they cannot be read.
+    static PASSED_OVER: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many rows this thread has passed over so far.
+pub(super) fn passed_over() -> u64 {
+    PASSED_OVER.get()
+}
+
+/// What was read of a row; none if the row cannot be read. It costs itself and nothing else: a check names it, and a repair
+/// sets it aside.
+pub(super) fn readable<T>(read: RowResult<T>) -> RowResult<Option<T>> {
+    match read {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if is_unreadable(&error) => {
+            PASSED_OVER.set(PASSED_OVER.get() + 1);
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether it is the row that cannot be read, and not the file.
+pub(super) fn is_unreadable(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
+    matches!(error, FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..))
+}
+
+/// The same of what more than a row is read for.
+pub(super) fn understood<T>(read: Result<T>) -> Result<Option<T>> {
+    match read {
+        Err(SqliteFault::Sqlite(error)) => Ok(readable(Err(error))?),
+        Err(SqliteFault::Row(_)) => {
+            PASSED_OVER.set(PASSED_OVER.get() + 1);
+            Ok(None)
+        }
+        read => read.map(Some),
+    }
+}
+
+/// One row that was asked for.
+pub(super) trait IfReadable<T> {
+    /// The row; none if there is none, or if it cannot be read.
+    fn if_readable(self) -> RowResult<Option<T>>;
+}
+
+impl<T> IfReadable<T> for RowResult<T> {
+    fn if_readable(self) -> RowResult<Option<T>> {
+        match self {
+            Err(rusqlite::Error::QueryReturnedNoRows) => Ok(None),
+            read => readable(read),
+        }
+    }
+}
+
+/// Rows that were asked for.
+pub(super) trait ReadableRows<T>: Iterator<Item = RowResult<T>> + Sized {
+    /// Every row that can be read.
+    fn readable<C: FromIterator<T>>(self) -> RowResult<C> {
+        self.filter_map(|read| readable(read).transpose()).collect()
+    }
+}
+
+impl<T, I: Iterator<Item = RowResult<T>>> ReadableRows<T> for I {}
+
+/// The columns of a table, in quotes.
+pub(super) fn columns(c: &Connection, table: &str) -> RowResult<Vec<String>> {
+    let statement = c.prepare(&format!("SELECT * FROM {table}"))?;
+    Ok(statement.column_names().map(|name| format!("\"{name}\"")).collect())
+}
 
 /// The columns of what a memory shows and how it lives, as [`shown`] and [`retention`] read them; the table is called `m`.
 pub(super) const STATE: &str = "m.memory_days, m.decay_coefficient, m.retention_score, m.recall_count, \

@@ -6,14 +6,15 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use omoide_core::ports::StoreError;
+use omoide_core::ports::store::Finding;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OpenFlags, Statement, params_from_iter};
 
 use super::connection::{PATIENCE, beside, furnish, header, refuse_others};
 use super::error::{Result, SqliteFault};
-use super::file::{self, Temporary, move_aside};
+use super::file::{Temporary, set_aside};
 use super::migrations::bring_up;
-use super::open::{absolute, is_missing};
+use super::open::{absolute, refuse_missing};
 use super::{FORMAT, SqliteStore, check, create};
 
 /// What became of a damaged store.
@@ -23,6 +24,8 @@ pub struct SalvageReport {
     pub damaged_file: Option<PathBuf>,
     /// What was saved, table by table.
     pub tables: Vec<SalvagedTable>,
+    /// What was mended in what was saved.
+    pub mended: Vec<Finding>,
 }
 
 /// What was saved of one table.
@@ -93,26 +96,29 @@ const ATTEMPTS: usize = 10_000;
 /// nothing of it can be read, and whatever keeps the fresh one from being written.
 pub fn salvage(path: impl AsRef<Path>) -> std::result::Result<SalvageReport, StoreError> {
     let path = absolute(path.as_ref())?;
-    if is_missing(&path) {
-        return Err(StoreError::Missing { location: path.into() });
-    }
+    refuse_missing(&path)?;
     salvage_present(&path).map_err(|fault| fault.at(&path))
 }
 
 fn salvage_present(path: &Path) -> Result<SalvageReport> {
-    let graft = Temporary::beside(path);
-    let source = match refuse_others(path) {
+    let graft = Temporary::beside(path)?;
+    let headless = |fault| open_headless(path, &graft).map(|source| (source, true)).map_err(|_| fault);
+    let (source, is_headless) = match refuse_others(path) {
         Ok(()) if is_whole(path) => return Ok(SalvageReport::default()),
         // A file that was cut off claims more pages than it has, and is not even opened.
-        Ok(()) => open_damaged(path).or_else(|fault| open_headless(path, &graft).map_err(|_| fault))?,
-        Err(fault) => open_headless(path, &graft).map_err(|_| fault)?,
+        Err(SqliteFault::Store(StoreError::Damaged { .. })) | Ok(()) => {
+            open_damaged(path).map(|source| (source, false)).or_else(headless)?
+        }
+        Err(fault) => headless(fault)?,
     };
     // Rows are saved as they lie, into a store of the format that they have, and brought up afterwards. Where the first
     // page was lost with the number of the format, it is taken for the present one.
-    let format = header(&source).map_or(FORMAT, |header| header.format);
-    let format = if graft.path().exists() || !(1..=FORMAT).contains(&format) { FORMAT } else { format };
-    let temporary = Temporary::beside(path);
-    file::create_private(temporary.path())?;
+    let format = match header(&source) {
+        Ok(header) if !is_headless && (1..=FORMAT).contains(&header.format) => header.format,
+        Ok(_) if !is_headless => format_of_tables(&source),
+        _ => FORMAT,
+    };
+    let temporary = Temporary::beside(path)?;
     create::build_format(temporary.path(), format)?;
     let mut fresh = Connection::open(temporary.path())?;
     furnish(&mut fresh, PATIENCE)?;
@@ -127,12 +133,24 @@ fn salvage_present(path: &Path) -> Result<SalvageReport> {
     fresh.execute_batch("COMMIT")?;
     drop(source);
     bring_up(&mut fresh)?;
-    check::repair(&mut fresh, temporary.path())?;
+    let mended = check::repair(&mut fresh, temporary.path(), path)?;
     fresh.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     fresh.close().map_err(|(_, error)| error)?;
-    let damaged_file = Some(move_aside(path)?);
+    let damaged_file = Some(set_aside(path)?);
     fs::rename(temporary.path(), path)?;
-    Ok(SalvageReport { damaged_file, tables })
+    Ok(SalvageReport { damaged_file, tables, mended })
+}
+
+/// The format that the tables are of, where its number is damaged.
+fn format_of_tables(c: &Connection) -> u32 {
+    let marks = [
+        (7, "SELECT number FROM change_groups"),
+        (6, "SELECT memory FROM supersessions"),
+        (4, "SELECT sentences FROM vectors"),
+        (3, "SELECT number FROM calls"),
+        (2, "SELECT low FROM ties"),
+    ];
+    marks.into_iter().find(|(_, sql)| c.prepare(sql).is_ok()).map_or(1, |(format, _)| format)
 }
 
 fn is_whole(path: &Path) -> bool {
@@ -144,7 +162,7 @@ fn is_whole(path: &Path) -> bool {
     })
 }
 
-fn open_damaged(path: &Path) -> Result<Connection> {
+pub(super) fn open_damaged(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut source = Connection::open_with_flags(path, flags)?;
     furnish(&mut source, PATIENCE)?;
@@ -162,7 +180,6 @@ fn open_headless(path: &Path, graft: &Temporary) -> Result<Connection> {
     const PAGE: usize = 8192;
     let mut bytes = fs::read(path)?;
     let pages = bytes.len() / PAGE;
-    file::create_private(graft.path())?;
     create::build_format(graft.path(), 1)?;
     let mut head = fs::read(graft.path())?;
     head.truncate(PAGE);

@@ -6,14 +6,15 @@ use std::path::Path;
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::Revision;
 use omoide_core::{MindName, Seq};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use super::blobs::SqliteBlobs;
-use super::error::Result;
+use super::error::{Result, SqliteFault};
 use super::index_rows::SqliteRows;
 use super::vector_index::{Cache, ChangedMemories, Touch};
 use crate::index::vectors::{self, Index};
 use crate::index::{self, Backing};
+use crate::sqlite::rows::IfReadable;
 
 pub(super) use index::MindNumber;
 
@@ -48,6 +49,8 @@ pub(super) struct Session<'c> {
     written: Option<&'c MindName>,
     /// Its number, once it was written to.
     writing: Cell<MindNumber>,
+    /// Whether an index turned out to be unreadable.
+    has_index_fault: Cell<bool>,
     /// The mind that was asked for last: most transactions are about one, and no mind goes away.
     last_mind: RefCell<Option<(MindName, MindNumber)>>,
 }
@@ -73,6 +76,7 @@ impl<'c> Session<'c> {
             touched: RefCell::default(),
             written: None,
             writing: Cell::new(0),
+            has_index_fault: Cell::new(false),
             last_mind: RefCell::default(),
         }
     }
@@ -80,6 +84,26 @@ impl<'c> Session<'c> {
     /// The same, for writing to a mind.
     pub(super) fn writing_to(self, mind: &'c MindName) -> Self {
         Self { written: Some(mind), ..self }
+    }
+
+    /// The same without the indexes, where one of them cannot be read: vectors are searched by their rows, and words are
+    /// not found.
+    pub(super) fn without_indexes(self) -> Self {
+        self.has_index_fault.set(true);
+        Self { cache: None, ..self }
+    }
+
+    /// Whether an index turned out to be unreadable.
+    pub(super) fn has_index_fault(&self) -> bool {
+        self.has_index_fault.get()
+    }
+
+    /// What an index answers; nothing where it cannot be read and is to be done without.
+    pub(super) fn if_indexed<T: Default>(&self, answer: index::Result<T>) -> Result<T> {
+        match answer {
+            Err(index::IndexFault::Unreadable(_)) if self.cache.is_none() && self.has_index_fault() => Ok(T::default()),
+            answer => Ok(answer?),
+        }
     }
 
     /// Takes note of what the index over vectors has to be told of a memory of the mind that is being written to.
@@ -121,7 +145,12 @@ impl<'c> Session<'c> {
 
     /// The outcome in the port's words.
     pub(super) fn told<T>(&self, outcome: Result<T>) -> std::result::Result<T, StoreError> {
-        outcome.map_err(|fault| fault.at(self.path))
+        outcome.map_err(|fault| {
+            if matches!(fault, SqliteFault::Index(_)) {
+                self.has_index_fault.set(true);
+            }
+            fault.at(self.path)
+        })
     }
 
     /// What `look` finds in the mind; nothing at all in a mind that is not there.
@@ -142,7 +171,7 @@ impl<'c> Session<'c> {
             return Ok(Some(*number));
         }
         let mut statement = self.connection.prepare_cached("SELECT number FROM minds WHERE name = ?1")?;
-        let number = statement.query_row([name.as_str()], |row| row.get(0)).optional()?;
+        let number = statement.query_row([name.as_str()], |row| row.get(0)).if_readable()?;
         *self.last_mind.borrow_mut() = number.map(|number| (name.clone(), number));
         Ok(number)
     }

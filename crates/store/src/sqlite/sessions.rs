@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{SessionNotes, SessionWriter, Sessions};
 use omoide_core::{MemoryId, MindName, Seq};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::error::Result;
 use super::rows;
 use super::session::{MindNumber, Session};
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 
 /// The first format that has the tables.
 const SINCE_FORMAT: u32 = 7;
@@ -42,10 +43,10 @@ fn notes(c: &Connection, n: MindNumber, session: Seq) -> Result<Option<SessionNo
         let (resolved, tasks) = (rows::words(rows::text(row, 0)?), rows::words(rows::text(row, 1)?));
         Ok(SessionNotes { resolved, tasks, memories: Vec::new() })
     });
-    let Some(mut notes) = found.optional()? else { return Ok(None) };
+    let Some(mut notes) = found.if_readable()? else { return Ok(None) };
     let mut statement = c.prepare_cached("SELECT memory FROM session_memories WHERE session = ?1 ORDER BY memory")?;
     let memories = statement.query_map([session.0], |row| Ok(Seq(row.get(0)?)))?;
-    notes.memories = memories.collect::<rusqlite::Result<_>>()?;
+    notes.memories = memories.readable()?;
     Ok(Some(notes))
 }
 
@@ -57,7 +58,8 @@ fn of(c: &Connection, n: MindNumber, memories: &[Seq]) -> Result<Vec<(Seq, Memor
     for memory in memories {
         let mut found = statement.query(params![memory.0, n])?;
         while let Some(row) = found.next()? {
-            sessions.insert(Seq(rows::integer(row, 0)?), rows::id(row, 1)?);
+            let session = rows::integer(row, 0).and_then(|seq| Ok((Seq(seq), rows::id(row, 1)?)));
+            sessions.extend(rows::readable(session)?);
         }
     }
     Ok(sessions.into_iter().collect())

@@ -70,7 +70,7 @@ pub(crate) fn sweep_copy(
 
 /// Writes a copy of a store anew and puts it in place as a whole.
 pub(super) fn rework(path: &Path, change: impl FnOnce(&mut Connection) -> Result<()>) -> Result<()> {
-    let temporary = Temporary::beside(path);
+    let temporary = Temporary::beside(path)?;
     copy_to_file(&open(path, SweepMode::Look)?, temporary.path())?;
     let mut copy = Connection::open(temporary.path())?;
     furnish(&mut copy, PATIENCE)?;

@@ -3,11 +3,12 @@
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{ThreadSummary, ThreadWriter, Threads};
 use omoide_core::{Feeling, LatestTurns, MemoryId, MindName, Moment, NamePrint, Place, Tag, Thread};
-use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
+use rusqlite::{Connection, Row, ToSql, params};
 
 use super::error::Result;
 use super::rows;
 use super::session::{MindNumber, Session};
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 
 type Answer<T> = std::result::Result<T, StoreError>;
 
@@ -33,14 +34,14 @@ impl Threads for Session<'_> {
                     emptied_at: rows::moment_or_none(row, 10)?,
                 })
             };
-            Ok(c.prepare_cached(sql)?.query_row(params![n, bits(NamePrint::of(name))], read).optional()?)
+            Ok(c.prepare_cached(sql)?.query_row(params![n, bits(NamePrint::of(name))], read).if_readable()?)
         })
     }
 
     fn place_of(&self, mind: &MindName, thread: NamePrint) -> Answer<Option<Place>> {
         let sql = "SELECT host, project, folder, branch, repository FROM threads WHERE mind = ?1 AND print = ?2";
         self.in_threads(mind, |c, n| {
-            Ok(c.prepare_cached(sql)?.query_row(params![n, bits(thread)], place).optional()?.flatten())
+            Ok(c.prepare_cached(sql)?.query_row(params![n, bits(thread)], place).if_readable()?.flatten())
         })
     }
 
@@ -51,7 +52,7 @@ impl Threads for Session<'_> {
                 let memories = ids(rows::text(row, 3)?);
                 Ok(LatestTurns { thread: row.get(0)?, at: rows::moment(row, 1)?, memories })
             };
-            Ok(c.prepare_cached(sql)?.query_row(params![n, bits(project)], read).optional()?)
+            Ok(c.prepare_cached(sql)?.query_row(params![n, bits(project)], read).if_readable()?)
         })
     }
 }
@@ -143,6 +144,14 @@ pub(super) fn begin(c: &Connection, n: MindNumber, name: &str) -> Result<()> {
     Ok(())
 }
 
+/// Gives the row of a thread its name, whatever it is called.
+pub(super) fn name(c: &Connection, n: MindNumber, name: &str) -> Result<()> {
+    let sql = "INSERT INTO threads (mind, print, name) VALUES (?1, ?2, ?3)
+               ON CONFLICT (mind, print) DO UPDATE SET name = excluded.name";
+    c.execute(sql, params![n, bits(NamePrint::of(name)), name])?;
+    Ok(())
+}
+
 fn bits(print: NamePrint) -> i64 {
     print.to_bits().cast_signed()
 }
@@ -204,5 +213,5 @@ fn with_memories(
             last: rows::moment(row, 5)?,
         })
     })?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }

@@ -39,19 +39,21 @@ impl WordIndex for Session<'_> {
         is_wanted: &mut dyn FnMut(usize, f64) -> bool,
         visit: &mut dyn FnMut(usize, &[Posting]),
     ) -> Answer<WordStatistics> {
-        self.look(mind, |_, n| Ok(words::each_posting(self.backing.blobs, n, version, terms, is_wanted, visit)?))
+        self.look(mind, |_, n| {
+            self.if_indexed(words::each_posting(self.backing.blobs, n, version, terms, is_wanted, visit))
+        })
     }
 
     fn terms_beginning(&self, mind: &MindName, version: u32, prefix: &Term, limit: usize) -> Answer<Vec<(Term, u64)>> {
-        self.look(mind, |_, n| Ok(words::terms_beginning(self.backing.blobs, n, version, prefix, limit)?))
+        self.look(mind, |_, n| self.if_indexed(words::terms_beginning(self.backing.blobs, n, version, prefix, limit)))
     }
 
     fn without_words(&self, mind: &MindName, version: u32, before: Option<Seq>, limit: usize) -> Answer<Vec<Seq>> {
-        self.look(mind, |_, n| Ok(words::without(self.backing.blobs, n, version, before, limit)?))
+        self.look(mind, |_, n| self.if_indexed(words::without(self.backing.blobs, n, version, before, limit)))
     }
 
     fn without_words_count(&self, mind: &MindName, version: u32) -> Answer<u64> {
-        self.look(mind, |_, n| Ok(words::count_without(self.backing.blobs, n, version)?))
+        self.look(mind, |_, n| self.if_indexed(words::count_without(self.backing.blobs, n, version)))
     }
 
     fn wordings(&self, mind: &MindName, seqs: &[Seq]) -> Answer<Vec<(Seq, Wording)>> {

@@ -11,11 +11,12 @@ use omoide_core::change::Actor;
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{NewMemory, Placed, Revision, Writer};
 use omoide_core::{MemoryId, MindName, Moment, Seq, Vector};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use super::error::Result;
 use super::session::{self, MindNumber, Session};
 use super::vector_index::Touch;
+use crate::sqlite::rows::IfReadable;
 
 type Answer<T> = std::result::Result<T, StoreError>;
 
@@ -89,7 +90,8 @@ fn mark_recalled(session: &Session<'_>, n: MindNumber, seqs: &[Seq], at: Moment)
     )?;
     let mut note = c.prepare_cached("INSERT OR IGNORE INTO recalls (at, memory) VALUES (?2, ?1)")?;
     for seq in seqs {
-        let found = find.query_row(params![seq.0, n], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
+        let found =
+            find.query_row(params![seq.0, n], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).if_readable()?;
         // Most were recalled before, and nothing is written of them but the time.
         match found {
             None | Some((_, _, true)) => continue,

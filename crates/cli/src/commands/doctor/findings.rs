@@ -86,7 +86,6 @@ const JAPANESE: &[(&str, &str)] = &[
     ("memories whose texts are all lost", "本文がすべて失われた記憶"),
     ("memories that show a text that is not there", "ない本文を指している記憶"),
     ("memories that do not know their last text", "最後の本文が分からない記憶"),
-    ("keywords that are no list", "一覧になっていないキーワード"),
     ("turns that no memory remembers", "どの記憶のものでもない会話"),
     ("memories of turns that are not there", "会話のない記憶"),
     ("vectors of texts that are not there", "本文のないベクトル"),
@@ -95,8 +94,6 @@ const JAPANESE: &[(&str, &str)] = &[
     ("references of memories that are not there", "記憶のない関連"),
     ("recalls of memories that are not there", "記憶のない想起の記録"),
     ("memories without a known valence", "感情価の分からない記憶"),
-    ("memories whose feelings are no list", "感情が一覧になっていない記憶"),
-    ("memories at a level that does not exist", "ないレベルにある記憶"),
     ("archived memories at the level of active ones", "レベルの合わないアーカイブ"),
     ("memories at the archive's level without a date", "日付のないアーカイブ"),
     ("rows in the attic of nights that cannot be undone", "取り消せない夜の控え"),
@@ -104,14 +101,35 @@ const JAPANESE: &[(&str, &str)] = &[
     ("words of memories that are not there", "記憶のない語"),
     ("memories that the index over words has lost", "語の索引から漏れた記憶"),
     ("minds without a name", "名前のない心"),
-    ("journals that cannot be read", "読めない夜の記録"),
+    ("packed changes that cannot be read", "読めない夜の記録"),
+    ("threads of memories that are not there", "会話の控えのない記憶"),
+    ("entries of the index over vectors that are not as their memories are", "記憶と合わないベクトルの索引"),
     ("files that others may read", "他人が読めるファイル"),
+];
+
+/// How the store begins to say how many memories a repair took out; that is told also of one.
+const MISSING: &str = "memories that are missing now and kept in ";
+
+/// The same where the name of a table or a file follows.
+const BEGINNINGS: &[(&str, &str)] = &[
+    ("memories that cannot be read", "読めない記憶"),
+    ("values that cannot be read:", "読めない値："),
+    ("rows that could not be read are kept as they were in ", "読めなかった行を元のまま残したファイル："),
+    (MISSING, "なくなった記憶。残したファイル："),
 ];
 
 /// What a check of the store found.
 pub(super) fn in_words(finding: &Finding, lang: Lang) -> String {
     let known = JAPANESE.iter().find(|(english, _)| *english == finding.problem).map(|(_, japanese)| *japanese);
-    let (problem, rows) = (lang.pick(&finding.problem, known.unwrap_or(&finding.problem)), finding.rows);
+    let begun = BEGINNINGS.iter().find_map(|(english, japanese)| {
+        let rest = finding.problem.strip_prefix(english)?;
+        Some(format!("{japanese}{rest}"))
+    });
+    let japanese = known.map(str::to_owned).or(begun).unwrap_or_else(|| finding.problem.clone());
+    let (problem, rows) = (lang.pick(&finding.problem, &japanese), finding.rows);
+    if finding.problem.starts_with(MISSING) {
+        return say!(lang, "{problem}: {rows}", "{problem}、{rows}件");
+    }
     if rows <= 1 { problem.to_owned() } else { say!(lang, "{problem} ({rows} rows)", "{problem}（{rows}行）") }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn run(
         who.key_file = Some(keep_key(provider, invocation)?);
     }
     let tried = test::attempt(&who, &parameters, invocation)?;
-    let engine = context::open(invocation, Need::Existing)?.engine;
+    let engine = context::open(invocation, Need::Existing)?.engine.clone();
     let preview = Preview::of(&engine, &parameters, tried.rates, who.embedding)?;
     let lang = invocation.lang();
     let file = &invocation.home.sources.file;

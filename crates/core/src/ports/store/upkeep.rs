@@ -31,8 +31,15 @@ pub trait Upkeep: Send + Sync {
     /// Looks for damage without changing anything.
     fn check(&self) -> Result<Vec<Finding>, StoreError>;
 
-    /// Repairs what [`Upkeep::check`] finds, as far as possible, and returns what it repaired.
+    /// Repairs what [`Upkeep::check`] finds, as far as possible, and returns what it repaired. Rows that cannot be read are
+    /// set aside into a file beside the store.
     fn repair(&self) -> Result<Vec<Finding>, StoreError>;
+
+    /// How many memories cannot be read, if reading came across any row that it could not read; 0 otherwise. All memories
+    /// are read for it in that case.
+    fn unreadable_memories(&self) -> Result<u64, StoreError> {
+        Ok(0)
+    }
 
     /// Copies the whole store to a file. Others can use the store meanwhile.
     fn backup(&self, to: &Path) -> Result<(), StoreError>;

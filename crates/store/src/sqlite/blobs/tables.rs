@@ -5,6 +5,7 @@ use rusqlite::types::ToSql;
 
 use crate::index::vectors::SLOTS;
 use crate::index::{BlockKey, BlockSpace, IndexFault, KeyRange, Result};
+use crate::sqlite::rows;
 
 /// How a block is put together from columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,7 +184,9 @@ impl SpaceTable {
 
     /// Shows the block whose columns begin at `at`.
     pub(super) fn show(&self, row: &Row<'_>, at: usize, visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
-        let number = |column: usize| row.get::<_, i64>(at + column);
+        // What is no number is shown as 0, which is no count and no print of anything.
+        let number =
+            |column: usize| Ok::<_, rusqlite::Error>(rows::readable(row.get::<_, i64>(at + column))?.unwrap_or(0));
         let small = |column: usize| number(column).map(|n| u32::try_from(n).unwrap_or(0).to_le_bytes());
         match self.shape {
             // What is no blob is shown as an empty one, which no index can read.

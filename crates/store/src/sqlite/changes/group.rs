@@ -7,6 +7,7 @@ use rusqlite::{Connection, params};
 use super::encode::encode;
 use super::packed::Pack;
 use crate::sqlite::error::Result;
+use crate::sqlite::rows::ReadableRows;
 use crate::sqlite::session::MindNumber;
 
 /// Who makes changes, when, and in which step of a night.
@@ -70,5 +71,5 @@ pub(super) fn packs(c: &Connection, group: GroupNumber) -> Result<Vec<(i64, Vec<
     let sql = "SELECT number, data FROM change_packs WHERE group_number = ?1 ORDER BY number";
     let mut statement = c.prepare_cached(sql)?;
     let found = statement.query_map([group.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }

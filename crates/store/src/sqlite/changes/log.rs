@@ -4,12 +4,13 @@ use omoide_core::change::{Entry, GroupNumber, NightStep, Subject};
 use omoide_core::policy::night::Step;
 use omoide_core::ports::store::Faded;
 use omoide_core::{MemoryId, Seq};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use super::encode::decode;
 use super::packed::{Pack, Packed};
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::MindNumber;
 
 const ENTRY: &str =
@@ -26,7 +27,7 @@ pub(super) fn of_subject(c: &Connection, n: MindNumber, subject: Option<&Subject
     let mut found = statement.query(params![n, subject.map(Subject::name), subject.map(Subject::sort)])?;
     let mut entries = Vec::new();
     while let Some(row) = found.next()? {
-        entries.extend(entry(row)?);
+        entries.extend(rows::understood(entry(row))?.flatten());
     }
     Ok(entries)
 }
@@ -38,7 +39,7 @@ pub(super) fn of_group(c: &Connection, n: MindNumber, group: GroupNumber) -> Res
     let mut found = statement.query(params![n, group.0])?;
     let mut entries = Vec::new();
     while let Some(row) = found.next()? {
-        entries.extend(entry(row)?);
+        entries.extend(rows::understood(entry(row))?.flatten());
     }
     Ok(entries)
 }
@@ -50,7 +51,7 @@ pub(super) fn last_before(c: &Connection, n: MindNumber, group: GroupNumber, num
     let mut statement = c.prepare_cached(&sql)?;
     let mut found = statement.query(params![n, group.0, number])?;
     while let Some(row) = found.next()? {
-        if let Some(entry) = entry(row)? {
+        if let Some(entry) = rows::understood(entry(row))?.flatten() {
             return Ok(Some(entry));
         }
     }
@@ -83,7 +84,7 @@ fn entry(row: &Row<'_>) -> Result<Option<Entry>> {
 
 pub(super) fn fadings(c: &Connection, n: MindNumber, memory: MemoryId) -> Result<Vec<Faded>> {
     let find = "SELECT seq FROM memories WHERE id = ?1 AND mind = ?2";
-    let seq = c.query_row(find, params![memory.to_string(), n], |row| row.get::<_, i64>(0)).optional()?;
+    let seq = c.query_row(find, params![memory.to_string(), n], |row| row.get::<_, i64>(0)).if_readable()?;
     let Some(seq) = seq.map(Seq) else { return Ok(Vec::new()) };
     let sql = "SELECT g.night, p.data FROM change_groups g JOIN change_packs p ON p.group_number = g.number
                WHERE g.mind = ?1 AND g.night IS NOT NULL ORDER BY g.night, p.number";
@@ -91,9 +92,10 @@ pub(super) fn fadings(c: &Connection, n: MindNumber, memory: MemoryId) -> Result
     let mut found = statement.query([n])?;
     let mut fadings = Vec::new();
     while let Some(row) = found.next()? {
-        let date = rows::date(rows::text(row, 0)?)?;
+        let date = rows::text(row, 0).map_err(Into::into).and_then(rows::date);
+        let Some(date) = rows::understood(date)? else { continue };
         for entry in Pack::entries(row.get_ref(1)?.as_blob().unwrap_or_default()) {
-            if let Packed::Life { seq: of, step, is_recall } = entry?
+            if let Some(Packed::Life { seq: of, step, is_recall }) = rows::understood(entry)?
                 && of == seq
             {
                 let before = step.before.retention();

@@ -13,6 +13,7 @@ use super::group::packs;
 use super::packed::{Pack, Packed};
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::ReadableRows;
 use crate::sqlite::session::{MindNumber, Session};
 
 const NIGHT: &str = "SELECT date, at, at_offset, ran_at, ran_offset FROM nights";
@@ -23,16 +24,21 @@ pub(super) fn all(c: &Connection, n: MindNumber) -> Result<Vec<NightRecord>> {
     let mut found = statement.query([n])?;
     let mut nights = Vec::new();
     while let Some(row) = found.next()? {
-        nights.push(night(c, n, row)?);
+        nights.extend(rows::understood(night(c, n, row))?);
     }
     Ok(nights)
 }
 
 /// The last night that came to its end.
 pub(in crate::sqlite) fn last_night(c: &Connection, n: MindNumber) -> Result<Option<NightRecord>> {
-    let mut statement = c.prepare_cached(&format!("{NIGHT} WHERE mind = ?1 ORDER BY date DESC LIMIT 1"))?;
+    let mut statement = c.prepare_cached(&format!("{NIGHT} WHERE mind = ?1 ORDER BY date DESC"))?;
     let mut found = statement.query([n])?;
-    found.next()?.map(|row| night(c, n, row)).transpose()
+    while let Some(row) = found.next()? {
+        if let Some(night) = rows::understood(night(c, n, row))? {
+            return Ok(Some(night));
+        }
+    }
+    Ok(None)
 }
 
 fn night(c: &Connection, n: MindNumber, row: &Row<'_>) -> Result<NightRecord> {
@@ -53,12 +59,16 @@ pub(super) fn steps(c: &Connection, n: MindNumber, date: &str) -> Result<Vec<Ste
     let mut steps = Vec::new();
     while let Some(row) = found.next()? {
         // A step of a later format is passed over.
-        let Some(step) = Step::named(rows::text(row, 0)?) else { continue };
-        let (ran_at, report) = (rows::moment(row, 1)?, row.get(3)?);
-        steps.push(StepRecord { step, ran_at, report, can_be_undone: row.get(4)? });
+        steps.extend(rows::readable(step(row))?.flatten());
     }
     steps.sort_by_key(|step| step.step);
     Ok(steps)
+}
+
+fn step(row: &Row<'_>) -> rusqlite::Result<Option<StepRecord>> {
+    let Some(step) = Step::named(rows::text(row, 0)?) else { return Ok(None) };
+    let (ran_at, report) = (rows::moment(row, 1)?, row.get(3)?);
+    Ok(Some(StepRecord { step, ran_at, report, can_be_undone: row.get(4)? }))
 }
 
 /// Notes that a step was run.
@@ -108,7 +118,7 @@ pub(super) fn groups(c: &Connection, n: MindNumber, date: &str, step: Option<Ste
                ORDER BY number DESC";
     let mut statement = c.prepare_cached(sql)?;
     let found = statement.query_map(params![n, date, step.map(Step::name)], |row| row.get(0).map(GroupNumber))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 fn forget_old(session: &mut Session<'_>, n: MindNumber, undo_nights: u32) -> Result<()> {
@@ -116,7 +126,7 @@ fn forget_old(session: &mut Session<'_>, n: MindNumber, undo_nights: u32) -> Res
     let kept = usize::try_from(undo_nights).unwrap_or(usize::MAX);
     let mut statement = c.prepare_cached("SELECT date, ran_at FROM nights WHERE mind = ?1 ORDER BY date DESC")?;
     let found = statement.query_map([n], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let nights: Vec<(String, i64)> = found.collect::<rusqlite::Result<_>>()?;
+    let nights: Vec<(String, i64)> = found.readable()?;
     // Nights that were run in one go are undone in one go, however many they are, and count once.
     let kept = nights.chunk_by(|later, earlier| later.1 == earlier.1).take(kept).map(<[_]>::len).sum();
     let dates: Vec<String> = nights.into_iter().map(|(date, _)| date).collect();
@@ -130,8 +140,9 @@ fn forget_old(session: &mut Session<'_>, n: MindNumber, undo_nights: u32) -> Res
         }
         for group in groups(c, n, date, None)? {
             for (_, bytes) in packs(c, group)? {
+                // Of a pack that cannot be read, the vectors stay.
                 for entry in Pack::entries(&bytes) {
-                    if let Packed::Write { seq, .. } = entry? {
+                    if let Some(Packed::Write { seq, .. }) = rows::understood(entry)? {
                         rewritten.insert(seq);
                     }
                 }
@@ -155,7 +166,7 @@ fn prune_vectors(c: &Connection, n: MindNumber, rewritten: &HashSet<Seq>, kept: 
     let mut delete = c.prepare_cached("DELETE FROM vectors WHERE number = ?1")?;
     for seq in rewritten {
         let found = find.query_map([seq.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let hidden: Vec<(i64, u32)> = found.collect::<rusqlite::Result<_>>()?;
+        let hidden: Vec<(i64, u32)> = found.readable()?;
         for (number, version) in hidden {
             if !needed.get(seq).is_some_and(|versions| versions.contains(&version)) {
                 delete.execute([number])?;
@@ -184,8 +195,10 @@ fn needed_versions(
                 if !rewritten.contains(&seq) {
                     continue;
                 }
-                let (before, after): (Option<String>, Option<String>) = (row.get(2)?, row.get(3)?);
-                let deed = decode(rows::text(row, 1)?, before.as_deref(), after.as_deref());
+                let text = |at: usize| row.get_ref(at)?.as_str_or_null().map_err(rusqlite::Error::from);
+                let words = text(1).and_then(|deed| Ok((deed, text(2)?, text(3)?)));
+                let deed = rows::readable(words)?
+                    .and_then(|(deed, before, after)| decode(deed.unwrap_or_default(), before, after));
                 if let Some(Deed::Set(Facet::Shown(step))) = deed {
                     needed.entry(seq).or_default().extend([step.before.version, step.after.version]);
                 }
@@ -203,8 +216,12 @@ pub(in crate::sqlite) fn strike_out(c: &Connection, n: MindNumber, seqs: &HashSe
     let mut found = statement.query([n])?;
     let mut rests = Vec::new();
     while let Some(row) = found.next()? {
-        if let Some(rest) = Pack::without(row.get_ref(1)?.as_blob().unwrap_or_default(), seqs)? {
-            rests.push((row.get::<_, i64>(0)?, rest));
+        let rest = Pack::without(row.get_ref(1)?.as_blob().unwrap_or_default(), seqs);
+        match rows::understood(rest)? {
+            Some(Some(rest)) => rests.push((row.get::<_, i64>(0)?, rest)),
+            Some(None) => {}
+            // What cannot be read may hold what is to go, and nothing can be taken back with it.
+            None => rests.push((row.get::<_, i64>(0)?, Pack::default())),
         }
     }
     for (number, rest) in rests {

@@ -4,7 +4,7 @@ use omoide_core::change::{
     BeforeAfter, Change, Deed, Facet, GroupNumber, NewText, Plan, Present, Start, Subject, TieStrength, Writing, merge,
 };
 use omoide_core::{Assessment, Feedback, Relation, Seq, SupersededSpan};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 use super::{Packed, group, rows_of_memories};
 use crate::sqlite::attic;
@@ -13,6 +13,7 @@ use crate::sqlite::graph;
 use crate::sqlite::ledger;
 use crate::sqlite::pages;
 use crate::sqlite::reader::{relations_of, superseded_of};
+use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
 use crate::sqlite::writer::{erase, insert, vectors};
@@ -136,7 +137,7 @@ pub(super) fn place(session: &Session<'_>, n: MindNumber, subject: &Subject) -> 
         None => {
             let sql = "SELECT seq FROM memories WHERE id = ?1 AND mind = ?2";
             let mut statement = session.connection.prepare_cached(sql)?;
-            Ok(statement.query_row(params![id.to_string(), n], |row| row.get(0).map(Seq)).optional()?)
+            Ok(statement.query_row(params![id.to_string(), n], |row| row.get(0).map(Seq)).if_readable()?)
         }
     }
 }

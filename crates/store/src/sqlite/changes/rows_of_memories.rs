@@ -3,10 +3,11 @@
 use omoide_core::change::{BeforeAfter, Present};
 use omoide_core::{Life, Moment, Retention, Revival, Seq, Shown};
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
+use rusqlite::{Connection, params, params_from_iter};
 
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::MindNumber;
 
 /// What the column `revival_requested` says: whether a recall asked for the memory back from the archive, or cannot,
@@ -46,7 +47,7 @@ pub(super) fn present(c: &Connection, n: MindNumber, seq: Seq) -> Result<Present
             let kind = rows::kind(rows::text(row, rows::STATE_WIDTH)?);
             Ok(Present::Memory { shown: rows::shown(row, 0)?, life: Life::of(kind, rows::retention(row, 0)?) })
         })
-        .optional()?;
+        .if_readable()?;
     Ok(found.unwrap_or(Present::Gone))
 }
 

@@ -7,13 +7,14 @@ use omoide_core::change::{
 };
 use omoide_core::ports::store::Undoing;
 use omoide_core::{MemoryId, Seq};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::group::{self, Group, packs};
 use super::packed::{Pack, Packed};
 use super::perform::{do_to, place, present};
 use super::{log, nights, rows_of_memories};
 use crate::sqlite::error::Result;
+use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
 use crate::sqlite::writer::{erase, handles};
@@ -138,7 +139,7 @@ fn bring_back(session: &Session<'_>, n: MindNumber, entry: &Entry) -> Result<boo
         return Ok(false);
     }
     let sql = "SELECT seq FROM memories WHERE id = ?1 AND mind = ?2";
-    let seq = session.connection.query_row(sql, params![id.to_string(), n], |row| row.get(0).map(Seq)).optional()?;
+    let seq = session.connection.query_row(sql, params![id.to_string(), n], |row| row.get(0).map(Seq)).if_readable()?;
     seq.into_iter().for_each(|seq| session.touch(seq, Touch::Whole));
     Ok(true)
 }

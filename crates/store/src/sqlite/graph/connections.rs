@@ -1,11 +1,12 @@
 //! What a memory is connected with, from all the tables that know something of it.
 
 use omoide_core::{Connection, ConnectionKind, Seq, Superseded, TieKind};
-use rusqlite::{Connection as Database, OptionalExtension, Row, Statement, params};
+use rusqlite::{Connection as Database, Row, Statement, params};
 
 use crate::sqlite::connection::header;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 use crate::sqlite::session::MindNumber;
 
 /// Relations held, relations of others to it, ties to larger and to smaller places, and what came to mind in
@@ -34,7 +35,7 @@ pub(super) fn of(c: &Database, n: MindNumber, seqs: &[Seq]) -> Result<Vec<Vec<Co
     let mut statement = c.prepare_cached(OF)?;
     let mut all = Vec::with_capacity(seqs.len());
     for seq in seqs {
-        let id: Option<String> = find.query_row(params![seq.0, n], |row| row.get(0)).optional()?;
+        let id: Option<String> = find.query_row(params![seq.0, n], |row| row.get(0)).if_readable()?;
         all.push(id.map_or(Ok(Vec::new()), |id| of_one(&mut statement, n, *seq, &id))?);
     }
     Ok(all)
@@ -44,7 +45,7 @@ fn of_one(statement: &mut Statement<'_>, n: MindNumber, seq: Seq, id: &str) -> R
     let mut found = statement.query(params![seq.0, id, n])?;
     let mut connections = Vec::new();
     while let Some(row) = found.next()? {
-        connections.extend(connection(row)?.filter(|connection| connection.to != seq));
+        connections.extend(rows::readable(connection(row))?.flatten().filter(|connection| connection.to != seq));
     }
     // A relation may be held by both ends; it is one connection all the same.
     connections.sort_by_key(|connection| (connection.to, order(connection.kind)));
@@ -110,7 +111,7 @@ fn corrections(c: &Database, n: MindNumber, seqs: &[Seq], sql: &str) -> Result<V
         let span = row.get::<_, Option<u32>>(4)?.zip(row.get::<_, Option<u32>>(5)?).map(|(start, end)| start..end);
         Ok(Superseded { seq: seq(0)?, by: seq(1)?, since: rows::moment(row, 2)?, span })
     })?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 pub(super) fn supersedes(c: &Database, n: MindNumber, seq: Seq) -> Result<Vec<Seq>> {
@@ -121,5 +122,5 @@ pub(super) fn supersedes(c: &Database, n: MindNumber, seq: Seq) -> Result<Vec<Se
                WHERE s.newer = ?1 AND m.mind = ?2 ORDER BY m.seq";
     let mut statement = c.prepare_cached(sql)?;
     let found = statement.query_map(params![seq.0, n], |row| rows::integer(row, 0).map(Seq))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }

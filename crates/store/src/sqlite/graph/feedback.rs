@@ -1,10 +1,11 @@
 //! What was said of memories, in rows.
 
 use omoide_core::{Feedback, Moment, Seq};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::MindNumber;
 
 pub(in crate::sqlite) fn of(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Feedback)>> {
@@ -14,7 +15,7 @@ pub(in crate::sqlite) fn of(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Resu
     let mut statement = c.prepare_cached(sql)?;
     let mut all = Vec::new();
     for seq in seqs {
-        all.extend(statement.query_row(params![seq.0, n], |row| Ok((*seq, read(row)?))).optional()?);
+        all.extend(statement.query_row(params![seq.0, n], |row| Ok((*seq, read(row)?))).if_readable()?);
     }
     Ok(all)
 }

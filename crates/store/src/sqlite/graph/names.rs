@@ -5,6 +5,7 @@ use omoide_core::ports::store::{Named, Names};
 use rusqlite::{Connection, params};
 
 use crate::sqlite::error::Result;
+use crate::sqlite::rows::ReadableRows;
 use crate::sqlite::session::MindNumber;
 
 pub(super) fn named(c: &Connection, n: MindNumber, name: &str, limit: usize) -> Result<Named> {
@@ -13,7 +14,7 @@ pub(super) fn named(c: &Connection, n: MindNumber, name: &str, limit: usize) -> 
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let mut list = |is_own: bool| -> Result<Vec<Seq>> {
         let found = statement.query_map(params![n, name, is_own, limit], |row| row.get(0).map(Seq))?;
-        Ok(found.collect::<rusqlite::Result<_>>()?)
+        Ok(found.readable()?)
     };
     Ok(Named { bearers: list(true)?, namers: list(false)? })
 }

@@ -2,10 +2,11 @@
 
 use omoide_core::change::{BeforeAfter, GroupNumber, TieStrength};
 use omoide_core::{Seq, Tie, TieKind};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::sqlite::changes::{self, Pack, Packed};
 use crate::sqlite::error::Result;
+use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::{MindNumber, Session};
 
 pub(super) fn tie(session: &Session<'_>, n: MindNumber, group: Option<GroupNumber>, ties: &[Tie]) -> Result<usize> {
@@ -39,7 +40,7 @@ pub(super) fn counts(c: &Connection, n: MindNumber, seqs: &[Seq], kind: TieKind)
     let mut statement = c.prepare_cached(sql)?;
     let mut count = |seq: &Seq| -> Result<usize> {
         let found = statement.query_row(params![seq.0, kind.name(), n], |row| row.get::<_, i64>(0));
-        Ok(usize::try_from(found.optional()?.unwrap_or(0)).unwrap_or(0))
+        Ok(usize::try_from(found.if_readable()?.unwrap_or(0)).unwrap_or(0))
     };
     seqs.iter().map(&mut count).collect()
 }
@@ -53,7 +54,7 @@ fn are_there(c: &Connection, n: MindNumber, low: Seq, high: Seq) -> Result<bool>
 /// How strongly two memories are tied, the one that was written down first first.
 pub(in crate::sqlite) fn strength(c: &Connection, low: Seq, high: Seq, kind: TieKind) -> Result<Option<f64>> {
     let sql = "SELECT strength FROM ties WHERE low = ?1 AND high = ?2 AND kind = ?3";
-    Ok(c.prepare_cached(sql)?.query_row(params![low.0, high.0, kind.name()], |row| row.get(0)).optional()?)
+    Ok(c.prepare_cached(sql)?.query_row(params![low.0, high.0, kind.name()], |row| row.get(0)).if_readable()?)
 }
 
 /// Ties a memory to a later one as strongly as the change says, or no longer.

@@ -1,7 +1,7 @@
 //! What was understood of memories, in rows and in the log.
 
 use omoide_core::{Assessment, Category, Emotion, Feeling, Seq, Tag, Valence};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};
 
 use crate::sqlite::error::Result;
@@ -60,16 +60,19 @@ pub(in crate::sqlite) fn of(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Resu
     for seq in seqs {
         let mut found = statement.query(params![seq.0, n])?;
         let Some(row) = found.next()? else { continue };
-        let keywords: Option<String> = row.get(5)?;
-        let assessment = Assessment {
-            emotion: Emotion { intensity: rows::small(row, 0)?, feeling: rows::feeling(row, 1)? },
-            category: Category::named(rows::text(row, 4)?),
-            keywords: rows::words(&keywords.unwrap_or_default()),
-            made_by: row.get(6)?,
-        };
-        all.push((*seq, assessment));
+        all.extend(rows::readable(read(row))?.map(|assessment| (*seq, assessment)));
     }
     Ok(all)
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Assessment> {
+    let keywords: Option<String> = row.get(5)?;
+    Ok(Assessment {
+        emotion: Emotion { intensity: rows::small(row, 0)?, feeling: rows::feeling(row, 1)? },
+        category: Category::named(rows::text(row, 4)?),
+        keywords: rows::words(&keywords.unwrap_or_default()),
+        made_by: row.get(6)?,
+    })
 }
 
 /// Writes what was understood of a memory that is there.

@@ -35,7 +35,7 @@ pub(super) fn of_call(c: &Connection, call: CallNumber) -> Result<Vec<TaskSubjec
     let mut found = statement.query([call.0])?;
     let mut subjects = Vec::new();
     while let Some(row) = found.next()? {
-        subjects.extend(read(row)?);
+        subjects.extend(rows::understood(read(row))?.flatten());
     }
     Ok(subjects)
 }

@@ -8,6 +8,7 @@ use super::memories::span;
 use crate::sqlite::connection::header;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::ReadableRows;
 use crate::sqlite::session::MindNumber;
 
 pub(super) fn minds(c: &Connection) -> Result<Vec<MindName>> {
@@ -24,7 +25,7 @@ pub(super) fn minds(c: &Connection) -> Result<Vec<MindName>> {
     let mut minds = Vec::new();
     for name in names {
         // A name that cannot be one was not written by us; nobody could ask for it.
-        minds.extend(name?.parse::<MindName>().ok());
+        minds.extend(rows::readable(name)?.and_then(|name| name.parse::<MindName>().ok()));
     }
     Ok(minds)
 }
@@ -61,7 +62,7 @@ pub(super) fn shown_characters(c: &Connection, n: MindNumber) -> Result<[u64; 4]
     let mut statement = c.prepare_cached(sql)?;
     let mut characters = [0; 4];
     for found in statement.query_map([n], |row| Ok((rows::integer(row, 0)?, rows::total(row, 1)?)))? {
-        let (level, count) = found?;
+        let Some((level, count)) = rows::readable(found)? else { continue };
         let place = usize::try_from(level).ok().and_then(|level| characters.get_mut(level.wrapping_sub(1)));
         place.into_iter().for_each(|place| *place = count);
     }
@@ -73,7 +74,7 @@ fn groups(c: &Connection, n: MindNumber, column: &str) -> Result<Vec<(String, u6
     let sql = format!("SELECT {column}, count(*) FROM memories WHERE mind = ?1 GROUP BY 1 ORDER BY 1");
     let mut statement = c.prepare_cached(&sql)?;
     let found = statement.query_map([n], |row| Ok((row.get(0)?, rows::total(row, 1)?)))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 fn vectors(c: &Connection, n: MindNumber) -> Result<Vec<(String, u32, u64)>> {
@@ -82,5 +83,5 @@ fn vectors(c: &Connection, n: MindNumber) -> Result<Vec<(String, u32, u64)>> {
                WHERE m.mind = ?1 GROUP BY o.number ORDER BY o.name, o.dimensions";
     let mut statement = c.prepare_cached(sql)?;
     let found = statement.query_map([n], |row| Ok((row.get(0)?, row.get(1)?, rows::total(row, 2)?)))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }

@@ -8,6 +8,7 @@ use rusqlite::{Connection, Row, params, params_from_iter};
 use super::memories::with_relations;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::ReadableRows;
 use crate::sqlite::session::MindNumber;
 
 /// Sorts after everything that a name may go on with.
@@ -33,7 +34,7 @@ pub(super) fn resolve(c: &Connection, n: MindNumber, reference: &str, limit: usi
 fn names(c: &Connection, sql: &str, params: impl rusqlite::Params) -> Result<Vec<(MemoryId, String)>> {
     let mut statement = c.prepare_cached(sql)?;
     let found = statement.query_map(params, |row| Ok((rows::id(row, 0)?, row.get(1)?)))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 pub(super) fn list(c: &Connection, n: MindNumber, mind: &MindName, filter: &Filter) -> Result<Vec<Memory>> {
@@ -43,7 +44,7 @@ pub(super) fn list(c: &Connection, n: MindNumber, mind: &MindName, filter: &Filt
         return Ok(found);
     }
     visit(c, n, filter, &mut |row| {
-        found.push(rows::memory(row, mind)?);
+        found.extend(rows::readable(rows::memory(row, mind))?);
         Ok(found.len() < limit)
     })?;
     found.into_iter().map(|memory| with_relations(c, memory)).collect()

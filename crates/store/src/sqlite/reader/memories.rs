@@ -4,18 +4,19 @@ use std::collections::HashMap;
 
 use omoide_core::policy::episode::{Sleeper, TimeSpan};
 use omoide_core::{Kind, Making, Memory, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan, Text, TextVersion};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::sqlite::connection::header;
 use crate::sqlite::error::Result;
 use crate::sqlite::graph::SPANS_SINCE_FORMAT;
 use crate::sqlite::rows;
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 use crate::sqlite::session::MindNumber;
 
 pub(super) fn by_id(c: &Connection, n: MindNumber, mind: &MindName, id: MemoryId) -> Result<Option<Memory>> {
     let sql = format!("SELECT {} FROM {} WHERE m.id = ?1 AND m.mind = ?2", rows::MEMORY, rows::MEMORY_TABLES);
     let mut statement = c.prepare_cached(&sql)?;
-    let found = statement.query_row(params![id.to_string(), n], |row| rows::memory(row, mind)).optional()?;
+    let found = statement.query_row(params![id.to_string(), n], |row| rows::memory(row, mind)).if_readable()?;
     found.map(|memory| with_relations(c, memory)).transpose()
 }
 
@@ -24,7 +25,7 @@ pub(super) fn by_seqs(c: &Connection, n: MindNumber, mind: &MindName, seqs: &[Se
     let mut statement = c.prepare_cached(&sql)?;
     let mut memories = Vec::with_capacity(seqs.len());
     for seq in seqs {
-        let found = statement.query_row(params![seq.0, n], |row| rows::memory(row, mind)).optional()?;
+        let found = statement.query_row(params![seq.0, n], |row| rows::memory(row, mind)).if_readable()?;
         memories.extend(found.map(|memory| with_relations(c, memory)).transpose()?);
     }
     Ok(memories)
@@ -57,7 +58,7 @@ pub(in crate::sqlite) fn superseded_of(c: &Connection, seq: Seq) -> Result<Vec<S
             words: words.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default(),
         })
     })?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 /// The references that a memory holds, in order.
@@ -65,7 +66,7 @@ pub(in crate::sqlite) fn relations_of(c: &Connection, holder: Seq) -> Result<Vec
     let sql = "SELECT target, type FROM relations WHERE holder = ?1 ORDER BY position";
     let mut statement = c.prepare_cached(sql)?;
     let held = statement.query_map([holder.0], |row| relation(row, 0))?;
-    Ok(held.collect::<rusqlite::Result<_>>()?)
+    Ok(held.readable()?)
 }
 
 fn relation(row: &Row<'_>, at: usize) -> rusqlite::Result<Relation> {
@@ -92,21 +93,25 @@ pub(super) fn sleepers(c: &Connection, n: MindNumber, since: Option<Moment>) -> 
     let mut found = statement.query(params![n, Kind::Episode.name()])?;
     let mut sleepers = Vec::new();
     while let Some(row) = found.next()? {
-        let at = rows::STATE_WIDTH;
-        let seq = rows::integer(row, at)?;
-        sleepers.push(Sleeper {
-            seq: Seq(seq),
-            id: rows::id(row, at + 1)?,
-            created: rows::moment(row, at + 2)?,
-            intensity: rows::small(row, at + 4)?,
-            shown: rows::shown(row, 0)?,
-            retention: rows::retention(row, 0)?,
-            last_version: rows::count(row, at + 5)?,
-            recorded_at: rows::moment(row, at + 6)?,
-            recalls: recalls.get(&seq).copied(),
-        });
+        sleepers.extend(rows::readable(sleeper(row, &recalls))?);
     }
     Ok(sleepers)
+}
+
+fn sleeper(row: &Row<'_>, recalls: &HashMap<i64, TimeSpan>) -> rusqlite::Result<Sleeper> {
+    let at = rows::STATE_WIDTH;
+    let seq = rows::integer(row, at)?;
+    Ok(Sleeper {
+        seq: Seq(seq),
+        id: rows::id(row, at + 1)?,
+        created: rows::moment(row, at + 2)?,
+        intensity: rows::small(row, at + 4)?,
+        shown: rows::shown(row, 0)?,
+        retention: rows::retention(row, 0)?,
+        last_version: rows::count(row, at + 5)?,
+        recorded_at: rows::moment(row, at + 6)?,
+        recalls: recalls.get(&seq).copied(),
+    })
 }
 
 /// The first and last recall of each memory after `since`.
@@ -115,9 +120,9 @@ fn recalls(c: &Connection, since: Option<Moment>) -> Result<HashMap<i64, TimeSpa
     let mut found = statement.query([since.map_or(i64::MIN, Moment::unix_micros)])?;
     let mut spans: HashMap<i64, TimeSpan> = HashMap::new();
     while let Some(row) = found.next()? {
-        let at = Moment::new(rows::integer(row, 0)?, 0);
-        let span = spans.entry(rows::integer(row, 1)?).or_insert(TimeSpan { first: at, last: at });
-        span.last = at;
+        let recall = rows::integer(row, 0).and_then(|at| Ok((Moment::new(at, 0), rows::integer(row, 1)?)));
+        let Some((at, memory)) = rows::readable(recall)? else { continue };
+        spans.entry(memory).or_insert(TimeSpan { first: at, last: at }).last = at;
     }
     Ok(spans)
 }
@@ -128,7 +133,7 @@ pub(super) fn relations(c: &Connection, n: MindNumber) -> Result<Vec<(Seq, Relat
     let mut statement = c.prepare_cached(sql)?;
     let found = statement
         .query_map(params![n, Kind::Episode.name()], |row| Ok((Seq(rows::integer(row, 0)?), relation(row, 1)?)))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 pub(super) fn referencing(c: &Connection, n: MindNumber, target: MemoryId) -> Result<Vec<(MemoryId, Relation)>> {
@@ -137,7 +142,7 @@ pub(super) fn referencing(c: &Connection, n: MindNumber, target: MemoryId) -> Re
     let mut statement = c.prepare_cached(sql)?;
     let found =
         statement.query_map(params![target.to_string(), n], |row| Ok((rows::id(row, 0)?, relation(row, 1)?)))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 pub(super) fn versions(c: &Connection, n: MindNumber, id: MemoryId) -> Result<Vec<TextVersion>> {
@@ -154,7 +159,7 @@ pub(super) fn versions(c: &Connection, n: MindNumber, id: MemoryId) -> Result<Ve
             made_at: rows::moment(row, 5)?,
         })
     })?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 pub(super) fn originals(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Text, Vec<String>)>> {
@@ -168,7 +173,7 @@ pub(super) fn originals(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<V
             let text = Text { trigger: row.get(0)?, content: row.get(1)? };
             Ok((*seq, text, rows::words(rows::text(row, 2)?)))
         });
-        found.extend(original.optional()?);
+        found.extend(original.if_readable()?);
     }
     Ok(found)
 }
@@ -180,7 +185,7 @@ pub(super) fn span(c: &Connection, n: MindNumber) -> Result<Option<(Moment, Mome
             "SELECT created, created_offset FROM memories INDEXED BY memories_by_time
              WHERE mind = ?1 ORDER BY created {order} LIMIT 1"
         );
-        Ok(c.prepare_cached(&sql)?.query_row([n], |row| rows::moment(row, 0)).optional()?)
+        Ok(c.prepare_cached(&sql)?.query_row([n], |row| rows::moment(row, 0)).if_readable()?)
     };
     Ok(end("ASC")?.zip(end("DESC")?))
 }

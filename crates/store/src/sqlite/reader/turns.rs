@@ -3,11 +3,12 @@
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{KeptTurn, PastTurn, Turns};
 use omoide_core::{MemoryId, MindName, Turn, TurnId};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::sqlite::digest::of_turn;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::{MindNumber, Session};
 
 impl Turns for Session<'_> {
@@ -25,15 +26,21 @@ fn visit_all(c: &Connection, n: MindNumber, visit: &mut dyn FnMut(PastTurn<'_>))
     let mut statement = c.prepare_cached(sql)?;
     let mut found = statement.query([n])?;
     while let Some(row) = found.next()? {
-        visit(PastTurn {
-            id: TurnId(rows::integer(row, 0)?),
-            said: rows::text(row, 1)?,
-            replied: rows::text(row, 2)?,
-            at: rows::moment(row, 3)?,
-            thread: row.get_ref(5)?.as_str_or_null().unwrap_or_default(),
-        });
+        if let Some(turn) = rows::readable(past_turn(row))? {
+            visit(turn);
+        }
     }
     Ok(())
+}
+
+fn past_turn<'r>(row: &'r Row<'_>) -> rusqlite::Result<PastTurn<'r>> {
+    Ok(PastTurn {
+        id: TurnId(rows::integer(row, 0)?),
+        said: rows::text(row, 1)?,
+        replied: rows::text(row, 2)?,
+        at: rows::moment(row, 3)?,
+        thread: row.get_ref(5)?.as_str_or_null().unwrap_or_default(),
+    })
 }
 
 fn with(c: &Connection, n: MindNumber, id: TurnId) -> Result<Option<KeptTurn>> {
@@ -45,7 +52,7 @@ fn with(c: &Connection, n: MindNumber, id: TurnId) -> Result<Option<KeptTurn>> {
         let memory = handle.map(|handle| Ok::<_, rusqlite::Error>((rows::id(row, 7)?, handle))).transpose()?;
         Ok(KeptTurn { turn: read(row)?, memory })
     };
-    Ok(c.prepare_cached(sql)?.query_row(params![id.0, n], read).optional()?)
+    Ok(c.prepare_cached(sql)?.query_row(params![id.0, n], read).if_readable()?)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Turn> {
@@ -63,7 +70,7 @@ pub(super) fn turn(c: &Connection, n: MindNumber, id: MemoryId) -> Result<Option
     let sql = "SELECT t.said, t.replied, t.at, t.at_offset, t.person, t.thread, t.uid
                FROM memories m JOIN turns t ON t.seq = m.turn WHERE m.id = ?1 AND m.mind = ?2";
     let mut statement = c.prepare_cached(sql)?;
-    Ok(statement.query_row(params![id.to_string(), n], read).optional()?)
+    Ok(statement.query_row(params![id.to_string(), n], read).if_readable()?)
 }
 
 pub(super) fn same_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<Option<(MemoryId, String)>> {
@@ -81,5 +88,5 @@ pub(super) fn same_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<Op
             c.prepare_cached(by_words)?.query_row(words, read)
         }
     };
-    Ok(found.optional()?)
+    Ok(found.if_readable()?)
 }

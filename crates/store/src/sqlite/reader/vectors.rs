@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use omoide_core::ports::store::WantedVector;
 use omoide_core::{Sentences, Seq, Text};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::sqlite::connection::header;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 use crate::sqlite::session::MindNumber;
 
 /// A mind with fewer memories than one in so many vectors is looked up instead of scanned for.
@@ -50,7 +51,11 @@ pub(in crate::sqlite) fn scan(
     let mut found = statement.query([model])?;
     let mut place = 0;
     while let Some(row) = found.next()? {
-        let seq = rows::integer(row, 0)?;
+        let Some((seq, version)) =
+            rows::readable(rows::integer(row, 0).and_then(|seq| Ok((seq, rows::integer(row, 1)?))))?
+        else {
+            continue;
+        };
         // Most vectors follow each other as their memories do.
         if shown.get(place).is_none_or(|(other, _)| *other != seq) {
             match shown.binary_search_by_key(&seq, |(seq, _)| *seq) {
@@ -58,7 +63,7 @@ pub(in crate::sqlite) fn scan(
                 Err(_) => continue,
             }
         }
-        if shown[place].1 == rows::integer(row, 1)? {
+        if shown[place].1 == version {
             show(seq, row.get_ref(2)?.as_blob().unwrap_or_default());
         }
         place += 1;
@@ -70,8 +75,7 @@ pub(in crate::sqlite) fn scan(
 fn shown_versions(c: &Connection, n: MindNumber) -> Result<Vec<(i64, i64)>> {
     let sql = "SELECT seq, version FROM memories INDEXED BY memories_by_version WHERE mind = ?1";
     let mut statement = c.prepare_cached(sql)?;
-    let mut shown: Vec<(i64, i64)> =
-        statement.query_map([n], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
+    let mut shown: Vec<(i64, i64)> = statement.query_map([n], |row| Ok((row.get(0)?, row.get(1)?)))?.readable()?;
     shown.sort_unstable();
     Ok(shown)
 }
@@ -109,7 +113,7 @@ fn each(
     mut visit: impl FnMut(Seq, &[u8]),
 ) -> Result<()> {
     let mut numbers = c.prepare_cached("SELECT number FROM models WHERE name = ?1 ORDER BY number DESC")?;
-    let numbers: Vec<i64> = numbers.query_map([model], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let numbers: Vec<i64> = numbers.query_map([model], |row| row.get(0))?.readable()?;
     let sql = format!(
         "SELECT m.seq, v.{column} FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
          CROSS JOIN vectors v ON v.memory = m.seq AND v.model = ?3 AND v.version = m.version
@@ -159,7 +163,7 @@ pub(super) fn without(
         let text = Text { trigger: row.get(2)?, content: row.get(3)? };
         Ok((Seq(row.get(0)?), rows::count(row, 1)?, text))
     })?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 pub(super) fn counts(c: &Connection, n: MindNumber) -> Result<Vec<(String, u32, u64)>> {
@@ -172,13 +176,13 @@ pub(super) fn counts(c: &Connection, n: MindNumber) -> Result<Vec<(String, u32, 
         let count: i64 = row.get(2)?;
         Ok((row.get(0)?, rows::count(row, 1)?, u64::try_from(count).unwrap_or(0)))
     })?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 fn number(c: &Connection, model: &str, dimensions: usize) -> Result<Option<i64>> {
     let size = i64::try_from(dimensions).unwrap_or(i64::MAX);
     let find = "SELECT number FROM models WHERE name = ?1 AND dimensions = ?2";
-    Ok(c.query_row(find, params![model, size], |row| row.get::<_, i64>(0)).optional()?)
+    Ok(c.query_row(find, params![model, size], |row| row.get::<_, i64>(0)).if_readable()?)
 }
 
 /// Vectors lie in the file as little-endian `f32`, which most machines can take as they are.

@@ -9,8 +9,9 @@ use rusqlite::Connection;
 
 use crate::index::vectors::is_before;
 use crate::sqlite::error::Result;
-use crate::sqlite::index_rows::{COLUMNS, record, understood};
+use crate::sqlite::index_rows::{COLUMNS, record};
 use crate::sqlite::reader::scan_vectors;
+use crate::sqlite::rows;
 use crate::sqlite::session::MindNumber;
 
 /// Every memory of a mind, in order of insertion.
@@ -20,7 +21,7 @@ pub(super) fn outlines(c: &Connection, mind: MindNumber) -> Result<Vec<Outline>>
     let mut found = statement.query([mind])?;
     let mut outlines = Vec::new();
     while let Some(row) = found.next()? {
-        outlines.extend(understood(record(row))?.map(|record| record.outline));
+        outlines.extend(rows::readable(record(row))?.map(|record| record.outline));
     }
     Ok(outlines)
 }

@@ -5,6 +5,7 @@ use rusqlite::{Connection, Row, params};
 
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::ReadableRows;
 use crate::sqlite::session::MindNumber;
 
 pub(super) fn wordings(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Wording)>> {
@@ -16,7 +17,7 @@ pub(super) fn wordings(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Ve
                WHERE m.mind = ?2";
     let mut statement = c.prepare_cached(sql)?;
     let found = statement.query_map(params![rows::list(seqs), n], |row| Ok((Seq(row.get(5)?), wording(row)?)))?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
 
 fn wording(row: &Row<'_>) -> rusqlite::Result<Wording> {

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use omoide_core::change::{Actor, Deed, Subject};
 use omoide_core::{MemoryId, Moment, Seq};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::index::words;
 use crate::sqlite::attic;
 use crate::sqlite::changes;
 use crate::sqlite::error::Result;
 use crate::sqlite::ledger;
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
 
@@ -74,10 +75,10 @@ pub(in crate::sqlite) fn remove(c: &Connection, seq: Seq, except: i64) -> Result
 fn places_of(c: &Connection, n: MindNumber, id: MemoryId) -> Result<Vec<Seq>> {
     let id = id.to_string();
     let find = "SELECT seq FROM memories WHERE id = ?1 AND mind = ?2";
-    let present: Option<i64> = c.prepare_cached(find)?.query_row(params![id, n], |row| row.get(0)).optional()?;
+    let present: Option<i64> = c.prepare_cached(find)?.query_row(params![id, n], |row| row.get(0)).if_readable()?;
     let mut statement = c.prepare_cached("SELECT DISTINCT memory FROM attic WHERE mind = ?1 AND memory_id = ?2")?;
     let kept = statement.query_map(params![n, id], |row| row.get(0))?;
-    let mut places: Vec<i64> = kept.collect::<rusqlite::Result<_>>()?;
+    let mut places: Vec<i64> = kept.readable()?;
     places.extend(present);
     Ok(places.into_iter().map(Seq).collect())
 }

@@ -2,10 +2,11 @@
 
 use omoide_core::{Kind, Moment, Seq, handle_prefix};
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::MindNumber;
 
 /// Numbers in handles from elsewhere that are larger than this do not move the count.
@@ -56,7 +57,7 @@ pub(in crate::sqlite) fn keep_or_replace(c: &Connection, n: MindNumber, columns:
 /// Gives back the number in a memory's handle if it is the last one given out.
 pub(in crate::sqlite) fn give_back(c: &Connection, n: MindNumber, seq: Seq) -> Result<()> {
     let sql = "SELECT handle FROM memories WHERE seq = ?1 AND mind = ?2";
-    let handle: Option<String> = c.query_row(sql, params![seq.0, n], |row| row.get(0)).optional()?;
+    let handle: Option<String> = c.query_row(sql, params![seq.0, n], |row| row.get(0)).if_readable()?;
     if let Some((prefix, number)) = handle.as_deref().and_then(parts) {
         let is_it = "WHERE mind = ?1 AND prefix = ?2 AND last = ?3";
         c.execute(&format!("DELETE FROM handles {is_it} AND last = 1"), params![n, prefix, number])?;
@@ -67,7 +68,7 @@ pub(in crate::sqlite) fn give_back(c: &Connection, n: MindNumber, seq: Seq) -> R
 
 fn next(c: &Connection, n: MindNumber, prefix: &str) -> Result<String> {
     let mut statement = c.prepare_cached("SELECT last FROM handles WHERE mind = ?1 AND prefix = ?2")?;
-    let mut number = statement.query_row(params![n, prefix], |row| row.get::<_, i64>(0)).optional()?.unwrap_or(0);
+    let mut number = statement.query_row(params![n, prefix], |row| row.get::<_, i64>(0)).if_readable()?.unwrap_or(0);
     loop {
         number += 1;
         let handle = format!("{prefix}{number:03}");

@@ -3,7 +3,7 @@
 use omoide_core::change::{Deed, Reason, Start, Subject};
 use omoide_core::ports::store::{NewMemory, Placed};
 use omoide_core::{Relation, Seq, Tag, Turn};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::{handles, vectors};
 use crate::index::words;
@@ -11,6 +11,7 @@ use crate::sqlite::changes::{self, Request};
 use crate::sqlite::digest;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
+use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::threads;
 
@@ -163,7 +164,7 @@ fn place_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<i64> {
     let same = "SELECT seq FROM turns WHERE mind = ?1 AND digest = ?2 AND person = ?3 AND said = ?4 AND replied = ?5
                 AND at = ?6 AND at_offset = ?7 AND thread IS ?8 AND uid IS ?9 ORDER BY seq LIMIT 1";
     let words = params![n, digest, turn.person, turn.said, turn.replied, at, offset, turn.thread, turn.uid];
-    if let Some(found) = c.prepare_cached(same)?.query_row(words, |row| row.get(0)).optional()? {
+    if let Some(found) = c.prepare_cached(same)?.query_row(words, |row| row.get(0)).if_readable()? {
         return Ok(found);
     }
     let id = next_number(c, "turns")?;

@@ -1,9 +1,10 @@
 //! Vectors and the models that made them.
 
 use omoide_core::{Sentences, Seq, Vector};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::sqlite::error::Result;
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::vector_index::Touch;
 
@@ -53,9 +54,7 @@ pub(super) fn drop_all_but(session: &Session<'_>, n: MindNumber, kept: &[&str]) 
     let c = session.connection;
     let Some(first) = kept.first() else { return Ok(0) };
     let mut find = c.prepare_cached("SELECT number FROM models WHERE name = ?1")?;
-    let mut list = |name: &str| -> Result<Vec<i64>> {
-        Ok(find.query_map([name], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
-    };
+    let mut list = |name: &str| -> Result<Vec<i64>> { Ok(find.query_map([name], |row| row.get(0))?.readable()?) };
     let active = list(first)?;
     let mut numbers = Vec::new();
     for name in kept {
@@ -87,7 +86,7 @@ pub(in crate::sqlite) fn put(c: &Connection, seq: Seq, version: u32, vector: &Ve
 fn model(c: &Connection, vector: &Vector) -> Result<Model> {
     let dimensions = i64::try_from(vector.values.len()).unwrap_or(i64::MAX);
     let mut find = c.prepare_cached("SELECT number FROM models WHERE name = ?1 AND dimensions = ?2")?;
-    if let Some(number) = find.query_row(params![&*vector.model, dimensions], |row| row.get(0)).optional()? {
+    if let Some(number) = find.query_row(params![&*vector.model, dimensions], |row| row.get(0)).if_readable()? {
         return Ok(Model::Known(number));
     }
     c.execute("INSERT INTO models (name, dimensions) VALUES (?1, ?2)", params![&*vector.model, dimensions])?;
