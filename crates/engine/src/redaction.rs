@@ -246,7 +246,7 @@ mod tests {
             "me",
             "花子",
             "0b1e7c1a-7f4e-4f7e-9d58-0a6a2f6f0001",
-            "/home/me/claude-code",
+            "/srv/me/claude-code",
             "feature/login-2",
             "garden 7",
         ];
