@@ -111,7 +111,7 @@ fn what_is_remembered_is_sent_without_secrets_and_private_parts() {
     machine.omoide(&["remember", &poisoned("door"), "--reply", &poisoned("reply")]);
     mcp(&machine, "remember", &json!({ "text": poisoned("tool") }));
     let host = machine.home().join("other-host");
-    claude::Session::new("s7", "/work/garden").turn(&poisoned("import"), &poisoned("answer")).write(&host, 5);
+    claude::Session::new("s7", "/srv/garden").turn(&poisoned("import"), &poisoned("answer")).write(&host, 5);
     machine.omoide(&["import", "claude-code", host.to_str().expect("a path")]);
     let mut session = machine.session("s1", "garden");
     session.asks(&poisoned("hook"));

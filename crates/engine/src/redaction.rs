@@ -24,6 +24,10 @@ pub use sweeper::sweeper;
 /// The kinds of secrets that were taken out, each once.
 pub(crate) type TakenKinds = Vec<&'static str>;
 
+/// Letters and digits without a sign between them that may be a token, and the digits that a card has at least.
+const SHORTEST_TOKEN: usize = 8;
+const FEWEST_OF_A_CARD: usize = 12;
+
 /// The kind of what stood in `<private>`.
 const PRIVATE: &str = "private";
 
@@ -157,16 +161,23 @@ fn note(taken: &mut TakenKinds, kinds: TakenKinds) {
     }
 }
 
-/// Whether a name can hold no secret that anyone would know for one, so that nothing need be looked for: a UUID, or letters
-/// alone with what joins them in paths. Hooks ask for many such names, and have no time.
+/// Whether a name can hold no secret that anyone would know for one, so that nothing need be looked for: a UUID, or a path
+/// or word without a sign that something is set to something, without a long run of letters and digits, and without the
+/// digits of a card. Hooks ask for many such names, and have no time to make patterns.
 fn is_plain(name: &str) -> bool {
     let is_dash = |at: usize| matches!(at, 8 | 13 | 18 | 23);
     let is_uuid = || {
         name.len() == 36
             && name.bytes().enumerate().all(|(at, b)| if is_dash(at) { b == b'-' } else { b.is_ascii_hexdigit() })
     };
-    let is_joined = |b: u8| b.is_ascii_alphabetic() || matches!(b, b'/' | b'.' | b'-' | b'_');
-    name.len() <= 64 && (name.bytes().all(is_joined) || is_uuid())
+    let is_joined = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'.' | b'-' | b'_');
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    let is_token = |run: &str| run.len() >= SHORTEST_TOKEN && digits(run) > 0;
+    let is_word = || {
+        let mut runs = name.split(|sign: char| !sign.is_ascii_alphanumeric());
+        name.bytes().all(is_joined) && digits(name) < FEWEST_OF_A_CARD && !runs.any(is_token)
+    };
+    is_uuid() || is_word()
 }
 
 impl Mind<'_> {
@@ -246,12 +257,23 @@ mod tests {
             "me",
             "花子",
             "0b1e7c1a-7f4e-4f7e-9d58-0a6a2f6f0001",
-            "/home/me/claude-code",
+            "/srv/me/claude-code",
             "feature/login-2",
             "garden 7",
         ];
         for text in names {
             assert_eq!(name(text), text);
+        }
+    }
+
+    #[test]
+    fn a_card_and_a_token_among_the_parts_of_a_path_are_no_plain_names() {
+        for text in ["4111-1111-1111-1111", "/srv/AKIAIOSFODNN7EXAMPLQ/src", "x password=correct-Horse7 y"] {
+            assert!(!is_plain(text), "{text}");
+            assert_ne!(name(text), text);
+        }
+        for text in ["/srv/me/claude-code-2", "feature/login-2", "0b1e7c1a-7f4e-4f7e-9d58-0a6a2f6f0001", "me"] {
+            assert!(is_plain(text), "{text}");
         }
     }
 

@@ -102,9 +102,8 @@ pub(super) fn tables(c: &Connection) -> Result<Vec<WordyTable>> {
 
 /// How a column is to be read; none for one that holds no words of others. What is not known holds words.
 pub(super) fn sort_of(table: &str, column: &str) -> Option<TextSort> {
-    let is_in = |list: &[(&str, &[&str])]| {
-        list.iter().any(|(name, columns)| *name == table && columns.iter().any(|known| *known == column))
-    };
+    let is_in =
+        |list: &[(&str, &[&str])]| list.iter().any(|(name, columns)| *name == table && columns.contains(&column));
     let is_ours = || {
         OURS.iter()
             .any(|(name, columns)| *name == table && columns.iter().any(|known| *known == column || *known == "*"))
