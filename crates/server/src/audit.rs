@@ -1,7 +1,7 @@
 //! The audit log: who did what of weight, one line each, chained so that a line that was changed or taken out shows.
 //!
 //! Each line holds the print of the line before it and of itself. No line holds a memory's text. Prints are made with a
-//! key, and how the log ends is kept apart from it ([`seal`]), so that a cut end and a missing file show as well. Whoever
+//! key, and how the log ends is kept apart from it (`audit/seal.rs`), so that a cut end and a missing file show as well. Whoever
 //! can read and write the person's files can forge both; the log is no proof against them.
 
 mod line;
