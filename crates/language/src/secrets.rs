@@ -121,7 +121,7 @@ fn repeated(text: &str, taken: &[TakenSecret]) -> Vec<TakenSecret> {
     let mut known: Vec<(&str, &'static str)> = Vec::new();
     for secret in taken.iter().take(MOST_REPEATED) {
         let value = &text[secret.place.clone()];
-        let is_telling = value.len() >= 6 && value::look(value) >= value::Look::Typed;
+        let is_telling = value.len() <= 200 && value::is_strong(value);
         if is_telling && !known.iter().any(|(other, _)| *other == value) {
             known.push((value, secret.kind));
         }

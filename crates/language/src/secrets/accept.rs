@@ -1,7 +1,7 @@
 //! Whether what is bound to a label is its value or only how the sentence goes on.
 
 use super::label::{Label, Named};
-use super::value::{Look, Value, is_named_like, is_uuid, look};
+use super::value::{Look, Value, is_drawn, is_named_like, is_uuid, look};
 use super::words::{begins_with_counter, goes_on, is_function_word, is_placeholder, is_state, is_unit};
 
 /// What binds a value to its label.
@@ -36,6 +36,9 @@ pub(super) fn is_secret(label: &Label, value: &Value<'_>, around: Around<'_>) ->
     }
     if look == Look::Nothing || look == Look::Digits && is_quantity(value, around.after) {
         return label.named == Named::Digits && is_combination(value.text) && !is_quantity(value, around.after);
+    }
+    if matches!(label.named, Named::Secret | Named::Key) && !is_drawn(value.text) && look != Look::Digits {
+        return false;
     }
     let is_marked = around.binding == Binding::Mark || value.is_quoted;
     match label.named {

@@ -57,13 +57,13 @@ pub(super) const ASSIGNED: &[Shape] = &[
     (
         "password",
         &[".c", ".j", ".n", ".o", ".e"],
-        r"\b[A-Za-z0-9._+-]{1,60}@[A-Za-z0-9-]{1,60}\.[A-Za-z0-9.]{2,40}(?:[ \t]*/[ \t]*|:|[ \t]*\|[ \t]*|[ \t]+:[ \t]*)(?P<secret>[!-~]{6,60})",
+        r"\b[A-Za-z0-9._+-]{1,60}@[A-Za-z0-9-]{1,60}\.[A-Za-z0-9.]{2,40}(?:[ \t]*/[ \t]*(?P<secret>[!-~]{6,60})|[ \t]*[:|][ \t]*(?P<other>[!-.0-~]{6,60}))",
         is_typed,
     ),
     (
         "password",
         &["admin", "root"],
-        r"(?i)\b(?:admin|administrator|root)[ \t]*[:/][ \t]*(?P<secret>[!-.0-9;-?A-~]{6,60})",
+        r"(?i)\b(?:admin|administrator|root)(?::|[ \t]+/[ \t]+|/)(?P<secret>[!-.0-9;-?A-~]{6,60})",
         is_strong,
     ),
     (

@@ -212,7 +212,7 @@ fn beside(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
 
 /// "my password (X)".
 fn in_brackets(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
-    let found = BRACKETS.captures(rest)?.name("value")?;
+    let found = BRACKETS.captures(rest).filter(|_| !label.is_name)?.name("value")?;
     let place = label.place.end + found.start()..label.place.end + found.end();
     let value = Value { text: &text[place.clone()], place, is_quoted: false };
     let around = around(text, label, &value, Binding::Beside);

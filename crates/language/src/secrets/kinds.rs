@@ -225,7 +225,7 @@ const SHAPES: &[Shape] = &[
         r"(?i)\b(?:authorization\s*[:=]\s*['\x22]?\s*(?:bearer|basic|token)\s+|bearer\s+)(?P<secret>[A-Za-z0-9._~+/=-]{16,})",
         has_digit_and_letter,
     ),
-    ("card", CARD_STARTS, r"\b(?:\d[ -]?){12,18}\d\b", is_card),
+    ("card", CARD_STARTS, r"(?:^|[^0-9A-Za-z_.])(?P<secret>(?:\d[ -]?){12,18}\d)\b", is_card),
 ];
 
 /// The first two digits that a card can have.

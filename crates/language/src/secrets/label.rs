@@ -253,7 +253,11 @@ fn named_by(words: &[String], before: &str, is_name: bool) -> Option<(Named, boo
         noun(word, qualifier, is_name)
     };
     if let Some(found) = named(last) {
-        return Some((found, false));
+        // A session has an id in every program; it is secret only where it is drawn at random.
+        return Some((
+            found,
+            words[last - 1] != "password" && words.iter().any(|word| word.starts_with("session") || word == "sid"),
+        ));
     }
     if is_name && !words[1..last].iter().any(|word| is_about(word)) {
         let found = (1..last).rev().find_map(named);

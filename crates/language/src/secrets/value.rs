@@ -215,14 +215,19 @@ fn is_code(value: &str) -> bool {
     let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit());
     let is_closed = tail.ends_with([')', ']', '}', '>', ';']) || !tail.contains([')', ']', '}', '>']);
     let is_called = is_name && (tail.starts_with('(') || tail.starts_with(['[', '{', '<']) && is_closed);
-    let is_variable = value.strip_prefix(['$', '%', '&', '@']).is_some_and(|name| {
-        name.starts_with(['{', '(', '[', '$'])
-            || !name.is_empty() && name.trim_end_matches('%').bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
+    let is_variable = value.strip_prefix(['$', '%', '&', '@', '*']).is_some_and(|name| {
+        name.starts_with(['{', '(', '[', '$', '&'])
+            || !name.is_empty()
+                && name.trim_end_matches('%').bytes().all(|b| b.is_ascii_alphabetic() || b"_.:".contains(&b))
             || is_constant_name(name)
     });
-    let is_template = value.starts_with(['{', '[', '<', '('])
-        || value.starts_with("#{")
-        || value.starts_with('!') && value[1..].bytes().all(|b| b.is_ascii_alphabetic());
+    let is_macro = tail.starts_with("!(") || tail.starts_with("![") || tail.starts_with("!{");
+    // `!vault` of YAML, `!input.is_empty()` of a program.
+    let is_negated = value.strip_prefix('!').is_some_and(|name| {
+        name.bytes().all(|b| b.is_ascii_alphabetic())
+            || name.contains(['.', '(']) && name.starts_with(|c: char| c.is_ascii_lowercase())
+    });
+    let is_template = value.starts_with(['{', '[', '<', '(']) || value.starts_with("#{") || is_macro || is_negated;
     let is_member =
         value.contains('.') && value.split('.').all(is_code_name) || value.contains("::") || value.contains("->");
     is_called || is_variable || is_template || is_member
@@ -295,8 +300,19 @@ pub(super) fn is_random(value: &str) -> bool {
         .count();
     let is_hexadecimal = value.len() >= 24 && bytes.iter().all(u8::is_ascii_hexdigit);
     let is_mixed = has_digit_and_letter(value) && !is_named_like(value)
-        || turns >= 5 && value.len() >= 16 && !value.contains(['-', '_']);
+        || turns * 3 > value.len() && value.len() >= 20 && !value.contains(['-', '_']);
     is_hexadecimal || is_mixed
+}
+
+/// Whether it has characters that only programs and passwords have; a key that was drawn has none.
+pub(super) fn is_drawn(value: &str) -> bool {
+    let is_member = value.contains('.')
+        && value.split('.').all(|part| {
+            part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+        });
+    let is_plain = value.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-+/=.~:%!@#$^".contains(&b));
+    is_plain && !is_member && has_digit_and_letter(value) || is_random(value) && is_plain && !is_member
 }
 
 /// Snake case, kebab case and dotted names, with numbers in them; UUIDs.
