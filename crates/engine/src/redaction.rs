@@ -14,7 +14,7 @@ use omoide_core::NamePrint;
 use omoide_core::Place;
 use omoide_core::ports::store::{Filter, StoredSecret};
 use omoide_core::ports::{TakenSecret, Understanding};
-use omoide_language::strip;
+use omoide_language::{fold, strip};
 use serde_json::{Map, Value};
 
 use crate::{Engine, Mind, Prompt};
@@ -46,8 +46,7 @@ impl Redactor<'_> {
     /// A text that an agent or another program keeps as it is, a page say: secrets are taken out, and private parts where
     /// there are some.
     pub(crate) fn kept(self, text: &str, taken: &mut TakenKinds) -> String {
-        let is_private = text.to_ascii_lowercase().contains("<private");
-        let redaction = if is_private { self.0.redacted(&strip::strip(text)) } else { self.0.redacted(text) };
+        let redaction = if may_be_private(text) { self.0.redacted(&strip::strip(text)) } else { self.0.redacted(text) };
         note(taken, redaction.kinds());
         redaction.text
     }
@@ -123,8 +122,7 @@ impl Redactor<'_> {
     /// The secrets of a text, and whether a part of it is private.
     pub(crate) fn secrets(self, text: &str) -> Vec<StoredSecret> {
         let private = || StoredSecret { kind: PRIVATE, value: String::new() };
-        let is_private = text.to_ascii_lowercase().contains("<private");
-        let stripped = if is_private { Cow::Owned(strip::strip(text)) } else { Cow::Borrowed(text) };
+        let stripped = if may_be_private(text) { Cow::Owned(strip::strip(text)) } else { Cow::Borrowed(text) };
         let redaction = self.0.redacted(&stripped);
         let secret =
             |taken: &TakenSecret| StoredSecret { kind: taken.kind, value: stripped[taken.place.clone()].to_owned() };
@@ -226,6 +224,13 @@ impl Engine {
         }
         filter
     }
+}
+
+/// Whether a tag of a private part may stand in a text, in whatever letters.
+fn may_be_private(text: &str) -> bool {
+    let folded = fold(text);
+    let is_tag = |at: usize| folded[..at].trim_end_matches(|c: char| c.is_whitespace() || c == '/').ends_with('<');
+    folded.match_indices("private").any(|(at, _)| is_tag(at))
 }
 
 #[cfg(test)]

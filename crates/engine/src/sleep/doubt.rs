@@ -46,7 +46,7 @@ impl Mind<'_> {
             let page = reader.recorded_times(&self.name, before, PAGE)?;
             page.iter().for_each(|(_, recorded_at)| dates.add(*recorded_at));
             // Where nights are to come, every date counts that speaks for them.
-            if page.len() < PAGE || (progress.to_come == 0 && dates.are_enough()) {
+            if page.is_empty() || (progress.to_come == 0 && dates.are_enough()) {
                 return Ok(dates);
             }
             before = page.last().map(|(seq, _)| *seq);

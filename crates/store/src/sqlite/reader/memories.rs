@@ -205,5 +205,5 @@ pub(super) fn recorded_times(
     let found = statement.query_map(params![n, Kind::Episode.name(), before, limit], |row| {
         Ok((Seq(row.get(0)?), rows::moment(row, 1)?))
     })?;
-    Ok(found.collect::<rusqlite::Result<_>>()?)
+    Ok(found.readable()?)
 }
