@@ -65,7 +65,8 @@ fn an_erasure_says_which_copies_still_have_it() {
     }
     let other = sandbox.omoide(&["list", "--json"]).json()["memories"][0]["id"].as_str().expect("an id").to_owned();
     let told = sandbox.omoide(&["erase", &other, "--yes", "--json"]).json();
-    assert_eq!(told["copies"]["files"].as_array().map(Vec::len), Some(3), "{told}");
+    // What a killed process left in the making went when the copies were written anew.
+    assert_eq!(told["copies"]["files"].as_array().map(Vec::len), Some(2), "{told}");
     assert_eq!(told["copies"]["is_erased"], false);
 }
 
@@ -90,7 +91,7 @@ fn what_was_erased_before_is_erased_in_copies_without_naming_it() {
     let (sandbox, id) = with_copies();
     sandbox.omoide(&["erase", &id, "--yes"]).ok();
     let told = sandbox.omoide(&["erase", "--everywhere"]).ok();
-    assert_eq!(told.matches("erased in").count(), 3, "{told}");
+    assert_eq!(told.matches("erased in").count(), 2, "{told}");
     assert_eq!(holders(sandbox.path(), ONLY_ITS[0]), Vec::<String>::new());
     let japanese = sandbox.with(&[("LANG", "ja_JP.UTF-8")], &["erase", "--everywhere"]);
     assert_eq!((japanese.code, japanese.out.trim()), (0, ""), "{}", japanese.all());

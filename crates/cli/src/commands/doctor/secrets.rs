@@ -51,6 +51,8 @@ fn tell(
     let name = name(file);
     let places = match found {
         Ok(places) => places,
+        // A copy in the making that a killed process left goes when the next one is made.
+        Err(_) if !file.exists() => return,
         Err(error) => {
             let why = errors::explain(&error.into(), lang).0.message;
             let message = say!(lang, "{name} could not be looked through: {why}", "{name}を調べられません：{why}");

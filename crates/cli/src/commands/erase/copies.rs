@@ -24,6 +24,8 @@ impl ErasedCopies {
             match stores::purge(&copy, ids, mode) {
                 Ok(found) if found.is_empty() => {}
                 Ok(_) => copies.holding.push(copy),
+                // A copy in the making that a killed process left goes when the next one is made.
+                Err(_) if !copy.exists() => {}
                 Err(error) => copies.unreadable.push((copy, errors::explain(&error.into(), lang).0.message)),
             }
         }
