@@ -16,6 +16,7 @@ mod ids;
 pub mod lang;
 pub mod models;
 pub mod one_line;
+pub mod private;
 pub mod providers;
 pub mod stores;
 pub mod wiring;

@@ -1,6 +1,7 @@
 //! `omoide doctor`: looks for damage, and mends what can be mended.
 
 mod findings;
+mod folder;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -64,6 +65,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             nights(&context, &mut report)?;
         }
     }
+    folder::look(args.repair, invocation, &mut report);
     hooks(invocation, &mut report)?;
     tell(&report, args, invocation)
 }

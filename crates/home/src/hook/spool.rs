@@ -4,12 +4,14 @@
 //! note is on the disk before the hook ends, and goes only when its turns are in the store, so that whoever is killed
 //! loses nothing. Taking a note twice does no harm: turns are known by their uuid.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use omoide_core::{MindName, Moment};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::private;
 
 /// The folder.
 const FOLDER: &str = "spool";
@@ -86,7 +88,7 @@ impl Spool {
     /// # Errors
     /// When it cannot be written, or too many wait already.
     pub fn add(&self, note: &Note) -> io::Result<()> {
-        create_folder(&self.folder)?;
+        private::create_folder(&self.folder)?;
         if fs::read_dir(&self.folder)?.take(MOST).count() == MOST {
             return Err(io::Error::other(format!("{MOST} notes wait in the spool already")));
         }
@@ -116,9 +118,11 @@ impl Spool {
     /// When the file of the lock cannot be made.
     pub fn take(&self) -> io::Result<Option<File>> {
         if let Some(folder) = self.lock.parent() {
-            create_folder(folder)?;
+            private::create_folder(folder)?;
         }
-        let file = File::options().create(true).truncate(false).write(true).open(&self.lock)?;
+        let mut options = File::options();
+        options.create(true).truncate(false).write(true);
+        let file = private::owners(options).open(&self.lock)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(file)),
             Err(fs::TryLockError::WouldBlock) => Ok(None),
@@ -199,15 +203,6 @@ fn read(file: &Path) -> io::Result<Note> {
         return Err(io::Error::other(format!("it has {length} bytes")));
     }
     serde_json::from_slice(&fs::read(file)?).map_err(io::Error::other)
-}
-
-/// Makes a folder that only its owner may look into.
-fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }
 
 /// A new name is on the disk only when its folder is.
