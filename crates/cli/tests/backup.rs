@@ -204,7 +204,7 @@ fn whatever_the_umask_is_only_the_owner_may_read() {
         run("hook session-end", Some(&event("SessionEnd"))).ok();
         run("hook worker", None).ok();
         run("backup", None).ok();
-        run("keys add reader --rights read", None);
+        run("keys create reader", None).ok();
         let backup = data.join("backups/omoide-20260120-143000.db");
         run(&format!("restore-backup {} --yes", backup.display()), None).ok();
         let mut found = Vec::new();
