@@ -1,7 +1,8 @@
 //! `backup`, `restore-backup`, `vacuum`, `doctor`, `init`: keeping it.
 
 use std::fs;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use omoide_testkit::command::CommandSandbox;
@@ -159,13 +160,80 @@ fn lost_words_are_found_and_indexed_again() {
     assert!(sandbox.omoide(&["doctor", "--lang", "ja"]).ok().contains("索引にありません"));
 }
 
+/// The rights of everything below a folder, itself included.
+fn rights(folder: &Path, found: &mut Vec<(PathBuf, u32)>) {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+    found.push((folder.to_owned(), mode(folder)));
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            rights(&entry, found);
+        } else {
+            found.push((entry.clone(), mode(&entry)));
+        }
+    }
+}
+
 #[test]
-fn files_are_readable_by_their_owner_only() {
+fn whatever_the_umask_is_only_the_owner_may_read() {
+    for umask in ["000", "022", "177"] {
+        let sandbox = CommandSandbox::new();
+        let data = sandbox.file("deep/below/data");
+        let transcript = sandbox.file("transcript.jsonl");
+        let line = r#"{"type":"user","uuid":"u1","sessionId":"s","timestamp":"2026-01-20T05:30:00Z","message":{"role":"user","content":"The ferry leaves at noon."}}"#;
+        fs::write(&transcript, format!("{line}\n")).expect("written");
+        let run = |arguments: &str, stdin: Option<&str>| {
+            let mut command = sandbox.command(&[] as &[&str]);
+            let program = command.get_program().to_owned();
+            let script = format!("umask {umask}; exec {} {arguments}", program.to_string_lossy());
+            let mut shell = Command::new("sh");
+            let environment: Vec<_> = command.get_envs().filter_map(|(key, value)| Some((key, value?))).collect();
+            shell.env_clear().envs(environment).env("OMOIDE_DATA_DIR", &data).args(["-c", &script]);
+            command = shell;
+            sandbox.run(command, stdin.map(str::as_bytes))
+        };
+        let event = |name: &str| {
+            let transcript = transcript.display();
+            format!(
+                r#"{{"session_id":"s","transcript_path":"{transcript}","cwd":"/","hook_event_name":"{name}","source":"startup","reason":"other"}}"#
+            )
+        };
+        run("hook session-start", Some(&event("SessionStart"))).ok();
+        run("init", None).ok();
+        run("remember 'The spare key hangs behind the blue door.'", None).ok();
+        run("hook session-end", Some(&event("SessionEnd"))).ok();
+        run("hook worker", None).ok();
+        run("backup", None).ok();
+        run("keys create reader", None).ok();
+        let backup = data.join("backups/omoide-20260120-143000.db");
+        run(&format!("restore-backup {} --yes", backup.display()), None).ok();
+        let mut found = Vec::new();
+        rights(&sandbox.file("deep"), &mut found);
+        assert!(found.len() > 6, "{found:?}");
+        let open: Vec<_> =
+            found.iter().filter(|(path, mode)| *mode != if path.is_dir() { 0o700 } else { 0o600 }).collect();
+        assert!(open.is_empty(), "umask {umask}: {open:?}");
+    }
+}
+
+#[test]
+fn a_folder_that_others_may_open_is_told_and_closed() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = CommandSandbox::with_memories();
-    sandbox.omoide(&["backup"]).ok();
-    for file in ["omoide.db", "backups/omoide-20260120-143000.db"] {
-        let mode = fs::metadata(sandbox.file(file)).expect("a file").permissions().mode();
-        assert_eq!(mode & 0o077, 0, "{file}");
-    }
+    // The folder of the memory and the home of the person are one in a sandbox, and nobody's home is closed by us.
+    let data = sandbox.file("data");
+    let data = data.to_string_lossy();
+    sandbox.omoide(&["remember", "x", "--data-dir", &data]).ok();
+    let open = |mode: u32| fs::set_permissions(&*data, fs::Permissions::from_mode(mode)).expect("opened");
+    let mode = || fs::metadata(&*data).expect("a folder").permissions().mode() & 0o7777;
+    open(0o755);
+    assert!(sandbox.omoide(&["doctor", "--data-dir", &data]).ok().contains("others can look into"));
+    open(0o777);
+    let told = sandbox.omoide(&["doctor", "--data-dir", &data]);
+    assert!(told.code == 1 && told.out.contains("others can replace files in"), "{}", told.all());
+    sandbox.omoide(&["doctor", "--repair", "--data-dir", &data]).ok();
+    assert_eq!(mode(), 0o700);
+    open(0o1777);
+    assert!(sandbox.omoide(&["doctor", "--repair", "--data-dir", &data]).ok().contains("others use too"));
+    assert_eq!(mode(), 0o1777);
 }

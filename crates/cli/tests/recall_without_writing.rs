@@ -30,7 +30,7 @@ fn on_a_small_disk(then: &str) -> String {
     fs::write(folder.path().join("mcp"), lines).expect("written");
     let script = format!(
         "set -e; mount -t tmpfs -o size=4m tmpfs \"$OMOIDE_DATA_DIR\"; \
-         omoide() {{ '{omoide}' \"$@\"; }}; question='{QUESTION}'; \
+         program='{omoide}'; omoide() {{ \"$program\" \"$@\"; }}; question='{QUESTION}'; \
          omoide remember 'The spare key of the shed hangs behind the blue door.' >/dev/null; {then}",
         omoide = env!("CARGO_BIN_EXE_omoide"),
     );
@@ -87,7 +87,7 @@ fn where_nothing_may_be_written_every_way_answers() {
 #[test]
 fn a_server_whose_disk_is_full_answers_and_logs_the_mark() {
     let said = on_a_small_disk(
-        "omoide serve --listen 127.0.0.1:0 >out 2>log & server=$!; trap 'kill $server' EXIT; \
+        "\"$program\" serve --listen 127.0.0.1:0 >out 2>log & server=$!; trap 'kill $server' EXIT; \
          for n in $(seq 200); do grep -q 127.0.0.1 out log && break; sleep 0.05; done; \
          port=$(grep -oh '127.0.0.1:[0-9]*' out log | head -1 | cut -d: -f2); \
          dd if=/dev/zero of=\"$OMOIDE_DATA_DIR/filling\" bs=1k >/dev/null 2>&1 || true; \

@@ -1,8 +1,9 @@
 //! What a thread was shown, where it takes place, and what a session is told when it begins.
 
 use omoide::core::MemoryId;
+use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::{Observation, Place, Prompt, Remembered};
+use omoide::{Observation, Place, Prompt, Remembered, SleepMode};
 use omoide_testkit::sandbox::Sandbox;
 
 const QUESTION: &str = "Where does the spare key of the shed hang?";
@@ -63,4 +64,30 @@ fn of_the_same_words_those_of_the_project_come_first() {
         let hits = sandbox.mind().recall(&prompt).expect("recalled").hits;
         assert!(hits[0].memory.text.trigger.ends_with(project), "{project}: {}", hits[0].memory.text.trigger);
     }
+}
+
+#[test]
+fn threads_that_come_and_go_leave_no_rows_behind() {
+    let sandbox = Sandbox::new(Parameters::default());
+    let mind = sandbox.mind();
+    let kept = remember(&sandbox, "The spare key of the shed hangs behind the blue door.", "kept", "garden");
+    for number in 0..100 {
+        let thread = format!("thread {number}");
+        let prompt = asked(&thread);
+        let recalled = mind.recall(&prompt).expect("recalled");
+        mind.note_recalled(&prompt, &recalled, &[kept]).expect("noted");
+        if number % 2 == 0 {
+            let id = remember(&sandbox, &format!("Story {number} of the shed."), &thread, "garden");
+            mind.erase(&[id.to_string()], Actor::Person).expect("erased");
+        }
+    }
+    sandbox.clock.pass_days(1);
+    mind.sleep(None, SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+    let connection = rusqlite::Connection::open(sandbox.path()).expect("opens");
+    let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("a number");
+    assert_eq!(count("SELECT count(*) FROM threads WHERE name <> ''"), 1);
+    // The last turn of the project was erased.
+    assert_eq!(count("SELECT count(*) FROM latest_turns"), 0);
+    assert_eq!(count("SELECT count(*) FROM state"), 0);
+    assert_eq!(count("SELECT count(*) FROM memories") + count("SELECT count(*) FROM turns"), 2);
 }

@@ -18,6 +18,7 @@ pub mod lang;
 pub mod models;
 pub mod one_line;
 mod ownership;
+pub mod private;
 pub mod providers;
 pub mod session_file;
 pub mod stores;

@@ -291,7 +291,7 @@ impl Keyring {
     /// Changes the keys as a whole, while others who want to wait.
     fn change<T>(&self, change: impl FnOnce(&mut Vec<StoredKey>) -> io::Result<T>) -> io::Result<T> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
+        create_folder(folder)?;
         let lock = owners_file(&self.path.with_extension("lock"))?;
         lock.lock()?;
         let mut kept = self.load()?;
@@ -304,6 +304,15 @@ impl Keyring {
         *self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = None;
         Ok(changed)
     }
+}
+
+/// Makes a folder that only its owner may look into.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// A file that only its owner may read, made if it is not there, to be appended to.

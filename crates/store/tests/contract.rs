@@ -113,6 +113,7 @@ contract! {
     what_is_kept_of_a_thread_reads_back,
     a_thread_is_there_from_its_first_memory,
     a_thread_goes_with_its_last_memory,
+    a_thread_that_nothing_was_said_in_goes_with_the_night,
     a_thread_comes_back_with_an_undone_night;
     words:
     words_are_found_where_they_stand,

@@ -108,7 +108,11 @@ impl CommandSandbox {
     /// # Panics
     /// When no folder can be made.
     pub fn on(day: &str) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut builder = tempfile::Builder::new();
+        // As the program makes the folder of a memory; others may look into what tests are given otherwise.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = builder.tempdir().expect("a temporary folder");
         Self { folder, day: day.to_owned(), seed: Cell::new(0) }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use omoide_core::Moment;
 use omoide_home::errors::UserError;
 use omoide_home::lang::say;
-use omoide_home::stores;
+use omoide_home::{private, stores};
 use serde_json::json;
 
 use crate::context::CommandContext;
@@ -40,7 +40,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
             .into());
     }
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder)?;
+        private::create_folder(folder)?;
     }
     let bar = context.progress(1, lang.pick("copying", "写しています"));
     context.engine.store().upkeep().backup(&file)?;

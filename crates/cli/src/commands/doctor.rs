@@ -1,6 +1,7 @@
 //! `omoide doctor`: looks for damage, and mends what can be mended.
 
 mod findings;
+mod folder;
 mod secrets;
 
 use std::path::Path;
@@ -76,6 +77,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             nights(&context, &mut report)?;
         }
     }
+    folder::look(args.repair, invocation, &mut report);
     hooks(invocation, &mut report)?;
     audit(invocation, &mut report)?;
     tell(&report, args, invocation)

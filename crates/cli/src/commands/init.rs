@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use omoide_home::config::text::default_file;
 use omoide_home::lang::Lang;
+use omoide_home::private;
 use omoide_home::stores::{self, Need};
 use serde_json::json;
 
@@ -67,9 +68,11 @@ fn free_name(file: &Path) -> PathBuf {
 
 fn write_config(file: &Path, lang: Lang) -> anyhow::Result<()> {
     if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
+        private::create_folder(folder)?;
     }
     // A file that came to be in the meantime is someone's work.
-    let mut out = std::fs::OpenOptions::new().write(true).create_new(true).open(file)?;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    let mut out = private::owners(options).open(file)?;
     Ok(out.write_all(default_file(lang).as_bytes())?)
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::errors::UserError;
 use crate::lang::{Lang, say};
+use crate::private;
 
 /// Sets keys of a section and takes others out, so that the file says exactly that afterwards.
 ///
@@ -28,11 +29,11 @@ pub fn set(file: &Path, section: &str, keys: &[(&str, &str)], without: &[&str], 
         .into());
     }
     if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
+        private::create_folder(folder)?;
     }
     // Written beside it and renamed, so that an interruption leaves the old file.
     let beside = file.with_extension("toml.new");
-    std::fs::write(&beside, after)?;
+    private::write(&beside, after)?;
     Ok(std::fs::rename(beside, file)?)
 }
 
@@ -80,10 +81,10 @@ pub fn set_values(
         }
     }
     if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
+        private::create_folder(folder)?;
     }
     let beside = file.with_extension("toml.new");
-    std::fs::write(&beside, document.to_string())?;
+    private::write(&beside, document.to_string())?;
     Ok(std::fs::rename(beside, file)?)
 }
 

@@ -115,7 +115,7 @@ impl AllowedMinds {
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut Vec<MindChoice>) -> T) -> io::Result<T> {
-        super::spool::create_folder(&self.data_dir)?;
+        crate::private::create_folder(&self.data_dir)?;
         let file = self.data_dir.join(ALLOWED);
         let lock: File = super::spool::open_own(&file.with_extension("lock"))?;
         lock.lock()?;

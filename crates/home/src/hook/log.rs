@@ -10,6 +10,8 @@ use std::str::FromStr;
 
 use omoide_core::Moment;
 
+use crate::private;
+
 /// The name of the log; the one before it ends with `.1`.
 const FILE: &str = "hooks.log";
 
@@ -57,7 +59,7 @@ impl HookLog {
 
     fn append(&self, line: &str) -> std::io::Result<()> {
         if let Some(folder) = self.file.parent() {
-            fs::create_dir_all(folder)?;
+            private::create_folder(folder)?;
         }
         let mut file = self.open()?;
         if file.metadata()?.len() + line.len() as u64 > MOST_BYTES {

@@ -11,6 +11,7 @@ use omoide_server::audit::Audit;
 use super::HookRun;
 use super::event::HookWord;
 use crate::Home;
+use crate::private;
 use crate::stores::Need;
 use crate::wiring;
 
@@ -37,7 +38,7 @@ pub fn start(hook: &HookRun, mind: &MindName, now: Moment) -> io::Result<()> {
     let others = lines(&text).filter(|(other, at)| *other != mind.as_str() && is_lately(Some(*at), now));
     let mut text: String = others.map(|(other, at)| format!("{at} {other}\n")).collect();
     text.push_str(&format!("{now} {mind}\n"));
-    fs::write(file(hook), text)?;
+    private::write(&file(hook), text)?;
     (hook.starts)(HookWord::Night, &Home { mind: mind.clone(), ..hook.home.clone() })
 }
 
@@ -82,7 +83,9 @@ pub fn run(hook: &HookRun) -> anyhow::Result<()> {
 }
 
 fn take(hook: &HookRun) -> io::Result<Option<File>> {
-    let held = File::options().create(true).truncate(false).write(true).open(file(hook))?;
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    let held = private::owners(options).open(file(hook))?;
     match held.try_lock() {
         Ok(()) => Ok(Some(held)),
         Err(fs::TryLockError::WouldBlock) => Ok(None),

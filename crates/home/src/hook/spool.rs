@@ -6,13 +6,15 @@
 //!
 //! Notes lie there for a while, so nothing stands in them that would not stand in a memory.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use omoide::transcript::{cleaned, fingerprint};
 use omoide_core::{MindName, Moment};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::private;
 
 /// The folder.
 const FOLDER: &str = "spool";
@@ -111,7 +113,7 @@ impl Spool {
     /// # Errors
     /// When it cannot be written, or too many wait already.
     pub fn add(&self, note: &Note) -> io::Result<()> {
-        create_folder(&self.folder)?;
+        private::create_folder(&self.folder)?;
         if fs::read_dir(&self.folder)?.take(MOST).count() == MOST {
             return Err(io::Error::other(format!("{MOST} notes wait in the spool already")));
         }
@@ -125,7 +127,7 @@ impl Spool {
     /// # Errors
     /// When that cannot be noted.
     pub fn set_unheard(&self, session: &str) -> io::Result<()> {
-        create_folder(&self.folder)?;
+        private::create_folder(&self.folder)?;
         open_own(&self.unheard(session)).map(drop)
     }
 
@@ -160,7 +162,7 @@ impl Spool {
     /// When the file of the lock cannot be made.
     pub fn take(&self) -> io::Result<Option<File>> {
         if let Some(folder) = self.lock.parent() {
-            create_folder(folder)?;
+            private::create_folder(folder)?;
         }
         let file = open_own(&self.lock)?;
         match file.try_lock() {
@@ -305,18 +307,7 @@ fn read(file: &Path) -> io::Result<Note> {
 pub(super) fn open_own(file: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.create(true).truncate(false).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file)
-}
-
-/// Makes a folder that only its owner may look into.
-pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    private::owners(options).open(file)
 }
 
 /// A new name is on the disk only when its folder is.

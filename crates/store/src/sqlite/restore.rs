@@ -24,7 +24,7 @@ use super::migrations::bring_up;
 use super::open::is_missing;
 use super::rows;
 use super::{SqliteStore, check};
-use erased::Erasure;
+use erased::ErasedMemory;
 
 /// What becomes of what only the present store has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -108,14 +108,14 @@ pub struct RestoreReport {
 
 /// Compares a store with a backup; nothing is changed.
 pub(super) fn compare(path: &Path, backup: &Path) -> std::result::Result<BackupComparison, StoreError> {
-    let prepared = Prepared::of(backup, path).map_err(|fault| fault.at(backup))?;
+    let prepared = PreparedStore::of(backup, path).map_err(|fault| fault.at(backup))?;
     let compare = || -> Result<BackupComparison> {
         let present = look(path)?;
         let c = prepared.connect()?;
         Ok(match present {
-            Present::Missing => BackupComparison::default(),
-            Present::Damaged => damaged(&c, &erased::of_damaged(path))?,
-            Present::Whole(_) => {
+            StoreInPlace::Missing => BackupComparison::default(),
+            StoreInPlace::Damaged => damaged(&c, &erased::of_damaged(path))?,
+            StoreInPlace::Whole(_) => {
                 attach(&c, path)?;
                 whole(&c)?.0
             }
@@ -130,24 +130,24 @@ pub(super) fn restore(
     backup: &Path,
     options: RestoreOptions,
 ) -> std::result::Result<RestoreReport, StoreError> {
-    let prepared = Prepared::of(backup, path).map_err(|fault| fault.at(backup))?;
+    let prepared = PreparedStore::of(backup, path).map_err(|fault| fault.at(backup))?;
     let over = || match look(path)? {
-        Present::Missing => {
+        StoreInPlace::Missing => {
             put(prepared, path)?;
             Ok(RestoreReport::default())
         }
-        Present::Damaged => over_damaged(path, prepared, options),
-        Present::Whole(live) => over_whole(path, prepared, live, options),
+        StoreInPlace::Damaged => over_damaged(path, prepared, options),
+        StoreInPlace::Whole(live) => over_whole(path, prepared, live, options),
     };
     over().map_err(|fault: SqliteFault| fault.at(path))
 }
 
 /// The store that is to come, in a file beside the one that it replaces.
-struct Prepared {
+struct PreparedStore {
     file: Temporary,
 }
 
-impl Prepared {
+impl PreparedStore {
     /// Copies a backup once it is sure that it is a whole store, and brings the copy to the present format.
     fn of(backup: &Path, path: &Path) -> Result<Self> {
         let source = open_backup(backup)?;
@@ -181,20 +181,20 @@ fn open_backup(backup: &Path) -> Result<Connection> {
 }
 
 /// What is in the place that the backup goes to.
-enum Present {
+enum StoreInPlace {
     Missing,
     Whole(Connection),
     Damaged,
 }
 
-fn look(path: &Path) -> Result<Present> {
+fn look(path: &Path) -> Result<StoreInPlace> {
     if is_missing(path) && !super::open::is_emptied(path) {
-        return Ok(Present::Missing);
+        return Ok(StoreInPlace::Missing);
     }
     match open_live(path) {
-        Ok(live) => Ok(Present::Whole(live)),
+        Ok(live) => Ok(StoreInPlace::Whole(live)),
         Err(fault) => match fault.at(path) {
-            StoreError::Damaged { .. } | StoreError::Foreign { .. } => Ok(Present::Damaged),
+            StoreError::Damaged { .. } | StoreError::Foreign { .. } => Ok(StoreInPlace::Damaged),
             error => Err(error.into()),
         },
     }
@@ -217,7 +217,7 @@ fn attach(c: &Connection, path: &Path) -> Result<()> {
 }
 
 /// Compares the backup with the store that is attached to it; what was erased comes with it.
-fn whole(c: &Connection) -> Result<(BackupComparison, Vec<Erasure>)> {
+fn whole(c: &Connection) -> Result<(BackupComparison, Vec<ErasedMemory>)> {
     let erasures = erased::of_attached(c)?;
     let erased = erased::count_in(c, &erasures)?;
     let newer = newer::count(c)?;
@@ -225,7 +225,7 @@ fn whole(c: &Connection) -> Result<(BackupComparison, Vec<Erasure>)> {
 }
 
 /// Compares the backup with what was read of a damaged store.
-fn damaged(c: &Connection, (erasures, is_all): &(Vec<Erasure>, bool)) -> Result<BackupComparison> {
+fn damaged(c: &Connection, (erasures, is_all): &(Vec<ErasedMemory>, bool)) -> Result<BackupComparison> {
     Ok(BackupComparison {
         present: PresentStore::Damaged,
         newer: NewerCounts::default(),
@@ -236,7 +236,12 @@ fn damaged(c: &Connection, (erasures, is_all): &(Vec<Erasure>, bool)) -> Result<
 
 /// Replaces a whole store. Nobody else writes between the copy and the end, and others who have it open see the change as
 /// one of many.
-fn over_whole(path: &Path, prepared: Prepared, live: Connection, options: RestoreOptions) -> Result<RestoreReport> {
+fn over_whole(
+    path: &Path,
+    prepared: PreparedStore,
+    live: Connection,
+    options: RestoreOptions,
+) -> Result<RestoreReport> {
     live.execute_batch("PRAGMA foreign_keys = OFF")?;
     let transaction =
         patiently(PATIENCE, || Ok(rusqlite::Transaction::new_unchecked(&live, TransactionBehavior::Immediate)?))?;
@@ -299,7 +304,7 @@ fn keep_copy(path: &Path) -> Result<PathBuf> {
 }
 
 /// Replaces a damaged store, or what is none; it is kept beside.
-fn over_damaged(path: &Path, prepared: Prepared, options: RestoreOptions) -> Result<RestoreReport> {
+fn over_damaged(path: &Path, prepared: PreparedStore, options: RestoreOptions) -> Result<RestoreReport> {
     let known = erased::of_damaged(path);
     let compared = damaged(&prepared.connect()?, &known)?;
     if options.erased == ErasedRows::StayErased {
@@ -311,7 +316,7 @@ fn over_damaged(path: &Path, prepared: Prepared, options: RestoreOptions) -> Res
 }
 
 /// Puts the prepared store in place as a whole.
-fn put(prepared: Prepared, path: &Path) -> Result<()> {
+fn put(prepared: PreparedStore, path: &Path) -> Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let copied = Connection::open_with_flags(prepared.file.path(), flags)?;
     copied.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;

@@ -144,6 +144,23 @@ pub(super) fn begin(c: &Connection, n: MindNumber, name: &str) -> Result<()> {
     Ok(())
 }
 
+/// Forgets the threads that nothing was said in: whoever only asks leaves a row each time. What is said outside any thread
+/// stays.
+pub(super) fn forget_unsaid(c: &Connection, n: MindNumber) -> Result<()> {
+    let threads = "DELETE FROM threads WHERE mind = ?1 AND name IS NOT ''
+                   AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.mind = ?1 AND m.thread = threads.name)
+                   AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.mind = ?1 AND m.id = threads.name)
+                   AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.mind = ?1 AND t.thread = threads.name)";
+    let latest = "DELETE FROM latest_turns WHERE mind = ?1
+                  AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.mind = ?1 AND m.thread = latest_turns.thread)
+                  AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.mind = ?1 AND m.id = latest_turns.thread)
+                  AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.mind = ?1 AND t.thread = latest_turns.thread)";
+    for sql in [threads, latest] {
+        c.prepare_cached(sql)?.execute([n])?;
+    }
+    Ok(())
+}
+
 /// Gives the row of a thread its name, whatever it is called.
 pub(super) fn name(c: &Connection, n: MindNumber, name: &str) -> Result<()> {
     let sql = "INSERT INTO threads (mind, print, name) VALUES (?1, ?2, ?3)

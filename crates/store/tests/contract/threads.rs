@@ -126,3 +126,19 @@ pub fn a_thread_comes_back_with_an_undone_night(store: &dyn Store) {
     assert!(write(store, |w| undo_night(w, day(21))));
     assert_eq!(thread(store, "t").map(|thread| thread.shown), Some(vec![id(9)]), "who went on with it meanwhile stays");
 }
+
+pub fn a_thread_that_nothing_was_said_in_goes_with_the_night(store: &dyn Store) {
+    told(store, 1, Some("said"));
+    told(store, 2, None);
+    for name in ["said", "", &id(2).to_string(), "asked", "asked again"] {
+        write(store, |w| w.keep_shown(&me(), name, &[id(1)]));
+    }
+    let latest = LatestTurns { thread: "asked".to_owned(), at: when(), memories: Vec::new() };
+    write(store, |w| w.keep_latest_turns(&me(), print("shop"), &latest));
+    write(store, |w| end_night(w, day(1), 14));
+    for (name, is_kept) in [("said", true), ("", true), (&*id(2).to_string(), true), ("asked", false)] {
+        assert_eq!(thread(store, name).is_some(), is_kept, "{name:?}");
+    }
+    assert_eq!(thread(store, "asked again"), None);
+    assert_eq!(read(store, |r| r.latest_turns(&me(), print("shop"))), None);
+}

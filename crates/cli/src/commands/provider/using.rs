@@ -182,7 +182,7 @@ fn keep_key(provider: Provider, invocation: &Invocation) -> anyhow::Result<Strin
             .into());
     }
     let folder = invocation.home.data_dir.join("keys");
-    std::fs::create_dir_all(&folder)?;
+    omoide_home::private::create_folder(&folder)?;
     let path = std::path::absolute(folder.join(provider.name()))?;
     let beside = path.with_extension("new");
     write_private(&beside, text.trim().as_bytes())?;

@@ -107,8 +107,9 @@ pub trait ChangesWriter {
     /// Notes that a step of a night was run.
     fn record_step(&mut self, mind: &MindName, date: Date, step: &StepRecord) -> Result<(), StoreError>;
 
-    /// Notes that a night was run to its end, and forgets how to undo all but the last `undo_nights`, where nights
-    /// with the same `ran_at` count as one. The steps of the record are not written; each was by [`ChangesWriter::record_step`].
+    /// Notes that a night was run to its end. Forgets how to undo all but the last `undo_nights`, where nights with the
+    /// same `ran_at` count as one, and the threads that nothing was said in. The steps of the record are not written; each
+    /// was by [`ChangesWriter::record_step`].
     fn record_night(&mut self, mind: &MindName, night: &NightRecord, undo_nights: u32) -> Result<(), StoreError>;
 
     /// Takes a step of the last night back, so that everything is as if it had never been run, except for what others did

@@ -15,6 +15,7 @@ use crate::sqlite::error::Result;
 use crate::sqlite::rows;
 use crate::sqlite::rows::ReadableRows;
 use crate::sqlite::session::{MindNumber, Session};
+use crate::sqlite::threads;
 
 const NIGHT: &str = "SELECT date, at, at_offset, ran_at, ran_offset FROM nights";
 
@@ -102,6 +103,7 @@ pub(super) fn record(session: &mut Session<'_>, n: MindNumber, night: &NightReco
         ],
     )?;
     session.touch_night(n);
+    threads::forget_unsaid(session.connection, n)?;
     forget_old(session, n, undo_nights)
 }
 

@@ -17,7 +17,7 @@ use crate::sqlite::salvage::open_damaged;
 
 /// A memory that someone erased.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Erasure {
+pub(super) struct ErasedMemory {
     mind: MindName,
     id: MemoryId,
     by: Actor,
@@ -32,7 +32,7 @@ const ENDINGS: &str = "SELECT o.name, c.subject, g.who, c.reason, g.at, g.at_off
       AND c.subject NOT IN (SELECT id FROM {}.memories)";
 
 /// What was erased from the store that is attached as `present`.
-pub(super) fn of_attached(c: &Connection) -> Result<Vec<Erasure>> {
+pub(super) fn of_attached(c: &Connection) -> Result<Vec<ErasedMemory>> {
     let mut statement = c.prepare(&ENDINGS.replace("{}", "present"))?;
     let mut found = statement.query([])?;
     let mut erasures = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn of_attached(c: &Connection) -> Result<Vec<Erasure>> {
 }
 
 /// What can be read of it in a damaged store, and whether that is all.
-pub(super) fn of_damaged(path: &Path) -> (Vec<Erasure>, bool) {
+pub(super) fn of_damaged(path: &Path) -> (Vec<ErasedMemory>, bool) {
     let mut erasures = Vec::new();
     let mut look = || -> Result<()> {
         let source = open_damaged(path)?;
@@ -59,18 +59,18 @@ pub(super) fn of_damaged(path: &Path) -> (Vec<Erasure>, bool) {
     (erasures, is_all)
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Option<Erasure>> {
+fn read(row: &Row<'_>) -> rusqlite::Result<Option<ErasedMemory>> {
     let Ok(mind) = rows::text(row, 0)?.parse() else { return Ok(None) };
     let by = match rows::text(row, 2)? {
         "agent" => Actor::Agent,
         "night" => Actor::Night,
         _ => Actor::Person,
     };
-    Ok(Some(Erasure { mind, id: rows::id(row, 1)?, by, reason: row.get(3)?, at: rows::moment(row, 4)? }))
+    Ok(Some(ErasedMemory { mind, id: rows::id(row, 1)?, by, reason: row.get(3)?, at: rows::moment(row, 4)? }))
 }
 
 /// How many of them the backup has.
-pub(super) fn count_in(c: &Connection, erasures: &[Erasure]) -> Result<u64> {
+pub(super) fn count_in(c: &Connection, erasures: &[ErasedMemory]) -> Result<u64> {
     let mut statement = c.prepare("SELECT EXISTS (SELECT 1 FROM main.memories WHERE id = ?1)")?;
     let mut count = 0;
     for erasure in erasures {
@@ -80,19 +80,19 @@ pub(super) fn count_in(c: &Connection, erasures: &[Erasure]) -> Result<u64> {
 }
 
 /// Erases them from a store, also from the attic of its nights.
-pub(super) fn erase(path: &Path, erasures: &[Erasure]) -> Result<()> {
+pub(super) fn erase(path: &Path, erasures: &[ErasedMemory]) -> Result<()> {
     if erasures.is_empty() {
         return Ok(());
     }
     let store = SqliteStore::open(path)?;
     // Those that were erased together are erased together again.
-    let mut together: BTreeMap<(&str, i64, &str), Vec<&Erasure>> = BTreeMap::new();
+    let mut together: BTreeMap<(&str, i64, &str), Vec<&ErasedMemory>> = BTreeMap::new();
     for erasure in erasures {
         let key = (erasure.mind.as_str(), erasure.at.unix_micros(), erasure.reason.as_str());
         together.entry(key).or_default().push(erasure);
     }
     for group in together.values() {
-        let Some(Erasure { mind, by, reason, at, .. }) = group.first() else { continue };
+        let Some(ErasedMemory { mind, by, reason, at, .. }) = group.first() else { continue };
         let ids: Vec<MemoryId> = group.iter().map(|erasure| erasure.id).collect();
         store.write(mind, &mut |w| w.erase(mind, &ids, *by, reason, *at).map(drop))?;
     }
