@@ -13,10 +13,10 @@ use omoide_testkit::scale;
 use serde_json::Value;
 
 const START: i64 = 1_772_334_000;
-const KILLS: u64 = 150;
+const KILLS: u64 = 200;
 
-/// The longest wait before a kill, in microseconds. Most commands of a debug build take less.
-const LONGEST: u64 = 120_000;
+/// The longest wait before a kill, in microseconds. Most commands take less, also on a machine that is busy.
+const LONGEST: u64 = 400_000;
 
 #[test]
 fn whichever_command_is_killed_the_memory_is_whole_and_has_all_that_was_acknowledged() {
@@ -25,12 +25,11 @@ fn whichever_command_is_killed_the_memory_is_whole_and_has_all_that_was_acknowle
     for round in scale::rounds() {
         let mut life = Life::begin(7_001 + round);
         for kill in 0..KILLS {
-            let (name, was_killed) = life.step(kill);
-            if was_killed {
-                killed.insert(name)
-            } else {
-                finished.insert(name)
-            };
+            match life.step(kill) {
+                (name, Fate::Killed) => drop(killed.insert(name)),
+                (name, Fate::Done) => drop(finished.insert(name)),
+                (_, Fate::Refused) => {}
+            }
             if kill % 15 == 14 {
                 life.check();
             }
@@ -40,7 +39,10 @@ fn whichever_command_is_killed_the_memory_is_whole_and_has_all_that_was_acknowle
     }
     let all: BTreeSet<&str> = NAMES.into_iter().collect();
     assert_eq!(killed, all, "every command was killed at least once");
-    assert!(finished.len() > NAMES.len() / 2, "and most came to their end at least once: {finished:?}");
+    // Whether there is anything to undo, to unlink or to restore is up to chance.
+    let needs_luck = |name: &&str| ["undo", "sleep undo", "unlink", "restore"].contains(name);
+    let done: BTreeSet<&str> = all.into_iter().filter(|name| !needs_luck(name)).collect();
+    assert!(finished.is_superset(&done), "and came to its end at least once: {finished:?}");
 }
 
 /// The commands that write.
@@ -67,6 +69,16 @@ const NAMES: [&str; 20] = [
     "keys create",
 ];
 
+/// What became of a command.
+enum Fate {
+    /// It was killed before its end.
+    Killed,
+    /// It came to its end.
+    Done,
+    /// There was nothing for it to do, no night to undo say.
+    Refused,
+}
+
 struct Life {
     folder: tempfile::TempDir,
     chance: Chance,
@@ -90,8 +102,8 @@ impl Life {
         life
     }
 
-    /// Runs a command and kills it at some moment; which it was, and whether it was killed before its end.
-    fn step(&mut self, kill: u64) -> (&'static str, bool) {
+    /// Runs a command and kills it at some moment; which it was, and what became of it.
+    fn step(&mut self, kill: u64) -> (&'static str, Fate) {
         self.now += 20_000;
         let name = NAMES[usize::try_from(kill).expect("a small number") % NAMES.len()];
         let one = self.any();
@@ -123,6 +135,7 @@ impl Life {
         let lines: String = (0..20).map(|line| format!("{{\"said\": \"kill {kill} line {line} 猫の話\"}}\n")).collect();
         let stdin = if name == "remember --jsonl" { lines } else { String::new() };
         let (output, was_killed) = self.run_and_kill(&words, &stdin);
+        let is_done = output.status.success();
         let said = String::from_utf8_lossy(&output.stdout);
         if let (Some(doomed), Some(0)) = (doomed, output.status.code()) {
             self.erased.push(doomed);
@@ -134,7 +147,16 @@ impl Life {
             let answers = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
             self.kept.extend(answers.filter_map(|answer| memory_id(&answer)));
         }
-        (name, was_killed)
+        (
+            name,
+            if was_killed {
+                Fate::Killed
+            } else if is_done {
+                Fate::Done
+            } else {
+                Fate::Refused
+            },
+        )
     }
 
     fn run_and_kill(&mut self, words: &[String], stdin: &str) -> (Output, bool) {
@@ -148,7 +170,13 @@ impl Life {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the command starts");
-        std::thread::sleep(Duration::from_micros(self.chance.below(LONGEST)));
+        // One in four comes to its end. The others are killed soon or late: a command is over in a few milliseconds on one
+        // machine and takes a hundred times as long on another.
+        if self.chance.below(4) == 0 {
+            return (child.wait_with_output().expect("it ends"), false);
+        }
+        let longest = LONGEST >> self.chance.below(10);
+        std::thread::sleep(Duration::from_micros(self.chance.below(longest)));
         let was_running = matches!(child.try_wait(), Ok(None));
         child.kill().expect("it can be killed");
         (child.wait_with_output().expect("it is gone"), was_running)
