@@ -103,6 +103,8 @@ fn a_note_in_the_spool_holds_nothing_in_clear_and_is_its_owners() {
     session.asks("Which token is it?");
     let answer = format!("It is {TOKEN}, with {KEY}. <private>{PRIVATE}</private> The beans are by the wall.");
     session.stops(&answer);
+    // The transcript has the answer a little later.
+    session.writes_answer(&answer);
     // What was said in the diary is answered when the session is back in the garden.
     let garden = std::mem::replace(&mut session.folder, diary);
     session.asks(&format!("Dear diary: {DIARY}."));
@@ -220,4 +222,29 @@ fn places_in_files_that_are_gone_are_forgotten_after_a_month() {
     machine.now = "2026-03-10T09:00:00+09:00".to_owned();
     let _ = machine.hook_with("worker", b"");
     assert_eq!(marks(&machine), 1);
+}
+
+#[test]
+fn an_answer_that_is_left_to_the_transcript_is_waited_for() {
+    let machine = Machine::new();
+    let mut session = machine.session("s1", "garden");
+    session.asks("Which bed is for the beans?");
+    let answer = format!("The one by the wall, and the token is {TOKEN}.");
+    session.stops(&answer);
+    machine.settle();
+    assert_eq!(machine.memories("default").len(), 0, "its answer may still come");
+    session.writes_answer(&answer);
+    session.asks("And which is for the peas?");
+    session.answers("The one by the pond.");
+    machine.settle();
+    let memories = machine.memories("default");
+    assert_eq!(memories.len(), 2, "{memories:?}");
+    assert!(memories.iter().any(|memory| memory.contains("The one by the wall")), "{memories:?}");
+    let mut last = machine.session("s2", "garden");
+    last.asks("Where is the password kept?");
+    last.stops("The password is kept by nobody.");
+    last.ends();
+    machine.settle();
+    assert_eq!(machine.memories("default").len(), 3, "a session that ends waits for nothing");
+    assert_nothing_is_in_clear(&machine);
 }

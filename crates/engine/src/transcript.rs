@@ -30,7 +30,7 @@ use std::io::{self, BufRead};
 pub use dropped::{Dropped, Tally};
 pub use memory_note::MemoryNote;
 pub use observed::HOST;
-pub use stop::{AgentStop, StopOutcome, cleaned};
+pub use stop::{AgentStop, StopOutcome, characters, cleaned};
 pub use tail::{Increment, SessionState, TranscriptCursor, read_on};
 pub use turn::{TranscriptTurn, project_of};
 

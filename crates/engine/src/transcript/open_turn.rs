@@ -56,6 +56,11 @@ impl OpenTurn {
         }
     }
 
+    /// Whether one of the answers has so many characters.
+    pub(super) fn has_answer_of(&self, characters: u64) -> bool {
+        self.answers.iter().any(|answer| answer.text.chars().count() as u64 == characters)
+    }
+
     /// All that was answered so far.
     pub(super) fn answered(&self) -> String {
         let texts = self.answers.iter().map(|answer| answer.text.as_str()).filter(|text| !text.is_empty());

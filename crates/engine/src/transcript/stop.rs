@@ -11,6 +11,7 @@ use omoide_language::{secrets, strip};
 
 use super::key::print;
 use super::open_turn::OpenTurn;
+use super::text;
 
 /// That the agent has answered, as an event told it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +22,8 @@ pub struct AgentStop<'a> {
     pub length: Option<u64>,
     /// What the agent said last, as [`cleaned`] leaves it.
     pub answer: Option<&'a str>,
+    /// How many characters it has where it was not written down, as [`characters`] counts them.
+    pub withheld: Option<u64>,
 }
 
 /// Where an answer is that an event told.
@@ -30,6 +33,8 @@ pub enum StopOutcome {
     Written,
     /// The file does not have it. It belongs to the turn with that number, which is delivered.
     Missing(u64),
+    /// The file does not seem to have it, and nobody else does. It belongs to the turn with that number.
+    Withheld(u64),
     /// The file does not have it, nor anything that it could answer.
     Unasked,
 }
@@ -37,6 +42,11 @@ pub enum StopOutcome {
 /// A text as it may be written down before it is remembered: without private parts and secrets.
 pub fn cleaned(text: &str) -> String {
     secrets::redact(strip::strip(text).trim())
+}
+
+/// How many characters a text has, by which an answer is known again that was not written down.
+pub fn characters(text: &str) -> u64 {
+    text::clean(text.trim()).chars().count() as u64
 }
 
 /// What stops say about turns.
@@ -71,6 +81,14 @@ impl<'s> Stops<'s> {
     fn find(&self, stop: &AgentStop<'_>, turns: &[&OpenTurn]) -> (StopOutcome, Option<u64>) {
         let number = |turn: &&OpenTurn| turn.turn.number;
         let (before, after): (Vec<&OpenTurn>, Vec<&OpenTurn>) = turns.iter().partition(|turn| is_before(turn, stop));
+        if let Some(characters) = stop.withheld {
+            let has_it = |turn: &&&OpenTurn| turn.has_answer_of(characters);
+            return match (before.iter().rev().find(has_it).or_else(|| after.iter().find(has_it)), before.last()) {
+                (Some(turn), _) => (StopOutcome::Written, Some(number(turn))),
+                (None, Some(turn)) => (StopOutcome::Withheld(number(turn)), Some(number(turn))),
+                (None, None) => (StopOutcome::Unasked, None),
+            };
+        }
         let Some(answer) = stop.answer.filter(|answer| !answer.is_empty()) else {
             return (StopOutcome::Written, before.last().map(number));
         };
@@ -129,7 +147,7 @@ mod tests {
 
     fn stop(length: usize, answer: &str) -> AgentStop<'_> {
         let at = "2026-01-20T12:00:00Z".parse().expect("a time");
-        AgentStop { at, length: Some(length as u64), answer: Some(answer) }
+        AgentStop { at, length: Some(length as u64), answer: Some(answer), withheld: None }
     }
 
     fn on(file: &str, cursor: &TranscriptCursor, state: SessionState<'_>) -> Increment {
@@ -197,6 +215,18 @@ mod tests {
         file += &line("user", "u2", "a1", "two", 12);
         let ended = on(&file, &again.cursor, SessionState::Ended(&stops));
         assert_eq!((said(&ended), ended.stops[0]), (vec!["two"], StopOutcome::Written));
+    }
+
+    #[test]
+    fn an_answer_that_was_not_written_down_is_known_by_its_length() {
+        let one = line("user", "u1", "", "one", 22);
+        let answered = one.clone() + &line("assistant", "a1", "u1", "the key\u{0} is 鍵", 22);
+        let withheld = Some(characters(" the key is 鍵\n"));
+        let stops = [AgentStop { answer: None, withheld, ..stop(one.len(), "") }];
+        let fresh = TranscriptCursor::default();
+        assert_eq!(on(&answered, &fresh, SessionState::Answered(&stops)).stops, [StopOutcome::Written]);
+        assert_eq!(on(&one, &fresh, SessionState::Answered(&stops)).stops, [StopOutcome::Withheld(0)]);
+        assert_eq!(on("", &fresh, SessionState::Answered(&stops)).stops, [StopOutcome::Unasked]);
     }
 
     #[test]

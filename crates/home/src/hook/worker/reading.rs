@@ -40,6 +40,10 @@ pub(super) enum Patience {
     Spent,
 }
 
+fn stop_of(note: &Note) -> AgentStop<'_> {
+    AgentStop { at: note.at, length: note.length, answer: note.answer.as_deref(), withheld: note.withheld }
+}
+
 impl Worker<'_> {
     /// Remembers what a session's notes tell of.
     pub(super) fn take(&mut self, notes: &[Spooled], patience: Patience) -> anyhow::Result<WorkOutcome> {
@@ -73,9 +77,7 @@ impl Worker<'_> {
         let cursor = places::place(&self.wired.engine.mind(last.mind.clone()), &last.transcript)?;
         let notes = || notes.iter().map(|spooled| &spooled.note);
         let answered = notes().filter(|note| note.what == SpooledEvent::Answered);
-        let stops: Vec<AgentStop<'_>> = answered
-            .map(|note| AgentStop { at: note.at, length: note.length, answer: note.answer.as_deref() })
-            .collect();
+        let stops: Vec<AgentStop<'_>> = answered.map(|note| stop_of(note)).collect();
         let state = match stops.is_empty() {
             _ if notes().any(|note| note.what == SpooledEvent::Ended) => SessionState::Ended(&stops),
             true => SessionState::Open,
@@ -89,12 +91,17 @@ impl Worker<'_> {
         if patience == Patience::Left && increment.stops.iter().any(is_missing) {
             return Ok(WorkOutcome::Lagging);
         }
-        // Nothing that was said waits for an answer which is not there.
-        let is_unasked = increment.stops.last() == Some(&StopOutcome::Unasked);
-        if is_unasked && !matches!(state, SessionState::Ended(_)) {
+        let mut turns = increment.turns;
+        // Nothing that was said waits for this answer, or what was said would be remembered without it.
+        let is_without = |number: u64| turns.iter().any(|turn| turn.number == number && turn.answered.is_empty());
+        let is_early = match increment.stops.last() {
+            Some(StopOutcome::Unasked) => true,
+            Some(StopOutcome::Withheld(number)) => is_without(*number),
+            _ => false,
+        };
+        if is_early && !matches!(state, SessionState::Ended(_)) {
             return Ok(WorkOutcome::Lagging);
         }
-        let mut turns = increment.turns;
         for (stop, outcome) in stops.iter().zip(&increment.stops) {
             let answered = turns.iter_mut().find(|turn| *outcome == StopOutcome::Missing(turn.number));
             if let (Some(turn), Some(answer)) = (answered, stop.answer) {
