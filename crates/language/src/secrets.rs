@@ -1,7 +1,10 @@
 //! Secrets in a text, each replaced by a mark that says what it was (C8).
 //!
-//! A mark is `[redacted:<kind>]`. Hashes, UUIDs and commit ids stay: they are not secret, and a memory of
-//! a debugging session is worth little without them.
+//! A mark is `[redacted:<kind>]`. Three things are secret. What looks like a credential by itself: `kinds`, `card`. What is
+//! said to be one: a `label` binds a value that is `behind` it, `before` it, told `later`, in a `table` or in `markup`;
+//! `accept` decides by what is named, by what binds it and by how it looks. And what no word or name looks like, `near` the
+//! label of a password. Hashes, UUIDs and commit ids stay: they are not secret, and a memory of a debugging session is
+//! worth little without them.
 
 mod accept;
 mod assigned;
@@ -14,22 +17,24 @@ mod label;
 mod later;
 mod login;
 mod manifest;
+mod markup;
 mod near;
 mod nouns;
 mod plain;
+mod sighted;
 mod table;
 mod value;
 mod words;
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use omoide_core::ports::{Redaction, TakenSecret};
 use regex::Captures;
 
 use kinds::{KINDS, SecretKind};
-use label::{Label, Named, STEMS, label_at};
-use plain::PlainText;
+use label::{SecretLabel, SecretNoun};
+use plain::ReadText;
+use sighted::Sighted;
 
 /// The text with every secret replaced by its mark.
 pub fn redact(text: &str) -> String {
@@ -57,7 +62,7 @@ const MOST_ROUNDS: usize = 8;
 
 /// All secrets that one reading finds.
 fn once(text: &str) -> Redaction {
-    let plain = PlainText::of(text);
+    let plain = ReadText::of(text);
     let read = plain.as_str();
     let sighted = Sighted::in_text(read);
     let mut taken: Vec<TakenSecret> = Vec::new();
@@ -72,7 +77,7 @@ fn once(text: &str) -> Redaction {
     let mut shaped: Vec<Range<usize>> = taken.iter().map(|secret| secret.place.clone()).collect();
     shaped.sort_unstable_by_key(|place| place.start);
     for label in sighted.labels(read).into_iter().filter(|label| !is_inside(&shaped, label.place.start)) {
-        let kind = if matches!(label.named, Named::Secret | Named::Key) { "secret" } else { "password" };
+        let kind = if matches!(label.named, SecretNoun::Secret | SecretNoun::Key) { "secret" } else { "password" };
         taken.extend(values_of(read, &label).into_iter().map(|place| TakenSecret { kind, place }));
     }
     taken.extend(repeated(read, &taken));
@@ -90,7 +95,7 @@ fn torn(text: &str, sighted: &Sighted) -> Vec<TakenSecret> {
     if kinds.is_empty() || !text.contains('\n') {
         return Vec::new();
     }
-    let joined = PlainText::unwrapped(text);
+    let joined = ReadText::unwrapped(text);
     let mut taken = Vec::new();
     for kind in kinds {
         for place in kind.pattern().captures_iter(joined.as_str()).filter_map(|found| secret_in(kind, &found)) {
@@ -148,7 +153,7 @@ fn is_inside(places: &[Range<usize>], at: usize) -> bool {
 }
 
 /// The places of all values that are bound to a label.
-fn values_of(text: &str, label: &Label) -> Vec<Range<usize>> {
+fn values_of(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
     let mut places = table::cells(text, label);
     if !places.is_empty() {
         return places;
@@ -159,12 +164,15 @@ fn values_of(text: &str, label: &Label) -> Vec<Range<usize>> {
             return places;
         }
     }
-    if label.named == Named::Login {
+    if label.named == SecretNoun::Login {
         places.extend(login::password_of_login(text, label).or_else(|| login::password_in_front(text, label)));
         return places;
     }
     if label.is_japanese {
-        places.extend(japanese::values_behind(text, label));
+        places.extend(markup::value_in_markup(text, label, behind::window(text, label.place.end)));
+        if places.is_empty() {
+            places = japanese::values_behind(text, label);
+        }
     } else {
         places = behind::values_behind(text, label);
         // 「PINは」「Passwordは」
@@ -202,7 +210,7 @@ fn apart(found: Vec<TakenSecret>) -> Vec<TakenSecret> {
     kept.into_iter().map(|(_, secret)| secret).collect()
 }
 
-fn cut(text: &str, found: Vec<TakenSecret>, plain: &PlainText<'_>) -> Redaction {
+fn cut(text: &str, found: Vec<TakenSecret>, plain: &ReadText<'_>) -> Redaction {
     let mut taken: Vec<TakenSecret> = Vec::with_capacity(found.len());
     let mut redacted = String::with_capacity(text.len());
     let mut from = 0;
@@ -288,86 +296,6 @@ fn is_in_mark(text: &str, at: usize) -> bool {
     let before = &text[floor(text, at.saturating_sub(40))..at];
     before.rfind(MARK).is_some_and(|mark| !before[mark..].contains(']'))
 }
-
-/// What is in a text, found in one pass over it: hints of kinds, and stems of labels.
-struct Sighted {
-    kinds: Vec<bool>,
-    stems: Vec<usize>,
-}
-
-impl Sighted {
-    fn in_text(text: &str) -> Self {
-        let bytes = text.as_bytes();
-        let mut kinds: Vec<bool> = KINDS.iter().map(|kind| kind.hints.is_empty()).collect();
-        let mut stems = Vec::new();
-        for (at, pair) in bytes.windows(2).enumerate() {
-            let (first, second) = (pair[0].to_ascii_lowercase(), pair[1].to_ascii_lowercase());
-            let hints = &HINTS[usize::from(first)];
-            if hints.seconds[usize::from(second) / 64] >> (second % 64) & 1 == 0 {
-                continue;
-            }
-            for (hint, places) in &hints.hints {
-                if !bytes.get(at..at + hint.len()).is_some_and(|here| is_hint(hint, here)) {
-                    continue;
-                }
-                for place in places {
-                    match kinds.get_mut(*place) {
-                        Some(kind) => *kind = true,
-                        None if stems.last() != Some(&at) => stems.push(at),
-                        None => {}
-                    }
-                }
-            }
-        }
-        Self { kinds, stems }
-    }
-
-    fn has(&self, place: usize) -> bool {
-        self.kinds.get(place).copied().unwrap_or(false)
-    }
-
-    /// The labels, each once, in the order of the text.
-    fn labels(&self, text: &str) -> Vec<Label> {
-        let mut labels: Vec<Label> = Vec::new();
-        for at in &self.stems {
-            if labels.last().is_some_and(|last| *at < last.place.end) {
-                continue;
-            }
-            labels.extend(label_at(text, *at));
-        }
-        labels
-    }
-}
-
-/// Lower case hints are meant in any case.
-fn is_hint(hint: &str, here: &[u8]) -> bool {
-    let is_exact = hint.bytes().any(|b| b.is_ascii_uppercase());
-    if is_exact { here == hint.as_bytes() } else { here.eq_ignore_ascii_case(hint.as_bytes()) }
-}
-
-/// The hints that begin with one byte, and the bytes that can be the second.
-#[derive(Default)]
-struct Hints {
-    seconds: [u64; 4],
-    hints: Vec<(&'static str, Vec<usize>)>,
-}
-
-/// By the first byte in lower case. A stem of a label belongs to the place behind the last kind.
-static HINTS: LazyLock<Vec<Hints>> = LazyLock::new(|| {
-    let mut table: Vec<Hints> = (0..256).map(|_| Hints::default()).collect();
-    let of_kinds = KINDS.iter().enumerate().flat_map(|(place, kind)| kind.hints.iter().map(move |hint| (*hint, place)));
-    for (hint, place) in of_kinds.chain(STEMS.iter().map(|stem| (*stem, KINDS.len()))) {
-        let [first, second, ..] = hint.as_bytes() else { continue };
-        let (first, second) = (first.to_ascii_lowercase(), second.to_ascii_lowercase());
-        let hints = &mut table[usize::from(first)];
-        hints.seconds[usize::from(second) / 64] |= 1 << (second % 64);
-        match hints.hints.iter_mut().find(|(known, _)| *known == hint) {
-            Some((_, places)) => places.push(place),
-            None => hints.hints.push((hint, vec![place])),
-        }
-    }
-    table
-});
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,11 @@
 //! Two lists, made by hand in two languages: every secret goes, every harmless text stays, and nothing else is cut.
 
-use omoide_language::secrets::redact;
+use omoide_language::secrets::{redact, redaction};
+use proptest::prelude::*;
 
 const SECRET: &str = include_str!("secrets/secret.tsv");
 const HARMLESS: &str = include_str!("secrets/harmless.tsv");
+const MISSED: &str = include_str!("secrets/missed.tsv");
 
 /// A line of a list, with its escapes read and its draws made.
 struct ListedText {
@@ -160,4 +162,110 @@ fn every_harmless_text_of_the_list_stays_whole() {
         }
     }
     assert!(harmed.is_empty(), "harmless texts cut in {}", counted(&harmed, &lists));
+}
+
+#[test]
+fn the_lists_are_long_enough_to_mean_something() {
+    assert!(listed(SECRET).len() >= 450, "{}", listed(SECRET).len());
+    assert!(listed(HARMLESS).len() >= 450, "{}", listed(HARMLESS).len());
+}
+
+#[test]
+fn what_is_known_to_be_missed_still_is() {
+    for text in listed(MISSED) {
+        let redacted = redact(&text.text());
+        let is_missed = text.pieces.iter().skip(1).step_by(2).any(|secret| is_left(&redacted, secret));
+        assert!(is_missed, "line {} belongs into secret.tsv now: {redacted:?}", text.line);
+    }
+}
+
+#[test]
+fn redacting_a_redacted_text_changes_nothing() {
+    let lists = [listed(SECRET), listed(HARMLESS), listed(MISSED)];
+    for text in lists.iter().flatten() {
+        let once = redact(&text.text());
+        assert_eq!(redact(&once), once, "line {}", text.line);
+    }
+    let all: Vec<String> = lists.iter().flatten().map(ListedText::text).collect();
+    let together = redact(&all.join("\n"));
+    assert_eq!(redact(&together), together);
+}
+
+#[test]
+fn what_was_taken_out_is_found_again_in_the_original() {
+    for text in listed(SECRET) {
+        let original = text.text();
+        let redaction = redaction(&original);
+        let mut rebuilt = String::new();
+        let mut from = 0;
+        for secret in &redaction.taken {
+            assert!(secret.place.start >= from && !secret.place.is_empty(), "line {}", text.line);
+            rebuilt.push_str(&original[from..secret.place.start]);
+            rebuilt.push_str(&format!("[redacted:{}]", secret.kind));
+            from = secret.place.end;
+        }
+        assert_eq!(rebuilt + &original[from..], redaction.text, "line {}", text.line);
+    }
+}
+
+/// Words of the lists in any order, with what binds and parts them.
+fn mixtures() -> impl Strategy<Value = String> {
+    let texts: Vec<String> = [listed(SECRET), listed(HARMLESS)].iter().flatten().map(ListedText::text).collect();
+    let words: Vec<String> = texts.iter().flat_map(|text| text.split(' ')).map(str::to_owned).collect();
+    let binders = [
+        " is ",
+        ": ",
+        "=",
+        "は",
+        "が",
+        "を",
+        "\n",
+        " | ",
+        ",",
+        "\"",
+        "'",
+        "(",
+        ")",
+        "「",
+        "」",
+        " / ",
+        "@",
+        "://",
+        "[redacted:password]",
+        "[redacted:",
+        "]",
+        "password",
+        "パスワード",
+        "\u{200b}",
+        "\u{3000}",
+        "`",
+        "<password>",
+        "</password>",
+        " as ",
+        " to ",
+        "kind: Secret\ndata:\n ",
+    ];
+    let piece = prop_oneof![
+        3 => prop::sample::select(words),
+        3 => prop::sample::select(binders.map(str::to_owned).to_vec()),
+        1 => Just(" ".to_owned()),
+    ];
+    prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn redacting_any_mixture_twice_is_redacting_it_once(text in mixtures()) {
+        let redaction = redaction(&text);
+        prop_assert_eq!(redact(&redaction.text), redaction.text.clone());
+        prop_assert_eq!(redaction.taken.is_empty(), redaction.text == text);
+        for pair in redaction.taken.windows(2) {
+            prop_assert!(pair[0].place.end <= pair[1].place.start);
+        }
+        for secret in &redaction.taken {
+            prop_assert!(text.get(secret.place.clone()).is_some_and(|value| !value.is_empty()));
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Whether what is bound to a label is its value or only how the sentence goes on.
 
-use super::label::{Label, Named};
-use super::value::{Look, Value, is_drawn, is_named_like, is_uuid, look};
+use super::label::{SecretLabel, SecretNoun};
+use super::value::{Look, SecretValue, is_drawn, is_named_like, is_uuid, look};
 use super::words::{begins_with_counter, goes_on, is_function_word, is_placeholder, is_state, is_unit};
 
 /// What binds a value to its label.
@@ -29,24 +29,32 @@ pub(super) struct Around<'t> {
     pub(super) ends: bool,
 }
 
-pub(super) fn is_secret(label: &Label, value: &Value<'_>, around: Around<'_>) -> bool {
+pub(super) fn is_secret(label: &SecretLabel, value: &SecretValue<'_>, around: Around<'_>) -> bool {
     let look = value.look();
-    if label.named == Named::Key && is_long_number(value.text) && around.binding != Binding::Beside {
+    if label.named == SecretNoun::Key && is_long_number(value.text) && around.binding != Binding::Beside {
         return true;
     }
     if look == Look::Nothing || look == Look::Digits && is_quantity(value, around.after) {
-        return label.named == Named::Digits && is_combination(value.text) && !is_quantity(value, around.after);
+        let code = value.text.trim_matches(['#', '*']);
+        return label.named == SecretNoun::Digits && is_combination(code) && !is_quantity(value, around.after);
     }
-    if matches!(label.named, Named::Secret | Named::Key) && !is_drawn(value.text) && look != Look::Digits {
+    let is_drawn = is_drawn(value.text) || matches!(look, Look::Digits | Look::Words);
+    if matches!(label.named, SecretNoun::Secret | SecretNoun::Key) && !is_drawn {
         return false;
     }
     let is_marked = around.binding == Binding::Mark || value.is_quoted;
     match label.named {
-        Named::Password | Named::Phrase if label.is_vague => look >= Look::Typed && value.text.len() >= 8 && is_marked,
-        Named::Password | Named::Phrase => is_password(label, value, look, around),
-        Named::Digits => is_code_value(label, value, look, around),
-        Named::Secret if look == Look::Random => true,
-        Named::Secret => {
+        SecretNoun::Password | SecretNoun::Phrase if label.is_vague => {
+            look >= Look::Typed && value.text.len() >= 8 && is_marked
+        }
+        SecretNoun::Password | SecretNoun::Phrase => is_password(label, value, look, around),
+        SecretNoun::Digits => is_code_value(label, value, look, around),
+        SecretNoun::Secret if look == Look::Random => true,
+        // `SESSION_SECRET="keyboard cat"`
+        SecretNoun::Secret if look == Look::Words => {
+            label.is_name && value.is_quoted && is_chosen_phrase(label, &value.text.to_lowercase(), around)
+        }
+        SecretNoun::Secret => {
             let is_strong = look == Look::Typed && (!is_named_like(value.text) || label.is_name && !label.is_vague);
             let least = if label.is_name { 6 } else { 8 };
             is_strong && is_marked && value.text.len() >= least
@@ -56,19 +64,19 @@ pub(super) fn is_secret(label: &Label, value: &Value<'_>, around: Around<'_>) ->
                     && value.text.len() >= 8
                     && around.binding == Binding::Verb
         }
-        Named::Key if around.binding == Binding::Beside => look == Look::Random && value.text.len() >= 16,
-        Named::Key if look == Look::Random => true,
-        Named::Key => {
+        SecretNoun::Key if around.binding == Binding::Beside => look == Look::Random && value.text.len() >= 16,
+        SecretNoun::Key if look == Look::Random => true,
+        SecretNoun::Key => {
             let is_strong = look == Look::Typed && !is_named_like(value.text) && value.text.len() >= 8;
             is_strong && is_marked && (label.is_name || value.is_quoted || value.text.len() >= 10)
                 || is_uuid(value.text) && is_marked && !label.is_vague
                 || look == Look::Digits && value.text.len() >= 16 && is_marked
         }
-        Named::Login => false,
+        SecretNoun::Login => false,
     }
 }
 
-fn is_password(label: &Label, value: &Value<'_>, look: Look, around: Around<'_>) -> bool {
+fn is_password(label: &SecretLabel, value: &SecretValue<'_>, look: Look, around: Around<'_>) -> bool {
     let folded = value.text.to_lowercase();
     let is_marked = around.binding == Binding::Mark || around.is_paired;
     match look {
@@ -90,7 +98,7 @@ fn is_password(label: &Label, value: &Value<'_>, look: Look, around: Around<'_>)
             let is_variable = folded.split(['_', '.']).any(|part| is_placeholder(part) || VARIABLES.contains(&part));
             !around.is_code && (label.is_name || !is_variable && around.ends && around.binding == Binding::Mark)
         }
-        Look::Word if around.binding == Binding::Beside => around.is_paired && around.ends,
+        Look::Word if around.binding == Binding::Beside => around.is_paired && around.ends && !label.is_with_account,
         Look::Word => around.ends && !around.is_code && value.text.len() >= 4,
         Look::Nothing => false,
     }
@@ -100,9 +108,12 @@ fn is_password(label: &Label, value: &Value<'_>, look: Look, around: Around<'_>)
 const VARIABLES: [&str; 12] = ["pw", "psk", "creds", "hash", "get", "new", "old", "db", "cfg", "conf", "ctx", "req"];
 
 /// Several words in quotes: a phrase that was chosen, not a message that is shown.
-fn is_chosen_phrase(label: &Label, folded: &str, around: Around<'_>) -> bool {
+fn is_chosen_phrase(label: &SecretLabel, folded: &str, around: Around<'_>) -> bool {
     if !folded.is_ascii() {
         return is_japanese_phrase(folded) && around.ends;
+    }
+    if label.is_constant && around.binding == Binding::Mark {
+        return true;
     }
     let words: Vec<&str> = folded.split_whitespace().collect();
     let asks = ["must", "enter", "should", "cannot", "least", "your", "type", "choose", "forgot", "required"];
@@ -112,7 +123,7 @@ fn is_chosen_phrase(label: &Label, folded: &str, around: Around<'_>) -> bool {
     let joins = words.iter().filter(|word| is_function_word(word)).count();
     !is_message
         && words.len() <= 12
-        && (label.named == Named::Phrase || around.binding == Binding::Verb || joins * 3 <= words.len())
+        && (label.named == SecretNoun::Phrase || around.binding == Binding::Verb || joins * 3 <= words.len())
 }
 
 fn is_japanese_phrase(value: &str) -> bool {
@@ -155,7 +166,7 @@ fn is_japanese_phrase(value: &str) -> bool {
 }
 
 /// Codes that are typed into a keypad: digits, or a few digits and letters.
-fn is_code_value(label: &Label, value: &Value<'_>, look: Look, around: Around<'_>) -> bool {
+fn is_code_value(label: &SecretLabel, value: &SecretValue<'_>, look: Look, around: Around<'_>) -> bool {
     let is_short = value.text.len() <= 16;
     match look {
         Look::Digits if around.binding == Binding::Beside => label.is_sure && is_short,
@@ -188,7 +199,7 @@ fn is_long_number(value: &str) -> bool {
     digits >= 24 && value.bytes().all(|b| b.is_ascii_digit() || b == b'-')
 }
 
-fn is_quantity(value: &Value<'_>, after: &str) -> bool {
+fn is_quantity(value: &SecretValue<'_>, after: &str) -> bool {
     if value.is_quoted {
         return false;
     }

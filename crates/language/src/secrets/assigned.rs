@@ -57,7 +57,7 @@ pub(super) const ASSIGNED: &[Shape] = &[
     (
         "password",
         &[".c", ".j", ".n", ".o", ".e"],
-        r"\b[A-Za-z0-9._+-]{1,60}@[A-Za-z0-9-]{1,60}\.[A-Za-z0-9.]{2,40}(?:[ \t]*/[ \t]*(?P<secret>[!-~]{6,60})|[ \t]*[:|][ \t]*(?P<other>[!-.0-~]{6,60}))",
+        r"\b[A-Za-z0-9._+-]{1,60}@[A-Za-z0-9-]{1,60}\.[A-Za-z0-9.]{2,40}(?:[ \t]+/[ \t]*(?P<secret>[!-~]{6,60})|[ \t]*[:|][ \t]*(?P<other>[A-Za-z0-9!#$%&*+.,=?@^_~-]{6,60}))",
         is_typed,
     ),
     (
@@ -70,6 +70,12 @@ pub(super) const ASSIGNED: &[Shape] = &[
         "password",
         &["identified", "requirepass", "masterauth"],
         r"(?i)(?:\bidentified\s+(?:with\s+\S{1,40}\s+)?by\s+['\x22]|\b(?:requirepass|masterauth)\s+['\x22]?)(?P<secret>[^\s'\x22;]{3,100})",
+        is_value,
+    ),
+    (
+        "password",
+        &["auth"],
+        r#"(?i)\b(?:auth\s*=\s*|basicauth)\(\s*["'][^"'\n]{1,60}["']\s*,\s*["'](?P<secret>[^"'\n]{3,100})["']"#,
         is_value,
     ),
     ("url-token", &["://"], r"://(?P<secret>[A-Za-z0-9_-]{20,200})@[A-Za-z0-9]", is_random),

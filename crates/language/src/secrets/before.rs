@@ -7,20 +7,20 @@ use regex::Regex;
 
 use super::accept::{Around, Binding, is_combination, is_secret};
 use super::behind::{sentence_before, window};
-use super::label::{Label, Named};
-use super::value::{Look, Value, value_before};
+use super::label::{SecretLabel, SecretNoun};
+use super::value::{Look, SecretValue, value_before};
 use super::words::{goes_on, is_placeholder};
-use crate::pattern::regex;
+use crate::pattern::ascii_regex as regex;
 
 /// The place of the value before a label, if the sentence says so.
-pub(super) fn value_in_front(text: &str, label: &Label) -> Option<Range<usize>> {
-    if label.is_name || label.named == Named::Login {
+pub(super) fn value_in_front(text: &str, label: &SecretLabel) -> Option<Range<usize>> {
+    if label.is_name || label.named == SecretNoun::Login {
         return None;
     }
     if label.is_japanese { japanese(text, label) } else { english(text, label).or_else(|| japanese(text, label)) }
 }
 
-fn english(text: &str, label: &Label) -> Option<Range<usize>> {
+fn english(text: &str, label: &SecretLabel) -> Option<Range<usize>> {
     let rest = window(text, label.place.end);
     let sentence = sentence_before(text, label.place.start);
     let start = label.place.start - sentence.len();
@@ -32,7 +32,7 @@ fn english(text: &str, label: &Label) -> Option<Range<usize>> {
 }
 
 /// The value before one word that joins it to the label.
-fn joined(text: &str, label: &Label, sentence: &str, start: usize, join: Range<usize>) -> Option<Range<usize>> {
+fn joined(text: &str, label: &SecretLabel, sentence: &str, start: usize, join: Range<usize>) -> Option<Range<usize>> {
     let words = &sentence[join.end..];
     if words.split_whitespace().count() > 7 || words.contains([';', ':', '=']) {
         return None;
@@ -40,7 +40,7 @@ fn joined(text: &str, label: &Label, sentence: &str, start: usize, join: Range<u
     let value = value_before(text, start + join.start)?;
     let kind = sentence[join.clone()].trim().to_ascii_lowercase();
     let has_verb = USES.is_match(&sentence[..value.place.start.saturating_sub(start).min(sentence.len())]);
-    let is_number = label.named == Named::Digits && is_combination(value.text);
+    let is_number = label.named == SecretNoun::Digits && is_combination(value.text);
     let look = if is_number { Look::Digits } else { value.look() };
     let is_likely = match kind.as_str() {
         "as" => look >= Look::Digits || value.is_quoted || look == Look::Word && has_verb && is_free(&value),
@@ -54,20 +54,20 @@ fn joined(text: &str, label: &Label, sentence: &str, start: usize, join: Range<u
         }
     };
     let around = Around { binding: Binding::Verb, after: "", is_paired: true, is_code: false, ends: true };
-    (is_likely && label.named != Named::Secret && is_secret(label, &value, around)).then_some(value.place)
+    (is_likely && label.named != SecretNoun::Secret && is_secret(label, &value, around)).then_some(value.place)
 }
 
 /// Whether a word alone could be a password where one is expected.
-fn is_free(value: &Value<'_>) -> bool {
+fn is_free(value: &SecretValue<'_>) -> bool {
     let folded = value.text.to_lowercase();
     !goes_on(&folded) && !is_placeholder(&folded)
 }
 
-fn begins(sentence: &str, value: &Value<'_>, start: usize) -> bool {
+fn begins(sentence: &str, value: &SecretValue<'_>, start: usize) -> bool {
     value.place.start <= start + (sentence.len() - sentence.trim_start().len()) + 1
 }
 
-fn japanese(text: &str, label: &Label) -> Option<Range<usize>> {
+fn japanese(text: &str, label: &SecretLabel) -> Option<Range<usize>> {
     let rest = window(text, label.place.end);
     let before = &text[super::floor(text, label.place.start.saturating_sub(240))..label.place.start];
     let start = label.place.start - before.len();
@@ -82,12 +82,12 @@ fn japanese(text: &str, label: &Label) -> Option<Range<usize>> {
     let value = value_before(text, start + join.start()).filter(|_| is_meant)?;
     let is_likely = value.look() >= Look::Digits || value.is_quoted && value.look() > Look::Nothing;
     let around = Around { binding: Binding::Verb, after: "", is_paired: true, is_code: false, ends: true };
-    (is_likely && label.named != Named::Secret && is_secret(label, &value, around)).then_some(value.place)
+    (is_likely && label.named != SecretNoun::Secret && is_secret(label, &value, around)).then_some(value.place)
 }
 
 static JOINED: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)(?:[ \t](?:is|was|are|will be|should be|works as|as|for|when|if|once|whenever|at|into|in|where)[ \t]|,?[ \t](?:-[ \t])?(?:that's|thats|this is|that is|which is|it's)[ \t]|[ \t]*\(|[ \t](?:<-|←|=)[ \t])",
+        r"(?i)(?:[ \t](?:is|was|are|will be|should be|works as|as|for|when|if|once|whenever|at|into|in|where)[ \t]|,?[ \t](?:-[ \t])?(?:that's|thats|this is|that is|which is|it's)[ \t]|[ \t]+\(|[ \t](?:<-|←|=)[ \t])",
     )
 });
 /// The label is the last word of its group, and no verb of its own follows.
@@ -104,7 +104,7 @@ static USES: LazyLock<Regex> = LazyLock::new(|| {
 static OWN: LazyLock<Regex> = LazyLock::new(|| regex(r"(?i)\b(?:the|my|our|your|his|her|their)\b"));
 static JAPANESE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r#"(?:[!-~」』]|[\u{C0}-\u{24F}])(?P<join>[ \t]*(?:が|は|って(?:のが)?|というのが|っていうのが|、これが|、|を|という|っていう|と言う|といった|\(|←|[ \t]))[^、。\n!-~「」]{0,18}$"#,
+        r#"(?:[!-~」』]|[\u{C0}-\u{24F}])(?P<join>[ \t]*(?:が|は|って(?:のが)?|というのが|っていうのが|、これが|、|を|という|っていう|と言う|といった|\(|←|[ \t]))(?:[A-Za-z0-9 .-]{1,16}(?:の|用))?[^、。\n!-~「」]{0,18}$"#,
     )
 });
 static IS_PASSWORD: LazyLock<Regex> = LazyLock::new(|| {

@@ -6,20 +6,21 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::accept::{Around, Binding, is_secret};
-use super::label::{Label, Named};
+use super::label::{SecretLabel, SecretNoun};
 use super::later::told_later;
-use super::value::{Look, Value, value_at};
+use super::markup::value_in_markup;
+use super::value::{Look, SecretValue, value_at};
 use super::words::{goes_on, is_function_word, is_placeholder};
-use crate::pattern::regex;
+use crate::pattern::ascii_regex as regex;
 
 /// No sentence has more between a label and its value.
 const REACH: usize = 240;
 
 /// The places of the values behind a label that is written in Latin letters.
-pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
+pub(super) fn values_behind(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
     let rest = window(text, label.place.end);
     let found = marked(text, label, rest)
-        .or_else(|| in_markup(text, label, rest))
+        .or_else(|| value_in_markup(text, label, rest))
         .or_else(|| said(text, label, rest))
         .or_else(|| set_to(text, label, rest))
         .or_else(|| beside(text, label, rest))
@@ -37,12 +38,14 @@ pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
         }
     }
     let last = places[places.len() - 1].end;
-    places.extend(told_later(text, label, last).filter(|_| matches!(label.named, Named::Password | Named::Digits)));
+    places.extend(
+        told_later(text, label, last).filter(|_| matches!(label.named, SecretNoun::Password | SecretNoun::Digits)),
+    );
     places
 }
 
 /// Behind a colon, an equals sign, an arrow or a flag.
-fn marked(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+fn marked(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     let before = &text[..label.place.start];
     let is_flag = before.ends_with("--") && rest.starts_with([' ', '=']);
     let mut at = if is_flag { 1 } else { MARK.find(rest)?.end() };
@@ -63,12 +66,12 @@ fn marked(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
     }
     if is_equals && !value.is_quoted {
         let end = value.text.find([';', '&', ',']).unwrap_or(value.text.len());
-        value = Value { text: &value.text[..end], place: value.place.start..value.place.start + end, ..value };
+        value = SecretValue { text: &value.text[..end], place: value.place.start..value.place.start + end, ..value };
     }
     if breaks && !value.is_quoted && (value.look() < Look::Digits || !is_alone(text, &value)) {
         return None;
     }
-    if label.named == Named::Phrase
+    if label.named == SecretNoun::Phrase
         && !value.is_quoted
         && !is_equals
         && let Some(place) = phrase(text, label.named, &value, Binding::Mark)
@@ -94,7 +97,7 @@ fn marked(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
 }
 
 /// The password in `BASIC_AUTH=admin:X`.
-fn password_of_pair(label: &Label, value: &Value<'_>, text: &str) -> Option<Range<usize>> {
+fn password_of_pair(label: &SecretLabel, value: &SecretValue<'_>, text: &str) -> Option<Range<usize>> {
     let name = text[label.place.clone()].to_ascii_lowercase();
     let (user, password) =
         value.text.split_once(':').filter(|_| label.is_name && (name.contains("auth") || name.contains("cred")))?;
@@ -103,30 +106,8 @@ fn password_of_pair(label: &Label, value: &Value<'_>, text: &str) -> Option<Rang
     (is_pair && is_password).then(|| value.place.start + user.len() + 1..value.place.end)
 }
 
-/// In elements, attributes and cells of markup, and in lists of names and values.
-fn in_markup(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
-    let before = &text[..label.place.start];
-    let near = &before[super::floor(before, before.len().saturating_sub(40))..];
-    let found =
-        if near.ends_with('<') || near.rsplit_once('<').is_some_and(|(_, tag)| tag.ends_with(':') && tag.len() < 20) {
-            ELEMENT.captures(rest)
-        } else if near.ends_with("('") || near.ends_with("(\"") {
-            ARGUMENT.captures(rest)
-        } else if NAMED_BY.is_match(near) {
-            PAIR.captures(rest)
-        } else {
-            CELL.captures(rest)
-        }?;
-    let inner = found.name("value")?;
-    let trimmed = inner.as_str().trim();
-    let start = label.place.end + inner.start() + inner.as_str().find(trimmed)?;
-    let value = Value { text: trimmed, place: start..start + trimmed.len(), is_quoted: true };
-    let around = Around { binding: Binding::Mark, after: "", is_paired: false, is_code: false, ends: true };
-    is_secret(label, &value, around).then_some(value.place)
-}
-
 /// Behind "is" and its like.
-fn said(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+fn said(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     if is_bare_pass(text, label) {
         return None;
     }
@@ -136,17 +117,17 @@ fn said(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
         return None;
     }
     let binding = if found.as_str().trim_end().ends_with(':') { Binding::Mark } else { Binding::Verb };
-    if let Some(place) =
-        phrase(text, label.named, &value, binding).filter(|_| matches!(label.named, Named::Password | Named::Phrase))
+    if let Some(place) = phrase(text, label.named, &value, binding)
+        .filter(|_| matches!(label.named, SecretNoun::Password | SecretNoun::Phrase))
     {
         return Some(place);
     }
-    if label.named == Named::Digits
+    if matches!(label.named, SecretNoun::Digits | SecretNoun::Password)
         && let Some(place) = spoken_digits(text, value.place.start)
     {
         return Some(place);
     }
-    if matches!(label.named, Named::Secret | Named::Key)
+    if matches!(label.named, SecretNoun::Secret | SecretNoun::Key)
         && let Some(place) = base32_groups(text, value.place.start)
     {
         return Some(place);
@@ -157,7 +138,7 @@ fn said(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
 }
 
 /// Behind "to", where something was set or changed.
-fn set_to(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+fn set_to(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     let found = SET_TO.captures(rest)?;
     let sentence = sentence_before(text, label.place.start);
     if found.name("verb").is_none() && !CHANGES.is_match(sentence) {
@@ -169,7 +150,7 @@ fn set_to(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
 }
 
 /// The old one in "changed the password from X to Y".
-fn former(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+fn former(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     let from = FORMER.find(rest)?;
     let value = value_at(text, label.place.end + from.end())?;
     let around = around(text, label, &value, Binding::Verb);
@@ -177,7 +158,7 @@ fn former(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
 }
 
 /// Right beside the label, in brackets, or on the line below.
-fn beside(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
+fn beside(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     if let Some(place) = in_brackets(text, label, rest) {
         return Some(place);
     }
@@ -189,7 +170,7 @@ fn beside(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
             return None;
         }
     }
-    if label.named == Named::Login {
+    if label.named == SecretNoun::Login {
         return None;
     }
     let value = value_at(text, label.place.end + found.get(0)?.end())?;
@@ -200,7 +181,7 @@ fn beside(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
         return None;
     }
     let is_pin = text[..label.place.start].trim_end().ends_with(|c: char| c.is_ascii_digit());
-    if label.named == Named::Digits
+    if label.named == SecretNoun::Digits
         && (is_pin || !label.is_sure && !POSSESSED.is_match(sentence_before(text, label.place.start)))
     {
         return None;
@@ -211,15 +192,19 @@ fn beside(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
 }
 
 /// "my password (X)".
-fn in_brackets(text: &str, label: &Label, rest: &str) -> Option<Range<usize>> {
-    let found = BRACKETS.captures(rest).filter(|_| !label.is_name)?.name("value")?;
+fn in_brackets(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
+    let is_bracket = rest.trim_start_matches(['"', '\'', '`', '*', ' ', '\t']).starts_with(['(', '[']);
+    if label.is_name || !is_bracket {
+        return None;
+    }
+    let found = BRACKETS.captures(rest)?.name("value")?;
     let place = label.place.end + found.start()..label.place.end + found.end();
-    let value = Value { text: &text[place.clone()], place, is_quoted: false };
+    let value = SecretValue { text: &text[place.clone()], place, is_quoted: false };
     let around = around(text, label, &value, Binding::Beside);
     (value.look() >= Look::Digits && is_secret(label, &value, around)).then_some(value.place)
 }
 
-pub(super) fn around<'t>(text: &'t str, label: &Label, value: &Value<'_>, binding: Binding) -> Around<'t> {
+pub(super) fn around<'t>(text: &'t str, label: &SecretLabel, value: &SecretValue<'_>, binding: Binding) -> Around<'t> {
     Around {
         binding,
         after: after(text, value),
@@ -230,13 +215,13 @@ pub(super) fn around<'t>(text: &'t str, label: &Label, value: &Value<'_>, bindin
 }
 
 /// What follows a value and its closing quote.
-pub(super) fn after<'t>(text: &'t str, value: &Value<'_>) -> &'t str {
+pub(super) fn after<'t>(text: &'t str, value: &SecretValue<'_>) -> &'t str {
     let after = window(text, value.place.end);
     if value.is_quoted { after.trim_start_matches(['\\', '"', '\'', '`', '」', '』', ' ']) } else { after }
 }
 
 /// Whether the clause ends behind the value.
-pub(super) fn ends(text: &str, value: &Value<'_>) -> bool {
+pub(super) fn ends(text: &str, value: &SecretValue<'_>) -> bool {
     let after = after(text, value);
     let next = after.trim_start_matches([' ', '\t', '*']);
     let word = next.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
@@ -253,7 +238,7 @@ pub(super) fn ends(text: &str, value: &Value<'_>) -> bool {
 }
 
 /// "purple otter juggles lamps": three words or more, none of which only joins others.
-fn phrase(text: &str, named: Named, value: &Value<'_>, binding: Binding) -> Option<Range<usize>> {
+fn phrase(text: &str, named: SecretNoun, value: &SecretValue<'_>, binding: Binding) -> Option<Range<usize>> {
     if value.is_quoted || value.look() > Look::Word {
         return None;
     }
@@ -269,7 +254,7 @@ fn phrase(text: &str, named: Named, value: &Value<'_>, binding: Binding) -> Opti
     let run: Vec<&&str> = words.iter().take_while(|word| is_plain(word)).collect();
     let states = run.iter().filter(|word| goes_on(word)).count();
     let is_end = words.get(run.len()).is_none_or(|next| is_function_word(&next.to_lowercase()));
-    let least = if binding == Binding::Mark || named == Named::Phrase { 3 } else { 4 };
+    let least = if binding == Binding::Mark || named == SecretNoun::Phrase { 3 } else { 4 };
     let last = run.last()?;
     let end = last.as_ptr() as usize - clause.as_ptr() as usize + last.len();
     ((least..=10).contains(&run.len()) && is_end && states <= 1).then(|| value.place.start..value.place.start + end)
@@ -286,14 +271,14 @@ fn base32_groups(text: &str, at: usize) -> Option<Range<usize>> {
 }
 
 /// Digits that are written in groups: "12 34 56", "123 456".
-fn grouped<'t>(text: &'t str, label: &Label, value: Value<'t>) -> Value<'t> {
-    let is_chosen = label.named == Named::Password;
-    if label.named != Named::Digits && !is_chosen || value.is_quoted {
+pub(super) fn grouped<'t>(text: &'t str, label: &SecretLabel, value: SecretValue<'t>) -> SecretValue<'t> {
+    let is_chosen = label.named == SecretNoun::Password;
+    if label.named != SecretNoun::Digits && !is_chosen || value.is_quoted {
         return value;
     }
     let groups = if is_chosen { &LONG_DIGIT_GROUPS } else { &DIGIT_GROUPS };
     match groups.find(window(text, value.place.start)) {
-        Some(found) => Value {
+        Some(found) => SecretValue {
             text: &text[value.place.start..value.place.start + found.end()],
             place: value.place.start..value.place.start + found.end(),
             is_quoted: false,
@@ -303,24 +288,23 @@ fn grouped<'t>(text: &'t str, label: &Label, value: Value<'t>) -> Value<'t> {
 }
 
 /// "pass" alone is also a ticket, a road or a move; "my wifi pass" is none of these.
-fn is_bare_pass(text: &str, label: &Label) -> bool {
+fn is_bare_pass(text: &str, label: &SecretLabel) -> bool {
     text[label.place.clone()].eq_ignore_ascii_case("pass")
         && !PASS_OF.is_match(&text[super::floor(text, label.place.start.saturating_sub(12))..label.place.start])
 }
 
 /// Whether an account is named shortly before.
-pub(super) fn is_paired(text: &str, label: &Label) -> bool {
+pub(super) fn is_paired(text: &str, label: &SecretLabel) -> bool {
     let before = &text[super::floor(text, label.place.start.saturating_sub(70))..label.place.start];
-    ACCOUNT.is_match(before)
-        || ACCOUNT_BEHIND.is_match(&window(text, label.place.end)[..super::floor(window(text, label.place.end), 60)])
+    ACCOUNT.is_match(before) || ACCOUNT_BEHIND.is_match(window(text, label.place.end))
 }
 
-fn is_alone(text: &str, value: &Value<'_>) -> bool {
+fn is_alone(text: &str, value: &SecretValue<'_>) -> bool {
     let line = super::value::line_from(text, value.place.start);
     value.is_quoted || line.trim_end() == value.text
 }
 
-pub(super) fn is_code_line(text: &str, label: &Label) -> bool {
+pub(super) fn is_code_line(text: &str, label: &SecretLabel) -> bool {
     let from = super::floor(text, label.place.start.saturating_sub(120));
     let before = text[from..label.place.start].rsplit('\n').next().unwrap_or_default();
     let behind = window(text, label.place.end).split('\n').next().unwrap_or_default();
@@ -357,7 +341,7 @@ macro_rules! pattern {
     };
 }
 
-const CLOSED: &str = r#"^(?:(?:\\?["'`*_\])?]){0,4}|</[a-z]{1,8}>)(?:[ \t]+(?i:code|number|no\.|value|phrase|string)\b)?(?:[ \t]*[(\[][^()\[\]\n]{0,40}[)\]])?"#;
+const CLOSED: &str = r#"^(?:(?:\\?["'`*_\])?]){0,4}|</[a-z]{1,8}>)(?:[ \t]+(?i:code|number|no\.|value|phrase|string)\b)?(?:[ \t]*[(\[][^()\[\]\n]*[)\]])?"#;
 const GAP: &str = r#"(?:[ \t]+(?i:for|of|on|to|at|in|from|by|with|inside|everywhere|here|now|there|again|today|currently|i|we|you|he|she|they|that|which)\b(?:[ \t]+[^\s:=,;!?]+){0,8}?)?"#;
 
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
@@ -378,17 +362,6 @@ static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
 static BESIDE: LazyLock<Regex> =
     LazyLock::new(|| regex(&format!(r#"{CLOSED}[ \t]*(?:(?P<below>\r?\n[ \t]*)|[ \t]|(?P<bracket>\()|「|『)[ \t]*"#)));
 pattern!(TYPED, r#"^[A-Za-z_][\w\[\]<>|. ]{0,40}?[ \t]+=[ \t]+"#);
-pattern!(ELEMENT, r#"(?s)^(?:\s[^<>]{0,120})?>(?P<value>[^<>]{1,300})</"#);
-pattern!(ARGUMENT, r#"^["'],[ \t]*["'](?P<value>[^"'\n]{1,200})["']"#);
-pattern!(NAMED_BY, r#"(?i)(?:name|key|id|type|title)["']?\s*[:=]\s*["']?$"#);
-pattern!(
-    PAIR,
-    r#"^["']?(?:[^<>\n]{0,60}?\bvalue["']?[ \t]*[=:][ \t]*["']?|,?[ \t]*\r?\n[ \t]*["']?value["']?[ \t]*[:=][ \t]*["']?|[^<>\n]{0,60}>(?:\s*<[Vv]alue>)?)(?P<value>[^"'<>\n]{1,300})"#
-);
-pattern!(
-    CELL,
-    r#"^\s*:?\s*</(?:t[dh]|dt|strong|b|key|name|Name|string)>\s*:?\s*<(?:t[dh]|dd|code|span|string|value|Value)[^<>]{0,60}>\s*(?P<value>[^<>]{1,200})<"#
-);
 pattern!(FORMER, r"^(?i:[ \t]+(?:for|of|on|to|at)\b(?:[ \t]+[^\s:=,;!?]+){1,4}?)?[ \t]+from[ \t]+");
 pattern!(JOIN, r#"^["'`]?(?:,|,?[ \t]+and|,?[ \t]+or|[ \t]*/)[ \t]+"#);
 pattern!(BRACKETS, r#"^["'`*]{0,2}[ \t]*[(\[](?P<value>[^\s()\[\]]{4,60})[)\]]"#);
@@ -411,6 +384,6 @@ pattern!(LONG_DIGIT_GROUPS, r"^(?:\d{3,4}(?:[ -]\d{3,4}){1,4}\b|[a-z]{4}(?: [a-z
 pattern!(DIGIT_GROUPS, r"^\d{1,6}(?:[ -]\d{1,6}){1,5}\b");
 pattern!(
     ACCOUNT,
-    r"(?i)\b(?:user(?:name|id)?|login|log[ -]?in|account|e-?mail|id|uid|acct)\b|ユーザー|アカウント|ログイン"
+    r#"(?i)(?:\b(?:user(?:name|id)?|login|log[ -]?in|account|e-?mail|id|uid|acct)|ユーザー名?|アカウント|ログイン(?:ID)?|ID)(?:[ \t]*[:=】]|[ \t]+is|[ \t]+as|は|が)?[ \t]*["'`「]?[^\s"'`「」]{2,40}["'`」]?(?:です|で)?[ \t]*[,;/、。|]?\s*(?:(?:and|with|using|the|his|her|my|its|a)[ \t]+){0,3}[【「■・*]?$"#
 );
-pattern!(ACCOUNT_BEHIND, r"(?i)^[^\n]{0,40}\b(?:user(?:name)?|login|id)[ \t]*[:=]");
+pattern!(ACCOUNT_BEHIND, r"(?i)^[ -~]{0,40}\b(?:user(?:name)?|login|id)[ \t]*[:=]");

@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::accept::{Around, Binding, is_secret};
-use super::behind::{after, is_paired, window};
-use super::label::{Label, Named};
+use super::behind::{after, grouped, is_paired, window};
+use super::label::{SecretLabel, SecretNoun};
 use super::later::told_later;
-use super::value::{Look, Value, is_named_like, line_from, value_at};
-use crate::pattern::regex;
+use super::value::{Look, SecretValue, is_named_like, line_from, value_at};
+use crate::pattern::ascii_regex as regex;
 
 /// The places of the values behind a label: one, or the old and the present one.
-pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
+pub(super) fn values_behind(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
     let Some(first) = value_behind(text, label).or_else(|| told_later(text, label, label.place.end)) else {
         return Vec::new();
     };
@@ -27,7 +27,7 @@ pub(super) fn values_behind(text: &str, label: &Label) -> Vec<Range<usize>> {
     places
 }
 
-fn value_behind(text: &str, label: &Label) -> Option<Range<usize>> {
+fn value_behind(text: &str, label: &SecretLabel) -> Option<Range<usize>> {
     let rest = window(text, label.place.end);
     let found = BOUND.captures(rest)?;
     let whole = found.get(0)?;
@@ -40,7 +40,7 @@ fn value_behind(text: &str, label: &Label) -> Option<Range<usize>> {
         return Some(place);
     }
     let value = value_at(text, at)?;
-    let value = japanese_end(text, value);
+    let value = grouped(text, label, japanese_end(text, value));
     let binding = match (is_marked, is_said) {
         (true, _) => Binding::Mark,
         (_, true) => Binding::Verb,
@@ -62,7 +62,7 @@ fn value_behind(text: &str, label: &Label) -> Option<Range<usize>> {
     if is_bare_pass(text, label) && !is_bare_value(&value, look, after) {
         return None;
     }
-    if label.named == Named::Phrase
+    if label.named == SecretNoun::Phrase
         && let Some(place) = phrase(text, &value)
     {
         return Some(place);
@@ -77,13 +77,13 @@ fn value_behind(text: &str, label: &Label) -> Option<Range<usize>> {
 }
 
 /// A bracket or a particle that only closes a Japanese sentence is no part of the value.
-fn japanese_end<'t>(text: &'t str, value: Value<'t>) -> Value<'t> {
+fn japanese_end<'t>(text: &'t str, value: SecretValue<'t>) -> SecretValue<'t> {
     if value.is_quoted {
         return value;
     }
     let trimmed = value.text.trim_end_matches([')', ']', '|']);
     let trimmed = if value.text.contains(['(', '[']) { value.text } else { trimmed };
-    Value {
+    SecretValue {
         text: &text[value.place.start..value.place.start + trimmed.len()],
         place: value.place.start..value.place.start + trimmed.len(),
         is_quoted: false,
@@ -91,30 +91,30 @@ fn japanese_end<'t>(text: &'t str, value: Value<'t>) -> Value<'t> {
 }
 
 /// 「パス」 is also a path and a pass of a ball.
-fn is_bare_value(value: &Value<'_>, look: Look, after: &str) -> bool {
+fn is_bare_value(value: &SecretValue<'_>, look: Look, after: &str) -> bool {
     let is_path = value.text.contains(['/', '\\', '=']);
     !is_path && (look >= Look::Typed && !is_named_like(value.text) || look >= Look::Digits && ENDS.is_match(after))
 }
 
-fn is_bare_pass(text: &str, label: &Label) -> bool {
+fn is_bare_pass(text: &str, label: &SecretLabel) -> bool {
     &text[label.place.clone()] == "パス"
 }
 
 /// 「パスフレーズは aoi sora no shita です」
-fn phrase(text: &str, value: &Value<'_>) -> Option<Range<usize>> {
+fn phrase(text: &str, value: &SecretValue<'_>) -> Option<Range<usize>> {
     let found = ROMAJI.find(window(text, value.place.start))?;
     (!value.is_quoted).then(|| value.place.start..value.place.start + found.as_str().trim_end().len())
 }
 
 /// 「暗証番号は一二三四」
-fn kanji_digits(text: &str, label: &Label, at: usize) -> Option<Range<usize>> {
-    let found = KANJI_DIGITS.find(window(text, at)).filter(|_| label.named == Named::Digits)?;
+fn kanji_digits(text: &str, label: &SecretLabel, at: usize) -> Option<Range<usize>> {
+    let found = KANJI_DIGITS.find(window(text, at)).filter(|_| label.named == SecretNoun::Digits)?;
     Some(at..at + found.end())
 }
 
 static BOUND: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
-        r#"^(?:情報|番号|コード)?(?:[ \t]*[(（\[][^()（）\n]{0,24}[)）\]])?"#,
+        r#"^["'`*]{0,2}(?:情報|番号|コード)?(?:[ \t]*[(（\[][^()（）\n]{0,24}[)）\]])?"#,
         r#"(?:(?P<told>[^\x00-\x7F、。「」『』\n]{0,14}?)[ \t]*(?P<mark>[】］]|:|=>?|→|⇒|->|[ \t]-[ \t])"#,
         r#"|[ \t]*(?:の(?:方|ほう))?(?P<particle>は|が|を|に|って(?:いうのは)?|も|とは|というのは|、|,|ですが、?|なんだけど、?|だけど、?)"#,
         r#"|[ \t]+|\r?\n)?[ \t]*(?:、|,)?[ \t]*"#,

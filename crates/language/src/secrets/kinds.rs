@@ -7,7 +7,7 @@ use regex::Regex;
 use super::assigned::ASSIGNED;
 use super::card::is_card;
 use super::value::{has_digit_and_letter, is_value};
-use crate::pattern::regex;
+use crate::pattern::ascii_regex as regex;
 
 /// One way in which a kind of secret is written.
 pub(super) struct SecretKind {
@@ -210,7 +210,7 @@ const SHAPES: &[Shape] = &[
     (
         "connection-string",
         &["://"],
-        r"\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^\s:@/'\x22<>]{0,80}:(?P<secret>[^\s@/'\x22<>]{1,120})@[A-Za-z0-9\[]",
+        r"\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^\s:@/'\x22<>]{0,80}:(?P<secret>[^\s/'\x22<>]{1,120})@[A-Za-z0-9\[]",
         is_value,
     ),
     (

@@ -6,7 +6,7 @@ use super::nouns::{is_about, is_network, is_neutral, is_opened, is_other_code, n
 
 /// What a label names, which says how much its value must look like one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Named {
+pub(super) enum SecretNoun {
     /// A password, a passphrase, a passcode: someone chose it, so that it can be an ordinary word.
     Password,
     /// A passphrase: several ordinary words.
@@ -23,11 +23,13 @@ pub(super) enum Named {
 
 /// A label in a text.
 #[derive(Clone, Debug)]
-pub(super) struct Label {
-    pub(super) named: Named,
+pub(super) struct SecretLabel {
+    pub(super) named: SecretNoun,
     pub(super) place: Range<usize>,
     /// A name of a program or a file, such as `DB_PASSWORD` or `clientSecret`; not a word of a sentence.
     pub(super) is_name: bool,
+    /// A variable of the environment: nothing but a value follows its equals sign.
+    pub(super) is_constant: bool,
     /// The name has words of its own behind the secret one, so that it could name something else.
     pub(super) is_vague: bool,
     pub(super) is_japanese: bool,
@@ -40,27 +42,28 @@ pub(super) struct Label {
 /// The first letters of all labels; see [`label_at`].
 #[rustfmt::skip]
 pub(super) const STEMS: &[&str] = &[
-    "p/w", "pass", "pwd", "pw", "psk", "pin", "secret", "token", "key", "cred", "auth", "login", "log-in", "code", "otp",
+    "p/w", "pass", "pwd", "pw", "psk", "psw", "pword", "pin", "secret", "token", "key", "cred", "auth", "login", "log-in", "code", "otp",
     "jwt", "bearer", "session", "sid", "seed", "mnemonic", "combination", "combo", "phrase", "pat", "salt", "wifi", "wi-fi",
     "パス", "暗証", "合言葉", "合い言葉", "ピン", "コード", "秘密鍵", "トークン", "キー", "シークレット", "ログイン", "認証",
     "アカウント", "番号", "サインイン", "鍵", "接続情報",
 ];
 
 /// The label that the stem at `at` belongs to.
-pub(super) fn label_at(text: &str, at: usize) -> Option<Label> {
+pub(super) fn label_at(text: &str, at: usize) -> Option<SecretLabel> {
     if text.as_bytes()[at].is_ascii() { latin_label(text, at) } else { japanese_label(text, at) }
 }
 
 /// A name longer than this is data.
 const LONGEST_NAME: usize = 64;
 
-fn latin_label(text: &str, at: usize) -> Option<Label> {
+fn latin_label(text: &str, at: usize) -> Option<SecretLabel> {
     if text[at..].get(..3).is_some_and(|here| here.eq_ignore_ascii_case("p/w")) {
         let is_word = !text[..at].ends_with(is_word_character) && !text[at + 3..].starts_with(is_word_character);
-        let label = Label {
-            named: Named::Password,
+        let label = SecretLabel {
+            named: SecretNoun::Password,
             place: at..at + 3,
             is_name: false,
+            is_constant: false,
             is_vague: false,
             is_japanese: false,
             is_with_account: false,
@@ -85,26 +88,36 @@ fn latin_label(text: &str, at: usize) -> Option<Label> {
         || written.len() > 3 && written.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
     let found = named_by(&words, &before, is_name);
     let (named, rest) = named_by_sentence(text, &place, &before).map(|named| (named, false)).or(found)?;
-    let is_with_account = named == Named::Password && !is_name && is_with_account(&text[..place.start]);
+    let is_with_account = named == SecretNoun::Password && !is_name && is_with_account(&text[..place.start]);
     let is_sure = written.ends_with("PIN")
         || words.len() > 1
         || written.to_ascii_lowercase().starts_with("co") && before != "pin"
         || text[place.end..].starts_with("コード")
         || text[place.end..].starts_with("番号");
-    Some(Label { named, place, is_name, is_vague: rest, is_japanese: false, is_with_account, is_sure })
+    let is_constant = written.contains('_') && written.bytes().all(|b| !b.is_ascii_lowercase());
+    Some(SecretLabel {
+        named,
+        place,
+        is_name,
+        is_constant,
+        is_vague: rest,
+        is_japanese: false,
+        is_with_account,
+        is_sure,
+    })
 }
 
 /// What a word names that says little by itself, by the words around it.
-fn named_by_sentence(text: &str, place: &Range<usize>, before: &str) -> Option<Named> {
+fn named_by_sentence(text: &str, place: &Range<usize>, before: &str) -> Option<SecretNoun> {
     let word = text[place.clone()].to_ascii_lowercase();
     let is_parameter = text[..place.start].ends_with(['?', '&']) && text[place.end..].starts_with('=');
     match word.as_str() {
-        "key" | "sig" | "signature" | "auth" | "code" if is_parameter => Some(Named::Key),
-        "key" if !is_other_key(before) && is_near(text, place, is_network) => Some(Named::Password),
+        "key" | "sig" | "signature" | "auth" | "code" if is_parameter => Some(SecretNoun::Key),
+        "key" if !is_other_key(before) && is_near(text, place, is_network) => Some(SecretNoun::Password),
         "code" | "combination" | "combo" if !is_other_code(before) && is_near(text, place, is_opened) => {
-            Some(Named::Digits)
+            Some(SecretNoun::Digits)
         }
-        "wifi" | "wi-fi" => Some(Named::Login),
+        "wifi" | "wi-fi" => Some(SecretNoun::Login),
         _ => None,
     }
 }
@@ -241,7 +254,7 @@ fn previous_word(text: &str, start: usize) -> String {
 }
 
 /// What the words of a name name, and whether words of their own follow.
-fn named_by(words: &[String], before: &str, is_name: bool) -> Option<(Named, bool)> {
+fn named_by(words: &[String], before: &str, is_name: bool) -> Option<(SecretNoun, bool)> {
     let mut last = words.len();
     // Which of several it is, and in what form, does not change what it is.
     while last > 1 && is_neutral(&words[last - 1]) {
@@ -267,43 +280,43 @@ fn named_by(words: &[String], before: &str, is_name: bool) -> Option<(Named, boo
 }
 
 /// The Japanese nouns, the longest first where one begins another.
-const JAPANESE: &[(&str, Named)] = &[
-    ("パスワード", Named::Password),
-    ("パスワ", Named::Password),
-    ("パスコード", Named::Password),
-    ("パスフレーズ", Named::Phrase),
-    ("パスキー", Named::Key),
-    ("パス", Named::Password),
-    ("暗証番号", Named::Digits),
-    ("暗証コード", Named::Digits),
-    ("合言葉", Named::Password),
-    ("合い言葉", Named::Password),
-    ("ピンコード", Named::Digits),
-    ("ピン番号", Named::Digits),
-    ("秘密鍵", Named::Key),
-    ("トークン", Named::Key),
-    ("シークレットキー", Named::Key),
-    ("シークレット", Named::Secret),
-    ("ログインパスワード", Named::Password),
-    ("ログイン情報", Named::Login),
-    ("ログインID/パスワード", Named::Login),
-    ("サインイン情報", Named::Login),
-    ("認証情報", Named::Login),
-    ("認証コード", Named::Digits),
-    ("認証番号", Named::Digits),
-    ("認証キー", Named::Key),
-    ("アカウント情報", Named::Login),
-    ("アカウント", Named::Login),
-    ("ログイン", Named::Login),
-    ("接続情報", Named::Login),
-    ("認証", Named::Login),
-    ("番号", Named::Digits),
-    ("コード", Named::Digits),
-    ("キー", Named::Key),
-    ("鍵", Named::Key),
+const JAPANESE: &[(&str, SecretNoun)] = &[
+    ("パスワード", SecretNoun::Password),
+    ("パスワ", SecretNoun::Password),
+    ("パスコード", SecretNoun::Password),
+    ("パスフレーズ", SecretNoun::Phrase),
+    ("パスキー", SecretNoun::Key),
+    ("パス", SecretNoun::Password),
+    ("暗証番号", SecretNoun::Digits),
+    ("暗証コード", SecretNoun::Digits),
+    ("合言葉", SecretNoun::Password),
+    ("合い言葉", SecretNoun::Password),
+    ("ピンコード", SecretNoun::Digits),
+    ("ピン番号", SecretNoun::Digits),
+    ("秘密鍵", SecretNoun::Key),
+    ("トークン", SecretNoun::Key),
+    ("シークレットキー", SecretNoun::Key),
+    ("シークレット", SecretNoun::Secret),
+    ("ログインパスワード", SecretNoun::Password),
+    ("ログイン情報", SecretNoun::Login),
+    ("ログインID/パスワード", SecretNoun::Login),
+    ("サインイン情報", SecretNoun::Login),
+    ("認証情報", SecretNoun::Login),
+    ("認証コード", SecretNoun::Digits),
+    ("認証番号", SecretNoun::Digits),
+    ("認証キー", SecretNoun::Key),
+    ("アカウント情報", SecretNoun::Login),
+    ("アカウント", SecretNoun::Login),
+    ("ログイン", SecretNoun::Login),
+    ("接続情報", SecretNoun::Login),
+    ("認証", SecretNoun::Login),
+    ("番号", SecretNoun::Digits),
+    ("コード", SecretNoun::Digits),
+    ("キー", SecretNoun::Key),
+    ("鍵", SecretNoun::Key),
 ];
 
-fn japanese_label(text: &str, at: usize) -> Option<Label> {
+fn japanese_label(text: &str, at: usize) -> Option<SecretLabel> {
     let (noun, named) = JAPANESE.iter().find(|(noun, _)| text[at..].starts_with(noun))?;
     let before = &text[..at];
     let is_meant = match *noun {
@@ -327,12 +340,13 @@ fn japanese_label(text: &str, at: usize) -> Option<Label> {
     let near = &before[super::floor(before, before.len().saturating_sub(90))..].to_lowercase();
     let is_wireless =
         *noun == "キー" && ["wi-fi", "wifi", "ssid", "ルーター", "無線", "wpa"].iter().any(|word| near.contains(word));
-    let named = if is_wireless { &Named::Password } else { named };
-    let is_with_account = *named == Named::Password && is_with_account(before);
-    is_meant.then_some(Label {
+    let named = if is_wireless { &SecretNoun::Password } else { named };
+    let is_with_account = *named == SecretNoun::Password && is_with_account(before);
+    is_meant.then_some(SecretLabel {
         named: *named,
         place,
         is_name: false,
+        is_constant: false,
         is_vague: false,
         is_japanese: true,
         is_with_account,

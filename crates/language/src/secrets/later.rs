@@ -7,31 +7,32 @@ use regex::Regex;
 
 use super::accept::{Binding, is_secret};
 use super::behind::{around, window};
-use super::label::{Label, Named};
-use super::value::{Look, Value, is_strong, value_at};
-use crate::pattern::regex;
+use super::label::{SecretLabel, SecretNoun};
+use super::value::{Look, SecretValue, is_strong, value_at};
+use crate::pattern::ascii_regex as regex;
 
 /// The place of a value that a later clause or the next sentence tells.
-pub(super) fn told_later(text: &str, label: &Label, from: usize) -> Option<Range<usize>> {
+pub(super) fn told_later(text: &str, label: &SecretLabel, from: usize) -> Option<Range<usize>> {
     let rest = window(text, from);
     let english = ENGLISH.find(rest).and_then(|found| value_at(text, from + found.end()));
     let english = english.filter(|value| is_likely(label, value));
-    let value = english.or_else(|| japanese(text, rest, from))?;
+    let value = english.or_else(|| japanese(text, label, rest, from))?;
     let around = around(text, label, &value, Binding::Verb);
     (!label.is_name && is_secret(label, &value, around)).then_some(value.place)
 }
 
-fn is_likely(label: &Label, value: &Value<'_>) -> bool {
+fn is_likely(label: &SecretLabel, value: &SecretValue<'_>) -> bool {
     is_strong(value.text)
-        || value.look() == Look::Digits && matches!(label.named, Named::Digits | Named::Password)
+        || value.look() == Look::Digits && matches!(label.named, SecretNoun::Digits | SecretNoun::Password)
         || value.is_quoted && value.look() >= Look::Typed
 }
 
 /// Nothing but Japanese stands between, it names nothing else, and the sentence ends with the value.
-fn japanese<'t>(text: &'t str, rest: &str, from: usize) -> Option<Value<'t>> {
+fn japanese<'t>(text: &'t str, label: &SecretLabel, rest: &str, from: usize) -> Option<SecretValue<'t>> {
     let found = JAPANESE.find(rest).filter(|found| !OTHER_THINGS.iter().any(|thing| found.as_str().contains(thing)))?;
     let value = value_at(text, from + found.end())?;
-    (is_strong(value.text) && TOLD.is_match(window(text, value.place.end))).then_some(value)
+    let is_number = label.named == SecretNoun::Digits && value.look() == Look::Digits;
+    ((is_strong(value.text) || is_number) && TOLD.is_match(window(text, value.place.end))).then_some(value)
 }
 
 static ENGLISH: LazyLock<Regex> = LazyLock::new(|| {

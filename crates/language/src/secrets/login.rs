@@ -6,19 +6,26 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::behind::window;
-use super::label::{Label, Named};
+use super::label::{SecretLabel, SecretNoun};
 use super::value::{Look, look, value_at};
 use super::words::{goes_on, is_placeholder};
-use crate::pattern::regex;
+use crate::pattern::ascii_regex as regex;
 
 /// The place of the password behind a label of a login, if there is one.
-pub(super) fn password_of_login(text: &str, label: &Label) -> Option<Range<usize>> {
+pub(super) fn password_of_login(text: &str, label: &SecretLabel) -> Option<Range<usize>> {
     let rest = window(text, label.place.end);
     let found = BOUND.captures(rest).or_else(|| SPACED.captures(rest));
-    let found = found.filter(|_| label.named == Named::Login || label.is_with_account)?;
+    let found = found.filter(|_| label.named == SecretNoun::Login || label.is_with_account)?;
     let (user, whole) = (found.name("user")?, found.get(0)?);
     let value = value_at(text, label.place.end + whole.end())?;
     let folded = value.text.to_lowercase();
+    // "creds: user: X" names the account first.
+    if ["user", "username", "id", "login", "email", "e-mail", "host", "account", "name"]
+        .contains(&user.as_str().to_ascii_lowercase().as_str())
+        && found.name("apart").is_none()
+    {
+        return None;
+    }
     let is_account = ACCOUNTS.contains(&user.as_str().to_ascii_lowercase().as_str()) || user.as_str().contains('@');
     // "login attempts: 4521" names no account.
     let is_bound = BOUND.is_match(rest) || found.name("apart").is_some() || is_account;
@@ -35,16 +42,16 @@ pub(super) fn password_of_login(text: &str, label: &Label) -> Option<Range<usize
 }
 
 /// The password of a pair that stands before the label: "use admin / X as credentials".
-pub(super) fn password_in_front(text: &str, label: &Label) -> Option<Range<usize>> {
+pub(super) fn password_in_front(text: &str, label: &SecretLabel) -> Option<Range<usize>> {
     let before = super::behind::sentence_before(text, label.place.start);
-    let found = FRONT.captures(before).filter(|_| label.named == Named::Login)?.name("secret")?;
+    let found = FRONT.captures(before).filter(|_| label.named == SecretNoun::Login)?.name("secret")?;
     let start = label.place.start - before.len() + found.start();
     super::value::is_typed(found.as_str()).then(|| start..start + found.len())
 }
 
 static FRONT: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"[A-Za-z0-9._@+-]{2,60}[ \t]*[/:][ \t]*(?P<secret>[!-~]{4,60})[ \t]*(?:\b(?:as|for|is|are)\b|が|は|を|という)?(?:[ \t]+[a-z]{2,10}){0,3}[^!-~。\n]{0,10}[ \t]*$",
+        r"[A-Za-z0-9._@+-]{2,60}[ \t]*[/:|][ \t]*(?P<secret>[!-~]{4,60})[ \t]*\(?(?:\b(?:as|for|is|are)\b|が|は|を|という)?(?:[ \t]+[a-z]{2,10}){0,3}[^!-~。\n]{0,10}[ \t]*$",
     )
 });
 

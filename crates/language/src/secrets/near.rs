@@ -9,14 +9,15 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::behind::{is_code_line, sentence_before, window};
-use super::label::{Label, Named};
+use super::label::{SecretLabel, SecretNoun};
 use super::value::{is_named_like, is_strong, value_at};
-use crate::pattern::regex;
+use crate::pattern::ascii_regex as regex;
 
 /// The places of what looks like a password in the sentence of a label.
-pub(super) fn lookalikes(text: &str, label: &Label) -> Vec<Range<usize>> {
-    let is_password = matches!(label.named, Named::Password | Named::Phrase);
-    if !is_password || label.is_name || is_code_line(text, label) {
+pub(super) fn lookalikes(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
+    let is_password = matches!(label.named, SecretNoun::Password | SecretNoun::Phrase);
+    let is_bare = text[label.place.clone()].eq_ignore_ascii_case("pass") || &text[label.place.clone()] == "パス";
+    if !is_password || is_bare || label.is_name || is_code_line(text, label) {
         return Vec::new();
     }
     let start = label.place.start - sentence_before(text, label.place.start).len();

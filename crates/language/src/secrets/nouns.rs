@@ -3,46 +3,46 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::label::Named;
+use super::label::SecretNoun;
 
 /// What a word names, with the word before it. In a name of a program more words are secrets than in a sentence.
-pub(super) fn noun(word: &str, qualifier: &str, is_name: bool) -> Option<Named> {
+pub(super) fn noun(word: &str, qualifier: &str, is_name: bool) -> Option<SecretNoun> {
     Some(match word {
-        "password" | "passwords" | "passwd" | "passcode" | "passcodes" | "pwd" | "pw" | "pswd" | "psk" => {
-            Named::Password
-        }
-        "passphrase" | "passphrases" => Named::Phrase,
-        "phrase" if qualifier == "pass" => Named::Phrase,
-        "word" | "code" if qualifier == "pass" => Named::Password,
+        "password" | "passwords" | "passwd" | "passcode" | "passcodes" | "pwd" | "pw" | "pswd" | "psw" | "pword"
+        | "passw" | "psk" => SecretNoun::Password,
+        "passphrase" | "passphrases" => SecretNoun::Phrase,
+        "phrase" if qualifier == "pass" => SecretNoun::Phrase,
+        "word" | "code" if qualifier == "pass" => SecretNoun::Password,
         // Alone it is a ticket, a road or a move of a ball; what binds it must be a mark.
-        "pass" => Named::Password,
-        "pin" | "pins" => Named::Digits,
-        "code" | "codes" | "combination" | "combo" if CODES.contains(qualifier) => Named::Digits,
-        "secret" | "secrets" | "credential" | "credentials" | "creds" if is_name => Named::Secret,
-        "credential" | "credentials" | "creds" | "login" | "logins" => Named::Login,
-        "secret" => Named::Secret,
-        "auth" if is_name => Named::Key,
-        "token" | "jwt" | "bearer" | "pat" => Named::Key,
-        "key" | "keys" if KEYS.contains(qualifier) => Named::Key,
-        "salt" | "pepper" | "seed" | "mnemonic" | "otp" | "totp" | "session" | "sid" if is_name => Named::Key,
-        "id" if is_name && qualifier == "session" => Named::Key,
+        "pass" => SecretNoun::Password,
+        "pin" | "pins" => SecretNoun::Digits,
+        "code" | "codes" | "combination" | "combo" if CODES.contains(qualifier) => SecretNoun::Digits,
+        "secret" | "secrets" | "credential" | "credentials" | "creds" if is_name => SecretNoun::Secret,
+        "credential" | "credentials" | "creds" | "login" | "logins" => SecretNoun::Login,
+        "secret" => SecretNoun::Secret,
+        "auth" if is_name => SecretNoun::Key,
+        "token" | "jwt" | "bearer" => SecretNoun::Key,
+        "pat" if is_name => SecretNoun::Key,
+        "key" | "keys" if KEYS.contains(qualifier) => SecretNoun::Key,
+        "salt" | "pepper" | "mnemonic" | "otp" | "totp" | "session" | "sid" if is_name => SecretNoun::Key,
+        "id" if is_name && qualifier == "session" => SecretNoun::Key,
         _ => return compound(word),
     })
 }
 
 /// Names that are written in one: `dbpassword`, `rootpw`.
-fn compound(word: &str) -> Option<Named> {
+fn compound(word: &str) -> Option<SecretNoun> {
     let ends = |nouns: &[&str]| nouns.iter().any(|noun| word.len() > noun.len() && word.ends_with(noun));
     if ends(&["password", "passwd", "passphrase", "passcode"]) {
-        return Some(Named::Password);
+        return Some(SecretNoun::Password);
     }
     let keys = ["apikey", "authtoken", "accesstoken", "secretkey", "accesskey", "privatekey", "sessionid"];
     if ends(&keys) || keys.contains(&word) {
-        return Some(Named::Key);
+        return Some(SecretNoun::Key);
     }
     let is_short =
         ["pass", "pwd", "pw"].iter().any(|noun| word.strip_suffix(noun).is_some_and(|start| STARTS.contains(start)));
-    is_short.then_some(Named::Password)
+    is_short.then_some(SecretNoun::Password)
 }
 
 /// Whether a code that is not said to be of something is the code of an error, of goods or of a place.

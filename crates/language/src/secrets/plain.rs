@@ -9,7 +9,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 /// A text as it reads.
-pub(super) struct PlainText<'a> {
+pub(super) struct ReadText<'a> {
     original: &'a str,
     text: Cow<'a, str>,
     /// Where the distance between the two texts changes, in the order of both.
@@ -22,7 +22,7 @@ struct Shift {
     original: usize,
 }
 
-impl<'a> PlainText<'a> {
+impl<'a> ReadText<'a> {
     pub(super) fn of(original: &'a str) -> Self {
         if original.is_ascii() || original.chars().all(is_plain) {
             return Self { original, text: Cow::Borrowed(original), shifts: Vec::new() };
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn places_are_found_again_in_the_original() {
         let original = "a\u{200b}ｂ　ﾊﾟ“c”\u{00ad}d";
-        let plain = PlainText::of(original);
+        let plain = ReadText::of(original);
         assert_eq!(plain.as_str(), "ab パ\"c\"d");
         let of = |part: &str| {
             let at = plain.as_str().find(part).expect("it is there");
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn what_a_line_break_tears_apart_is_joined() {
         let original = "ab\n  cd ef\ngh \nij";
-        let joined = PlainText::unwrapped(original);
+        let joined = ReadText::unwrapped(original);
         assert_eq!(joined.as_str(), "abcd efgh \nij");
         assert_eq!(&original[joined.original(&(1..3))], "b\n  c");
         assert_eq!(&original[joined.original(&(2..3))], "c");
@@ -176,6 +176,6 @@ mod tests {
 
     #[test]
     fn a_text_that_reads_as_it_is_written_is_not_copied() {
-        assert!(matches!(PlainText::of("鍵は「key」です。").text, Cow::Borrowed(_)));
+        assert!(matches!(ReadText::of("鍵は「key」です。").text, Cow::Borrowed(_)));
     }
 }

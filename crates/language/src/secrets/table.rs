@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::accept::{Around, Binding, is_secret};
-use super::label::{Label, Named};
-use super::value::{Look, Value};
+use super::label::{SecretLabel, SecretNoun};
+use super::value::{Look, SecretValue};
 
 /// The places of the values in the column that a label heads, or in the cell beside it.
-pub(super) fn cells(text: &str, label: &Label) -> Vec<Range<usize>> {
+pub(super) fn cells(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
     let start = text[..label.place.start].rfind('\n').map_or(0, |at| at + 1);
     if label.place.start - start > 400 {
         return Vec::new();
@@ -24,6 +24,11 @@ pub(super) fn cells(text: &str, label: &Label) -> Vec<Range<usize>> {
     else {
         return Vec::new();
     };
+    let is_table =
+        header.len() > 1 && (separator == '|' || header.iter().all(|cell| !line[cell.clone()].trim().is_empty()));
+    if !is_table {
+        return Vec::new();
+    }
     let mut places = Vec::new();
     if separator == '|' && column == 0 && header.len() == 2 {
         places.extend(taken(text, label, start, &header[1], Look::Digits));
@@ -41,13 +46,13 @@ pub(super) fn cells(text: &str, label: &Label) -> Vec<Range<usize>> {
     places
 }
 
-fn taken(text: &str, label: &Label, line: usize, cell: &Range<usize>, least: Look) -> Option<Range<usize>> {
+fn taken(text: &str, label: &SecretLabel, line: usize, cell: &Range<usize>, least: Look) -> Option<Range<usize>> {
     let written = &text[line + cell.start..line + cell.end];
     let trimmed = written.trim().trim_matches(['"', '`', '\'', '*']);
     let start = line + cell.start + written.find(trimmed)?;
-    let value = Value { text: trimmed, place: start..start + trimmed.len(), is_quoted: true };
+    let value = SecretValue { text: trimmed, place: start..start + trimmed.len(), is_quoted: true };
     let around = Around { binding: Binding::Mark, after: "", is_paired: true, is_code: false, ends: true };
-    let is_value = value.look() >= least && value.look() != Look::Words && label.named != Named::Login;
+    let is_value = value.look() >= least && value.look() != Look::Words && label.named != SecretNoun::Login;
     (is_value && is_secret(label, &value, around)).then_some(value.place)
 }
 

@@ -6,7 +6,7 @@ use super::words::{is_placeholder, is_technical};
 
 /// What stands behind or before a label, without its quotes.
 #[derive(Clone, Debug)]
-pub(super) struct Value<'t> {
+pub(super) struct SecretValue<'t> {
     pub(super) text: &'t str,
     pub(super) place: Range<usize>,
     pub(super) is_quoted: bool,
@@ -32,7 +32,7 @@ pub(super) enum Look {
 const LONGEST: usize = 400;
 
 /// The value that begins at `at`; up to the closing quote, or up to a space.
-pub(super) fn value_at(text: &str, at: usize) -> Option<Value<'_>> {
+pub(super) fn value_at(text: &str, at: usize) -> Option<SecretValue<'_>> {
     let rest = &text[at..];
     let shift = rest.len() - rest.trim_start_matches("**").len();
     let (at, rest) = (at + shift, &rest[shift..]);
@@ -55,19 +55,21 @@ pub(super) fn value_at(text: &str, at: usize) -> Option<Value<'_>> {
         let inner = inner.trim();
         let start = start + line.find(inner)?;
         let is_fit = !inner.is_empty() && inner.len() <= LONGEST;
-        return is_fit.then(|| Value { text: inner, place: start..start + inner.len(), is_quoted: true });
+        return is_fit.then(|| SecretValue { text: inner, place: start..start + inner.len(), is_quoted: true });
     }
     let end = rest.find(|c: char| !is_value_character(c)).unwrap_or(rest.len());
+    // A line break of a quoted text: `"password: X\\nuser: Y"`.
+    let end = ["\\n", "\\r"].iter().filter_map(|mark| rest[..end].find(mark)).min().unwrap_or(end);
     // An aside of a Japanese sentence begins here, not a call.
     let is_aside = rest[end..].starts_with(|c: char| !c.is_ascii());
     let whole = if is_aside { rest[..end].trim_end_matches(['(', '[', '{']) } else { &rest[..end] };
     let bare = trimmed(whole);
     let is_fit = !bare.is_empty() && bare.len() <= LONGEST;
-    is_fit.then(|| Value { text: bare, place: at..at + bare.len(), is_quoted: false })
+    is_fit.then(|| SecretValue { text: bare, place: at..at + bare.len(), is_quoted: false })
 }
 
 /// The value that ends before `end`.
-pub(super) fn value_before(text: &str, end: usize) -> Option<Value<'_>> {
+pub(super) fn value_before(text: &str, end: usize) -> Option<SecretValue<'_>> {
     let before = text[..end].trim_end_matches([' ', '\t', ',']);
     let quote = before.chars().next_back()?;
     let opener = match quote {
@@ -82,7 +84,7 @@ pub(super) fn value_before(text: &str, end: usize) -> Option<Value<'_>> {
         let start = from + opener.len_utf8();
         let inner = &before[start..inner_end];
         let is_fit = !inner.is_empty() && inner.len() <= LONGEST;
-        return is_fit.then(|| Value { text: inner, place: start..inner_end, is_quoted: true });
+        return is_fit.then_some(SecretValue { text: inner, place: start..inner_end, is_quoted: true });
     }
     let length =
         before.chars().rev().take(LONGEST).take_while(|c| is_value_character(*c)).map(char::len_utf8).sum::<usize>();
@@ -90,7 +92,7 @@ pub(super) fn value_before(text: &str, end: usize) -> Option<Value<'_>> {
     let bare =
         whole.trim_start_matches(['(', '[', ',', ';', ':', '*']).trim_end_matches([',', '.', ';', ':', '?', ')', '*']);
     let start = before.len() - length + whole.find(bare)?;
-    (!bare.is_empty()).then(|| Value { text: bare, place: start..start + bare.len(), is_quoted: false })
+    (!bare.is_empty()).then(|| SecretValue { text: bare, place: start..start + bare.len(), is_quoted: false })
 }
 
 pub(super) fn line_from(text: &str, at: usize) -> &str {
@@ -122,7 +124,7 @@ fn trimmed(bare: &str) -> &str {
     }
 }
 
-impl Value<'_> {
+impl SecretValue<'_> {
     pub(super) fn look(&self) -> Look {
         look(self.text)
     }
@@ -197,6 +199,11 @@ pub(super) fn is_typed(value: &str) -> bool {
     look(value) >= Look::Typed
 }
 
+/// `#1215`, as tickets are named.
+fn is_reference(value: &str) -> bool {
+    value.strip_prefix('#').is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
 /// Whether a place for a value is filled: with neither a mask, nor code, nor a placeholder.
 pub(super) fn is_value(value: &str) -> bool {
     let value = value.trim_matches(['"', '\'', '`']);
@@ -227,7 +234,14 @@ fn is_code(value: &str) -> bool {
         name.bytes().all(|b| b.is_ascii_alphabetic())
             || name.contains(['.', '(']) && name.starts_with(|c: char| c.is_ascii_lowercase())
     });
-    let is_template = value.starts_with(['{', '[', '<', '(']) || value.starts_with("#{") || is_macro || is_negated;
+    let is_template = value.starts_with(['{', '[', '<', '('])
+        || value.starts_with("#{")
+        || value.starts_with("/^")
+        || value.starts_with('^')
+        || value.starts_with("#[")
+        || is_reference(value)
+        || is_macro
+        || is_negated;
     let is_member =
         value.contains('.') && value.split('.').all(is_code_name) || value.contains("::") || value.contains("->");
     is_called || is_variable || is_template || is_member
@@ -304,22 +318,23 @@ pub(super) fn is_random(value: &str) -> bool {
     is_hexadecimal || is_mixed
 }
 
-/// Whether it has characters that only programs and passwords have; a key that was drawn has none.
+/// Whether a program could have drawn it: a key has none of the characters that calls and references have.
 pub(super) fn is_drawn(value: &str) -> bool {
+    // `input.peek2` is a member of something.
     let is_member = value.contains('.')
         && value.split('.').all(|part| {
             part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
                 && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
         });
     let is_plain = value.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-+/=.~:%!@#$^".contains(&b));
-    is_plain && !is_member && has_digit_and_letter(value) || is_random(value) && is_plain && !is_member
+    is_plain && !is_member && (has_digit_and_letter(value) || is_random(value))
 }
 
 /// Snake case, kebab case and dotted names, with numbers in them; UUIDs.
 pub(super) fn is_named_like(value: &str) -> bool {
     let is_words = value.split(['_', '.', '-', ':', '/', '#']).all(|part| {
         let letters = part.trim_end_matches(|c: char| c.is_ascii_digit());
-        letters.bytes().all(|b| b.is_ascii_lowercase()) && part.len() - letters.len() < 5
+        letters.bytes().all(|b| b.is_ascii_lowercase()) && part.len() - letters.len() < 7
             || part.bytes().all(|b| b.is_ascii_digit())
             || part.len() <= 3
     });

@@ -145,7 +145,7 @@ static TECHNICAL: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
          hmacsha256 hs256 hs384 hs512 rs256 rs512 es256 es384 ps256 eddsa ed25519 curve25519 x25519 secp256k1 p256 p384 rsa2048 rsa4096 aes128 aes256 \
          aes256gcm aesgcm aes256cbc chacha20 chacha20poly1305 blake2 blake2b blake3 base16 base32 base58 base64 base64url utf8 utf16 utf16le ascii85 \
          latin1 iso8859 iso88591 x509 pkcs1 pkcs5 pkcs7 pkcs8 pkcs11 pkcs12 p12 asn1 oauth1 oauth2 oauth20 oauth21 openid2 2fa mfa u2f fido2 webauthn \
-         1password lastpass s3 ec2 k8s k3s i18n l10n a11y http1 http2 http3 ipv4 ipv6 tls12 tls13 ssl3 wpa2 wpa3 wpa2psk wpa3sae wep64 \
+         1password lastpass s3 ec2 k8s k3s i18n l10n a11y http1 http10 http11 http2 http3 ipv4 ipv6 tls12 tls13 ssl3 wpa2 wpa3 wpa2psk wpa3sae wep64 \
          md5sum sha1sum sha256sum win10 win11 windows10 windows11 ios17 ios18 python2 python3 py3 log4j neo4j auth0 es6 es2015 \
          int8 int16 int32 int64 uint8 uint16 uint32 uint64 u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 float32 float64 varchar255 \
          mp3 mp4 h264 h265 x86 x64 amd64 arm64 utf8mb4 b64 0x 3des des3 ntlmv2 krb5 smb1 smb2 smb3 ssh2 v1 v2 v3 uuid4 uuidv4 uuidv7 \
