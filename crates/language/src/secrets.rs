@@ -26,6 +26,7 @@ mod table;
 mod value;
 mod words;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use omoide_core::ports::{Redaction, TakenSecret};
@@ -74,11 +75,19 @@ fn once(text: &str) -> Redaction {
     }
     taken.extend(torn(read, &sighted));
     taken.extend(manifest::values(read).into_iter().map(|place| TakenSecret { kind: "secret", place }));
-    let mut shaped: Vec<Range<usize>> = taken.iter().map(|secret| secret.place.clone()).collect();
-    shaped.sort_unstable_by_key(|place| place.start);
-    for label in sighted.labels(read).into_iter().filter(|label| !is_inside(&shaped, label.place.start)) {
+    // A secret may have the letters of a label in it: `jiraPw9` names nothing where it is a password.
+    let mut known: BTreeMap<usize, usize> = taken.iter().map(|secret| (secret.place.start, secret.place.end)).collect();
+    let mut rows = 0..0;
+    for label in sighted.labels(read) {
+        let at = label.place.start;
+        if known.range(..=at).next_back().is_some_and(|(_, end)| at < *end) {
+            continue;
+        }
         let kind = if matches!(label.named, SecretNoun::Secret | SecretNoun::Key) { "secret" } else { "password" };
-        taken.extend(values_of(read, &label).into_iter().map(|place| TakenSecret { kind, place }));
+        for place in values_of(read, &label, &mut rows) {
+            known.insert(place.start, place.end);
+            taken.push(TakenSecret { kind, place });
+        }
     }
     taken.extend(repeated(read, &taken));
     cut(text, apart(taken), &plain)
@@ -146,15 +155,9 @@ fn repeated(text: &str, taken: &[TakenSecret]) -> Vec<TakenSecret> {
 /// So that a list of thousands of passwords is read in linear time.
 const MOST_REPEATED: usize = 16;
 
-/// Whether one of the places, in the order of the text, has that byte.
-fn is_inside(places: &[Range<usize>], at: usize) -> bool {
-    let behind = places.partition_point(|place| place.start <= at);
-    places[..behind].iter().rev().take(4).any(|place| at < place.end)
-}
-
 /// The places of all values that are bound to a label.
-fn values_of(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
-    let mut places = table::cells(text, label);
+fn values_of(text: &str, label: &SecretLabel, rows: &mut Range<usize>) -> Vec<Range<usize>> {
+    let mut places = table::cells(text, label, rows);
     if !places.is_empty() {
         return places;
     }

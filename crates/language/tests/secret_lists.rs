@@ -208,6 +208,24 @@ fn what_was_taken_out_is_found_again_in_the_original() {
     }
 }
 
+#[test]
+fn giant_texts_of_labels_are_read_to_their_end() {
+    let pieces = [
+        "password,token\n",
+        "password=",
+        "\"password\": \"",
+        "パスワード",
+        "パスワードは",
+        "password is ",
+        "| password ",
+        "a password b",
+    ];
+    for piece in pieces {
+        let text = piece.repeat(256 * 1024 / piece.len());
+        assert!(redact(&text).len() <= 2 * text.len(), "{piece}");
+    }
+}
+
 /// Words of the lists in any order, with what binds and parts them.
 fn mixtures() -> impl Strategy<Value = String> {
     let texts: Vec<String> = [listed(SECRET), listed(HARMLESS)].iter().flatten().map(ListedText::text).collect();

@@ -7,11 +7,17 @@ use super::label::{SecretLabel, SecretNoun};
 use super::value::{Look, SecretValue};
 
 /// The places of the values in the column that a label heads, or in the cell beside it.
-pub(super) fn cells(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
-    let start = text[..label.place.start].rfind('\n').map_or(0, |at| at + 1);
-    if label.place.start - start > 400 {
+///
+/// `rows` are the rows of a table that was read before; a label in them heads no other table, so that each row is read once.
+pub(super) fn cells(text: &str, label: &SecretLabel, rows: &mut Range<usize>) -> Vec<Range<usize>> {
+    if rows.contains(&label.place.start) {
         return Vec::new();
     }
+    let near = super::floor(text, label.place.start.saturating_sub(LONGEST_HEADER));
+    let Some(start) = text[near..label.place.start].rfind('\n').map(|at| near + at + 1).or((near == 0).then_some(0))
+    else {
+        return Vec::new();
+    };
     let line = super::value::line_from(text, start);
     let Some(separator) = ['|', '\t', ',', ';']
         .into_iter()
@@ -36,6 +42,9 @@ pub(super) fn cells(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
     let mut from = start + line.len() + 1;
     while from < text.len() {
         let row = super::value::line_from(text, from);
+        if !text[from + row.len()..].starts_with('\n') && from + row.len() < text.len() {
+            break;
+        }
         let row_cells = split(row, separator);
         if row_cells.len() != header.len() {
             break;
@@ -43,8 +52,12 @@ pub(super) fn cells(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
         places.extend(taken(text, label, from, &row_cells[column], Look::Word));
         from += row.len() + 1;
     }
+    // Two columns may both be secret; a label beside this one heads its own.
+    *rows = (start + line.len() + 1).min(from)..from;
     places
 }
+
+const LONGEST_HEADER: usize = 400;
 
 fn taken(text: &str, label: &SecretLabel, line: usize, cell: &Range<usize>, least: Look) -> Option<Range<usize>> {
     let written = &text[line + cell.start..line + cell.end];

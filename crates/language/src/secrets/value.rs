@@ -30,10 +30,11 @@ pub(super) enum Look {
 }
 
 const LONGEST: usize = 400;
+const LONGEST_LINE: usize = 1_000;
 
 /// The value that begins at `at`; up to the closing quote, or up to a space.
 pub(super) fn value_at(text: &str, at: usize) -> Option<SecretValue<'_>> {
-    let rest = &text[at..];
+    let rest = &text[at..super::floor(text, at + LONGEST_LINE)];
     let shift = rest.len() - rest.trim_start_matches("**").len();
     let (at, rest) = (at + shift, &rest[shift..]);
     let (escape, quote) = match rest.strip_prefix('\\') {
@@ -95,8 +96,10 @@ pub(super) fn value_before(text: &str, end: usize) -> Option<SecretValue<'_>> {
     (!bare.is_empty()).then(|| SecretValue { text: bare, place: start..start + bare.len(), is_quoted: false })
 }
 
+/// The rest of the line, as far as a value can reach: a text of one long line is still read in linear time.
 pub(super) fn line_from(text: &str, at: usize) -> &str {
-    text[at..].split('\n').next().unwrap_or_default()
+    let reach = &text[at..super::floor(text, at + LONGEST_LINE)];
+    reach.split('\n').next().unwrap_or_default()
 }
 
 /// Letters of the West and all marks, but neither quotes nor brackets of markup.
