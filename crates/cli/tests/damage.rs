@@ -1,6 +1,7 @@
 //! Stores that cannot be used: damaged, foreign, newer, read-only, full.
 
 use std::fs;
+use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -145,34 +146,44 @@ fn a_damaged_number_of_the_format_and_an_emptied_file_are_told_with_the_way_out(
 #[test]
 fn a_doctor_beside_writers_finds_nothing() {
     let sandbox = CommandSandbox::with_memories();
+    // Large enough that a look at it takes longer than the pauses of those who write.
+    a_larger_store(&sandbox);
     let folder = sandbox.path();
     let is_over = AtomicBool::new(false);
     let seed = AtomicU64::new(1_000);
-    let run = |day: u64, arguments: &[&str]| {
+    let start = |day: u64, arguments: &[&str]| {
         let now = format!("2026-0{}-{:02}T12:00:00+09:00", 2 + day / 28 % 8, 1 + day % 28);
         let mut command = omoide_testkit::command::command(folder, folder, &now);
         command.args(arguments).env("OMOIDE_SEED", seed.fetch_add(1, Ordering::Relaxed).to_string());
-        command.stdin(Stdio::null()).output().expect("the command runs")
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command runs")
+    };
+    let run = |day: u64, arguments: &[&str], lines: &str| {
+        let mut child = start(day, arguments);
+        child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
+        child.wait_with_output().expect("it ends")
     };
     let write = |writer: u64| {
         for step in 0_u64.. {
             if is_over.load(Ordering::Relaxed) {
                 break;
             }
-            let words = format!("writer {writer} told story {step} about the harbour");
-            let told = run(step, &["remember", "--json", &words]);
+            let line =
+                |number| format!("{{\"said\": \"writer {writer} told story {step}-{number} of the harbour\"}}\n");
+            let told = run(step, &["remember", "--jsonl", "--json"], &(0..20).map(line).collect::<String>());
             assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
-            let told: serde_json::Value = serde_json::from_slice(&told.stdout).expect("JSON");
-            run(step, &["recall", "a story about the harbour"]);
+            let first = told.stdout.split(|byte| *byte == b'\n').next().expect("a line");
+            let first: serde_json::Value = serde_json::from_slice(first).expect("JSON");
+            start(step, &["recall", "a story about the harbour"]).wait_with_output().expect("it ends");
+            let id = first["memory"]["id"].as_str().expect("an id");
+            start(step, &["erase", "--yes", id]).wait_with_output().expect("it ends");
             if step % 3 == 0 {
-                run(step, &["sleep"]);
-                run(step, &["erase", "--yes", told["memory"]["id"].as_str().expect("an id")]);
+                start(step, &["sleep"]).wait_with_output().expect("it ends");
             }
         }
     };
     let doctor = || {
         for round in 0..scale::count(20) {
-            let answer = run(224, &["doctor", "--json"]);
+            let answer = start(224, &["doctor", "--json"]).wait_with_output().expect("it ends");
             let (out, err) = (String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
             assert!(answer.status.success(), "round {round}: {out}{err}");
         }
