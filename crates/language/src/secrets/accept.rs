@@ -117,6 +117,11 @@ fn is_chosen_phrase(label: &SecretLabel, folded: &str, around: Around<'_>) -> bo
     }
     let words: Vec<&str> = folded.split_whitespace().collect();
     let asks = ["must", "enter", "should", "cannot", "least", "your", "type", "choose", "forgot", "required"];
+    // A sentence about passwords asks for something; a phrase that somebody chose has a number in it more often than not.
+    let has_number = words.iter().any(|word| word.bytes().any(|b| b.is_ascii_digit()));
+    if has_number && around.binding == Binding::Mark && !words.iter().any(|word| asks.contains(word)) {
+        return true;
+    }
     let is_message = words.iter().any(|word| look(word) == Look::Nothing && is_placeholder(word))
         || words.iter().any(|word| asks.contains(word))
         || words.first() == Some(&"please");

@@ -12,6 +12,7 @@ pub(super) fn noun(word: &str, qualifier: &str, is_name: bool) -> Option<SecretN
         | "passw" | "psk" => SecretNoun::Password,
         "passphrase" | "passphrases" => SecretNoun::Phrase,
         "phrase" if qualifier == "pass" => SecretNoun::Phrase,
+        "answer" if qualifier == "security" => SecretNoun::Password,
         "word" | "code" if qualifier == "pass" => SecretNoun::Password,
         // Alone it is a ticket, a road or a move of a ball; what binds it must be a mark.
         "pass" => SecretNoun::Password,
