@@ -356,7 +356,7 @@ static SAID: LazyLock<Regex> = LazyLock::new(|| {
 });
 static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
     regex(&format!(
-        r#"(?i){CLOSED}{GAP}(?:[ \t]+(?:was|is|has been|had been|got|gets|been|will be)[ \t]+(?:just[ \t]+|now[ \t]+)?(?P<verb>set|changed|reset|updated|switched|rotated)|[ \t]+from[ \t]+\S{{1,60}}|[ \t]+back)?[ \t]+(?:to|as|with)[ \t]+(?:be[ \t]+)?"#
+        r#"(?i){CLOSED}{GAP}(?:(?:[ \t]+(?:was|is|has been|had been|got|gets|been|will be))?[ \t]+(?:just[ \t]+|now[ \t]+)?(?P<verb>set|changed|reset|updated|switched|rotated)|[ \t]+from[ \t]+\S{{1,60}}|[ \t]+back)?[ \t]+(?:to|as|with)[ \t]+(?:be[ \t]+)?"#
     ))
 });
 static BESIDE: LazyLock<Regex> =
