@@ -35,6 +35,12 @@ impl Sighted {
                 }
             }
         }
+        if !has_long_number(bytes) {
+            let is_number = |hint: &&str| hint.bytes().all(|b| b.is_ascii_digit());
+            for (is_seen, kind) in kinds.iter_mut().zip(KINDS.iter()) {
+                *is_seen &= kind.hints.is_empty() || !kind.hints.iter().all(is_number);
+            }
+        }
         Self { kinds, stems }
     }
 
@@ -54,6 +60,22 @@ impl Sighted {
         labels
     }
 }
+
+/// Whether a number is as long as that of a card. Most texts with a number have only short ones, and need no pattern.
+fn has_long_number(bytes: &[u8]) -> bool {
+    let mut digits = 0;
+    bytes.iter().any(|b| {
+        digits = match b {
+            b'0'..=b'9' => digits + 1,
+            b' ' | b'-' => digits,
+            _ => 0,
+        };
+        digits >= SHORTEST_CARD
+    })
+}
+
+/// The digits that a card has at least.
+const SHORTEST_CARD: usize = 12;
 
 /// Lower case hints are meant in any case.
 fn is_hint(hint: &str, here: &[u8]) -> bool {
