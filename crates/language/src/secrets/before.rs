@@ -75,6 +75,8 @@ fn japanese(text: &str, label: &SecretLabel) -> Option<Range<usize>> {
     let join = found.name("join")?;
     let is_meant = match join.as_str().trim() {
         "を" => AS_PASSWORD.is_match(rest),
+        // 「X」ってパスワードにした
+        "って" => IS_PASSWORD.is_match(rest) || AS_PASSWORD.is_match(rest),
         "という" | "っていう" | "と言う" | "といった" => true,
         "(" => rest.trim_start().starts_with(')'),
         _ => IS_PASSWORD.is_match(rest),

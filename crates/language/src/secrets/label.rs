@@ -45,7 +45,7 @@ pub(super) const STEMS: &[&str] = &[
     "p/w", "pass", "pwd", "pw", "psk", "psw", "pword", "pin", "secret", "token", "key", "cred", "auth", "login", "log-in", "code", "otp",
     "jwt", "bearer", "session", "sid", "seed", "mnemonic", "combination", "combo", "phrase", "pat", "salt", "wifi", "wi-fi",
     "パス", "暗証", "合言葉", "合い言葉", "ピン", "コード", "秘密鍵", "トークン", "キー", "シークレット", "ログイン", "認証",
-    "アカウント", "番号", "サインイン", "鍵", "接続情報", "ロック解除", "画面ロック", "秘密の質問", "answer",
+    "アカウント", "番号", "サインイン", "鍵", "接続情報", "ロック解除", "画面ロック", "秘密の質問", "answer", "keypad",
 ];
 
 /// The label that the stem at `at` belongs to.

@@ -16,7 +16,7 @@ pub(super) fn noun(word: &str, qualifier: &str, is_name: bool) -> Option<SecretN
         "word" | "code" if qualifier == "pass" => SecretNoun::Password,
         // Alone it is a ticket, a road or a move of a ball; what binds it must be a mark.
         "pass" => SecretNoun::Password,
-        "pin" | "pins" => SecretNoun::Digits,
+        "pin" | "pins" | "keypad" => SecretNoun::Digits,
         "code" | "codes" | "combination" | "combo" if CODES.contains(qualifier) => SecretNoun::Digits,
         "secret" | "secrets" | "credential" | "credentials" | "creds" if is_name => SecretNoun::Secret,
         "credential" | "credentials" | "creds" | "login" | "logins" => SecretNoun::Login,
