@@ -3,7 +3,7 @@
 mod server;
 
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
@@ -255,6 +255,9 @@ fn a_server_that_says_nonsense_is_done_without() {
                 let mut buffer = [0; 4096];
                 let _ = stream.read(&mut buffer);
                 let _ = stream.write_all(bytes);
+                let _ = stream.shutdown(Shutdown::Write);
+                // Whoever closes before all was read breaks the connection, and then the answer may be lost.
+                let _ = stream.read_to_end(&mut Vec::new());
             });
             prompt(&sandbox, session)
         })
