@@ -18,6 +18,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use crate::replace::replace;
+
 /// What every key begins with.
 const MARK: &str = "omo";
 
@@ -296,11 +298,7 @@ impl Keyring {
         lock.lock()?;
         let mut kept = self.load()?;
         let changed = change(&mut kept.keys)?;
-        // Files made by tempfile are readable by their owner only.
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(serde_json::to_string_pretty(&kept).map_err(io::Error::other)?.as_bytes())?;
-        file.as_file().sync_all()?;
-        file.persist(&self.path).map_err(|error| error.error)?;
+        replace(&self.path, serde_json::to_string_pretty(&kept).map_err(io::Error::other)?.as_bytes())?;
         *self.read.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = None;
         Ok(changed)
     }

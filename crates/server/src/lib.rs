@@ -11,6 +11,7 @@ pub mod mcp;
 mod memory_tool;
 pub mod proof;
 pub mod reckoning;
+mod replace;
 mod rights;
 pub mod wire;
 

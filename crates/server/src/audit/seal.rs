@@ -2,7 +2,7 @@
 //! otherwise than that of the log, so that whoever takes the log away does not take it as well.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use omoide_core::Moment;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::line::{Act, AuditLine};
 use crate::keys::random_hex;
+use crate::replace::replace;
 
 /// The key of the log's prints, and how it ends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -44,12 +45,7 @@ impl Seal {
     }
 
     pub fn write(&self, folder: &Path) -> io::Result<()> {
-        // Files made by tempfile are readable by their owner only.
-        let mut written = tempfile::NamedTempFile::new_in(folder)?;
-        written.write_all(&serde_json::to_vec(self)?)?;
-        written.as_file().sync_all()?;
-        written.persist(file(folder)).map_err(|error| error.error)?;
-        Ok(())
+        replace(&file(folder), &serde_json::to_vec(self)?)
     }
 
     /// The key of the prints.
