@@ -137,7 +137,7 @@ impl Drop for Temporary {
 const MARK: &str = ".new-";
 
 /// Removes files in the making whose process is gone. Whatever cannot be removed harms nobody.
-fn remove_stale(folder: &Path) {
+pub(super) fn remove_stale(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let path = entry.path();

@@ -21,6 +21,9 @@ impl Upkeep for SqliteStore {
 
     fn repair(&self) -> std::result::Result<Vec<Finding>, StoreError> {
         self.told(self.refuse_if_read_only())?;
+        if let Some(folder) = self.path.parent() {
+            file::remove_stale(folder);
+        }
         self.told(self.with_writer(|connection| check::repair(connection, &self.path, &self.path)))
     }
 
