@@ -1,8 +1,6 @@
 //! `omoide erase` and the copies of the memory: it says which still have what was erased, and with `--everywhere` no byte
 //! of it is left in any file.
 
-use std::path::{Path, PathBuf};
-
 use omoide_testkit::command::CommandSandbox;
 
 /// Words, a thread and a project that only one memory has.
@@ -16,32 +14,11 @@ fn with_copies() -> (CommandSandbox, String) {
     let id = sandbox.omoide(&words).json()["id"].as_str().expect("an id").to_owned();
     sandbox.omoide(&["recall", "the shy animal by the water", "--thread", ONLY_ITS[2], "--own-turns"]).ok();
     sandbox.omoide(&["backup"]).ok();
-    let backup = backup(&sandbox);
+    let backup = sandbox.backup_file();
     for copy in ["omoide.db.before-format-7", ".omoide.db.new-99999-0"] {
         std::fs::copy(&backup, sandbox.file(copy)).expect("copied");
     }
     (sandbox, id)
-}
-
-fn backup(sandbox: &CommandSandbox) -> PathBuf {
-    let mut files = std::fs::read_dir(sandbox.file("backups")).expect("a folder");
-    files.next().expect("a backup").expect("a file").path()
-}
-
-/// The files below a folder that hold a text.
-fn holders(folder: &Path, text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(holders(&path, text));
-        } else if std::fs::read(&path).is_ok_and(|bytes| bytes.windows(text.len()).any(|part| part == text.as_bytes()))
-        {
-            found.push(path.file_name().expect("a name").to_string_lossy().into_owned());
-        }
-    }
-    found.sort();
-    found
 }
 
 #[test]
@@ -53,15 +30,15 @@ fn an_erasure_says_which_copies_still_have_it() {
     }
     assert!(told.contains(&format!("omoide erase --everywhere {id}")), "{told}");
     for text in ONLY_ITS {
-        let left = holders(sandbox.path(), text);
+        let left = sandbox.holders(text);
         assert!(!left.iter().any(|file| file.starts_with("omoide.db") && !file.contains("before")), "{text}: {left:?}");
     }
-    assert_eq!(holders(sandbox.path(), ONLY_ITS[0]).len(), 3);
+    assert_eq!(sandbox.holders(ONLY_ITS[0]).len(), 3);
     // What is said to help does, though the memory itself is gone by now.
     let told = sandbox.omoide(&["erase", "--everywhere", &id]).ok();
     assert!(told.contains("erased in") && told.contains("before-format-7"), "{told}");
     for text in ONLY_ITS {
-        assert_eq!(holders(sandbox.path(), text), Vec::<String>::new(), "{text}");
+        assert_eq!(sandbox.holders(text), Vec::<String>::new(), "{text}");
     }
     let other = sandbox.omoide(&["list", "--json"]).json()["memories"][0]["id"].as_str().expect("an id").to_owned();
     let told = sandbox.omoide(&["erase", &other, "--yes", "--json"]).json();
@@ -73,14 +50,14 @@ fn an_erasure_says_which_copies_still_have_it() {
 #[test]
 fn what_is_erased_everywhere_is_in_no_byte_of_any_file_and_the_rest_is_whole() {
     let (sandbox, id) = with_copies();
-    assert_eq!(holders(sandbox.path(), ONLY_ITS[0]).len(), 4, "the store and three copies");
+    assert_eq!(sandbox.holders(ONLY_ITS[0]).len(), 4, "the store and three copies");
     let told = sandbox.omoide(&["erase", &id, "--everywhere", "--yes", "--json"]).json();
     assert_eq!(told["copies"]["is_erased"], true, "{told}");
     for text in ONLY_ITS {
-        assert_eq!(holders(sandbox.path(), text), Vec::<String>::new(), "{text}");
+        assert_eq!(sandbox.holders(text), Vec::<String>::new(), "{text}");
     }
     assert_eq!(sandbox.omoide(&["doctor"]).code, 0);
-    sandbox.omoide(&["restore-backup", backup(&sandbox).to_str().expect("a path"), "--yes"]).ok();
+    sandbox.omoide(&["restore-backup", sandbox.backup_file().to_str().expect("a path"), "--yes"]).ok();
     assert_eq!(sandbox.count(), 3, "the others are there");
     assert_eq!(sandbox.omoide(&["doctor"]).code, 0);
     assert!(sandbox.omoide(&["recall", "Which database did we decide to use?"]).ok().contains("SQLite"));
@@ -92,7 +69,7 @@ fn what_was_erased_before_is_erased_in_copies_without_naming_it() {
     sandbox.omoide(&["erase", &id, "--yes"]).ok();
     let told = sandbox.omoide(&["erase", "--everywhere"]).ok();
     assert_eq!(told.matches("erased in").count(), 2, "{told}");
-    assert_eq!(holders(sandbox.path(), ONLY_ITS[0]), Vec::<String>::new());
+    assert_eq!(sandbox.holders(ONLY_ITS[0]), Vec::<String>::new());
     let japanese = sandbox.with(&[("LANG", "ja_JP.UTF-8")], &["erase", "--everywhere"]);
     assert_eq!((japanese.code, japanese.out.trim()), (0, ""), "{}", japanese.all());
 }
@@ -104,5 +81,5 @@ fn a_copy_that_cannot_be_opened_is_named_and_counts_as_a_failure() {
     let told = sandbox.omoide(&["erase", &id, "--everywhere", "--yes"]);
     assert_eq!(told.code, 1, "{}", told.all());
     assert!(told.out.contains("torn.db could not be looked through"), "{}", told.all());
-    assert_eq!(holders(sandbox.path(), ONLY_ITS[0]), Vec::<String>::new(), "the others are erased all the same");
+    assert_eq!(sandbox.holders(ONLY_ITS[0]), Vec::<String>::new(), "the others are erased all the same");
 }

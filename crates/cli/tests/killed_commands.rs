@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use omoide_testkit::chance::SeededChance;
 use omoide_testkit::scale;
 use serde_json::Value;
 
@@ -78,7 +79,7 @@ enum Fate {
 
 struct Life {
     folder: tempfile::TempDir,
-    chance: Chance,
+    chance: SeededChance,
     now: i64,
     /// Memories that were acknowledged, and that nobody was asked to erase since.
     kept: Vec<String>,
@@ -89,7 +90,7 @@ struct Life {
 impl Life {
     fn begin(seed: u64) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut life = Self { folder, chance: Chance(seed), now: START, kept: Vec::new(), erased: Vec::new() };
+        let mut life = Self { folder, chance: SeededChance(seed), now: START, kept: Vec::new(), erased: Vec::new() };
         for number in 0..12 {
             let answer =
                 life.finish(&["remember", "--json", &format!("the beginning {number}: cats, boats and 庭の話")]);
@@ -248,16 +249,4 @@ fn id_of(answer: &Value) -> String {
 
 fn memory_id(answer: &Value) -> Option<String> {
     answer["memory"]["id"].as_str().map(str::to_owned)
-}
-
-/// Chance from a seed (xorshift), so that a failure can be had again.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
 }

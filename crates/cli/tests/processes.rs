@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use omoide_testkit::chance::SeededChance;
 use omoide_testkit::scale;
 use serde_json::Value;
 
@@ -51,7 +52,7 @@ fn work_together(round: u64) {
 
 fn work(folder: &Path, worker: u64, steps: &AtomicU64, is_over: &AtomicBool) -> Vec<String> {
     let mut remembered = Vec::new();
-    let mut chance = Chance(worker + 1);
+    let mut chance = SeededChance(worker + 1);
     while !is_over.load(Ordering::SeqCst) {
         // Time goes on by half an hour a step, so that nights come due all the while.
         let step = steps.fetch_add(1, Ordering::SeqCst);
@@ -81,7 +82,7 @@ fn a_store_survives_two_hundred_kills_with_all_that_was_acknowledged() {
 
 fn kill_two_hundred(seed: u64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut chance = Chance(seed);
+    let mut chance = SeededChance(seed);
     let mut acknowledged = Vec::new();
     assert_ok(&omoide(folder.path(), START, &["init", "--json"]));
     for kill in 0..KILLS {
@@ -100,7 +101,7 @@ fn kill_two_hundred(seed: u64) {
 }
 
 /// Feeds lines to a process until it is killed; returns the ids that it acknowledged.
-fn killed_remembering(folder: &Path, now: i64, kill: u64, chance: &mut Chance) -> Vec<String> {
+fn killed_remembering(folder: &Path, now: i64, kill: u64, chance: &mut SeededChance) -> Vec<String> {
     let mut child = command(folder, now)
         .args(["remember", "--jsonl", "--json"])
         .stdin(Stdio::piped())
@@ -143,7 +144,7 @@ fn acknowledged(line: &str) -> Option<String> {
     answer["memory"]["id"].as_str().map(str::to_owned)
 }
 
-fn killed_asleep(folder: &Path, now: i64, chance: &mut Chance) {
+fn killed_asleep(folder: &Path, now: i64, chance: &mut SeededChance) {
     let mut child = command(folder, now)
         .arg("sleep")
         .stdout(Stdio::null())
@@ -191,16 +192,4 @@ fn assert_ok(output: &Output) {
 fn json(output: &Output) -> Value {
     assert_ok(output);
     serde_json::from_slice(&output.stdout).expect("the answer is JSON")
-}
-
-/// Chance from a seed (xorshift), so that a failure can be had again.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
 }

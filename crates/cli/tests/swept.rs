@@ -1,8 +1,6 @@
 //! `omoide doctor --secrets`: what an earlier version stored in clear is found by its place and taken out of every byte of
 //! every file.
 
-use std::path::{Path, PathBuf};
-
 use omoide_testkit::command::CommandSandbox;
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
@@ -60,32 +58,12 @@ fn as_before() -> CommandSandbox {
     // The indexes follow the rows, as they did.
     sandbox.omoide(&["doctor", "--repair"]).ok();
     sandbox.omoide(&["backup"]).ok();
-    std::fs::copy(backup(&sandbox), sandbox.file("omoide.db.before-format-7")).expect("copied");
+    std::fs::copy(sandbox.backup_file(), sandbox.file("omoide.db.before-format-7")).expect("copied");
     std::fs::create_dir_all(sandbox.file("spool")).expect("a folder");
     let note = json!({ "what": "answered", "session": "s1", "transcript": "/tmp/none.jsonl", "folder": null,
                        "answer": format!("it is {}", token("note")), "mind": "default", "at": "2026-01-20T14:30:00+09:00" });
     std::fs::write(sandbox.file("spool/1.waiting"), note.to_string()).expect("written");
     sandbox
-}
-
-fn backup(sandbox: &CommandSandbox) -> PathBuf {
-    let mut files = std::fs::read_dir(sandbox.file("backups")).expect("a folder");
-    files.next().expect("a backup").expect("a file").path()
-}
-
-/// The files below a folder that hold a text.
-fn holders(folder: &Path, text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(holders(&path, text));
-        } else if std::fs::read(&path).is_ok_and(|bytes| bytes.windows(text.len()).any(|part| part == text.as_bytes()))
-        {
-            found.push(path.file_name().expect("a name").to_string_lossy().into_owned());
-        }
-    }
-    found
 }
 
 fn secrets() -> Vec<String> {
@@ -97,7 +75,7 @@ fn secrets() -> Vec<String> {
 #[test]
 fn secrets_of_earlier_versions_are_found_by_their_places_and_never_told() {
     let sandbox = as_before();
-    assert_eq!(holders(sandbox.path(), &token("said")).len(), 3, "the store and two copies");
+    assert_eq!(sandbox.holders(&token("said")).len(), 3, "the store and two copies");
     let told = sandbox.omoide(&["doctor", "--secrets"]);
     assert_eq!(told.code, 1, "{}", told.all());
     for place in [
@@ -113,10 +91,7 @@ fn secrets_of_earlier_versions_are_found_by_their_places_and_never_told() {
     }
     for secret in secrets() {
         assert!(!told.all().contains(&secret), "{secret}");
-        assert!(
-            !holders(sandbox.path(), &secret).is_empty() || secret == PASSWORD.to_lowercase(),
-            "nothing is changed"
-        );
+        assert!(!sandbox.holders(&secret).is_empty() || secret == PASSWORD.to_lowercase(), "nothing is changed");
     }
     let japanese = sandbox.with(&[("LANG", "ja_JP.UTF-8")], &["doctor", "--secrets"]).all();
     assert!(japanese.contains("秘密の情報: omoide.db"), "{japanese}");
@@ -130,7 +105,7 @@ fn secrets_of_earlier_versions_are_taken_out_of_every_byte_of_every_file() {
     let mended = sandbox.omoide(&["doctor", "--secrets", "--repair"]);
     assert_eq!(mended.code, 0, "{}", mended.all());
     for secret in secrets() {
-        assert_eq!(holders(sandbox.path(), &secret), Vec::<String>::new(), "{secret}");
+        assert_eq!(sandbox.holders(&secret), Vec::<String>::new(), "{secret}");
         assert!(!mended.all().contains(&secret), "{secret}");
     }
     let again = sandbox.omoide(&["doctor", "--secrets"]);
@@ -151,7 +126,7 @@ fn secrets_of_earlier_versions_are_taken_out_of_every_byte_of_every_file() {
     let listed = sandbox.omoide(&["list", "--person", &token("person"), "--json"]).json();
     assert_eq!(listed["memories"].as_array().map(Vec::len), Some(1), "the same name finds it: {listed}");
     // So is a backup: it can be restored.
-    sandbox.omoide(&["restore-backup", backup(&sandbox).to_str().expect("a path"), "--yes"]).ok();
+    sandbox.omoide(&["restore-backup", sandbox.backup_file().to_str().expect("a path"), "--yes"]).ok();
     let restored: Value = sandbox.omoide(&["list", "--json"]).json();
     assert_eq!(restored["total"], 3, "{restored}");
     assert_eq!(sandbox.omoide(&["doctor", "--repair"]).code, 0);
@@ -164,5 +139,5 @@ fn a_copy_that_cannot_be_opened_is_named() {
     let mended = sandbox.omoide(&["doctor", "--secrets", "--repair"]);
     assert_eq!(mended.code, 1, "{}", mended.all());
     assert!(mended.out.contains("torn.db could not be looked through"), "{}", mended.all());
-    assert_eq!(holders(sandbox.path(), &token("said")), Vec::<String>::new(), "the others are clean all the same");
+    assert_eq!(sandbox.holders(&token("said")), Vec::<String>::new(), "the others are clean all the same");
 }

@@ -203,6 +203,20 @@ impl CommandSandbox {
         }
     }
 
+    /// The only backup.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn backup_file(&self) -> PathBuf {
+        let mut files = std::fs::read_dir(self.file("backups")).expect("a folder");
+        files.next().expect("a backup").expect("a file").path()
+    }
+
+    /// The names of the files in the folder, and in those below it, that hold a text.
+    pub fn holders(&self, text: &str) -> Vec<String> {
+        holders_below(self.path(), text)
+    }
+
     /// How many memories there are.
     ///
     /// # Panics
@@ -210,4 +224,18 @@ impl CommandSandbox {
     pub fn count(&self) -> u64 {
         self.omoide(&["list", "--json"]).json()["total"].as_u64().expect("a number")
     }
+}
+
+fn holders_below(folder: &Path, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(holders_below(&path, text));
+        } else if std::fs::read(&path).is_ok_and(|bytes| bytes.windows(text.len()).any(|part| part == text.as_bytes()))
+        {
+            found.push(path.file_name().expect("a name").to_string_lossy().into_owned());
+        }
+    }
+    found
 }

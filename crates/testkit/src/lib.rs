@@ -5,6 +5,7 @@
 
 pub mod answers;
 pub mod builders;
+pub mod chance;
 pub mod clients;
 pub mod clock;
 pub mod command;
