@@ -40,7 +40,9 @@ pub(super) fn is_secret(label: &SecretLabel, value: &SecretValue<'_>, around: Ar
     }
     let is_drawn = is_drawn(value.text) || matches!(look, Look::Digits | Look::Words);
     if matches!(label.named, SecretNoun::Secret | SecretNoun::Key) && !is_drawn {
-        return false;
+        // `JWT_SECRET=my-own-long-secret`: somebody typed words where a program wants a drawn one.
+        let is_typed = label.is_constant && value.text.split('-').count() >= 4 && look == Look::Word;
+        return label.named == SecretNoun::Secret && is_typed && around.binding == Binding::Mark && !around.is_code;
     }
     let is_marked = around.binding == Binding::Mark || value.is_quoted;
     match label.named {
@@ -69,7 +71,7 @@ pub(super) fn is_secret(label: &SecretLabel, value: &SecretValue<'_>, around: Ar
         SecretNoun::Key => {
             let is_strong = look == Look::Typed && !is_named_like(value.text) && value.text.len() >= 8;
             is_strong && is_marked && (label.is_name || value.is_quoted || value.text.len() >= 10)
-                || is_uuid(value.text) && is_marked && !label.is_vague
+                || is_uuid(value.text) && !label.is_vague
                 || look == Look::Digits && value.text.len() >= 16 && is_marked
         }
         SecretNoun::Login => false,
@@ -98,7 +100,11 @@ fn is_password(label: &SecretLabel, value: &SecretValue<'_>, look: Look, around:
             let is_variable = folded.split(['_', '.']).any(|part| is_placeholder(part) || VARIABLES.contains(&part));
             !around.is_code && (label.is_name || !is_variable && around.ends && around.binding == Binding::Mark)
         }
-        Look::Word if around.binding == Binding::Beside => around.is_paired && around.ends && !label.is_with_account,
+        Look::Word if around.binding == Binding::Beside => {
+            // "passphrase purple-monkey-dishwasher": a sentence joins two words at most.
+            let is_joined = folded.split('-').count() >= 3;
+            (around.is_paired || is_joined) && around.ends && !label.is_with_account
+        }
         Look::Word => around.ends && !around.is_code && value.text.len() >= 4,
         Look::Nothing => false,
     }

@@ -94,8 +94,8 @@ pub(super) const ASSIGNED: &[Shape] = &[
     ),
     (
         "seed-phrase",
-        &["phrase", "mnemonic", "フレーズ"],
-        r"(?i)(?:seed|recovery|mnemonic|backup|シード|リカバリー?|復元)[ _-]?(?:phrase|フレーズ|words)?\s*(?:is|:|=|は|：)\s*['\x22「]?(?P<secret>[a-z]{3,8}(?:[ ,]+[a-z]{3,8}){11,23})\b",
+        &["phrase", "mnemonic", "フレーズ", "seed words", "wallet words", "recovery words", "backup words", "単語"],
+        r"(?i)(?:seed|recovery|mnemonic|backup|wallet|シード|リカバリー?|復元|ウォレット)[ _-]?(?:phrase|フレーズ|words|の?単語)?\s*(?:is|are|was|were|:|=|は|：)\s*['\x22「]?(?P<secret>[a-z]{3,8}(?:[ ,]+[a-z]{3,8}){11,23})\b",
         always,
     ),
     (
@@ -128,4 +128,67 @@ pub(super) const ASSIGNED: &[Shape] = &[
         r"(?i)(?:\bcvv2?|\bcvc2?|セキュリティコード)\s*(?:is|は|：|:|=)?\s*(?P<secret>\d{3,4})\b",
         always,
     ),
+    (
+        "password",
+        &["log in", "sign in", "logging in", "signing in", "logged in", "signed in"],
+        r"(?i)\b(?:log|sign)(?:g?ing|g?ed)? in(?: to [^\s,]{1,40})? (?:with|using|as) [^\s@,]{1,60}@[^\s,]{1,60},? (?:and|with|/)(?: the)?(?: password| pass| pw)? (?P<secret>[!-~]{5,60})",
+        is_strong,
+    ),
+    (
+        "password-flag",
+        &["sudo -s"],
+        r"(?i)\becho[ \t]+['\x22]?(?P<secret>[^'\x22\s|$]{4,60})['\x22]?[ \t]*\|[ \t]*sudo[ \t]+-S\b",
+        always,
+    ),
+    (
+        "password-flag",
+        &["openssl"],
+        r"(?i)\bopenssl\b[^\n]{0,200}?[ \t](?:-k[ \t]+|-pass(?:in|out)?[ \t]+pass:)['\x22]?(?P<secret>[^'\x22\s$]{4,60})",
+        always,
+    ),
+    ("authorization", &["basic "], r"(?i)\bbasic[ \t]+(?P<secret>[A-Za-z0-9+/]{14,}={0,2})", is_encoded),
+    (
+        "security-answer",
+        &["秘密の質問", "合言葉", "合い言葉"],
+        concat!(
+            r"(?:秘密の質問の(?:答え|回答)|(?:銀行|口座|本人確認|電話|ログイン|認証|証券)[^、。\n]{0,8}の合い?言葉)[ \t]*(?:は|：|:|=)[ \t]*",
+            r"(?P<secret>[ぁ-んァ-ヶー一-龠]{1,10}?)(?:です|でした|だ[。よねっ]|だ$|にし[たて]|。|$)"
+        ),
+        is_answer,
+    ),
+    (
+        "combination",
+        &["ダイヤル", "金庫", "郵便受け", "ポスト"],
+        concat!(
+            r"(?:ダイヤル|金庫|郵便受け|ポスト)[^。\n]{0,20}?",
+            r"(?P<secret>[右左](?:に|へ|回りに|回しで|に回して)?(?:\d回(?:して|で|、)?)?\d{1,2}",
+            r"(?:[^。\n0-9]{1,10}?[右左](?:に|へ|回りに|回しで|に回して)?(?:\d回(?:して|で|、)?)?\d{1,2}){1,4})"
+        ),
+        always,
+    ),
+    (
+        "combination",
+        &["combination", "combo", "dial", "safe", "padlock", "locker"],
+        concat!(
+            r"(?i)\b(?:combination|combo|dial|safe|padlock|locker)\b[^.\n]{0,40}?(?P<secret>",
+            r"(?:(?:left|right|clockwise|counterclockwise)(?: (?:to|until|past))? \d{1,2}[, ]+(?:then |and )?){1,4}(?:left|right|clockwise|counterclockwise)(?: (?:to|until|past))? \d{1,2}",
+            r"|\d{1,2} (?:left|right)(?:,? (?:then )?\d{1,2} (?:left|right)){1,4})\b"
+        ),
+        always,
+    ),
 ];
+
+/// An answer is a name or a thing; a sentence about answers goes on.
+fn is_answer(value: &str) -> bool {
+    let goes_on = [
+        "忘れ", "同じ", "秘密", "内緒", "何", "適当", "別", "教え", "変え", "設定", "必要", "不明", "なし", "未", "誰",
+    ];
+    !goes_on.iter().any(|word| value.contains(word))
+}
+
+/// Base64 as a header has it: no word is written like that.
+fn is_encoded(value: &str) -> bool {
+    let has = |is_meant: fn(&u8) -> bool| value.as_bytes().iter().any(is_meant);
+    let is_mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
+    is_mixed && (value.ends_with('=') || has(u8::is_ascii_digit)) && value.len().is_multiple_of(4)
+}

@@ -34,7 +34,7 @@ fn english(text: &str, label: &SecretLabel) -> Option<Range<usize>> {
 /// The value before one word that joins it to the label.
 fn joined(text: &str, label: &SecretLabel, sentence: &str, start: usize, join: Range<usize>) -> Option<Range<usize>> {
     let words = &sentence[join.end..];
-    if words.split_whitespace().count() > 7 || words.contains([';', ':', '=']) {
+    if words.split_whitespace().count() > 7 || words.contains([';', ':', '=']) || OPINION.is_match(words) {
         return None;
     }
     let value = value_before(text, start + join.start)?;
@@ -44,7 +44,7 @@ fn joined(text: &str, label: &SecretLabel, sentence: &str, start: usize, join: R
     let look = if is_number { Look::Digits } else { value.look() };
     let is_likely = match kind.as_str() {
         "as" => look >= Look::Digits || value.is_quoted || look == Look::Word && has_verb && is_free(&value),
-        "for" | "when" | "if" | "once" | "at" | "in" | "into" | "whenever" | "where" => {
+        "for" | "when" | "if" | "once" | "at" | "in" | "on" | "into" | "whenever" | "where" => {
             has_verb && (look >= Look::Digits || value.is_quoted)
         }
         "(" | "<-" | "←" => look >= Look::Digits || value.is_quoted,
@@ -89,7 +89,7 @@ fn japanese(text: &str, label: &SecretLabel) -> Option<Range<usize>> {
 
 static JOINED: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)(?:[ \t](?:is|was|are|will be|should be|works as|as|for|when|if|once|whenever|at|into|in|where)[ \t]|,?[ \t](?:-[ \t])?(?:that's|thats|this is|that is|which is|it's)[ \t]|[ \t]+\(|[ \t](?:<-|←|=)[ \t])",
+        r"(?i)(?:[ \t](?:is|was|are|will be|should be|works as|as|for|when|if|once|whenever|at|into|in|on|where)[ \t]|,?[ \t](?:-[ \t])?(?:that's|thats|this is|that is|which is|it's)[ \t]|[ \t]+\(|[ \t](?:<-|←|=)[ \t])",
     )
 });
 /// The label is the last word of its group, and no verb of its own follows.
@@ -102,6 +102,10 @@ static USES: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"(?i)\b(?:us(?:e|es|ed|ing)|enter\w{0,3}|typ(?:e|es|ed|ing)|put|try|tried|set|ch(?:oose|ose|oosing)|picked|pick|have|has|had|with|say|input|key in|punch in|gave|give|take)\b",
     )
+});
+/// "Password123 is the worst password" speaks of everybody's passwords.
+static OPINION: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?i)\b(?:worst|weakest|common|popular|typical|classic|terrible|horrible|bad|awful|example)\b")
 });
 static OWN: LazyLock<Regex> = LazyLock::new(|| regex(r"(?i)\b(?:the|my|our|your|his|her|their)\b"));
 static JAPANESE: LazyLock<Regex> = LazyLock::new(|| {

@@ -23,6 +23,7 @@ pub(super) fn values_behind(text: &str, label: &SecretLabel) -> Vec<Range<usize>
         .or_else(|| value_in_markup(text, label, rest))
         .or_else(|| said(text, label, rest))
         .or_else(|| set_to(text, label, rest))
+        .or_else(|| wanted(text, label, rest))
         .or_else(|| beside(text, label, rest))
         .or_else(|| told_later(text, label, label.place.end));
     let Some(first) = found else { return Vec::new() };
@@ -108,7 +109,7 @@ fn password_of_pair(label: &SecretLabel, value: &SecretValue<'_>, text: &str) ->
 
 /// Behind "is" and its like.
 fn said(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
-    if is_bare_pass(text, label) {
+    if is_bare_pass(text, label) && !is_paired(text, label) {
         return None;
     }
     let found = SAID.find(rest)?;
@@ -117,8 +118,10 @@ fn said(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
         return None;
     }
     let binding = if found.as_str().trim_end().ends_with(':') { Binding::Mark } else { Binding::Verb };
+    // "should be four random words" says how a password is made.
+    let is_rule = RULE.is_match(found.as_str());
     if let Some(place) = phrase(text, label.named, &value, binding)
-        .filter(|_| matches!(label.named, SecretNoun::Password | SecretNoun::Phrase))
+        .filter(|_| matches!(label.named, SecretNoun::Password | SecretNoun::Phrase) && !is_rule)
     {
         return Some(place);
     }
@@ -147,6 +150,15 @@ fn set_to(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     let value = value_at(text, label.place.end + found.get(0)?.end())?;
     let around = around(text, label, &value, Binding::Verb);
     is_secret(label, &value, around).then_some(value.place)
+}
+
+/// What a lock is opened with: "the keypad wants 4471#".
+fn wanted(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
+    let found = WANTED.find(rest).filter(|_| label.named == SecretNoun::Digits && !label.is_name)?;
+    let value = value_at(text, label.place.end + found.end())?;
+    let is_code = value.text.trim_matches(['#', '*']).bytes().all(|b| b.is_ascii_digit() || b == b'-');
+    let around = around(text, label, &value, Binding::Verb);
+    (is_code && is_secret(label, &value, around)).then_some(value.place)
 }
 
 /// The old one in "changed the password from X to Y".
@@ -362,7 +374,12 @@ static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
 static BESIDE: LazyLock<Regex> =
     LazyLock::new(|| regex(&format!(r#"{CLOSED}[ \t]*(?:(?P<below>\r?\n[ \t]*)|[ \t]|(?P<bracket>\()|「|『)[ \t]*"#)));
 pattern!(TYPED, r#"^[A-Za-z_][\w\[\]<>|. ]{0,40}?[ \t]+=[ \t]+"#);
+pattern!(RULE, r"(?i)\b(?:should|must|shall|may|could|has to) be\b");
 pattern!(FORMER, r"^(?i:[ \t]+(?:for|of|on|to|at)\b(?:[ \t]+[^\s:=,;!?]+){1,4}?)?[ \t]+from[ \t]+");
+pattern!(
+    WANTED,
+    r"(?i)^(?:[ \t]+(?:pad|panel))?[ \t]+(?:wants|needs|takes|accepts|expects|opens (?:with|to|on)|unlocks (?:with|to|on))[ \t]+"
+);
 pattern!(JOIN, r#"^["'`]?(?:,|,?[ \t]+and|,?[ \t]+or|[ \t]*/)[ \t]+"#);
 pattern!(BRACKETS, r#"^["'`*]{0,2}[ \t]*[(\[](?P<value>[^\s()\[\]]{4,60})[)\]]"#);
 pattern!(OTHER, r#"^["'`]?[ \t]+(?:and|or)[ \t]+"#);

@@ -46,6 +46,7 @@ pub(super) const STEMS: &[&str] = &[
     "jwt", "bearer", "session", "sid", "seed", "mnemonic", "combination", "combo", "phrase", "pat", "salt", "wifi", "wi-fi",
     "パス", "暗証", "合言葉", "合い言葉", "ピン", "コード", "秘密鍵", "トークン", "キー", "シークレット", "ログイン", "認証",
     "アカウント", "番号", "サインイン", "鍵", "接続情報", "ロック解除", "画面ロック", "秘密の質問", "answer", "keypad",
+    "puk", "lock", "オートロック",
 ];
 
 /// The label that the stem at `at` belongs to.
@@ -91,6 +92,7 @@ fn latin_label(text: &str, at: usize) -> Option<SecretLabel> {
     let is_with_account = named == SecretNoun::Password && !is_name && is_with_account(&text[..place.start]);
     let is_sure = written.ends_with("PIN")
         || words.len() > 1
+        || ["puk", "keypad"].iter().any(|noun| written.eq_ignore_ascii_case(noun))
         || written.to_ascii_lowercase().starts_with("co") && before != "pin"
         || text[place.end..].starts_with("コード")
         || text[place.end..].starts_with("番号");
@@ -118,8 +120,16 @@ fn named_by_sentence(text: &str, place: &Range<usize>, before: &str) -> Option<S
             Some(SecretNoun::Digits)
         }
         "wifi" | "wi-fi" => Some(SecretNoun::Login),
+        "answer" if is_asked(&text[..place.start]) => Some(SecretNoun::Password),
+        "auth" if matches!(before, "basic" | "http") => Some(SecretNoun::Login),
         _ => None,
     }
+}
+
+/// Whether a service asked: "for the security question I gave the answer …".
+fn is_asked(before: &str) -> bool {
+    let near = before[super::floor(before, before.len().saturating_sub(120))..].to_ascii_lowercase();
+    near.contains("security question") || near.contains("secret question")
 }
 
 fn is_other_key(before: &str) -> bool {
@@ -291,6 +301,7 @@ const JAPANESE: &[(&str, SecretNoun)] = &[
     ("暗証コード", SecretNoun::Digits),
     ("暗証", SecretNoun::Digits),
     ("ロック解除", SecretNoun::Digits),
+    ("オートロック", SecretNoun::Digits),
     ("画面ロック", SecretNoun::Digits),
     ("秘密の質問の答え", SecretNoun::Password),
     ("秘密の質問の回答", SecretNoun::Password),
@@ -345,7 +356,13 @@ fn japanese_label(text: &str, at: usize) -> Option<SecretLabel> {
     let near = &before[super::floor(before, before.len().saturating_sub(90))..].to_lowercase();
     let is_wireless =
         *noun == "キー" && ["wi-fi", "wifi", "ssid", "ルーター", "無線", "wpa"].iter().any(|word| near.contains(word));
-    let named = if is_wireless { &SecretNoun::Password } else { named };
+    // A lock of numbers has no key but its number: 「自転車の鍵は1234」.
+    let is_number = *noun == "鍵" && NUMBER_LOCKS.iter().any(|lock| before.ends_with(lock));
+    let named = match (is_wireless, is_number) {
+        (true, _) => &SecretNoun::Password,
+        (_, true) => &SecretNoun::Digits,
+        _ => named,
+    };
     let is_with_account = *named == SecretNoun::Password && is_with_account(before);
     is_meant.then_some(SecretLabel {
         named: *named,
@@ -368,8 +385,11 @@ const CODES: &[&str] = &[
 #[rustfmt::skip]
 const NUMBERS: &[&str] = &[
     "ロック", "解錠", "開錠", "解除", "PIN", "pin", "キーボックスの", "金庫の", "オートロックの", "ダイヤルロックの", "ダイヤル", "ポストの",
-    "宅配ボックスの", "ロッカーの", "スーツケースの", "自転車の", "錠の", "南京錠の", "玄関の",
+    "宅配ボックスの", "ロッカーの", "スーツケースの", "自転車の", "錠の", "南京錠の", "玄関の", "鍵の",
 ];
+
+const NUMBER_LOCKS: &[&str] =
+    &["自転車の", "ロッカーの", "スーツケースの", "ダイヤル式の", "チャリの", "郵便受けの", "ポストの"];
 
 #[rustfmt::skip]
 const OTHER_KEYS: &[&str] = &[

@@ -30,6 +30,10 @@ fn is_likely(label: &SecretLabel, value: &SecretValue<'_>) -> bool {
 /// Nothing but Japanese stands between, it names nothing else, and the sentence ends with the value.
 fn japanese<'t>(text: &'t str, label: &SecretLabel, rest: &str, from: usize) -> Option<SecretValue<'t>> {
     let found = JAPANESE.find(rest).filter(|found| !OTHER_THINGS.iter().any(|thing| found.as_str().contains(thing)))?;
+    // "password=X host=web1" says nothing between the two.
+    if !label.is_japanese && found.as_str().is_ascii() {
+        return None;
+    }
     let value = value_at(text, from + found.end())?;
     let is_number = label.named == SecretNoun::Digits && value.look() == Look::Digits;
     ((is_strong(value.text) || is_number) && TOLD.is_match(window(text, value.place.end))).then_some(value)

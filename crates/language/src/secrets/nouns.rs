@@ -16,8 +16,9 @@ pub(super) fn noun(word: &str, qualifier: &str, is_name: bool) -> Option<SecretN
         "word" | "code" if qualifier == "pass" => SecretNoun::Password,
         // Alone it is a ticket, a road or a move of a ball; what binds it must be a mark.
         "pass" => SecretNoun::Password,
-        "pin" | "pins" | "keypad" => SecretNoun::Digits,
+        "pin" | "pins" | "keypad" | "puk" => SecretNoun::Digits,
         "code" | "codes" | "combination" | "combo" if CODES.contains(qualifier) => SecretNoun::Digits,
+        "lock" if LOCKS.contains(qualifier) => SecretNoun::Digits,
         "secret" | "secrets" | "credential" | "credentials" | "creds" if is_name => SecretNoun::Secret,
         "credential" | "credentials" | "creds" | "login" | "logins" => SecretNoun::Login,
         "secret" => SecretNoun::Secret,
@@ -95,6 +96,10 @@ static CODES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
          verification recovery backup locker vault auth authentication 2fa login otp sms time apartment elevator luggage \
          suitcase front house mailbox screen device voicemail disarm pairing")
 });
+
+/// Locks that are opened by a number.
+static LOCKS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| set("bike bicycle combination suitcase luggage gym number dial locker cable"));
 
 static OTHER_CODES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     set(
