@@ -26,7 +26,7 @@ pub struct ScopeArgs {
     /// Only of this category: casual, work, decision, emotional, lasting, or a word of your own.
     #[arg(long, value_name = "CATEGORY")]
     category: Option<String>,
-    /// Only with this valence.
+    /// Only pleasant (positive), unpleasant (negative) or neutral ones.
     #[arg(long, value_name = "VALENCE", value_parser = valences())]
     valence: Option<Valence>,
     /// Only with this feeling.
@@ -38,7 +38,7 @@ pub struct ScopeArgs {
     /// Only from then on: a date, a time, or words such as "last week".
     #[arg(long, value_name = "WHEN")]
     since: Option<String>,
-    /// Only up to then, a day or week as a whole.
+    /// Only up to then; a day or a week counts to its end.
     #[arg(long, value_name = "WHEN")]
     until: Option<String>,
     /// Only what was known by then.

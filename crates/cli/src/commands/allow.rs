@@ -17,13 +17,13 @@ use crate::width::one_line;
 /// What `allow` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The folder, or one below it; this one if not given.
+    /// The folder, or one inside it; the current one if not given.
     #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
-    /// Take back what was allowed to the folder.
+    /// Withdraw what was allowed to the folder.
     #[arg(long, conflicts_with = "list")]
     revoke: bool,
-    /// List what is allowed and what waits for it.
+    /// List the folders that are allowed, and those that wait for it.
     #[arg(long, conflicts_with = "folder")]
     list: bool,
 }

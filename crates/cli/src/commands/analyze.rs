@@ -27,7 +27,7 @@ pub struct Args {
     /// An older text, to see whether the text contradicts it.
     #[arg(long, value_name = "OLDER")]
     against: Option<String>,
-    /// The time that time words are read from; now if not given.
+    /// The time from which words such as "yesterday" count; now if not given.
     #[arg(long, value_name = "TIME")]
     now: Option<String>,
     /// Show every word with its base form.

@@ -14,7 +14,7 @@ use crate::telling::bytes;
 /// What `backup` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The file to write; in the memory's folder below `backups` if not given.
+    /// The file to write; one in the folder `backups` of the memory if not given.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }

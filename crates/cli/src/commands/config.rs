@@ -23,21 +23,21 @@ pub struct Args {
 /// What can be done with the configuration.
 #[derive(clap::Subcommand, Debug)]
 enum ConfigAction {
-    /// Show what is in force, and where each value came from.
+    /// Show the values in force, and where each one comes from.
     Show {
-        /// Print the commented file of the defaults instead.
+        /// Print a configuration file with all defaults and comments instead.
         #[arg(long)]
         defaults: bool,
     },
-    /// Name everything that is wrong with a file.
+    /// Name every mistake in the configuration file.
     Check {
         /// The file; the one in use if not given.
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
     },
-    /// Print a JSON schema of the file.
+    /// Print a JSON schema of the configuration file.
     Schema,
-    /// Print where the file and the memory are.
+    /// Print where the configuration file and the memory are.
     Path,
 }
 

@@ -13,7 +13,7 @@ use crate::telling::minute;
 /// What `cost` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Show the last calls too.
+    /// Also show this many of the last calls.
     #[arg(long, value_name = "N", default_value_t = 0)]
     calls: usize,
 }

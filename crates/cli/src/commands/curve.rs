@@ -21,7 +21,7 @@ const ROWS: usize = 22;
 /// What is asked for.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its id, its handle, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     pub id: String,
     /// How many nights to look ahead.
     #[arg(long, value_name = "N", default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3_650))]

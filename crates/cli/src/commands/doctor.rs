@@ -34,11 +34,11 @@ const HOOKS_TOLD: usize = 3;
 /// What `doctor` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Mend what can be mended. A damaged file is kept beside the mended one.
+    /// Repair what can be repaired. A damaged file is kept beside the repaired one.
     #[arg(long)]
     repair: bool,
     /// Look for secrets that earlier versions stored, in the memory, its backups and the notes of hooks; with --repair,
-    /// take them out.
+    /// remove them.
     #[arg(long)]
     secrets: bool,
 }

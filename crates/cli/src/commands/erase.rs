@@ -19,16 +19,16 @@ use copies::ErasedCopies;
 /// What `erase` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memories: handles, ids, or the beginning of either.
+    /// The memories: handles such as mem_20260120_001, ids, or the beginning of either.
     #[arg(value_name = "ID", required_unless_present_any = ["archived_days", "never_recalled", "max_intensity", "everywhere"])]
     ids: Vec<String>,
-    /// Archived ones that have been there for more than so many days.
+    /// Those that have been in the archive for more than this many days.
     #[arg(long, value_name = "N", conflicts_with = "ids")]
     archived_days: Option<u32>,
-    /// Archived ones that no night found recalled.
+    /// Those in the archive that were never recalled.
     #[arg(long, conflicts_with = "ids")]
     never_recalled: bool,
-    /// Archived ones of an intensity below this.
+    /// Those in the archive with an emotional intensity below this.
     #[arg(long, value_name = "N", conflicts_with = "ids")]
     max_intensity: Option<f64>,
     /// One condition is enough.
@@ -37,11 +37,11 @@ pub struct Args {
     /// All conditions must hold; this is the default.
     #[arg(long, conflicts_with = "ids")]
     all_conditions: bool,
-    /// Erase them also in the backups and other copies that Omoide made, and with no ID or condition there whatever was
-    /// erased here before.
+    /// Also erase them in the backups and other copies that Omoide made. Without an ID or a condition, erase there what
+    /// was erased here before.
     #[arg(long)]
     everywhere: bool,
-    /// Do not ask.
+    /// Do not ask for confirmation.
     #[arg(long, short)]
     yes: bool,
 }

@@ -31,9 +31,9 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum TaskArgs {
-    /// What texts feel like.
+    /// The emotion of texts.
     Emotion(EvalFiles),
-    /// How near texts are in meaning.
+    /// How similar texts are in meaning.
     Similarity(EvalFiles),
     /// Whether the newer of two sentences contradicts the older.
     Nli(EvalFiles),
@@ -43,21 +43,21 @@ enum TaskArgs {
     Keywords(EvalFiles),
     /// The turns of a session file.
     Transcript(EvalFiles),
-    /// What statements make out of date, and what answers queries then.
+    /// Which statements make older ones out of date, and what answers queries then.
     Update(EvalFiles),
     /// Which memories answer queries.
     Retrieve(retrieve::Args),
-    /// What an agent is shown in the course of a life.
+    /// Which memories an agent is shown in a simulated life.
     Lived(lived::Args),
 }
 
 /// Where the cases are, and where the answers go.
 #[derive(clap::Args, Debug)]
 struct EvalFiles {
-    /// The cases, a line of JSON each.
+    /// The test cases, one line of JSON each.
     #[arg(long = "in", value_name = "FILE")]
     input: PathBuf,
-    /// Where the answers go, a line of JSON each.
+    /// The file for the answers, one line of JSON each.
     #[arg(long = "out", value_name = "FILE")]
     output: PathBuf,
 }

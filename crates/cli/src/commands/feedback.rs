@@ -11,7 +11,7 @@ use crate::context::CommandContext;
 /// What `feedback` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     #[arg(value_name = "ID")]
     id: String,
     /// Whether it helped: up or down.

@@ -13,10 +13,10 @@ use crate::width::set_in;
 /// What `history` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either; an erased one by its whole id.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either; an erased one by its whole id.
     #[arg(value_name = "ID")]
     id: String,
-    /// Show every version of its text, and the turn word for word.
+    /// Show every version of its text, and the original turn word for word.
     #[arg(long)]
     texts: bool,
 }

@@ -16,7 +16,7 @@ use crate::table::labelled;
 /// What `init` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Write the configuration file anew, keeping the old one beside it; memories are never touched.
+    /// Write a fresh configuration file and keep the old one beside it; memories stay as they are.
     #[arg(long)]
     force: bool,
 }

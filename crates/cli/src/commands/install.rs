@@ -14,10 +14,10 @@ use crate::invocation::Invocation;
 /// What `install` and `uninstall` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The program that is to remember.
+    /// The program.
     #[arg(value_name = "HOST")]
     host: Host,
-    /// For whom: every project of yours, or the project of this folder.
+    /// For all your projects (user), or for the project of this folder (project).
     #[arg(long, value_name = "SCOPE", default_value = "user")]
     scope: InstallScope,
     /// Show what would change, and change nothing.

@@ -29,22 +29,22 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum KeysCommand {
-    /// Make a key; it is shown once and kept nowhere.
+    /// Create a key; it is shown once and stored nowhere.
     Create {
-        /// What you call it, such as the program that will use it.
+        /// A name for it, such as the program that will use it.
         #[arg(value_name = "NAME")]
         name: String,
         /// What it allows.
         #[arg(long, value_name = "RIGHT", default_value = "write", value_parser = ["read", "write", "admin"])]
         right: String,
-        /// A mind that it is for; can be repeated, and without it the key is for all.
+        /// A mind it may use; can be repeated; all minds if not given.
         #[arg(long = "for", value_name = "MIND")]
         minds: Vec<String>,
-        /// Most requests a minute.
+        /// Limit of requests a minute.
         #[arg(long, value_name = "N")]
         per_minute: Option<u32>,
     },
-    /// List keys; never the keys themselves.
+    /// List the keys by id and name; the keys themselves are never shown.
     List {},
     /// Revoke a key: it is refused from now on.
     Revoke {
@@ -52,11 +52,11 @@ enum KeysCommand {
         #[arg(value_name = "ID")]
         key: String,
     },
-    /// Let everyone on this machine ask without a key again, after all keys were revoked.
+    /// After all keys were revoked, let everyone on this machine in without a key again.
     Open {},
-    /// Show who did what, and whether the log is as it was written.
+    /// Show who did what, and whether anyone has altered the log.
     Audit {
-        /// Put the log aside, with what is known of its end, and begin one anew.
+        /// Set this log aside and start a new one.
         #[arg(long)]
         begin_anew: bool,
     },

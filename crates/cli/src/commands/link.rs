@@ -12,7 +12,7 @@ use crate::telling;
 /// What `link` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The one memory.
+    /// One memory.
     #[arg(value_name = "A")]
     a: String,
     /// The other memory.

@@ -26,7 +26,7 @@ pub struct Args {
     /// Only of this category: casual, work, decision, emotional, lasting, or a word of your own.
     #[arg(long, value_name = "CATEGORY")]
     category: Option<String>,
-    /// Only with this valence.
+    /// Only pleasant (positive), unpleasant (negative) or neutral ones.
     #[arg(long, value_name = "VALENCE", value_parser = valences())]
     valence: Option<Valence>,
     /// Only protected ones.
@@ -47,10 +47,10 @@ pub struct Args {
     /// Only up to this day, or before this time.
     #[arg(long, value_name = "DATE")]
     until: Option<String>,
-    /// Only those that hold this text.
+    /// Only those that contain this text.
     #[arg(long, value_name = "TEXT")]
     contains: Option<String>,
-    /// Most to show.
+    /// How many to show at most.
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
     /// Show all.

@@ -12,7 +12,7 @@ use crate::width::set_in;
 /// What `read` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     #[arg(value_name = "ID")]
     id: String,
 }

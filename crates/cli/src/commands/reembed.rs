@@ -15,7 +15,7 @@ pub struct Args {
     /// Show what would be done, and change nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Afterwards drop the vectors of models that are not used any more.
+    /// Then delete the vectors of models that are no longer used.
     #[arg(long)]
     prune: bool,
 }

@@ -11,13 +11,13 @@ use crate::telling;
 /// What `related` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     #[arg(value_name = "ID")]
     id: String,
-    /// How far to follow relations.
+    /// How many links in a row to follow from a memory.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10))]
     depth: u32,
-    /// Show where activation spreads to, along every kind of connection.
+    /// Show which memories this one brings to mind, along every kind of connection.
     #[arg(long, conflicts_with = "depth")]
     spread: bool,
 }

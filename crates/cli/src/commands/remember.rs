@@ -28,10 +28,10 @@ pub struct Args {
     /// Who said it.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
-    /// The conversation that it belongs to.
+    /// The conversation it belongs to.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
-    /// The project that it is about, such as the name of its folder.
+    /// The project it is about, such as the name of its folder.
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
     /// When it was said; now if not given.
@@ -40,10 +40,10 @@ pub struct Args {
     /// Protect it: it never fades.
     #[arg(long, conflicts_with = "no_protect")]
     protect: bool,
-    /// Do not protect it, whatever its words say.
+    /// Do not protect it, even if its words ask for it.
     #[arg(long)]
     no_protect: bool,
-    /// The kind of place that it comes from.
+    /// Where it comes from.
     #[arg(long, value_name = "SOURCE", default_value = "person", value_parser = sources())]
     source: Source,
     /// Read one JSON object a line from stdin: said, replied, at, person, thread, project, uid.

@@ -21,7 +21,7 @@ pub struct Args {
     /// The backup.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Do not ask. What is newer than the backup goes; the copy of the present memory has it.
+    /// Do not ask for confirmation. What is newer than the backup goes; a copy of the present memory keeps it.
     #[arg(long, short)]
     yes: bool,
     /// Keep the memories and pages that are newer than the backup.

@@ -29,22 +29,22 @@ pub struct Args {
 /// What can be done with the schedule.
 #[derive(clap::Subcommand, Debug)]
 enum ScheduleAction {
-    /// Have nights run every day.
+    /// Run the nights every day from now on.
     Install {
-        /// When; at the hour of the night (compression.schedule_hour) if not given.
+        /// The time of day; compression.schedule_hour if not given.
         #[arg(long, value_name = "HH:MM")]
         at: Option<At>,
         #[command(flatten)]
         which: SchedulerChoice,
     },
-    /// Have nights run no more.
+    /// Stop running the nights every day.
     Remove {
         #[command(flatten)]
         which: SchedulerChoice,
     },
-    /// Show when nights are run, and by what.
+    /// Show when the nights run, and what starts them.
     Status {
-        /// The scheduler; all that this machine may have if not given.
+        /// The scheduler; all that this machine can have if not given.
         #[arg(long, value_name = "KIND")]
         kind: Option<SchedulerKind>,
     },
@@ -53,7 +53,7 @@ enum ScheduleAction {
 /// Which scheduler, and whether it is told.
 #[derive(clap::Args, Debug)]
 struct SchedulerChoice {
-    /// The scheduler; the one that this machine has if not given.
+    /// The scheduler; the one of this machine if not given.
     #[arg(long, value_name = "KIND")]
     kind: Option<SchedulerKind>,
     /// Show what would change, and change nothing.

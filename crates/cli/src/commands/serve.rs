@@ -18,28 +18,28 @@ use crate::invocation::Invocation;
 /// What `serve` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Where to listen; beyond this machine only with a key.
+    /// The address to listen on; one that other machines can reach needs a key first.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8777")]
     listen: SocketAddr,
-    /// A further name of this machine that requests may be meant for; can be repeated.
+    /// Another name of this machine that requests may use; can be repeated.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// A page of another origin that may ask, such as https://notes.example; can be repeated.
+    /// A web origin whose pages may send requests, such as https://notes.example; can be repeated.
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<String>,
-    /// Ask for a key even where there is none yet.
+    /// Require a key even if none has been made yet.
     #[arg(long)]
     require_key: bool,
     /// Do not run nights.
     #[arg(long)]
     no_nights: bool,
-    /// Which tools MCP offers: the ten of every day, or all.
+    /// Which tools to offer over MCP: the ten usual ones, or all.
     #[arg(long, value_name = "SET", default_value = "usual", value_parser = ["usual", "full"])]
     tools: String,
-    /// Most connections at once.
+    /// Limit of connections at the same time.
     #[arg(long, value_name = "N", default_value_t = 1024)]
     max_connections: usize,
-    /// Most bytes of one request.
+    /// Limit of bytes in one request.
     #[arg(long, value_name = "N", default_value_t = 16_777_216)]
     max_body_bytes: usize,
     /// Send traces of requests to this collector (OTLP over HTTP), such as http://localhost:4318.

@@ -25,10 +25,10 @@ pub struct Args {
     /// How many days.
     #[arg(long, value_name = "N", default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub days: u32,
-    /// How many memories each day brings.
+    /// How many memories are made each day.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub per_day: u32,
-    /// How many prompts a day recall something.
+    /// How often memories are recalled each day.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub prompts: u32,
     /// The same seed gives the same life.

@@ -21,16 +21,16 @@ use crate::telling;
 pub struct Args {
     #[command(subcommand)]
     action: Option<SleepAction>,
-    /// The last night to run; that of today if not given.
+    /// The last night to run; today's if not given.
     #[arg(long, value_name = "DATE")]
     date: Option<Date>,
     /// Show what would happen, and change nothing.
     #[arg(long)]
     dry_run: bool,
-    /// The clock is right, although turns were recorded on later dates than it says.
+    /// Trust the clock, although turns were recorded on later dates.
     #[arg(long)]
     trust_clock: bool,
-    /// Ask a language model again about turns whose answer was lost; they may be paid for twice.
+    /// Ask the language model again about turns whose answer was lost; this may cost twice.
     #[arg(long, conflicts_with = "dry_run")]
     ask_again: bool,
 }
@@ -38,14 +38,14 @@ pub struct Args {
 /// What else can be done with nights.
 #[derive(clap::Subcommand, Debug)]
 enum SleepAction {
-    /// Show the nights so far, and those that are due.
+    /// Show the nights that have run, and those that are due.
     Status,
-    /// Take the last night back, and all that were run in one go with it.
+    /// Undo the last night, and the nights that ran together with it.
     Undo {
-        /// Take back only this night; it must be the last one.
+        /// Undo only this night; it must be the last one.
         #[arg(long, value_name = "DATE")]
         date: Option<Date>,
-        /// Take back only this step of it: understand, sessions, episodes or archive.
+        /// Undo only this step of the night: understand, sessions, episodes or archive.
         #[arg(long, value_name = "STEP", value_parser = step)]
         step: Option<Step>,
     },

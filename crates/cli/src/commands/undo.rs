@@ -10,10 +10,10 @@ use crate::context::CommandContext;
 /// What `undo` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     #[arg(value_name = "ID", required_unless_present = "page")]
     id: Option<String>,
-    /// Take back the last change to a page instead, by its path.
+    /// Undo the last change to a page instead, by its path.
     #[arg(long, value_name = "PATH", conflicts_with = "id")]
     page: Option<String>,
 }

@@ -9,7 +9,7 @@ use crate::context::CommandContext;
 /// What `unlink` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The one memory.
+    /// One memory.
     #[arg(value_name = "A")]
     a: String,
     /// The other memory.

@@ -42,7 +42,7 @@ pub struct Args {
     /// The folder of Claude Code, of its projects, or of one project; ~/.claude if not given (CLAUDE_CONFIG_DIR).
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Only what was said since that day or time.
+    /// Only what was said from this day or time on.
     #[arg(long, value_name = "DATE")]
     since: Option<String>,
     /// Show what would be remembered, and change nothing.
