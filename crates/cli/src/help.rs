@@ -7,6 +7,7 @@ mod first_screen;
 mod groups;
 mod japanese;
 
+use clap::builder::PossibleValue;
 use clap::{Arg, Command, CommandFactory};
 use omoide_home::lang::{Lang, say};
 
@@ -76,9 +77,9 @@ fn localise_arg(arg: Arg, path: &str) -> Arg {
     let Some(help) = japanese::argument(path, arg.get_id().as_str()) else { return arg };
     let mut text = help.to_owned();
     let takes_value = arg.get_action().takes_values();
-    let values: Vec<String> = arg.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    let values: Vec<String> = arg.get_possible_values().iter().map(value_in_words).collect();
     if takes_value && !values.is_empty() {
-        text.push_str(&format!(" [値：{}]", values.join(", ")));
+        text.push_str(&format!(" [値：{}]", values.join("、")));
     }
     let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if takes_value && !defaults.is_empty() {
@@ -93,6 +94,15 @@ fn localise_arg(arg: Arg, path: &str) -> Arg {
     };
     let arg = arg.help(text).help_heading(heading);
     if takes_value { arg.hide_possible_values(true).hide_default_value(true) } else { arg }
+}
+
+/// A value, with the Japanese word that is taken as well.
+fn value_in_words(value: &PossibleValue) -> String {
+    let names: Vec<&str> = value.get_name_and_aliases().collect();
+    match names.as_slice() {
+        [name, japanese] => format!("{name} {japanese}"),
+        _ => value.get_name().to_owned(),
+    }
 }
 
 #[cfg(test)]

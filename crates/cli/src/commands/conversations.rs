@@ -41,7 +41,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if found.passages.is_empty() {
         context.note(lang.pick("nobody said that", "そのような発言はありません"));
     } else if left > 0 {
-        context.note(&say!(lang, "{left} more like these", "ほかに{left}件"));
+        context.note(&say!(lang, "{left} more matches", "ほかに{left}件見つかりました"));
     }
     Ok(())
 }

@@ -76,7 +76,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     } else {
         let mut lines: Vec<String> = handles
             .iter()
-            .map(|handle| say!(lang, "{handle} is gone for good", "{handle}を完全に消しました"))
+            .map(|handle| say!(lang, "{handle} was erased for good", "{handle}を完全に消去しました"))
             .collect();
         lines.extend(copies.in_words(&all, mode, lang));
         context.print(&lines.join("\n"))?;
@@ -130,25 +130,25 @@ fn agree(doomed: &[Memory], context: &CommandContext) -> anyhow::Result<()> {
     let question = say!(
         lang,
         "erase {count} for good, with their texts and history?",
-        "{count}件を、文も履歴もろとも完全に消しますか？"
+        "{count}件の記憶を、本文も履歴も含めて完全に消去しますか？"
     );
     match terminal::confirm(&question, lang)? {
         Some(true) => Ok(()),
         Some(false) => {
-            Err(UserError::theirs("not_agreed", lang.pick("nothing was erased", "何も消していません")).into())
+            Err(UserError::theirs("not_agreed", lang.pick("nothing was erased", "何も消去していません")).into())
         }
         None => Err(UserError::theirs(
             "not_agreed",
             say!(
                 lang,
-                "{count} would be erased for good, and nobody is there to ask",
-                "{count}件が完全に消えますが、確かめる相手がいません"
+                "{count} would be erased for good, but omoide cannot ask you without a terminal",
+                "{count}件の記憶が完全に消去されますが、端末がないため確認できません"
             ),
         )
         .details(doomed.iter().map(telling::name).collect())
         .hint(lang.pick(
-            "if that is meant, say so: --yes; to put away instead: omoide archive ID",
-            "よければ --yes を付けてください。しまうだけなら：omoide archive ID",
+            "to erase them, add --yes; to archive instead: omoide archive ID",
+            "消去するなら --yes を付けてください。アーカイブに移すだけなら：omoide archive ID",
         ))
         .into()),
     }

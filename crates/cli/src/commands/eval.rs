@@ -155,7 +155,7 @@ impl Case<'_> {
         let text = self.text(name)?;
         let parsed = text.parse().or_else(|_| format!("{text}Z").parse());
         parsed.map_err(|_| {
-            let what = say!(self.lang, "\"{text}\" is no time", "「{text}」は時刻ではありません");
+            let what = say!(self.lang, "\"{text}\" is not a time", "「{text}」は時刻ではありません");
             no_case(self.path, self.number, &what, self.lang)
         })
     }
@@ -170,6 +170,10 @@ fn no_case(path: &Path, number: u64, why: &str, lang: Lang) -> UserError {
     let path = path.display();
     UserError::theirs(
         "bad_case",
-        say!(lang, "line {number} of {path} is no case: {why}", "{path}の{number}行目：{why}"),
+        say!(
+            lang,
+            "line {number} of {path} is not a test case: {why}",
+            "{path}の{number}行目は問題として読めません：{why}"
+        ),
     )
 }

@@ -53,12 +53,12 @@ fn in_words(rated: &Rated, thumb: Thumb, context: &CommandContext) -> String {
         Thumb::Up => say!(
             lang,
             "{handle} helped: arousal {was:.0} → {is:.0}, rank × {factor:.2}",
-            "{handle}は役に立ちました：高ぶり {was:.0} → {is:.0}、順位 × {factor:.2}"
+            "{handle}は役に立ちました：覚醒度 {was:.0} → {is:.0}、順位 × {factor:.2}"
         ),
         Thumb::Down => say!(
             lang,
             "{handle} did not help: arousal {was:.0} → {is:.0}, rank × {factor:.2}",
-            "{handle}は役に立ちませんでした：高ぶり {was:.0} → {is:.0}、順位 × {factor:.2}"
+            "{handle}は役に立ちませんでした：覚醒度 {was:.0} → {is:.0}、順位 × {factor:.2}"
         ),
     }
 }

@@ -41,7 +41,7 @@ fn in_words(details: &Details, context: &CommandContext) -> String {
     let mut texts: Vec<(String, Text)> = vec![(lang.pick("original", "原文").to_owned(), original(details).clone())];
     if let Some(turn) = &details.turn {
         let text = Text { trigger: turn.said.clone(), content: turn.replied.clone() };
-        texts.push((lang.pick("word for word", "一字一句").to_owned(), text));
+        texts.push((lang.pick("original words", "元の発言").to_owned(), text));
     }
     texts.push((say!(lang, "shown at level {level}", "レベル{level}での表示"), memory.text.clone()));
     let head = context.style.bold(&memory.handle);

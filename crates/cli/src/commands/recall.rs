@@ -113,7 +113,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if let Some(cause) = &recalled.unmarked {
         context.note(&say!(
             context.lang,
-            "it could not be noted that these came to mind: {cause}",
+            "these memories could not be marked as recalled: {cause}",
             "思い出したことを記録できませんでした：{cause}"
         ));
     }
@@ -167,16 +167,22 @@ fn planning_in_words(planning: &Planning, lang: Lang) -> String {
         }
         Planning::NoModel => lang
             .pick(
-                "no language model is used, so the rules planned alone; use one: omoide provider use PROVIDER",
-                "言語モデルがないので、規則だけで計画しました。使うには：omoide provider use プロバイダ",
+                "no language model is in use, so fixed rules planned the search; to use one: omoide provider use \
+                 PROVIDER",
+                "言語モデルを使っていないため、決まった規則で検索を計画しました。使うには：omoide provider use プロ\
+                 バイダ",
             )
             .to_owned(),
         Planning::Stopped(stop) => {
             let why = stopped(stop, lang);
-            say!(lang, "the rules planned alone: {why}", "規則だけで計画しました：{why}")
+            say!(lang, "fixed rules planned the search: {why}", "決まった規則で検索を計画しました：{why}")
         }
         Planning::Unusable => lang
-            .pick("the rules planned alone: the plan cannot be used", "規則だけで計画しました：計画を使えません")
+            .pick(
+                "fixed rules planned the search: the plan of the language model is unusable",
+                "決まった規則で検索を計画しました：言語モデル\
+                                                                       の計画は使えませんでした",
+            )
             .to_owned(),
     }
 }
@@ -238,7 +244,7 @@ fn tell(recalled: &Recalled, args: &Args, budget: Budget, context: &CommandConte
     if left_out > 0 {
         context.note(&say!(
             lang,
-            "{left_out} more came to mind; there is room for them with a larger --budget",
+            "{left_out} more were recalled; a larger --budget shows them",
             "ほかに{left_out}件を思い出しました。--budgetを大きくすると表示されます"
         ));
     }

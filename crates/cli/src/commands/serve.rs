@@ -109,24 +109,26 @@ fn refused(listen: SocketAddr, error: &std::io::Error, lang: Lang) -> anyhow::Er
             say!(
                 lang,
                 "{listen} can be reached from other machines, and there is no key yet",
-                "{listen}はほかの機械からも届きますが、鍵がまだありません"
+                "{listen}はほかのマシンからも届きますが、鍵がまだありません"
             ),
         )
-        .hint(lang.pick("make one first: omoide keys create NAME", "先に鍵を作ってください：omoide keys create 名前")),
+        .hint(
+            lang.pick("create a key first: omoide keys create NAME", "先に鍵を作ってください：omoide keys create 名前"),
+        ),
         ErrorKind::AddrInUse => {
             UserError::theirs("address_in_use", say!(lang, "{listen} is in use", "{listen}はすでに使われています"))
                 .hint(lang.pick(
-                "stop what listens there, or choose another: omoide serve --listen 127.0.0.1:8778",
-                "そこで待ち受けているものを止めるか、別の場所を選んでください：omoide serve --listen 127.0.0.1:8778",
-            ))
+                    "stop the other program, or choose another address: omoide serve --listen 127.0.0.1:8778",
+                    "ほかのプログラムを止めるか、別のアドレスを選んでください：omoide serve --listen 127.0.0.1:8778",
+                ))
         }
         _ => UserError::theirs(
             "cannot_listen",
-            say!(lang, "{listen} cannot be listened on: {error}", "{listen}で待ち受けられません：{error}"),
+            say!(lang, "the server cannot listen on {listen}: {error}", "{listen}で待ち受けられません：{error}"),
         )
         .hint(lang.pick(
             "choose an address of this machine: omoide serve --listen 127.0.0.1:8777",
-            "この機械のアドレスを選んでください：omoide serve --listen 127.0.0.1:8777",
+            "このマシンのアドレスを選んでください：omoide serve --listen 127.0.0.1:8777",
         )),
     };
     told.into()
