@@ -3,6 +3,7 @@
 use std::process::Stdio;
 
 use omoide_testkit::command::CommandSandbox;
+use omoide_testkit::tidy;
 
 /// The help of a command and of all below it, as the program's own lists name them.
 fn all_help(lang: &str) -> String {
@@ -65,6 +66,13 @@ fn every_command_has_help_in_english() {
 #[test]
 fn every_command_has_help_in_japanese() {
     insta::assert_snapshot!(all_help("ja"));
+}
+
+#[test]
+fn no_help_is_a_riddle() {
+    for lang in ["en", "ja"] {
+        assert_eq!(tidy::riddles(&all_help(lang)), Vec::<String>::new());
+    }
 }
 
 #[test]
