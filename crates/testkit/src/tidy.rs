@@ -6,6 +6,7 @@
 mod layers;
 mod manifests;
 mod names;
+mod plain_words;
 mod reference;
 mod source;
 mod translation;
@@ -13,6 +14,7 @@ mod translation;
 pub use layers::out_of_layer;
 pub use manifests::{Manifest, forbidden_dependencies};
 pub use names::repeated_types;
+pub use plain_words::{riddles, riddles_of_messages};
 pub use reference::configuration_reference;
 pub use source::{machine_paths, plan_words, time_in_sql};
 pub use translation::differences;
