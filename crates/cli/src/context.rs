@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use omoide::SleepOutcome;
+use omoide::{ClockDoubt, SleepOutcome};
 use omoide_core::MindName;
 use omoide_core::ports::StoreError;
 use omoide_home::lang::{Lang, say};
@@ -141,6 +141,8 @@ impl CommandContext {
         // A person waits for the command to end; what a language model could add, a night of its own adds.
         let engine = self.engine.without_model();
         match engine.mind(self.mind.clone()).catch_up() {
+            // The import has said it, and would say it with every command until the person decides.
+            Ok(Some(omoide::SleepOutcome { doubt: Some(ClockDoubt::Imported { .. }), .. })) => {}
             Ok(Some(omoide::SleepOutcome { doubt: Some(doubt), .. })) => self.note(&telling::waiting(doubt, self.lang)),
             Ok(Some(outcome)) => {
                 if let Err(error) = self.put_down_nights(&outcome) {

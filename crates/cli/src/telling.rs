@@ -145,6 +145,14 @@ pub fn waiting(doubt: ClockDoubt, lang: Lang) -> String {
             "{nights}回分の夜が一度に溜まっているため、実行を待っています。時計は合っていますか？ 新しい会話が二日分入れば実行されます。\
              今すぐ実行するには：omoide sleep"
         ),
+        ClockDoubt::Imported { nights } => say!(
+            lang,
+            "{nights} nights are due for memories that were imported. They wait, so the memories stay as they are and can be \
+             read in full. To let them age as if they had been here all the time: omoide sleep (omoide sleep --dry-run shows \
+             what that does, omoide sleep undo takes it back)",
+            "取り込んだ記憶のための夜が{nights}回分あります。実行せずに待っているので、記憶は全文のまま読めます。\
+             その間ずっとここにあったかのように古びさせるには：omoide sleep（omoide sleep --dry-run で結果を確認、omoide sleep undo で取り消し）"
+        ),
         ClockDoubt::SetBack { nights, later_dates, .. } => say!(
             lang,
             "the clock is behind what was recorded ({nights} nights for dates that have not come, turns on {later_dates} \

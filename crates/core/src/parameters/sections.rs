@@ -445,7 +445,7 @@ section! {
         undo_nights: u32 = 14, Limits::Between(0.0, 3_650.0), "nights", "SPEC C1", "How many nights can be undone; nights that were caught up in one go count as one. What a night erased is gone for good once it is older.";
         catch_up: bool = true, Limits::Switch, "switch", "S0 実行タイミング, SPEC C15", "Whether remembering and recalling sleep overdue nights by themselves.";
         max_catch_up_nights: u32 = 400, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "Most missed nights that are caught up in one go.";
-        plausible_nights: u32 = 30, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "Most missed nights that are caught up unasked; where more are due, or the clock is behind what was recorded, nights wait for turns on two dates, or for a person to run them.";
+        plausible_nights: u32 = 30, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "Most missed nights that are caught up unasked; where more are due, or the clock is behind what was recorded, nights wait for turns on two dates, or for a person to run them. Nights for a time before a first import wait for a person only.";
     }
 }
 

@@ -40,10 +40,10 @@ pub struct Nights {
     pub waiting: Option<WaitingNights>,
 }
 
-/// Why nights that are due wait: the clock is not believed.
+/// Why nights that are due wait: the clock is not believed, or they would age memories that were imported.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct WaitingNights {
-    /// `long_gap`, or `clock_set_back`.
+    /// `long_gap`, `clock_set_back`, or `imported`: only a person lets those run (`omoide sleep`).
     pub reason: &'static str,
     /// How many are due; after a clock was set back, how many were run for dates that have not come.
     pub nights: usize,
@@ -53,6 +53,7 @@ impl From<ClockDoubt> for WaitingNights {
     fn from(doubt: ClockDoubt) -> Self {
         match doubt {
             ClockDoubt::LongGap { nights } => Self { reason: "long_gap", nights },
+            ClockDoubt::Imported { nights } => Self { reason: "imported", nights },
             ClockDoubt::SetBack { nights, .. } => Self { reason: "clock_set_back", nights },
         }
     }
