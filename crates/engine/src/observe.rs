@@ -15,8 +15,8 @@ use together::Repeats;
 use omoide_core::change::Actor;
 use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
-use omoide_core::ports::Analysis;
 use omoide_core::ports::store::{NewMemory, Writer};
+use omoide_core::ports::{Analysis, TakenCount};
 use omoide_core::{Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
@@ -24,7 +24,7 @@ use omoide_language::unsaying::{Unsaying, unsaying};
 use omoide_language::update::Statement;
 
 use crate::keep::protect::beginning;
-use crate::redaction::TakenKinds;
+use crate::redaction::{TakenKinds, note_repeated};
 use crate::{Error, Mind, Place, Protection};
 
 /// The person when nobody says who it is.
@@ -103,8 +103,8 @@ pub enum Remembered {
         memory: Box<Memory>,
         /// What came of the wish to protect it.
         protection: Protection,
-        /// The kinds of secrets that were taken out of its words and names, each once.
-        taken: Vec<&'static str>,
+        /// How many secrets of each kind were taken out of its words and names.
+        taken: Vec<TakenCount>,
     },
     /// It was remembered before, and counts as recalled now.
     Before {
@@ -263,10 +263,11 @@ impl Mind<'_> {
 
     /// An analysis that someone else has made, without the secrets that may be in its words.
     fn clean_analysis(&self, analysis: Analysis, taken: &mut TakenKinds) -> Analysis {
-        let redactor = self.engine.redactor();
-        let mut clean = |text: &str| redactor.kept(text, taken);
+        let (redactor, mut again) = (self.engine.redactor(), TakenKinds::new());
+        let mut clean = |text: &str| redactor.kept(text, &mut again);
         let text = Text { trigger: clean(&analysis.text.trigger), content: clean(&analysis.text.content) };
         let keywords = analysis.keywords.iter().map(|word| clean(word)).collect();
+        note_repeated(taken, again);
         Analysis { text, keywords, ..analysis }
     }
 

@@ -5,6 +5,7 @@ use std::thread;
 
 use omoide_core::Moment;
 use omoide_core::change::{Action, Subject};
+use omoide_core::ports::TakenCount;
 use omoide_core::ports::store::Reader;
 
 use super::together::Repeats;
@@ -23,8 +24,8 @@ pub enum TurnOutcome {
         handle: String,
         /// Whether it wanted protection and there was no room for it.
         is_left_unprotected: bool,
-        /// The kinds of secrets that were taken out of its words and names, each once.
-        taken: Vec<&'static str>,
+        /// How many secrets of each kind were taken out of its words and names.
+        taken: Vec<TakenCount>,
     },
     /// It was remembered before. Reading it again is no recall.
     Before,

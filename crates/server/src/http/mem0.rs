@@ -139,7 +139,11 @@ fn add(app: &App, call: &HttpCall) -> Result<Value, Failure> {
         match mind.remember(observation)? {
             Remembered::Anew { memory, .. } => {
                 attached.keep(&mind, memory.id)?;
-                results.push(json!({ "id": memory.id, "memory": record::text(&memory), "event": "ADD" }));
+                let mut added = json!({ "id": memory.id, "memory": record::text(&memory), "event": "ADD" });
+                if !taken.is_empty() {
+                    added["redacted"] = taken.iter().map(|secret| (secret.kind.to_owned(), secret.count)).collect();
+                }
+                results.push(added);
             }
             Remembered::Before { id, .. } => {
                 let memory = mind.find(&id.to_string())?;

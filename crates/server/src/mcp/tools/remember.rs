@@ -2,6 +2,7 @@
 
 use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::change::Actor;
+use omoide_core::ports::TakenCount;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -94,8 +95,9 @@ fn outcome(remembered: &Remembered) -> Value {
         told["memory"] = brief;
     }
     let note = match remembered {
-        Remembered::Anew { protection, taken, .. } => {
-            let notes: Vec<String> = [left_unprotected(protection), taken_out(taken)].into_iter().flatten().collect();
+        Remembered::Anew { protection, taken, memory } => {
+            let notes: Vec<String> =
+                [left_unprotected(protection), taken_out(taken, &memory.handle)].into_iter().flatten().collect();
             if notes.is_empty() {
                 return told;
             }
@@ -120,7 +122,10 @@ fn left_unprotected(protection: &Protection) -> Option<String> {
     Some(format!("stored, but not protected: {limit} are protected already. Ask which to release; oldest: {oldest}"))
 }
 
-fn taken_out(kinds: &[&str]) -> Option<String> {
-    let kinds = Some(kinds.join(", ")).filter(|kinds| !kinds.is_empty())?;
-    Some(format!("Secrets were taken out before it was stored: {kinds}. They cannot be recalled."))
+fn taken_out(taken: &[TakenCount], handle: &str) -> Option<String> {
+    let kinds = Some(TakenCount::listed(taken)).filter(|kinds| !kinds.is_empty())?;
+    Some(format!(
+        "Secrets were taken out before it was stored: {kinds}. They are kept nowhere and cannot be recalled: tell the person. \
+         read {handle} shows what was kept."
+    ))
 }
