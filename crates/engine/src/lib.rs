@@ -41,7 +41,7 @@ pub use model::judge::ModelEntailment;
 pub use model::metered::MeteredEmbedder;
 pub use model::prompts;
 pub use observe::supersede::Supersessions;
-pub use observe::{EncodedTurns, Observation, Remembered, TurnOutcome};
+pub use observe::{EncodedTurns, ImportForecast, Observation, Remembered, TurnOutcome};
 pub use omoide_core::Place;
 pub use recall::block::{block, block_within};
 pub use recall::budget::{Budget, MemoryBlock, Portion, ShownMemory};

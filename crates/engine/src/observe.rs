@@ -3,12 +3,14 @@
 mod batch;
 mod cut;
 pub(crate) mod feeling;
+mod forecast;
 pub(crate) mod place;
 pub(crate) mod supersede;
 mod together;
 mod unsay;
 
 pub use batch::TurnOutcome;
+pub use forecast::ImportForecast;
 pub use together::EncodedTurns;
 use together::Repeats;
 
@@ -242,23 +244,28 @@ impl Mind<'_> {
     fn ready(&self, observation: &Observation, heard: Heard, now: Moment) -> Result<Ready, Error> {
         let parts = &self.engine.parts;
         let Heard { turn, traces, mut taken } = heard;
-        let given = observation.analysis.clone().map(|analysis| self.clean_analysis(analysis, &mut taken));
-        let mut analysis = given.unwrap_or_else(|| {
-            let most = self.parameters().encode.full_text_characters as usize;
-            parts.understanding.analyse(&turn.said, &turn.replied, most)
-        });
+        let mut analysis = self.understood(observation, &turn, &mut taken);
         let claim = Claim { is_lasting: analysis.is_lasting, is_on_purpose: observation.is_on_purpose };
         let intensity = &mut analysis.emotion.intensity;
         (analysis.category, *intensity) =
             remembered_as(analysis.category, *intensity, claim, &self.parameters().encode);
         let vectors = parts.embedders.embed_one(&analysis.text.joined(), observation.embedding.clone())?;
-        let wants_protection = observation.protect.unwrap_or(analysis.protect);
+        let wants_protection = wants_protection(observation, &analysis);
         let takes_back = self.unsaid(observation, &turn) == Some(Unsaying::BeforeOnly);
         let mut new = self.new_memory(observation, analysis, vectors, turn, now);
         new.words = Some(self.words_of(&new));
         let telling = new.turn.as_ref().and_then(|turn| self.telling(&turn.said));
         let place = observation.place.clone().map(|place| self.engine.redactor().place(place, &mut taken));
         Ok(Ready { new, traces, taken, place, wants_protection, takes_back, telling })
+    }
+
+    /// What is understood of a turn: what came with it, or what the language layer makes of its words.
+    fn understood(&self, observation: &Observation, turn: &Turn, taken: &mut TakenKinds) -> Analysis {
+        let given = observation.analysis.clone().map(|analysis| self.clean_analysis(analysis, taken));
+        given.unwrap_or_else(|| {
+            let most = self.parameters().encode.full_text_characters as usize;
+            self.engine.parts.understanding.analyse(&turn.said, &turn.replied, most)
+        })
     }
 
     /// An analysis that someone else has made, without the secrets that may be in its words.
@@ -370,6 +377,11 @@ impl Mind<'_> {
             by: observation.by,
         }
     }
+}
+
+/// Whether a turn is to be protected: by the word of whoever hands it in, or else by the person's words.
+fn wants_protection(observation: &Observation, analysis: &Analysis) -> bool {
+    observation.protect.unwrap_or(analysis.protect)
 }
 
 /// Where a mark is kept that an import leaves.
