@@ -208,6 +208,13 @@ pub fn hint(invocation: &Invocation, text: &str) {
     }
 }
 
+/// Says on stderr what even a quiet person must hear; a program reads it in the answer.
+pub fn warn(invocation: &Invocation, text: &str) {
+    if !invocation.json {
+        note(&TextStyle::for_stderr(invocation.style), text);
+    }
+}
+
 fn bar(is_wanted: bool, length: u64, message: &str) -> ProgressBar {
     if !is_wanted || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -29,6 +29,11 @@ impl Args {
     }
 }
 
+/// How many sessions of Claude Code there are to import below its folder.
+pub fn sessions_below(folder: &std::path::Path) -> usize {
+    found::FoundSessions::below(folder).map_or(0, |found| found.sessions.len())
+}
+
 /// Imports.
 ///
 /// # Errors
