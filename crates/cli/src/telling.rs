@@ -1,6 +1,6 @@
 //! How memories are told to a person: the line, the feeling, the names of things in both languages.
 
-use omoide::{ClockDoubt, Portion};
+use omoide::{ClockDoubt, Portion, source_mark};
 use omoide_core::{
     ConnectionKind, Emotion, EndedSpan, Level, Memory, Moment, RelationType, SupersededSpan, TieKind, Valence,
 };
@@ -33,8 +33,9 @@ fn line_of(memory: &Memory, text: &str, in_by: usize) -> String {
     let level = memory.shown.level;
     let mark = if memory.shown.is_active() { "" } else { "[archived]" };
     let text = set_in(text, in_by + 4);
+    let source = source_mark(memory.origin.source);
     let ended: String = memory.ended_spans().iter().map(ending).collect();
-    format!("[{}][L{level}]{mark}{ended} {} {text}", memory.created.date(), memory.handle)
+    format!("[{}][L{level}]{mark}{source}{ended} {} {text}", memory.created.date(), memory.handle)
 }
 
 /// Until when something of a memory held, as the block for a prompt has it.

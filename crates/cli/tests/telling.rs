@@ -84,7 +84,11 @@ fn install_tells_how_many_sessions_could_be_imported() {
         Session::new(name, "/w").turn("one thing", "1").write(&sandbox.file(".claude/projects/-w"), 0);
     }
     let told = sandbox.omoide(&["install", "claude-code"]).err;
-    assert!(told.contains("earlier sessions of Claude Code on this machine: 3;") && told.contains("omoide import claude-code"), "{told}");
+    assert!(
+        told.contains("earlier sessions of Claude Code on this machine: 3;")
+            && told.contains("omoide import claude-code"),
+        "{told}"
+    );
     sandbox.omoide(&["uninstall", "claude-code"]).ok();
     let japanese = sandbox.omoide(&["--lang", "ja", "install", "claude-code"]).err;
     assert!(japanese.contains("3件") && japanese.contains("omoide import claude-code"), "{japanese}");
@@ -148,4 +152,56 @@ fn a_restored_backup_says_where_the_store_before_it_is_and_how_to_go_back() {
     let copy = back.split_whitespace().next().and_then(|file| file.strip_prefix("<dir>/")).expect("a file");
     sandbox.omoide(&["restore-backup", sandbox.file(copy).to_str().expect("a path"), "--yes"]).ok();
     assert_eq!(sandbox.count(), 4, "everything is back");
+}
+
+/// What the tool answers over stdio.
+fn mcp(sandbox: &CommandSandbox, tool: &str, arguments: &Value) -> String {
+    let params = json!({ "name": tool, "arguments": arguments });
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let answer: Value =
+        serde_json::from_str(&sandbox.piped(&["mcp"], format!("{call}\n").as_bytes()).ok()).expect("JSON");
+    answer["result"]["content"][0]["text"].as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn what_an_agent_stored_is_the_agents_in_every_front_end() {
+    let sandbox = CommandSandbox::new();
+    mcp(&sandbox, "remember", &json!({ "text": "The barometer falls before every storm." }));
+    let question = "What does the barometer do before a storm?";
+    for arguments in [&["recall", question][..], &["recall", question, "--block"]] {
+        let told = sandbox.omoide(arguments).ok();
+        assert!(told.contains("[L1][agent]"), "{arguments:?}: {told}");
+    }
+    let read = sandbox.omoide(&["read", "mem_20260120_001"]).ok();
+    assert!(read.contains("written down by the agent for me"), "{read}");
+    let japanese = sandbox.omoide(&["--lang", "ja", "read", "mem_20260120_001"]).ok();
+    assert!(japanese.contains("エージェントがmeのために記録"), "{japanese}");
+    let said = sandbox.omoide(&["conversations", "barometer", "--json"]).json();
+    assert_eq!(said["passages"][0]["speaker"], "agent", "{said}");
+
+    sandbox.omoide(&["remember", "I like the sound of the barometer."]).ok();
+    let own = sandbox.omoide(&["conversations", "sound", "--json"]).json();
+    assert_eq!(own["passages"][0]["speaker"], "person", "{own}");
+}
+
+#[test]
+fn a_memory_has_one_level_in_every_front_end() {
+    let sandbox = CommandSandbox::new();
+    sandbox.omoide(&["remember", "The lighthouse keeper paints the stairs in spring."]).ok();
+    sandbox.omoide(&["archive", "mem_20260120_001"]).ok();
+    let question = "lighthouse stairs";
+    let listed = sandbox.omoide(&["list", "--all", "--json"]).json();
+    assert_eq!(listed["memories"][0]["current_level"], 4, "{listed}");
+    let line = sandbox.omoide(&["recall", question, "--archived"]).ok();
+    let block = sandbox.omoide(&["recall", question, "--archived", "--block"]).ok();
+    for told in [line, block] {
+        assert!(told.contains("[L4][archived]"), "{told}");
+    }
+    let agents = mcp(&sandbox, "recall", &json!({ "query": question, "archived": true }));
+    assert!(agents.contains("\"current_level\":4"), "{agents}");
+    let serving = Serving::start(&sandbox, &["--no-nights"]);
+    let asked = json!({ "query": question, "archived": true, "block": true });
+    let answer = serving.json("POST", "/v1/minds/default/recall", Some(&asked));
+    assert_eq!(answer["hits"][0]["memory"]["current_level"], 4, "{answer}");
+    assert!(answer["block"].as_str().is_some_and(|block| block.contains("[L4][archived]")), "{answer}");
 }

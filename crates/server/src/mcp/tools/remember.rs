@@ -19,7 +19,7 @@ struct Args {
     text: String,
     /// What was replied to it, if it is a turn of conversation.
     reply: Option<String>,
-    /// Who said it; "me" is the person that you usually talk to.
+    /// The person that you talk to; "me" is the usual one.
     person: Option<String>,
     /// The conversation that it belongs to.
     thread: Option<String>,
@@ -29,7 +29,8 @@ struct Args {
     at: Option<String>,
     /// Protect it, so that it never fades. Only if the person asked for it.
     protect: Option<bool>,
-    /// Where it comes from: the person's own words, your conclusion, a document, or a tool.
+    /// Whose words `text` is: "person" only where it quotes the person; "agent" (the default) for what you concluded or put
+    /// into your own words; "document"; "tool".
     #[serde(default)]
     source: RememberSource,
 }
