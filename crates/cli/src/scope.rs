@@ -17,7 +17,7 @@ pub struct ScopeArgs {
     /// Only at this level: 1 full, 2 summary, 3 trace, 4 archived; can be repeated.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4), value_delimiter = ',')]
     level: Vec<u8>,
-    /// Only of this person.
+    /// Only of this person; case and width of letters do not count.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
     /// Only of this conversation.
@@ -74,6 +74,7 @@ impl ScopeArgs {
             since,
             until,
             as_of: read(&self.as_of)?.map(|stretch| stretch.last),
+            ..Scope::default()
         })
     }
 }

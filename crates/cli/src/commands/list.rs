@@ -1,7 +1,7 @@
 //! `omoide list`: memories as a table. Looking is not recalling; nothing is marked.
 
 use omoide_core::ports::store::Filter;
-use omoide_core::{Category, Kind, Level, Memory, Valence};
+use omoide_core::{Category, Kind, Level, Memory, Valence, fold};
 use omoide_home::lang::say;
 use omoide_server::wire;
 use serde_json::json;
@@ -35,7 +35,7 @@ pub struct Args {
     /// Only archived ones.
     #[arg(long, conflicts_with = "level")]
     archived: bool,
-    /// Only of this person.
+    /// Only of this person; case and width of letters do not count.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
     /// Only of this conversation.
@@ -47,7 +47,7 @@ pub struct Args {
     /// Only up to this day, or before this time.
     #[arg(long, value_name = "DATE")]
     until: Option<String>,
-    /// Only those that hold this text.
+    /// Only those that hold this text, in what is shown or in the original; case and width of letters do not count.
     #[arg(long, value_name = "TEXT")]
     contains: Option<String>,
     /// Most to show.
@@ -87,7 +87,29 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
             "{total}件のうち{shown}件。すべて見るには --all"
         ));
     }
+    if let Some(words) = &args.contains {
+        tell_of_originals(&memories, words, context);
+    }
     Ok(())
+}
+
+/// Says which of the memories do not show the words that they were found by.
+fn tell_of_originals(memories: &[Memory], words: &str, context: &CommandContext) {
+    let wanted = fold(words);
+    let shows = |memory: &&Memory| {
+        let id = memory.id.to_string();
+        let mut texts =
+            [&memory.text.trigger, &memory.text.content, &memory.handle, &id].into_iter().chain(&memory.keywords);
+        texts.any(|text| fold(text).contains(&wanted))
+    };
+    let hidden: Vec<&Memory> = memories.iter().filter(|memory| !shows(memory)).collect();
+    let Some(first) = hidden.first() else { return };
+    let (count, handle) = (hidden.len(), &first.handle);
+    context.note(&say!(
+        context.lang,
+        "in {count} of these, only the original has the words; read it: omoide read {handle}",
+        "うち{count}件は、元の文だけにその言葉があります。読むには：omoide read {handle}"
+    ));
 }
 
 fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {

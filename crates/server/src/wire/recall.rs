@@ -101,6 +101,7 @@ impl RecallRequest {
             since: time("since", &self.since)?,
             until: time("until", &self.until)?,
             as_of: time("as_of", &self.as_of)?,
+            ..Scope::default()
         };
         let profile = |name: &String| {
             let found = Profile::named(name);

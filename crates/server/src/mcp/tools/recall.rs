@@ -1,6 +1,6 @@
 //! `recall` and `search_conversations`: by meaning, and to the letter; also by the names that earlier designs have for it.
 
-use omoide::{Place, Prompt};
+use omoide::{FoundPassages, Place, Prompt};
 use omoide_core::{Category, Scope};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -163,6 +163,24 @@ fn to_the_letter(named: ToolName) -> Tool {
                 })
             })
             .collect();
-        Ok(json!({ "passages": passages, "matches": found.matches }))
+        let mut answer = json!({ "passages": passages, "matches": found.matches });
+        if passages.is_empty() {
+            answer["note"] = json!(not_found(&found));
+            answer["near"] = told::memories(&found.near, mind, told::budget(mind, None)?)["memories"].take();
+        }
+        Ok(answer)
     })
+}
+
+/// What an agent may conclude of words that were not found.
+fn not_found(found: &FoundPassages) -> String {
+    let (turns, in_sight) = (found.looked_through, found.in_sight);
+    let mut note = format!(
+        "these exact words are in none of the {turns} turns that were looked through; the same may have been said in other \
+         words: use recall"
+    );
+    if in_sight > 0 {
+        note.push_str(&format!("; {in_sight} of the last turns of the open conversation have them and are left out"));
+    }
+    note
 }
