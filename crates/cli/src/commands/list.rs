@@ -1,7 +1,7 @@
 //! `omoide list`: memories as a table. Looking is not recalling; nothing is marked.
 
 use omoide_core::ports::store::Filter;
-use omoide_core::{Category, Kind, Level, Memory, Valence, fold};
+use omoide_core::{Category, Kind, Level, Memory, Moment, Valence, fold};
 use omoide_home::lang::say;
 use omoide_server::wire;
 use serde_json::json;
@@ -41,11 +41,11 @@ pub struct Args {
     /// Only of this conversation.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
-    /// Only from this day or time on.
-    #[arg(long, value_name = "DATE")]
+    /// Only from then on: a date, a time, or words such as "last week".
+    #[arg(long, value_name = "WHEN")]
     since: Option<String>,
-    /// Only up to this day, or before this time.
-    #[arg(long, value_name = "DATE")]
+    /// Only up to then: a date, a time, or words; a day or week is meant as a whole.
+    #[arg(long, value_name = "WHEN")]
     until: Option<String>,
     /// Only those that hold this text, in what is shown or in the original; case and width of letters do not count.
     #[arg(long, value_name = "TEXT")]
@@ -114,6 +114,9 @@ fn tell_of_originals(memories: &[Memory], words: &str, context: &CommandContext)
 
 fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
     let level = if args.archived { Some(Level::Archived) } else { args.level.and_then(Level::from_number) };
+    let now = context.engine.now();
+    let (since, until) = input::span(args.since.as_deref(), args.until.as_deref(), &context.zone, now, context.lang)?;
+    let micros = |at: Option<Moment>, none: i64| at.map_or(none, Moment::unix_micros);
     Ok(Filter {
         kinds: args.kind.into_iter().collect(),
         levels: level.into_iter().collect(),
@@ -122,7 +125,7 @@ fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
         person: args.person.clone(),
         thread: args.thread.clone(),
         protected: args.protected.then_some(true),
-        created: input::span(args.since.as_deref(), args.until.as_deref(), &context.zone, context.lang)?,
+        created: (since.is_some() || until.is_some()).then(|| micros(since, i64::MIN)..micros(until, i64::MAX)),
         containing: args.contains.clone(),
         newest_first: !args.oldest_first,
         limit: (!args.all).then_some(args.limit),

@@ -15,6 +15,7 @@ use omoide::transcript::{self, MemoryNote, TranscriptReading};
 use omoide::{Observation, TurnOutcome};
 use omoide_core::Moment;
 use omoide_core::ports::StoreError;
+use omoide_home::clock;
 use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use omoide_home::session_file;
@@ -42,8 +43,8 @@ pub struct Args {
     /// The folder of Claude Code, of its projects, or of one project; ~/.claude if not given (CLAUDE_CONFIG_DIR).
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Only what was said since that day or time.
-    #[arg(long, value_name = "DATE")]
+    /// Only what was said since then: a date, a time, or words such as "last week".
+    #[arg(long, value_name = "WHEN")]
     since: Option<String>,
     /// Show what would be remembered, and change nothing.
     #[arg(long)]
@@ -196,7 +197,7 @@ impl Import<'_> {
         let Some(note) = MemoryNote::read(&name(Some(&file.path)), &text) else { return Ok(()) };
         let shelf = file.path.parent().and_then(Path::parent);
         let project = shelf.and_then(|shelf| self.project(shelf)).unwrap_or_else(|| name(shelf));
-        let modified = note.modified.as_deref().and_then(|at| input::time(at, &self.context.zone, Lang::English).ok());
+        let modified = note.modified.as_deref().and_then(|at| clock::read_time(at, &self.context.zone));
         let at = self.local(modified.unwrap_or_else(|| Moment::new(file.modified, 0)));
         self.outcome.notes += 1;
         self.push(note.observation(&self.context.mind, &name(shelf), &project, at));

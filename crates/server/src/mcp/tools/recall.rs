@@ -10,6 +10,7 @@ use super::{ADDS, LOOKS, Tool, ToolName};
 use crate::Failure;
 use crate::mcp::told;
 use crate::rights::Operation;
+use crate::wire::request::{beginning, end};
 
 /// Most memories that one recall returns.
 const MOST_HITS: usize = 50;
@@ -37,9 +38,9 @@ struct Args {
     project: Option<String>,
     /// Only of this category, such as "decision" or "emotional".
     category: Option<String>,
-    /// Only what happened at this time or later, such as 2026-01-20.
+    /// Only what happened at this time or later: 2026-01-20, or words such as "last week".
     since: Option<String>,
-    /// Only what happened before this time.
+    /// Only what happened before this time, or up to the end of what words such as yesterday name.
     until: Option<String>,
     /// Also what was put away with "forget".
     #[serde(default)]
@@ -97,8 +98,8 @@ fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
                 person: args.person,
                 thread: args.thread,
                 category: args.category.map(|name| Category::named(&name)),
-                since: args.since.as_deref().map(told::moment).transpose()?,
-                until: args.until.as_deref().map(told::moment).transpose()?,
+                since: args.since.as_deref().map(|text| beginning("since", text, mind.now())).transpose()?,
+                until: args.until.as_deref().map(|text| end("until", text, mind.now())).transpose()?,
                 ..Scope::default()
             },
             with_archived: args.archived,
