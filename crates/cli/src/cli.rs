@@ -149,4 +149,6 @@ pub enum CliCommand {
     Eval(commands::eval::Args),
     /// Print a completion script for a shell.
     Completions(commands::completions::Args),
+    /// Show what can be done, or how a command is used.
+    Help(commands::help::Args),
 }

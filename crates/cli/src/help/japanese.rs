@@ -92,6 +92,7 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
     ("eval update", "新しい発言が古い発言を置きかえるか"),
     ("eval lived", "ある人の暮らしの中でエージェントに見せる記憶"),
     ("completions", "シェルの補完スクリプトを出力する"),
+    ("help", "できること、またはコマンドの使い方を見る"),
 ];
 
 /// What each argument means; those of every command stand under the empty path.
@@ -335,6 +336,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("eval retrieve", "explain", "順位のすべての項も書く"),
     ("eval retrieve", "output", "順位を書くファイル（1行に1つのJSON）"),
     ("completions", "shell", "シェル"),
+    ("help", "command", "コマンド。その下のコマンドも続けて書ける（help sleep undo）。なければ全体"),
 ];
 
 /// What a command does.
