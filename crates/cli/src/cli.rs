@@ -131,7 +131,7 @@ pub enum CliCommand {
     Status(commands::status::Args),
     /// Let the .omoide file of a folder choose the mind that it names.
     Allow(commands::allow::Args),
-    /// Show and check the configuration.
+    /// Show, change and check the settings; alone, it shows those that one may want to change.
     Config(commands::config::Args),
     /// Copy the memory to a file, and check the copy.
     Backup(commands::backup::Args),
