@@ -297,3 +297,17 @@ fn a_block_keeps_to_its_size_and_says_what_was_left_out() {
         assert!(told.err.contains("more came to mind; there is room for them with a larger --budget"), "{told:?}");
     }
 }
+
+#[test]
+fn a_capital_letter_alone_names_nobody() {
+    let sandbox = CommandSandbox::new();
+    sandbox.omoide(&["remember", "The backup of the archive is slow.", "--person", "Zorblat"]).ok();
+    sandbox.omoide(&["remember", "We moved the archive to Postgres.", "--person", "Ann"]).ok();
+    let people = |words: &str| {
+        let recalled = sandbox.omoide(&["recall", words, "--explain", "--json", "--no-mark"]).json();
+        recalled["plan"]["people"].clone()
+    };
+    assert_eq!(people("Is the Archive in Postgres or in Oracle since Friday?"), serde_json::json!([]));
+    assert_eq!(people("What did Noor say about Postgres?"), serde_json::json!(["Noor"]));
+    assert_eq!(people("Is the archive slow for Zorblat?"), serde_json::json!(["Zorblat"]), "it is known as a speaker");
+}

@@ -49,8 +49,8 @@ const USUAL: [UsualParameter; 10] = [
     usual(
         "encode.lasting",
         "false",
-        "Whether lasting facts about a person (names, allergies, where they live) fade much more slowly.",
-        "人についての長く続く事実（名前、アレルギー、住まいなど）をずっとゆっくり薄れさせるかどうか。",
+        "Whether facts that stay true (names, allergies, where one lives) and what is stored on purpose fade much more slowly.",
+        "変わらない事実（名前、アレルギー、住まいなど）と、わざわざ覚えさせたことを、ずっとゆっくり薄れさせるかどうか。",
     ),
     usual(
         "compression.schedule_hour",
@@ -79,8 +79,8 @@ const USUAL: [UsualParameter; 10] = [
     usual(
         "llm.monthly_usd",
         "5",
-        "The most dollars that a language model may cost in a month; 0 is no limit. None is used unless you choose one.",
-        "言語モデルにひと月に使ってよい最大額（ドル）。0なら上限なし。選ばないかぎり言語モデルは使われない。",
+        "The most dollars that language models may cost in a month; 0 allows only free ones. None is used unless you choose one.",
+        "言語モデルにひと月に使ってよい最大額（ドル）。0なら無料のものだけ。選ばないかぎり言語モデルは使われない。",
     ),
 ];
 
