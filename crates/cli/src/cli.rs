@@ -131,7 +131,7 @@ pub enum CliCommand {
     Status(commands::status::Args),
     /// Let a folder's .omoide file choose the mind.
     Allow(commands::allow::Args),
-    /// Show and check the configuration.
+    /// Show, change and check the settings; alone, it shows those that one may want to change.
     Config(commands::config::Args),
     /// Copy the memory to a file and check the copy.
     Backup(commands::backup::Args),
@@ -149,4 +149,6 @@ pub enum CliCommand {
     Eval(commands::eval::Args),
     /// Print a completion script for a shell.
     Completions(commands::completions::Args),
+    /// Show what can be done, or how a command is used.
+    Help(commands::help::Args),
 }

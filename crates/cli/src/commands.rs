@@ -13,6 +13,7 @@ pub mod doctor;
 pub mod erase;
 pub mod eval;
 pub mod feedback;
+pub mod help;
 pub mod history;
 pub mod import;
 pub mod init;
@@ -70,6 +71,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Cost(args) => cost::run(args, &on(Need::Existing)?),
         CliCommand::Reembed(args) => reembed::run(args, &on(Need::Existing)?),
         CliCommand::Completions(args) => completions::run(args, invocation),
+        CliCommand::Help(args) => help::run(args, invocation),
         CliCommand::Eval(args) => eval::run(args, invocation),
         CliCommand::Install(args) => install::run(args, invocation),
         CliCommand::Uninstall(args) => uninstall::run(args, invocation),

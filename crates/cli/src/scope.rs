@@ -1,9 +1,8 @@
 //! Which memories may be found, as flags of a command (SPEC R7).
 
 use clap::builder::TypedValueParser;
-use omoide_core::{Category, Kind, Level, Moment, Scope, Source, Tag, Valence};
+use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
 use omoide_home::errors::UserError;
-use omoide_home::lang::say;
 
 use crate::context::CommandContext;
 use crate::input;
@@ -18,7 +17,7 @@ pub struct ScopeArgs {
     /// Only at this level: 1 full, 2 summary, 3 trace, 4 archived; can be repeated.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4), value_delimiter = ',')]
     level: Vec<u8>,
-    /// Only of this person.
+    /// Only of this person; case and width of letters do not count.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
     /// Only of this conversation.
@@ -39,10 +38,10 @@ pub struct ScopeArgs {
     /// Only from then on: a date, a time, or words such as "last week".
     #[arg(long, value_name = "WHEN")]
     since: Option<String>,
-    /// Only up to then; a day or a week counts to its end.
+    /// Only up to then: a date, a time, or words; a day or week is meant as a whole.
     #[arg(long, value_name = "WHEN")]
     until: Option<String>,
-    /// Only what was known by then.
+    /// Only what was known by then: a date, a time, or words such as "last March".
     #[arg(long, value_name = "WHEN")]
     as_of: Option<String>,
 }
@@ -54,15 +53,10 @@ impl ScopeArgs {
     /// When a time is none, or the times leave nothing between them.
     pub fn scope(&self, context: &CommandContext) -> Result<Scope, UserError> {
         let now = context.engine.now();
-        let stretch = |text: &String| input::stretch(text, &context.zone, now, context.lang);
-        let read = |text: &Option<String>| text.as_ref().map(stretch).transpose();
-        let since = read(&self.since)?.map(|stretch| stretch.from);
-        let until = read(&self.until)?.map(|stretch| stretch.to);
-        if let (Some(since), Some(until)) = (since, until)
-            && since.unix_micros() >= until.unix_micros()
-        {
-            return Err(empty(since, until, context));
-        }
+        let (since, until) =
+            input::span(self.since.as_deref(), self.until.as_deref(), &context.zone, now, context.lang)?;
+        let as_of =
+            self.as_of.as_ref().map(|text| input::stretch(text, &context.zone, now, context.lang)).transpose()?;
         Ok(Scope {
             kinds: self.kind.clone(),
             levels: self.level.iter().copied().filter_map(Level::from_number).collect(),
@@ -74,22 +68,10 @@ impl ScopeArgs {
             trusted: self.trust,
             since,
             until,
-            as_of: read(&self.as_of)?.map(|stretch| stretch.last),
+            as_of: as_of.map(|stretch| stretch.last),
+            ..Scope::default()
         })
     }
-}
-
-fn empty(since: Moment, until: Moment, context: &CommandContext) -> UserError {
-    let lang = context.lang;
-    UserError::usage(
-        "empty_time",
-        say!(
-            lang,
-            "nothing lies between --since {since} and --until {until}",
-            "--since {since} と --until {until} の間には何もありません"
-        ),
-    )
-    .hint(lang.pick("--since comes before --until", "--sinceは--untilより前にしてください"))
 }
 
 /// Kinds, by name.

@@ -10,8 +10,11 @@ pub struct Scope {
     pub kinds: Vec<Kind>,
     /// At these levels; none named means all.
     pub levels: Vec<Level>,
-    /// Of this person.
+    /// Of this person, whatever the case and width of the letters.
     pub person: Option<String>,
+    /// How that person's name is spelt in the store. Leave it empty: a recall looks the spellings up. Where it is set, only
+    /// these spellings are meant, to the letter.
+    pub person_spellings: Vec<String>,
     /// Of this thread.
     pub thread: Option<String>,
     /// Of this category.
@@ -35,6 +38,15 @@ impl Scope {
         if self.kinds.is_empty() { kind != Kind::Session } else { self.kinds.contains(&kind) }
     }
 
+    /// Whether the person of a memory, which `is_called` knows, is the one that is meant.
+    fn is_person(&self, is_called: impl Fn(&str) -> bool) -> bool {
+        match &self.person {
+            None => true,
+            Some(name) if self.person_spellings.is_empty() => is_called(name),
+            Some(_) => self.person_spellings.iter().any(|name| is_called(name)),
+        }
+    }
+
     /// Whether it is the default.
     pub fn is_everything(&self) -> bool {
         *self == Self::default()
@@ -50,7 +62,7 @@ impl Scope {
         let known_at = at.max(outline.recorded_at.unix_micros());
         self.has_kind(outline.kind)
             && is_any(!self.levels.is_empty(), self.levels.contains(&outline.level))
-            && is_name(&self.person, Some(outline.person))
+            && self.is_person(|name| NamePrint::of(name) == outline.person)
             && is_name(&self.thread, outline.thread)
             && self.category.as_ref().is_none_or(|category| NamePrint::of(category.name()) == outline.category)
             && self.valence.is_none_or(|valence| valence == outline.feeling.valence)
@@ -68,7 +80,7 @@ impl Scope {
         let known_at = at.max(memory.recorded_at.unix_micros());
         self.has_kind(memory.kind)
             && is_any(!self.levels.is_empty(), self.levels.contains(&memory.shown.level))
-            && self.person.as_ref().is_none_or(|person| *person == memory.origin.person)
+            && self.is_person(|name| name == memory.origin.person)
             && self.thread.as_ref().is_none_or(|thread| memory.origin.thread.as_ref() == Some(thread))
             && self.category.as_ref().is_none_or(|category| *category == memory.category)
             && self.valence.is_none_or(|valence| valence == memory.emotion.feeling.valence)

@@ -43,6 +43,7 @@ pub use model::prompts;
 pub use observe::supersede::Supersessions;
 pub use observe::{EncodedTurns, ImportForecast, Observation, Remembered, TurnOutcome};
 pub use omoide_core::Place;
+pub use omoide_language::time_words::{TimeStretch, named_time};
 pub use recall::block::{block, block_within, source_mark};
 pub use recall::budget::{Budget, MemoryBlock, Portion, ShownMemory};
 pub use recall::conversation_search::{FoundPassages, Passage, Speaker};

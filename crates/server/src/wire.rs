@@ -11,7 +11,7 @@ mod memory;
 mod nights;
 mod recall;
 mod relations;
-mod request;
+pub(crate) mod request;
 mod threads;
 mod turn;
 

@@ -134,7 +134,7 @@ fn what_cannot_be_used_is_told_and_nothing_is_stored() {
         ("remember", json!({ "text": 5 })),
         ("remember", json!({ "text": "x", "colour": "red" })),
         ("remember", json!({ "text": "a\u{0}b" })),
-        ("remember", json!({ "text": "x", "at": "yesterday" })),
+        ("remember", json!({ "text": "x", "at": "yesterdy" })),
         ("remember", json!({ "text": "x", "at": "2099-01-01" })),
         ("recall", json!({ "query": " " })),
         ("recall", json!({ "query": "x", "limit": 0 })),

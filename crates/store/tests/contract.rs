@@ -45,6 +45,7 @@ contract! {
     an_underscore_is_only_itself,
     filters_narrow_the_list,
     a_list_finds_words_whatever_their_case,
+    a_person_is_meant_whatever_the_case_and_width,
     a_list_is_oldest_first_or_newest_first,
     recalls_are_merged_by_state,
     what_was_put_away_is_not_asked_back,
@@ -61,6 +62,7 @@ contract! {
     a_text_is_attached_replaced_and_taken_away,
     what_is_attached_goes_and_comes_with_its_memory;
     changes:
+    a_list_finds_words_of_originals_that_a_night_has_shortened,
     a_plan_passes_over_what_is_not_there,
     only_fields_that_differ_are_written,
     everyday_changes_are_packed_and_others_are_in_the_log,

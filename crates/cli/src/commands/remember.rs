@@ -36,8 +36,8 @@ pub struct Args {
     /// The project it is about, such as the name of its folder.
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
-    /// When it was said; now if not given.
-    #[arg(long, value_name = "TIME")]
+    /// When it was said: a date, a time, or words such as yesterday, which means its noon; now if not given.
+    #[arg(long, value_name = "WHEN")]
     at: Option<String>,
     /// Protect it: it never fades.
     #[arg(long, conflicts_with = "no_protect")]

@@ -205,7 +205,7 @@ pub struct Filter {
     pub category: Option<Category>,
     /// With this valence.
     pub valence: Option<Valence>,
-    /// Of this person.
+    /// Of this person, as [`Reader::persons_called`] compares names.
     pub person: Option<String>,
     /// Of this thread.
     pub thread: Option<String>,
@@ -213,7 +213,7 @@ pub struct Filter {
     pub protected: Option<bool>,
     /// Happened at or after the first and before the second, in microseconds since 1970.
     pub created: Option<Range<i64>>,
-    /// Whose id or handle, text or keywords hold this, whatever its case.
+    /// Whose id or handle, keywords, shown text, original or verbatim turn hold this, compared as [`crate::fold`] has it.
     pub containing: Option<String>,
     /// Newest first instead of oldest first.
     pub newest_first: bool,
@@ -266,6 +266,10 @@ pub trait Reader:
     /// The id and handle of the memory with exactly that id or handle, whatever its case; if there is
     /// none, of up to `limit` whose id or handle begins with it, by handle.
     fn resolve(&self, mind: &MindName, reference: &str, limit: usize) -> Result<Vec<(MemoryId, String)>, StoreError>;
+
+    /// The persons of the mind's memories whose name is this one as [`crate::fold`] has it, by name: "ben" and "ＢＥＮ" are
+    /// "Ben". Space around a name does not count.
+    fn persons_called(&self, mind: &MindName, name: &str) -> Result<Vec<String>, StoreError>;
 
     /// The memories that the filter means.
     fn list(&self, mind: &MindName, filter: &Filter) -> Result<Vec<Memory>, StoreError>;

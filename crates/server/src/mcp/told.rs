@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use omoide::{MemoryBlock, Mind, Portion, Recalled, ShownMemory, Silence};
-use omoide_core::{Memory, Moment};
+use omoide_core::Memory;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -175,21 +175,5 @@ pub fn within<T: PartialOrd + Display>(
             Err(Failure::invalid(format!("\"{name}\" must be {} to {}", limits.start(), limits.end())))
         }
         other => Ok(other),
-    }
-}
-
-/// A time that someone wrote.
-pub fn moment(text: &str) -> Result<Moment, Failure> {
-    text.trim().parse().map_err(|error: omoide_core::NotAMoment| Failure::invalid(error.to_string()))
-}
-
-/// A time that someone wrote and that has come.
-pub fn past_moment<'m>(mind: &'m Mind<'_>) -> impl Fn(&str) -> Result<Moment, Failure> + 'm {
-    |text| {
-        let at = moment(text)?;
-        if at.unix_micros() > mind.now().unix_micros() {
-            return Err(Failure::invalid(format!("{at} is in the future")));
-        }
-        Ok(at)
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::memory::Memory;
-use super::request::{invalid, moment};
+use super::request::{beginning, end, invalid};
 use crate::Failure;
 
 /// Most entries in one part of a list.
@@ -25,17 +25,17 @@ pub struct ListQuery {
     pub category: Option<String>,
     /// positive, negative or neutral.
     pub valence: Option<String>,
-    /// Of this person.
+    /// Of this person; case and width of letters do not count.
     pub person: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
     /// Protected or not.
     pub protected: Option<bool>,
-    /// Happened at this time or later.
+    /// Happened at this time or later: a time, or words such as "last week".
     pub since: Option<String>,
-    /// Happened before this time.
+    /// Happened before this time, or up to the end of what words such as yesterday name.
     pub until: Option<String>,
-    /// Whose id, text or keywords hold these words.
+    /// Whose id, keywords, text or original hold these words; case and width of letters do not count.
     pub containing: Option<String>,
     /// newest (the default) or oldest first.
     #[serde(default)]
@@ -60,11 +60,10 @@ pub enum Order {
 
 impl ListQuery {
     /// The filter that is meant.
-    pub fn filter(&self) -> Result<Filter, Failure> {
-        let micros = |name: &str, text: &Option<String>| -> Result<Option<i64>, Failure> {
-            text.as_deref().map(|text| moment(name, text).map(Moment::unix_micros)).transpose()
-        };
-        let (since, until) = (micros("since", &self.since)?, micros("until", &self.until)?);
+    pub fn filter(&self, now: Moment) -> Result<Filter, Failure> {
+        let since = self.since.as_deref().map(|text| beginning("since", text, now)).transpose()?;
+        let until = self.until.as_deref().map(|text| end("until", text, now)).transpose()?;
+        let (since, until) = (since.map(Moment::unix_micros), until.map(Moment::unix_micros));
         let level = |number| Level::from_number(number).ok_or_else(|| Failure::invalid("level: must be 1 to 4"));
         Ok(Filter {
             kinds: self

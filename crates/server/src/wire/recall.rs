@@ -2,13 +2,13 @@
 
 use omoide::{Budget, MemoryBlock, OwnTurns, Place, Portion, Prompt, Recalled, Silence};
 use omoide_core::parameters::Profile;
-use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
+use omoide_core::{Category, Kind, Level, Moment, Scope, Source, Tag, Valence};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::memory::Memory;
-use super::request::{invalid, moment};
+use super::request::{beginning, end, invalid, stretch};
 use crate::Failure;
 use crate::blunt::blunted;
 use crate::reckoning::{hit_terms, plan};
@@ -61,7 +61,7 @@ pub struct RecallRequest {
     /// At these levels.
     #[serde(default)]
     pub levels: Vec<u8>,
-    /// Of this person.
+    /// Of this person; case and width of letters do not count.
     pub person: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
@@ -73,18 +73,20 @@ pub struct RecallRequest {
     pub tag: Option<String>,
     /// From a source that is trusted at least as much: person, agent, document or tool.
     pub trusted: Option<super::turn::SourceName>,
-    /// Happened at this time or later.
+    /// Happened at this time or later: a time, or words such as "last week".
     pub since: Option<String>,
-    /// Happened before this time.
+    /// Happened before this time, or up to the end of what words such as yesterday name.
     pub until: Option<String>,
-    /// As the mind knew it at this time.
+    /// As the mind knew it at this time, or at the end of what words such as "last March" name.
     pub as_of: Option<String>,
 }
 
 impl RecallRequest {
     /// The prompt that is meant.
-    pub fn prompt(&self) -> Result<Prompt, Failure> {
-        let time = |name: &str, text: &Option<String>| text.as_deref().map(|text| moment(name, text)).transpose();
+    pub fn prompt(&self, now: Moment) -> Result<Prompt, Failure> {
+        let since =
+            |name: &str, text: &Option<String>| text.as_deref().map(|text| beginning(name, text, now)).transpose();
+        let as_of = self.as_of.as_deref().map(|text| stretch("as_of", text, now)).transpose()?;
         let level = |number: &u8| Level::from_number(*number).ok_or_else(|| Failure::invalid("levels: must be 1 to 4"));
         if self.limit.is_some_and(|limit| !(1..=MOST_HITS).contains(&limit)) {
             return Err(Failure::invalid(format!("limit: must be 1 to {MOST_HITS}")));
@@ -98,9 +100,10 @@ impl RecallRequest {
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
             tag: self.tag.as_deref().map(str::parse::<Tag>).transpose().map_err(invalid("tag"))?,
             trusted: self.trusted.map(Source::from),
-            since: time("since", &self.since)?,
-            until: time("until", &self.until)?,
-            as_of: time("as_of", &self.as_of)?,
+            since: since("since", &self.since)?,
+            until: self.until.as_deref().map(|text| end("until", text, now)).transpose()?,
+            as_of: as_of.map(|stretch| stretch.last),
+            ..Scope::default()
         };
         let profile = |name: &String| {
             let found = Profile::named(name);
@@ -108,7 +111,7 @@ impl RecallRequest {
         };
         Ok(Prompt {
             thread: self.open_thread.clone(),
-            own_turns: match time("context_since", &self.context_since)? {
+            own_turns: match since("context_since", &self.context_since)? {
                 _ if self.own_turns => OwnTurns::Gone,
                 Some(since) => OwnTurns::InContextSince(since),
                 None => OwnTurns::InContext,

@@ -40,6 +40,10 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| listing::resolve(c, n, reference, limit))
     }
 
+    fn persons_called(&self, mind: &MindName, name: &str) -> Answer<Vec<String>> {
+        self.look(mind, |c, n| listing::persons_called(c, n, name))
+    }
+
     fn list(&self, mind: &MindName, filter: &Filter) -> Answer<Vec<Memory>> {
         self.look(mind, |c, n| listing::list(c, n, mind, filter))
     }

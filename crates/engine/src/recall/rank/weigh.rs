@@ -53,7 +53,8 @@ impl Mind<'_> {
                 ..self.standing(asked, &outline)
             };
             let terms = fused(best.clues(place, ranking), &standing, &self.parameters().fused);
-            if terms.relevance > 0.0 || outdated.successors().any(|successor| successor == outline.seq) {
+            let is_ranked = terms.relevance > 0.0 || !asked.has_gate;
+            if is_ranked || outdated.successors().any(|successor| successor == outline.seq) {
                 let gate = GateTerms {
                     is_here: standing.is_of_this_project,
                     is_elsewhere: project == Some(&Where::Elsewhere),
@@ -64,6 +65,9 @@ impl Mind<'_> {
         }
         outdated.pass_on(&mut candidates);
         candidates.sort_by(in_order);
+        // Of those that nothing speaks for, the newest come first.
+        let first = candidates.partition_point(|candidate| candidate.terms.total() > 0.0);
+        candidates[first..].sort_by_key(|candidate| std::cmp::Reverse(candidate.outline.seq));
         Ok(candidates)
     }
 

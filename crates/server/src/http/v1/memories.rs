@@ -174,7 +174,7 @@ fn list(app: &App, call: &HttpCall) -> Result<Listed, Failure> {
     let query: ListQuery = call.query()?;
     let cursor = query.cursor.as_deref().map(str::parse).transpose();
     let cursor = cursor.map_err(|()| Failure::invalid("cursor: it must be one that the server returned"))?;
-    let part = mind.list_from(&query.filter()?, cursor, query.size()?)?;
+    let part = mind.list_from(&query.filter(mind.now())?, cursor, query.size()?)?;
     Ok(Listed {
         memories: part.memories.iter().map(Memory::of).collect(),
         next_cursor: part.next.map(|next| next.to_string()),

@@ -1,7 +1,7 @@
 //! Memories by what they are like, and by the beginning of their name.
 
 use omoide_core::ports::store::Filter;
-use omoide_core::{Memory, MemoryId, MindName};
+use omoide_core::{Memory, MemoryId, MindName, Seq, fold};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params, params_from_iter};
 
@@ -52,7 +52,7 @@ pub(super) fn list(c: &Connection, n: MindNumber, mind: &MindName, filter: &Filt
 
 pub(super) fn count(c: &Connection, n: MindNumber, filter: &Filter) -> Result<u64> {
     if filter.containing.is_none() {
-        let (conditions, values) = conditions(n, filter);
+        let (conditions, values) = conditions(c, n, filter)?;
         let sql = format!("SELECT count(*) FROM memories m WHERE {conditions}");
         return Ok(c.prepare(&sql)?.query_row(params_from_iter(values), |row| rows::total(row, 0))?);
     }
@@ -66,36 +66,59 @@ pub(super) fn count(c: &Connection, n: MindNumber, filter: &Filter) -> Result<u6
 
 /// Calls `take` with every row that the filter means, in its order, until it returns false.
 fn visit(c: &Connection, n: MindNumber, filter: &Filter, take: &mut dyn FnMut(&Row<'_>) -> Result<bool>) -> Result<()> {
-    let (conditions, values) = conditions(n, filter);
+    let (conditions, values) = conditions(c, n, filter)?;
     let order = if filter.newest_first { "DESC" } else { "ASC" };
     let sql = format!(
         "SELECT {} FROM {} WHERE {conditions} ORDER BY m.created {order}, m.seq {order}",
         rows::MEMORY,
         rows::MEMORY_TABLES,
     );
-    let needle = filter.containing.as_deref().map(str::to_lowercase);
+    let needle = filter.containing.as_deref().map(fold);
     let mut statement = c.prepare(&sql)?;
     let mut found = statement.query(params_from_iter(values))?;
     while let Some(row) = found.next()? {
-        if needle.as_deref().is_none_or(|needle| holds(row, needle)) && !take(row)? {
+        let is_meant = match &needle {
+            None => true,
+            Some(needle) => {
+                holds(row, needle) || original_holds(c, Seq(rows::integer(row, rows::STATE_WIDTH)?), needle)?
+            }
+        };
+        if is_meant && !take(row)? {
             break;
         }
     }
     Ok(())
 }
 
-/// Whether id, handle, keywords or text hold the words, which come in small letters.
+/// Whether id, handle, keywords or the shown text hold the words, which come folded.
 ///
-/// SQLite only knows the small letters of ASCII.
+/// SQLite only knows the small letters of ASCII, and no widths.
 fn holds(row: &Row<'_>, needle: &str) -> bool {
     let columns = [1, 2, 17, 18].map(|column| rows::STATE_WIDTH + column);
     let keywords = rows::text(row, rows::STATE_WIDTH + 16).map(rows::words).unwrap_or_default();
-    columns.into_iter().any(|column| rows::text(row, column).is_ok_and(|text| text.to_lowercase().contains(needle)))
-        || keywords.iter().any(|word| word.to_lowercase().contains(needle))
+    columns.into_iter().any(|column| rows::text(row, column).is_ok_and(|text| fold(text).contains(needle)))
+        || keywords.iter().any(|word| fold(word).contains(needle))
+}
+
+/// Whether the first version of a memory's text, or the turn that it remembers, holds the words, which come folded.
+fn original_holds(c: &Connection, memory: Seq, needle: &str) -> Result<bool> {
+    let sql = "SELECT t.\"trigger\", t.content, u.said, u.replied FROM memories m
+               LEFT JOIN texts t ON t.memory = m.seq AND t.version = 1
+               LEFT JOIN turns u ON u.seq = m.turn WHERE m.seq = ?1";
+    let holds =
+        |row: &Row<'_>| Ok((0..4).any(|column| rows::text(row, column).is_ok_and(|text| fold(text).contains(needle))));
+    Ok(c.prepare_cached(sql)?.query_row([memory.0], holds)?)
+}
+
+pub(super) fn persons_called(c: &Connection, n: MindNumber, name: &str) -> Result<Vec<String>> {
+    let wanted = fold(name.trim());
+    let mut statement = c.prepare_cached("SELECT DISTINCT person FROM memories WHERE mind = ?1 ORDER BY person")?;
+    let persons: Vec<String> = statement.query_map([n], |row| row.get(0))?.readable()?;
+    Ok(persons.into_iter().filter(|person| fold(person.trim()) == wanted).collect())
 }
 
 /// The filter in SQL, as far as SQL can tell.
-fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
+fn conditions(c: &Connection, n: MindNumber, filter: &Filter) -> Result<(String, Vec<Value>)> {
     let mut sql = String::from("m.mind = ?");
     let mut values = vec![Value::Integer(n)];
     let mut add = |condition: &str, new: Vec<Value>| {
@@ -120,7 +143,8 @@ fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
         add("m.emotional_valence = ?", vec![word(valence.name())]);
     }
     if let Some(person) = &filter.person {
-        add("m.person = ?", vec![word(person)]);
+        let persons = persons_called(c, n, person)?;
+        add(&format!("m.person IN ({})", marks(persons.len())), persons.into_iter().map(Value::Text).collect());
     }
     if let Some(thread) = &filter.thread {
         add("m.thread = ?", vec![word(thread)]);
@@ -132,5 +156,5 @@ fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
     if let Some(range) = &filter.created {
         add("m.created >= ? AND m.created < ?", vec![Value::Integer(range.start), Value::Integer(range.end)]);
     }
-    (sql, values)
+    Ok((sql, values))
 }
