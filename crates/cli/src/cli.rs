@@ -77,6 +77,8 @@ pub enum CliCommand {
     Show(commands::show::Args),
     /// Show the life of a memory so far.
     History(commands::history::Args),
+    /// Change the words or the category of a memory.
+    Edit(commands::edit::Args),
     /// Take the last change to a memory back.
     Undo(commands::undo::Args),
     /// Protect memories: they never fade.

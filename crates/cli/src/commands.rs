@@ -10,6 +10,7 @@ pub mod conversations;
 pub mod cost;
 pub mod curve;
 pub mod doctor;
+pub mod edit;
 pub mod erase;
 pub mod eval;
 pub mod feedback;
@@ -51,6 +52,7 @@ use omoide_home::stores::Need;
 
 use crate::cli::CliCommand;
 use crate::context::open;
+use crate::editor::TextEditor;
 use crate::invocation::Invocation;
 
 /// Runs a command.
@@ -110,6 +112,10 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::List(args) => list::run(args, &on(Need::Existing)?),
         CliCommand::Show(args) => show::run(args, &on(Need::Existing)?),
         CliCommand::History(args) => history::run(args, &on(Need::Existing)?),
+        CliCommand::Edit(args) => {
+            let editor = TextEditor::of(&invocation.home.environment);
+            edit::run(args, editor.as_ref(), &on(Need::Existing)?)
+        }
         CliCommand::Undo(args) => undo::run(args, &on(Need::Existing)?),
         CliCommand::Protect(args) => protect::run(args, &on(Need::Existing)?),
         CliCommand::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),

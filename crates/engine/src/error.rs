@@ -41,6 +41,14 @@ pub enum Error {
         /// Where the first one is.
         offset: usize,
     },
+    /// A word for a category that is empty or too long.
+    #[error("\"{name}\" cannot be a category, which has 1 to {limit} characters")]
+    CategoryTooLong {
+        /// The word, without secrets.
+        name: String,
+        /// Most characters of a category.
+        limit: usize,
+    },
     /// As many memories are protected as may be.
     #[error("{limit} memories are protected already, and that is the limit")]
     ProtectionFull {

@@ -24,6 +24,7 @@ pub use error::Error;
 pub use keep::archive::Restored;
 pub use keep::curve::{Curve, CurvePoint};
 pub use keep::details::Details;
+pub use keep::edit::{Edited, MemoryEdit};
 pub use keep::erase::{Erasure, ErasureConditions};
 pub use keep::feedback::{Rated, Thumb};
 pub use keep::history::{Event, History, Logged};

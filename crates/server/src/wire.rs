@@ -14,7 +14,7 @@ mod request;
 mod threads;
 mod turn;
 
-pub use changes::{Changed, Edit, Erased, FeedbackReport, RatedMemory, UndoneChange};
+pub use changes::{Changed, Edit, EditedMemory, Erased, FeedbackReport, RatedMemory, UndoneChange};
 pub use history::{Event, History};
 pub use listing::{ListQuery, Listed};
 pub use memory::{Memory, MemoryDetails, MemoryWords};

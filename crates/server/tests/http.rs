@@ -37,6 +37,15 @@ fn a_turn_is_observed_recalled_read_edited_and_erased() {
     assert_eq!(server.get(&path).ok()["turn"]["person"], "yuki");
     let edited = server.ask("PATCH", &path, &[], Some(&json!({ "trigger": "Yuki's train leaves at 8:20." }))).ok();
     assert_eq!(edited["memory"]["trigger"], "Yuki's train leaves at 8:20.");
+    assert_eq!((&edited["changed"], &edited["redacted"]), (&json!(["text"]), &json!([])));
+    let edit = |body: Value| server.ask("PATCH", &path, &[], Some(&body));
+    assert_eq!(edit(json!({})).problem(422), "invalid");
+    assert_eq!(edit(json!({ "category": "x".repeat(41) })).problem(422), "bad_category");
+    let secret = json!({ "content": "with ghp_Zk3Qf7Lw2Rt8Zk3Qf7Lw2Rt8Zk3Qf7Lw2Rt8", "category": "travel" });
+    let edited = edit(secret).ok();
+    assert_eq!((&edited["changed"], &edited["redacted"]), (&json!(["text", "category"]), &json!(["github-token"])));
+    assert_eq!(edited["memory"]["category"], "travel");
+    server.post(&format!("{path}/undo"), &json!({})).ok();
     assert!(
         server.post(&format!("{path}/undo"), &json!({})).ok()["memory"]["trigger"]
             .as_str()

@@ -92,6 +92,10 @@ fn an_agent_remembers_recalls_reads_updates_and_forgets() {
     assert!(read["text"].as_str().is_some_and(|text| text.contains("hates the rain")));
     let updated = call(&mcp, "update", json!({ "id": id, "text": "Mika's cat is called Miso." })).expect("updated");
     assert_eq!(updated["outcome"], "updated");
+    assert!(call(&mcp, "update", json!({ "id": id })).is_err_and(|why| why.contains("\"text\" or a \"category\"")));
+    let told = call(&mcp, "update", json!({ "id": id, "category": "pets" })).expect("updated");
+    assert_eq!((&told["category"], &told["text"]), (&json!("pets"), &json!("Mika's cat is called Miso.")));
+    call(&mcp, "undo", json!({ "id": id })).expect("undone");
     let recalled = call(&mcp, "recall", json!({ "query": "Mika's cat" })).expect("recalled");
     assert!(recalled["hits"][0]["shown"]["text"].as_str().is_some_and(|text| text.contains("Miso")), "{recalled}");
     let undone = call(&mcp, "undo", json!({ "id": id })).expect("undone");

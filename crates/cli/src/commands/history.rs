@@ -151,6 +151,7 @@ pub fn action(action: Action, lang: Lang) -> &'static str {
         Action::Superseded => lang.pick("superseded", "更新された"),
         Action::Rated => lang.pick("feedback", "評価"),
         Action::Reassessed => lang.pick("understood anew", "理解し直し"),
+        Action::Edited => lang.pick("edited", "書き換え"),
         Action::Erased => lang.pick("erased", "消去"),
         Action::Undone => lang.pick("undone", "取り消し"),
         Action::Changed => lang.pick("changed", "変更"),

@@ -150,7 +150,7 @@ fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
 }
 
 /// Says what kinds of secrets were taken out: whoever wanted to keep one knows now that it is not there.
-fn tell_taken(kinds: &[&str], context: &CommandContext) {
+pub fn tell_taken(kinds: &[&str], context: &CommandContext) {
     if !kinds.is_empty() {
         let kinds = kinds.join(", ");
         context.note(&say!(

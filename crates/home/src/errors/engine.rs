@@ -50,6 +50,18 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
             "this looks like binary data; take the NULs out first: tr -d '\\000' < FILE | omoide remember -",
             "バイナリのようです。NULを除いてください：tr -d '\\000' < ファイル | omoide remember -",
         )),
+        Error::CategoryTooLong { name, limit } => UserError::theirs(
+            "bad_category",
+            say!(
+                lang,
+                "\"{name}\" cannot be a category: it has 1 to {limit} characters",
+                "「{name}」はカテゴリにできません（1〜{limit}文字）"
+            ),
+        )
+        .hint(lang.pick(
+            "one of casual, work, decision, emotional, lasting, or a short word of your own",
+            "casual, work, decision, emotional, lasting のどれか、または短い言葉にしてください",
+        )),
         Error::ProtectionFull { limit, oldest } => protection_full(*limit, oldest, None, lang),
         Error::Protected { handle } => {
             UserError::theirs("protected", say!(lang, "{handle} is protected", "{handle}は保護されています")).hint(

@@ -146,7 +146,7 @@ impl Mind<'_> {
             let Some((before, after)) = before.zip(after) else { continue };
             seqs.push(seq);
             done.understood.push(seq);
-            changes.extend(self.changes(&memory, before, after));
+            changes.extend(self.reassessing(&memory, before, after, Reason::Understood));
         }
         w.settle(&self.name, answer.call, &made)?;
         if !changes.is_empty() {
@@ -170,6 +170,7 @@ impl Mind<'_> {
             let floor = u8::try_from(self.parameters().encode.lasting_intensity).unwrap_or(100);
             after.emotion.intensity = after.emotion.intensity.max(floor);
         }
+        after.keep_set_by_hand(before);
         if before.made_by.is_none() {
             let lowest = f64::from(before.emotion.intensity) * self.parameters().llm.lowest_share;
             after.emotion.intensity = after.emotion.intensity.max(lowest.round() as u8);
@@ -177,8 +178,15 @@ impl Mind<'_> {
         after
     }
 
-    pub(super) fn changes(&self, memory: &Memory, before: Assessment, after: Assessment) -> Vec<Change> {
-        let change = |deed| Change { subject: memory.into(), deed, reason: Reason::Understood };
+    /// The changes that make a memory understood anew: how fast it fades follows.
+    pub(crate) fn reassessing(
+        &self,
+        memory: &Memory,
+        before: Assessment,
+        after: Assessment,
+        reason: Reason,
+    ) -> Vec<Change> {
+        let change = |deed| Change { subject: memory.into(), deed, reason };
         let retention = &self.parameters().retention;
         let life = match memory.life {
             Life::Episode(now) => Life::Episode(reassessed(&now, &before, &after, retention)),

@@ -1,6 +1,6 @@
 //! Memories: list, read, change, relate, forget.
 
-use omoide::{Mind, Thumb};
+use omoide::{MemoryEdit, Mind, Thumb};
 use omoide_core::change::Actor;
 use serde_json::json;
 
@@ -10,8 +10,8 @@ use super::super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
 use crate::rights::Operation;
 use crate::wire::{
-    Changed, Edit, Erased, FeedbackReport, History, Link, Linked, ListQuery, Listed, Memory, MemoryDetails, Nothing,
-    RatedMemory, RelatedQuery, Relations, UndoneChange,
+    Changed, Edit, EditedMemory, Erased, FeedbackReport, History, Link, Linked, ListQuery, Listed, Memory,
+    MemoryDetails, Nothing, RatedMemory, RelatedQuery, Relations, UndoneChange,
 };
 
 /// How far relations are followed.
@@ -32,7 +32,12 @@ pub fn routes() -> Vec<Route> {
             |app, call| Ok(MemoryDetails::find(&call.mind(app)?, call.param("id"))?),
         ),
         Route::new(
-            RouteInfo(Verb::Patch, "/v1/minds/{mind}/memories/{id}", "edit_memory", "Put the text of a memory right."),
+            RouteInfo(
+                Verb::Patch,
+                "/v1/minds/{mind}/memories/{id}",
+                "edit_memory",
+                "Put the text or the category of a memory right.",
+            ),
             Operation::Change,
             edit,
         )
@@ -178,22 +183,16 @@ fn list(app: &App, call: &HttpCall) -> Result<Listed, Failure> {
     })
 }
 
-fn edit(app: &App, call: &HttpCall) -> Result<Changed, Failure> {
+fn edit(app: &App, call: &HttpCall) -> Result<EditedMemory, Failure> {
     let mind = call.mind(app)?;
-    let edit: Edit = call.json()?;
-    if edit.trigger.is_none() && edit.content.is_none() {
-        return Err(Failure::invalid("give a trigger or a content"));
+    let edit = MemoryEdit::from(call.json::<Edit>()?);
+    if edit == MemoryEdit::default() {
+        return Err(Failure::invalid("give a trigger, a content or a category"));
     }
-    let mut text = mind.find(call.param("id"))?.text;
-    if let Some(trigger) = edit.trigger {
-        text.trigger = trigger;
-    }
-    if let Some(content) = edit.content {
-        text.content = content;
-    }
-    let memory = mind.edit(call.param("id"), &text, Actor::Agent)?;
+    let edited = mind.change(call.param("id"), &edit, Actor::Agent)?;
+    let memory = &edited.memory;
     app.events.tell(mind.name(), "edited", mind.now(), json!({ "id": memory.id, "handle": memory.handle }));
-    Ok(Changed { memory: Memory::of(&memory) })
+    Ok(EditedMemory::from(edited))
 }
 
 fn erase(app: &App, call: &HttpCall) -> Result<Erased, Failure> {

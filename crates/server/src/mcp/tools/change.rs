@@ -1,12 +1,13 @@
 //! Changing a memory: `update`, `forget`, `undo`, `feedback`, `protect`, `restore`, `link`.
 
-use omoide::Thumb;
+use omoide::{MemoryEdit, Thumb};
 use omoide_core::change::Actor;
-use omoide_core::{RelationType, Text};
+use omoide_core::{Category, RelationType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::remember::taken_out;
 use super::{ADDS, SETS, TAKES, Tool, ToolName};
 use crate::audit::Act;
 use crate::mcp::told;
@@ -19,7 +20,9 @@ struct Update {
     /// The memory: its handle or id, or the beginning of either.
     id: String,
     /// The text that is right, whole.
-    text: String,
+    text: Option<String>,
+    /// What it is about: casual, work, decision, emotional, lasting, or a word of one's own.
+    category: Option<String>,
 }
 
 /// The tool that puts a text right.
@@ -27,13 +30,25 @@ pub fn update() -> Tool {
     let named = ToolName(
         "update",
         "Update a memory",
-        "Replace the text of a memory that is wrong or out of date. The earlier text is kept and can be brought back \
-         with undo.",
+        "Replace the text of a memory that is wrong or out of date, or what it is about. What was there before is kept \
+         and can be brought back with undo.",
     );
     super::tool(named, Operation::Change, SETS, |mind, args: Update| {
-        let text = Text { trigger: args.text, content: String::new() };
-        let memory = mind.edit(&args.id, &text, Actor::Agent)?;
-        Ok(json!({ "outcome": "updated", "handle": memory.handle, "text": memory.text.trigger }))
+        if args.text.is_none() && args.category.is_none() {
+            return Err(Failure::invalid("give a \"text\" or a \"category\""));
+        }
+        let content = args.text.as_ref().map(|_| String::new());
+        let category = args.category.as_deref().map(Category::named);
+        let edited = mind.change(&args.id, &MemoryEdit { trigger: args.text, content, category }, Actor::Agent)?;
+        let memory = &edited.memory;
+        let mut told = json!({ "outcome": "updated", "handle": memory.handle, "text": memory.text.trigger });
+        if edited.has_new_category() {
+            told["category"] = json!(memory.category.name());
+        }
+        if let Some(note) = taken_out(&edited.taken) {
+            told["note"] = json!(note);
+        }
+        Ok(told)
     })
 }
 

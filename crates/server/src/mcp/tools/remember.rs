@@ -120,7 +120,8 @@ fn left_unprotected(protection: &Protection) -> Option<String> {
     Some(format!("stored, but not protected: {limit} are protected already. Ask which to release; oldest: {oldest}"))
 }
 
-fn taken_out(kinds: &[&str]) -> Option<String> {
+/// Says what kinds of secrets were taken out, if any were.
+pub(super) fn taken_out(kinds: &[&str]) -> Option<String> {
     let kinds = Some(kinds.join(", ")).filter(|kinds| !kinds.is_empty())?;
     Some(format!("Secrets were taken out before it was stored: {kinds}. They cannot be recalled."))
 }
