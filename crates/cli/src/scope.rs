@@ -1,7 +1,9 @@
 //! Which memories may be found, as flags of a command (SPEC R7).
 
+use std::collections::HashSet;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use omoide_core::{Category, Kind, Level, Moment, Scope, Source, Tag, Valence};
+use omoide_core::{Category, Kind, Level, Moment, NamePrint, Scope, Source, Tag, Valence};
 use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 
@@ -23,6 +25,9 @@ pub struct ScopeArgs {
     /// Only of this conversation.
     #[arg(long, value_name = "NAME")]
     in_thread: Option<String>,
+    /// Only of this project: its name, or the path of its folder.
+    #[arg(long, value_name = "PROJECT")]
+    in_project: Option<String>,
     /// Only of this category: casual, work, decision, emotional, lasting, or a word of your own.
     #[arg(long, value_name = "CATEGORY")]
     category: Option<String>,
@@ -50,8 +55,8 @@ impl ScopeArgs {
     /// The scope that they mean.
     ///
     /// # Errors
-    /// When a time is none, or the times leave nothing between them.
-    pub fn scope(&self, context: &CommandContext) -> Result<Scope, UserError> {
+    /// When a time is none, the times leave nothing between them, or there is no such project.
+    pub fn scope(&self, context: &CommandContext) -> anyhow::Result<Scope> {
         let now = context.engine.now();
         let stretch = |text: &String| input::stretch(text, &context.zone, now, context.lang);
         let read = |text: &Option<String>| text.as_ref().map(stretch).transpose();
@@ -60,13 +65,14 @@ impl ScopeArgs {
         if let (Some(since), Some(until)) = (since, until)
             && since.unix_micros() >= until.unix_micros()
         {
-            return Err(empty(since, until, context));
+            return Err(empty(since, until, context).into());
         }
         Ok(Scope {
             kinds: self.kind.clone(),
             levels: self.level.iter().copied().filter_map(Level::from_number).collect(),
             person: self.person.clone(),
             thread: self.in_thread.clone(),
+            places: self.in_project.as_deref().map(|name| places(name, context)).transpose()?,
             category: self.category.as_deref().map(Category::named),
             valence: self.valence,
             tag: self.tag,
@@ -76,6 +82,23 @@ impl ScopeArgs {
             as_of: read(&self.as_of)?.map(|stretch| stretch.last),
         })
     }
+}
+
+/// The conversations of a project: by its name, or by a folder of this machine.
+///
+/// # Errors
+/// When no memory is of such a project; the error names those that there are.
+pub fn places(name: &str, context: &CommandContext) -> Result<HashSet<NamePrint>, omoide::Error> {
+    let mind = context.mind();
+    let found = mind.places_in_project(name);
+    if !matches!(found, Err(omoide::Error::UnknownProject { .. })) {
+        return found;
+    }
+    let Some(folder) = std::fs::canonicalize(name).ok().filter(|path| path.is_dir()) else { return found };
+    // A folder of the project that nothing was said in belongs to the same repository.
+    let project = omoide_home::hook::project::place("", &folder);
+    let names = [Some(folder.to_string_lossy().into_owned()), project.repository, project.project];
+    names.into_iter().flatten().find_map(|name| mind.places_in_project(&name).ok()).map_or(found, Ok)
 }
 
 fn empty(since: Moment, until: Moment, context: &CommandContext) -> UserError {

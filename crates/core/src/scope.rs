@@ -1,5 +1,7 @@
 //! Which memories a recall may find (SPEC R7).
 
+use std::collections::HashSet;
+
 use crate::ports::store::Outline;
 use crate::{Category, Kind, Level, Memory, Moment, NamePrint, Source, Tag, Valence};
 
@@ -14,6 +16,8 @@ pub struct Scope {
     pub person: Option<String>,
     /// Of this thread.
     pub thread: Option<String>,
+    /// Of these conversations, by the prints of the names that their places are kept under.
+    pub places: Option<HashSet<NamePrint>>,
     /// Of this category.
     pub category: Option<Category>,
     /// With this valence.
@@ -52,6 +56,7 @@ impl Scope {
             && is_any(!self.levels.is_empty(), self.levels.contains(&outline.level))
             && is_name(&self.person, Some(outline.person))
             && is_name(&self.thread, outline.thread)
+            && self.places.as_ref().is_none_or(|places| places.contains(&outline.place_print()))
             && self.category.as_ref().is_none_or(|category| NamePrint::of(category.name()) == outline.category)
             && self.valence.is_none_or(|valence| valence == outline.feeling.valence)
             && self.tag.is_none_or(|tag| outline.feeling.tags.has(tag))
@@ -70,6 +75,7 @@ impl Scope {
             && is_any(!self.levels.is_empty(), self.levels.contains(&memory.shown.level))
             && self.person.as_ref().is_none_or(|person| *person == memory.origin.person)
             && self.thread.as_ref().is_none_or(|thread| memory.origin.thread.as_ref() == Some(thread))
+            && self.places.as_ref().is_none_or(|places| places.contains(&memory.place_print()))
             && self.category.as_ref().is_none_or(|category| *category == memory.category)
             && self.valence.is_none_or(|valence| valence == memory.emotion.feeling.valence)
             && self.tag.is_none_or(|tag| memory.emotion.feeling.tags.contains(&tag))

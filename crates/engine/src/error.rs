@@ -49,6 +49,14 @@ pub enum Error {
         /// Most characters of a category.
         limit: usize,
     },
+    /// No memory is of such a project.
+    #[error("no memory is of a project called \"{name}\"")]
+    UnknownProject {
+        /// What was asked for.
+        name: String,
+        /// The names of the projects that there are.
+        known: Vec<String>,
+    },
     /// As many memories are protected as may be.
     #[error("{limit} memories are protected already, and that is the limit")]
     ProtectionFull {

@@ -46,6 +46,7 @@ codes! {
     TextTooLong "text_too_long" 413 "the text is longer than may be taken in",
     NulInText "nul_in_text" 422 "the text holds a NUL byte",
     BadCategory "bad_category" 422 "such a word cannot be a category",
+    UnknownProject "unknown_project" 404 "no memory is of such a project",
     TooLarge "too_large" 413 "the body is larger than may be taken in",
     WrongMediaType "wrong_media_type" 415 "the body is not of the type that is read here",
     Invalid "invalid" 422 "a value is not one that can be used here",
@@ -131,6 +132,7 @@ impl From<Error> for Failure {
             Error::NoText => Code::NoText,
             Error::TextTooLong { .. } => Code::TextTooLong,
             Error::NulInText { .. } => Code::NulInText,
+            Error::UnknownProject { name, known } => return unknown_project(name, known),
             Error::CategoryTooLong { .. } => Code::BadCategory,
             Error::ProtectionFull { limit, oldest } => return protection_full(*limit, oldest),
             Error::Protected { .. } => Code::Protected,
@@ -152,6 +154,12 @@ impl From<Error> for Failure {
         };
         Self::new(code, error.to_string())
     }
+}
+
+fn unknown_project(name: &str, known: &[String]) -> Failure {
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let detail = format!("no memory is of a project called \"{name}\"; the projects that there are: {known}");
+    Failure::new(Code::UnknownProject, detail)
 }
 
 fn protection_full(limit: usize, oldest: &[(String, omoide_core::Moment, String)]) -> Failure {

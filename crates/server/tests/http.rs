@@ -16,6 +16,26 @@ fn remember(server: &Running, said: &str) -> String {
 }
 
 #[test]
+fn lists_and_recalls_may_be_of_one_project_only() {
+    let server = Running::new();
+    server.post(TURNS, &json!({ "said": "The shop is deployed on Tuesdays.", "project": "shop" })).ok();
+    server.post(TURNS, &json!({ "said": "The blog is deployed on Fridays.", "project": "blog" })).ok();
+    let listed = server.get("/v1/minds/default/memories?project=SHOP").ok();
+    assert_eq!(listed["memories"].as_array().map(Vec::len), Some(1));
+    assert_eq!(listed["memories"][0]["trigger"], "The shop is deployed on Tuesdays.");
+    let recall = |project: &str| {
+        let wish = json!({ "query": "When is it deployed?", "gate": false, "in_project": project });
+        server.post("/v1/minds/default/recall", &wish)
+    };
+    let hits = recall("blog").ok()["hits"].clone();
+    assert_eq!(hits.as_array().map(Vec::len), Some(1));
+    assert_eq!(hits[0]["memory"]["trigger"], "The blog is deployed on Fridays.");
+    let unknown = recall("gardn");
+    assert_eq!(unknown.problem(404), "unknown_project");
+    assert!(unknown.json()["detail"].as_str().is_some_and(|detail| detail.ends_with("there are: blog, shop")));
+}
+
+#[test]
 fn a_turn_is_observed_recalled_read_edited_and_erased() {
     let server = Running::new();
     let observed =

@@ -104,6 +104,16 @@ fn an_agent_remembers_recalls_reads_updates_and_forgets() {
     assert_eq!(call(&mcp, "feedback", json!({ "id": id, "helped": true })).expect("noted")["outcome"], "noted");
     let listed = call(&mcp, "list_recent", json!({})).expect("a list");
     assert_eq!((&listed["total"], &listed["memories"][0]["handle"]), (&json!(1), &json!(id)));
+    call(&mcp, "remember", json!({ "text": "The shop is deployed on Tuesdays.", "project": "shop" })).expect("kept");
+    let listed = call(&mcp, "list_recent", json!({ "project": "Shop" })).expect("a list");
+    assert_eq!(listed["total"], 1);
+    let of_shop = json!({ "query": "What is the cat called?", "in_project": "shop", "anything": true });
+    let recalled = call(&mcp, "recall", of_shop).expect("recalled");
+    assert_eq!(recalled["hits"].as_array().map(Vec::len), Some(1), "{recalled}");
+    let unknown = call(&mcp, "list_recent", json!({ "project": "gardn" }));
+    assert!(unknown.is_err_and(|why| why.starts_with("unknown_project: ") && why.ends_with("there are: shop")));
+    let shop = recalled["hits"][0]["memory"]["handle"].as_str().expect("a handle").to_owned();
+    call(&mcp, "forget", json!({ "id": shop, "how": "erase" })).expect("erased");
     let said = call(&mcp, "search_conversations", json!({ "words": ["Tofu"] })).expect("found");
     assert_eq!(said["passages"][0]["handle"], id);
     assert_eq!(call(&mcp, "protect", json!({ "id": id })).expect("protected")["protected"], true);

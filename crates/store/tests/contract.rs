@@ -111,6 +111,7 @@ contract! {
     a_session_goes_and_comes_with_its_memory;
     threads:
     what_is_kept_of_a_thread_reads_back,
+    memories_are_listed_by_where_they_were_said,
     a_thread_is_there_from_its_first_memory,
     a_thread_goes_with_its_last_memory,
     a_thread_that_nothing_was_said_in_goes_with_the_night,

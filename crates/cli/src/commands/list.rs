@@ -7,7 +7,7 @@ use omoide_server::wire;
 use serde_json::json;
 
 use crate::context::CommandContext;
-use crate::scope::{kinds, valences};
+use crate::scope::{kinds, places, valences};
 use crate::table::Table;
 use crate::{input, telling, terminal};
 
@@ -41,6 +41,9 @@ pub struct Args {
     /// Only of this conversation.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
+    /// Only of this project: its name, or the path of its folder.
+    #[arg(long, value_name = "PROJECT", alias = "in-project")]
+    project: Option<String>,
     /// Only from this day or time on.
     #[arg(long, value_name = "DATE")]
     since: Option<String>,
@@ -64,7 +67,7 @@ pub struct Args {
 /// Lists.
 ///
 /// # Errors
-/// When a date is none, or the store fails.
+/// When a date is none, there is no such project, or the store fails.
 pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let filter = filter(args, context)?;
     let memories = context.mind().list(&filter)?;
@@ -99,6 +102,7 @@ fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
         valence: args.valence,
         person: args.person.clone(),
         thread: args.thread.clone(),
+        places: args.project.as_deref().map(|name| places(name, context)).transpose()?,
         protected: args.protected.then_some(true),
         created: input::span(args.since.as_deref(), args.until.as_deref(), &context.zone, context.lang)?,
         containing: args.contains.clone(),

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::commands::sleep::stopped;
 use crate::context::CommandContext;
-use crate::scope::ScopeArgs;
+use crate::scope::{ScopeArgs, places};
 use crate::width::set_in;
 use crate::{input, reckoning, telling};
 
@@ -57,7 +57,8 @@ pub struct Args {
     /// Recall also turns of the open conversation itself.
     #[arg(long, requires = "thread")]
     own_turns: bool,
-    /// The open project: memories of another one come only when it is named or clearly asked for.
+    /// The open project: memories of another one come only when it is named or clearly asked for. For nothing but a
+    /// project's own, use --in-project.
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
     /// Print the block that goes into an agent's prompt.
@@ -117,10 +118,28 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
             "思い出したことを記録できませんでした：{cause}"
         ));
     }
+    if let Some(name) = &args.project {
+        tell_of_unknown(name, context);
+    }
     if let Some(silence) = recalled.silence {
         context.note(why_silent(silence, context.lang));
     }
     Ok(())
+}
+
+/// Says which projects there are where the open one has no memories: its name may be mistyped.
+fn tell_of_unknown(project: &str, context: &CommandContext) {
+    let lang = context.lang;
+    if let Err(omoide::Error::UnknownProject { name, known }) = places(project, context)
+        && !known.is_empty()
+    {
+        let known = known.join(lang.pick(", ", "、"));
+        context.note(&say!(
+            lang,
+            "no memory is of a project called \"{name}\" yet; the projects that there are: {known}",
+            "「{name}」というプロジェクトの記憶はまだありません。あるプロジェクト：{known}"
+        ));
+    }
 }
 
 impl Args {

@@ -19,14 +19,15 @@ mod upkeep;
 mod vectors;
 mod words;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::BoxError;
 use crate::change::{Actor, GroupNumber};
 use crate::policy::episode::Sleeper;
 use crate::{
-    Category, Emotion, Kind, Level, Life, Making, Memory, MemoryId, MindName, Moment, Origin, Relation, Sentences, Seq,
-    Shown, Text, TextVersion, Turn, Valence, Vector, Words,
+    Category, Emotion, Kind, Level, Life, Making, Memory, MemoryId, MindName, Moment, NamePrint, Origin, Relation,
+    Sentences, Seq, Shown, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use attachments::{AttachmentWriter, Attachments};
@@ -209,6 +210,8 @@ pub struct Filter {
     pub person: Option<String>,
     /// Of this thread.
     pub thread: Option<String>,
+    /// Of these conversations, by [`Memory::place_print`].
+    pub places: Option<HashSet<NamePrint>>,
     /// Protected or not.
     pub protected: Option<bool>,
     /// Happened at or after the first and before the second, in microseconds since 1970.

@@ -62,6 +62,26 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
             "one of casual, work, decision, emotional, lasting, or a short word of your own",
             "casual, work, decision, emotional, lasting のどれか、または短い言葉にしてください",
         )),
+        Error::UnknownProject { name, known } => {
+            let told = UserError::theirs(
+                "unknown_project",
+                say!(
+                    lang,
+                    "no memory is of a project called \"{name}\"",
+                    "「{name}」というプロジェクトの記憶はありません"
+                ),
+            );
+            let all = known.join(lang.pick(", ", "、"));
+            told.hint(match known.is_empty() {
+                true => lang
+                    .pick(
+                        "no memory is of any project yet; one begins with: omoide remember TEXT --project NAME",
+                        "プロジェクトの記憶はまだありません。始めるには：omoide remember 文 --project 名前",
+                    )
+                    .to_owned(),
+                false => say!(lang, "the projects that there are: {all}", "あるプロジェクト：{all}"),
+            })
+        }
         Error::ProtectionFull { limit, oldest } => protection_full(*limit, oldest, None, lang),
         Error::Protected { handle } => {
             UserError::theirs("protected", say!(lang, "{handle} is protected", "{handle}は保護されています")).hint(

@@ -1,5 +1,6 @@
 //! Lists of memories: which, in what order, and part by part.
 
+use omoide::Mind;
 use omoide_core::ports::store::Filter;
 use omoide_core::{Category, Kind, Level, Moment, Valence};
 use schemars::JsonSchema;
@@ -29,6 +30,8 @@ pub struct ListQuery {
     pub person: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
+    /// Of this project: its name, its repository, or the path of its folder.
+    pub project: Option<String>,
     /// Protected or not.
     pub protected: Option<bool>,
     /// Happened at this time or later.
@@ -60,7 +63,7 @@ pub enum Order {
 
 impl ListQuery {
     /// The filter that is meant.
-    pub fn filter(&self) -> Result<Filter, Failure> {
+    pub fn filter(&self, mind: &Mind<'_>) -> Result<Filter, Failure> {
         let micros = |name: &str, text: &Option<String>| -> Result<Option<i64>, Failure> {
             text.as_deref().map(|text| moment(name, text).map(Moment::unix_micros)).transpose()
         };
@@ -78,6 +81,7 @@ impl ListQuery {
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
             person: self.person.clone(),
             thread: self.thread.clone(),
+            places: self.project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
             protected: self.protected,
             created: (since.is_some() || until.is_some()).then(|| since.unwrap_or(i64::MIN)..until.unwrap_or(i64::MAX)),
             containing: self.containing.clone().filter(|words| !words.is_empty()),

@@ -1,6 +1,6 @@
 //! Recall: what is asked, and what came to mind.
 
-use omoide::{Budget, MemoryBlock, OwnTurns, Place, Portion, Prompt, Recalled, Silence};
+use omoide::{Budget, MemoryBlock, Mind, OwnTurns, Place, Portion, Prompt, Recalled, Silence};
 use omoide_core::parameters::Profile;
 use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
 use schemars::JsonSchema;
@@ -65,6 +65,8 @@ pub struct RecallRequest {
     pub person: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
+    /// Only of this project: its name, its repository, or the path of its folder.
+    pub in_project: Option<String>,
     /// Of this category.
     pub category: Option<String>,
     /// positive, negative or neutral.
@@ -83,7 +85,7 @@ pub struct RecallRequest {
 
 impl RecallRequest {
     /// The prompt that is meant.
-    pub fn prompt(&self) -> Result<Prompt, Failure> {
+    pub fn prompt(&self, mind: &Mind<'_>) -> Result<Prompt, Failure> {
         let time = |name: &str, text: &Option<String>| text.as_deref().map(|text| moment(name, text)).transpose();
         let level = |number: &u8| Level::from_number(*number).ok_or_else(|| Failure::invalid("levels: must be 1 to 4"));
         if self.limit.is_some_and(|limit| !(1..=MOST_HITS).contains(&limit)) {
@@ -94,6 +96,7 @@ impl RecallRequest {
             levels: self.levels.iter().map(level).collect::<Result<_, _>>()?,
             person: self.person.clone(),
             thread: self.thread.clone(),
+            places: self.in_project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
             category: self.category.as_deref().map(Category::named),
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
             tag: self.tag.as_deref().map(str::parse::<Tag>).transpose().map_err(invalid("tag"))?,

@@ -106,6 +106,9 @@ pub(super) const MEMORY: &str = "m.memory_days, m.decay_coefficient, m.retention
      m.recorded_offset, m.emotional_intensity, m.emotional_valence, m.emotional_arousal, m.emotional_tags, \
      m.category, d.keywords, t.\"trigger\", t.content";
 
+/// The column of the thread in [`MEMORY`], after those of [`STATE`].
+pub(super) const THREAD: usize = 5;
+
 /// Where [`MEMORY`] comes from.
 pub(super) const MEMORY_TABLES: &str = "memories m \
      LEFT JOIN texts t ON t.memory = m.seq AND t.version = m.version \
@@ -122,7 +125,7 @@ pub(super) fn memory(row: &Row<'_>, mind: &MindName) -> RowResult<Memory> {
         handle: row.get(at + 2)?,
         mind: mind.clone(),
         kind,
-        origin: Origin { person, thread: row.get(at + 5)?, source: Source::named(text(row, at + 6)?) },
+        origin: Origin { person, thread: row.get(at + THREAD)?, source: Source::named(text(row, at + 6)?) },
         created: moment(row, at + 7)?,
         recorded_at: moment(row, at + 9)?,
         emotion: Emotion { intensity: small(row, at + 11)?, feeling: feeling(row, at + 12)? },

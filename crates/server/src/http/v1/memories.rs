@@ -176,7 +176,7 @@ fn list(app: &App, call: &HttpCall) -> Result<Listed, Failure> {
     let query: ListQuery = call.query()?;
     let cursor = query.cursor.as_deref().map(str::parse).transpose();
     let cursor = cursor.map_err(|()| Failure::invalid("cursor: this is not one that was handed out"))?;
-    let part = mind.list_from(&query.filter()?, cursor, query.size()?)?;
+    let part = mind.list_from(&query.filter(&mind)?, cursor, query.size()?)?;
     Ok(Listed {
         memories: part.memories.iter().map(Memory::of).collect(),
         next_cursor: part.next.map(|next| next.to_string()),

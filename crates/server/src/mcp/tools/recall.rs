@@ -35,6 +35,8 @@ struct Args {
     open_thread: Option<String>,
     /// The project that you work in; what is known of others comes only when it is named or clearly asked for.
     project: Option<String>,
+    /// Only of this project: its name, its repository, or the path of its folder.
+    in_project: Option<String>,
     /// Only of this category, such as "decision" or "emotional".
     category: Option<String>,
     /// Only what happened at this time or later, such as 2026-01-20.
@@ -96,6 +98,7 @@ fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
             scope: Scope {
                 person: args.person,
                 thread: args.thread,
+                places: args.in_project.map(|name| mind.places_in_project(&name)).transpose()?,
                 category: args.category.map(|name| Category::named(&name)),
                 since: args.since.as_deref().map(told::moment).transpose()?,
                 until: args.until.as_deref().map(told::moment).transpose()?,

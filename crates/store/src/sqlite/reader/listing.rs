@@ -1,7 +1,9 @@
 //! Memories by what they are like, and by the beginning of their name.
 
+use std::collections::HashSet;
+
 use omoide_core::ports::store::Filter;
-use omoide_core::{Memory, MemoryId, MindName};
+use omoide_core::{Memory, MemoryId, MindName, NamePrint};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params, params_from_iter};
 
@@ -51,7 +53,7 @@ pub(super) fn list(c: &Connection, n: MindNumber, mind: &MindName, filter: &Filt
 }
 
 pub(super) fn count(c: &Connection, n: MindNumber, filter: &Filter) -> Result<u64> {
-    if filter.containing.is_none() {
+    if is_told_by_sql(filter) {
         let (conditions, values) = conditions(n, filter);
         let sql = format!("SELECT count(*) FROM memories m WHERE {conditions}");
         return Ok(c.prepare(&sql)?.query_row(params_from_iter(values), |row| rows::total(row, 0))?);
@@ -62,6 +64,11 @@ pub(super) fn count(c: &Connection, n: MindNumber, filter: &Filter) -> Result<u6
         Ok(true)
     })?;
     Ok(count)
+}
+
+/// Whether SQL alone can tell which memories the filter means.
+fn is_told_by_sql(filter: &Filter) -> bool {
+    filter.containing.is_none() && filter.places.is_none()
 }
 
 /// Calls `take` with every row that the filter means, in its order, until it returns false.
@@ -77,7 +84,9 @@ fn visit(c: &Connection, n: MindNumber, filter: &Filter, take: &mut dyn FnMut(&R
     let mut statement = c.prepare(&sql)?;
     let mut found = statement.query(params_from_iter(values))?;
     while let Some(row) = found.next()? {
-        if needle.as_deref().is_none_or(|needle| holds(row, needle)) && !take(row)? {
+        let is_meant = needle.as_deref().is_none_or(|needle| holds(row, needle))
+            && filter.places.as_ref().is_none_or(|places| is_of(row, places));
+        if is_meant && !take(row)? {
             break;
         }
     }
@@ -92,6 +101,13 @@ fn holds(row: &Row<'_>, needle: &str) -> bool {
     let keywords = rows::text(row, rows::STATE_WIDTH + 16).map(rows::words).unwrap_or_default();
     columns.into_iter().any(|column| rows::text(row, column).is_ok_and(|text| text.to_lowercase().contains(needle)))
         || keywords.iter().any(|word| word.to_lowercase().contains(needle))
+}
+
+/// Whether the memory's thread, or the memory itself where it has none, is one of those.
+fn is_of(row: &Row<'_>, places: &HashSet<NamePrint>) -> bool {
+    let column = |at: usize| row.get::<_, Option<String>>(rows::STATE_WIDTH + at).ok().flatten();
+    let name = column(rows::THREAD).or_else(|| column(1));
+    name.is_some_and(|name| places.contains(&NamePrint::of(&name)))
 }
 
 /// The filter in SQL, as far as SQL can tell.
