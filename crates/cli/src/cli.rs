@@ -93,6 +93,8 @@ pub enum CliCommand {
     Related(commands::related::Args),
     /// Put memories into the archive.
     Archive(commands::archive::Args),
+    /// Find memories by words, and put them away.
+    Forget(commands::forget::Args),
     /// Bring memories back from the archive.
     Restore(commands::restore::Args),
     /// Erase memories for good.

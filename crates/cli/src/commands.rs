@@ -14,6 +14,7 @@ pub mod edit;
 pub mod erase;
 pub mod eval;
 pub mod feedback;
+pub mod forget;
 pub mod history;
 pub mod import;
 pub mod init;
@@ -123,6 +124,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Unlink(args) => unlink::run(args, &on(Need::Existing)?),
         CliCommand::Related(args) => related::run(args, &on(Need::Existing)?),
         CliCommand::Archive(args) => archive::run(args, &on(Need::Existing)?),
+        CliCommand::Forget(args) => forget::run(args, &on(Need::Existing)?),
         CliCommand::Restore(args) => restore::run(args, &on(Need::Existing)?),
         CliCommand::Erase(args) => erase::run(args, &on(Need::Existing)?),
         CliCommand::Sleep(args) => sleep::run(args, &on(Need::Existing)?),

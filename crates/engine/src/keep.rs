@@ -8,6 +8,7 @@ pub(crate) mod details;
 pub(crate) mod edit;
 pub(crate) mod erase;
 pub(crate) mod feedback;
+pub(crate) mod forget;
 pub(crate) mod history;
 pub(crate) mod list;
 pub(crate) mod pages;

@@ -27,6 +27,7 @@ pub use keep::details::Details;
 pub use keep::edit::{Edited, MemoryEdit};
 pub use keep::erase::{Erasure, ErasureConditions};
 pub use keep::feedback::{Rated, Thumb};
+pub use keep::forget::ForgetMatches;
 pub use keep::history::{Event, History, Logged};
 pub use keep::list::{ListCursor, Listing};
 pub use keep::protect::Protection;

@@ -1,7 +1,10 @@
 //! One example below the help of a command, where its flags alone do not show how it is used.
 
 /// What a person would type, by the command's path.
-pub(super) const EXAMPLES: &[(&str, &str)] = &[("edit", "omoide edit mem_20260120_001 \"The meeting is on Friday\"")];
+pub(super) const EXAMPLES: &[(&str, &str)] = &[
+    ("edit", "omoide edit mem_20260120_001 \"The meeting is on Friday\""),
+    ("forget", "omoide forget \"the old phone number\""),
+];
 
 /// The example of a command.
 pub(super) fn example(path: &str) -> Option<&'static str> {
