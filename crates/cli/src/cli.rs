@@ -85,6 +85,10 @@ pub enum CliCommand {
     Protect(commands::protect::Args),
     /// Let protected memories fade again.
     Unprotect(commands::unprotect::Args),
+    /// Give memories tags of your own, or list the tags.
+    Tag(commands::tag::Args),
+    /// Take tags of your own away from memories.
+    Untag(commands::tag::UntagArgs),
     /// Link two memories.
     Link(commands::link::Args),
     /// Take the link between two memories away.

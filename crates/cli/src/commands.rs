@@ -42,6 +42,7 @@ pub mod simulate;
 pub mod sleep;
 pub mod stats;
 pub mod status;
+pub mod tag;
 pub mod transcript;
 pub mod undo;
 pub mod uninstall;
@@ -120,6 +121,8 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Undo(args) => undo::run(args, &on(Need::Existing)?),
         CliCommand::Protect(args) => protect::run(args, &on(Need::Existing)?),
         CliCommand::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),
+        CliCommand::Tag(args) => tag::run(args, &on(Need::Existing)?),
+        CliCommand::Untag(args) => tag::run_untag(args, &on(Need::Existing)?),
         CliCommand::Link(args) => link::run(args, &on(Need::Existing)?),
         CliCommand::Unlink(args) => unlink::run(args, &on(Need::Existing)?),
         CliCommand::Related(args) => related::run(args, &on(Need::Existing)?),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use omoide_core::{Category, Kind, Level, Moment, NamePrint, Scope, Source, Tag, Valence};
 use omoide_home::errors::UserError;
-use omoide_home::lang::say;
+use omoide_home::lang::{Lang, say};
 
 use crate::context::CommandContext;
 use crate::input;
@@ -34,9 +34,9 @@ pub struct ScopeArgs {
     /// Only with this valence.
     #[arg(long, value_name = "VALENCE", value_parser = valences())]
     valence: Option<Valence>,
-    /// Only with this feeling.
-    #[arg(long, value_name = "TAG", value_parser = tags())]
-    tag: Option<Tag>,
+    /// Only with this tag of yours, or with this feeling; can be repeated, and then all are meant.
+    #[arg(long, value_name = "TAG")]
+    tag: Vec<String>,
     /// Only from sources trusted at least as much as this one.
     #[arg(long, value_name = "SOURCE", value_parser = sources())]
     trust: Option<Source>,
@@ -52,6 +52,11 @@ pub struct ScopeArgs {
 }
 
 impl ScopeArgs {
+    /// The tags that are asked for.
+    pub fn tags(&self) -> &[String] {
+        &self.tag
+    }
+
     /// The scope that they mean.
     ///
     /// # Errors
@@ -67,6 +72,7 @@ impl ScopeArgs {
         {
             return Err(empty(since, until, context).into());
         }
+        let tags = context.mind().wanted_tags(&self.tag)?;
         Ok(Scope {
             kinds: self.kind.clone(),
             levels: self.level.iter().copied().filter_map(Level::from_number).collect(),
@@ -75,7 +81,9 @@ impl ScopeArgs {
             places: self.in_project.as_deref().map(|name| places(name, context)).transpose()?,
             category: self.category.as_deref().map(Category::named),
             valence: self.valence,
-            tag: self.tag,
+            tags: tags.own,
+            only: None,
+            tag: one_feeling(&tags.feelings, context.lang)?,
             trusted: self.trust,
             since,
             until,
@@ -124,8 +132,50 @@ pub fn valences() -> impl TypedValueParser<Value = Valence> {
     PossibleValuesParser::new(Valence::ALL.map(Valence::name)).try_map(|name| name.parse::<Valence>())
 }
 
-fn tags() -> impl TypedValueParser<Value = Tag> {
-    PossibleValuesParser::new(Tag::ALL.map(Tag::name)).try_map(|name| name.parse::<Tag>())
+/// Says which tags there are where memories were asked for by one that none has.
+pub fn tell_of_unknown_tags(wanted: &[String], context: &CommandContext) -> anyhow::Result<()> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let (lang, known) = (context.lang, context.mind().tags()?);
+    let known: Vec<&str> = known.iter().map(|(tag, _)| tag.as_str()).collect();
+    for tag in context.mind().wanted_tags(wanted)?.own {
+        if known.contains(&tag.as_str()) {
+            continue;
+        }
+        context.note(&match known.is_empty() {
+            true => say!(
+                lang,
+                "no memory has the tag \"{tag}\"; there are no tags yet",
+                "「{tag}」というタグの記憶はありません。タグはまだありません"
+            ),
+            false => {
+                let known = known.join(lang.pick(", ", "、"));
+                say!(
+                    lang,
+                    "no memory has the tag \"{tag}\"; the tags that there are: {known}",
+                    "「{tag}」というタグの記憶はありません。あるタグ：{known}"
+                )
+            }
+        });
+    }
+    Ok(())
+}
+
+fn one_feeling(feelings: &[Tag], lang: Lang) -> Result<Option<Tag>, UserError> {
+    if let [one, another, ..] = feelings {
+        let (one, another) = (one.name(), another.name());
+        return Err(UserError::usage(
+            "two_feelings",
+            say!(
+                lang,
+                "a recall is about one feeling, and \"{one}\" and \"{another}\" are two",
+                "想起で指定できる感情はひとつです（「{one}」と「{another}」）"
+            ),
+        )
+        .hint(lang.pick("leave one of them out", "どちらかを外してください")));
+    }
+    Ok(feelings.first().copied())
 }
 
 fn sources() -> impl TypedValueParser<Value = Source> {

@@ -30,6 +30,8 @@ pub struct Memory {
     pub category: Category,
     /// Its keywords as first found; compression leaves them alone.
     pub keywords: Vec<String>,
+    /// The tags that people gave it, folded, in the order of giving.
+    pub tags: Vec<String>,
     /// What recall shows at its present level.
     pub text: Text,
     /// What it shows of itself.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::ports::store::Outline;
-use crate::{Category, Kind, Level, Memory, Moment, NamePrint, Source, Tag, Valence};
+use crate::{Category, Kind, Level, Memory, Moment, NamePrint, Seq, Source, Tag, Valence};
 
 /// Which memories a recall may find; the default means all but sessions.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -22,6 +22,10 @@ pub struct Scope {
     pub category: Option<Category>,
     /// With this valence.
     pub valence: Option<Valence>,
+    /// With all these tags of one's own, as they are kept.
+    pub tags: Vec<String>,
+    /// One of these; found by the engine where only a memory itself tells whether it is meant.
+    pub only: Option<HashSet<Seq>>,
     /// With this feeling among others.
     pub tag: Option<Tag>,
     /// From a source that is trusted at least as much as this one.
@@ -59,6 +63,7 @@ impl Scope {
             && self.places.as_ref().is_none_or(|places| places.contains(&outline.place_print()))
             && self.category.as_ref().is_none_or(|category| NamePrint::of(category.name()) == outline.category)
             && self.valence.is_none_or(|valence| valence == outline.feeling.valence)
+            && self.only.as_ref().is_none_or(|only| only.contains(&outline.seq))
             && self.tag.is_none_or(|tag| outline.feeling.tags.has(tag))
             && self.trusted.is_none_or(|least| outline.source <= least)
             && self.since.is_none_or(|since| at >= since.unix_micros())
@@ -78,6 +83,7 @@ impl Scope {
             && self.places.as_ref().is_none_or(|places| places.contains(&memory.place_print()))
             && self.category.as_ref().is_none_or(|category| *category == memory.category)
             && self.valence.is_none_or(|valence| valence == memory.emotion.feeling.valence)
+            && self.tags.iter().all(|tag| memory.tags.contains(tag))
             && self.tag.is_none_or(|tag| memory.emotion.feeling.tags.contains(&tag))
             && self.trusted.is_none_or(|least| memory.origin.source <= least)
             && self.since.is_none_or(|since| at >= since.unix_micros())

@@ -49,6 +49,28 @@ pub enum Error {
         /// Most characters of a category.
         limit: usize,
     },
+    /// A word that cannot be a tag.
+    #[error("\"{name}\" cannot be a tag, which has 1 to {limit} characters and no comma")]
+    BadTag {
+        /// The word, without secrets.
+        name: String,
+        /// Most characters of a tag.
+        limit: usize,
+    },
+    /// The name of a feeling, which is found in what was said and not given by people.
+    #[error("\"{name}\" is a feeling, which is found in what was said; a tag of your own needs another word")]
+    FeelingAsTag {
+        /// The feeling.
+        name: String,
+    },
+    /// The memory would have more tags than it may.
+    #[error("{handle} would have more than {limit} tags")]
+    TagsFull {
+        /// The memory.
+        handle: String,
+        /// Most tags of a memory.
+        limit: usize,
+    },
     /// No memory is of such a project.
     #[error("no memory is of a project called \"{name}\"")]
     UnknownProject {

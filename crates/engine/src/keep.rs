@@ -16,5 +16,6 @@ pub(crate) mod projects;
 pub(crate) mod protect;
 pub(crate) mod relate;
 pub(crate) mod stats;
+pub(crate) mod tags;
 pub(crate) mod threads;
 pub(crate) mod undo;

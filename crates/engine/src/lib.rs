@@ -33,6 +33,7 @@ pub use keep::list::{ListCursor, Listing};
 pub use keep::protect::Protection;
 pub use keep::relate::Neighbour;
 pub use keep::stats::{MemoryCounts, Stats};
+pub use keep::tags::{TagChange, TaggedMemories, WantedTags};
 pub use keep::threads::{ThreadCursor, ThreadList};
 pub use keep::undo::Undone;
 pub use model::account::{ModelRates, Stop};

@@ -11,7 +11,7 @@ use omoide::core::policy::budget::Limit;
 use omoide::core::ports::store::{Ending, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
 use omoide::core::{Category, Level, MindName};
-use omoide::{Engine, MemoryEdit, ModelRates, Observation, SleepMode, Stop};
+use omoide::{Engine, MemoryEdit, ModelRates, Observation, SleepMode, Stop, TagChange};
 use omoide_testkit::sandbox::Sandbox;
 use serde_json::{Value, json};
 
@@ -133,7 +133,7 @@ fn an_improvement_can_be_taken_back_and_is_not_made_again() {
 }
 
 #[test]
-fn a_category_that_a_person_set_is_not_set_by_a_model() {
+fn what_a_person_set_is_not_set_by_a_model() {
     let sandbox = Sandbox::new(parameters(generous()));
     remember(&sandbox.engine, 1);
     let engine = with_model(&sandbox, Scripted::new());
@@ -141,9 +141,12 @@ fn a_category_that_a_person_set_is_not_set_by_a_model() {
     let handle = mind.list(&omoide::core::ports::store::Filter::default()).expect("a list").remove(0).handle;
     let edit = MemoryEdit { category: Some(Category::Work), ..MemoryEdit::default() };
     assert!(mind.change(&handle, &edit, Actor::Person).expect("changed").has_new_category());
+    let tags = TagChange { add: vec!["walks".to_owned()], ..TagChange::default() };
+    mind.retag(std::slice::from_ref(&handle), &tags, Actor::Person).expect("tagged");
     assert_eq!(mind.improve(1).expect("improved").analysed, 1);
     let memory = mind.find(&handle).expect("it is there");
     assert_eq!((memory.emotion.intensity, memory.category), (90, Category::Work));
+    assert_eq!(memory.tags, ["walks"]);
 }
 
 #[test]

@@ -16,6 +16,28 @@ fn remember(server: &Running, said: &str) -> String {
 }
 
 #[test]
+fn memories_are_tagged_and_found_by_their_tags() {
+    let server = Running::new();
+    let tomatoes = remember(&server, "The tomatoes need water every second day.");
+    let pump = remember(&server, "The pump of the aquarium is too loud.");
+    let retag = |id: &str, body: Value| server.post(&format!("/v1/minds/default/memories/{id}/tags"), &body);
+    assert_eq!(
+        retag(&tomatoes, json!({ "add": ["Garden", "todo"] })).ok()["memory"]["tags"],
+        json!(["garden", "todo"])
+    );
+    assert_eq!(retag(&pump, json!({ "add": ["todo"] })).ok()["memory"]["tags"], json!(["todo"]));
+    assert_eq!(retag(&pump, json!({ "add": ["joy"] })).problem(422), "bad_tag");
+    assert_eq!(retag(&pump, json!({})).problem(422), "invalid");
+    let listed = server.get("/v1/minds/default/memories?tags=todo,GARDEN").ok();
+    assert_eq!(listed["memories"].as_array().map(Vec::len), Some(1));
+    assert_eq!(listed["memories"][0]["id"], tomatoes.as_str());
+    let wish = json!({ "query": "What is there to do?", "gate": false, "tags": ["garden"] });
+    let hits = server.post("/v1/minds/default/recall", &wish).ok()["hits"].clone();
+    assert_eq!((hits.as_array().map(Vec::len), &hits[0]["memory"]["id"]), (Some(1), &json!(tomatoes)));
+    assert_eq!(retag(&tomatoes, json!({ "remove": ["garden"] })).ok()["memory"]["tags"], json!(["todo"]));
+}
+
+#[test]
 fn lists_and_recalls_may_be_of_one_project_only() {
     let server = Running::new();
     server.post(TURNS, &json!({ "said": "The shop is deployed on Tuesdays.", "project": "shop" })).ok();

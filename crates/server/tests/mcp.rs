@@ -104,6 +104,16 @@ fn an_agent_remembers_recalls_reads_updates_and_forgets() {
     assert_eq!(call(&mcp, "feedback", json!({ "id": id, "helped": true })).expect("noted")["outcome"], "noted");
     let listed = call(&mcp, "list_recent", json!({})).expect("a list");
     assert_eq!((&listed["total"], &listed["memories"][0]["handle"]), (&json!(1), &json!(id)));
+    assert!(call(&mcp, "tag", json!({ "id": id })).is_err());
+    let tagged = call(&mcp, "tag", json!({ "id": id, "add": ["Pets"] })).expect("tagged");
+    assert_eq!(tagged, json!({ "handle": id, "tags": ["pets"] }));
+    assert_eq!(call(&mcp, "list_recent", json!({ "tags": ["pets"] })).expect("a list")["total"], 1);
+    assert_eq!(call(&mcp, "list_recent", json!({ "tags": ["cats"] })).expect("a list")["total"], 0);
+    let of_pets = json!({ "query": "Who hates the rain?", "tags": ["PETS"] });
+    let recalled = call(&mcp, "recall", of_pets).expect("recalled");
+    assert_eq!(recalled["hits"][0]["memory"]["tags"], json!(["pets"]));
+    let untagged = call(&mcp, "tag", json!({ "id": id, "remove": ["pets"] })).expect("untagged");
+    assert_eq!(untagged["tags"], json!([]));
     call(&mcp, "remember", json!({ "text": "The shop is deployed on Tuesdays.", "project": "shop" })).expect("kept");
     let listed = call(&mcp, "list_recent", json!({ "project": "Shop" })).expect("a list");
     assert_eq!(listed["total"], 1);

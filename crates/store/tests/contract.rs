@@ -100,6 +100,7 @@ contract! {
     a_memory_is_asked_about_once_for_each_purpose,
     an_answer_is_kept_until_something_was_made_of_it,
     what_is_understood_anew_is_logged_with_what_was_before,
+    tags_are_kept_apart_from_keywords_and_taken_back_one_by_one,
     what_was_made_of_a_memory_goes_and_comes_with_it,
     a_task_may_be_about_a_pair_a_thread_or_a_date;
     pages:

@@ -7,7 +7,7 @@ use omoide_server::wire;
 use serde_json::json;
 
 use crate::context::CommandContext;
-use crate::scope::{kinds, places, valences};
+use crate::scope::{kinds, places, tell_of_unknown_tags, valences};
 use crate::table::Table;
 use crate::{input, telling, terminal};
 
@@ -41,6 +41,9 @@ pub struct Args {
     /// Only of this conversation.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
+    /// Only with this tag of yours, or with this feeling; can be repeated, and then all are meant.
+    #[arg(long, value_name = "TAG")]
+    tag: Vec<String>,
     /// Only of this project: its name, or the path of its folder.
     #[arg(long, value_name = "PROJECT", alias = "in-project")]
     project: Option<String>,
@@ -81,6 +84,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         context.print(&table(&memories, context))?;
     }
     let (shown, lang) = (memories.len(), context.lang);
+    tell_of_unknown_tags(&args.tag, context)?;
     if shown == 0 {
         context.note(lang.pick("no such memories", "当てはまる記憶はありません"));
     } else if total > shown as u64 {
@@ -95,6 +99,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
 
 fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
     let level = if args.archived { Some(Level::Archived) } else { args.level.and_then(Level::from_number) };
+    let tags = context.mind().wanted_tags(&args.tag)?;
     Ok(Filter {
         kinds: args.kind.into_iter().collect(),
         levels: level.into_iter().collect(),
@@ -103,6 +108,8 @@ fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
         person: args.person.clone(),
         thread: args.thread.clone(),
         places: args.project.as_deref().map(|name| places(name, context)).transpose()?,
+        tags: tags.own,
+        feelings: tags.feelings,
         protected: args.protected.then_some(true),
         created: input::span(args.since.as_deref(), args.until.as_deref(), &context.zone, context.lang)?,
         containing: args.contains.clone(),
@@ -123,6 +130,7 @@ pub fn table(memories: &[Memory], context: &CommandContext) -> String {
         (lang.pick(">retention", ">保持"), true),
         (lang.pick("category", "カテゴリ"), is_roomy),
         (lang.pick("feeling", "感情"), true),
+        (lang.pick("tags", "タグ"), memories.iter().any(|memory| !memory.tags.is_empty())),
         (lang.pick("text", "内容"), true),
     ];
     let heads: Vec<&str> = columns.iter().filter(|(_, is_shown)| *is_shown).map(|(head, _)| *head).collect();
@@ -134,7 +142,7 @@ pub fn table(memories: &[Memory], context: &CommandContext) -> String {
     table.render(Some(room))
 }
 
-fn row(memory: &Memory) -> [String; 7] {
+fn row(memory: &Memory) -> [String; 8] {
     let mark = if memory.shown.protected { "*" } else { "" };
     let emotion = &memory.emotion;
     let sign = match emotion.feeling.valence {
@@ -149,6 +157,7 @@ fn row(memory: &Memory) -> [String; 7] {
         format!("{:.1}", memory.life.retention().retention_score),
         memory.category.name().to_owned(),
         format!("{sign}{}", emotion.intensity),
+        memory.tags.join(", "),
         telling::text_line(memory),
     ]
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::commands::sleep::stopped;
 use crate::context::CommandContext;
-use crate::scope::{ScopeArgs, places};
+use crate::scope::{ScopeArgs, places, tell_of_unknown_tags};
 use crate::width::set_in;
 use crate::{input, reckoning, telling};
 
@@ -121,6 +121,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if let Some(name) = &args.project {
         tell_of_unknown(name, context);
     }
+    tell_of_unknown_tags(args.scope.tags(), context)?;
     if let Some(silence) = recalled.silence {
         context.note(why_silent(silence, context.lang));
     }

@@ -3,6 +3,8 @@
 /// What a person would type, by the command's path.
 pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("edit", "omoide edit mem_20260120_001 \"The meeting is on Friday\""),
+    ("tag", "omoide tag garden,todo mem_20260120_001 mem_20260120_002"),
+    ("untag", "omoide untag todo mem_20260120_001"),
     ("forget", "omoide forget \"the old phone number\""),
 ];
 

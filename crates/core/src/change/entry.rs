@@ -59,6 +59,8 @@ pub enum Action {
     Reassessed,
     /// Someone put its text right.
     Edited,
+    /// Someone gave it tags, or took some away.
+    Tagged,
     /// It is gone for good.
     Erased,
     /// An earlier change was undone.
@@ -85,6 +87,7 @@ impl Action {
             Self::Reassessed => "reassessed",
             Self::Erased => "erased",
             Self::Undone => "undone",
+            Self::Tagged => "tagged",
             // Programs know an edit by this word.
             Self::Edited | Self::Changed => "changed",
         }
@@ -119,6 +122,7 @@ impl Entry {
             Deed::Set(Facet::Shown(step)) => Action::of_showing(&step.before, &step.after, &self.reason),
             Deed::Set(Facet::Superseded(_)) => Action::Superseded,
             Deed::Set(Facet::Feedback(_)) => Action::Rated,
+            Deed::Set(Facet::Assessment(step)) if step.before.tags != step.after.tags => Action::Tagged,
             Deed::Set(Facet::Assessment(_)) if self.reason == Reason::ByHand.name() => Action::Edited,
             Deed::Set(Facet::Assessment(_)) => Action::Reassessed,
             Deed::Set(Facet::Tie(_)) | Deed::Relate(_) => Action::Linked,

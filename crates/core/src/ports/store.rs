@@ -27,7 +27,7 @@ use crate::change::{Actor, GroupNumber};
 use crate::policy::episode::Sleeper;
 use crate::{
     Category, Emotion, Kind, Level, Life, Making, Memory, MemoryId, MindName, Moment, NamePrint, Origin, Relation,
-    Sentences, Seq, Shown, Text, TextVersion, Turn, Valence, Vector, Words,
+    Sentences, Seq, Shown, Tag, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use attachments::{AttachmentWriter, Attachments};
@@ -175,6 +175,7 @@ impl NewMemory {
             emotion: self.emotion,
             category: self.category,
             keywords: self.keywords,
+            tags: Vec::new(),
             text: self.text,
             shown: Shown { version: 1, ..self.shown },
             life: self.life,
@@ -212,6 +213,10 @@ pub struct Filter {
     pub thread: Option<String>,
     /// Of these conversations, by [`Memory::place_print`].
     pub places: Option<HashSet<NamePrint>>,
+    /// With all these tags of one's own, as they are kept.
+    pub tags: Vec<String>,
+    /// With all these feelings.
+    pub feelings: Vec<Tag>,
     /// Protected or not.
     pub protected: Option<bool>,
     /// Happened at or after the first and before the second, in microseconds since 1970.
@@ -272,6 +277,9 @@ pub trait Reader:
 
     /// The memories that the filter means.
     fn list(&self, mind: &MindName, filter: &Filter) -> Result<Vec<Memory>, StoreError>;
+
+    /// All tags of one's own with how many memories have each, in the order of their code points.
+    fn tags(&self, mind: &MindName) -> Result<Vec<(String, u64)>, StoreError>;
 
     /// How many memories the filter means, whatever its limit.
     fn count(&self, mind: &MindName, filter: &Filter) -> Result<u64, StoreError>;

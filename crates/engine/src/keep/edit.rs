@@ -186,7 +186,7 @@ impl Mind<'_> {
             content: edited.text.content,
             said: None,
             replied: None,
-            keywords: memory.keywords.clone(),
+            keywords: memory.keywords.iter().chain(&memory.tags).cloned().collect(),
             at: Some(memory.created),
         });
         Ok(writer.put_words(&self.name, &[(memory.seq, words)])?)

@@ -62,6 +62,41 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
             "one of casual, work, decision, emotional, lasting, or a short word of your own",
             "casual, work, decision, emotional, lasting のどれか、または短い言葉にしてください",
         )),
+        Error::BadTag { name, limit } => UserError::theirs(
+            "bad_tag",
+            say!(
+                lang,
+                "\"{name}\" cannot be a tag: it has 1 to {limit} characters and no comma",
+                "「{name}」はタグにできません（1〜{limit}文字、コンマなし）"
+            ),
+        )
+        .hint(lang.pick("for example: omoide tag garden ID", "例：omoide tag 庭 ID")),
+        Error::FeelingAsTag { name } => UserError::theirs(
+            "feeling_as_tag",
+            say!(
+                lang,
+                "\"{name}\" is the name of a feeling, which Omoide finds by itself",
+                "「{name}」は感情の名前で、Omoideが自分で付けるものです"
+            ),
+        )
+        .hint(say!(
+            lang,
+            "choose another word, such as my-{name}; see what has the feeling: omoide list --tag {name}",
+            "my-{name} のような別の言葉にしてください。この感情の記憶を見るには：omoide list --tag {name}"
+        )),
+        Error::TagsFull { handle, limit } => UserError::theirs(
+            "tags_full",
+            say!(
+                lang,
+                "{handle} would have more than {limit} tags, and that is the limit",
+                "{handle}のタグが上限の{limit}個を超えます"
+            ),
+        )
+        .hint(say!(
+            lang,
+            "take one away first: omoide untag TAG {handle}",
+            "先にひとつ外してください：omoide untag タグ {handle}"
+        )),
         Error::UnknownProject { name, known } => {
             let told = UserError::theirs(
                 "unknown_project",

@@ -1,6 +1,6 @@
 //! Changes to memories: what is asked, and what came of it.
 
-use omoide::{Edited, MemoryEdit, Rated, Undone};
+use omoide::{Edited, MemoryEdit, Rated, TagChange, Undone};
 use omoide_core::Category;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,24 @@ impl From<Edited> for EditedMemory {
             changed: changed.into_iter().filter(|(_, is_new)| *is_new).map(|(name, _)| name).collect(),
             redacted: edited.taken,
         }
+    }
+}
+
+/// Tags of one's own for a memory.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Retag {
+    /// Tags that it is to have.
+    #[serde(default)]
+    pub add: Vec<String>,
+    /// Tags that it is no longer to have.
+    #[serde(default)]
+    pub remove: Vec<String>,
+}
+
+impl From<Retag> for TagChange {
+    fn from(wish: Retag) -> Self {
+        Self { add: wish.add, remove: wish.remove }
     }
 }
 

@@ -30,6 +30,8 @@ pub struct ListQuery {
     pub person: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
+    /// With all these tags of one's own or feelings, with commas between them.
+    pub tags: Option<String>,
     /// Of this project: its name, its repository, or the path of its folder.
     pub project: Option<String>,
     /// Protected or not.
@@ -69,6 +71,8 @@ impl ListQuery {
         };
         let (since, until) = (micros("since", &self.since)?, micros("until", &self.until)?);
         let level = |number| Level::from_number(number).ok_or_else(|| Failure::invalid("level: must be 1 to 4"));
+        let tags: Vec<&str> = self.tags.iter().flat_map(|tags| tags.split(',')).collect();
+        let tags = mind.wanted_tags(&tags)?;
         Ok(Filter {
             kinds: self
                 .kind
@@ -82,6 +86,8 @@ impl ListQuery {
             person: self.person.clone(),
             thread: self.thread.clone(),
             places: self.project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
+            tags: tags.own,
+            feelings: tags.feelings,
             protected: self.protected,
             created: (since.is_some() || until.is_some()).then(|| since.unwrap_or(i64::MIN)..until.unwrap_or(i64::MAX)),
             containing: self.containing.clone().filter(|words| !words.is_empty()),

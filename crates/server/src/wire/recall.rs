@@ -71,6 +71,9 @@ pub struct RecallRequest {
     pub category: Option<String>,
     /// positive, negative or neutral.
     pub valence: Option<String>,
+    /// With all these tags of one's own.
+    #[serde(default)]
+    pub tags: Vec<String>,
     /// With this feeling among others.
     pub tag: Option<String>,
     /// From a source that is trusted at least as much: person, agent, document or tool.
@@ -81,6 +84,15 @@ pub struct RecallRequest {
     pub until: Option<String>,
     /// As the mind knew it at this time.
     pub as_of: Option<String>,
+}
+
+/// Tags of one's own as they are kept; a feeling is asked for by `tag`.
+pub fn own_tags(mind: &Mind<'_>, tags: &[String]) -> Result<Vec<String>, Failure> {
+    let wanted = mind.wanted_tags(tags)?;
+    match wanted.feelings.first() {
+        Some(feeling) => Err(omoide::Error::FeelingAsTag { name: feeling.name().to_owned() }.into()),
+        None => Ok(wanted.own),
+    }
 }
 
 impl RecallRequest {
@@ -99,6 +111,8 @@ impl RecallRequest {
             places: self.in_project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
             category: self.category.as_deref().map(Category::named),
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
+            tags: own_tags(mind, &self.tags)?,
+            only: None,
             tag: self.tag.as_deref().map(str::parse::<Tag>).transpose().map_err(invalid("tag"))?,
             trusted: self.trusted.map(Source::from),
             since: time("since", &self.since)?,

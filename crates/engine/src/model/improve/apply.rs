@@ -56,6 +56,7 @@ impl Understood {
             emotion: Emotion { intensity: self.intensity, feeling },
             category: Category::KNOWN.into_iter().find(|category| category.name() == self.category)?,
             keywords: self.keywords,
+            tags: Vec::new(),
             made_by: Some(made_by.to_owned()),
         })
     }
@@ -309,7 +310,13 @@ mod tests {
 
     fn assessment(category: Category, intensity: u8) -> Assessment {
         let feeling = Feeling { valence: Valence::Neutral, arousal: 10, tags: Vec::new() };
-        Assessment { emotion: Emotion { intensity, feeling }, category, keywords: Vec::new(), made_by: None }
+        Assessment {
+            emotion: Emotion { intensity, feeling },
+            category,
+            keywords: Vec::new(),
+            tags: Vec::new(),
+            made_by: None,
+        }
     }
 
     #[test]

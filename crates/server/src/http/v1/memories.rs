@@ -1,6 +1,6 @@
 //! Memories: list, read, change, relate, forget.
 
-use omoide::{MemoryEdit, Mind, Thumb};
+use omoide::{MemoryEdit, Mind, TagChange, Thumb};
 use omoide_core::change::Actor;
 use serde_json::json;
 
@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::rights::Operation;
 use crate::wire::{
     Changed, Edit, EditedMemory, Erased, FeedbackReport, History, Link, Linked, ListQuery, Listed, Memory,
-    MemoryDetails, Nothing, RatedMemory, RelatedQuery, Relations, UndoneChange,
+    MemoryDetails, Nothing, RatedMemory, RelatedQuery, Relations, Retag, UndoneChange,
 };
 
 /// How far relations are followed.
@@ -82,6 +82,19 @@ pub fn routes() -> Vec<Route> {
         )
         .taking::<FeedbackReport>(),
     ];
+    all.push(
+        Route::new(
+            RouteInfo(
+                Verb::Post,
+                "/v1/minds/{mind}/memories/{id}/tags",
+                "retag",
+                "Give a memory tags of one's own, or take some away.",
+            ),
+            Operation::Change,
+            retag,
+        )
+        .taking::<Retag>(),
+    );
     all.extend(changes());
     all.extend(relations());
     all
@@ -193,6 +206,18 @@ fn edit(app: &App, call: &HttpCall) -> Result<EditedMemory, Failure> {
     let memory = &edited.memory;
     app.events.tell(mind.name(), "edited", mind.now(), json!({ "id": memory.id, "handle": memory.handle }));
     Ok(EditedMemory::from(edited))
+}
+
+fn retag(app: &App, call: &HttpCall) -> Result<Changed, Failure> {
+    let mind = call.mind(app)?;
+    let change = TagChange::from(call.json::<Retag>()?);
+    if change == TagChange::default() {
+        return Err(Failure::invalid("give tags to add or to remove"));
+    }
+    let tagged = mind.retag(&[call.param("id").to_owned()], &change, Actor::Agent)?;
+    let memory = tagged.memories.first().ok_or_else(|| Failure::invalid("no memory is named"))?;
+    app.events.tell(mind.name(), "tagged", mind.now(), json!({ "id": memory.id, "handle": memory.handle }));
+    Ok(Changed { memory: Memory::of(memory) })
 }
 
 fn erase(app: &App, call: &HttpCall) -> Result<Erased, Failure> {

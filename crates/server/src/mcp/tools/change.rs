@@ -1,6 +1,6 @@
 //! Changing a memory: `update`, `forget`, `undo`, `feedback`, `protect`, `restore`, `link`.
 
-use omoide::{MemoryEdit, Thumb};
+use omoide::{MemoryEdit, TagChange, Thumb};
 use omoide_core::change::Actor;
 use omoide_core::{Category, RelationType};
 use schemars::JsonSchema;
@@ -171,6 +171,41 @@ pub fn protect() -> Tool {
         let memory =
             if args.protected { mind.protect(&args.id, Actor::Agent) } else { mind.unprotect(&args.id, Actor::Agent) }?;
         Ok(json!({ "handle": memory.handle, "protected": memory.shown.protected }))
+    }))
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct TagArguments {
+    /// The memory: its handle or id, or the beginning of either.
+    id: String,
+    /// Tags that it is to have, such as "garden".
+    #[serde(default)]
+    add: Vec<String>,
+    /// Tags that it is no longer to have.
+    #[serde(default)]
+    remove: Vec<String>,
+}
+
+/// The tool that tags.
+pub fn tag() -> Tool {
+    let named = ToolName(
+        "tag",
+        "Tag a memory",
+        "Give a memory the tags that the person wants it to have, or take some away. recall and list_recent find by them.",
+    );
+    super::further(super::tool(named, Operation::Change, SETS, |mind, args: TagArguments| {
+        let change = TagChange { add: args.add, remove: args.remove };
+        if change == TagChange::default() {
+            return Err(Failure::invalid("give tags to \"add\" or to \"remove\""));
+        }
+        let tagged = mind.retag(&[args.id], &change, Actor::Agent)?;
+        let told = tagged.memories.iter().map(|memory| json!({ "handle": memory.handle, "tags": memory.tags }));
+        let mut told = told.last().unwrap_or_default();
+        if let Some(note) = taken_out(&tagged.taken) {
+            told["note"] = json!(note);
+        }
+        Ok(told)
     }))
 }
 

@@ -10,6 +10,7 @@ use super::{ADDS, LOOKS, Tool, ToolName};
 use crate::Failure;
 use crate::mcp::told;
 use crate::rights::Operation;
+use crate::wire::own_tags;
 
 /// Most memories that one recall returns.
 const MOST_HITS: usize = 50;
@@ -35,6 +36,9 @@ struct Args {
     open_thread: Option<String>,
     /// The project that you work in; what is known of others comes only when it is named or clearly asked for.
     project: Option<String>,
+    /// Only with all these tags, which people gave.
+    #[serde(default)]
+    tags: Vec<String>,
     /// Only of this project: its name, its repository, or the path of its folder.
     in_project: Option<String>,
     /// Only of this category, such as "decision" or "emotional".
@@ -98,6 +102,7 @@ fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
             scope: Scope {
                 person: args.person,
                 thread: args.thread,
+                tags: own_tags(mind, &args.tags)?,
                 places: args.in_project.map(|name| mind.places_in_project(&name)).transpose()?,
                 category: args.category.map(|name| Category::named(&name)),
                 since: args.since.as_deref().map(told::moment).transpose()?,

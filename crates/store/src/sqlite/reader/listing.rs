@@ -1,6 +1,6 @@
 //! Memories by what they are like, and by the beginning of their name.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use omoide_core::ports::store::Filter;
 use omoide_core::{Memory, MemoryId, MindName, NamePrint};
@@ -54,7 +54,7 @@ pub(super) fn list(c: &Connection, n: MindNumber, mind: &MindName, filter: &Filt
 
 pub(super) fn count(c: &Connection, n: MindNumber, filter: &Filter) -> Result<u64> {
     if is_told_by_sql(filter) {
-        let (conditions, values) = conditions(n, filter);
+        let (conditions, values) = conditions(n, filter)?;
         let sql = format!("SELECT count(*) FROM memories m WHERE {conditions}");
         return Ok(c.prepare(&sql)?.query_row(params_from_iter(values), |row| rows::total(row, 0))?);
     }
@@ -73,7 +73,7 @@ fn is_told_by_sql(filter: &Filter) -> bool {
 
 /// Calls `take` with every row that the filter means, in its order, until it returns false.
 fn visit(c: &Connection, n: MindNumber, filter: &Filter, take: &mut dyn FnMut(&Row<'_>) -> Result<bool>) -> Result<()> {
-    let (conditions, values) = conditions(n, filter);
+    let (conditions, values) = conditions(n, filter)?;
     let order = if filter.newest_first { "DESC" } else { "ASC" };
     let sql = format!(
         "SELECT {} FROM {} WHERE {conditions} ORDER BY m.created {order}, m.seq {order}",
@@ -98,9 +98,9 @@ fn visit(c: &Connection, n: MindNumber, filter: &Filter, take: &mut dyn FnMut(&R
 /// SQLite only knows the small letters of ASCII.
 fn holds(row: &Row<'_>, needle: &str) -> bool {
     let columns = [1, 2, 17, 18].map(|column| rows::STATE_WIDTH + column);
-    let keywords = rows::text(row, rows::STATE_WIDTH + 16).map(rows::words).unwrap_or_default();
+    let (keywords, tags) = rows::text(row, rows::STATE_WIDTH + rows::KEYWORDS).map(rows::keywords).unwrap_or_default();
     columns.into_iter().any(|column| rows::text(row, column).is_ok_and(|text| text.to_lowercase().contains(needle)))
-        || keywords.iter().any(|word| word.to_lowercase().contains(needle))
+        || keywords.iter().chain(&tags).any(|word| word.to_lowercase().contains(needle))
 }
 
 /// Whether the memory's thread, or the memory itself where it has none, is one of those.
@@ -111,7 +111,7 @@ fn is_of(row: &Row<'_>, places: &HashSet<NamePrint>) -> bool {
 }
 
 /// The filter in SQL, as far as SQL can tell.
-fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
+fn conditions(n: MindNumber, filter: &Filter) -> Result<(String, Vec<Value>)> {
     let mut sql = String::from("m.mind = ?");
     let mut values = vec![Value::Integer(n)];
     let mut add = |condition: &str, new: Vec<Value>| {
@@ -148,5 +148,28 @@ fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
     if let Some(range) = &filter.created {
         add("m.created >= ? AND m.created < ?", vec![Value::Integer(range.start), Value::Integer(range.end)]);
     }
-    (sql, values)
+    for tag in &filter.tags {
+        let holds = "EXISTS (SELECT 1 FROM descriptions k WHERE k.memory = m.seq AND instr(k.keywords, ?) > 0)";
+        add(holds, vec![Value::Text(rows::tag_json(tag)?)]);
+    }
+    for feeling in &filter.feelings {
+        add("instr(m.emotional_tags, ?) > 0", vec![Value::Text(rows::json(feeling.name())?)]);
+    }
+    Ok((sql, values))
+}
+
+pub(super) fn tags(c: &Connection, n: MindNumber) -> Result<Vec<(String, u64)>> {
+    let sql = "SELECT d.keywords FROM descriptions d JOIN memories m ON m.seq = d.memory
+               WHERE m.mind = ?1 AND instr(d.keywords, ?2) > 0";
+    let mut statement = c.prepare_cached(sql)?;
+    // Every tag begins like the empty one.
+    let beginning = rows::tag_json("")?;
+    let found = statement
+        .query_map(params![n, beginning.trim_end_matches('"')], |row| Ok(rows::keywords(rows::text(row, 0)?).1))?;
+    let lists: Vec<Vec<String>> = found.readable()?;
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for tag in lists.into_iter().flatten() {
+        *counts.entry(tag).or_default() += 1;
+    }
+    Ok(counts.into_iter().collect())
 }
