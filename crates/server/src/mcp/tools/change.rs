@@ -200,8 +200,8 @@ pub fn tag() -> Tool {
             return Err(Failure::invalid("give tags to \"add\" or to \"remove\""));
         }
         let tagged = mind.retag(&[args.id], &change, Actor::Agent)?;
-        let told = tagged.memories.iter().map(|memory| json!({ "handle": memory.handle, "tags": memory.tags }));
-        let mut told = told.last().unwrap_or_default();
+        let memory = tagged.memories.first().ok_or_else(|| Failure::invalid("no memory is named"))?;
+        let mut told = json!({ "handle": memory.handle, "tags": memory.tags });
         if let Some(note) = taken_out(&tagged.taken) {
             told["note"] = json!(note);
         }
