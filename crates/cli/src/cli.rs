@@ -113,7 +113,7 @@ pub enum CliCommand {
     Simulate(commands::simulate::Args),
     /// Show how the mind is doing, in numbers.
     Stats(commands::stats::Args),
-    /// List the minds.
+    /// List the minds, rename one or erase one.
     Minds(commands::minds::Args),
     /// See, fetch and choose the models that embed texts.
     Models(commands::models::Args),

@@ -71,6 +71,20 @@ pub enum Error {
         /// Most tags of a memory.
         limit: usize,
     },
+    /// There is no such mind.
+    #[error("there is no mind called \"{name}\"")]
+    UnknownMind {
+        /// What was asked for.
+        name: String,
+        /// The names of those that there are.
+        known: Vec<String>,
+    },
+    /// There is such a mind already.
+    #[error("there is a mind called \"{name}\" already")]
+    MindTaken {
+        /// Its name.
+        name: String,
+    },
     /// No memory is of such a project.
     #[error("no memory is of a project called \"{name}\"")]
     UnknownProject {

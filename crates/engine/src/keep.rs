@@ -11,6 +11,7 @@ pub(crate) mod feedback;
 pub(crate) mod forget;
 pub(crate) mod history;
 pub(crate) mod list;
+pub(crate) mod minds;
 pub(crate) mod pages;
 pub(crate) mod projects;
 pub(crate) mod protect;

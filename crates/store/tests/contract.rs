@@ -113,6 +113,7 @@ contract! {
     threads:
     what_is_kept_of_a_thread_reads_back,
     memories_are_listed_by_where_they_were_said,
+    a_mind_is_renamed_or_erased_as_a_whole,
     a_thread_is_there_from_its_first_memory,
     a_thread_goes_with_its_last_memory,
     a_thread_that_nothing_was_said_in_goes_with_the_night,

@@ -409,6 +409,14 @@ pub trait Writer:
         at: Moment,
     ) -> Result<u64, StoreError>;
 
+    /// Gives the mind another name, under which everything that belongs to it is found from then on. A mind of that name
+    /// that has nothing gives way; whoever calls makes sure that there is none that has something.
+    fn rename_mind(&mut self, mind: &MindName, to: &MindName) -> Result<(), StoreError>;
+
+    /// Erases everything that belongs to the mind for good: memories, turns, pages, threads, log, nights and words that were
+    /// kept. What calls to providers cost stays, without a text. Returns the ids of the memories that there were.
+    fn erase_mind(&mut self, mind: &MindName, by: Actor, at: Moment) -> Result<Vec<MemoryId>, StoreError>;
+
     /// Adds vectors to shown texts: the memory, the version, the vector.
     fn add_vectors(&mut self, mind: &MindName, vectors: &[(Seq, u32, Vector)]) -> Result<(), StoreError>;
 

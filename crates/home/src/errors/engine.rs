@@ -97,6 +97,28 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
             "take one away first: omoide untag TAG {handle}",
             "先にひとつ外してください：omoide untag タグ {handle}"
         )),
+        Error::UnknownMind { name, known } => {
+            let all = if known.is_empty() {
+                lang.pick("none", "なし").to_owned()
+            } else {
+                known.join(lang.pick(", ", "、"))
+            };
+            UserError::theirs(
+                "unknown_mind",
+                say!(lang, "there is no mind called \"{name}\"", "「{name}」という心はありません"),
+            )
+            .hint(say!(lang, "the minds that there are: {all}", "ある心：{all}"))
+        }
+        Error::MindTaken { name } => {
+            UserError::theirs(
+                "mind_taken",
+                say!(lang, "there is a mind called \"{name}\" already", "「{name}」という心はもうあります"),
+            )
+            .hint(lang.pick(
+                "choose another name; see what there is: omoide minds",
+                "別の名前にしてください。一覧：omoide minds",
+            ))
+        }
         Error::UnknownProject { name, known } => {
             let told = UserError::theirs(
                 "unknown_project",

@@ -107,6 +107,33 @@ pub fn memories_are_listed_by_where_they_were_said(store: &dyn Store) {
     assert_eq!(read(store, |r| r.list(&me(), &first)).len(), 1);
 }
 
+pub fn a_mind_is_renamed_or_erased_as_a_whole(store: &dyn Store) {
+    let seq = told(store, 1, Some("t"));
+    keep_all(store, "t", &[id(1)]);
+    write(store, |w| w.set_state(&me(), "key", Some("word")));
+    let (old, new) = (me(), mind("renamed"));
+    write(store, |w| w.rename_mind(&old, &new));
+    assert_eq!(read(store, |r| r.minds()), [new.clone()]);
+    assert_eq!(read(store, |r| r.memory(&new, id(1))).seq, seq);
+    assert_eq!(read(store, |r| r.place_of(&new, print("t"))), Some(place()));
+    assert_eq!(read(store, |r| r.state(&new, "key")).as_deref(), Some("word"));
+    assert!(read(store, |r| r.list(&old, &Filter::default())).is_empty());
+    let mut erased = Vec::new();
+    let erase = &mut |w: &mut dyn omoide_core::ports::store::Writer| {
+        erased = w.erase_mind(&new, Actor::Person, when())?;
+        Ok(())
+    };
+    store.write(&new, erase).expect("erased");
+    assert_eq!(erased, [id(1)]);
+    assert_eq!(read(store, |r| r.minds()), []);
+    assert_eq!(read(store, |r| r.state(&new, "key")), None);
+    assert_eq!(read(store, |r| r.log(&new, None)), []);
+    assert_eq!(read(store, |r| r.places(&new)), []);
+    told(store, 2, None);
+    assert_eq!(read(store, |r| r.minds()), [old], "one that begins anew has nothing of the one before");
+    assert_eq!(read(store, |r| r.list(&me(), &Filter::default())).len(), 1);
+}
+
 pub fn a_thread_is_there_from_its_first_memory(store: &dyn Store) {
     told(store, 1, Some("t"));
     assert_eq!(thread(store, "t"), Some(Thread { name: "t".to_owned(), ..Thread::default() }));
