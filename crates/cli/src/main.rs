@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod context;
+mod editor;
 mod errors;
 mod help;
 mod hook;

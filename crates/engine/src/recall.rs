@@ -55,7 +55,11 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::WrongDimensions`], or when a part fails.
     pub fn recall(&self, prompt: &Prompt) -> Result<Recalled, Error> {
-        let prompt = &*self.engine.kept_prompt(prompt);
+        let mut prompt = self.engine.kept_prompt(prompt);
+        if !prompt.scope.tags.is_empty() {
+            self.resolve_tags(&mut prompt.to_mut().scope)?;
+        }
+        let prompt = &*prompt;
         let text = prompt.text.trim();
         if text.is_empty() || strip::is_command(text) {
             return Ok(Recalled::nothing(Silence::NothingAsked));
@@ -162,7 +166,7 @@ impl Mind<'_> {
 /// All words by which a memory can be found.
 pub(crate) fn searchable(memory: &Memory) -> String {
     let mut text = memory.text.joined();
-    for keyword in &memory.keywords {
+    for keyword in memory.keywords.iter().chain(&memory.tags) {
         text.push(' ');
         text.push_str(keyword);
     }

@@ -102,6 +102,7 @@ contract! {
     a_memory_is_asked_about_once_for_each_purpose,
     an_answer_is_kept_until_something_was_made_of_it,
     what_is_understood_anew_is_logged_with_what_was_before,
+    tags_are_kept_apart_from_keywords_and_taken_back_one_by_one,
     what_was_made_of_a_memory_goes_and_comes_with_it,
     a_task_may_be_about_a_pair_a_thread_or_a_date;
     pages:
@@ -113,6 +114,8 @@ contract! {
     a_session_goes_and_comes_with_its_memory;
     threads:
     what_is_kept_of_a_thread_reads_back,
+    memories_are_listed_by_where_they_were_said,
+    a_mind_is_renamed_or_erased_as_a_whole,
     a_thread_is_there_from_its_first_memory,
     a_thread_goes_with_its_last_memory,
     a_thread_that_nothing_was_said_in_goes_with_the_night,

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::commands::sleep::stopped;
 use crate::context::CommandContext;
-use crate::scope::ScopeArgs;
+use crate::scope::{ScopeArgs, places, tell_of_unknown_tags};
 use crate::width::set_in;
 use crate::{input, reckoning, telling};
 
@@ -58,7 +58,8 @@ pub struct Args {
     /// Also recall turns of the current conversation.
     #[arg(long, requires = "thread")]
     own_turns: bool,
-    /// The current project: memories of other projects come only if you name them or clearly ask for them.
+    /// The current project: memories of other projects come only if you name them or clearly ask for them. For nothing but
+    /// a project's own, use --in-project.
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
     /// Print the text that goes into an agent's prompt.
@@ -120,10 +121,29 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
             "思い出したことを記録できませんでした：{cause}"
         ));
     }
+    if let Some(name) = &args.project {
+        tell_of_unknown(name, context);
+    }
+    tell_of_unknown_tags(args.scope.tags(), context)?;
     if let Some(silence) = recalled.silence {
         context.note(why_silent(silence, context.lang));
     }
     Ok(())
+}
+
+/// Says which projects there are where the open one has no memories: its name may be mistyped.
+fn tell_of_unknown(project: &str, context: &CommandContext) {
+    let lang = context.lang;
+    if let Err(omoide::Error::UnknownProject { name, known }) = places(project, context)
+        && !known.is_empty()
+    {
+        let known = known.join(lang.pick(", ", "、"));
+        context.note(&say!(
+            lang,
+            "no memory is of a project called \"{name}\" yet; the projects that there are: {known}",
+            "「{name}」というプロジェクトの記憶はまだありません。あるプロジェクト：{known}"
+        ));
+    }
 }
 
 impl Args {

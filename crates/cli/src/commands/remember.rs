@@ -153,7 +153,7 @@ fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
 
 /// Says what kinds of secrets were taken out, how many, and how to read what was kept: whoever wanted to keep one knows now
 /// that it is not there.
-fn tell_taken(taken: &[TakenCount], handle: Option<&str>, context: &CommandContext) {
+pub fn tell_taken(taken: &[TakenCount], handle: Option<&str>, context: &CommandContext) {
     if taken.is_empty() {
         return;
     }

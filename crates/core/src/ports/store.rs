@@ -19,14 +19,15 @@ mod upkeep;
 mod vectors;
 mod words;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::BoxError;
 use crate::change::{Actor, GroupNumber};
 use crate::policy::episode::Sleeper;
 use crate::{
-    Category, Emotion, Kind, Level, Life, Making, Memory, MemoryId, MindName, Moment, Origin, Relation, Sentences, Seq,
-    Shown, Text, TextVersion, Turn, Valence, Vector, Words,
+    Category, Emotion, Kind, Level, Life, Making, Memory, MemoryId, MindName, Moment, NamePrint, Origin, Relation,
+    Sentences, Seq, Shown, Tag, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use attachments::{AttachmentWriter, Attachments};
@@ -174,6 +175,7 @@ impl NewMemory {
             emotion: self.emotion,
             category: self.category,
             keywords: self.keywords,
+            tags: Vec::new(),
             text: self.text,
             shown: Shown { version: 1, ..self.shown },
             life: self.life,
@@ -209,6 +211,12 @@ pub struct Filter {
     pub person: Option<String>,
     /// Of this thread.
     pub thread: Option<String>,
+    /// Of these conversations, by [`Memory::place_print`].
+    pub places: Option<HashSet<NamePrint>>,
+    /// With all these tags of one's own, as they are kept.
+    pub tags: Vec<String>,
+    /// With all these feelings.
+    pub feelings: Vec<Tag>,
     /// Protected or not.
     pub protected: Option<bool>,
     /// Happened at or after the first and before the second, in microseconds since 1970.
@@ -273,6 +281,9 @@ pub trait Reader:
 
     /// The memories that the filter means.
     fn list(&self, mind: &MindName, filter: &Filter) -> Result<Vec<Memory>, StoreError>;
+
+    /// All tags of one's own with how many memories have each, in the order of their code points.
+    fn tags(&self, mind: &MindName) -> Result<Vec<(String, u64)>, StoreError>;
 
     /// How many memories the filter means, whatever its limit.
     fn count(&self, mind: &MindName, filter: &Filter) -> Result<u64, StoreError>;
@@ -404,6 +415,14 @@ pub trait Writer:
         reason: &str,
         at: Moment,
     ) -> Result<u64, StoreError>;
+
+    /// Gives the mind another name, under which everything that belongs to it is found from then on. A mind of that name
+    /// that has nothing gives way; whoever calls makes sure that there is none that has something.
+    fn rename_mind(&mut self, mind: &MindName, to: &MindName) -> Result<(), StoreError>;
+
+    /// Erases everything that belongs to the mind for good: memories, turns, pages, threads, log, nights and words that were
+    /// kept. What calls to providers cost stays, without a text. Returns the ids of the memories that there were.
+    fn erase_mind(&mut self, mind: &MindName, by: Actor, at: Moment) -> Result<Vec<MemoryId>, StoreError>;
 
     /// Adds vectors to shown texts: the memory, the version, the vector.
     fn add_vectors(&mut self, mind: &MindName, vectors: &[(Seq, u32, Vector)]) -> Result<(), StoreError>;

@@ -43,7 +43,7 @@ const AROUND: usize = 38;
 
 /// What an agent is told of every memory; of the rest of its form, only what says something.
 const TOLD: [&str; 5] = ["handle", "created", "current_level", "person", "source"];
-const WHERE_IT_SAYS_SOMETHING: [&str; 3] = ["protected", "archived_at", "superseded"];
+const WHERE_IT_SAYS_SOMETHING: [&str; 4] = ["protected", "archived_at", "superseded", "tags"];
 
 /// What came to mind, as much of it as fits: the form that HTTP sends, without what an agent has no use for.
 pub fn recalled(recalled: &Recalled, mind: &Mind<'_>, budget: usize) -> Value {

@@ -1,5 +1,6 @@
 //! Lists of memories: which, in what order, and part by part.
 
+use omoide::Mind;
 use omoide_core::ports::store::Filter;
 use omoide_core::{Category, Kind, Level, Moment, Valence};
 use schemars::JsonSchema;
@@ -29,6 +30,10 @@ pub struct ListQuery {
     pub person: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
+    /// With all these tags of one's own or feelings, with commas between them.
+    pub tags: Option<String>,
+    /// Of this project: its name, its repository, or the path of its folder.
+    pub project: Option<String>,
     /// Protected or not.
     pub protected: Option<bool>,
     /// Happened at this time or later: a time, or words such as "last week".
@@ -60,11 +65,14 @@ pub enum Order {
 
 impl ListQuery {
     /// The filter that is meant.
-    pub fn filter(&self, now: Moment) -> Result<Filter, Failure> {
+    pub fn filter(&self, mind: &Mind<'_>) -> Result<Filter, Failure> {
+        let now = mind.now();
         let since = self.since.as_deref().map(|text| beginning("since", text, now)).transpose()?;
         let until = self.until.as_deref().map(|text| end("until", text, now)).transpose()?;
         let (since, until) = (since.map(Moment::unix_micros), until.map(Moment::unix_micros));
         let level = |number| Level::from_number(number).ok_or_else(|| Failure::invalid("level: must be 1 to 4"));
+        let tags: Vec<&str> = self.tags.iter().flat_map(|tags| tags.split(',')).collect();
+        let tags = mind.wanted_tags(&tags)?;
         Ok(Filter {
             kinds: self
                 .kind
@@ -77,6 +85,9 @@ impl ListQuery {
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
             person: self.person.clone(),
             thread: self.thread.clone(),
+            places: self.project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
+            tags: tags.own,
+            feelings: tags.feelings,
             protected: self.protected,
             created: (since.is_some() || until.is_some()).then(|| since.unwrap_or(i64::MIN)..until.unwrap_or(i64::MAX)),
             containing: self.containing.clone().filter(|words| !words.is_empty()),

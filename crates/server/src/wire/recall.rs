@@ -1,8 +1,8 @@
 //! Recall: what is asked, and what came to mind.
 
-use omoide::{Budget, MemoryBlock, OwnTurns, Place, Portion, Prompt, Recalled, Silence};
+use omoide::{Budget, MemoryBlock, Mind, OwnTurns, Place, Portion, Prompt, Recalled, Silence};
 use omoide_core::parameters::Profile;
-use omoide_core::{Category, Kind, Level, Moment, Scope, Source, Tag, Valence};
+use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -65,10 +65,15 @@ pub struct RecallRequest {
     pub person: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
+    /// Only of this project: its name, its repository, or the path of its folder.
+    pub in_project: Option<String>,
     /// Of this category.
     pub category: Option<String>,
     /// positive, negative or neutral.
     pub valence: Option<String>,
+    /// With all these tags of one's own.
+    #[serde(default)]
+    pub tags: Vec<String>,
     /// With this feeling among others.
     pub tag: Option<String>,
     /// From a source that is trusted at least as much: person, agent, document or tool.
@@ -81,9 +86,19 @@ pub struct RecallRequest {
     pub as_of: Option<String>,
 }
 
+/// Tags of one's own as they are kept; a feeling is asked for by `tag`.
+pub fn own_tags(mind: &Mind<'_>, tags: &[String]) -> Result<Vec<String>, Failure> {
+    let wanted = mind.wanted_tags(tags)?;
+    match wanted.feelings.first() {
+        Some(feeling) => Err(omoide::Error::FeelingAsTag { name: feeling.name().to_owned() }.into()),
+        None => Ok(wanted.own),
+    }
+}
+
 impl RecallRequest {
     /// The prompt that is meant.
-    pub fn prompt(&self, now: Moment) -> Result<Prompt, Failure> {
+    pub fn prompt(&self, mind: &Mind<'_>) -> Result<Prompt, Failure> {
+        let now = mind.now();
         let since =
             |name: &str, text: &Option<String>| text.as_deref().map(|text| beginning(name, text, now)).transpose();
         let as_of = self.as_of.as_deref().map(|text| stretch("as_of", text, now)).transpose()?;
@@ -96,8 +111,11 @@ impl RecallRequest {
             levels: self.levels.iter().map(level).collect::<Result<_, _>>()?,
             person: self.person.clone(),
             thread: self.thread.clone(),
+            places: self.in_project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
             category: self.category.as_deref().map(Category::named),
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
+            tags: own_tags(mind, &self.tags)?,
+            only: None,
             tag: self.tag.as_deref().map(str::parse::<Tag>).transpose().map_err(invalid("tag"))?,
             trusted: self.trusted.map(Source::from),
             since: since("since", &self.since)?,

@@ -133,6 +133,10 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| memories::recorded_times(c, n, before, limit))
     }
 
+    fn tags(&self, mind: &MindName) -> Answer<Vec<(String, u64)>> {
+        self.look(mind, listing::tags)
+    }
+
     fn state(&self, mind: &MindName, key: &str) -> Answer<Option<String>> {
         self.look(mind, |c, n| state(c, n, key))
     }

@@ -418,6 +418,7 @@ pub fn a_step_can_be_undone_alone(store: &dyn Store) {
         emotion: Emotion { intensity, feeling: memory(store, 1).emotion.feeling },
         category: Category::Casual,
         keywords: vec!["weather".to_owned()],
+        tags: Vec::new(),
         made_by: None,
     };
     let deed = Deed::Set(Facet::Assessment(Box::new(BeforeAfter { before: felt(50), after: felt(80) })));

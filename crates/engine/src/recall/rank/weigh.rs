@@ -44,7 +44,7 @@ impl Mind<'_> {
         let mut candidates = Vec::with_capacity(best.places.len());
         for outline in outlines {
             let Some(place) = view.place(outline.seq) else { continue };
-            let project = projects.get(&place::name_of(&outline));
+            let project = projects.get(&outline.place_print());
             let standing = MemoryStanding {
                 feedback: feedback.get(&outline.seq).copied().unwrap_or(1.0),
                 is_superseded: outdated.has(outline.seq),
@@ -104,7 +104,7 @@ impl Mind<'_> {
     ) -> Result<HashMap<NamePrint, Where>, Error> {
         let mut projects = HashMap::new();
         let Some(place) = asked.prompt.place.as_ref().filter(|place| place.has_project()) else { return Ok(projects) };
-        let names: HashSet<NamePrint> = outlines.iter().map(place::name_of).collect();
+        let names: HashSet<NamePrint> = outlines.iter().map(Outline::place_print).collect();
         for name in names {
             let Some(other) = reader.place_of(&self.name, name)?.filter(Place::has_project) else { continue };
             if other.is_same_project(place) {

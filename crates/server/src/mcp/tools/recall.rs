@@ -10,6 +10,7 @@ use super::{ADDS, LOOKS, Tool, ToolName};
 use crate::Failure;
 use crate::mcp::told;
 use crate::rights::Operation;
+use crate::wire::own_tags;
 use crate::wire::request::{beginning, end};
 
 /// Most memories that one recall returns.
@@ -36,6 +37,11 @@ struct Args {
     open_thread: Option<String>,
     /// The project you work in; memories of other projects come only if they are named or clearly asked for.
     project: Option<String>,
+    /// Only with all these tags, which people gave.
+    #[serde(default)]
+    tags: Vec<String>,
+    /// Only of this project: its name, its repository, or the path of its folder.
+    in_project: Option<String>,
     /// Only of this category, such as "decision" or "emotional".
     category: Option<String>,
     /// Only what happened at this time or later: 2026-01-20, or words such as "last week".
@@ -97,6 +103,8 @@ fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
             scope: Scope {
                 person: args.person,
                 thread: args.thread,
+                tags: own_tags(mind, &args.tags)?,
+                places: args.in_project.map(|name| mind.places_in_project(&name)).transpose()?,
                 category: args.category.map(|name| Category::named(&name)),
                 since: args.since.as_deref().map(|text| beginning("since", text, mind.now())).transpose()?,
                 until: args.until.as_deref().map(|text| end("until", text, mind.now())).transpose()?,

@@ -128,7 +128,8 @@ fn left_unprotected(protection: &Protection) -> Option<String> {
     ))
 }
 
-fn taken_out(taken: &[TakenCount], handle: &str) -> Option<String> {
+/// Says which secrets were taken out, if any were.
+pub(super) fn taken_out(taken: &[TakenCount], handle: &str) -> Option<String> {
     let kinds = Some(TakenCount::listed(taken)).filter(|kinds| !kinds.is_empty())?;
     Some(format!(
         "Secrets were taken out before it was stored: {kinds}. They are kept nowhere and cannot be recalled: tell the person. \
