@@ -53,7 +53,10 @@ fn names_of_globals(command: &Command, lang: Lang) -> String {
 fn with_globals_named(command: Command, named: &str) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     names.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |sub| with_globals_named(sub.after_help(named.to_owned()), named))
+        command.mut_subcommand(name, |sub| {
+            let end = sub.get_after_help().map_or_else(|| named.to_owned(), |kept| format!("{kept}\n\n{named}"));
+            with_globals_named(sub.after_help(end), named)
+        })
     })
 }
 
