@@ -34,7 +34,7 @@ pub(crate) fn people(text: &str) -> Vec<String> {
 /// All that the text writes as a name, of people, places or things, in order, each once.
 pub(crate) fn names(text: &str) -> Vec<String> {
     let mut found = people_in_japanese(text);
-    found.extend(capital_runs(text, &plain_words(text)).into_iter().map(|run| (run.start, run.name)));
+    found.extend(capital_runs(text, &words_of(text)).into_iter().map(|run| (run.start, run.name)));
     each_once(found)
 }
 
@@ -87,7 +87,7 @@ struct CapitalRun {
 }
 
 /// A word of the text, in small letters.
-struct PlainWord<'t> {
+struct RunWord<'t> {
     surface: &'t str,
     folded: String,
     start: usize,
@@ -96,7 +96,7 @@ struct PlainWord<'t> {
 
 /// Runs of capitalised words that something says to be people.
 fn people_by_evidence(text: &str) -> Vec<(usize, String)> {
-    let words = plain_words(text);
+    let words = words_of(text);
     let runs = capital_runs(text, &words);
     let mut is_person: Vec<bool> = runs.iter().map(|run| names_a_person(run, &words)).collect();
     // "Anna and Noor": whoever is named beside a person is one, in either direction.
@@ -112,10 +112,10 @@ fn people_by_evidence(text: &str) -> Vec<(usize, String)> {
     people.map(|(run, _)| (run.start, without_title(&run.name))).filter(|(_, name)| !name.is_empty()).collect()
 }
 
-fn plain_words(text: &str) -> Vec<PlainWord<'_>> {
+fn words_of(text: &str) -> Vec<RunWord<'_>> {
     let of_words = scan(text).into_iter().filter(|token| token.kind == TokenKind::Word);
     of_words
-        .map(|token| PlainWord {
+        .map(|token| RunWord {
             surface: token.surface,
             folded: token.surface.to_lowercase(),
             start: token.start,
@@ -124,7 +124,7 @@ fn plain_words(text: &str) -> Vec<PlainWord<'_>> {
         .collect()
 }
 
-fn capital_runs(text: &str, words: &[PlainWord<'_>]) -> Vec<CapitalRun> {
+fn capital_runs(text: &str, words: &[RunWord<'_>]) -> Vec<CapitalRun> {
     // A verb or a small word is no keyword, so that a sentence may begin with it.
     let keywords: LazyCell<Vec<Keyword>, _> = LazyCell::new(|| weighed(text));
     let mut runs: Vec<CapitalRun> = Vec::new();
@@ -170,7 +170,7 @@ fn without_title(name: &str) -> String {
     name.split(' ').skip_while(|word| is_title(word)).collect::<Vec<_>>().join(" ")
 }
 
-fn names_a_person(run: &CapitalRun, words: &[PlainWord<'_>]) -> bool {
+fn names_a_person(run: &CapitalRun, words: &[RunWord<'_>]) -> bool {
     let (first, last) = run.words;
     let word = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", |word| word.folded.trim_end_matches('.'));
     let (before, next) = (word(first.checked_sub(1)), word(Some(last + 1)));

@@ -221,7 +221,7 @@ pub struct Filter {
     pub protected: Option<bool>,
     /// Happened at or after the first and before the second, in microseconds since 1970.
     pub created: Option<Range<i64>>,
-    /// Whose id or handle, keywords, shown text, original or verbatim turn hold this, compared as [`crate::fold`] has it.
+    /// Whose id or handle, keywords, shown text, original or verbatim turn hold this, compared as [`crate::fold()`] has it.
     pub containing: Option<String>,
     /// Newest first instead of oldest first.
     pub newest_first: bool,
@@ -275,7 +275,7 @@ pub trait Reader:
     /// none, of up to `limit` whose id or handle begins with it, by handle.
     fn resolve(&self, mind: &MindName, reference: &str, limit: usize) -> Result<Vec<(MemoryId, String)>, StoreError>;
 
-    /// The persons of the mind's memories whose name is this one as [`crate::fold`] has it, by name: "ben" and "ＢＥＮ" are
+    /// The persons of the mind's memories whose name is this one as [`crate::fold()`] has it, by name: "ben" and "ＢＥＮ" are
     /// "Ben". Space around a name does not count.
     fn persons_called(&self, mind: &MindName, name: &str) -> Result<Vec<String>, StoreError>;
 
