@@ -12,6 +12,7 @@ mod error;
 mod keep;
 mod model;
 mod observe;
+mod portable;
 mod recall;
 mod redaction;
 pub mod simulate;
@@ -43,6 +44,10 @@ pub use model::prompts;
 pub use observe::supersede::Supersessions;
 pub use observe::{EncodedTurns, Observation, Remembered, TurnOutcome};
 pub use omoide_core::Place;
+pub use portable::{
+    BadLine, EXPORT_FORMAT, EXPORT_VERSION, ExportCounts, ExportReport, ExportedParts, ImportMode, LineFault,
+    MarkdownLabels, MindImport,
+};
 pub use recall::block::{block, block_within};
 pub use recall::budget::{Budget, MemoryBlock, Portion, ShownMemory};
 pub use recall::conversation_search::{FoundPassages, Passage, Speaker};

@@ -20,7 +20,7 @@ use crate::{Error, Improvement, Mind};
 use steps::episodes::Prepared;
 
 /// Where a night is kept that a person took back and that must not be slept again unasked.
-const LEFT_UNDONE: &str = "night_left_undone";
+pub(crate) const LEFT_UNDONE: &str = "night_left_undone";
 
 /// Whether nights are run or only shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
