@@ -133,6 +133,8 @@ pub enum CliCommand {
     Allow(commands::allow::Args),
     /// Show and check the configuration.
     Config(commands::config::Args),
+    /// Write a whole mind to a file: to import it elsewhere, or to read it.
+    Export(commands::export::Args),
     /// Copy the memory to a file, and check the copy.
     Backup(commands::backup::Args),
     /// Put a backup in the place of the memory.
@@ -141,7 +143,7 @@ pub enum CliCommand {
     Doctor(commands::doctor::Args),
     /// Give unused space back to the disk.
     Vacuum(commands::vacuum::Args),
-    /// Remember what other programs have kept.
+    /// Take in a mind that was exported, or what other programs have kept.
     Import(commands::import::Args),
     /// Look at session files of Claude Code.
     Transcript(commands::transcript::Args),

@@ -353,7 +353,7 @@ fn tell(outcome: &ImportOutcome, args: &Args, context: &CommandContext) -> anyho
 }
 
 /// Old memories have missed nights, and a person had better choose when to sleep so many.
-fn tell_of_nights(context: &CommandContext) -> anyhow::Result<()> {
+pub(super) fn tell_of_nights(context: &CommandContext) -> anyhow::Result<()> {
     let due = context.mind().sleep_status()?.due.len();
     if due > 0 {
         context.note(&say!(
