@@ -104,6 +104,12 @@ impl Life {
     fn step(&mut self, kill: u64) -> (&'static str, Fate) {
         self.now += 20_000;
         let name = NAMES[usize::try_from(kill).expect("a small number") % NAMES.len()];
+        // Erasures that were not killed would leave nothing to work on.
+        while self.kept.len() < 4 {
+            let text = format!("one more before kill {kill}: {} 庭の話", self.kept.len());
+            let answer = self.finish(&["remember", "--json", &text]);
+            self.kept.push(id_of(&answer));
+        }
         let one = self.any();
         let other = self.any();
         let words: Vec<String> = match name {

@@ -15,11 +15,14 @@ mod japanese;
 mod kinds;
 mod label;
 mod later;
+mod listed;
 mod login;
+mod made_up;
 mod manifest;
 mod markup;
 mod near;
 mod nouns;
+mod numbers;
 mod plain;
 mod sighted;
 mod table;
@@ -135,7 +138,7 @@ fn repeated(text: &str, taken: &[TakenSecret]) -> Vec<TakenSecret> {
     let mut known: Vec<(&str, &'static str)> = Vec::new();
     for secret in taken.iter().take(MOST_REPEATED) {
         let value = &text[secret.place.clone()];
-        let is_telling = value.len() <= 200 && value::is_strong(value);
+        let is_telling = value.len() <= 200 && (value::is_strong(value) || made_up::is_surely_made_up(value));
         if is_telling && !known.iter().any(|(other, _)| *other == value) {
             known.push((value, secret.kind));
         }
@@ -158,6 +161,10 @@ const MOST_REPEATED: usize = 16;
 /// The places of all values that are bound to a label.
 fn values_of(text: &str, label: &SecretLabel, rows: &mut Range<usize>) -> Vec<Range<usize>> {
     let mut places = table::cells(text, label, rows);
+    if !places.is_empty() {
+        return places;
+    }
+    places = listed::items(text, label);
     if !places.is_empty() {
         return places;
     }
@@ -186,10 +193,15 @@ fn values_of(text: &str, label: &SecretLabel, rows: &mut Range<usize>) -> Vec<Ra
     }
     if places.is_empty() {
         places.extend(before::value_in_front(text, label));
+        if !places.is_empty() {
+            places.extend(later::told_later(text, label, label.place.end));
+        }
     }
     if places.is_empty() {
         places = near::lookalikes(text, label);
     }
+    let numbers = numbers::numbers_near(text, label, &places);
+    places.extend(numbers);
     places
 }
 

@@ -1,7 +1,8 @@
 //! Whether what is bound to a label is its value or only how the sentence goes on.
 
 use super::label::{SecretLabel, SecretNoun};
-use super::value::{Look, SecretValue, is_drawn, is_named_like, is_uuid, look};
+use super::made_up::{is_made_up, is_surely_made_up};
+use super::value::{Look, SecretValue, is_drawn, is_named_like, is_strong, is_uuid, look};
 use super::words::{begins_with_counter, goes_on, is_function_word, is_placeholder, is_state, is_unit};
 
 /// What binds a value to its label.
@@ -31,16 +32,30 @@ pub(super) struct Around<'t> {
 
 pub(super) fn is_secret(label: &SecretLabel, value: &SecretValue<'_>, around: Around<'_>) -> bool {
     let look = value.look();
+    // In a manual it stands for a password; in "the password is still changeme" it is one.
+    let is_default = value.text.eq_ignore_ascii_case("changeme") && around.binding == Binding::Verb;
+    if is_default && label.named == SecretNoun::Password && !label.is_name {
+        return true;
+    }
     if label.named == SecretNoun::Key && is_long_number(value.text) && around.binding != Binding::Beside {
+        return true;
+    }
+    let is_short = label.is_lock && value.text.len() == 3 && value.text.bytes().all(|b| b.is_ascii_digit());
+    if is_short && around.binding != Binding::Beside && !is_quantity(value, around.after) {
         return true;
     }
     if look == Look::Nothing || look == Look::Digits && is_quantity(value, around.after) {
         let code = value.text.trim_matches(['#', '*']);
         return label.named == SecretNoun::Digits && is_combination(code) && !is_quantity(value, around.after);
     }
-    let is_drawn = is_drawn(value.text) || matches!(look, Look::Digits | Look::Words);
+    let is_typed_in = value.is_quoted && label.is_name && value.text.len() >= 16 && is_strong(value.text);
+    let is_drawn = is_drawn(value.text) || is_typed_in || matches!(look, Look::Digits | Look::Words);
     if matches!(label.named, SecretNoun::Secret | SecretNoun::Key) && !is_drawn {
-        return false;
+        // `JWT_SECRET=my-own-long-secret`: somebody typed words where a program wants a drawn one.
+        let is_typed = label.is_constant && value.text.split('-').count() >= 4 && look == Look::Word;
+        let is_set = is_typed && around.binding == Binding::Mark;
+        let is_told = !label.is_name && is_surely_made_up(value.text) && around.binding != Binding::Beside;
+        return label.named == SecretNoun::Secret && (is_set || is_told) && !around.is_code;
     }
     let is_marked = around.binding == Binding::Mark || value.is_quoted;
     match label.named {
@@ -69,7 +84,7 @@ pub(super) fn is_secret(label: &SecretLabel, value: &SecretValue<'_>, around: Ar
         SecretNoun::Key => {
             let is_strong = look == Look::Typed && !is_named_like(value.text) && value.text.len() >= 8;
             is_strong && is_marked && (label.is_name || value.is_quoted || value.text.len() >= 10)
-                || is_uuid(value.text) && is_marked && !label.is_vague
+                || is_uuid(value.text) && !label.is_vague
                 || look == Look::Digits && value.text.len() >= 16 && is_marked
         }
         SecretNoun::Login => false,
@@ -96,9 +111,15 @@ fn is_password(label: &SecretLabel, value: &SecretValue<'_>, look: Look, around:
         Look::Word if value.is_quoted => around.binding != Binding::Beside || around.is_paired || label.is_japanese,
         Look::Word if folded.contains(['_', '.']) => {
             let is_variable = folded.split(['_', '.']).any(|part| is_placeholder(part) || VARIABLES.contains(&part));
-            !around.is_code && (label.is_name || !is_variable && around.ends && around.binding == Binding::Mark)
+            let is_bound = around.binding == Binding::Mark || label.is_japanese && is_made_up(&folded);
+            !around.is_code && (label.is_name || !is_variable && around.ends && is_bound)
         }
-        Look::Word if around.binding == Binding::Beside => around.is_paired && around.ends && !label.is_with_account,
+        Look::Word if around.binding == Binding::Beside => {
+            // "passphrase purple-monkey-dishwasher": a sentence joins two words at most.
+            let is_joined = folded.split('-').count() >= 3;
+            let is_made_up = label.is_japanese && is_made_up(&folded);
+            (around.is_paired || is_joined || is_made_up) && around.ends && !label.is_with_account
+        }
         Look::Word => around.ends && !around.is_code && value.text.len() >= 4,
         Look::Nothing => false,
     }
@@ -178,13 +199,25 @@ fn is_code_value(label: &SecretLabel, value: &SecretValue<'_>, look: Look, aroun
         Look::Digits => is_short,
         Look::Typed => {
             is_short
-                && value.text.bytes().filter(u8::is_ascii_digit).count() >= 3
-                && !is_named_like(value.text.trim_matches(['#', '*']))
                 && (label.is_sure || label.is_japanese)
+                && (is_drawn_code(value.text) || label.is_japanese && around.binding != Binding::Beside)
         }
         Look::Random => !is_uuid(value.text),
         _ => is_combination(value.text),
     }
+}
+
+/// `4471#`, `A12B34`, and the codes that a program draws: `H7KQ2`.
+fn is_drawn_code(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let is_capital = value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+    // `G-204918`
+    let is_prefixed = value
+        .split_once('-')
+        .is_some_and(|(prefix, rest)| prefix.len() == 1 && rest.len() >= 4 && rest.bytes().all(|b| b.is_ascii_digit()));
+    is_prefixed
+        || digits >= 3 && !is_named_like(value.trim_matches(['#', '*']))
+        || is_capital && digits >= 1 && value.len() >= 5
 }
 
 /// `34-12-58`: three groups of digits.

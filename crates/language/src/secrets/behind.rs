@@ -8,8 +8,10 @@ use regex::Regex;
 use super::accept::{Around, Binding, is_secret};
 use super::label::{SecretLabel, SecretNoun};
 use super::later::told_later;
+use super::made_up::{is_made_up, is_surely_made_up};
 use super::markup::value_in_markup;
-use super::value::{Look, SecretValue, value_at};
+use super::nouns::is_about;
+use super::value::{Look, SecretValue, is_filled, value_at};
 use super::words::{goes_on, is_function_word, is_placeholder};
 use crate::pattern::ascii_regex as regex;
 
@@ -23,16 +25,23 @@ pub(super) fn values_behind(text: &str, label: &SecretLabel) -> Vec<Range<usize>
         .or_else(|| value_in_markup(text, label, rest))
         .or_else(|| said(text, label, rest))
         .or_else(|| set_to(text, label, rest))
+        .or_else(|| wanted(text, label, rest))
+        .or_else(|| between_commas(text, label, rest))
         .or_else(|| beside(text, label, rest))
         .or_else(|| told_later(text, label, label.place.end));
     let Some(first) = found else { return Vec::new() };
     let mut places: Vec<Range<usize>> = former(text, label, rest).into_iter().chain([first]).collect();
-    let is_plural = text[label.place.clone()].ends_with(['s', 'S']);
+    let label_text = &text[label.place.clone()];
+    let is_plural = label_text.ends_with(['s', 'S']) && !label_text.to_ascii_lowercase().ends_with("pass");
     while places.len() < 20 {
         let last = places[places.len() - 1].end;
         let join = if is_plural { JOIN.find(window(text, last)) } else { OTHER.find(window(text, last)) };
-        let Some(join) = join else { break };
-        match value_at(text, last + join.end()).filter(|value| value.look() >= Look::Typed) {
+        let is_below = join.is_none();
+        let below = || if is_plural { BELOW.find(window(text, last)) } else { None };
+        let Some(join) = join.or_else(below) else { break };
+        let value = value_at(text, last + join.end()).map(|value| grouped(text, label, value));
+        let first = &text[places[0].clone()];
+        match value.filter(|value| value.look() >= Look::Typed && !is_below || is_alike(first, value.text)) {
             Some(value) => places.push(value.place),
             None => break,
         }
@@ -42,6 +51,14 @@ pub(super) fn values_behind(text: &str, label: &SecretLabel) -> Vec<Range<usize>
         told_later(text, label, last).filter(|_| matches!(label.named, SecretNoun::Password | SecretNoun::Digits)),
     );
     places
+}
+
+/// Whether two codes are of one list: as long as each other, with digits in the same places.
+pub(super) fn is_alike(first: &str, second: &str) -> bool {
+    let shape =
+        |code: &str| code.bytes().map(|b| if b.is_ascii_alphanumeric() { b'x' } else { b }).collect::<Vec<u8>>();
+    let has_digit = |code: &str| code.bytes().any(|b| b.is_ascii_digit());
+    first.len() >= 4 && has_digit(first) && has_digit(second) && shape(first) == shape(second)
 }
 
 /// Behind a colon, an equals sign, an arrow or a flag.
@@ -65,7 +82,11 @@ fn marked(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
         return Some(password);
     }
     if is_equals && !value.is_quoted {
-        let end = value.text.find([';', '&', ',']).unwrap_or(value.text.len());
+        // `&` ends a value where another parameter follows it; elsewhere it is a mark like others.
+        let parameter =
+            value.text.match_indices('&').map(|(at, _)| at).find(|at| PARAMETER.is_match(&value.text[*at..]));
+        let end = value.text.find([';', ',']).unwrap_or(value.text.len());
+        let end = parameter.map_or(end, |at| at.min(end));
         value = SecretValue { text: &value.text[..end], place: value.place.start..value.place.start + end, ..value };
     }
     if breaks && !value.is_quoted && (value.look() < Look::Digits || !is_alone(text, &value)) {
@@ -78,11 +99,15 @@ fn marked(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     {
         return Some(place);
     }
+    // `host=db user=app password=two.words`
+    if is_equals && is_filled(value.text) && CONNECTION.is_match(line_around(text, label.place.start)) {
+        return Some(value.place);
+    }
     let value = grouped(text, label, value);
     let is_bare_pass = is_bare_pass(text, label);
     let is_paired = is_paired(text, label);
-    if is_bare_pass && !is_paired && (value.look() < Look::Typed || super::value::is_named_like(value.text)) && !is_flag
-    {
+    let is_word = value.look() < Look::Typed || super::value::is_named_like(value.text);
+    if is_bare_pass && !is_paired && is_word && !is_flag && !is_surely_made_up(value.text) {
         return None;
     }
     let name = label.is_name && (is_equals || is_flag);
@@ -108,19 +133,28 @@ fn password_of_pair(label: &SecretLabel, value: &SecretValue<'_>, text: &str) ->
 
 /// Behind "is" and its like.
 fn said(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
-    if is_bare_pass(text, label) {
+    if is_bare_pass(text, label) && !is_paired(text, label) {
         return None;
     }
     let found = SAID.find(rest)?;
     let value = value_at(text, label.place.end + found.end())?;
-    if text[label.place.clone()].eq_ignore_ascii_case("pass") && value.look() < Look::Typed {
+    if text[label.place.clone()].eq_ignore_ascii_case("pass") && value.look() < Look::Typed && !is_made_up(value.text) {
         return None;
     }
     let binding = if found.as_str().trim_end().ends_with(':') { Binding::Mark } else { Binding::Verb };
+    // "should be four random words" says how a password is made.
+    let is_rule = RULE.is_match(found.as_str());
     if let Some(place) = phrase(text, label.named, &value, binding)
-        .filter(|_| matches!(label.named, SecretNoun::Password | SecretNoun::Phrase))
+        .filter(|_| matches!(label.named, SecretNoun::Password | SecretNoun::Phrase) && !is_rule)
     {
         return Some(place);
+    }
+    if text[label.place.clone()].eq_ignore_ascii_case("answer")
+        && !value.is_quoted
+        && !goes_on(&value.text.to_lowercase())
+    {
+        let clause = ANSWER.find(window(text, value.place.start))?;
+        return Some(value.place.start..value.place.start + clause.end());
     }
     if matches!(label.named, SecretNoun::Digits | SecretNoun::Password)
         && let Some(place) = spoken_digits(text, value.place.start)
@@ -134,7 +168,13 @@ fn said(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     }
     let value = grouped(text, label, value);
     let around = around(text, label, &value, binding);
-    is_secret(label, &value, around).then_some(value.place)
+    (is_chosen(text, label, &value) || is_secret(label, &value, around)).then_some(value.place)
+}
+
+/// Whether a made-up word stands where a sentence tells a password.
+pub(super) fn is_chosen(text: &str, label: &SecretLabel, value: &SecretValue<'_>) -> bool {
+    let is_password = matches!(label.named, SecretNoun::Password | SecretNoun::Phrase);
+    is_password && !label.is_name && is_made_up(value.text) && !is_code_line(text, label)
 }
 
 /// Behind "to", where something was set or changed.
@@ -146,7 +186,35 @@ fn set_to(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     }
     let value = value_at(text, label.place.end + found.get(0)?.end())?;
     let around = around(text, label, &value, Binding::Verb);
-    is_secret(label, &value, around).then_some(value.place)
+    (is_chosen(text, label, &value) || is_secret(label, &value, around)).then_some(value.place)
+}
+
+/// What a lock is opened with: "the keypad wants 4471#".
+fn wanted(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
+    if let Some(found) = PUT_IN.find(rest).filter(|_| label.named == SecretNoun::Password && !label.is_name) {
+        let value = value_at(text, label.place.end + found.end())?;
+        return (is_chosen(text, label, &value) || value.look() >= Look::Typed).then_some(value.place);
+    }
+    let found = WANTED.find(rest).filter(|_| label.named == SecretNoun::Digits && !label.is_name)?;
+    let value = value_at(text, label.place.end + found.end())?;
+    let is_code = value.text.trim_matches(['#', '*']).bytes().all(|b| b.is_ascii_digit() || b == b'-');
+    let around = around(text, label, &value, Binding::Verb);
+    (is_code && is_secret(label, &value, around)).then_some(value.place)
+}
+
+/// "You'll need a password, X, to open it."
+fn between_commas(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
+    let is_password = matches!(label.named, SecretNoun::Password | SecretNoun::Phrase) && !label.is_name;
+    if !is_password || !rest.starts_with(", ") {
+        return None;
+    }
+    let value = value_at(text, label.place.end + 2)?;
+    let folded = value.text.to_lowercase();
+    let after = &text[value.place.end..];
+    let is_closed =
+        after.starts_with(',') || after.starts_with('.') && USES.is_match(sentence_before(text, label.place.start));
+    let is_word = value.look() == Look::Word && !goes_on(&folded) && !is_placeholder(&folded) && !is_about(&folded);
+    (is_closed && (value.look() >= Look::Typed || is_word && value.text.len() >= 4)).then_some(value.place)
 }
 
 /// The old one in "changed the password from X to Y".
@@ -187,8 +255,31 @@ fn beside(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
         return None;
     }
     let value = grouped(text, label, value);
-    let around = Around { is_paired, ..around(text, label, &value, Binding::Beside) };
+    let is_note = is_note(text, label, &value);
+    let is_year = value.text.len() == 4 && (value.text.starts_with("19") || value.text.starts_with("20"));
+    // "Building code 2021 requires …"
+    if is_year && text[label.place.clone()].to_ascii_lowercase().starts_with("co") && value.look() == Look::Digits {
+        return None;
+    }
+    // "I made the password umbrella for now"
+    let is_word = value.look() == Look::Word && value.text.len() >= 5 && !is_about(&value.text.to_lowercase());
+    let is_set = is_word && MADE.is_match(sentence_before(text, label.place.start)) && ends(text, &value);
+    if is_set && label.named == SecretNoun::Password && !label.is_name && !goes_on(&value.text.to_lowercase()) {
+        return Some(value.place);
+    }
+    if !is_below && is_chosen(text, label, &value) && is_surely_made_up(value.text) {
+        return Some(value.place);
+    }
+    let around = Around { is_paired: is_paired || is_note, ..around(text, label, &value, Binding::Beside) };
     is_secret(label, &value, around).then_some(value.place)
+}
+
+/// A line of nothing but "pw X": the short words are written where a password follows.
+fn is_note(text: &str, label: &SecretLabel, value: &SecretValue<'_>) -> bool {
+    let line = text[..label.place.start].rsplit('\n').next().unwrap_or_default();
+    let is_short = ["passwd", "pwd", "pw"].iter().any(|word| text[label.place.clone()].eq_ignore_ascii_case(word));
+    let is_end = is_alone(text, value) || ends(text, value);
+    is_short && line.trim().is_empty() && is_end && !is_about(&value.text.to_lowercase())
 }
 
 /// "my password (X)".
@@ -226,13 +317,14 @@ pub(super) fn ends(text: &str, value: &SecretValue<'_>) -> bool {
     let next = after.trim_start_matches([' ', '\t', '*']);
     let word = next.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
     next.is_empty()
+        || next.starts_with(|c: char| !c.is_ascii())
         || next.starts_with([
             '\n', '\r', '.', ',', ';', '!', '?', ')', '|', '&', '-', '–', '—', '(', '/', '、', '。', '」',
         ])
         || [
             "and", "but", "or", "so", "for", "on", "in", "with", "if", "it", "i", "we", "please", "followed",
             "spelled", "written", "plus", "ok", "then", "as", "when", "user", "username", "login", "all", "thanks",
-            "lol", "btw",
+            "lol", "btw", "because", "since", "until", "though", "while",
         ]
         .contains(&word.to_ascii_lowercase().as_str())
 }
@@ -299,6 +391,13 @@ pub(super) fn is_paired(text: &str, label: &SecretLabel) -> bool {
     ACCOUNT.is_match(before) || ACCOUNT_BEHIND.is_match(window(text, label.place.end))
 }
 
+/// The line that a place is in, as far as it reaches.
+fn line_around(text: &str, at: usize) -> &str {
+    let near = super::floor(text, at.saturating_sub(REACH));
+    let start = text[near..at].rfind('\n').map_or(near, |line| near + line + 1);
+    super::value::line_from(text, start)
+}
+
 fn is_alone(text: &str, value: &SecretValue<'_>) -> bool {
     let line = super::value::line_from(text, value.place.start);
     value.is_quoted || line.trim_end() == value.text
@@ -341,7 +440,7 @@ macro_rules! pattern {
     };
 }
 
-const CLOSED: &str = r#"^(?:(?:\\?["'`*_\])?]){0,4}|</[a-z]{1,8}>)(?:[ \t]+(?i:code|number|no\.|value|phrase|string)\b)?(?:[ \t]*[(\[][^()\[\]\n]*[)\]])?"#;
+const CLOSED: &str = r#"^(?:(?:\\?["'`*_\])?]){0,4}|</[a-z]{1,8}>)(?:[ \t]+(?i:code|number|no\.|value|phrase|string|#?\d{1,2})\b)?(?:[ \t]*[(\[][^()\[\]\n]*[)\]])?"#;
 const GAP: &str = r#"(?:[ \t]+(?i:for|of|on|to|at|in|from|by|with|inside|everywhere|here|now|there|again|today|currently|i|we|you|he|she|they|that|which)\b(?:[ \t]+[^\s:=,;!?]+){0,8}?)?"#;
 
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
@@ -351,7 +450,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 static SAID: LazyLock<Regex> = LazyLock::new(|| {
     regex(&format!(
-        r#"(?i){CLOSED}{GAP}(?:,?[ \t]+(?:which|it|that|this)(?:[ \t]+is|'s|[ \t]+was)|[ \t]+(?:is|are|was|were|will be|should be|would be|might be|may be|could be|has been|must be|shall be|equals|being|became|reads)|'s)(?:[ \t]+(?:now|just|currently|still|simply|literally|probably|always|actually|only|like|again|called|exactly|as follows|the following|below|going to be|my usual|the usual|something like|the word|basically|going to|temporarily|not|either|set|changed|updated|reset|back|to|as))*(?:[ \t]*:)?[ \t]+(?:\r?\n[ \t]*)?"#
+        r#"(?i){CLOSED}(?:{GAP}(?:,?[ \t]+(?:which|it|that|this)(?:[ \t]+is|'s|[ \t]+was)|,?[ \t]+(?:is|are|was|were|will be|should be|would be|might be|may be|could be|has been|must be|shall be|equals|being|became|reads))|'s)(?:[ \t]+(?:now|just|currently|still|simply|literally|probably|always|actually|only|like|again|called|exactly|as follows|the following|below|going to be|my usual|the usual|something like|the word|basically|going to|temporarily|not|either|set|changed|updated|reset|back|to|as))*(?:[ \t]*:)?[ \t]+(?:\r?\n[ \t]*)?"#
     ))
 });
 static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
@@ -362,9 +461,27 @@ static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
 static BESIDE: LazyLock<Regex> =
     LazyLock::new(|| regex(&format!(r#"{CLOSED}[ \t]*(?:(?P<below>\r?\n[ \t]*)|[ \t]|(?P<bracket>\()|「|『)[ \t]*"#)));
 pattern!(TYPED, r#"^[A-Za-z_][\w\[\]<>|. ]{0,40}?[ \t]+=[ \t]+"#);
-pattern!(FORMER, r"^(?i:[ \t]+(?:for|of|on|to|at)\b(?:[ \t]+[^\s:=,;!?]+){1,4}?)?[ \t]+from[ \t]+");
+pattern!(RULE, r"(?i)\b(?:should|must|shall|may|could|has to) be\b");
+pattern!(PARAMETER, r"^&[A-Za-z_.-]{1,40}=");
+pattern!(CONNECTION, r"(?i)\b(?:host|server|data source|dbname|database)=[^\n]{0,80}\b(?:user|uid|user id|dbname)=");
+pattern!(ANSWER, r"^[A-Za-z0-9'-]{2,30}(?: [A-Z0-9][A-Za-z0-9'-]{0,20}){0,3}");
+pattern!(USES, r"(?i)\b(?:us(?:e|es|ed|ing)|set|chose|picked|need|gave|made)\b");
+pattern!(
+    MADE,
+    r"(?i)\b(?:i|we|he|she|they)(?:'ve|[ \t]+have)?[ \t]+(?:made|set)[ \t]+(?:the|my|our|his|her|its|their)\b"
+);
+pattern!(
+    FORMER,
+    r"^(?i:[ \t]+(?:for|of|on|to|at)\b(?:[ \t]+[^\s:=,;!?]+){1,4}?)?(?i:[ \t]+(?:was|got|is|has been))?(?i:[ \t]+(?:changed|reset|updated|switched|rotated))?[ \t]+from[ \t]+"
+);
+pattern!(PUT_IN, r"(?i)^,?[ \t]+(?:i|we|you|just)[ \t]+(?:put in|put|type in|type|typed|enter|entered|use|used)[ \t]+");
+pattern!(
+    WANTED,
+    r"(?i)^(?:[ \t]+(?:pad|panel))?[ \t]+(?:wants|needs|takes|accepts|expects|opens (?:with|to|on)|unlocks (?:with|to|on))[ \t]+"
+);
 pattern!(JOIN, r#"^["'`]?(?:,|,?[ \t]+and|,?[ \t]+or|[ \t]*/)[ \t]+"#);
 pattern!(BRACKETS, r#"^["'`*]{0,2}[ \t]*[(\[](?P<value>[^\s()\[\]]{4,60})[)\]]"#);
+pattern!(BELOW, r"^(?:[ \t]*\r?\n[ \t]*(?:[-*][ \t]+)?|[ \t]+)");
 pattern!(OTHER, r#"^["'`]?[ \t]+(?:and|or)[ \t]+"#);
 pattern!(
     CHANGES,
@@ -384,6 +501,6 @@ pattern!(LONG_DIGIT_GROUPS, r"^(?:\d{3,4}(?:[ -]\d{3,4}){1,4}\b|[a-z]{4}(?: [a-z
 pattern!(DIGIT_GROUPS, r"^\d{1,6}(?:[ -]\d{1,6}){1,5}\b");
 pattern!(
     ACCOUNT,
-    r#"(?i)(?:\b(?:user(?:name|id)?|login|log[ -]?in|account|e-?mail|id|uid|acct)|ユーザー名?|アカウント|ログイン(?:ID)?|ID)(?:[ \t]*[:=】]|[ \t]+is|[ \t]+as|は|が)?[ \t]*["'`「]?[^\s"'`「」]{2,40}["'`」]?(?:です|で)?[ \t]*[,;/、。|]?\s*(?:(?:and|with|using|the|his|her|my|its|a)[ \t]+){0,3}[【「■・*]?$"#
+    r#"(?i)(?:\b(?:user(?:name|id)?|login|log[ -]?in|account|e-?mail|id|uid|acct?)|ユーザー名?|アカウント|ログイン(?:ID)?|ID)(?:[ \t]*[:=】]|[ \t]+is|[ \t]+as|は|が)?[ \t]*["'`「]?[^\s"'`「」]{2,40}["'`」]?(?:です|で)?[ \t]*[,;/、。|]?\s*(?:(?:and|with|using|the|his|her|my|its|a)[ \t]+){0,3}[【「■・*]?$"#
 );
 pattern!(ACCOUNT_BEHIND, r"(?i)^[ -~]{0,40}\b(?:user(?:name)?|login|id)[ \t]*[:=]");

@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::assigned::ASSIGNED;
 use super::card::is_card;
-use super::value::{has_digit_and_letter, is_value};
+use super::value::{has_digit_and_letter, is_filled};
 use crate::pattern::ascii_regex as regex;
 
 /// One way in which a kind of secret is written.
@@ -64,7 +64,7 @@ const SHAPES: &[Shape] = &[
         always,
     ),
     ("age-key", &["AGE-SECRET"], r"\bAGE-SECRET-KEY-1[0-9A-Z]{50,70}", always),
-    ("omoide-key", &["omo_"], r"\bomo_[0-9a-f]{8}_[0-9a-f]{64}\b", always),
+    ("omoide-key", &["omo_"], r"\bomo_[0-9A-Za-z_]{16,100}", has_digit_and_letter),
     ("nvidia-key", &["nvapi-"], r"\bnvapi-[A-Za-z0-9_-]{40,}", always),
     ("pinecone-key", &["pcsk_"], r"\bpcsk_[A-Za-z0-9]{3,10}_[A-Za-z0-9]{30,}", always),
     ("anthropic-key", &["sk-ant-"], r"\bsk-ant-[A-Za-z0-9_-]{16,}", always),
@@ -211,7 +211,7 @@ const SHAPES: &[Shape] = &[
         "connection-string",
         &["://"],
         r"\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://[^\s:@/'\x22<>]{0,80}:(?P<secret>[^\s/'\x22<>]{1,120})@[A-Za-z0-9\[]",
-        is_value,
+        is_filled,
     ),
     (
         "azure-key",
@@ -225,7 +225,7 @@ const SHAPES: &[Shape] = &[
         r"(?i)\b(?:authorization\s*[:=]\s*['\x22]?\s*(?:bearer|basic|token)\s+|bearer\s+)(?P<secret>[A-Za-z0-9._~+/=-]{16,})",
         has_digit_and_letter,
     ),
-    ("card", CARD_STARTS, r"(?:^|[^0-9A-Za-z_.])(?P<secret>(?:\d[ -]?){12,18}\d)\b", is_card),
+    ("card", CARD_STARTS, r"(?:^|[^0-9A-Za-z_.-])(?P<secret>(?:\d[ -]?){12,18}\d)\b", is_card),
 ];
 
 /// The first two digits that a card can have.

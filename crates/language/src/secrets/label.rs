@@ -37,6 +37,8 @@ pub(super) struct SecretLabel {
     pub(super) is_with_account: bool,
     /// Digits follow "PIN"; a pin of a chip is written "pin".
     pub(super) is_sure: bool,
+    /// A lock of numbers: three of them are enough.
+    pub(super) is_lock: bool,
 }
 
 /// The first letters of all labels; see [`label_at`].
@@ -46,6 +48,7 @@ pub(super) const STEMS: &[&str] = &[
     "jwt", "bearer", "session", "sid", "seed", "mnemonic", "combination", "combo", "phrase", "pat", "salt", "wifi", "wi-fi",
     "パス", "暗証", "合言葉", "合い言葉", "ピン", "コード", "秘密鍵", "トークン", "キー", "シークレット", "ログイン", "認証",
     "アカウント", "番号", "サインイン", "鍵", "接続情報", "ロック解除", "画面ロック", "秘密の質問", "answer", "keypad",
+    "puk", "lock", "unlock", "オートロック", "ロック", "ワンタイムパスワード", "ぱすわーど", "警備解除", "アラーム解除", "セコム解除", "事前共有鍵", "共有鍵", "事前共有キー", "共有キー", "ダイヤル",
 ];
 
 /// The label that the stem at `at` belongs to.
@@ -68,32 +71,45 @@ fn latin_label(text: &str, at: usize) -> Option<SecretLabel> {
             is_japanese: false,
             is_with_account: false,
             is_sure: true,
+            is_lock: false,
         };
         return is_word.then_some(label);
     }
-    let place = name_around(text, at)?;
+    let mut place = name_around(text, at)?;
+    // "pass word"
+    if text[place.clone()].eq_ignore_ascii_case("pass")
+        && text[place.end..].get(..5).is_some_and(|next| next.eq_ignore_ascii_case(" word"))
+        && !text[place.end + 5..].starts_with(is_word_character)
+    {
+        place.end += 5;
+    }
     // Marks of earlier redactions name secrets too.
     if text[..place.start].ends_with("[redacted:") {
         return None;
     }
     let written = &text[place.clone()];
     let before = previous_word(text, place.start);
-    let words = words_of(written);
+    let joined = written.replace(' ', "");
+    let words = words_of(&joined);
     let is_key = text[..place.start].ends_with(['"', '\'']) && text[place.end..].starts_with(['"', '\'', '\\']);
+    // "PASS onigiri": a word that is shouted, not a name.
+    let is_shouted = written == "PASS" && text[place.end..].starts_with(' ');
     let is_name = is_key
         || text[..place.start].ends_with('_')
         || text[..place.start].ends_with("--")
         || written.contains(['_', '.', '-']) && !is_hyphenated_noun(written)
         || has_inner_capital(written)
-        || written.len() > 3 && written.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+        || !is_shouted && written.len() > 3 && written.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
     let found = named_by(&words, &before, is_name);
     let (named, rest) = named_by_sentence(text, &place, &before).map(|named| (named, false)).or(found)?;
     let is_with_account = named == SecretNoun::Password && !is_name && is_with_account(&text[..place.start]);
     let is_sure = written.ends_with("PIN")
         || words.len() > 1
+        || ["puk", "keypad"].iter().any(|noun| written.eq_ignore_ascii_case(noun))
         || written.to_ascii_lowercase().starts_with("co") && before != "pin"
         || text[place.end..].starts_with("コード")
         || text[place.end..].starts_with("番号");
+    let is_lock = ["lock", "combo", "combination"].iter().any(|noun| written.eq_ignore_ascii_case(noun));
     let is_constant = written.contains('_') && written.bytes().all(|b| !b.is_ascii_lowercase());
     Some(SecretLabel {
         named,
@@ -103,7 +119,8 @@ fn latin_label(text: &str, at: usize) -> Option<SecretLabel> {
         is_vague: rest,
         is_japanese: false,
         is_with_account,
-        is_sure,
+        is_sure: is_sure || is_lock,
+        is_lock,
     })
 }
 
@@ -118,8 +135,18 @@ fn named_by_sentence(text: &str, place: &Range<usize>, before: &str) -> Option<S
             Some(SecretNoun::Digits)
         }
         "wifi" | "wi-fi" => Some(SecretNoun::Login),
+        "answer" if is_asked(text, place) => Some(SecretNoun::Password),
+        "auth" if matches!(before, "basic" | "http") => Some(SecretNoun::Login),
         _ => None,
     }
+}
+
+/// Whether a service asked: "for the security question I gave the answer …".
+fn is_asked(text: &str, place: &Range<usize>) -> bool {
+    let near =
+        super::floor(text, place.start.saturating_sub(120))..super::floor(text, (place.end + 60).min(text.len()));
+    let near = text[near].to_ascii_lowercase();
+    near.contains("security question") || near.contains("secret question")
 }
 
 fn is_other_key(before: &str) -> bool {
@@ -281,7 +308,9 @@ fn named_by(words: &[String], before: &str, is_name: bool) -> Option<(SecretNoun
 
 /// The Japanese nouns, the longest first where one begins another.
 const JAPANESE: &[(&str, SecretNoun)] = &[
+    ("ワンタイムパスワード", SecretNoun::Digits),
     ("パスワード", SecretNoun::Password),
+    ("ぱすわーど", SecretNoun::Password),
     ("パスワ", SecretNoun::Password),
     ("パスコード", SecretNoun::Password),
     ("パスフレーズ", SecretNoun::Phrase),
@@ -291,6 +320,12 @@ const JAPANESE: &[(&str, SecretNoun)] = &[
     ("暗証コード", SecretNoun::Digits),
     ("暗証", SecretNoun::Digits),
     ("ロック解除", SecretNoun::Digits),
+    ("オートロック", SecretNoun::Digits),
+    ("ロック番号", SecretNoun::Digits),
+    ("ロック", SecretNoun::Digits),
+    ("警備解除", SecretNoun::Digits),
+    ("アラーム解除", SecretNoun::Digits),
+    ("セコム解除", SecretNoun::Digits),
     ("画面ロック", SecretNoun::Digits),
     ("秘密の質問の答え", SecretNoun::Password),
     ("秘密の質問の回答", SecretNoun::Password),
@@ -299,8 +334,14 @@ const JAPANESE: &[(&str, SecretNoun)] = &[
     ("ピンコード", SecretNoun::Digits),
     ("ピン番号", SecretNoun::Digits),
     ("秘密鍵", SecretNoun::Key),
+    ("事前共有鍵", SecretNoun::Password),
+    ("共有鍵", SecretNoun::Password),
+    ("ダイヤル", SecretNoun::Digits),
     ("トークン", SecretNoun::Key),
     ("シークレットキー", SecretNoun::Key),
+    ("シークレットアクセスキー", SecretNoun::Key),
+    ("事前共有キー", SecretNoun::Password),
+    ("共有キー", SecretNoun::Password),
     ("シークレット", SecretNoun::Secret),
     ("ログインパスワード", SecretNoun::Password),
     ("ログイン情報", SecretNoun::Login),
@@ -331,11 +372,12 @@ fn japanese_label(text: &str, at: usize) -> Option<SecretLabel> {
             !is_inner && !["年", "定期", "絶対", "相対", "直"].iter().any(|other| before.ends_with(other))
         }
         "コード" => CODES.iter().any(|code| before.ends_with(code)),
-        "番号" => NUMBERS.iter().any(|number| before.ends_with(number)),
+        "番号" => NUMBERS.iter().any(|number| before.ends_with(number)) || is_number_of_lock(before),
         "キー" | "鍵" => {
             let is_inner = text[at + noun.len()..].starts_with(is_katakana);
             !is_inner && !OTHER_KEYS.iter().any(|other| before.ends_with(other))
         }
+        "ロック" => LOCKED.iter().any(|thing| before.ends_with(thing)),
         "パスワ" => !text[at + noun.len()..].starts_with(is_katakana),
         "トークン" | "シークレット" => !text[at + noun.len()..].starts_with(is_katakana),
         _ => true,
@@ -345,7 +387,13 @@ fn japanese_label(text: &str, at: usize) -> Option<SecretLabel> {
     let near = &before[super::floor(before, before.len().saturating_sub(90))..].to_lowercase();
     let is_wireless =
         *noun == "キー" && ["wi-fi", "wifi", "ssid", "ルーター", "無線", "wpa"].iter().any(|word| near.contains(word));
-    let named = if is_wireless { &SecretNoun::Password } else { named };
+    // A lock of numbers has no key but its number: 「自転車の鍵は1234」.
+    let is_number = *noun == "鍵" && NUMBER_LOCKS.iter().any(|lock| before.ends_with(lock));
+    let named = match (is_wireless, is_number) {
+        (true, _) => &SecretNoun::Password,
+        (_, true) => &SecretNoun::Digits,
+        _ => named,
+    };
     let is_with_account = *named == SecretNoun::Password && is_with_account(before);
     is_meant.then_some(SecretLabel {
         named: *named,
@@ -356,20 +404,47 @@ fn japanese_label(text: &str, at: usize) -> Option<SecretLabel> {
         is_japanese: true,
         is_with_account,
         is_sure: true,
+        is_lock: LOCK_NOUNS.contains(noun) || named == &SecretNoun::Digits && *noun == "鍵",
     })
+}
+
+/// 「キーボックスに入ってて、番号は…」
+fn is_number_of_lock(before: &str) -> bool {
+    let near = &before[super::floor(before, before.len().saturating_sub(60))..];
+    let near = near.rsplit(['。', '\n']).next().unwrap_or_default();
+    near.ends_with(['、', ',', ' ', '。', 'の'])
+        && ["キーボックス", "金庫", "ロッカー", "南京錠", "オートロック"].iter().any(|lock| near.contains(lock))
 }
 
 #[rustfmt::skip]
 const CODES: &[&str] = &[
     "確認", "解除", "解錠", "開錠", "ドア", "入館", "ゲート", "セキュリティ", "PIN", "pin", "リカバリー", "バックアップ", "復旧", "アクセス",
-    "ロック", "認証用", "暗証",
+    "ロック", "認証用", "暗証", "MFAの", "MFA", "2FAの", "ワンタイム", "ガードの", "防止", "二段階認証の", "2段階認証の", "SMSの", "アラームの", "警備",
+    "入室", "玄関の", "エントランスの", "裏口の",
 ];
 
 #[rustfmt::skip]
 const NUMBERS: &[&str] = &[
     "ロック", "解錠", "開錠", "解除", "PIN", "pin", "キーボックスの", "金庫の", "オートロックの", "ダイヤルロックの", "ダイヤル", "ポストの",
-    "宅配ボックスの", "ロッカーの", "スーツケースの", "自転車の", "錠の", "南京錠の", "玄関の",
+    "宅配ボックスの", "ロッカーの", "スーツケースの", "自転車の", "錠の", "南京錠の", "玄関の", "鍵の", "鍵", "入室", "入館", "ボックスの", "倉庫の", "裏口の", "ATMで使う", "キャッシュカードの", "ラックの", "物置の",
 ];
+
+const LOCKED: &[&str] = &[
+    "スマホの",
+    "携帯の",
+    "タブレットの",
+    "端末の",
+    "画面",
+    "ダイヤル",
+    "iPhoneの",
+    "iPadの",
+    "パソコンの",
+    "PCの",
+    "自転車の",
+];
+const LOCK_NOUNS: &[&str] = &["ダイヤル", "ロック番号", "ロック", "オートロック"];
+const NUMBER_LOCKS: &[&str] =
+    &["自転車の", "ロッカーの", "スーツケースの", "ダイヤル式の", "チャリの", "郵便受けの", "ポストの"];
 
 #[rustfmt::skip]
 const OTHER_KEYS: &[&str] = &[

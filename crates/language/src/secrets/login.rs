@@ -7,6 +7,7 @@ use regex::Regex;
 
 use super::behind::window;
 use super::label::{SecretLabel, SecretNoun};
+use super::made_up::is_made_up;
 use super::value::{Look, look, value_at};
 use super::words::{goes_on, is_placeholder};
 use crate::pattern::ascii_regex as regex;
@@ -32,12 +33,14 @@ pub(super) fn password_of_login(text: &str, label: &SecretLabel) -> Option<Range
     let is_password = match value.look() {
         Look::Typed | Look::Random => is_bound,
         Look::Digits => is_account || is_bound && found.name("apart").is_some(),
+        Look::Word if found.name("apart").is_some() && is_made_up(value.text) => true,
         Look::Word => is_account && !goes_on(&folded) && !is_placeholder(&folded),
         _ => false,
     };
     let is_path = look(&format!("{}/{}", user.as_str(), value.text)) == Look::Nothing
         && value.look() == Look::Word
-        && !is_account;
+        && !is_account
+        && !found.name("apart").is_some_and(|apart| apart.as_str().starts_with(' '));
     (is_password && !is_path).then_some(value.place)
 }
 

@@ -24,7 +24,7 @@ pub(super) fn value_in_markup(text: &str, label: &SecretLabel, rest: &str) -> Op
         } else {
             CELL.captures(rest)
         }?;
-    let inner = found.name("value")?;
+    let inner = found.name("value").or_else(|| found.name("inner"))?;
     let trimmed = inner.as_str().trim();
     let start = label.place.end + inner.start() + inner.as_str().find(trimmed)?;
     let value = SecretValue { text: trimmed, place: start..start + trimmed.len(), is_quoted: true };
@@ -37,7 +37,7 @@ static ARGUMENT: LazyLock<Regex> = LazyLock::new(|| regex(r#"^["'],[ \t]*["'](?P
 static NAMED_BY: LazyLock<Regex> = LazyLock::new(|| regex(r#"(?i)(?:name|key|id|type|title)["']?\s*[:=]\s*["']?$"#));
 static PAIR: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r#"^["']?(?:[^<>\n]{0,60}?\bvalue["']?[ \t]*[=:][ \t]*["']?|,?[ \t]*\r?\n[ \t]*["']?value["']?[ \t]*[:=][ \t]*["']?|[^<>\n]*>(?:\s*<[Vv]alue>)?)(?P<value>[^"'<>\n]+)"#,
+        r#"^["']?(?:[^<>\n]{0,60}?\bvalue["']?[ \t]*[=:][ \t]*["']?|,?[ \t]*\r?\n[ \t]*["']?value["']?[ \t]*[:=][ \t]*["']?)(?P<value>[^"'<>\n]+)|^["']?[^<>\n]*>(?:\s*<[Vv]alue>)?(?P<inner>[^"'<>\n]+)<"#,
     )
 });
 static CELL: LazyLock<Regex> = LazyLock::new(|| {

@@ -10,7 +10,8 @@ use regex::Regex;
 
 use super::behind::{is_code_line, sentence_before, window};
 use super::label::{SecretLabel, SecretNoun};
-use super::value::{is_named_like, is_strong, value_at};
+use super::made_up::is_surely_made_up;
+use super::value::{Look, is_named_like, is_strong, value_at};
 use crate::pattern::ascii_regex as regex;
 
 /// The places of what looks like a password in the sentence of a label.
@@ -23,6 +24,7 @@ pub(super) fn lookalikes(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
     let start = label.place.start - sentence_before(text, label.place.start).len();
     let behind = window(text, label.place.end);
     let end = label.place.end + END.find(behind).map_or(behind.len(), |end| end.start());
+    let is_japanese = !text[start..end].is_ascii();
     let mut places = Vec::new();
     let mut at = start;
     while at < end {
@@ -37,7 +39,14 @@ pub(super) fn lookalikes(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
             .next_back()
             .is_none_or(|c| c.is_whitespace() || !c.is_ascii() || "\"'`(:,".contains(c));
         let is_named = OTHER.is_match(&text[super::floor(text, token.saturating_sub(24))..token]);
-        if is_free && is_begun && !is_named && is_unlike_words(value.text) {
+        // Among Japanese words a made-up one in Latin letters has no other reason.
+        let is_told = || super::japanese::is_told(&text[value.place.end..super::floor(text, value.place.end + 40)]);
+        let is_said = SAID.is_match(&text[start..token])
+            && value.look() >= Look::Typed
+            && value.text.bytes().any(|b| b.is_ascii_lowercase());
+        let is_meant =
+            is_unlike_words(value.text) || is_said || is_japanese && is_surely_made_up(value.text) && is_told();
+        if is_free && is_begun && !is_named && is_meant {
             places.push(value.place);
         }
     }
@@ -63,6 +72,7 @@ fn is_unlike_words(value: &str) -> bool {
         && !is_numbered_first
 }
 
+static SAID: LazyLock<Regex> = LazyLock::new(|| regex(r"(?i)\b(?:is|was)(?:[ \t]+now)?[ \t]+[\x22']?$"));
 static END: LazyLock<Regex> = LazyLock::new(|| regex(r"\n|。|[.?!][ \t]+[A-Z]|[.?!]$"));
 /// What stands behind one of these is its name.
 static OTHER: LazyLock<Regex> = LazyLock::new(|| {

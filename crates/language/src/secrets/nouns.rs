@@ -16,10 +16,15 @@ pub(super) fn noun(word: &str, qualifier: &str, is_name: bool) -> Option<SecretN
         "word" | "code" if qualifier == "pass" => SecretNoun::Password,
         // Alone it is a ticket, a road or a move of a ball; what binds it must be a mark.
         "pass" => SecretNoun::Password,
-        "pin" | "pins" | "keypad" => SecretNoun::Digits,
+        "pin" | "pins" | "keypad" | "puk" => SecretNoun::Digits,
         "code" | "codes" | "combination" | "combo" if CODES.contains(qualifier) => SecretNoun::Digits,
+        "seed" if matches!(qualifier, "totp" | "otp" | "2fa" | "mfa") => SecretNoun::Key,
+        "otp" if !is_name => SecretNoun::Digits,
+        "unlock" if UNLOCKED.contains(qualifier) => SecretNoun::Digits,
+        "lock" if LOCKS.contains(qualifier) => SecretNoun::Digits,
         "secret" | "secrets" | "credential" | "credentials" | "creds" if is_name => SecretNoun::Secret,
         "credential" | "credentials" | "creds" | "login" | "logins" => SecretNoun::Login,
+        "secret" if qualifier == "enable" => SecretNoun::Password,
         "secret" => SecretNoun::Secret,
         "auth" if is_name => SecretNoun::Key,
         "token" | "jwt" | "bearer" => SecretNoun::Key,
@@ -78,15 +83,16 @@ pub(super) fn set(words: &'static str) -> HashSet<&'static str> {
     words.split_whitespace().collect()
 }
 
-static STARTS: LazyLock<HashSet<&'static str>> =
-    LazyLock::new(|| set("db user root my admin smtp mail ftp ssh pg sql mysql redis web wifi sudo vpn wp app login"));
+static STARTS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    set("db user root my admin smtp mail ftp ssh pg sql mysql redis web wifi sudo vpn wp app login store key trust")
+});
 
 static KEYS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     set(
         "my our the this new old your api access secret private auth encryption encrypt decryption signing sign master account \
          storage shared service client app application session webhook admin license licence product activation deploy \
          hmac aes jwt cipher crypto wep wpa wpa2 security recovery wifi network root cookie bot wallet ssh openai stripe \
-         anthropic github google aws azure live rest csrf",
+         anthropic github google aws azure live rest csrf unseal",
     )
 });
 
@@ -95,6 +101,13 @@ static CODES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
          verification recovery backup locker vault auth authentication 2fa login otp sms time apartment elevator luggage \
          suitcase front house mailbox screen device voicemail disarm pairing")
 });
+
+/// Locks that are opened by a number.
+static LOCKS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| set("bike bicycle combination suitcase luggage gym number dial locker cable"));
+
+static UNLOCKED: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| set("phone tablet ipad iphone screen device laptop door gate garage car"));
 
 static OTHER_CODES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     set(
@@ -107,7 +120,8 @@ static OTHER_CODES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 static OPENED: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     set(
         "door gate alarm lock garage safe locker padlock keypad building apartment lobby elevator suitcase lockbox vault \
-         entrance intercom unlock cabin airbnb shed mailbox luggage",
+         entrance intercom unlock cabin airbnb shed mailbox luggage cage rack datacenter disarm burglar pool fence \
+         barn storage mfa 2fa texted sms authenticator digit steam chest strongbox",
     )
 });
 

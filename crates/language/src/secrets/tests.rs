@@ -130,6 +130,8 @@ fn examples() -> Vec<(&'static str, String)> {
         ("social-security-number", "SSN: 123-45-6789".to_owned()),
         ("my-number", "マイナンバーは 1234 5678 9012".to_owned()),
         ("card-code", "CVV: 123".to_owned()),
+        ("security-answer", "秘密の質問の答えはタマです".to_owned()),
+        ("combination", "the dial: right to 32, left to 18, right to 44".to_owned()),
         ("password", "パスワード：Passw0rd!".to_owned()),
         ("password", "暗証番号は1234".to_owned()),
         ("password", "パスワードは「correcthorse」です".to_owned()),

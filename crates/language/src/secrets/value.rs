@@ -213,6 +213,12 @@ pub(super) fn is_value(value: &str) -> bool {
     !is_mask(value) && !is_code(value) && !is_placeholder(&value.to_ascii_lowercase())
 }
 
+/// Whether the place for a password in an address is filled: two words with a dot between them fill it too.
+pub(super) fn is_filled(value: &str) -> bool {
+    let is_dotted = value.split('.').count() == 2 && value.split('.').all(is_code_name);
+    is_value(value) || is_dotted && !is_placeholder(&value.to_ascii_lowercase())
+}
+
 fn is_mask(value: &str) -> bool {
     value.chars().all(|c| matches!(c, '*' | 'x' | 'X' | '•' | '.' | '-' | '_' | '●' | '○' | '?' | '#' | '■' | '…'))
 }
@@ -250,7 +256,7 @@ fn is_code(value: &str) -> bool {
     is_called || is_variable || is_template || is_member
 }
 
-fn is_code_name(part: &str) -> bool {
+pub(super) fn is_code_name(part: &str) -> bool {
     part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
 }
@@ -267,7 +273,7 @@ fn is_constant_name(value: &str) -> bool {
 }
 
 /// A path, an address, a file, an e-mail address: where something is.
-fn is_place(folded: &str) -> bool {
+pub(super) fn is_place(folded: &str) -> bool {
     let is_path = folded.starts_with(['/', '~']) && folded[1..].contains('/')
         || folded.starts_with("./")
         || folded.starts_with("../")

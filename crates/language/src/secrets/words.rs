@@ -33,7 +33,7 @@ pub(super) fn is_placeholder(word: &str) -> bool {
     let stem = word.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
     PLACEHOLDERS.contains(word)
         || PLACEHOLDERS.contains(stem) && word.len() == stem.len()
-        || ["your", "my_", "the_", "some_", "example", "placeholder", "insert", "replace", "changeme", "change_me"]
+        || ["your", "my_", "the_", "some_", "example", "placeholder", "insert", "replace"]
             .iter()
             .any(|start| word.starts_with(start) && !word.bytes().any(|b| b.is_ascii_digit()))
         || ["todo", "fixme", "tbd", "n/a"].contains(&word)
@@ -124,6 +124,7 @@ static STATE: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
          up unchanged intact compromised leaked exposed everywhere nowhere impossible possible likely unlikely \
          unclear clear sure certain mine yours ours optional nonempty non-empty rotten expired bcrypt argon2 scrypt complete incomplete \
          too-short too-long one-time single-use write-only read-only hard-coded hardcoded base64 urlencoded plural singular \
+         vaultwarden pwgen gopass passbolt enpass nordpass protonpass roboform psono yubikey fido passkey passkeys \
          bitwarden lastpass keepass keepassxc dashlane keychain onepassword vault hashicorp kerberos ldap oauth saml sso okta auth0 \
          email username user name login account birthday phone fingerprint biometric biometrics face faceid touchid")
 });
