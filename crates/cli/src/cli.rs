@@ -25,28 +25,28 @@ pub struct Cli {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Global options")]
 pub struct Globals {
-    /// Answer in JSON.
+    /// Print JSON.
     #[arg(long, global = true)]
     pub json: bool,
-    /// Whose memory is meant (OMOIDE_MIND).
+    /// The mind to use: one agent's whole memory (OMOIDE_MIND).
     #[arg(long, global = true, value_name = "NAME")]
     pub mind: Option<String>,
-    /// The folder of the memory (OMOIDE_DATA_DIR).
+    /// The folder that holds the memory (OMOIDE_DATA_DIR).
     #[arg(long, global = true, value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
     /// The configuration file (OMOIDE_CONFIG).
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// The profile: prod, dev, or one of the file (OMOIDE_PROFILE).
+    /// A parameter set: prod, dev or yours (OMOIDE_PROFILE).
     #[arg(long, global = true, value_name = "NAME")]
     pub profile: Option<String>,
-    /// Set a parameter for this command; can be repeated.
+    /// Set a parameter for this command only; can be repeated.
     #[arg(long, global = true, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// The language to speak (OMOIDE_LANG).
+    /// The language of messages: en or ja (OMOIDE_LANG).
     #[arg(long, global = true, value_name = "LANG", value_parser = ["en", "ja"])]
     pub lang: Option<String>,
-    /// Say only what was asked for.
+    /// Print only the result, without remarks.
     #[arg(short, long, global = true)]
     pub quiet: bool,
     /// Show this help.
@@ -57,95 +57,95 @@ pub struct Globals {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum CliCommand {
-    /// Make the memory and its configuration file.
+    /// Create the memory and its configuration file.
     Init(commands::init::Args),
     /// Remember something that was said.
     Remember(commands::remember::Args),
-    /// Recall what has to do with some words.
+    /// Recall the memories that fit a question or some words.
     Recall(commands::recall::Args),
-    /// Read all the words of a memory.
+    /// Print the full text of a memory.
     Read(commands::read::Args),
-    /// Say whether a memory that was recalled helped.
+    /// Say whether a recalled memory helped.
     Feedback(commands::feedback::Args),
-    /// Find where words were said, to the letter.
+    /// Search past conversations for exact words.
     Conversations(commands::conversations::Args),
-    /// Show what is understood of a text.
+    /// Show what Omoide understands of a text.
     Analyze(commands::analyze::Args),
     /// List memories.
     List(commands::list::Args),
-    /// Show all there is of a memory.
+    /// Show everything about a memory.
     Show(commands::show::Args),
-    /// Show the life of a memory so far.
+    /// Show what happened to a memory so far.
     History(commands::history::Args),
-    /// Take the last change to a memory back.
+    /// Undo the last change to a memory.
     Undo(commands::undo::Args),
-    /// Protect memories: they never fade.
+    /// Protect memories, so that they never fade.
     Protect(commands::protect::Args),
     /// Let protected memories fade again.
     Unprotect(commands::unprotect::Args),
     /// Link two memories.
     Link(commands::link::Args),
-    /// Take the link between two memories away.
+    /// Remove the link between two memories.
     Unlink(commands::unlink::Args),
     /// Show what a memory is related to.
     Related(commands::related::Args),
-    /// Put memories into the archive.
+    /// Move memories to the archive.
     Archive(commands::archive::Args),
     /// Bring memories back from the archive.
     Restore(commands::restore::Args),
     /// Erase memories for good.
     Erase(commands::erase::Args),
-    /// Run the nights that are due: fade, compress, archive, link.
+    /// Run the nights that are due: fade, shorten, archive, link.
     Sleep(commands::sleep::Args),
-    /// Have nights run every day by the system's scheduler.
+    /// Run the nights every day with the system's scheduler.
     Schedule(commands::schedule::Args),
-    /// Show how a memory will fade.
+    /// Show how a memory will fade over the coming nights.
     Curve(commands::curve::Args),
-    /// Live through a simulated life and show what is kept.
+    /// Simulate a life and show which memories would be kept.
     Simulate(commands::simulate::Args),
-    /// Show how the mind is doing, in numbers.
+    /// Count the memories, nights and disk space of the mind.
     Stats(commands::stats::Args),
-    /// List the minds.
+    /// List the minds; each is one agent's whole memory.
     Minds(commands::minds::Args),
-    /// See, fetch and choose the models that embed texts.
+    /// List, download and choose embedding models.
     Models(commands::models::Args),
-    /// See, try and choose who runs language models and embedders for us.
+    /// List, test and choose providers of language models.
     Provider(commands::provider::Args),
-    /// Show what providers were paid, for what, and what a year would cost.
+    /// Show what providers have cost, and what a year would cost.
     Cost(commands::cost::Args),
-    /// Make the vectors that memories lack under the present model.
+    /// Compute the vectors that the current model still lacks.
     Reembed(commands::reembed::Args),
-    /// Have a host remember: write our hooks into its settings.
+    /// Connect Claude Code or Codex: add hooks to its settings.
     Install(commands::install::Args),
-    /// Take our hooks out of a host's settings again.
+    /// Disconnect a program: remove the hooks from its settings.
     Uninstall(commands::install::Args),
-    /// Answer a host's hook; hosts run this, with JSON on stdin.
+    /// Answer a hook; the connected program runs this itself.
     Hook(crate::hook::Args),
-    /// Be the memory of an agent, as tools over stdin and stdout (MCP).
+    /// Offer the memory as MCP tools over stdin and stdout.
     Mcp(commands::mcp::Args),
-    /// Serve the memory to programs over HTTP, and run the nights on time.
+    /// Serve the memory over HTTP, and run the nights on time.
     Serve(commands::serve::Args),
-    /// Make, list and revoke the keys of the server.
+    /// Create, list and revoke the keys of the server.
     Keys(commands::keys::Args),
-    /// Show which hosts have our hooks.
+    /// Show which programs are connected.
     Status(commands::status::Args),
-    /// Let the .omoide file of a folder choose the mind that it names.
+    /// Let a folder's .omoide file choose the mind.
     Allow(commands::allow::Args),
     /// Show and check the configuration.
     Config(commands::config::Args),
-    /// Copy the memory to a file, and check the copy.
+    /// Copy the memory to a file and check the copy.
     Backup(commands::backup::Args),
-    /// Put a backup in the place of the memory.
+    /// Replace the memory with a backup.
     RestoreBackup(commands::restore_backup::Args),
-    /// Look for damage, and mend it.
+    /// Look for damage and repair it.
     Doctor(commands::doctor::Args),
     /// Give unused space back to the disk.
     Vacuum(commands::vacuum::Args),
-    /// Remember what other programs have kept.
+    /// Import what other programs have kept.
     Import(commands::import::Args),
-    /// Look at session files of Claude Code.
+    /// Show what is read from Claude Code's session files.
     Transcript(commands::transcript::Args),
-    /// Measure the understanding of texts on a file of cases.
+    /// Measure how well Omoide understands a file of test cases.
     Eval(commands::eval::Args),
     /// Print a completion script for a shell.
     Completions(commands::completions::Args),

@@ -128,8 +128,8 @@ impl CommandContext {
         if count > 0 {
             let text = say!(
                 self.lang,
-                "memories that cannot be read: {count}; see: omoide doctor",
-                "読めない記憶：{count}件。調べるには：omoide doctor"
+                "memories that cannot be read: {count}; to find out why: omoide doctor",
+                "読めない記憶が{count}件あります。調べるには：omoide doctor"
             );
             note(&TextStyle::for_stderr(self.style), &text);
         }
@@ -147,21 +147,21 @@ impl CommandContext {
                     self.note(&say!(
                         self.lang,
                         "the audit log could not be written: {error}",
-                        "監査記録を書けませんでした：{error}"
+                        "監査ログに書き込めませんでした：{error}"
                     ));
                 }
                 let nights = outcome.nights.len();
                 self.note(&say!(
                     self.lang,
-                    "overdue nights slept: {nights}; see: omoide sleep status",
-                    "未実行だった夜を{nights}回分実行しました：omoide sleep status"
+                    "nights that were due and have run: {nights}; see: omoide sleep status",
+                    "未処理だった夜間処理を{nights}日分実行しました。結果：omoide sleep status"
                 ));
             }
             Ok(None) | Err(omoide::Error::Store(StoreError::Missing { .. })) => {}
             Err(error) => self.note(&say!(
                 self.lang,
-                "overdue nights could not be slept: {error}",
-                "未実行の夜を実行できませんでした：{error}"
+                "the nights that are due could not run: {error}",
+                "未処理の夜間処理を実行できませんでした：{error}"
             )),
         }
     }

@@ -3,24 +3,56 @@
 //! The English texts stand beside what they describe; the Japanese ones in one table, by the command's
 //! path and the argument's name, put in their place before the line is read.
 
+mod first_screen;
+mod groups;
 mod japanese;
 
+use clap::builder::PossibleValue;
 use clap::{Arg, Command, CommandFactory};
-use omoide_home::lang::Lang;
+use omoide_home::lang::{Lang, say};
 
 use crate::cli::Cli;
 
 /// How a command's help is laid out in Japanese.
 const TEMPLATE: &str = "{before-help}{about-with-newline}\n使い方： {usage}\n\n{all-args}{after-help}";
 
-/// The command line, with its help in that language.
+/// The command line, with its help in that language. The options of every command are explained on the first screen,
+/// and only named below the help of each command.
 pub fn command(lang: Lang) -> Command {
+    let command = every_option(lang);
+    let named = names_of_globals(&command, lang);
+    let command = first_screen::with_first_screen(command, lang).mut_args(|arg| arg.hide(true));
+    with_globals_named(command, &named)
+}
+
+/// The same with every option at every command, for the completions of a shell.
+pub fn every_option(lang: Lang) -> Command {
     let version = format!("{} (store format {})", env!("CARGO_PKG_VERSION"), omoide_home::stores::FORMAT);
     let command = Cli::command().version(version).max_term_width(100);
     match lang {
         Lang::English => command,
         Lang::Japanese => localise(command, ""),
     }
+}
+
+/// The options of every command, in a line.
+fn names_of_globals(command: &Command, lang: Lang) -> String {
+    let globals = command.get_arguments().filter(|arg| arg.is_global_set());
+    let names: Vec<String> = globals.filter_map(|arg| arg.get_long()).map(|long| format!("--{long}")).collect();
+    let names = names.join(" ");
+    say!(
+        lang,
+        "Options of every command (see omoide --help): {names}",
+        "共通オプション（説明は omoide --help）： {names}"
+    )
+}
+
+/// Each command below this one, with that line at the end of its help.
+fn with_globals_named(command: Command, named: &str) -> Command {
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    names.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |sub| with_globals_named(sub.after_help(named.to_owned()), named))
+    })
 }
 
 /// The command and all below it in Japanese; `path` is its place, and empty for the whole.
@@ -45,9 +77,9 @@ fn localise_arg(arg: Arg, path: &str) -> Arg {
     let Some(help) = japanese::argument(path, arg.get_id().as_str()) else { return arg };
     let mut text = help.to_owned();
     let takes_value = arg.get_action().takes_values();
-    let values: Vec<String> = arg.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    let values: Vec<String> = arg.get_possible_values().iter().map(value_in_words).collect();
     if takes_value && !values.is_empty() {
-        text.push_str(&format!(" [値：{}]", values.join(", ")));
+        text.push_str(&format!(" [値：{}]", values.join("、")));
     }
     let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if takes_value && !defaults.is_empty() {
@@ -62,6 +94,15 @@ fn localise_arg(arg: Arg, path: &str) -> Arg {
     };
     let arg = arg.help(text).help_heading(heading);
     if takes_value { arg.hide_possible_values(true).hide_default_value(true) } else { arg }
+}
+
+/// A value, with the Japanese word that is taken as well.
+fn value_in_words(value: &PossibleValue) -> String {
+    let names: Vec<&str> = value.get_name_and_aliases().collect();
+    match names.as_slice() {
+        [name, japanese] => format!("{name} {japanese}"),
+        _ => value.get_name().to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -103,6 +144,20 @@ mod tests {
             "missing arguments"
         );
         assert_eq!(told_args.difference(&args).collect::<Vec<_>>(), Vec::<&(String, String)>::new(), "stale arguments");
+    }
+
+    #[test]
+    fn every_command_is_in_exactly_one_group_of_the_first_screen() {
+        let command = Cli::command();
+        let visible: BTreeSet<&str> =
+            command.get_subcommands().filter(|sub| !sub.is_hide_set()).map(Command::get_name).collect();
+        let mut seen = BTreeSet::new();
+        for name in groups::GROUPS.iter().flat_map(|group| group.commands) {
+            assert!(visible.contains(name), "help/groups.rs names {name}, which is no command");
+            assert!(seen.insert(*name), "help/groups.rs names {name} twice");
+        }
+        let missing: Vec<_> = visible.difference(&seen).collect();
+        assert!(missing.is_empty(), "put these into a group of help/groups.rs: {missing:?}");
     }
 
     #[test]

@@ -40,13 +40,13 @@ struct HookLine {
 /// The words that can stand after `omoide hook`.
 #[derive(clap::Subcommand, Clone, Copy, Debug)]
 enum WordArg {
-    /// A session begins: tell what was open in this project.
+    /// A session begins: tell what was going on in this project.
     SessionStart,
     /// A person says something: recall what has to do with it.
     UserPromptSubmit,
     /// The agent has answered: remember the turn.
     Stop,
-    /// A subagent has answered: nothing of it is a person's turn.
+    /// A subagent has answered: do nothing, since no person spoke.
     SubagentStop,
     /// The context is about to be compacted: remember what is in it.
     PreCompact,

@@ -30,7 +30,7 @@ pub fn as_text(bytes: Vec<u8>, lang: Lang) -> Result<String, UserError> {
             "not_utf8",
             say!(
                 lang,
-                "the text is not UTF-8: byte {offset} is wrong",
+                "the text is not UTF-8: byte {offset} is invalid",
                 "文がUTF-8ではありません：{offset}バイト目が不正です"
             ),
         )
@@ -61,9 +61,9 @@ pub fn past_time(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result
     if at.unix_micros() > now.unix_micros() {
         return Err(UserError::theirs(
             "future_time",
-            say!(lang, "{at} is still to come, it is {now}", "{at}はまだ来ていません（今は{now}）"),
+            say!(lang, "{at} is in the future; it is now {now}", "{at}は未来の時刻です（現在は{now}）"),
         )
-        .hint(lang.pick("only what has happened can be remembered", "覚えられるのは起きたことだけです")));
+        .hint(lang.pick("only what has happened can be remembered", "覚えられるのは、すでに起きたことだけです")));
     }
     Ok(at)
 }

@@ -19,6 +19,7 @@ mod table;
 mod telling;
 mod terminal;
 mod usage;
+mod vocabulary;
 mod width;
 
 use std::any::Any;
@@ -117,7 +118,7 @@ fn bug(panic: &(dyn Any + Send), listener: Listener) -> u8 {
     if text.contains("failed printing to stdout") {
         return 0;
     }
-    let message = listener.lang.pick("omoide stumbled over itself", "omoideの内部で問題が起きました");
+    let message = listener.lang.pick("internal error in omoide", "omoideで内部エラーが起きました");
     let told = UserError::ours("bug", message).hint(report(listener.lang));
     let place = PLACE.lock().ok().and_then(|place| place.clone()).unwrap_or_default();
     errors::say_it(&told, &[format!("{text} ({place})")], listener);

@@ -10,6 +10,8 @@ use omoide_core::{Intent, JudgedAs, QueryPlan, Tag, WantedFeeling};
 use omoide_home::lang::{Lang, say};
 
 use crate::table::Table;
+use crate::telling::valence;
+use crate::vocabulary::FEELINGS;
 use crate::width::{cut, one_line};
 
 /// How much is shown of a plan, in columns: a prompt may be a whole page.
@@ -22,7 +24,7 @@ type Row = (&'static str, f64, String);
 pub fn plan(plan: &QueryPlan, lang: Lang) -> String {
     let mut parts: Vec<(&str, String)> = Vec::new();
     if let Some(judged_as) = plan.judged_as {
-        parts.push((lang.pick("taken for", "種別"), judged_name(judged_as, lang).to_owned()));
+        parts.push((lang.pick("read as", "種類"), judged_name(judged_as, lang).to_owned()));
     }
     parts.push((lang.pick("intent", "意図"), intent_name(plan.intent, lang).to_owned()));
     if !plan.semantic_query.is_empty() {
@@ -30,7 +32,7 @@ pub fn plan(plan: &QueryPlan, lang: Lang) -> String {
     }
     for (name, words) in [
         (lang.pick("words", "言葉"), &plan.words),
-        (lang.pick("to the letter", "文字どおり"), &plan.phrases),
+        (lang.pick("exact words", "完全一致"), &plan.phrases),
         (lang.pick("people", "人"), &plan.people),
     ] {
         if !words.is_empty() {
@@ -62,8 +64,9 @@ fn time_name(time: TimeHint, lang: Lang) -> String {
 }
 
 fn feeling_name(feeling: WantedFeeling, lang: Lang) -> String {
-    let names: Vec<&str> = Tag::ALL.iter().filter(|tag| feeling.tags.has(**tag)).map(|tag| tag.name()).collect();
-    if names.is_empty() { feeling.valence.name().to_owned() } else { names.join(lang.pick(", ", "、")) }
+    let tags = Tag::ALL.iter().filter(|tag| feeling.tags.has(**tag));
+    let names = FEELINGS.read_all(tags.map(|tag| tag.name()), lang);
+    if names.is_empty() { valence(feeling.valence, lang).to_owned() } else { names }
 }
 
 fn judged_name(judged_as: JudgedAs, lang: Lang) -> &'static str {
@@ -77,7 +80,7 @@ fn judged_name(judged_as: JudgedAs, lang: Lang) -> &'static str {
 fn intent_name(intent: Intent, lang: Lang) -> &'static str {
     match intent {
         Intent::Relational => lang.pick("relational", "関係"),
-        Intent::Temporal => lang.pick("temporal", "時"),
+        Intent::Temporal => lang.pick("temporal", "時期"),
         Intent::Technical => lang.pick("technical", "技術"),
         Intent::Emotional => lang.pick("emotional", "感情"),
         Intent::Factual => lang.pick("factual", "事実"),
@@ -92,19 +95,20 @@ pub fn table(hit: &Hit, lang: Lang) -> String {
         Terms::Intent(terms) => composite(terms, lang),
         Terms::Activation(terms) => final_score(terms, lang),
     };
-    let only_gate = || lang.pick("only the gate looks at it", "関門だけが見る").to_owned();
-    rows.push((lang.pick("gate: similarity", "関門：類似度"), hit.gate.similarity, only_gate()));
-    rows.push((lang.pick("gate: words covered", "関門：言葉の一致"), hit.gate.coverage, only_gate()));
+    let only_gate = || lang.pick("counts only for the relevance check", "関連性の判定だけに使う").to_owned();
+    rows.push((lang.pick("relevance check: similarity", "関連性の判定：類似度"), hit.gate.similarity, only_gate()));
+    rows.push((lang.pick("relevance check: words found", "関連性の判定：言葉の一致"), hit.gate.coverage, only_gate()));
     if let Some(wording) = hit.gate.wording.filter(|wording| wording.weight > 0.0) {
-        rows.push((lang.pick("gate: wording", "関門：言い回し"), wording.share, only_gate()));
+        rows.push((lang.pick("relevance check: wording", "関連性の判定：言い回し"), wording.share, only_gate()));
     }
     if hit.gate.ease > 0.0 {
-        let note = lang.pick("less is asked of it than of one among very many", "多くの記憶の一つより求めが少ない");
-        rows.push((lang.pick("gate: ease", "関門：緩み"), hit.gate.ease, note.to_owned()));
+        let note = lang.pick("with few memories, a weaker match is enough", "記憶が少ないときは、弱い一致でも認める");
+        rows.push((lang.pick("relevance check: allowance", "関連性の判定：緩和"), hit.gate.ease, note.to_owned()));
     }
     if hit.gate.is_meant {
-        let note = lang.pick("from the time asked about, or holds the phrase", "尋ねた時期のもの、または語句を含む");
-        rows.push((lang.pick("gate: meant", "関門：指名"), 1.0, note.to_owned()));
+        let note =
+            lang.pick("from the time asked about, or contains the phrase", "尋ねた時期のもの、または語句を含むもの");
+        rows.push((lang.pick("relevance check: asked for", "関連性の判定：指定あり"), 1.0, note.to_owned()));
     }
     let mut table = Table::new(&[lang.pick("term", "項"), lang.pick(">value", ">値"), ""]);
     for (name, value, note) in rows {
@@ -125,7 +129,7 @@ fn fused(terms: &FusedTerms, lang: Lang) -> Vec<Row> {
             let weight = part / value;
             let note = match clue.measure() {
                 Measure::Truth => String::new(),
-                Measure::Nearness => say!(lang, "{value:.2} near × {weight:.2}", "近さ{value:.2} × {weight:.2}"),
+                Measure::Nearness => say!(lang, "closeness {value:.2} × {weight:.2}", "近さ{value:.2} × {weight:.2}"),
                 Measure::Share => say!(lang, "{value:.2} of the best × {weight:.2}", "最良の{value:.2} × {weight:.2}"),
             };
             let (english, japanese) = clue.words();
@@ -134,12 +138,12 @@ fn fused(terms: &FusedTerms, lang: Lang) -> Vec<Row> {
     }
     rows.push((lang.pick("relevance", "関連度"), terms.relevance, lang.pick("their sum", "その和").to_owned()));
     for (name, factor) in [
-        (lang.pick("× retention", "×保持"), terms.retention),
+        (lang.pick("× retention", "×保持スコア"), terms.retention),
         (lang.pick("× recency", "×新しさ"), terms.recency),
         (lang.pick("× use", "×想起"), terms.usage),
         (lang.pick("× resonance", "×共鳴"), terms.resonance),
         (lang.pick("× feedback", "×評価"), terms.feedback),
-        (lang.pick("× superseded", "×更新済み"), terms.superseded),
+        (lang.pick("× replaced", "×置き換え済み"), terms.superseded),
         (lang.pick("× trust", "×信頼"), terms.trust),
         (lang.pick("× same thread", "×同じ会話"), terms.same_thread),
         (lang.pick("× same project", "×同じプロジェクト"), terms.same_project),
@@ -150,7 +154,7 @@ fn fused(terms: &FusedTerms, lang: Lang) -> Vec<Row> {
         }
     }
     if terms.inherited > 0.0 {
-        let note = lang.pick("of a memory that it supersedes", "更新した記憶から");
+        let note = lang.pick("from the memory that it replaces", "置き換えた記憶から");
         rows.push((lang.pick("inherited", "引き継ぎ"), terms.inherited, note.to_owned()));
     }
     let note = lang.pick("relevance × factors", "関連度×係数");
@@ -162,17 +166,17 @@ fn priority(terms: &HitTerms, lang: Lang) -> Vec<Row> {
     let priority = &terms.priority;
     let resonance = priority.resonance.unwrap_or_default();
     plain(vec![
-        (lang.pick("retention", "保持"), priority.retention_score, ""),
+        (lang.pick("retention", "保持スコア"), priority.retention_score, ""),
         (lang.pick("similarity", "類似度"), priority.similarity, ""),
         (lang.pick("use factor", "想起の係数"), priority.use_factor, ""),
         (
             lang.pick("base", "基本"),
             priority.base(),
-            lang.pick("retention × similarity × use factor", "保持×類似度×想起の係数"),
+            lang.pick("retention × similarity × use factor", "保持スコア×類似度×想起の係数"),
         ),
-        (lang.pick("resonance: valence", "共鳴：快不快"), resonance.valence, ""),
-        (lang.pick("resonance: arousal", "共鳴：高ぶり"), resonance.arousal, ""),
-        (lang.pick("resonance: tags", "共鳴：感情語"), resonance.tags, ""),
+        (lang.pick("resonance: valence", "共鳴：感情価"), resonance.valence, ""),
+        (lang.pick("resonance: arousal", "共鳴：覚醒度"), resonance.arousal, ""),
+        (lang.pick("resonance: tags", "共鳴：感情タグ"), resonance.tags, ""),
         (lang.pick("resonance bonus", "共鳴の加点"), priority.resonance_bonus, ""),
         (lang.pick("category bonus", "カテゴリの加点"), terms.category_bonus, ""),
         (lang.pick("time bonus", "時期の加点"), terms.time_bonus, ""),
@@ -183,11 +187,11 @@ fn priority(terms: &HitTerms, lang: Lang) -> Vec<Row> {
 fn composite(terms: &CompositeTerms, lang: Lang) -> Vec<Row> {
     let (alpha, beta, gamma) = (terms.weights.distance, terms.weights.arousal, terms.weights.time);
     let by_time =
-        say!(lang, "{gamma:.2} × (1 − recency left) × (1 − arousal)", "{gamma:.2} ×（1 − 残る新しさ）×（1 − 高ぶり）");
+        say!(lang, "{gamma:.2} × (1 − recency left) × (1 − arousal)", "{gamma:.2} ×（1 − 残る新しさ）×（1 − 覚醒度）");
     let none = String::new;
     vec![
         (lang.pick("distance", "距離"), terms.distance, none()),
-        (lang.pick("arousal", "高ぶり"), terms.arousal, none()),
+        (lang.pick("arousal", "覚醒度"), terms.arousal, none()),
         (lang.pick("recency left", "残る新しさ"), terms.decay, none()),
         (
             lang.pick("distance term", "距離の項"),
@@ -195,9 +199,9 @@ fn composite(terms: &CompositeTerms, lang: Lang) -> Vec<Row> {
             say!(lang, "{alpha:.2} × distance", "{alpha:.2} × 距離"),
         ),
         (
-            lang.pick("arousal term", "高ぶりの項"),
+            lang.pick("arousal term", "覚醒度の項"),
             terms.arousal_term(),
-            say!(lang, "{beta:.2} × (1 − arousal)", "{beta:.2} ×（1 − 高ぶり）"),
+            say!(lang, "{beta:.2} × (1 − arousal)", "{beta:.2} ×（1 − 覚醒度）"),
         ),
         (lang.pick("time term", "時間の項"), terms.time_term(), by_time),
         (
@@ -217,7 +221,7 @@ fn final_score(terms: &FinalScoreTerms, lang: Lang) -> Vec<Row> {
         (
             lang.pick("spread", "拡散"),
             terms.spread,
-            lang.pick("the share of activation that counts", "活性のうち数える分"),
+            lang.pick("the part of the activation that counts", "活性のうち加える分"),
         ),
         (
             lang.pick("total", "合計"),

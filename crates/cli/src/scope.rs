@@ -1,12 +1,13 @@
 //! Which memories may be found, as flags of a command (SPEC R7).
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use omoide_core::{Category, Kind, Level, Moment, Scope, Source, Tag, Valence};
 use omoide_home::errors::UserError;
 use omoide_home::lang::say;
 
 use crate::context::CommandContext;
 use crate::input;
+use crate::vocabulary::{CATEGORIES, FEELINGS, KINDS, SOURCES, VALENCES};
 
 /// The flags.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -26,7 +27,7 @@ pub struct ScopeArgs {
     /// Only of this category: casual, work, decision, emotional, lasting, or a word of your own.
     #[arg(long, value_name = "CATEGORY")]
     category: Option<String>,
-    /// Only with this valence.
+    /// Only pleasant (positive), unpleasant (negative) or neutral ones.
     #[arg(long, value_name = "VALENCE", value_parser = valences())]
     valence: Option<Valence>,
     /// Only with this feeling.
@@ -38,7 +39,7 @@ pub struct ScopeArgs {
     /// Only from then on: a date, a time, or words such as "last week".
     #[arg(long, value_name = "WHEN")]
     since: Option<String>,
-    /// Only up to then, a day or week as a whole.
+    /// Only up to then; a day or a week counts to its end.
     #[arg(long, value_name = "WHEN")]
     until: Option<String>,
     /// Only what was known by then.
@@ -67,7 +68,7 @@ impl ScopeArgs {
             levels: self.level.iter().copied().filter_map(Level::from_number).collect(),
             person: self.person.clone(),
             thread: self.in_thread.clone(),
-            category: self.category.as_deref().map(Category::named),
+            category: self.category.as_deref().map(|word| Category::named(CATEGORIES.stored(word))),
             valence: self.valence,
             tag: self.tag,
             trusted: self.trust,
@@ -93,18 +94,18 @@ fn empty(since: Moment, until: Moment, context: &CommandContext) -> UserError {
 
 /// Kinds, by name.
 pub fn kinds() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(Kind::OFFERED.map(Kind::name)).try_map(|name| Kind::offered(&name))
+    KINDS.parser(Kind::OFFERED.map(Kind::name)).try_map(|name| Kind::offered(&name))
 }
 
 /// Valences, by name.
 pub fn valences() -> impl TypedValueParser<Value = Valence> {
-    PossibleValuesParser::new(Valence::ALL.map(Valence::name)).try_map(|name| name.parse::<Valence>())
+    VALENCES.parser(Valence::ALL.map(Valence::name)).try_map(|name| name.parse::<Valence>())
 }
 
 fn tags() -> impl TypedValueParser<Value = Tag> {
-    PossibleValuesParser::new(Tag::ALL.map(Tag::name)).try_map(|name| name.parse::<Tag>())
+    FEELINGS.parser(Tag::ALL.map(Tag::name)).try_map(|name| name.parse::<Tag>())
 }
 
 fn sources() -> impl TypedValueParser<Value = Source> {
-    PossibleValuesParser::new(Source::ALL.map(Source::name)).map(|name| Source::named(&name))
+    SOURCES.parser(Source::ALL.map(Source::name)).map(|name| Source::named(&name))
 }

@@ -6,6 +6,7 @@ use omoide_core::{
 };
 use omoide_home::lang::{Lang, say};
 
+use crate::vocabulary::FEELINGS;
 use crate::width::{one_line, set_in};
 
 /// Both halves of a memory's text, on one line.
@@ -14,13 +15,13 @@ pub fn text_line(memory: &Memory) -> String {
 }
 
 /// `[date][L1] handle trigger → content`, further lines set in.
-pub fn hit_line(memory: &Memory, in_by: usize) -> String {
-    line_of(memory, &halves(memory), in_by)
+pub fn hit_line(memory: &Memory, in_by: usize, lang: Lang) -> String {
+    line_of(memory, &halves(memory), in_by, lang)
 }
 
 /// The same of what there is room for, with the command that reads the rest.
 pub fn portion_line(portion: &Portion<'_>, in_by: usize, lang: Lang) -> String {
-    let line = line_of(portion.memory, &portion.text, in_by);
+    let line = line_of(portion.memory, &portion.text, in_by, lang);
     let command = portion.command();
     if portion.is_whole {
         line
@@ -29,18 +30,21 @@ pub fn portion_line(portion: &Portion<'_>, in_by: usize, lang: Lang) -> String {
     }
 }
 
-fn line_of(memory: &Memory, text: &str, in_by: usize) -> String {
+fn line_of(memory: &Memory, text: &str, in_by: usize, lang: Lang) -> String {
     let level = memory.shown.level;
-    let mark = if memory.shown.is_active() { "" } else { "[archived]" };
+    let mark = if memory.shown.is_active() { "" } else { lang.pick("[archived]", "[アーカイブ]") };
     let text = set_in(text, in_by + 4);
-    let ended: String = memory.ended_spans().iter().map(ending).collect();
+    let ended: String = memory.ended_spans().iter().map(|span| ending(span, lang)).collect();
     format!("[{}][L{level}]{mark}{ended} {} {text}", memory.created.date(), memory.handle)
 }
 
-/// Until when something of a memory held, as the block for a prompt has it.
-fn ending(ended: &EndedSpan<'_>) -> String {
+/// Until when something of a memory held; in English as the block for a prompt has it.
+fn ending(ended: &EndedSpan<'_>, lang: Lang) -> String {
     let until = ended.until;
-    ended.words.map_or_else(|| format!("[until {until}]"), |words| format!("[\"{}\" until {until}]", one_line(words)))
+    match ended.words.map(one_line) {
+        None => say!(lang, "[until {until}]", "[{until}まで]"),
+        Some(words) => say!(lang, "[\"{words}\" until {until}]", "[「{words}」は{until}まで]"),
+    }
 }
 
 /// What a newer memory makes out of date of another: the words, until when, and by which.
@@ -66,10 +70,10 @@ pub fn emotion(emotion: &Emotion, lang: Lang) -> String {
     let said = say!(
         lang,
         "{valence}, intensity {intensity}, arousal {arousal}",
-        "{valence}、強さ{intensity}、高ぶり{arousal}"
+        "{valence}、感情強度{intensity}、覚醒度{arousal}"
     );
-    let tags: Vec<&str> = emotion.feeling.tags.iter().map(|tag| tag.name()).collect();
-    if tags.is_empty() { said } else { format!("{said} ({})", tags.join(", ")) }
+    let tags = FEELINGS.read_all(emotion.feeling.tags.iter().map(|tag| tag.name()), lang);
+    if tags.is_empty() { said } else { say!(lang, "{said} ({tags})", "{said}（{tags}）") }
 }
 
 /// A level, by number and word.
@@ -107,9 +111,9 @@ pub fn relation(kind: RelationType, lang: Lang) -> &'static str {
 pub fn connection(kind: ConnectionKind, lang: Lang) -> &'static str {
     match kind {
         ConnectionKind::Relation(kind) => relation(kind, lang),
-        ConnectionKind::Tie(TieKind::Link) => lang.pick("named", "名指し"),
-        ConnectionKind::Tie(TieKind::Similarity) => lang.pick("alike", "似ている"),
-        ConnectionKind::RecalledTogether => lang.pick("recalled together", "一緒に想起"),
+        ConnectionKind::Tie(TieKind::Link) => lang.pick("mentioned", "名前での言及"),
+        ConnectionKind::Tie(TieKind::Similarity) => lang.pick("similar", "類似"),
+        ConnectionKind::RecalledTogether => lang.pick("recalled together", "一緒に思い出した"),
     }
 }
 
@@ -140,17 +144,17 @@ pub fn waiting(doubt: ClockDoubt, lang: Lang) -> String {
     match doubt {
         ClockDoubt::LongGap { nights } => say!(
             lang,
-            "{nights} nights are due at once, so they wait: is the clock right? They run after two days with new turns, or \
-             now: omoide sleep",
-            "{nights}回分の夜が一度に溜まっているため、実行を待っています。時計は合っていますか？ 新しい会話が二日分入れば実行されます。\
-             今すぐ実行するには：omoide sleep"
+            "{nights} nights are due at once. Is the clock right? They wait until there are new turns on two days; \
+             to run them now: omoide sleep",
+            "{nights}日分の夜間処理が一度に未処理になっています。時計は合っていますか？ 新しい会話が二日分入るまで待\
+             ちます。今すぐ実行するには：omoide sleep"
         ),
         ClockDoubt::SetBack { nights, later_dates, .. } => say!(
             lang,
-            "the clock is behind what was recorded ({nights} nights for dates that have not come, turns on {later_dates} \
-             later dates), so nights wait. They go on after two days with new turns, or now: omoide sleep",
-            "時計が、これまでの記録より前を指しています（まだ来ていない日付の夜が{nights}回分、それより後の日付の会話が{later_dates}日分）。\
-             そのため夜の実行を待っています。新しい会話が二日分入れば再開します。今すぐ再開するには：omoide sleep"
+            "the clock is behind what was recorded ({nights} nights for future dates, turns on {later_dates} later \
+             dates). Nights wait until there are new turns on two days; to run them now: omoide sleep",
+            "時計が、これまでの記録より遅れています（未来の日付の夜間処理が{nights}日分、より後の日付の会話が\
+             {later_dates}日分）。新しい会話が二日分入るまで、夜間処理を待ちます。今すぐ実行するには：omoide sleep"
         ),
     }
 }

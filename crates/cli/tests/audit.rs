@@ -55,15 +55,15 @@ fn a_log_that_was_changed_or_cut_or_taken_away_is_told_of() {
     for handle in handles(&sandbox) {
         sandbox.omoide(&["erase", &handle, "--yes"]).ok();
     }
-    assert!(sandbox.omoide(&["keys", "audit"]).ok().contains("the audit log is whole: 3 lines"));
-    assert!(sandbox.omoide(&["doctor"]).ok().contains("the audit log is whole: 3 lines"));
+    assert!(sandbox.omoide(&["keys", "audit"]).ok().contains("the audit log is complete and unaltered: 3 lines"));
+    assert!(sandbox.omoide(&["doctor"]).ok().contains("the audit log is complete and unaltered: 3 lines"));
     let path = sandbox.file("audit.jsonl");
     let text = std::fs::read_to_string(&path).expect("the log");
     let first = text.lines().next().expect("a line");
     for (changed, told) in [
-        (Some(text.replacen("erase", "other", 1)), "line 1 of audit.jsonl is not as it was written"),
+        (Some(text.replacen("erase", "other", 1)), "line 1 of audit.jsonl was altered"),
         (Some(format!("{first}\n")), "2 lines are missing"),
-        (None, "audit.jsonl is missing, with its 3 lines"),
+        (None, "audit.jsonl is missing; it had 3 lines"),
     ] {
         match changed {
             Some(changed) => std::fs::write(&path, changed).expect("written"),

@@ -29,7 +29,7 @@ fn a_backup_is_checked_and_what_was_erased_since_stays_erased() {
     let value = sandbox.omoide(&["backup", "--json"]).json();
     assert_eq!(value["file"], "<dir>/backups/omoide-20260120-143000.db");
     assert_eq!(value["is_verified"], true);
-    assert!(sandbox.omoide(&["backup"]).fails(1).contains("is there already"));
+    assert!(sandbox.omoide(&["backup"]).fails(1).contains("already exists"));
     let file = sandbox.file("backups/omoide-20260120-143000.db");
     let file = file.to_string_lossy();
     sandbox.omoide(&["erase", "mem_20260120_001", "--yes"]).ok();
@@ -105,7 +105,10 @@ fn what_is_no_backup_replaces_nothing() {
     let notes = sandbox.file("notes.db");
     sandbox.omoide(&["restore-backup", &notes.to_string_lossy(), "--yes"]).fails(1);
     assert!(
-        sandbox.omoide(&["restore-backup", "nowhere.db", "--yes"]).fails(1).contains("there is no file nowhere.db")
+        sandbox
+            .omoide(&["restore-backup", "nowhere.db", "--yes"])
+            .fails(1)
+            .contains("the file nowhere.db does not exist")
     );
     assert_eq!(sandbox.count(), 3);
 }
@@ -147,7 +150,7 @@ fn lost_words_are_found_and_indexed_again() {
     let memories = count("SELECT count(*) FROM memories");
     assert_eq!(count("SELECT count(*) FROM word_fresh"), memories);
     connection.execute("DELETE FROM word_fresh", []).expect("deleted");
-    assert!(sandbox.omoide(&["doctor"]).all().contains("has lost"));
+    assert!(sandbox.omoide(&["doctor"]).all().contains("missing from the word index"));
     sandbox.omoide(&["doctor"]).fails(1);
     let mended = sandbox.omoide(&["doctor", "--repair"]).ok();
     assert!(mended.contains(&format!("the words of {memories} memories were indexed")), "{mended}");
@@ -227,13 +230,13 @@ fn a_folder_that_others_may_open_is_told_and_closed() {
     let open = |mode: u32| fs::set_permissions(&*data, fs::Permissions::from_mode(mode)).expect("opened");
     let mode = || fs::metadata(&*data).expect("a folder").permissions().mode() & 0o7777;
     open(0o755);
-    assert!(sandbox.omoide(&["doctor", "--data-dir", &data]).ok().contains("others can look into"));
+    assert!(sandbox.omoide(&["doctor", "--data-dir", &data]).ok().contains("other users can read"));
     open(0o777);
     let told = sandbox.omoide(&["doctor", "--data-dir", &data]);
-    assert!(told.code == 1 && told.out.contains("others can replace files in"), "{}", told.all());
+    assert!(told.code == 1 && told.out.contains("other users can replace files in"), "{}", told.all());
     sandbox.omoide(&["doctor", "--repair", "--data-dir", &data]).ok();
     assert_eq!(mode(), 0o700);
     open(0o1777);
-    assert!(sandbox.omoide(&["doctor", "--repair", "--data-dir", &data]).ok().contains("others use too"));
+    assert!(sandbox.omoide(&["doctor", "--repair", "--data-dir", &data]).ok().contains("other users use"));
     assert_eq!(mode(), 0o1777);
 }

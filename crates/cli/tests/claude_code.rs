@@ -23,7 +23,7 @@ impl Machine {
         }
         let machine = Self { folder, api: FakeMessages::start() };
         let installed = machine.omoide(&["install", "claude-code"]);
-        assert!(installed.contains(".claude/settings.json: made"), "{installed}");
+        assert!(installed.contains(".claude/settings.json: created"), "{installed}");
         machine
     }
 

@@ -55,3 +55,38 @@ fn the_page_of_commands_has_every_command_once() {
     assert!(missing.is_empty(), "docs/commands.md lacks: {missing:?}");
     assert!(once.contains("sleep"), "a command that leads to others and does something itself is named");
 }
+
+/// The groups of the help, each with its commands: headings at the margin, commands below them.
+fn groups_of_the_help() -> Vec<(String, Vec<String>)> {
+    let known: BTreeSet<String> =
+        commands().iter().filter_map(|name| name.split(' ').next().map(str::to_owned)).collect();
+    let help = CommandSandbox::new().omoide(&["--help"]).ok();
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for line in help.lines() {
+        if let Some(heading) = line.strip_suffix(':').filter(|heading| !heading.starts_with(' ')) {
+            groups.push((heading.to_owned(), Vec::new()));
+        } else if let (Some((_, names)), Some(rest)) = (groups.last_mut(), line.strip_prefix("  ")) {
+            let name = rest.split(' ').next().unwrap_or_default();
+            names.extend(known.contains(name).then(|| name.to_owned()));
+        }
+    }
+    groups.retain(|(_, names)| !names.is_empty());
+    groups
+}
+
+#[test]
+fn the_page_of_commands_has_the_groups_of_the_help() {
+    let page = std::fs::read_to_string(tidy::root().join("docs/commands.md")).expect("a page");
+    let sections = page.split("\n## ").skip(1);
+    let groups: Vec<(String, BTreeSet<String>)> = sections
+        .filter_map(|section| section.split_once('\n'))
+        .map(|(heading, rows)| {
+            let first = |name: &String| name.split(' ').next().map(str::to_owned);
+            (heading.to_owned(), named(rows).iter().filter_map(first).collect())
+        })
+        .collect();
+    let want: Vec<(String, BTreeSet<String>)> =
+        groups_of_the_help().into_iter().map(|(heading, names)| (heading, names.into_iter().collect())).collect();
+    assert!(want.len() > 3, "the help was not understood: {want:?}");
+    assert_eq!(groups, want);
+}

@@ -119,10 +119,10 @@ fn the_schema_knows_every_parameter() {
 #[test]
 fn one_file_is_checked_by_itself() {
     let sandbox = CommandSandbox::new();
-    assert!(sandbox.omoide(&["config", "check"]).ok().contains("parameters are the defaults"));
+    assert!(sandbox.omoide(&["config", "check"]).ok().contains("parameters have their default values"));
     fs::write(sandbox.file("good.toml"), "[profiles.x]\nretrieval.top_k = 4\n").expect("written");
     let good = sandbox.file("good.toml");
-    assert_eq!(sandbox.omoide(&["config", "check", &good.to_string_lossy()]).ok(), "<dir>/good.toml is right\n");
+    assert_eq!(sandbox.omoide(&["config", "check", &good.to_string_lossy()]).ok(), "<dir>/good.toml has no mistakes\n");
     sandbox.omoide(&["config", "check", "nowhere.toml"]).fails(1);
     // A broken configuration does not keep anyone from looking for it.
     let broken = with_file("x");

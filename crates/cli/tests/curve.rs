@@ -21,7 +21,7 @@ fn a_curve_shows_a_chart_and_says_when_the_memory_falls() {
 fn a_curve_speaks_japanese() {
     let (sandbox, handle) = a_mind();
     let shown = sandbox.omoide(&["curve", handle, "--lang", "ja"]).ok();
-    assert!(shown.contains("保持スコア") && shown.contains("そのままなら："), "{shown}");
+    assert!(shown.contains("保持スコア") && shown.contains("思い出さなければ："), "{shown}");
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn json_has_points_and_falls_with_their_dates() {
     assert_eq!(points[5]["date"], "2026-11-20");
     let scores: Vec<f64> =
         points[1..].iter().map(|p| p["left_alone"]["retention_score"].as_f64().expect("a score")).collect();
-    assert!(scores.is_sorted_by(|earlier, later| earlier >= later), "left alone, it only fades");
+    assert!(scores.is_sorted_by(|earlier, later| earlier >= later), "if not recalled, it only fades");
     assert_eq!(curve["fades"], true);
     let fall = &curve["falls"][0];
     let night = usize::try_from(fall["night"].as_u64().expect("a night")).expect("small");
@@ -74,7 +74,7 @@ fn files_are_written_and_standard_output_carries_only_what_was_asked_for() {
     let file = sandbox.path().join("curve.svg");
     let path = file.to_str().expect("UTF-8");
     let shown = sandbox.omoide(&["curve", handle, "--svg", path]).ok();
-    assert!(shown.contains("left alone"));
+    assert!(shown.contains("if not recalled"));
     let svg = std::fs::read_to_string(&file).expect("it was written");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
     let both = sandbox.omoide(&["curve", handle, "--svg", "-", "--csv", "-"]);

@@ -53,7 +53,7 @@ fn a_store_with_spoilt_pages_is_mended_and_the_damaged_file_kept() {
     sandbox.omoide(&["doctor"]).fails(1);
     let answer = sandbox.omoide(&["doctor", "--repair"]);
     assert_eq!(answer.code, 0, "{}", answer.all());
-    assert!(answer.out.contains("mended  database"), "{}", answer.all());
+    assert!(answer.out.contains("fixed   database"), "{}", answer.all());
     let mut kept = fs::read_dir(sandbox.path()).expect("a folder").flatten();
     assert!(kept.any(|entry| entry.file_name().to_string_lossy().contains("damaged")), "{}", answer.all());
     sandbox.omoide(&["doctor"]).ok();
@@ -91,7 +91,7 @@ fn a_memory_that_cannot_be_read_costs_itself_and_is_set_aside() {
     let sandbox = CommandSandbox::with_memories();
     alter(&sandbox, "UPDATE memories SET created = 'long ago' WHERE handle = 'mem_20260120_002'");
     let listed = sandbox.omoide(&["list"]);
-    assert!(listed.err.contains("memories that cannot be read: 1; see: omoide doctor"), "{}", listed.all());
+    assert!(listed.err.contains("memories that cannot be read: 1; to find out why: omoide doctor"), "{}", listed.all());
     let listed = listed.ok();
     assert!(listed.contains("mem_20260120_001") && listed.contains("mem_20260120_003"), "{listed}");
     assert!(sandbox.omoide(&["recall", "SQLite store"]).ok().contains("mem_20260120_001"));

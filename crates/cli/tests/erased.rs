@@ -25,7 +25,7 @@ fn with_copies() -> (CommandSandbox, String) {
 fn an_erasure_says_which_copies_still_have_it() {
     let (sandbox, id) = with_copies();
     let told = sandbox.omoide(&["erase", &id, "--yes"]).ok();
-    for copy in ["omoide.db.before-format-7 still has it", "backups/omoide-20260120-143000.db still has it"] {
+    for copy in ["omoide.db.before-format-7 still contains it", "backups/omoide-20260120-143000.db still contains it"] {
         assert!(told.contains(copy), "{copy}: {told}");
     }
     assert!(told.contains(&format!("omoide erase --everywhere {id}")), "{told}");
@@ -80,6 +80,6 @@ fn a_copy_that_cannot_be_opened_is_named_and_counts_as_a_failure() {
     std::fs::write(sandbox.file("backups/torn.db"), b"SQLite format 3\0 and then the power went").expect("written");
     let told = sandbox.omoide(&["erase", &id, "--everywhere", "--yes"]);
     assert_eq!(told.code, 1, "{}", told.all());
-    assert!(told.out.contains("torn.db could not be looked through"), "{}", told.all());
+    assert!(told.out.contains("torn.db could not be searched"), "{}", told.all());
     assert_eq!(sandbox.holders(ONLY_ITS[0]), Vec::<String>::new(), "the others are erased all the same");
 }

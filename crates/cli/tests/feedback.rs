@@ -50,5 +50,5 @@ fn activation_spreads_along_links_and_names() {
     insta::assert_snapshot!(sandbox.omoide(&["related", A, "--spread"]).ok());
     let value = sandbox.omoide(&["related", A, "--spread", "--json"]).json();
     assert_eq!(value["reminds_of"].as_array().map(Vec::len), Some(2));
-    assert!(sandbox.omoide(&["related", "mem_20260120_003", "--spread"]).err.contains("related to nothing"));
+    assert!(sandbox.omoide(&["related", "mem_20260120_003", "--spread"]).err.contains("has no related memories"));
 }

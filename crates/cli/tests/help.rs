@@ -3,6 +3,7 @@
 use std::process::Stdio;
 
 use omoide_testkit::command::CommandSandbox;
+use omoide_testkit::tidy;
 
 /// The help of a command and of all below it, as the program's own lists name them.
 fn all_help(lang: &str) -> String {
@@ -22,17 +23,37 @@ fn all_help(lang: &str) -> String {
     pages.join("\n")
 }
 
-/// The commands that a page of help lists.
+/// The commands that a page of help lists: on the first screen in groups, elsewhere under one heading.
 fn subcommands(page: &str) -> Vec<&str> {
-    let is_heading = |line: &&str| matches!(line.trim(), "Commands:" | "コマンド:");
-    let listed = page.lines().skip_while(|line| !is_heading(line)).skip(1).take_while(|line| !line.trim().is_empty());
+    let parts: Vec<&str> = page.split("\n\n").collect();
+    let is_list = |part: &&&str| matches!(part.lines().next(), Some("Commands:" | "コマンド:")) || is_group(part);
+    let listed = parts.iter().filter(is_list).flat_map(|part| part.lines().skip(1));
     // A description that goes on in the next line is indented further.
     listed.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()).collect()
 }
 
+/// Whether a part of the first screen is a group of commands.
+fn is_group(part: &str) -> bool {
+    let titles = [
+        "Every day",
+        "Look",
+        "Change",
+        "Nights",
+        "Connect",
+        "Keep",
+        "毎日",
+        "記憶を",
+        "あとから",
+        "夜間",
+        "プログラム",
+        "守る",
+    ];
+    titles.iter().any(|title| part.starts_with(title)) && part.contains("\n  ")
+}
+
 /// The flags of every command are shown once, with the whole.
 fn without_globals(page: &str, command: &str) -> String {
-    let is_global = |part: &&str| part.starts_with("Global options:") || part.starts_with("共通オプション:");
+    let is_global = |part: &&str| part.starts_with("Options of every command") || part.starts_with("共通オプション");
     let parts: Vec<&str> = page.split("\n\n").filter(|part| command.is_empty() || !is_global(part)).collect();
     format!("{}\n", parts.join("\n\n").trim_end())
 }
@@ -45,6 +66,67 @@ fn every_command_has_help_in_english() {
 #[test]
 fn every_command_has_help_in_japanese() {
     insta::assert_snapshot!(all_help("ja"));
+}
+
+#[test]
+fn no_help_is_a_riddle() {
+    for lang in ["en", "ja"] {
+        assert_eq!(tidy::riddles(&all_help(lang)), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn the_first_screen_fits_and_its_first_commands_work() {
+    for (lang, found) in [("en", "allergic"), ("ja", "アレルギー")] {
+        let sandbox = CommandSandbox::new();
+        let page = sandbox.omoide(&["--help", "--lang", lang]).ok();
+        for line in page.lines() {
+            assert!(columns(line) <= 80, "{} columns: {line}", columns(line));
+        }
+        let examples: Vec<Vec<String>> = page.lines().filter_map(example).collect();
+        let [remember, recall, install] = examples.as_slice() else { panic!("three examples: {examples:?}") };
+        sandbox.omoide(remember).ok();
+        assert!(sandbox.omoide(recall).ok().contains(found), "{recall:?}");
+        let mut dry = install.clone();
+        dry.push("--dry-run".to_owned());
+        sandbox.omoide(&dry).ok();
+    }
+}
+
+/// The words after `omoide` in an example of the first screen, with its one text in quotes as one word.
+fn example(line: &str) -> Option<Vec<String>> {
+    let line = line.strip_prefix("  omoide ")?;
+    if line.contains("--help") {
+        return None;
+    }
+    let mut parts = line.split('"');
+    let before = parts.next()?.split("  ").next()?;
+    let words = before.split_whitespace().map(str::to_owned);
+    Some(words.chain(parts.next().map(str::to_owned)).collect())
+}
+
+/// How many columns a line takes; what is not ASCII takes two in these texts.
+fn columns(line: &str) -> usize {
+    line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+}
+
+#[test]
+fn each_command_names_the_options_of_every_command_in_a_line() {
+    let sandbox = CommandSandbox::new();
+    let page = sandbox.omoide(&["keys", "create", "--help"]).ok();
+    let last = page.trim_end().rsplit("\n\n").next().expect("a part");
+    assert!(last.starts_with("Options of every command (see omoide --help): --json --mind"), "{page}");
+    assert!(!page.contains("OMOIDE_DATA_DIR"), "{page}");
+    let page = sandbox.omoide(&["show", "--help", "--lang", "ja"]).ok();
+    assert!(
+        page.trim_end()
+            .lines()
+            .last()
+            .is_some_and(|line| line.starts_with("共通オプション（説明は omoide --help）： --json"))
+    );
+    // They are not shown, but taken and completed.
+    sandbox.omoide(&["config", "path", "--json"]).json();
+    assert!(sandbox.omoide(&["completions", "fish"]).ok().contains("data-dir"));
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn whatever_stands_on_stdin_is_harmless() {
     }
     machine.settle();
     assert_eq!(machine.memories("default").len(), 1);
-    assert!(machine.log().contains("no JSON") && machine.log().contains("an-event-of-tomorrow"), "{}", machine.log());
+    assert!(machine.log().contains("not JSON") && machine.log().contains("an-event-of-tomorrow"), "{}", machine.log());
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_bad_configuration_costs_no_turn() {
     let told = machine.omoide(&["doctor"]);
     assert!(told.contains("hooks:") && told.contains("top_k"), "{told}");
     let told = machine.omoide(&["status"]);
-    assert!(told.contains("what hooks could not do of late") && told.contains("top_k"), "{told}");
+    assert!(told.contains("recent failures of hooks") && told.contains("top_k"), "{told}");
     let json: serde_json::Value = serde_json::from_str(&machine.omoide(&["status", "--json"])).expect("JSON");
     assert!(json["failures"][0]["message"].is_string(), "{json}");
 }
@@ -173,7 +173,7 @@ fn a_store_that_someone_holds_is_not_waited_for() {
     let mut session = machine.session("s1", "garden");
     let context = session.asks(QUESTION);
     assert!(context.contains("blue door"), "reading needs no lock: {context}");
-    assert!(machine.log().contains("in use"), "{}", machine.log());
+    assert!(machine.log().contains("another process is using"), "{}", machine.log());
     session.answers("Behind the blue door.");
     drop(held);
     machine.settle();

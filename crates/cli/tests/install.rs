@@ -163,7 +163,7 @@ fn what_others_wrote_since_is_kept() {
     sandbox.omoide(&["install", "claude-code"]).ok();
     let edited = read(settings(&sandbox)).replace("\"opus\"", "\"sonnet\"");
     std::fs::write(settings(&sandbox), edited).expect("written");
-    assert!(sandbox.omoide(&["uninstall", "claude-code"]).ok().contains("ours taken out"));
+    assert!(sandbox.omoide(&["uninstall", "claude-code"]).ok().contains("Omoide's part removed"));
     assert_eq!(read(settings(&sandbox)), SETTINGS.replace("\"opus\"", "\"sonnet\""));
     assert_eq!(names(&sandbox, ".claude"), ["settings.json"]);
 }

@@ -20,9 +20,9 @@ fn several_memories_are_protected_and_released_at_once() {
 #[test]
 fn a_memory_goes_into_the_archive_and_comes_back() {
     let sandbox = CommandSandbox::with_memories();
-    assert_eq!(sandbox.omoide(&["archive", A]).ok(), format!("{A} is in the archive\n"));
+    assert_eq!(sandbox.omoide(&["archive", A]).ok(), format!("{A} is now in the archive\n"));
     assert!(sandbox.omoide(&["archive", A]).fails(1).contains("is archived"));
-    assert_eq!(sandbox.omoide(&["restore", A]).ok(), format!("{A} is back\n"));
+    assert_eq!(sandbox.omoide(&["restore", A]).ok(), format!("{A} was restored\n"));
     assert!(sandbox.omoide(&["restore", A]).fails(1).contains("is not archived"));
     assert_eq!(sandbox.omoide(&["restore", C, "--lang", "ja"]).fails(1).lines().count(), 2);
 }
@@ -32,13 +32,13 @@ fn memories_are_linked_looked_up_and_unlinked() {
     let sandbox = CommandSandbox::with_memories();
     let linked = sandbox.omoide(&["link", A, B, "--type", "same_topic", "--json"]).json();
     assert_eq!(linked["type"], "same_topic");
-    assert!(sandbox.omoide(&["link", B, A]).fails(1).contains("are linked already"));
+    assert!(sandbox.omoide(&["link", B, A]).fails(1).contains("are already linked"));
     assert!(sandbox.omoide(&["link", A, A]).fails(1).contains("itself"));
     insta::assert_snapshot!(sandbox.omoide(&["related", A]).ok());
     insta::assert_snapshot!("from_the_other_side", sandbox.omoide(&["related", B]).ok());
     sandbox.omoide(&["unlink", B, A]).ok();
     assert!(sandbox.omoide(&["unlink", A, B]).fails(1).contains("are not linked"));
-    assert!(sandbox.omoide(&["related", A]).err.contains("is related to nothing"));
+    assert!(sandbox.omoide(&["related", A]).err.contains("has no related memories"));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn erasing_asks_and_without_a_terminal_needs_a_yes() {
     let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!(sandbox.omoide(&["erase", C]).all());
     assert_eq!(sandbox.count(), 3);
-    assert_eq!(sandbox.omoide(&["erase", C, C, "--yes"]).ok(), format!("{C} is gone for good\n"));
+    assert_eq!(sandbox.omoide(&["erase", C, C, "--yes"]).ok(), format!("{C} was erased for good\n"));
     assert_eq!(sandbox.count(), 2);
     sandbox.omoide(&["erase", "--yes"]).fails(2);
     sandbox.omoide(&["erase", A, "--never-recalled", "--yes"]).fails(2);

@@ -43,7 +43,7 @@ fn a_limit_says_how_many_there_are() {
     let answer = sandbox.omoide(&["list", "--limit", "1", "--oldest-first"]);
     assert!(answer.out.contains("mem_20260120_001") && !answer.out.contains("mem_20260120_002"));
     assert_eq!(answer.err, "1 of 3; see all with --all\n");
-    assert_eq!(sandbox.omoide(&["list", "--contains", "nowhere"]).err, "no such memories\n");
+    assert_eq!(sandbox.omoide(&["list", "--contains", "nowhere"]).err, "no memories match\n");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn ids_handles_and_their_beginnings_mean_a_memory() {
     assert!(sandbox.omoide(&["show", &id.to_lowercase()]).ok().contains("mem_20260120_002"));
     insta::assert_snapshot!("unknown", sandbox.omoide(&["show", "mem_19990101_001"]).all());
     let ambiguous = sandbox.omoide(&["show", "mem_2026"]).fails(1);
-    assert!(ambiguous.contains("could be more than one") && ambiguous.contains("mem_20260120_003"), "{ambiguous}");
+    assert!(ambiguous.contains("fits more than one") && ambiguous.contains("mem_20260120_003"), "{ambiguous}");
     let error = sandbox.omoide(&["show", "nothing", "--json"]).fails(1);
     let error: serde_json::Value = serde_json::from_str(&error).expect("JSON");
     assert_eq!(error["error"]["code"], "not_found");

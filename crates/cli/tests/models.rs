@@ -51,7 +51,7 @@ fn a_model_is_added_used_and_removed() {
     sandbox.omoide(&["remember", "The puppy slept all afternoon in the sun"]).ok();
     assert_eq!(vectors(&sandbox, MODEL), 0);
     let said = sandbox.omoide(&["models", "use", MODEL]).ok();
-    assert!(said.contains("1 of 1 memories have no vector under it yet"), "{said}");
+    assert!(said.contains("1 of 1 memories have no vector of this model yet"), "{said}");
     let list = sandbox.omoide(&["models", "list", "--json"]).json();
     let active: Vec<&str> = list["installed"]
         .as_array()
@@ -104,7 +104,7 @@ fn memories_of_a_model_that_is_gone_are_found_by_words_then_embedded_again() {
     forget_the_model(&sandbox);
     assert_eq!(recalled(&sandbox, "SQLite store file").len(), 1, "by its words");
     let report = sandbox.omoide(&["doctor"]).ok();
-    assert!(report.contains("3 memories have no vector under static-256-1"), "{report}");
+    assert!(report.contains("3 memories have no vector of static-256-1"), "{report}");
     // A new memory is no reason to forget the old ones.
     sandbox.omoide(&["remember", "We keep the backups on another disk."]).ok();
     assert_eq!((vectors(&sandbox, "ngram"), vectors(&sandbox, "static")), (3, 1));
@@ -151,7 +151,7 @@ fn a_model_that_is_lost_is_done_without_and_told_of() {
     sandbox.omoide(&["models", "use", MODEL, "--quiet"]).ok();
     std::fs::write(sandbox.file("models").join(MODEL).join("model.safetensors"), b"no weights").expect("it is written");
     let answer = sandbox.omoide(&["remember", "The puppy slept all afternoon"]);
-    assert!(answer.err.contains("built-in one takes its place"), "{}", answer.err);
+    assert!(answer.err.contains("so the built-in one is used instead"), "{}", answer.err);
     answer.ok();
     let answer = sandbox.omoide(&["recall", "puppy"]);
     assert!(answer.out.contains("puppy") && answer.err.contains("built-in one"), "{answer:?}");
@@ -177,9 +177,9 @@ fn without_a_network_the_way_out_is_named_in_both_languages() {
     let japanese = sandbox.with(&environment, &["models", "pull", "gte-small", "--lang", "ja"]).fails(1);
     assert!(japanese.contains("つながりません") && japanese.contains("omoide models add フォルダ"), "{japanese}");
     let unknown = sandbox.omoide(&["models", "pull", "nothing"]).fails(1);
-    assert!(unknown.contains("no model called \"nothing\" is known"), "{unknown}");
+    assert!(unknown.contains("there is no known model called \"nothing\""), "{unknown}");
     let list = sandbox.omoide(&["models", "list", "--lang", "ja"]).ok();
-    assert!(list.contains("multilingual-e5-small") && list.contains("取得するには"), "{list}");
+    assert!(list.contains("multilingual-e5-small") && list.contains("ダウンロードするには"), "{list}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn a_search_is_planned_only_when_someone_says_so() {
     assert_eq!(alone["planned"]["by"], "rules", "{alone}");
     assert!(!alone["hits"].as_array().expect("hits").is_empty(), "and finds all the same");
     let nobody = sandbox.omoide(&["recall", "SQLite", "--plan"]);
-    assert!(nobody.err.contains("no language model is used"), "{}", nobody.err);
+    assert!(nobody.err.contains("no language model is in use"), "{}", nobody.err);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn statements_are_judged_by_the_language_model_in_use() {
     let calls = cost["calls"].as_array().expect("calls");
     assert!(calls.iter().all(|call| call["purpose"] == "judge") && calls.len() == 3, "{cost}");
     let nobody = sandbox.omoide(&["provider", "judge"]).fails(1);
-    assert!(nobody.contains("there is nobody to judge") && nobody.contains("--folder"), "{nobody}");
+    assert!(nobody.contains("there is no model that can judge") && nobody.contains("--folder"), "{nobody}");
     let nothing = sandbox.omoide(&["provider", "judge", "--folder", "nowhere"]);
     assert_eq!(nothing.code, 1, "{}", nothing.err);
 }

@@ -51,6 +51,6 @@ fn a_memory_that_is_not_there_is_named() {
     let sandbox = CommandSandbox::with_memories();
     insta::assert_snapshot!("unknown", sandbox.omoide(&["read", "mem_19990101_001"]).all());
     insta::assert_snapshot!("unknown_in_japanese", sandbox.omoide(&["read", "mem_19990101_001", "--lang", "ja"]).all());
-    assert!(sandbox.omoide(&["read", "mem_20260120"]).fails(1).contains("could be more than one"));
+    assert!(sandbox.omoide(&["read", "mem_20260120"]).fails(1).contains("fits more than one"));
     assert!(CommandSandbox::new().omoide(&["read", "mem_1"]).fails(1).contains("omoide remember"));
 }

@@ -226,7 +226,7 @@ fn those_that_found_no_room_are_counted() {
             .ok();
     }
     let answer = sandbox.omoide(&["recall", "house", "--no-gate", "--budget", "120"]);
-    assert!(answer.err.contains("2 more came to mind"), "{}", answer.err);
+    assert!(answer.err.contains("2 more were recalled"), "{}", answer.err);
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn assert_all_answered(said: &str) {
     for (way, answer) in ["recall", "json", "hook", "mcp"].into_iter().zip(said.split("== ")) {
         assert!(answer.contains("behind the blue door"), "{way} answered {answer}\nof {said}");
     }
-    assert!(said.contains("it could not be noted that these came to mind"), "{said}");
+    assert!(said.contains("these memories could not be marked as recalled"), "{said}");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn on_a_full_disk_what_lies_in_the_journal_is_read_too() {
     );
     // The mark that the hook left lies in the journal.
     assert!(said.contains("\"recalled_since_last_batch\": true"), "{said}");
-    assert!(said.contains("the disk is full") && said.contains("the memory is whole"), "{said}");
+    assert!(said.contains("the disk is full") && said.contains("the memory is not damaged"), "{said}");
 }
 
 #[test]

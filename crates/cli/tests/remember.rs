@@ -135,7 +135,7 @@ fn another_mind_knows_nothing_of_it() {
     sandbox.omoide(&["remember", "my own", "--mind", "other"]).ok();
     assert_eq!(sandbox.omoide(&["list", "--mind", "other", "--json"]).json()["total"], 1);
     insta::assert_snapshot!(sandbox.omoide(&["minds"]).ok());
-    assert!(sandbox.omoide(&["list", "--mind", "a/b"]).fails(2).contains("cannot name a mind"));
+    assert!(sandbox.omoide(&["list", "--mind", "a/b"]).fails(2).contains("cannot be the name of a mind"));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn who_asks_not_to_be_remembered_is_not_and_is_told_so() {
     let answer = sandbox.omoide(&["remember", "forget that", "--thread", "t1"]).ok();
     assert_eq!(
         answer,
-        "put away what was said before, as you asked: mem_20260120_001 (omoide undo mem_20260120_001 brings it back)\n"
+        "archived what was said before, as you asked: mem_20260120_001 (omoide undo mem_20260120_001 brings it back)\n"
     );
     let list = sandbox.omoide(&["list", "--json"]).json();
     assert_eq!((list["total"].as_u64(), list["memories"][0]["current_level"].as_u64()), (Some(1), Some(4)));

@@ -81,7 +81,7 @@ fn a_crontab_gets_a_line_and_loses_it_to_the_byte() {
     std::fs::write(machine.sandbox.file("spool"), LINES).expect("written");
     insta::assert_snapshot!("cron_dry_run", machine.schedule(&["install", "--kind", "cron", "--dry-run"]).all());
     assert_eq!(machine.spool().as_deref(), Some(LINES));
-    assert_eq!(machine.schedule(&["install", "--kind", "cron"]).ok(), "nights are run at 03:00, by cron\n");
+    assert_eq!(machine.schedule(&["install", "--kind", "cron"]).ok(), "cron runs the nights every day at 03:00\n");
     let first = machine.spool().expect("a crontab");
     assert!(first.starts_with(LINES) && first.lines().count() == LINES.lines().count() + 1, "{first}");
     assert!(machine.schedule(&["install", "--kind", "cron"]).ok().contains("already"));
@@ -196,7 +196,7 @@ fn a_file_of_our_name_that_is_not_ours_is_left() {
     let timer = machine.unit("omoide-sleep.timer");
     std::fs::create_dir_all(timer.parent().expect("a folder")).expect("a folder");
     std::fs::write(&timer, "[Timer]\n").expect("written");
-    assert!(machine.schedule(&["install", "--kind", "systemd"]).fails(1).contains("not ours"));
+    assert!(machine.schedule(&["install", "--kind", "systemd"]).fails(1).contains("does not belong to Omoide"));
     machine.schedule(&["remove", "--kind", "systemd"]).ok();
     assert_eq!(std::fs::read_to_string(&timer).expect("there"), "[Timer]\n");
     assert!(!machine.unit("omoide-sleep.service").exists());

@@ -151,7 +151,7 @@ fn keys_are_made_listed_and_revoked_by_hand() {
     assert!(last.err.contains("the server answers nobody until"), "{last:?}");
     assert_eq!(ask(&key), "401");
     let opened = sandbox.omoide(&["keys", "open"]);
-    assert!(opened.out.contains("everyone on this machine may ask"), "{opened:?}");
+    assert!(opened.out.contains("everyone on this machine can use it without a key"), "{opened:?}");
     // The server that runs has seen a key.
     assert_eq!(ask(&key), "401");
     assert!(serving.terminate().success());

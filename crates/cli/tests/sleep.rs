@@ -31,8 +31,10 @@ fn the_last_night_is_taken_back_and_only_that() {
     sandbox.at(LATER, &["sleep", "--date", "2026-01-23"]).ok();
     let before = sandbox.omoide(&["list", "--json"]).ok();
     sandbox.at("2026-01-24T12:05:00+09:00", &["sleep"]).ok();
-    assert!(sandbox.at(LATER, &["sleep", "undo", "--date", "2026-01-22"]).fails(1).contains("that of 2026-01-24 is"));
-    assert_eq!(sandbox.at(LATER, &["sleep", "undo"]).ok(), "the night of 2026-01-24 is taken back\n");
+    assert!(
+        sandbox.at(LATER, &["sleep", "undo", "--date", "2026-01-22"]).fails(1).contains("the last one is 2026-01-24")
+    );
+    assert_eq!(sandbox.at(LATER, &["sleep", "undo"]).ok(), "the night of 2026-01-24 was undone\n");
     assert_eq!(sandbox.omoide(&["list", "--json"]).ok(), before);
 }
 
@@ -69,7 +71,7 @@ fn nights_that_a_clock_ahead_ran_are_taken_back_when_it_is_right_again() {
     assert!(sandbox.at(right, &["sleep", "status"]).ok().contains("the clock is behind what was recorded"));
     assert!(sandbox.at(right, &["doctor"]).all().contains("the clock is behind what was recorded"));
     let answer = sandbox.at(right, &["sleep"]).ok();
-    assert!(answer.contains("397 nights had been run for dates that have not come; they are taken back"), "{answer}");
+    assert!(answer.contains("397 nights had run for dates in the future; they were undone"), "{answer}");
     assert_eq!(
         sandbox.at("2026-01-25T12:00:00+09:00", &["sleep", "--json"]).json()["nights"].as_array().map(Vec::len),
         Some(1)
@@ -103,7 +105,7 @@ fn overdue_nights_are_slept_after_the_next_answer() {
     sandbox.at(later, &["recall", "SQLite", "--set", "sleep.catch_up=false"]).ok();
     assert_eq!(nights(), Some(0));
     let answer = sandbox.at(later, &["recall", "SQLite"]);
-    assert!(answer.err.contains("overdue nights slept: 3"), "{}", answer.all());
+    assert!(answer.err.contains("nights that were due and have run: 3"), "{}", answer.all());
     assert_eq!(nights(), Some(3));
     sandbox.at(later, &["sleep", "undo", "--date", "2026-01-23"]).ok();
     sandbox.at(later, &["recall", "SQLite"]).ok();

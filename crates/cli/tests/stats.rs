@@ -74,5 +74,5 @@ fn the_estimate_of_an_empty_mind_is_the_designs() {
 fn stats_speak_japanese() {
     let sandbox = a_mind();
     let shown = sandbox.omoide(&["stats", "--cost", "--lang", "ja"]).ok();
-    assert!(shown.contains("記憶3件") && shown.contains("一切費用をかけません"), "{shown}");
+    assert!(shown.contains("記憶3件") && shown.contains("費用がかかりません"), "{shown}");
 }

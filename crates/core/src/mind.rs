@@ -9,7 +9,7 @@ pub struct MindName(String);
 
 /// The text cannot name a mind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{name}\" cannot name a mind: use 1 to 64 letters, digits, '-', '_' or '.'")]
+#[error("\"{name}\" cannot be the name of a mind: use 1 to 64 letters, digits, '-', '_' or '.'")]
 pub struct BadName {
     /// What was given.
     pub name: String,

@@ -11,13 +11,13 @@ pub enum Error {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Nothing of that name.
-    #[error("no memory called \"{reference}\"")]
+    #[error("there is no memory called \"{reference}\"")]
     NotFound {
         /// What was asked for.
         reference: String,
     },
     /// More than one memory could be meant.
-    #[error("\"{reference}\" could be more than one memory")]
+    #[error("\"{reference}\" fits more than one memory")]
     Ambiguous {
         /// What was asked for.
         reference: String,
@@ -28,7 +28,7 @@ pub enum Error {
     #[error("there is no text to remember")]
     NoText,
     /// The text is longer than may be taken in.
-    #[error("the text has {bytes} bytes, more than the {limit} that may be taken in")]
+    #[error("the text has {bytes} bytes; the limit is {limit}")]
     TextTooLong {
         /// How long it is.
         bytes: usize,
@@ -36,13 +36,13 @@ pub enum Error {
         limit: usize,
     },
     /// The text holds a NUL, so it is no text.
-    #[error("the text holds a NUL byte at offset {offset}")]
+    #[error("the text contains a NUL byte at offset {offset}")]
     NulInText {
         /// Where the first one is.
         offset: usize,
     },
     /// As many memories are protected as may be.
-    #[error("{limit} memories are protected already, and that is the limit")]
+    #[error("{limit} memories are already protected, which is the limit")]
     ProtectionFull {
         /// The limit.
         limit: usize,
@@ -56,7 +56,7 @@ pub enum Error {
         handle: String,
     },
     /// It is archived already.
-    #[error("{handle} is archived already")]
+    #[error("{handle} is already archived")]
     AlreadyArchived {
         /// The memory.
         handle: String,
@@ -71,7 +71,7 @@ pub enum Error {
     #[error("a memory cannot be linked to itself")]
     LinkToItself,
     /// The two are linked already.
-    #[error("{from} and {to} are linked already")]
+    #[error("{from} and {to} are already linked")]
     AlreadyLinked {
         /// The one.
         from: String,
@@ -87,7 +87,7 @@ pub enum Error {
         to: String,
     },
     /// The memory points to as many others as it may.
-    #[error("{handle} points to {limit} memories already, and that is the limit")]
+    #[error("{handle} already links to {limit} memories, which is the limit")]
     RelationsFull {
         /// The memory that would hold the link.
         handle: String,
@@ -95,7 +95,7 @@ pub enum Error {
         limit: usize,
     },
     /// That night has not come yet.
-    #[error("the night of {date} has not come yet, it is {now}")]
+    #[error("the night of {date} is in the future; it is now {now}")]
     NightToCome {
         /// The night asked for.
         date: Date,
@@ -103,7 +103,7 @@ pub enum Error {
         now: Moment,
     },
     /// The clock is behind what was recorded.
-    #[error("the clock says {now}, but turns were recorded later, and the night of {last} has run")]
+    #[error("the clock says {now}, but turns were recorded at later times, and the night of {last} has already run")]
     ClockSetBack {
         /// What time it is.
         now: Moment,
@@ -122,7 +122,7 @@ pub enum Error {
         step: Step,
     },
     /// That night is not the last one, and nights are undone last first.
-    #[error("the night of {date} is not the last one, that of {last} is")]
+    #[error("the night of {date} is not the last one; the last one is {last}")]
     NotTheLastNight {
         /// The night asked for.
         date: Date,
@@ -136,13 +136,13 @@ pub enum Error {
         date: Date,
     },
     /// Nothing was changed that could be undone.
-    #[error("{handle} has no change that could be undone")]
+    #[error("{handle} has no change to undo")]
     NothingToUndo {
         /// The memory.
         handle: String,
     },
     /// The given vector has the wrong size.
-    #[error("the vector has {given} components, those of {model} have {wanted}")]
+    #[error("the vector has {given} components, but vectors of {model} have {wanted}")]
     WrongDimensions {
         /// The model.
         model: String,
@@ -152,7 +152,7 @@ pub enum Error {
         wanted: usize,
     },
     /// The embedder failed.
-    #[error("the text could not be embedded")]
+    #[error("no vector could be computed for the text")]
     Embedder(#[source] BoxError),
     /// A text could not be shortened.
     #[error("a memory could not be shortened")]

@@ -153,7 +153,7 @@ pub fn report(lang: Lang) -> String {
     let address = concat!(env!("CARGO_PKG_REPOSITORY"), "/issues");
     say!(
         lang,
-        "this should not happen; please report it: {address}",
-        "起きてはならないことです。ご報告ください：{address}"
+        "this should not happen; please report it at {address}",
+        "本来起きないはずの問題です。ご報告ください：{address}"
     )
 }

@@ -112,7 +112,11 @@ impl Home {
 }
 
 fn bad_mind(name: &str, lang: Lang) -> UserError {
-    UserError::usage("bad_mind", say!(lang, "\"{name}\" cannot name a mind", "「{name}」は心の名前に使えません")).hint(
+    UserError::usage(
+        "bad_mind",
+        say!(lang, "\"{name}\" cannot be the name of a mind", "「{name}」はマインドの名前に使えません"),
+    )
+    .hint(
         lang.pick(
             "use 1 to 64 letters, digits, '-', '_' or '.'",
             "1〜64文字の文字・数字・「-」「_」「.」を使ってください",

@@ -71,7 +71,9 @@ pub struct HookRun {
 /// Says that a choice waits to be allowed.
 fn not_allowed(choice: &MindChoice) -> String {
     let (folder, mind) = (choice.folder.display(), &choice.mind);
-    format!("{folder} asks for the mind \"{mind}\", which is not allowed there; to allow it, run there: omoide allow")
+    format!(
+        "{folder} wants to use the mind \"{mind}\", but you have not allowed it; to allow it, run there: omoide allow"
+    )
 }
 
 fn words_of(panic: &(dyn Any + Send)) -> &str {
@@ -110,7 +112,7 @@ impl HookRun {
                 None
             }
             Err(panic) => {
-                self.log(word, &format!("stumbled over itself: {}", words_of(panic.as_ref())));
+                self.log(word, &format!("internal error: {}", words_of(panic.as_ref())));
                 None
             }
         }

@@ -81,8 +81,8 @@ impl Models {
             let hint = told.hint.as_deref().unwrap_or_default();
             return Some(say!(
                 lang,
-                "the provider is done without: {told}; {hint}",
-                "プロバイダなしで動いています：{told}。{hint}"
+                "going on without the provider: {told}; {hint}",
+                "プロバイダを使わずに続けます：{told}。{hint}"
             ));
         }
         let (name, error) = match (&self.missing, &self.local) {
@@ -92,8 +92,8 @@ impl Models {
         };
         Some(say!(
             lang,
-            "the model {name} cannot be used, the built-in one takes its place: {error}",
-            "モデル{name}が使えないので、組み込みのモデルで代用します：{error}"
+            "the model {name} cannot be used, so the built-in one is used instead: {error}",
+            "モデル{name}を使えないため、組み込みのモデルを使います：{error}"
         ))
     }
 }
@@ -132,5 +132,5 @@ fn check_size(embedders: &Embedders, wanted: u32, is_stand_in: bool, lang: Lang)
             "embedding.dimensionsは{wanted}ですが、{model}のベクトルの成分は{found}個です"
         ),
     )
-    .hint(lang.pick("set it to 0, which leaves it to the model", "0にすると、モデルに任せます")))
+    .hint(lang.pick("set it to 0 to let the model decide", "0にすると、モデルに合わせます")))
 }

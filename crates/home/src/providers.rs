@@ -148,8 +148,8 @@ fn command(line: &str, lang: Lang) -> Result<Option<Secret>, UserError> {
             lang.pick("the command for the key cannot be read", "鍵を出力するコマンドを読めません"),
         )
         .hint(lang.pick(
-            "words with spaces stand in single quotes: --key-command \"secret-tool lookup service 'my key'\"",
-            "空白を含む語は一重引用符で囲みます：--key-command \"secret-tool lookup service 'my key'\"",
+            "put words with spaces in single quotes: --key-command \"secret-tool lookup service 'my key'\"",
+            "空白を含む語は一重引用符で囲んでください：--key-command \"secret-tool lookup service 'my key'\"",
         ))
     })?;
     Ok(Some(Secret::of_command(command)))
@@ -241,7 +241,7 @@ pub fn told(failure: &ModelFailure, provider: &str, lang: Lang) -> UserError {
             say!(
                 lang,
                 "{provider} has no such model at that address",
-                "{provider}のその場所に、そのモデルはありません"
+                "{provider}のそのアドレスに、そのモデルはありません"
             ),
             lang.pick(
                 "name another: omoide provider use PROVIDER --model MODEL",
@@ -249,22 +249,23 @@ pub fn told(failure: &ModelFailure, provider: &str, lang: Lang) -> UserError {
             ),
         ),
         Kind::RateLimited => (
-            say!(lang, "{provider} wants fewer requests, or money", "{provider}の利用制限か残高不足です"),
+            say!(
+                lang,
+                "{provider} refuses: too many requests, or no credit left",
+                "{provider}に拒否されました：要求が多すぎるか、\
+                                                                     残高が足りません"
+            ),
             lang.pick("try again later", "しばらくしてからもう一度試してください"),
         ),
         Kind::Unavailable | Kind::TimedOut | Kind::CutOff => (
-            say!(lang, "{provider} does not answer", "{provider}から答えがありません"),
+            say!(lang, "{provider} does not answer", "{provider}から応答がありません"),
             lang.pick(
-                "see that it runs, and that network.proxy is right; try it: omoide provider test",
-                "動いていることと、network.proxyを確かめてください。試すには：omoide provider test",
+                "check that it is running and that network.proxy is right; then: omoide provider test",
+                "動いていることと、network.proxyの設定を確かめてください。試すには：omoide provider test",
             ),
         ),
         Kind::Rejected | Kind::Unreadable | Kind::Refused | Kind::TooLong | Kind::Cancelled => (
-            say!(
-                lang,
-                "{provider} did not give an answer that can be used",
-                "{provider}から使える答えが来ませんでした"
-            ),
+            say!(lang, "the answer of {provider} cannot be used", "{provider}の応答は使えませんでした"),
             lang.pick("try another model: omoide provider list", "別のモデルを試してください：omoide provider list"),
         ),
     };
@@ -283,23 +284,28 @@ fn not_reachable(error: &EndpointError, address: Address<'_>, lang: Lang) -> Use
             ))
         }
         EndpointError::NoAddress { .. } => {
-            UserError::theirs("no_address", say!(lang, "{name} needs an address", "{name}には場所の指定が必要です"))
-                .hint(say!(
+            UserError::theirs("no_address", say!(lang, "{name} needs an address", "{name}にはアドレスが必要です")).hint(
+                say!(
                     lang,
                     "name it: omoide provider use {name} --base-url http://127.0.0.1:8080/v1 --model MODEL",
                     "指定するには：omoide provider use {name} --base-url http://127.0.0.1:8080/v1 --model モデル"
-                ))
+                ),
+            )
         }
         EndpointError::BadAddress { url } => UserError::theirs(
             "bad_address",
-            say!(lang, "\"{url}\" is not an address", "「{url}」は場所の指定ではありません"),
+            say!(lang, "\"{url}\" is not an address", "「{url}」はアドレスではありません"),
         )
         .hint(lang.pick("it begins with http:// or https://", "http:// か https:// で始めてください")),
         EndpointError::Unprotected { url } => UserError::theirs(
             "unprotected",
-            say!(lang, "a key must not be sent to {url} unprotected", "暗号化されていない{url}に鍵は送れません"),
+            say!(
+                lang,
+                "{url} is not encrypted, so no key is sent to it",
+                "{url}は暗号化されていないため、鍵を送りません"
+            ),
         )
-        .hint(lang.pick("use https, or an address on this machine", "httpsか、このマシンの場所を使ってください")),
+        .hint(lang.pick("use https, or an address on this machine", "httpsか、このマシンのアドレスを使ってください")),
     }
 }
 
@@ -309,13 +315,13 @@ fn size_unknown(model: &str, provider: Provider, lang: Lang) -> UserError {
         "config",
         say!(
             lang,
-            "nobody knows how many components the vectors of {model} have",
-            "{model}のベクトルの成分の数がわかりません"
+            "it is unknown how many components the vectors of {model} have",
+            "{model}のベクトルの次元数が分かりません"
         ),
     )
     .hint(say!(
         lang,
-        "have it measured: omoide provider use {name} --embedding --model {model}",
-        "測るには：omoide provider use {name} --embedding --model {model}"
+        "to find out: omoide provider use {name} --embedding --model {model}",
+        "調べるには：omoide provider use {name} --embedding --model {model}"
     ))
 }

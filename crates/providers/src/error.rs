@@ -70,19 +70,19 @@ pub enum ModelError {
         name: String,
     },
     /// A model of that name is installed already.
-    #[error("a model called \"{name}\" is installed already")]
+    #[error("a model called \"{name}\" is already installed")]
     AlreadyInstalled {
         /// The name.
         name: String,
     },
     /// A model cannot have that name.
-    #[error("\"{name}\" cannot name a model")]
+    #[error("\"{name}\" cannot be the name of a model")]
     BadName {
         /// The name.
         name: String,
     },
     /// Nothing that can be fetched has that name.
-    #[error("no model called \"{name}\" is known, and it is not a repository either")]
+    #[error("there is no known model called \"{name}\", and it is not a repository either")]
     Unknown {
         /// The name.
         name: String,
@@ -97,7 +97,7 @@ pub enum ModelError {
         cause: omoide_core::ports::BoxError,
     },
     /// The hub has no such file.
-    #[error("{url} is not there ({status})")]
+    #[error("{url} does not exist ({status})")]
     NotThere {
         /// The address.
         url: String,
@@ -105,7 +105,7 @@ pub enum ModelError {
         status: u16,
     },
     /// The hub answered with something else than the file.
-    #[error("{url} could not be fetched: {reason}")]
+    #[error("{url} could not be downloaded: {reason}")]
     Hub {
         /// The address.
         url: String,
@@ -113,7 +113,7 @@ pub enum ModelError {
         reason: String,
     },
     /// What came is not what the hub says it has.
-    #[error("{file} came with the checksum {found}, but the hub has {wanted}")]
+    #[error("{file} was damaged on the way: its checksum is {found}, but should be {wanted}")]
     Checksum {
         /// The file.
         file: String,

@@ -121,13 +121,13 @@ impl<'e> Mcp<'e> {
             // The message of the error has a place, and never what stands there.
             Err(error) => {
                 return Some(
-                    ProtocolFault::parse(format!("this is no JSON: {error}")).message(&Value::Null).to_string(),
+                    ProtocolFault::parse(format!("this is not JSON: {error}")).message(&Value::Null).to_string(),
                 );
             }
         };
         match value {
             Value::Array(messages) if messages.is_empty() => {
-                Some(ProtocolFault::invalid_request("a list of messages is empty").message(&Value::Null).to_string())
+                Some(ProtocolFault::invalid_request("the list of messages is empty").message(&Value::Null).to_string())
             }
             Value::Array(messages) => {
                 let answers: Vec<Value> = messages.into_iter().filter_map(|message| self.answer_one(message)).collect();
@@ -193,7 +193,7 @@ impl<'e> Mcp<'e> {
         let arguments = match params.get("arguments") {
             None | Some(Value::Null) => Value::Object(Map::new()),
             Some(arguments @ Value::Object(_)) => arguments.clone(),
-            Some(_) => return Err(ProtocolFault::bad_params("\"arguments\" is no object")),
+            Some(_) => return Err(ProtocolFault::bad_params("\"arguments\" is not an object")),
         };
         let tools = self.tools();
         let tool = tools

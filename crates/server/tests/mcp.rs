@@ -322,7 +322,7 @@ fn tools_go_by_the_names_that_other_designs_have_for_them() {
     let whole = call(&mcp, "read_memory_context", json!({ "text": format!("{begun}…") })).expect("read");
     assert!(whole["text"].as_str().is_some_and(|text| text.contains("It hates the rain.")), "{whole}");
     let missing = call(&mcp, "read_memory_context", json!({ "text": "Nobody ever said this." }));
-    assert_eq!(missing, Err("not_found: no memory holds this text".to_owned()));
+    assert_eq!(missing, Err("not_found: no memory contains this text".to_owned()));
     let mind = sandbox.engine.mind(MindName::default());
     mind.change_pages(Actor::Agent, |pages| {
         pages.insert("/memories/notes.md".to_owned(), "Tabs, not spaces.".to_owned())

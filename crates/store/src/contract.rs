@@ -2,6 +2,6 @@
 
 #[path = "../tests/contract/vectors.rs"]
 pub(crate) mod vectors;
-#[allow(dead_code, reason = "what a night erases is put away with its rows, and so is not elsewhere")]
+#[allow(dead_code, reason = "what a night erases is kept with its rows, and so is not elsewhere")]
 #[path = "../tests/contract/words.rs"]
 pub(crate) mod words;

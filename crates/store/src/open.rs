@@ -192,7 +192,8 @@ mod tests {
 
     #[test]
     fn a_url_of_another_database_is_refused_by_name_and_without_its_password() {
-        let told = "postgres://ann@host/omoide is a URL of an unknown kind; a store is opened by a path or sqlite:PATH";
+        let told =
+            "postgres://ann@host/omoide is an unknown kind of URL; a store can be opened with: a path or sqlite:PATH";
         assert_eq!(path_of("postgres://ann:s3cret@host/omoide"), Err(told.to_owned()));
     }
 }

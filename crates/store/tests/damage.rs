@@ -127,7 +127,8 @@ fn orphans_and_odd_words_are_found_and_mended() {
     for area in ["texts", "vectors", "relations", "database"] {
         assert!(areas.contains(&area), "{area}: {found:?}");
     }
-    let sentences = found.iter().find(|finding| finding.problem.starts_with("sentences")).expect("they are found");
+    let sentences =
+        found.iter().find(|finding| finding.problem.starts_with("sentence vectors")).expect("they are found");
     assert_eq!((sentences.rows, sentences.can_be_repaired), (1, true));
     // What is odd can still be read.
     assert_eq!(read(&*store, |r| r.list(&MindName::default(), &Filter::default())).len(), 5);

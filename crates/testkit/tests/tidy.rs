@@ -27,6 +27,11 @@ fn no_source_file_speaks_of_a_plan() {
 }
 
 #[test]
+fn no_message_is_a_riddle() {
+    assert_none(findings("rs", tidy::riddles_of_messages));
+}
+
+#[test]
 fn no_time_is_taken_in_sql() {
     assert_none(findings("rs", |file| tidy::time_in_sql(&file.text)));
     assert_none(findings("sql", |file| tidy::time_in_sql(&file.text)));

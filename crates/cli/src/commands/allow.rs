@@ -17,13 +17,13 @@ use crate::width::one_line;
 /// What `allow` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The folder, or one below it; this one if not given.
+    /// The folder, or one inside it; the current one if not given.
     #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
-    /// Take back what was allowed to the folder.
+    /// Withdraw what was allowed to the folder.
     #[arg(long, conflicts_with = "list")]
     revoke: bool,
-    /// List what is allowed and what waits for it.
+    /// List the folders that are allowed, and those that wait for it.
     #[arg(long, conflicts_with = "folder")]
     list: bool,
 }
@@ -52,8 +52,10 @@ pub fn waiting_in_words(choice: &MindChoice, lang: Lang) -> String {
     let command = one_line(&quoted(&choice.folder.display().to_string()));
     say!(
         lang,
-        "{folder} asks for the mind \"{mind}\", which is not allowed there; the usual one is used. To allow it: omoide allow {command}",
-        "{folder}は心「{mind}」を求めていますが、許可されていないので、いつもの心を使っています。許可するには：omoide allow {command}"
+        "{folder} wants to use the mind \"{mind}\", but you have not allowed it; the usual mind is used. To allow \
+         it: omoide allow {command}",
+        "{folder}はマインド「{mind}」を使おうとしていますが、まだ許可されていないため、いつものマインドを使っていま\
+         す。許可するには：omoide allow {command}"
     )
 }
 
@@ -77,17 +79,13 @@ fn allow(allowed: &AllowedMinds, folder: &Path, invocation: &Invocation) -> anyh
     let (folder, mind) = (one_line(&choice.folder.display().to_string()), &choice.mind);
     print(&say!(
         lang,
-        "in {folder} and below it, hooks remember and recall in the mind \"{mind}\"",
-        "{folder}以下では、フックが心「{mind}」で覚え、思い出します"
+        "in {folder} and the folders inside it, hooks now use the mind \"{mind}\"",
+        "{folder}とその中のフォルダでは、フックがマインド「{mind}」を使います"
     ))?;
     let command = one_line(&quoted(&choice.folder.display().to_string()));
     hint(
         invocation,
-        &say!(
-            lang,
-            "to take it back: omoide allow --revoke {command}",
-            "取り消すには：omoide allow --revoke {command}"
-        ),
+        &say!(lang, "to undo this: omoide allow --revoke {command}", "取り消すには：omoide allow --revoke {command}"),
     );
     Ok(())
 }
@@ -103,15 +101,15 @@ fn revoke(allowed: &AllowedMinds, folder: &Path, invocation: &Invocation) -> any
         return print(&say!(
             lang,
             "{folder} may no longer choose the mind \"{mind}\"",
-            "{folder}は心「{mind}」を選べなくなりました"
+            "{folder}はマインド「{mind}」を選べなくなりました"
         ));
     }
     let folder = one_line(&folder.display().to_string());
     Err(UserError::theirs(
         "not_allowed",
-        say!(lang, "nothing was allowed to {folder}", "{folder}に許可されたものはありません"),
+        say!(lang, "{folder} was never allowed to choose a mind", "{folder}には何も許可していません"),
     )
-    .hint(lang.pick("to see what is: omoide allow --list", "一覧を見るには：omoide allow --list"))
+    .hint(lang.pick("to see the allowed folders: omoide allow --list", "許可したフォルダの一覧：omoide allow --list"))
     .into())
 }
 
@@ -123,10 +121,11 @@ fn list(allowed: &AllowedMinds, invocation: &Invocation) -> anyhow::Result<()> {
         return print_json(&json!({ "allowed": told(&all), "waiting": told(&waiting) }));
     }
     if all.is_empty() && waiting.is_empty() {
-        return print(lang.pick("no folder chooses a mind", "心を選ぶフォルダはありません"));
+        return print(lang.pick("no folder chooses a mind", "マインドを選ぶフォルダはありません"));
     }
-    let mut table = Table::new(&[lang.pick("folder", "フォルダ"), lang.pick("mind", "心"), lang.pick("state", "状態")]);
-    let states = [(&all, lang.pick("allowed", "許可済み")), (&waiting, lang.pick("waits", "許可待ち"))];
+    let mut table =
+        Table::new(&[lang.pick("folder", "フォルダ"), lang.pick("mind", "マインド"), lang.pick("state", "状態")]);
+    let states = [(&all, lang.pick("allowed", "許可済み")), (&waiting, lang.pick("waits for you", "許可待ち"))];
     for (choices, state) in states {
         for choice in choices {
             let folder = one_line(&choice.folder.display().to_string());
@@ -138,17 +137,18 @@ fn list(allowed: &AllowedMinds, invocation: &Invocation) -> anyhow::Result<()> {
 
 fn no_folder(folder: &Path, error: &std::io::Error, lang: Lang) -> UserError {
     let folder = one_line(&folder.display().to_string());
-    UserError::theirs("folder", say!(lang, "{folder} cannot be looked at: {error}", "{folder}を見られません：{error}"))
-        .hint(lang.pick(
-            "name a folder that is there: omoide allow FOLDER",
+    UserError::theirs("folder", say!(lang, "{folder} cannot be read: {error}", "{folder}を読めません：{error}")).hint(
+        lang.pick(
+            "name a folder that exists: omoide allow FOLDER",
             "存在するフォルダを指定してください：omoide allow フォルダ",
-        ))
+        ),
+    )
 }
 
 fn bad_file(why: &str, lang: Lang) -> UserError {
     let why = one_line(why);
-    UserError::theirs("folder", say!(lang, "a file cannot be understood: {why}", "ファイルを読み取れません：{why}"))
-        .hint(lang.pick("mend the file, then run the command again", "ファイルを直して、もう一度実行してください"))
+    UserError::theirs("folder", say!(lang, "the file cannot be read: {why}", "ファイルを読めません：{why}"))
+        .hint(lang.pick("correct the file, then run the command again", "ファイルを直して、もう一度実行してください"))
 }
 
 fn no_choice(folder: &Path, lang: Lang) -> UserError {
@@ -157,8 +157,8 @@ fn no_choice(folder: &Path, lang: Lang) -> UserError {
         "no_choice",
         say!(
             lang,
-            "no .omoide file in {folder} or above it names a mind",
-            "{folder}にもその上にも、心を指定した.omoideファイルがありません"
+            "no .omoide file in {folder} or a folder above it names a mind",
+            "{folder}にもその上のフォルダにも、マインドを指定した.omoideファイルがありません"
         ),
     )
     .hint(lang.pick("write one: echo 'mind = \"work\"' > .omoide", "書くには：echo 'mind = \"work\"' > .omoide"))

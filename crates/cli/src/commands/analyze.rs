@@ -27,7 +27,7 @@ pub struct Args {
     /// An older text, to see whether the text contradicts it.
     #[arg(long, value_name = "OLDER")]
     against: Option<String>,
-    /// The time that time words are read from; now if not given.
+    /// The time from which words such as "yesterday" count; now if not given.
     #[arg(long, value_name = "TIME")]
     now: Option<String>,
     /// Show every word with its base form.
@@ -67,10 +67,10 @@ fn text(args: &Args, invocation: &Invocation) -> anyhow::Result<String> {
     }
     if !is_stdin && std::io::stdin().is_terminal() {
         let lang = invocation.lang();
-        return Err(UserError::usage("no_text", lang.pick("there is no text to analyze", "調べる文がありません"))
+        return Err(UserError::usage("no_text", lang.pick("there is no text to analyze", "調べる文章がありません"))
             .hint(lang.pick(
-                "write it behind the command: omoide analyze \"…\"",
-                "文を続けて書いてください：omoide analyze \"…\"",
+                "write it after the command: omoide analyze \"…\"",
+                "文章を続けて書いてください：omoide analyze \"…\"",
             ))
             .into());
     }

@@ -22,6 +22,6 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     args.memories.each(
         context,
         |mind, id| mind.archive(id, Actor::Person),
-        |handle| say!(lang, "{handle} is in the archive", "{handle}をアーカイブしました"),
+        |handle| say!(lang, "{handle} is now in the archive", "{handle}をアーカイブしました"),
     )
 }

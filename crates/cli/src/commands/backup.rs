@@ -14,7 +14,7 @@ use crate::telling::bytes;
 /// What `backup` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The file to write; in the memory's folder below `backups` if not given.
+    /// The file to write; one in the folder `backups` of the memory if not given.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -30,7 +30,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     let shown = file.display().to_string();
     if file.exists() {
-        return Err(UserError::theirs("exists", say!(lang, "{shown} is there already", "{shown}はもうあります"))
+        return Err(UserError::theirs("exists", say!(lang, "{shown} already exists", "{shown}はすでにあります"))
             .hint(
                 lang.pick(
                     "choose another name: omoide backup FILE",
@@ -42,7 +42,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         private::create_folder(folder)?;
     }
-    let bar = context.progress(1, lang.pick("copying", "写しています"));
+    let bar = context.progress(1, lang.pick("copying", "コピーしています"));
     context.engine.store().upkeep().backup(&file)?;
     bar.finish_and_clear();
     let copy = stores::open(&file)?;
@@ -51,9 +51,9 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         let problem = &finding.problem;
         return Err(UserError::theirs(
             "bad_backup",
-            say!(lang, "the copy is not whole: {problem}", "写しに問題があります：{problem}"),
+            say!(lang, "the copy is damaged: {problem}", "コピーが壊れています：{problem}"),
         )
-        .hint(lang.pick("look at the memory itself: omoide doctor", "元の記憶を調べてください：omoide doctor"))
+        .hint(lang.pick("check the memory itself: omoide doctor", "元の記憶を検査してください：omoide doctor"))
         .into());
     }
     let size = copy.upkeep().size()?.bytes;
@@ -61,7 +61,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         return context.print_json(&json!({ "file": file, "bytes": size, "is_verified": true }));
     }
     let size = bytes(size);
-    context.print(&say!(lang, "{shown} ({size}, checked)", "{shown}（{size}、確認済み）"))
+    context.print(&say!(lang, "{shown} ({size}, checked)", "{shown}（{size}、検査済み）"))
 }
 
 fn default_file(store: &Path, now: Moment) -> PathBuf {

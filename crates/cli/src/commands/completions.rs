@@ -20,6 +20,6 @@ pub struct Args {
 /// When stdout cannot be written.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut help::command(invocation.lang()), "omoide", &mut script);
+    clap_complete::generate(args.shell, &mut help::every_option(invocation.lang()), "omoide", &mut script);
     print(&String::from_utf8(script)?)
 }

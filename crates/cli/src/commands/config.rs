@@ -23,21 +23,21 @@ pub struct Args {
 /// What can be done with the configuration.
 #[derive(clap::Subcommand, Debug)]
 enum ConfigAction {
-    /// Show what is in force, and where each value came from.
+    /// Show the values in force, and where each one comes from.
     Show {
-        /// Print the commented file of the defaults instead.
+        /// Print a configuration file with all defaults and comments instead.
         #[arg(long)]
         defaults: bool,
     },
-    /// Name everything that is wrong with a file.
+    /// Name every mistake in the configuration file.
     Check {
         /// The file; the one in use if not given.
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
     },
-    /// Print a JSON schema of the file.
+    /// Print a JSON schema of the configuration file.
     Schema,
-    /// Print where the file and the memory are.
+    /// Print where the configuration file and the memory are.
     Path,
 }
 
@@ -66,8 +66,11 @@ fn show(invocation: &Invocation) -> anyhow::Result<()> {
         return print_json(&json!({ "profile": loaded.profile, "file": loaded.file, "parameters": parameters }));
     }
     let lang = invocation.lang();
-    let mut table =
-        Table::new(&[lang.pick("parameter", "パラメータ"), lang.pick(">value", ">値"), lang.pick("from", "由来")]);
+    let mut table = Table::new(&[
+        lang.pick("parameter", "パラメータ"),
+        lang.pick(">value", ">値"),
+        lang.pick("comes from", "設定元"),
+    ]);
     loaded.parameters.visit(&mut |parameter, value| {
         let origin = described(loaded.origin(parameter.path), lang);
         table.push(vec![parameter.path.to_owned(), value.to_string(), origin]);
@@ -117,11 +120,11 @@ fn check(file: Option<&PathBuf>, invocation: &Invocation) -> anyhow::Result<()> 
     if !has_file {
         return print(&say!(
             lang,
-            "there is no {shown}; all {count} parameters are the defaults",
+            "{shown} does not exist; all {count} parameters have their default values",
             "{shown}はありません。{count}個のパラメータはすべて既定値です"
         ));
     }
-    print(&say!(lang, "{shown} is right", "{shown}に誤りはありません"))
+    print(&say!(lang, "{shown} has no mistakes", "{shown}に誤りはありません"))
 }
 
 fn path(invocation: &Invocation) -> anyhow::Result<()> {

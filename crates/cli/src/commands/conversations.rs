@@ -12,10 +12,10 @@ use crate::width::set_in;
 /// What `conversations` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Words that were said; passages with all of them come before those with some.
+    /// Words that were said; passages with all of them come first.
     #[arg(value_name = "WORD", required = true)]
     words: Vec<String>,
-    /// The conversation that is going on; its last turns are left out.
+    /// The current conversation; its last turns are left out.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
 }
@@ -41,7 +41,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if found.passages.is_empty() {
         context.note(lang.pick("nobody said that", "そのような発言はありません"));
     } else if left > 0 {
-        context.note(&say!(lang, "{left} more like these", "ほかに{left}件"));
+        context.note(&say!(lang, "{left} more matches", "ほかに{left}件見つかりました"));
     }
     Ok(())
 }

@@ -9,11 +9,12 @@ use crate::context::CommandContext;
 use crate::plot::grouped;
 use crate::table::{Table, labelled};
 use crate::telling::minute;
+use crate::vocabulary::FAILURES;
 
 /// What `cost` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Show the last calls too.
+    /// Also show this many of the last calls.
     #[arg(long, value_name = "N", default_value_t = 0)]
     calls: usize,
 }
@@ -70,8 +71,11 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         }));
     }
     if report.ever.calls == 0 {
-        return context
-            .print(lang.pick("nothing was spent: nobody was asked", "費用はかかっていません。誰にも尋ねていません"));
+        return context.print(lang.pick(
+            "nothing was spent: no provider has been used",
+            "費用はかかっていません。プロバイダはまだ使われ\
+                                                                     ていません",
+        ));
     }
     let of = |spent: &Spending, tokens: u32, usd: f64| {
         let (calls, count, most) = (grouped(spent.calls), grouped(spent.tokens.sum()), grouped(tokens.into()));
@@ -99,19 +103,19 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         let count = report.interrupted;
         let told = say!(
             lang,
-            "{count} calls; they count with the most they can have cost, and are made again only by: omoide sleep --ask-again",
-            "{count}回。かかりうる最大の費用で数えます。もう一度尋ねるのは：omoide sleep --ask-again"
+            "{count} calls; each is counted with the most it can have cost. To repeat them: omoide sleep --ask-again",
+            "{count}回。かかった可能性のある最大の費用で数えています。もう一度尋ねるには：omoide sleep --ask-again"
         );
         rows.push((lang.pick("interrupted", "中断"), told));
     }
     context.print(&labelled(&rows))?;
     context.print(&by_purpose(&report.by_purpose, lang))?;
     if let Breaker::Open { until, kind, .. } = breaker {
-        let (name, until, kind) = (llm.provider.name(), minute(until), kind.name());
+        let (name, until, kind) = (llm.provider.name(), minute(until), FAILURES.read(kind.name(), lang));
         context.print(&say!(
             lang,
-            "{name} is left alone until {until}: {kind}; try it: omoide provider test",
-            "{name}への問い合わせは{until}まで休止中：{kind}。試すには：omoide provider test"
+            "{name} is not used until {until} ({kind}). To try it now: omoide provider test",
+            "{until}まで{name}の使用を休止しています（{kind}）。今すぐ試すには：omoide provider test"
         ))?;
     }
     if report.last.is_empty() {
@@ -136,7 +140,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
             grouped(call.tokens.output),
             format!("{:.5}", call.nanodollars as f64 / 1e9),
             call.duration_ms.to_string(),
-            result(call.ending).to_owned(),
+            result_in_words(call.ending, lang).to_owned(),
         ]);
     }
     context.print(&table.render(None))
@@ -150,7 +154,7 @@ fn by_purpose(rows: &[(String, String, Purpose, Spending)], lang: Lang) -> Strin
         lang.pick(">failed", ">失敗"),
         lang.pick(">memories", ">記憶"),
         lang.pick(">repaired", ">修復"),
-        lang.pick(">replaced", ">代替"),
+        lang.pick(">without it", ">代替処理"),
         lang.pick(">tokens", ">トークン"),
         ">$",
     ]);
@@ -186,6 +190,14 @@ fn result(ending: Ending) -> &'static str {
     }
 }
 
+fn result_in_words(ending: Ending, lang: Lang) -> &'static str {
+    match ending {
+        Ending::Open => lang.pick("open", "未完了"),
+        Ending::Answered => lang.pick("answered", "成功"),
+        Ending::Failed(kind) => FAILURES.read(kind.name(), lang),
+    }
+}
+
 fn purpose(purpose: Purpose, lang: Lang) -> &'static str {
     match purpose {
         Purpose::Analyse => lang.pick("understanding", "理解"),
@@ -193,7 +205,7 @@ fn purpose(purpose: Purpose, lang: Lang) -> &'static str {
         Purpose::Trace => lang.pick("keywords", "キーワード"),
         Purpose::Session => lang.pick("sessions", "セッション"),
         Purpose::Plan => lang.pick("query plans", "検索計画"),
-        Purpose::Compress => lang.pick("archive texts", "アーカイブ文"),
+        Purpose::Compress => lang.pick("archive summaries", "アーカイブの要約"),
         Purpose::Judge => lang.pick("judgements", "判定"),
         Purpose::Embed => lang.pick("embedding", "埋め込み"),
         Purpose::Test => lang.pick("tests", "試行"),

@@ -21,7 +21,7 @@ const ROWS: usize = 22;
 /// What is asked for.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its id, its handle, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     pub id: String,
     /// How many nights to look ahead.
     #[arg(long, value_name = "N", default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3_650))]
@@ -88,7 +88,7 @@ impl Stillness {
             Self::Archived => say!(
                 lang,
                 "it is archived and does not fade: its retention stays at {score:.1} until it is recalled or restored",
-                "アーカイブ済みなので薄れません。思い出すか戻すまで、保持スコアは{score:.1}のままです"
+                "アーカイブ済みのため薄れません。思い出すか復元するまで、保持スコアは{score:.1}のままです"
             ),
             Self::Protected => say!(
                 lang,
@@ -115,32 +115,32 @@ fn sentences(curve: &Curve, nights: &CurveNights, days: u32, lang: Lang) -> Vec<
         .map(|(level, night)| {
             let when = nights.when(night, lang);
             let level = telling::level(level, lang);
-            say!(lang, "left alone: level {level} {when}", "そのままなら：{when}レベル{level}")
+            say!(lang, "if not recalled: level {level} {when}", "思い出さなければ：{when}レベル{level}になります")
         })
         .collect();
     if lines.is_empty() {
         lines.push(say!(
             lang,
-            "left alone: it stays at level {stays} for the next {days} nights",
-            "そのままなら：この先{days}晩はレベル{stays}のままです"
+            "if not recalled: it stays at level {stays} for the next {days} nights",
+            "思い出さなければ：この先{days}日はレベル{stays}のままです"
         ));
     }
     lines.push(match first_fall(&curve.recalled, present) {
         Some((level, night)) => {
             let when = nights.when(night, lang);
             let level = telling::level(level, lang);
-            say!(lang, "if recalled: level {level} {when}", "思い出せば：{when}レベル{level}")
+            say!(lang, "if recalled: level {level} {when}", "思い出せば：{when}レベル{level}になります")
         }
         None => say!(
             lang,
             "if recalled: it stays at level {stays} for the next {days} nights",
-            "思い出せば：この先{days}晩はレベル{stays}のままです"
+            "思い出せば：この先{days}日はレベル{stays}のままです"
         ),
     });
     lines.push(say!(
         lang,
-        "when a level is crowded, its weakest memories go down earlier than this",
-        "レベルが混み合うと、弱い記憶はこれより早く下がることがあります"
+        "when a level is full, its weakest memories move down earlier than this",
+        "レベルの定員を超えると、弱い記憶はこれより早く下がることがあります"
     ));
     lines
 }

@@ -25,6 +25,7 @@ use crate::commands::keys::audit_in_words;
 use crate::context::{CommandContext, print, print_json};
 use crate::invocation::Invocation;
 use crate::telling;
+use crate::vocabulary::FAILURES;
 
 use findings::{DoctorReport, FindingState};
 
@@ -34,11 +35,11 @@ const HOOKS_TOLD: usize = 3;
 /// What `doctor` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Mend what can be mended. A damaged file is kept beside the mended one.
+    /// Repair what can be repaired. A damaged file is kept beside the repaired one.
     #[arg(long)]
     repair: bool,
     /// Look for secrets that earlier versions stored, in the memory, its backups and the notes of hooks; with --repair,
-    /// take them out.
+    /// remove them.
     #[arg(long)]
     secrets: bool,
 }
@@ -52,7 +53,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let mut report = DoctorReport::default();
     let loaded = match config::load(&invocation.home.sources) {
         Ok(loaded) => {
-            report.well("config", lang.pick("the configuration is right", "設定に誤りはありません"));
+            report.well("config", lang.pick("the configuration has no mistakes", "設定に誤りはありません"));
             Some(loaded)
         }
         Err(problems) => {
@@ -148,8 +149,8 @@ fn mend(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<bo
     let saved = match salvage(invocation.home.store_path()) {
         Err(StoreError::Damaged { .. } | StoreError::Foreign { .. }) => {
             let message = lang.pick(
-                "so damaged that nothing of it can be read; the file was left as it is",
-                "損傷がひどく、何も読み出せません。ファイルには触れていません",
+                "too damaged to read anything; the file was left as it is",
+                "損傷がひどく、何も読み出せません。ファイルは変更していません",
             );
             report.wrong("database", message);
             return Ok(false);
@@ -163,8 +164,8 @@ fn mend(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<bo
         "database",
         say!(
             lang,
-            "damaged; {rows} rows were saved, the damaged file is {aside}",
-            "壊れていました。{rows}行を救い、壊れたファイルは{aside}に残しました"
+            "it was damaged; {rows} rows were saved, and the damaged file is kept as {aside}",
+            "壊れていました。{rows}行を取り出し、壊れたファイルは{aside}として残しました"
         ),
     );
     for finding in &saved.mended {
@@ -188,7 +189,7 @@ fn check(store: &dyn Store, args: &Args, report: &mut DoctorReport, lang: Lang) 
         report.wrong(finding.area, findings::in_words(finding, lang));
     }
     if left.is_empty() {
-        report.well("database", lang.pick("the memory is whole", "記憶に損傷はありません"));
+        report.well("database", lang.pick("the memory is not damaged", "記憶に損傷はありません"));
     }
     Ok(())
 }
@@ -206,7 +207,7 @@ fn vectors(context: &CommandContext, args: &Args, report: &mut DoctorReport) -> 
                 bar.set_position(done as u64);
             })?;
             bar.finish_and_clear();
-            let bar = context.progress(0, lang.pick("connecting", "つないでいます"));
+            let bar = context.progress(0, lang.pick("connecting memories", "記憶どうしをつないでいます"));
             tied += mind.reconnect(&mut |done, all| {
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);
@@ -219,7 +220,10 @@ fn vectors(context: &CommandContext, args: &Args, report: &mut DoctorReport) -> 
         }
     }
     if tied > 0 {
-        report.mended("relations", say!(lang, "{tied} ties were made", "つながりを{tied}本作りました"));
+        report.mended(
+            "relations",
+            say!(lang, "{tied} connections between memories were made", "記憶どうしのつながりを{tied}件作りました"),
+        );
     }
     if missing == 0 {
         return Ok(());
@@ -227,7 +231,7 @@ fn vectors(context: &CommandContext, args: &Args, report: &mut DoctorReport) -> 
     if args.repair {
         report.mended(
             "vectors",
-            say!(lang, "{missing} texts were given a vector", "{missing}件の文にベクトルを作りました"),
+            say!(lang, "{missing} vectors were computed", "{missing}件の文のベクトルを計算しました"),
         );
     } else if has_others {
         // The model was changed: that is being made up for, and nothing is broken.
@@ -236,8 +240,10 @@ fn vectors(context: &CommandContext, args: &Args, report: &mut DoctorReport) -> 
             "vectors",
             say!(
                 lang,
-                "{missing} memories have no vector under {model} yet; nights embed some, all at once: omoide reembed",
-                "{missing}件の記憶に{model}のベクトルがまだありません。夜ごとに作られます。今すべて作るには：omoide reembed"
+                "{missing} memories have no vector of {model} yet; each night computes some. To compute all now: \
+                 omoide reembed",
+                "{missing}件の記憶に{model}のベクトルがまだありません。夜間処理のたびに少しずつ作られます。今すべて\
+                 作るには：omoide reembed"
             ),
         );
     } else {
@@ -253,7 +259,7 @@ fn words(context: &CommandContext, args: &Args, report: &mut DoctorReport) -> an
     for name in context.engine.minds()? {
         let mind = context.engine.mind(name);
         if args.repair {
-            let bar = context.progress(0, lang.pick("indexing words", "語の索引を作っています"));
+            let bar = context.progress(0, lang.pick("indexing words", "単語の索引を作っています"));
             missing += mind.reindex(&mut |done, all| {
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);
@@ -269,15 +275,17 @@ fn words(context: &CommandContext, args: &Args, report: &mut DoctorReport) -> an
     if args.repair {
         report.mended(
             "words",
-            say!(lang, "the words of {missing} memories were indexed", "{missing}件の記憶の語を索引に入れました"),
+            say!(lang, "the words of {missing} memories were indexed", "{missing}件の記憶を単語の索引に加えました"),
         );
     } else {
         report.note(
             "words",
             say!(
                 lang,
-                "the words of {missing} memories are not indexed yet; turns and nights index some, all at once: omoide doctor --repair",
-                "{missing}件の記憶の語がまだ索引にありません。会話と夜ごとに入ります。今すべて入れるには：omoide doctor --repair"
+                "the words of {missing} memories are not indexed yet; each turn and each night indexes some. To \
+                 index all now: omoide doctor --repair",
+                "{missing}件の記憶がまだ単語の索引にありません。会話や夜間処理のたびに少しずつ加わります。今すべて加\
+                 えるには：omoide doctor --repair"
             ),
         );
     }
@@ -307,16 +315,16 @@ fn provider(context: &CommandContext, report: &mut DoctorReport) -> anyhow::Resu
         }
         told.push(name);
         match context.engine.breaker(name)? {
-            Breaker::Closed => report.well("models", say!(lang, "{name} may be asked", "{name}に尋ねられます")),
+            Breaker::Closed => report.well("models", say!(lang, "{name} can be used", "{name}を使えます")),
             Breaker::Open { until, failures, kind } => {
-                let (until, kind) = (telling::minute(until), kind.name());
+                let (until, kind) = (telling::minute(until), FAILURES.read(kind.name(), lang));
                 report.note(
                     "models",
                     say!(
                         lang,
-                        "{name} failed {failures} times in a row ({kind}) and is left alone until {until}; \
-                         try it: omoide provider test",
-                        "{name}は{failures}回続けて失敗し（{kind}）、{until}まで休止中です。試すには：omoide provider test"
+                        "{name} failed {failures} times in a row ({kind}) and is not used until {until}. \
+                         To try it now: omoide provider test",
+                        "{name}が{failures}回続けて失敗したため（{kind}）、{until}まで使用を休止しています。今すぐ試すには：omoide provider test"
                     ),
                 );
             }
@@ -341,7 +349,7 @@ fn nights(context: &CommandContext, report: &mut DoctorReport) -> anyhow::Result
                 say!(
                     lang,
                     "{due} nights are due; run: omoide sleep",
-                    "眠るべき夜が{due}あります。眠るには：omoide sleep"
+                    "未処理の夜間処理が{due}日分あります。実行するには：omoide sleep"
                 ),
             );
         } else if due > 0 {
@@ -350,7 +358,7 @@ fn nights(context: &CommandContext, report: &mut DoctorReport) -> anyhow::Result
                 say!(
                     lang,
                     "{due} nights of {mind} are due; run: omoide sleep --mind {mind}",
-                    "{mind}には眠るべき夜が{due}あります。眠るには：omoide sleep --mind {mind}"
+                    "マインド「{mind}」の未処理の夜間処理が{due}日分あります。実行するには：omoide sleep --mind {mind}"
                 ),
             );
         }
@@ -386,24 +394,28 @@ fn tell(report: &DoctorReport, args: &Args, invocation: &Invocation) -> anyhow::
     let told = UserError::theirs("not_well", lang.pick("something is wrong", "問題があります"));
     let hint = if args.repair {
         lang.pick(
-            "put a backup in its place: omoide restore-backup FILE",
-            "バックアップから戻せます：omoide restore-backup ファイル",
+            "replace it with a backup: omoide restore-backup FILE",
+            "バックアップで置き換えるには：omoide restore-backup ファイル",
         )
     } else if args.secrets {
         lang.pick(
-            "take the secrets out, and mend what can be mended: omoide doctor --secrets --repair",
-            "秘密の情報を取り除き、直せるものを直すには：omoide doctor --secrets --repair",
+            "remove the secrets and repair what can be repaired: omoide doctor --secrets --repair",
+            "秘密情報を取り除き、修復できるものを修復するには：omoide doctor --secrets --repair",
         )
     } else {
-        lang.pick("mend what can be mended: omoide doctor --repair", "直せるものを直すには：omoide doctor --repair")
+        lang.pick("repair what can be repaired: omoide doctor --repair", "修復するには：omoide doctor --repair")
     };
     let is_alone = |area| report.lines.iter().all(|line| line.state != FindingState::Wrong || line.area == area);
     let hint = if is_alone("config") {
-        lang.pick("mend the file; see: omoide config check", "設定を直してください：omoide config check")
+        lang.pick(
+            "correct the configuration file; to see its mistakes: omoide config check",
+            "設定ファイルを直してください。誤りを見るには：\
+                                                              omoide config check",
+        )
     } else if is_alone("audit") {
         lang.pick(
-            "see who did what: omoide keys audit; to begin the log anew: omoide keys audit --begin-anew",
-            "誰が何をしたかを見るには：omoide keys audit。記録を新しく始めるには：omoide keys audit --begin-anew",
+            "to see who did what: omoide keys audit; to start a new log: omoide keys audit --begin-anew",
+            "誰が何をしたかを見るには：omoide keys audit。新しいログを始めるには：omoide keys audit --begin-anew",
         )
     } else {
         hint

@@ -19,16 +19,16 @@ use copies::ErasedCopies;
 /// What `erase` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memories: handles, ids, or the beginning of either.
+    /// The memories: handles such as mem_20260120_001, ids, or the beginning of either.
     #[arg(value_name = "ID", required_unless_present_any = ["archived_days", "never_recalled", "max_intensity", "everywhere"])]
     ids: Vec<String>,
-    /// Archived ones that have been there for more than so many days.
+    /// Those that have been in the archive for more than this many days.
     #[arg(long, value_name = "N", conflicts_with = "ids")]
     archived_days: Option<u32>,
-    /// Archived ones that no night found recalled.
+    /// Those in the archive that were never recalled.
     #[arg(long, conflicts_with = "ids")]
     never_recalled: bool,
-    /// Archived ones of an intensity below this.
+    /// Those in the archive with an emotional intensity below this.
     #[arg(long, value_name = "N", conflicts_with = "ids")]
     max_intensity: Option<f64>,
     /// One condition is enough.
@@ -37,11 +37,11 @@ pub struct Args {
     /// All conditions must hold; this is the default.
     #[arg(long, conflicts_with = "ids")]
     all_conditions: bool,
-    /// Erase them also in the backups and other copies that Omoide made, and with no ID or condition there whatever was
-    /// erased here before.
+    /// Also erase them in the backups and other copies that Omoide made. Without an ID or a condition, erase there what
+    /// was erased here before.
     #[arg(long)]
     everywhere: bool,
-    /// Do not ask.
+    /// Do not ask for confirmation.
     #[arg(long, short)]
     yes: bool,
 }
@@ -76,7 +76,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     } else {
         let mut lines: Vec<String> = handles
             .iter()
-            .map(|handle| say!(lang, "{handle} is gone for good", "{handle}を完全に消しました"))
+            .map(|handle| say!(lang, "{handle} was erased for good", "{handle}を完全に消去しました"))
             .collect();
         lines.extend(copies.in_words(&all, mode, lang));
         context.print(&lines.join("\n"))?;
@@ -130,25 +130,25 @@ fn agree(doomed: &[Memory], context: &CommandContext) -> anyhow::Result<()> {
     let question = say!(
         lang,
         "erase {count} for good, with their texts and history?",
-        "{count}件を、文も履歴もろとも完全に消しますか？"
+        "{count}件の記憶を、本文も履歴も含めて完全に消去しますか？"
     );
     match terminal::confirm(&question, lang)? {
         Some(true) => Ok(()),
         Some(false) => {
-            Err(UserError::theirs("not_agreed", lang.pick("nothing was erased", "何も消していません")).into())
+            Err(UserError::theirs("not_agreed", lang.pick("nothing was erased", "何も消去していません")).into())
         }
         None => Err(UserError::theirs(
             "not_agreed",
             say!(
                 lang,
-                "{count} would be erased for good, and nobody is there to ask",
-                "{count}件が完全に消えますが、確かめる相手がいません"
+                "{count} would be erased for good, but omoide cannot ask you without a terminal",
+                "{count}件の記憶が完全に消去されますが、端末がないため確認できません"
             ),
         )
         .details(doomed.iter().map(telling::name).collect())
         .hint(lang.pick(
-            "if that is meant, say so: --yes; to put away instead: omoide archive ID",
-            "よければ --yes を付けてください。しまうだけなら：omoide archive ID",
+            "to erase them, add --yes; to archive instead: omoide archive ID",
+            "消去するなら --yes を付けてください。アーカイブに移すだけなら：omoide archive ID",
         ))
         .into()),
     }

@@ -31,9 +31,9 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum TaskArgs {
-    /// What texts feel like.
+    /// The emotion of texts.
     Emotion(EvalFiles),
-    /// How near texts are in meaning.
+    /// How similar texts are in meaning.
     Similarity(EvalFiles),
     /// Whether the newer of two sentences contradicts the older.
     Nli(EvalFiles),
@@ -43,21 +43,21 @@ enum TaskArgs {
     Keywords(EvalFiles),
     /// The turns of a session file.
     Transcript(EvalFiles),
-    /// What statements make out of date, and what answers queries then.
+    /// Which statements make older ones out of date, and what answers queries then.
     Update(EvalFiles),
     /// Which memories answer queries.
     Retrieve(retrieve::Args),
-    /// What an agent is shown in the course of a life.
+    /// Which memories an agent is shown in a simulated life.
     Lived(lived::Args),
 }
 
 /// Where the cases are, and where the answers go.
 #[derive(clap::Args, Debug)]
 struct EvalFiles {
-    /// The cases, a line of JSON each.
+    /// The test cases, one line of JSON each.
     #[arg(long = "in", value_name = "FILE")]
     input: PathBuf,
-    /// Where the answers go, a line of JSON each.
+    /// The file for the answers, one line of JSON each.
     #[arg(long = "out", value_name = "FILE")]
     output: PathBuf,
 }
@@ -155,7 +155,7 @@ impl Case<'_> {
         let text = self.text(name)?;
         let parsed = text.parse().or_else(|_| format!("{text}Z").parse());
         parsed.map_err(|_| {
-            let what = say!(self.lang, "\"{text}\" is no time", "「{text}」は時刻ではありません");
+            let what = say!(self.lang, "\"{text}\" is not a time", "「{text}」は時刻ではありません");
             no_case(self.path, self.number, &what, self.lang)
         })
     }
@@ -170,6 +170,10 @@ fn no_case(path: &Path, number: u64, why: &str, lang: Lang) -> UserError {
     let path = path.display();
     UserError::theirs(
         "bad_case",
-        say!(lang, "line {number} of {path} is no case: {why}", "{path}の{number}行目：{why}"),
+        say!(
+            lang,
+            "line {number} of {path} is not a test case: {why}",
+            "{path}の{number}行目は問題として読めません：{why}"
+        ),
     )
 }

@@ -11,7 +11,7 @@ use crate::context::CommandContext;
 /// What `feedback` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     #[arg(value_name = "ID")]
     id: String,
     /// Whether it helped: up or down.
@@ -53,12 +53,12 @@ fn in_words(rated: &Rated, thumb: Thumb, context: &CommandContext) -> String {
         Thumb::Up => say!(
             lang,
             "{handle} helped: arousal {was:.0} → {is:.0}, rank × {factor:.2}",
-            "{handle}は役に立ちました：高ぶり {was:.0} → {is:.0}、順位 × {factor:.2}"
+            "{handle}は役に立ちました：覚醒度 {was:.0} → {is:.0}、順位 × {factor:.2}"
         ),
         Thumb::Down => say!(
             lang,
             "{handle} did not help: arousal {was:.0} → {is:.0}, rank × {factor:.2}",
-            "{handle}は役に立ちませんでした：高ぶり {was:.0} → {is:.0}、順位 × {factor:.2}"
+            "{handle}は役に立ちませんでした：覚醒度 {was:.0} → {is:.0}、順位 × {factor:.2}"
         ),
     }
 }

@@ -13,10 +13,10 @@ use crate::width::set_in;
 /// What `history` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either; an erased one by its whole id.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either; an erased one by its whole id.
     #[arg(value_name = "ID")]
     id: String,
-    /// Show every version of its text, and the turn word for word.
+    /// Show every version of its text, and the original turn word for word.
     #[arg(long)]
     texts: bool,
 }
@@ -40,9 +40,9 @@ fn in_words(history: &History, args: &Args, context: &CommandContext) -> String 
     text.push('\n');
     let mut table = Table::new(&[
         lang.pick("when", "日時"),
-        lang.pick("what", "出来事"),
+        lang.pick("event", "出来事"),
         lang.pick("by", "誰が"),
-        lang.pick("details", "詳しく"),
+        lang.pick("details", "詳細"),
     ]);
     for event in &history.events {
         table.push(match event {
@@ -58,7 +58,7 @@ fn in_words(history: &History, args: &Args, context: &CommandContext) -> String 
                     telling::minute(*at),
                     what.to_owned(),
                     actor("night", lang).to_owned(),
-                    say!(lang, "retention was {from:.1}", "保持は{from:.1}だった"),
+                    say!(lang, "retention was {from:.1}", "保持スコアは{from:.1}でした"),
                 ]
             }
         });
@@ -86,21 +86,21 @@ fn logged(logged: &Logged, lang: Lang) -> Vec<String> {
         }
         Deed::Set(Facet::Feedback(step)) => {
             let (was, is) = (step.before.ups - step.before.downs, step.after.ups - step.after.downs);
-            details.push(say!(lang, "helped {was:+.1} → {is:+.1}", "役立ち {was:+.1} → {is:+.1}"));
+            details.push(say!(lang, "usefulness {was:+.1} → {is:+.1}", "役立ち度 {was:+.1} → {is:+.1}"));
         }
         _ => {}
     }
     if let Some(life) = &logged.life {
         let (was, is) = (life.before.strength(), life.after.strength());
         if (was - is).abs() > 0.05 {
-            details.push(say!(lang, "retention {was:.1} → {is:.1}", "保持 {was:.1} → {is:.1}"));
+            details.push(say!(lang, "retention {was:.1} → {is:.1}", "保持スコア {was:.1} → {is:.1}"));
         }
     }
     if let Some(why) = reason(&entry.reason, lang) {
         details.push(why.to_owned());
     }
     if entry.is_undone {
-        details.push(lang.pick("undone later", "のちに取り消し").to_owned());
+        details.push(lang.pick("undone later", "あとで取り消し").to_owned());
     }
     vec![
         telling::minute(entry.at),
@@ -128,7 +128,7 @@ fn texts(history: &History, lang: Lang) -> String {
     }
     if let Some(turn) = &history.turn {
         let (said, replied) = (set_in(&turn.said, 2), set_in(&turn.replied, 2));
-        text.push_str(&say!(lang, "\n\nword for word\n  {said}", "\n\n一字一句\n  {said}"));
+        text.push_str(&say!(lang, "\n\noriginal words\n  {said}", "\n\n元の発言\n  {said}"));
         if !replied.is_empty() {
             text.push_str(&format!("\n  → {replied}"));
         }
@@ -140,17 +140,17 @@ fn texts(history: &History, lang: Lang) -> String {
 pub fn action(action: Action, lang: Lang) -> &'static str {
     match action {
         Action::Remembered => lang.pick("remembered", "覚えた"),
-        Action::Compressed => lang.pick("compressed", "縮んだ"),
+        Action::Compressed => lang.pick("shortened", "要約"),
         Action::Archived => lang.pick("archived", "アーカイブ"),
-        Action::Revived => lang.pick("revived", "復活"),
-        Action::RevivalPostponed => lang.pick("revival put off", "復活は持ち越し"),
-        Action::Restored => lang.pick("restored", "戻された"),
+        Action::Revived => lang.pick("came back", "復活"),
+        Action::RevivalPostponed => lang.pick("return postponed", "復活を延期"),
+        Action::Restored => lang.pick("restored", "復元"),
         Action::Protected => lang.pick("protected", "保護"),
         Action::Unprotected => lang.pick("unprotected", "保護を解除"),
         Action::Linked => lang.pick("relations changed", "関連の変化"),
-        Action::Superseded => lang.pick("superseded", "更新された"),
+        Action::Superseded => lang.pick("superseded", "更新"),
         Action::Rated => lang.pick("feedback", "評価"),
-        Action::Reassessed => lang.pick("understood anew", "理解し直し"),
+        Action::Reassessed => lang.pick("understood again", "再解釈"),
         Action::Erased => lang.pick("erased", "消去"),
         Action::Undone => lang.pick("undone", "取り消し"),
         Action::Changed => lang.pick("changed", "変更"),
@@ -159,7 +159,7 @@ pub fn action(action: Action, lang: Lang) -> &'static str {
 
 fn actor(name: &str, lang: Lang) -> &str {
     match name {
-        "night" => lang.pick("night", "夜"),
+        "night" => lang.pick("night", "夜間処理"),
         "person" => lang.pick("person", "人"),
         "agent" => lang.pick("agent", "エージェント"),
         other => other,
@@ -168,15 +168,15 @@ fn actor(name: &str, lang: Lang) -> &str {
 
 fn reason(name: &str, lang: Lang) -> Option<&'static str> {
     match name {
-        "threshold" => Some(lang.pick("by its retention", "保持が下がったため")),
-        "ratio" => Some(lang.pick("by its level's share", "レベルの定員のため")),
-        "similar" => Some(lang.pick("alike", "似ているため")),
-        "target_gone" => Some(lang.pick("what it pointed to is gone", "相手がいなくなったため")),
-        "redirected" => Some(lang.pick("turned round", "向きの変更")),
-        "resonated" => Some(lang.pick("told by a reply", "返答の申告による")),
+        "threshold" => Some(lang.pick("its retention fell", "保持スコアの低下")),
+        "ratio" => Some(lang.pick("its level was full", "レベルの定員超過")),
+        "similar" => Some(lang.pick("similar texts", "内容の類似")),
+        "target_gone" => Some(lang.pick("the linked memory is gone", "関連先の消失")),
+        "redirected" => Some(lang.pick("direction reversed", "向きの反転")),
+        "resonated" => Some(lang.pick("the reply said so", "返答での申告")),
         "understood" => Some(lang.pick("by a language model", "言語モデルによる")),
-        "expired" => Some(lang.pick("by the conditions of erasure", "消去の条件による")),
-        "conditions" => Some(lang.pick("by conditions", "条件による")),
+        "expired" => Some(lang.pick("met the conditions for erasure", "消去の条件に一致")),
+        "conditions" => Some(lang.pick("met the given conditions", "指定した条件に一致")),
         _ => None,
     }
 }

@@ -15,7 +15,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum ImportSource {
-    /// Remember the sessions and notes that Claude Code keeps. Can be interrupted and run again.
+    /// Import the sessions and notes of Claude Code. It can be interrupted and run again.
     ClaudeCode(claude_code::Args),
 }
 

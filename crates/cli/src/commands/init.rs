@@ -16,7 +16,7 @@ use crate::table::labelled;
 /// What `init` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Write the configuration file anew, keeping the old one beside it; memories are never touched.
+    /// Write a fresh configuration file and keep the old one beside it; memories stay as they are.
     #[arg(long)]
     force: bool,
 }
@@ -45,7 +45,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         }));
     }
     let state =
-        |was_there: bool| if was_there { lang.pick("was there", "既存") } else { lang.pick("made", "作成") };
+        |was_there: bool| if was_there { lang.pick("existed", "既存") } else { lang.pick("created", "作成") };
     print(&labelled(&[
         (lang.pick("memory", "記憶"), format!("{} ({})", store_path.display(), state(had_store))),
         (lang.pick("configuration", "設定"), format!("{} ({})", file.display(), state(had_file && !args.force))),

@@ -10,14 +10,15 @@ use crate::install::hosts::{Folders, Host, InstallScope, PartFile};
 use crate::install::installation::{FileChange, InstallTask, Installation};
 use crate::install::program::{Flags, Program};
 use crate::invocation::Invocation;
+use crate::vocabulary::INSTALL_SCOPES;
 
 /// What `install` and `uninstall` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The program that is to remember.
+    /// The program.
     #[arg(value_name = "HOST")]
     host: Host,
-    /// For whom: every project of yours, or the project of this folder.
+    /// For all your projects (user), or for the project of this folder (project).
     #[arg(long, value_name = "SCOPE", default_value = "user")]
     scope: InstallScope,
     /// Show what would change, and change nothing.
@@ -84,18 +85,18 @@ fn in_json(task: InstallTask, args: &Args, changes: &[FileChange]) -> anyhow::Re
 }
 
 fn in_words(task: InstallTask, args: &Args, changes: &[FileChange], lang: Lang) -> anyhow::Result<()> {
-    let (title, scope) = (args.host.title(), args.scope.name());
+    let (title, scope) = (args.host.title(), INSTALL_SCOPES.read(args.scope.name(), lang));
     if !changes.iter().any(FileChange::is_any) {
         return print(&match task {
             InstallTask::Install => say!(
                 lang,
-                "{title} ({scope}) has our hooks already: nothing to change",
-                "{title}（{scope}）には設定済みです。変えるものはありません"
+                "{title} ({scope}) is already connected; nothing to change",
+                "{title}（{scope}）はすでに接続されています。変更はありません"
             ),
             InstallTask::Uninstall => say!(
                 lang,
-                "{title} ({scope}) has nothing of ours: nothing to change",
-                "{title}（{scope}）には何も設定されていません。変えるものはありません"
+                "{title} ({scope}) is not connected; nothing to change",
+                "{title}（{scope}）は接続されていません。変更はありません"
             ),
         });
     }
@@ -106,13 +107,13 @@ fn in_words(task: InstallTask, args: &Args, changes: &[FileChange], lang: Lang) 
         }
         let file = change.file.display();
         print(&match kind(task, change) {
-            "made" => say!(lang, "{file}: made", "{file}：作成しました"),
-            "restored" => say!(lang, "{file}: as it was before", "{file}：元どおりにしました"),
+            "made" => say!(lang, "{file}: created", "{file}：作成しました"),
+            "restored" => say!(lang, "{file}: restored to what it was before", "{file}：元どおりにしました"),
             "removed" => {
                 say!(lang, "{file}: removed, as it was not there before", "{file}：元はなかったので削除しました")
             }
             "trimmed" => {
-                say!(lang, "{file}: ours taken out, the rest kept", "{file}：こちらの分だけを取り除きました")
+                say!(lang, "{file}: Omoide's part removed, the rest kept", "{file}：Omoideの部分だけを取り除きました")
             }
             _ => {
                 let backup = change.backup().unwrap_or_default();
@@ -122,7 +123,7 @@ fn in_words(task: InstallTask, args: &Args, changes: &[FileChange], lang: Lang) 
         })?;
     }
     if args.dry_run {
-        print(lang.pick("nothing was changed", "何も変えていません"))?;
+        print(lang.pick("nothing was changed", "何も変更していません"))?;
     }
     Ok(())
 }
@@ -147,13 +148,13 @@ fn next(host: Host, lang: Lang) -> String {
     match host {
         Host::ClaudeCode => say!(
             lang,
-            "sessions that start from now on remember; to undo: omoide uninstall {undo}",
-            "これから始まるセッションから記憶します。取り消すには：omoide uninstall {undo}"
+            "sessions that start from now on are remembered; to undo: omoide uninstall {undo}",
+            "これから始まるセッションが記憶されます。取り消すには：omoide uninstall {undo}"
         ),
         Host::Codex => say!(
             lang,
-            "open /hooks in Codex and trust them; to undo: omoide uninstall {undo}",
-            "Codexで /hooks を開いて信頼してください。取り消すには：omoide uninstall {undo}"
+            "open /hooks in Codex and trust the new hooks; to undo: omoide uninstall {undo}",
+            "Codexで /hooks を開き、追加されたフックを信頼してください。取り消すには：omoide uninstall {undo}"
         ),
     }
 }

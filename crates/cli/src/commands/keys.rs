@@ -19,6 +19,7 @@ use crate::context::{hint, print, print_json};
 use crate::invocation::Invocation;
 use crate::table::Table;
 use crate::telling;
+use crate::vocabulary::RIGHTS;
 
 /// What `keys` can be told.
 #[derive(clap::Args, Debug)]
@@ -29,22 +30,22 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum KeysCommand {
-    /// Make a key; it is shown once and kept nowhere.
+    /// Create a key; it is shown once and stored nowhere.
     Create {
-        /// What you call it, such as the program that will use it.
+        /// A name for it, such as the program that will use it.
         #[arg(value_name = "NAME")]
         name: String,
         /// What it allows.
-        #[arg(long, value_name = "RIGHT", default_value = "write", value_parser = ["read", "write", "admin"])]
+        #[arg(long, value_name = "RIGHT", default_value = "write", value_parser = RIGHTS.parser(["read", "write", "admin"]))]
         right: String,
-        /// A mind that it is for; can be repeated, and without it the key is for all.
+        /// A mind it may use; can be repeated; all minds if not given.
         #[arg(long = "for", value_name = "MIND")]
         minds: Vec<String>,
-        /// Most requests a minute.
+        /// Limit of requests a minute.
         #[arg(long, value_name = "N")]
         per_minute: Option<u32>,
     },
-    /// List keys; never the keys themselves.
+    /// List the keys by id and name; the keys themselves are never shown.
     List {},
     /// Revoke a key: it is refused from now on.
     Revoke {
@@ -52,11 +53,11 @@ enum KeysCommand {
         #[arg(value_name = "ID")]
         key: String,
     },
-    /// Let everyone on this machine ask without a key again, after all keys were revoked.
+    /// After all keys were revoked, let everyone on this machine in without a key again.
     Open {},
-    /// Show who did what, and whether the log is as it was written.
+    /// Show who did what, and whether anyone has altered the log.
     Audit {
-        /// Put the log aside, with what is known of its end, and begin one anew.
+        /// Set this log aside and start a new one.
         #[arg(long)]
         begin_anew: bool,
     },
@@ -90,7 +91,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             hint(
                 invocation,
                 invocation.lang().pick(
-                    "this is the only time that it is shown; send it as: Authorization: Bearer KEY",
+                    "the key is shown only this once; send it as: Authorization: Bearer KEY",
                     "鍵が表示されるのは今だけです。Authorization: Bearer 鍵 の形で送ってください",
                 ),
             );
@@ -104,7 +105,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
                 return print_json(&in_json(&revoked));
             }
             let name = &revoked.name;
-            print(&say!(invocation.lang(), "{name} is revoked", "{name}を無効にしました"))?;
+            print(&say!(invocation.lang(), "{name} was revoked", "{name}を無効にしました"))?;
             if !ring.has_good_ones()? {
                 hint(
                     invocation,
@@ -125,14 +126,15 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
                 return print_json(&json!({ "is_open": true }));
             }
             print(invocation.lang().pick(
-                "everyone on this machine may ask a server that is started from now on, without a key",
-                "これから起動するサーバーには、この機械の誰もが鍵なしで問い合わせられます",
+                "from the next start of the server, everyone on this machine can use it without a key",
+                "次に起動するサーバーからは、このマシンの誰もが鍵なしで使えます",
             ))?;
             hint(
                 invocation,
                 invocation.lang().pick(
-                    "a server that runs asks for keys until it is started anew; to close it again: omoide keys create NAME",
-                    "起動中のサーバーは、起動し直すまで鍵を求めます。また閉じるには：omoide keys create 名前",
+                    "a server that is running now keeps asking for keys until it is restarted; to require keys \
+                     again: omoide keys create NAME",
+                    "起動中のサーバーは、再起動するまで鍵を求めます。再び鍵を必須にするには：omoide keys create 名前",
                 ),
             );
             Ok(())
@@ -149,7 +151,7 @@ fn refuse_secret(name: &str, lang: Lang) -> Result<(), UserError> {
         return Ok(());
     }
     let message =
-        say!(lang, "the name of the key holds a secret ({kinds})", "鍵の名前に秘密の情報（{kinds}）が含まれています");
+        say!(lang, "the name of the key contains a secret ({kinds})", "鍵の名前に秘密情報（{kinds}）が含まれています");
     let hint =
         lang.pick("choose another name: omoide keys create NAME", "別の名前にしてください：omoide keys create 名前");
     Err(UserError::theirs("secret_in_name", message).hint(hint))
@@ -158,25 +160,32 @@ fn refuse_secret(name: &str, lang: Lang) -> Result<(), UserError> {
 fn mind(name: &str, invocation: &Invocation) -> Result<MindName, UserError> {
     let lang = invocation.lang();
     name.parse().map_err(|_| {
-        UserError::usage("bad_mind", say!(lang, "\"{name}\" cannot name a mind", "「{name}」は心の名前に使えません"))
-            .hint(lang.pick(
-                "use 1 to 64 letters, digits, '-', '_' or '.'",
-                "1〜64文字の文字・数字・「-」「_」「.」を使ってください",
-            ))
+        UserError::usage(
+            "bad_mind",
+            say!(
+                lang,
+                "\"{name}\" cannot be the name of a mind",
+                "「{name}」はマインドの名前に使えま\
+                                                                                  せん"
+            ),
+        )
+        .hint(lang.pick(
+            "use 1 to 64 letters, digits, '-', '_' or '.'",
+            "1〜64文字の文字・数字・「-」「_」「.」を使ってください",
+        ))
     })
 }
 
 fn no_key(reference: &str, invocation: &Invocation) -> UserError {
     let lang = invocation.lang();
-    let message =
-        say!(lang, "no key called \"{reference}\" that could be revoked", "「{reference}」という有効な鍵はありません");
+    let message = say!(lang, "no active key called \"{reference}\"", "「{reference}」という有効な鍵はありません");
     UserError::theirs("no_such_key", message)
-        .hint(lang.pick("see them: omoide keys list", "鍵の一覧：omoide keys list"))
+        .hint(lang.pick("to see the keys: omoide keys list", "鍵の一覧：omoide keys list"))
 }
 
 fn still_good(invocation: &Invocation) -> UserError {
     let lang = invocation.lang();
-    UserError::theirs("keys_are_good", lang.pick("there are keys that are good", "有効な鍵があります"))
+    UserError::theirs("keys_are_good", lang.pick("there are still active keys", "まだ有効な鍵があります"))
         .hint(lang.pick("revoke them first: omoide keys list", "先に無効にしてください：omoide keys list"))
 }
 
@@ -200,7 +209,11 @@ fn list(keys: &[StoredKey], invocation: &Invocation) -> anyhow::Result<()> {
     if keys.is_empty() {
         hint(
             invocation,
-            lang.pick("there are no keys: omoide keys create NAME", "鍵はありません：omoide keys create 名前"),
+            lang.pick(
+                "there are no keys yet; to create one: omoide keys create NAME",
+                "鍵はまだありません。作るには：\
+                                                                     omoide keys create 名前",
+            ),
         );
         return Ok(());
     }
@@ -208,8 +221,8 @@ fn list(keys: &[StoredKey], invocation: &Invocation) -> anyhow::Result<()> {
         lang.pick("id", "ID"),
         lang.pick("name", "名前"),
         lang.pick("right", "権限"),
-        lang.pick("minds", "心"),
-        lang.pick("made", "作成"),
+        lang.pick("minds", "マインド"),
+        lang.pick("created", "作成"),
         lang.pick("revoked", "無効"),
     ]);
     for key in keys {
@@ -217,7 +230,7 @@ fn list(keys: &[StoredKey], invocation: &Invocation) -> anyhow::Result<()> {
         table.push(vec![
             key.id.clone(),
             key.name.clone(),
-            key.right.name().to_owned(),
+            RIGHTS.read(key.right.name(), lang).to_owned(),
             minds,
             telling::minute(key.created_at),
             key.revoked_at.map(telling::minute).unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! `omoide link`: two memories linked by hand.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use omoide_core::RelationType;
 use omoide_core::change::Actor;
 use omoide_home::lang::say;
@@ -8,11 +8,12 @@ use serde_json::json;
 
 use crate::context::CommandContext;
 use crate::telling;
+use crate::vocabulary::RELATIONS;
 
 /// What `link` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The one memory.
+    /// One memory.
     #[arg(value_name = "A")]
     a: String,
     /// The other memory.
@@ -24,7 +25,7 @@ pub struct Args {
 }
 
 fn kinds() -> impl TypedValueParser<Value = RelationType> {
-    PossibleValuesParser::new(RelationType::ALL.map(RelationType::name)).try_map(|name| name.parse::<RelationType>())
+    RELATIONS.parser(RelationType::ALL.map(RelationType::name)).try_map(|name| name.parse::<RelationType>())
 }
 
 /// Links.

@@ -2,13 +2,14 @@
 
 use omoide_core::ports::store::Filter;
 use omoide_core::{Category, Kind, Level, Memory, Valence};
-use omoide_home::lang::say;
+use omoide_home::lang::{Lang, say};
 use omoide_server::wire;
 use serde_json::json;
 
 use crate::context::CommandContext;
 use crate::scope::{kinds, valences};
 use crate::table::Table;
+use crate::vocabulary::CATEGORIES;
 use crate::{input, telling, terminal};
 
 /// From so many columns on, all of a memory's columns are shown.
@@ -26,7 +27,7 @@ pub struct Args {
     /// Only of this category: casual, work, decision, emotional, lasting, or a word of your own.
     #[arg(long, value_name = "CATEGORY")]
     category: Option<String>,
-    /// Only with this valence.
+    /// Only pleasant (positive), unpleasant (negative) or neutral ones.
     #[arg(long, value_name = "VALENCE", value_parser = valences())]
     valence: Option<Valence>,
     /// Only protected ones.
@@ -47,10 +48,10 @@ pub struct Args {
     /// Only up to this day, or before this time.
     #[arg(long, value_name = "DATE")]
     until: Option<String>,
-    /// Only those that hold this text.
+    /// Only those that contain this text.
     #[arg(long, value_name = "TEXT")]
     contains: Option<String>,
-    /// Most to show.
+    /// How many to show at most.
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
     /// Show all.
@@ -79,7 +80,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     }
     let (shown, lang) = (memories.len(), context.lang);
     if shown == 0 {
-        context.note(lang.pick("no such memories", "当てはまる記憶はありません"));
+        context.note(lang.pick("no memories match", "当てはまる記憶はありません"));
     } else if total > shown as u64 {
         context.note(&say!(
             lang,
@@ -95,7 +96,7 @@ fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
     Ok(Filter {
         kinds: args.kind.into_iter().collect(),
         levels: level.into_iter().collect(),
-        category: args.category.as_deref().map(Category::named),
+        category: args.category.as_deref().map(|word| Category::named(CATEGORIES.stored(word))),
         valence: args.valence,
         person: args.person.clone(),
         thread: args.thread.clone(),
@@ -116,7 +117,7 @@ pub fn table(memories: &[Memory], context: &CommandContext) -> String {
         (lang.pick("handle", "名前"), true),
         (lang.pick("created", "日時"), is_roomy),
         ("L", true),
-        (lang.pick(">retention", ">保持"), true),
+        (lang.pick(">retention", ">保持スコア"), true),
         (lang.pick("category", "カテゴリ"), is_roomy),
         (lang.pick("feeling", "感情"), true),
         (lang.pick("text", "内容"), true),
@@ -124,13 +125,13 @@ pub fn table(memories: &[Memory], context: &CommandContext) -> String {
     let heads: Vec<&str> = columns.iter().filter(|(_, is_shown)| *is_shown).map(|(head, _)| *head).collect();
     let mut table = Table::new(&heads);
     for memory in memories {
-        let cells = row(memory).into_iter().zip(columns);
+        let cells = row(memory, lang).into_iter().zip(columns);
         table.push(cells.filter(|(_, (_, is_shown))| *is_shown).map(|(cell, _)| cell).collect());
     }
     table.render(Some(room))
 }
 
-fn row(memory: &Memory) -> [String; 7] {
+fn row(memory: &Memory, lang: Lang) -> [String; 7] {
     let mark = if memory.shown.protected { "*" } else { "" };
     let emotion = &memory.emotion;
     let sign = match emotion.feeling.valence {
@@ -143,7 +144,7 @@ fn row(memory: &Memory) -> [String; 7] {
         telling::minute(memory.created),
         format!("{}{mark}", memory.shown.level),
         format!("{:.1}", memory.life.retention().retention_score),
-        memory.category.name().to_owned(),
+        CATEGORIES.read(memory.category.name(), lang).to_owned(),
         format!("{sign}{}", emotion.intensity),
         telling::text_line(memory),
     ]

@@ -17,7 +17,7 @@ use crate::invocation::Invocation;
 /// What `mcp` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Which tools are offered: the ten of every day, or all.
+    /// Which tools to offer: the ten usual ones, or all.
     #[arg(long, value_name = "SET", default_value = "usual", value_parser = ["usual", "full"])]
     tools: String,
     /// Offer only tools that change nothing.

@@ -17,7 +17,11 @@ pub struct Args {}
 /// When the store fails.
 pub fn run(_: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
-    let mut table = Table::new(&[lang.pick("mind", "心"), lang.pick(">memories", ">記憶"), lang.pick("last", "最後")]);
+    let mut table = Table::new(&[
+        lang.pick("mind", "マインド"),
+        lang.pick(">memories", ">記憶"),
+        lang.pick("last memory", "最後の記憶"),
+    ]);
     let mut values = Vec::new();
     for name in context.engine.minds()? {
         let mind = context.engine.mind(name.clone());
@@ -31,7 +35,7 @@ pub fn run(_: &Args, context: &CommandContext) -> anyhow::Result<()> {
         return context.print_json(&json!({ "minds": values }));
     }
     if values.is_empty() {
-        context.note(lang.pick("nobody has a memory yet", "まだ誰にも記憶がありません"));
+        context.note(lang.pick("there are no memories yet", "まだ記憶がありません"));
         return Ok(());
     }
     context.print(&table.render(None))

@@ -23,9 +23,9 @@ pub struct Args {
 /// What can be done with models.
 #[derive(clap::Subcommand, Debug)]
 enum ModelsAction {
-    /// List the models that are installed, and those that can be fetched.
+    /// List the models that are installed, and those that can be downloaded.
     List,
-    /// Fetch a model from the hub; an interrupted one goes on where it stopped.
+    /// Download a model; an interrupted download continues where it stopped.
     Pull {
         /// A known name, or a repository: OWNER/NAME or OWNER/NAME@REVISION.
         #[arg(value_name = "MODEL")]
@@ -33,7 +33,7 @@ enum ModelsAction {
         #[command(flatten)]
         wishes: WishArgs,
     },
-    /// Copy a model from a folder, after it was tried.
+    /// Copy a model from a folder, after a test.
     Add {
         /// The folder: config.json, tokenizer.json and model.safetensors or onnx/model.onnx.
         #[arg(value_name = "DIR")]
@@ -47,7 +47,7 @@ enum ModelsAction {
         #[arg(value_name = "NAME")]
         name: String,
     },
-    /// Try a model on a few texts: how fast it is, and what it tells apart.
+    /// Test a model on a few texts: how fast it is, and what it tells apart.
     Test {
         /// The model; the one in use if not given.
         #[arg(value_name = "NAME")]
@@ -64,19 +64,19 @@ enum ModelsAction {
 /// What is said of a model that comes in; the rest is read from its files.
 #[derive(clap::Args, Debug)]
 struct WishArgs {
-    /// The name that it gets; that of its folder or repository if not given.
+    /// The name to give it; that of its folder or repository if not given.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// How the rows of a text become one vector.
+    /// How the vectors of a text's tokens become one vector.
     #[arg(long, value_name = "HOW", value_parser = ["mean", "cls", "max"])]
     pooling: Option<String>,
-    /// How many tokens of a text are read.
+    /// How many tokens of a text are read at most.
     #[arg(long, value_name = "N")]
     max_tokens: Option<usize>,
-    /// What is put before words that are searched with, such as "query: ".
+    /// Text to put before a search, such as "query: ".
     #[arg(long, value_name = "TEXT")]
     query_prefix: Option<String>,
-    /// What is put before texts that are found, such as "passage: ".
+    /// Text to put before a memory, such as "passage: ".
     #[arg(long, value_name = "TEXT")]
     passage_prefix: Option<String>,
 }

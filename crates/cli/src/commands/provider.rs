@@ -20,14 +20,14 @@ pub struct Args {
 /// What can be done with providers.
 #[derive(clap::Subcommand, Debug)]
 enum ProviderAction {
-    /// List the providers, where their keys are looked for, and which is used.
+    /// List the providers, where their keys are looked for, and which one is in use.
     List,
-    /// Ask a provider something small, and show what it answers and costs.
+    /// Send a provider a small request, and show its answer and its cost.
     Test {
         #[command(flatten)]
         who: Who,
     },
-    /// Judge whether a statement follows from what is known; without texts a few pairs are tried.
+    /// Judge whether a statement follows from what is known; without texts, a few examples are tried.
     Judge {
         /// What is known.
         #[arg(value_name = "KNOWN", requires = "statement")]
@@ -39,20 +39,20 @@ enum ProviderAction {
         #[arg(long, value_name = "DIR")]
         folder: Option<PathBuf>,
     },
-    /// Use a provider from now on: it is tried, its cost is shown, and the limits are set. "none" stops using one.
+    /// Use a provider from now on: test it, show its cost and set limits. "none" stops using one.
     Use {
         #[command(flatten)]
         who: Who,
-        /// Most tokens a day.
+        /// Limit of tokens a day.
         #[arg(long, value_name = "N")]
         daily_tokens: Option<u32>,
-        /// Most tokens a month.
+        /// Limit of tokens a month.
         #[arg(long, value_name = "N")]
         monthly_tokens: Option<u32>,
-        /// Most US dollars a day.
+        /// Limit of US dollars a day.
         #[arg(long, value_name = "USD")]
         daily_usd: Option<f64>,
-        /// Most US dollars a month.
+        /// Limit of US dollars a month.
         #[arg(long, value_name = "USD")]
         monthly_usd: Option<f64>,
         /// Read the key from stdin and keep it in a file that only you can read.
@@ -70,10 +70,10 @@ pub(super) struct Who {
     /// The provider; the one in use if not given.
     #[arg(value_name = "PROVIDER")]
     pub(super) provider: Option<String>,
-    /// Its model.
+    /// The model.
     #[arg(long, value_name = "MODEL")]
     pub(super) model: Option<String>,
-    /// Where it is, such as http://127.0.0.1:8080/v1.
+    /// Its address, such as http://127.0.0.1:8080/v1.
     #[arg(long, value_name = "URL")]
     pub(super) base_url: Option<String>,
     /// The environment variable with the key.
@@ -85,7 +85,7 @@ pub(super) struct Who {
     /// A command that prints the key, such as one that asks the keyring.
     #[arg(long, value_name = "COMMAND")]
     pub(super) key_command: Option<String>,
-    /// Its embeddings are meant, not its language models.
+    /// Use its embeddings, not its language models.
     #[arg(long)]
     pub(super) embedding: bool,
 }

@@ -12,7 +12,7 @@ use crate::width::set_in;
 /// What `read` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -41,7 +41,7 @@ fn in_words(details: &Details, context: &CommandContext) -> String {
     let mut texts: Vec<(String, Text)> = vec![(lang.pick("original", "原文").to_owned(), original(details).clone())];
     if let Some(turn) = &details.turn {
         let text = Text { trigger: turn.said.clone(), content: turn.replied.clone() };
-        texts.push((lang.pick("word for word", "一字一句").to_owned(), text));
+        texts.push((lang.pick("original words", "元の発言").to_owned(), text));
     }
     texts.push((say!(lang, "shown at level {level}", "レベル{level}での表示"), memory.text.clone()));
     let head = context.style.bold(&memory.handle);

@@ -23,44 +23,44 @@ pub struct Args {
     /// The words; `-` reads them from stdin.
     #[arg(value_name = "PROMPT")]
     prompt: Vec<String>,
-    /// Most memories to recall.
+    /// How many memories to show at most.
     #[arg(short = 'k', long = "top", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     top: Option<u32>,
-    /// Most tokens to show of them; longer ones are cut and say how to read on.
+    /// How many tokens to show at most; longer memories are cut and say how to read on.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(64..=1_000_000))]
     budget: Option<u32>,
-    /// How to rank: fused, resonance, intent, activation; other names are profiles of the configuration.
+    /// How to rank: fused, resonance, intent, activation; any other name is a profile of the configuration.
     // The name is also that of a flag of every command; `Args::take_profiles` tells the two apart.
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     /// Show how each memory was ranked.
     #[arg(long)]
     explain: bool,
-    /// Show also what has nothing to do with the words.
+    /// Also show memories that have little to do with the words.
     #[arg(long)]
     no_gate: bool,
-    /// Have the language model plan the search first; it is waited for as long as llm.plan_seconds say.
+    /// Let the language model plan the search first; it gets llm.plan_seconds to answer.
     #[arg(long)]
     plan: bool,
-    /// Also what was put away: archived memories are found, those archived by hand among them.
+    /// Also search the archive, including what you archived by hand.
     #[arg(long)]
     archived: bool,
-    /// Leave no mark: the memories do not count as recalled.
+    /// Do not count these memories as recalled.
     #[arg(long)]
     no_mark: bool,
-    /// How far to follow relations.
+    /// How many links in a row to follow from a memory.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10))]
     depth: Option<u32>,
-    /// The open conversation: its feeling colours the recall, and its own turns are left out.
+    /// The current conversation: its mood counts, and its own turns are left out.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
-    /// Recall also turns of the open conversation itself.
+    /// Also recall turns of the current conversation.
     #[arg(long, requires = "thread")]
     own_turns: bool,
-    /// The open project: memories of another one come only when it is named or clearly asked for.
+    /// The current project: memories of other projects come only if you name them or clearly ask for them.
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
-    /// Print the block that goes into an agent's prompt.
+    /// Print the text that goes into an agent's prompt.
     #[arg(long, conflicts_with = "explain")]
     block: bool,
     #[command(flatten)]
@@ -113,7 +113,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if let Some(cause) = &recalled.unmarked {
         context.note(&say!(
             context.lang,
-            "it could not be noted that these came to mind: {cause}",
+            "these memories could not be marked as recalled: {cause}",
             "思い出したことを記録できませんでした：{cause}"
         ));
     }
@@ -167,16 +167,22 @@ fn planning_in_words(planning: &Planning, lang: Lang) -> String {
         }
         Planning::NoModel => lang
             .pick(
-                "no language model is used, so the rules planned alone; use one: omoide provider use PROVIDER",
-                "言語モデルがないので、規則だけで計画しました。使うには：omoide provider use プロバイダ",
+                "no language model is in use, so fixed rules planned the search; to use one: omoide provider use \
+                 PROVIDER",
+                "言語モデルを使っていないため、決まった規則で検索を計画しました。使うには：omoide provider use プロ\
+                 バイダ",
             )
             .to_owned(),
         Planning::Stopped(stop) => {
             let why = stopped(stop, lang);
-            say!(lang, "the rules planned alone: {why}", "規則だけで計画しました：{why}")
+            say!(lang, "fixed rules planned the search: {why}", "決まった規則で検索を計画しました：{why}")
         }
         Planning::Unusable => lang
-            .pick("the rules planned alone: the plan cannot be used", "規則だけで計画しました：計画を使えません")
+            .pick(
+                "fixed rules planned the search: the plan of the language model is unusable",
+                "決まった規則で検索を計画しました：言語モデル\
+                                                                       の計画は使えませんでした",
+            )
             .to_owned(),
     }
 }
@@ -238,7 +244,7 @@ fn tell(recalled: &Recalled, args: &Args, budget: Budget, context: &CommandConte
     if left_out > 0 {
         context.note(&say!(
             lang,
-            "{left_out} more came to mind; there is room for them with a larger --budget",
+            "{left_out} more were recalled; a larger --budget shows them",
             "ほかに{left_out}件を思い出しました。--budgetを大きくすると表示されます"
         ));
     }

@@ -15,7 +15,7 @@ pub struct Args {
     /// Show what would be done, and change nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Afterwards drop the vectors of models that are not used any more.
+    /// Then delete the vectors of models that are no longer used.
     #[arg(long)]
     prune: bool,
 }
@@ -33,7 +33,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if let (Some(trouble), false) = (context.models.trouble(lang), args.dry_run) {
         return Err(UserError::theirs("model_unusable", trouble)
             .hint(lang.pick(
-                "see what is there: omoide models list; or use the built-in one: omoide models use builtin",
+                "to see the models: omoide models list; to use the built-in one: omoide models use builtin",
                 "一覧：omoide models list、組み込みのモデルに戻すには：omoide models use builtin",
             ))
             .into());
@@ -64,17 +64,17 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if args.dry_run {
         return context.print(&say!(
             lang,
-            "{missing} vectors would be made; nothing was changed",
-            "{missing}個のベクトルを作ることになります。何も変えていません"
+            "{missing} vectors would be computed; nothing was changed",
+            "{missing}個のベクトルを計算することになります。何も変更していません"
         ));
     }
-    context.print(&say!(lang, "{made} vectors were made", "{made}個のベクトルを作りました"))?;
+    context.print(&say!(lang, "{made} vectors were computed", "{made}個のベクトルを計算しました"))?;
     if args.prune {
-        context.print(&say!(lang, "{dropped} old ones were dropped", "古いベクトルを{dropped}個捨てました"))?;
+        context.print(&say!(lang, "{dropped} old ones were deleted", "古いベクトルを{dropped}個削除しました"))?;
     } else if coverages.iter().any(|(_, coverage)| has_old(coverage)) {
         context.note(lang.pick(
-            "drop the vectors of models that are not used any more: omoide reembed --prune",
-            "使わなくなったモデルのベクトルを捨てるには：omoide reembed --prune",
+            "to delete the vectors of models that are no longer used: omoide reembed --prune",
+            "使わなくなったモデルのベクトルを削除するには：omoide reembed --prune",
         ));
     }
     Ok(())
@@ -88,7 +88,7 @@ fn has_old(coverage: &VectorCoverage) -> bool {
 fn table(coverages: &[(omoide_core::MindName, VectorCoverage)], context: &CommandContext) -> String {
     let lang = context.lang;
     let mut table = Table::new(&[
-        lang.pick("mind", "心"),
+        lang.pick("mind", "マインド"),
         lang.pick("model", "モデル"),
         lang.pick("", ""),
         lang.pick(">memories", ">記憶"),

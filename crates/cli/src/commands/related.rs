@@ -11,13 +11,13 @@ use crate::telling;
 /// What `related` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     #[arg(value_name = "ID")]
     id: String,
-    /// How far to follow relations.
+    /// How many links in a row to follow from a memory.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10))]
     depth: u32,
-    /// Show where activation spreads to, along every kind of connection.
+    /// Show which memories this one brings to mind, along every kind of connection.
     #[arg(long, conflicts_with = "depth")]
     spread: bool,
 }
@@ -42,19 +42,27 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         return context.print_json(&wire::RelationsOf { memory: wire::Memory::of(&memory), relations });
     }
     let lang = context.lang;
-    let mut lines = vec![telling::hit_line(&memory, 0)];
+    let mut lines = vec![telling::hit_line(&memory, 0, lang)];
     for neighbour in &related {
         let depth = neighbour.depth as usize * 2;
         let arrow = if neighbour.is_reverse { "←" } else { "→" };
         let why = telling::relation(neighbour.kind, lang);
-        let line = telling::hit_line(&neighbour.memory, depth);
+        let line = telling::hit_line(&neighbour.memory, depth, lang);
         lines.push(format!("{}{arrow} {why}: {line}", " ".repeat(depth)));
     }
     for (_, newer) in &supersessions.by {
-        lines.push(format!("  ⇐ {}: {}", lang.pick("superseded by", "更新したもの"), telling::hit_line(newer, 2)));
+        lines.push(format!(
+            "  ⇐ {}: {}",
+            lang.pick("replaced by", "この記憶を置き換えたもの"),
+            telling::hit_line(newer, 2, lang)
+        ));
     }
     for older in &supersessions.of {
-        lines.push(format!("  ⇒ {}: {}", lang.pick("supersedes", "更新されたもの"), telling::hit_line(older, 2)));
+        lines.push(format!(
+            "  ⇒ {}: {}",
+            lang.pick("replaces", "この記憶が置き換えたもの"),
+            telling::hit_line(older, 2, lang)
+        ));
     }
     context.print(&lines.join("\n"))?;
     if related.is_empty() && supersessions.by.is_empty() && supersessions.of.is_empty() {
@@ -80,10 +88,11 @@ fn spread(args: &Args, memory: &Memory, context: &CommandContext) -> anyhow::Res
             .collect();
         return context.print_json(&json!({ "memory": wire::Memory::of(memory), "reminds_of": list }));
     }
-    let mut lines = vec![telling::hit_line(memory, 0)];
+    let lang = context.lang;
+    let mut lines = vec![telling::hit_line(memory, 0, lang)];
     for found in &reminded {
-        let (activation, why) = (found.activation, telling::connection(found.kind, context.lang));
-        lines.push(format!("  {activation:.3} {why}: {}", telling::hit_line(&found.memory, 2)));
+        let (activation, why) = (found.activation, telling::connection(found.kind, lang));
+        lines.push(format!("  {activation:.3} {why}: {}", telling::hit_line(&found.memory, 2, lang)));
     }
     context.print(&lines.join("\n"))?;
     if reminded.is_empty() {
@@ -96,7 +105,7 @@ fn nothing(memory: &Memory, context: &CommandContext) {
     let handle = &memory.handle;
     context.note(&say!(
         context.lang,
-        "{handle} is related to nothing; link it with: omoide link {handle} ID",
-        "{handle}には関連がありません。結ぶには：omoide link {handle} ID"
+        "{handle} has no related memories; to link one: omoide link {handle} ID",
+        "{handle}に関連する記憶はありません。関連付けるには：omoide link {handle} ID"
     ));
 }

@@ -4,7 +4,7 @@ mod lines;
 
 use std::io::IsTerminal;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::change::Actor;
 use omoide_core::{Memory, Moment, Source};
@@ -14,6 +14,7 @@ use omoide_server::wire::Observed;
 
 use crate::context::CommandContext;
 use crate::table::labelled;
+use crate::vocabulary::{CATEGORIES, SOURCES};
 use crate::{input, telling};
 
 /// What `remember` can be told.
@@ -28,10 +29,10 @@ pub struct Args {
     /// Who said it.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
-    /// The conversation that it belongs to.
+    /// The conversation it belongs to.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
-    /// The project that it is about, such as the name of its folder.
+    /// The project it is about, such as the name of its folder.
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
     /// When it was said; now if not given.
@@ -40,10 +41,10 @@ pub struct Args {
     /// Protect it: it never fades.
     #[arg(long, conflicts_with = "no_protect")]
     protect: bool,
-    /// Do not protect it, whatever its words say.
+    /// Do not protect it, even if its words ask for it.
     #[arg(long)]
     no_protect: bool,
-    /// The kind of place that it comes from.
+    /// Where it comes from.
     #[arg(long, value_name = "SOURCE", default_value = "person", value_parser = sources())]
     source: Source,
     /// Read one JSON object a line from stdin: said, replied, at, person, thread, project, uid.
@@ -52,7 +53,7 @@ pub struct Args {
 }
 
 fn sources() -> impl TypedValueParser<Value = Source> {
-    PossibleValuesParser::new(Source::ALL.map(Source::name)).map(|name| Source::named(&name))
+    SOURCES.parser(Source::ALL.map(Source::name)).map(|name| Source::named(&name))
 }
 
 /// Remembers.
@@ -82,7 +83,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         let told = protection_full(*limit, oldest, Some(&memory.handle), context.lang);
         context.note(&say!(
             context.lang,
-            "stored, but not protected: {told}",
+            "remembered, but not protected: {told}",
             "覚えましたが、保護はできませんでした：{told}"
         ));
         told.details.iter().for_each(|line| context.note(&format!("  {line}")));
@@ -129,13 +130,13 @@ fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
             let handle = context.style.bold(handle);
             say!(lang, "already remembered: {handle}", "もう覚えています：{handle}")
         }
-        Remembered::Command => {
-            lang.pick("a command to the host is not remembered", "ホストへのコマンドは覚えません").to_owned()
-        }
+        Remembered::Command => lang
+            .pick("a command to the program (/…) is not remembered", "プログラムへのコマンド（/…）は覚えません")
+            .to_owned(),
         Remembered::NothingLeft => lang
             .pick(
-                "nothing to remember is left after private and injected parts were taken out",
-                "非公開の部分や差し込まれた部分を除くと、覚えるものが残りませんでした",
+                "after leaving out private parts and parts inserted by programs, nothing is left to remember",
+                "非公開の部分とプログラムが差し込んだ部分を除くと、覚えるものが残りませんでした",
             )
             .to_owned(),
         Remembered::Unsaid { put_away: None } => {
@@ -143,8 +144,8 @@ fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
         }
         Remembered::Unsaid { put_away: Some((_, handle)) } => say!(
             lang,
-            "put away what was said before, as you asked: {handle} (omoide undo {handle} brings it back)",
-            "ご希望のとおり、その前の発言をしまいました：{handle}（omoide undo {handle} で戻せます）"
+            "archived what was said before, as you asked: {handle} (omoide undo {handle} brings it back)",
+            "ご希望のとおり、直前の発言をアーカイブに移しました：{handle}（omoide undo {handle} で戻せます）"
         ),
     }
 }
@@ -155,8 +156,8 @@ fn tell_taken(kinds: &[&str], context: &CommandContext) {
         let kinds = kinds.join(", ");
         context.note(&say!(
             context.lang,
-            "secrets were taken out before it was stored: {kinds}",
-            "秘密の情報を取り除いてから覚えました：{kinds}"
+            "secrets were removed before it was stored: {kinds}",
+            "秘密情報を取り除いてから覚えました：{kinds}"
         ));
     }
 }
@@ -164,14 +165,14 @@ fn tell_taken(kinds: &[&str], context: &CommandContext) {
 fn described(memory: &Memory, context: &CommandContext) -> String {
     let lang = context.lang;
     let kept = memory.life.retention().decay_coefficient * 100.0;
-    let category = memory.category.name();
+    let category = CATEGORIES.read(memory.category.name(), lang);
     let handle = context.style.bold(&memory.handle);
     let mut lines = vec![
         (lang.pick("level", "レベル"), telling::level(memory.shown.level, lang)),
         (lang.pick("feeling", "感情"), telling::feeling(memory, lang)),
         (
             lang.pick("category", "カテゴリ"),
-            say!(lang, "{category}, keeps {kept:.1}% a day", "{category}（一日で{kept:.1}%残る）"),
+            say!(lang, "{category}; {kept:.1}% is left after each day", "{category}（1日ごとに{kept:.1}%が残る）"),
         ),
         (lang.pick("keywords", "キーワード"), memory.keywords.join(", ")),
     ];

@@ -22,6 +22,6 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     args.memories.each(
         context,
         |mind, id| Ok(mind.restore(id, Actor::Person)?.memory),
-        |handle| say!(lang, "{handle} is back", "{handle}を戻しました"),
+        |handle| say!(lang, "{handle} was restored", "{handle}を復元しました"),
     )
 }

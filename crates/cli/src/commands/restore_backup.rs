@@ -21,7 +21,7 @@ pub struct Args {
     /// The backup.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Do not ask. What is newer than the backup goes; the copy of the present memory has it.
+    /// Do not ask for confirmation. What is newer than the backup goes; a copy of the present memory keeps it.
     #[arg(long, short)]
     yes: bool,
     /// Keep the memories and pages that are newer than the backup.
@@ -44,13 +44,13 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         return Err(UserError::theirs(
             "damaged",
             lang.pick(
-                "the present memory is damaged, so nothing of it can be kept as it is",
+                "the present memory is damaged, so what is newer in it cannot be kept",
                 "今の記憶は壊れているため、新しいものを残せません",
             ),
         )
         .hint(lang.pick(
-            "mend it first: omoide doctor --repair; or do without: --yes",
-            "先に直すには：omoide doctor --repair。残さずに戻すには --yes",
+            "repair it first: omoide doctor --repair; or give up what is newer: --yes",
+            "先に修復するには：omoide doctor --repair。新しいものを残さないなら：--yes",
         ))
         .into());
     }
@@ -71,7 +71,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
 /// Asks whether the present memory may be replaced.
 fn agree(args: &Args, compared: &BackupComparison, lang: Lang) -> anyhow::Result<()> {
     let file = args.file.display().to_string();
-    let question = say!(lang, "put {file} in the place of the present memory?", "今の記憶を{file}で置き換えますか？");
+    let question = say!(lang, "replace the present memory with {file}?", "今の記憶を{file}で置き換えますか？");
     let lines = in_words(compared, args, lang);
     if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
         print(&lines.join("\n"))?;
@@ -79,19 +79,20 @@ fn agree(args: &Args, compared: &BackupComparison, lang: Lang) -> anyhow::Result
     match terminal::confirm(&question, lang)? {
         Some(true) => Ok(()),
         Some(false) => {
-            Err(UserError::theirs("not_agreed", lang.pick("nothing was changed", "何も変えていません")).into())
+            Err(UserError::theirs("not_agreed", lang.pick("nothing was changed", "何も変更していません")).into())
         }
         None => Err(UserError::theirs(
             "not_agreed",
             lang.pick(
-                "the present memory would be replaced, and nobody is there to ask",
-                "今の記憶が置き換わりますが、確かめる相手がいません",
+                "the present memory would be replaced, but omoide cannot ask you without a terminal",
+                "今の記憶が置き換わりますが、端末がないため確認できません",
             ),
         )
         .details(lines)
         .hint(say!(
             lang,
-            "to keep what is newer: omoide restore-backup {file} --keep-newer; to do without it: omoide restore-backup {file} --yes",
+            "to keep what is newer: omoide restore-backup {file} --keep-newer; to give it up: omoide restore-backup \
+             {file} --yes",
             "新しいものを残すには：omoide restore-backup {file} --keep-newer。残さないなら：omoide restore-backup {file} --yes"
         ))
         .into()),
@@ -125,26 +126,26 @@ fn erased_in_words(compared: &BackupComparison, args: &Args, lang: Lang) -> Vec<
     if erased > 0 && args.bring_back_erased {
         lines.push(say!(
             lang,
-            "erased since the backup, and coming back: {erased}",
-            "消した記憶のうち{erased}件が戻ります"
+            "memories erased since the backup that come back: {erased}",
+            "バックアップのあとに消去した記憶のうち{erased}件が戻ります"
         ));
     } else if erased > 0 {
         lines.push(say!(
             lang,
-            "erased since the backup: {erased}; they stay erased, and the backup still has them",
-            "バックアップの後に消した{erased}件の記憶は、消えたままです。バックアップには残っています"
+            "memories erased since the backup that stay erased: {erased}; the backup file still contains them",
+            "バックアップのあとに消去した{erased}件の記憶は、消去されたままです。バックアップのファイルには残っています"
         ));
     }
     if !compared.knows_all_erased && !args.bring_back_erased {
         lines.push(
             match compared.present {
                 PresentStore::Missing => lang.pick(
-                    "there was no memory that knows what was erased since the backup",
-                    "バックアップの後に何を消したかは分かりません",
+                    "what was erased since the backup is unknown, because there was no memory here",
+                    "バックアップのあとに何を消去したかは分かりません",
                 ),
                 _ => lang.pick(
                     "what was erased since the backup is known only in part",
-                    "バックアップの後に何を消したかは、一部しか分かりません",
+                    "バックアップのあとに何を消去したかは、一部しか分かりません",
                 ),
             }
             .to_owned(),
@@ -184,7 +185,7 @@ fn tell(args: &Args, report: &RestoreReport, invocation: &Invocation) -> anyhow:
         }));
     }
     let (shown, file) = (store.display(), args.file.display());
-    let mut lines = vec![say!(lang, "{shown} is now what {file} was", "{shown}を{file}の内容に戻しました")];
+    let mut lines = vec![say!(lang, "{shown} was replaced with {file}", "{shown}を{file}の内容で置き換えました")];
     if args.keep_newer {
         lines.push(say!(
             lang,
@@ -194,7 +195,7 @@ fn tell(args: &Args, report: &RestoreReport, invocation: &Invocation) -> anyhow:
     }
     if let Some(copy) = copy {
         let copy = copy.display();
-        lines.push(say!(lang, "the memory as it was: {copy}", "元の記憶：{copy}"));
+        lines.push(say!(lang, "the memory as it was before: {copy}", "置き換える前の記憶：{copy}"));
     }
     print(&lines.join("\n"))?;
     erased_in_words(compared, args, lang).iter().for_each(|line| hint(invocation, line));
@@ -205,14 +206,15 @@ fn tell(args: &Args, report: &RestoreReport, invocation: &Invocation) -> anyhow:
 fn of_backup(error: StoreError, args: &Args, lang: Lang) -> anyhow::Error {
     let file = args.file.display().to_string();
     match error {
-        StoreError::Missing { .. } => {
-            UserError::theirs("no_backup", say!(lang, "there is no file {file}", "{file}というファイルはありません"))
-                .hint(lang.pick(
-                    "backups lie in the memory's folder, below backups",
-                    "バックアップは記憶のフォルダのbackupsにあります",
-                ))
-                .into()
-        }
+        StoreError::Missing { .. } => UserError::theirs(
+            "no_backup",
+            say!(lang, "the file {file} does not exist", "{file}というファイルはありません"),
+        )
+        .hint(lang.pick(
+            "backups are in the folder backups of the memory's folder",
+            "バックアップは記憶のフォルダのbackupsにあります",
+        ))
+        .into(),
         StoreError::Damaged { .. } => {
             UserError::theirs("bad_backup", say!(lang, "{file} is damaged", "{file}は壊れています"))
                 .hint(lang.pick("try an older backup", "もっと古いバックアップをお試しください"))

@@ -29,22 +29,22 @@ pub struct Args {
 /// What can be done with the schedule.
 #[derive(clap::Subcommand, Debug)]
 enum ScheduleAction {
-    /// Have nights run every day.
+    /// Run the nights every day from now on.
     Install {
-        /// When; at the hour of the night (compression.schedule_hour) if not given.
+        /// The time of day; compression.schedule_hour if not given.
         #[arg(long, value_name = "HH:MM")]
         at: Option<At>,
         #[command(flatten)]
         which: SchedulerChoice,
     },
-    /// Have nights run no more.
+    /// Stop running the nights every day.
     Remove {
         #[command(flatten)]
         which: SchedulerChoice,
     },
-    /// Show when nights are run, and by what.
+    /// Show when the nights run, and what starts them.
     Status {
-        /// The scheduler; all that this machine may have if not given.
+        /// The scheduler; all that this machine can have if not given.
         #[arg(long, value_name = "KIND")]
         kind: Option<SchedulerKind>,
     },
@@ -53,7 +53,7 @@ enum ScheduleAction {
 /// Which scheduler, and whether it is told.
 #[derive(clap::Args, Debug)]
 struct SchedulerChoice {
-    /// The scheduler; the one that this machine has if not given.
+    /// The scheduler; the one of this machine if not given.
     #[arg(long, value_name = "KIND")]
     kind: Option<SchedulerKind>,
     /// Show what would change, and change nothing.
@@ -77,8 +77,8 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
                     invocation,
                     &say!(
                         invocation.lang(),
-                        "a night is due at {night}, so {at} runs that of the day before",
-                        "夜は{night}に来るので、{at}には前の日の夜を眠ります"
+                        "a night is due at {night}, so the run at {at} is for the day before",
+                        "夜間処理の時刻は{night}なので、{at}には前日分を実行します"
                     ),
                 );
             }
@@ -117,16 +117,25 @@ fn in_words(task: ScheduleTask, kind: SchedulerKind, at: At, has_changed: bool, 
     let kind = kind.name();
     match (task, has_changed) {
         (ScheduleTask::Install, true) => {
-            say!(lang, "nights are run at {at}, by {kind}", "夜は毎日{at}に眠ります（{kind}）")
+            say!(lang, "{kind} runs the nights every day at {at}", "{kind}が毎日{at}に夜間処理を実行します")
         }
         (ScheduleTask::Install, false) => say!(
             lang,
-            "nights are run at {at} by {kind} already: nothing to change",
-            "夜はすでに毎日{at}に眠ります（{kind}）。変えるものはありません"
+            "{kind} already runs the nights every day at {at}; nothing to change",
+            "{kind}がすでに毎日{at}に夜間処理を実行しています。変更はありません"
         ),
-        (ScheduleTask::Remove, true) => say!(lang, "{kind} runs nights no more", "{kind}は夜を眠らなくなりました"),
+        (ScheduleTask::Remove, true) => say!(
+            lang,
+            "{kind} no longer runs the nights",
+            "{kind}による夜間処理の実行をやめま\
+                                                                                  した"
+        ),
         (ScheduleTask::Remove, false) => {
-            say!(lang, "{kind} runs no nights: nothing to change", "{kind}は設定されていません。変えるものはありません")
+            say!(
+                lang,
+                "{kind} does not run the nights; nothing to change",
+                "{kind}には登録されていません。変更はありません"
+            )
         }
     }
 }
@@ -151,7 +160,7 @@ fn show(task: ScheduleTask, plan: &SchedulePlan, edits: &[FileEdit], lang: Lang)
     for call in last {
         print(&line(call))?;
     }
-    print(lang.pick("nothing was changed", "何も変えていません"))
+    print(lang.pick("nothing was changed", "何も変更していません"))
 }
 
 fn status(kind: Option<SchedulerKind>, invocation: &Invocation) -> anyhow::Result<()> {
@@ -170,13 +179,13 @@ fn status(kind: Option<SchedulerKind>, invocation: &Invocation) -> anyhow::Resul
         let all: Vec<Value> = rows.iter().map(|(kind, standing)| as_json(*kind, standing)).collect();
         return print_json(&json!({ "schedulers": all }));
     }
-    let mut table = Table::new(&[lang.pick("scheduler", "方法"), lang.pick("nights", "夜")]);
+    let mut table = Table::new(&[lang.pick("scheduler", "スケジューラ"), lang.pick("nights", "夜間処理")]);
     for (kind, standing) in &rows {
         table.push(vec![kind.name().to_owned(), standing_in_words(standing, lang)]);
     }
     print(&table.render(None))?;
     if rows.iter().any(|(_, standing)| matches!(standing, Ok(ScheduleStanding::Other(_)))) {
-        hint(invocation, lang.pick("to mend: omoide schedule install", "直すには：omoide schedule install"));
+        hint(invocation, lang.pick("to correct this: omoide schedule install", "直すには：omoide schedule install"));
     }
     Ok(())
 }
@@ -194,12 +203,16 @@ fn as_json(kind: SchedulerKind, standing: &Result<ScheduleStanding, UserError>) 
 
 fn standing_in_words(standing: &Result<ScheduleStanding, UserError>, lang: Lang) -> String {
     match standing {
-        Ok(ScheduleStanding::Off) => lang.pick("not run", "なし").to_owned(),
+        Ok(ScheduleStanding::Off) => lang.pick("not run", "実行しない").to_owned(),
         Ok(ScheduleStanding::On(at)) => say!(lang, "at {at}", "毎日{at}"),
         Ok(ScheduleStanding::Other(Some(at))) => {
-            say!(lang, "at {at}, by another program or in another way", "毎日{at}（別のプログラム、または別の書き方）")
+            say!(
+                lang,
+                "at {at}, by another omoide program or with other settings",
+                "毎日{at}（別のomoide、または別の設定）"
+            )
         }
-        Ok(ScheduleStanding::Other(None)) => lang.pick("in another way", "別の書き方").to_owned(),
+        Ok(ScheduleStanding::Other(None)) => lang.pick("with other settings", "別の設定").to_owned(),
         Err(told) => told.message.clone(),
     }
 }

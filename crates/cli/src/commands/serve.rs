@@ -18,28 +18,28 @@ use crate::invocation::Invocation;
 /// What `serve` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Where to listen; beyond this machine only with a key.
+    /// The address to listen on; one that other machines can reach needs a key first.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8777")]
     listen: SocketAddr,
-    /// A further name of this machine that requests may be meant for; can be repeated.
+    /// Another name of this machine that requests may use; can be repeated.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// A page of another origin that may ask, such as https://notes.example; can be repeated.
+    /// A web origin whose pages may send requests, such as https://notes.example; can be repeated.
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<String>,
-    /// Ask for a key even where there is none yet.
+    /// Require a key even if none has been made yet.
     #[arg(long)]
     require_key: bool,
     /// Do not run nights.
     #[arg(long)]
     no_nights: bool,
-    /// Which tools MCP offers: the ten of every day, or all.
+    /// Which tools to offer over MCP: the ten usual ones, or all.
     #[arg(long, value_name = "SET", default_value = "usual", value_parser = ["usual", "full"])]
     tools: String,
-    /// Most connections at once.
+    /// Limit of connections at the same time.
     #[arg(long, value_name = "N", default_value_t = 1024)]
     max_connections: usize,
-    /// Most bytes of one request.
+    /// Limit of bytes in one request.
     #[arg(long, value_name = "N", default_value_t = 16_777_216)]
     max_body_bytes: usize,
     /// Send traces of requests to this collector (OTLP over HTTP), such as http://localhost:4318.
@@ -109,24 +109,26 @@ fn refused(listen: SocketAddr, error: &std::io::Error, lang: Lang) -> anyhow::Er
             say!(
                 lang,
                 "{listen} can be reached from other machines, and there is no key yet",
-                "{listen}はほかの機械からも届きますが、鍵がまだありません"
+                "{listen}はほかのマシンからも届きますが、鍵がまだありません"
             ),
         )
-        .hint(lang.pick("make one first: omoide keys create NAME", "先に鍵を作ってください：omoide keys create 名前")),
+        .hint(
+            lang.pick("create a key first: omoide keys create NAME", "先に鍵を作ってください：omoide keys create 名前"),
+        ),
         ErrorKind::AddrInUse => {
             UserError::theirs("address_in_use", say!(lang, "{listen} is in use", "{listen}はすでに使われています"))
                 .hint(lang.pick(
-                "stop what listens there, or choose another: omoide serve --listen 127.0.0.1:8778",
-                "そこで待ち受けているものを止めるか、別の場所を選んでください：omoide serve --listen 127.0.0.1:8778",
-            ))
+                    "stop the other program, or choose another address: omoide serve --listen 127.0.0.1:8778",
+                    "ほかのプログラムを止めるか、別のアドレスを選んでください：omoide serve --listen 127.0.0.1:8778",
+                ))
         }
         _ => UserError::theirs(
             "cannot_listen",
-            say!(lang, "{listen} cannot be listened on: {error}", "{listen}で待ち受けられません：{error}"),
+            say!(lang, "the server cannot listen on {listen}: {error}", "{listen}で待ち受けられません：{error}"),
         )
         .hint(lang.pick(
             "choose an address of this machine: omoide serve --listen 127.0.0.1:8777",
-            "この機械のアドレスを選んでください：omoide serve --listen 127.0.0.1:8777",
+            "このマシンのアドレスを選んでください：omoide serve --listen 127.0.0.1:8777",
         )),
     };
     told.into()

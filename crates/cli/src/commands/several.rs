@@ -10,7 +10,7 @@ use crate::context::CommandContext;
 /// Which memories a command is about.
 #[derive(clap::Args, Debug)]
 pub struct Several {
-    /// The memories: handles, ids, or the beginning of either.
+    /// The memories: handles such as mem_20260120_001, ids, or the beginning of either.
     #[arg(value_name = "ID", required = true)]
     ids: Vec<String>,
 }

@@ -25,10 +25,10 @@ pub struct Args {
     /// How many days.
     #[arg(long, value_name = "N", default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub days: u32,
-    /// How many memories each day brings.
+    /// How many memories are made each day.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub per_day: u32,
-    /// How many prompts a day recall something.
+    /// How often memories are recalled each day.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub prompts: u32,
     /// The same seed gives the same life.
@@ -49,7 +49,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     args.files.check(lang)?;
     let life = life(args, context)?;
-    let bar = context.progress(u64::from(life.days), lang.pick("living", "シミュレーション中"));
+    let bar = context.progress(u64::from(life.days), lang.pick("simulating", "シミュレーション中"));
     let simulation = simulate(&life, context.engine.parameters(), &mut |day| bar.set_position(u64::from(day)));
     bar.finish_and_clear();
 
@@ -77,7 +77,7 @@ fn life(args: &Args, context: &CommandContext) -> Result<SimulatedLife, UserErro
     if memories > MOST_MEMORIES {
         let message = say!(
             lang,
-            "a life of {memories} memories is more than the {MOST_MEMORIES} that can be simulated",
+            "{memories} memories are more than the {MOST_MEMORIES} that can be simulated",
             "{memories}件の記憶はシミュレーションの上限（{MOST_MEMORIES}件）を超えています"
         );
         let hint = lang.pick("take fewer --days or a smaller --per-day", "--daysか--per-dayを小さくしてください");

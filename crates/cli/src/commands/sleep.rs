@@ -14,6 +14,7 @@ use omoide_server::wire;
 
 use crate::context::CommandContext;
 use crate::telling;
+use crate::vocabulary::STEPS;
 
 /// What `sleep` can be told.
 #[derive(clap::Args, Debug)]
@@ -21,16 +22,16 @@ use crate::telling;
 pub struct Args {
     #[command(subcommand)]
     action: Option<SleepAction>,
-    /// The last night to run; that of today if not given.
+    /// The last night to run; today's if not given.
     #[arg(long, value_name = "DATE")]
     date: Option<Date>,
     /// Show what would happen, and change nothing.
     #[arg(long)]
     dry_run: bool,
-    /// The clock is right, although turns were recorded on later dates than it says.
+    /// Trust the clock, although turns were recorded on later dates.
     #[arg(long)]
     trust_clock: bool,
-    /// Ask a language model again about turns whose answer was lost; they may be paid for twice.
+    /// Ask the language model again about turns whose answer was lost; this may cost twice.
     #[arg(long, conflicts_with = "dry_run")]
     ask_again: bool,
 }
@@ -38,14 +39,14 @@ pub struct Args {
 /// What else can be done with nights.
 #[derive(clap::Subcommand, Debug)]
 enum SleepAction {
-    /// Show the nights so far, and those that are due.
+    /// Show the nights that have run, and those that are due.
     Status,
-    /// Take the last night back, and all that were run in one go with it.
+    /// Undo the last night, and the nights that ran together with it.
     Undo {
-        /// Take back only this night; it must be the last one.
+        /// Undo only this night; it must be the last one.
         #[arg(long, value_name = "DATE")]
         date: Option<Date>,
-        /// Take back only this step of it: understand, sessions, episodes or archive.
+        /// Undo only this step of the night: understand, sessions, episodes or archive.
         #[arg(long, value_name = "STEP", value_parser = step)]
         step: Option<Step>,
     },
@@ -70,7 +71,7 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         context.mind().ask_again()?;
     }
     let mode = if args.dry_run { SleepMode::DryRun } else { SleepMode::Real };
-    let bar = context.progress(0, lang.pick("sleeping", "眠っています"));
+    let bar = context.progress(0, lang.pick("running nights", "夜間処理を実行しています"));
     // With --quiet it is a schedule that runs this, and nobody has looked at the clock.
     let consent = match (args.trust_clock, context.quiet) {
         (true, _) => Consent::Vouched,
@@ -102,8 +103,8 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         let count = outcome.taken_back;
         context.print(&say!(
             lang,
-            "{count} nights had been run for dates that have not come; they are taken back",
-            "まだ来ていない日付の夜が{count}回分実行されていたので、取り消しました"
+            "{count} nights had run for dates in the future; they were undone",
+            "未来の日付の夜間処理が{count}日分実行されていたため、取り消しました"
         ))?;
     }
     context.print(&report::in_words(&outcome, context))?;
@@ -115,14 +116,14 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     }
     context.tell_of_models();
     if args.dry_run {
-        context.print(lang.pick("nothing was changed", "何も変えていません"))?;
+        context.print(lang.pick("nothing was changed", "何も変更していません"))?;
     }
     let left = outcome.left;
     if left > 0 {
         context.note(&say!(
             lang,
             "{left} more nights are due; run: omoide sleep",
-            "あと{left}夜残っています。続けるには：omoide sleep"
+            "未処理の夜間処理があと{left}日分あります。続けるには：omoide sleep"
         ));
     }
     Ok(())
@@ -140,18 +141,18 @@ fn undo(date: Option<Date>, context: &CommandContext) -> anyhow::Result<()> {
             let count = dates.len();
             context.print(&say!(
                 context.lang,
-                "{count} nights that were run in one go, {first} to {last}, are taken back",
-                "まとめて実行された{count}回分の夜（{first}〜{last}）を取り消しました"
+                "{count} nights that ran together, {first} to {last}, were undone",
+                "まとめて実行した{count}日分の夜間処理（{first}〜{last}）を取り消しました"
             ))?;
         }
         _ => {
             let date = dates.last().map(Date::to_string).unwrap_or_default();
-            context.print(&say!(context.lang, "the night of {date} is taken back", "{date}の夜を取り消しました"))?;
+            context.print(&say!(context.lang, "the night of {date} was undone", "{date}の夜間処理を取り消しました"))?;
         }
     }
     context.note(context.lang.pick(
-        "nights run again only when you say so: omoide sleep",
-        "もう一度実行するのは、あなたが命じたときだけです：omoide sleep",
+        "nights stay off until you run: omoide sleep",
+        "次に omoide sleep を実行するまで、夜間処理は止まったままです",
     ));
     Ok(())
 }
@@ -163,15 +164,16 @@ fn undo_step(date: Option<Date>, step: Step, context: &CommandContext) -> anyhow
     if context.json {
         return context.print_json(&serde_json::json!({ "undone": date.to_string(), "step": name }));
     }
+    let name = STEPS.read(name, context.lang);
     context.print(&say!(
         context.lang,
-        "the step \"{name}\" of the night of {date} is taken back",
-        "{date}の夜の段階「{name}」を取り消しました"
+        "the step \"{name}\" of the night of {date} was undone",
+        "{date}の夜間処理の段階「{name}」を取り消しました"
     ))
 }
 
 fn step(name: &str) -> Result<Step, String> {
-    Step::named(name).ok_or_else(|| {
+    Step::named(STEPS.stored(name)).ok_or_else(|| {
         let known: Vec<&str> = Step::ALL.into_iter().map(Step::name).collect();
         format!("no step called \"{name}\"; there are {}", known.join(", "))
     })

@@ -12,6 +12,7 @@ use crate::context::CommandContext;
 use crate::plot::{Bar, Colour, Ink, bars, columns, grouped, percent};
 use crate::table::labelled;
 use crate::telling::{self, bytes, minute};
+use crate::vocabulary::{BilingualWords, CATEGORIES, KINDS, VALENCES};
 
 /// What is asked for.
 #[derive(clap::Args, Debug)]
@@ -85,15 +86,15 @@ fn contents(stats: &Stats, lang: Lang) -> Vec<(&'static str, String)> {
         })
         .collect();
     vec![
-        (lang.pick("kinds", "種類"), counted(&census.kinds)),
-        (lang.pick("categories", "カテゴリ"), counted(&census.categories)),
-        (lang.pick("valences", "感情価"), counted(&census.valences)),
+        (lang.pick("kinds", "種類"), counted(&census.kinds, &KINDS, lang)),
+        (lang.pick("categories", "カテゴリ"), counted(&census.categories, &CATEGORIES, lang)),
+        (lang.pick("valences", "感情価"), counted(&census.valences, &VALENCES, lang)),
         (lang.pick("protected", "保護"), grouped(census.protected)),
         (lang.pick("relations", "関連"), grouped(census.relations)),
-        (lang.pick("texts", "本文の版"), grouped(census.texts)),
-        (lang.pick("turns", "会話の原文"), grouped(census.turns)),
+        (lang.pick("versions of texts", "本文の版"), grouped(census.texts)),
+        (lang.pick("original turns", "会話の原文"), grouped(census.turns)),
         (lang.pick("vectors", "ベクトル"), if vectors.is_empty() { "0".to_owned() } else { vectors.join(", ") }),
-        (lang.pick("log", "履歴"), grouped(census.log)),
+        (lang.pick("entries of the change log", "変更の記録"), grouped(census.log)),
     ]
 }
 
@@ -110,8 +111,8 @@ fn times(stats: &Stats, lang: Lang) -> Vec<(&'static str, String)> {
         (lang.pick("first memory", "最初の記憶"), first),
         (lang.pick("last memory", "最後の記憶"), last),
         (lang.pick("memories a day", "1日あたりの記憶"), rate(stats.memories_per_day)),
-        (lang.pick("nights", "夜"), nights),
-        (lang.pick("last night", "最後の夜"), stats.sleep.last_run.map_or_else(none, minute)),
+        (lang.pick("nights", "夜間処理"), nights),
+        (lang.pick("last run of a night", "最後の夜間処理"), stats.sleep.last_run.map_or_else(none, minute)),
         (
             lang.pick("size", "容量"),
             say!(lang, "{size}, {free} of it free (all minds)", "{size}、うち空き{free}（全体）"),
@@ -124,11 +125,12 @@ fn rate(value: f64) -> String {
     if value > 0.0 && value < 1.0 { format!("{value:.2}") } else { format!("{value:.1}") }
 }
 
-fn counted(counts: &[(String, u64)]) -> String {
+fn counted(counts: &[(String, u64)], words: &BilingualWords, lang: Lang) -> String {
     if counts.is_empty() {
         return "0".to_owned();
     }
-    counts.iter().map(|(name, count)| format!("{name} {}", grouped(*count))).collect::<Vec<_>>().join(", ")
+    let told = counts.iter().map(|(name, count)| format!("{} {}", words.read(name, lang), grouped(*count)));
+    told.collect::<Vec<_>>().join(lang.pick(", ", "、"))
 }
 
 fn in_json(stats: &Stats, mind: &str, estimate: Option<&CostEstimate>) -> Value {

@@ -19,6 +19,7 @@ use crate::install::program::{Flags, Program};
 use crate::install::settings::SettingsText;
 use crate::invocation::Invocation;
 use crate::table::Table;
+use crate::vocabulary::INSTALL_SCOPES;
 
 /// What the plugin's switch in the settings of Claude Code begins with.
 const PLUGIN: &str = "omoide@";
@@ -71,15 +72,20 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         return print_json(&json!({ "program": program.path, "hosts": all, "failures": failures, "waiting": waiting }));
     }
     let mut table = Table::new(&[
-        lang.pick("host", "ホスト"),
+        lang.pick("program", "プログラム"),
         lang.pick("scope", "範囲"),
         lang.pick("state", "状態"),
-        lang.pick("program", "プログラム"),
+        lang.pick("omoide", "omoide"),
     ]);
     for report in &reports {
         let programs: Vec<String> = report.programs.iter().map(|path| program_in_words(path, &program, lang)).collect();
         let state = state_in_words(report, lang);
-        table.push(vec![report.host.name().into(), report.scope.name().into(), state, programs.join(", ")]);
+        table.push(vec![
+            report.host.name().into(),
+            INSTALL_SCOPES.read(report.scope.name(), lang).into(),
+            state,
+            programs.join(", "),
+        ]);
     }
     print(&table.render(None))?;
     for report in &reports {
@@ -88,7 +94,7 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         }
     }
     if !failures.is_empty() {
-        print(lang.pick("what hooks could not do of late:", "最近フックが失敗したこと："))?;
+        print(lang.pick("recent failures of hooks:", "最近フックで起きたエラー："))?;
         for line in &failures {
             print(&format!("  {} {}: {}", line.at, line.hook, line.message))?;
         }
@@ -102,8 +108,8 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
             invocation,
             &say!(
                 lang,
-                "to mend: omoide install {host} --scope {scope}",
-                "直すには：omoide install {host} --scope {scope}"
+                "to repair: omoide install {host} --scope {scope}",
+                "修復するには：omoide install {host} --scope {scope}"
             ),
         );
     }
@@ -219,10 +225,12 @@ fn state_in_words(report: &HostReport, lang: Lang) -> String {
         (_, Some(_)) => lang.pick("unreadable", "読めない").to_owned(),
         (PartState::Installed, _) => lang.pick("installed", "設定済み").to_owned(),
         (PartState::Absent, _) => lang.pick("not installed", "未設定").to_owned(),
-        (PartState::Partly, _) if report.missing.is_empty() => lang.pick("partly", "一部").to_owned(),
+        (PartState::Partly, _) if report.missing.is_empty() => {
+            lang.pick("partly installed", "一部だけ設定済み").to_owned()
+        }
         (PartState::Partly, _) => {
             let missing = report.missing.join(", ");
-            say!(lang, "partly; to mend: {missing}", "一部（要修復：{missing}）")
+            say!(lang, "partly installed; missing: {missing}", "一部だけ設定済み（不足：{missing}）")
         }
     }
 }

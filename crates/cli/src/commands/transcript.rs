@@ -180,27 +180,29 @@ fn dropped(tally: &Tally, lang: Lang) -> Table {
 fn why(reason: Dropped, lang: Lang) -> &'static str {
     match reason {
         Dropped::Unreadable => lang.pick("not JSON", "JSONではない"),
-        Dropped::Truncated => lang.pick("the last line breaks off", "最後の行が途切れている"),
-        Dropped::NoObject => lang.pick("no JSON object", "JSONのオブジェクトではない"),
+        Dropped::Truncated => lang.pick("the last line is incomplete", "最後の行が途中で終わっている"),
+        Dropped::NoObject => lang.pick("not a JSON object", "JSONのオブジェクトではない"),
         Dropped::TooLong => lang.pick("too long", "長すぎる"),
-        Dropped::UnknownType => lang.pick("a type that is not known", "知らない種類の行"),
-        Dropped::Bookkeeping => lang.pick("the host's own notes", "ホストの内部記録"),
-        Dropped::ToolResult => lang.pick("what a tool returned", "ツールの結果"),
-        Dropped::Sidechain => lang.pick("an agent that was sent off", "サブエージェントの会話"),
-        Dropped::Meta => lang.pick("written by the host in the person's name", "ホストが人の名で書いたもの"),
-        Dropped::Recap => lang.pick("the recap of a compaction", "会話圧縮の要約"),
+        Dropped::UnknownType => lang.pick("unknown type", "未知の種類の行"),
+        Dropped::Bookkeeping => lang.pick("internal notes of the program", "プログラムの内部記録"),
+        Dropped::ToolResult => lang.pick("output of a tool", "ツールの結果"),
+        Dropped::Sidechain => lang.pick("a subagent", "サブエージェントの会話"),
+        Dropped::Meta => lang.pick("written by the program, not by the person", "人ではなくプログラムが書いたもの"),
+        Dropped::Recap => lang.pick("summary of a compacted conversation", "圧縮された会話の要約"),
         Dropped::Command => lang.pick("a slash command", "スラッシュコマンド"),
-        Dropped::CommandOutput => lang.pick("what a command of the host printed", "ホストのコマンドの出力"),
+        Dropped::CommandOutput => lang.pick("output of a slash command", "スラッシュコマンドの出力"),
         Dropped::Shell => lang.pick("a shell command or its output", "シェルのコマンドとその出力"),
-        Dropped::Notice => lang.pick("a notice of a task, a hook or an agent", "タスクやフックなどの通知"),
-        Dropped::Interruption => lang.pick("the mark of an interruption", "中断の印"),
-        Dropped::Injected => lang.pick("only injected text", "差し込まれた文だけ"),
+        Dropped::Notice => lang.pick("notice of a task, a hook or an agent", "タスクやフックなどの通知"),
+        Dropped::Interruption => lang.pick("note of an interruption", "中断の記録"),
+        Dropped::Injected => lang.pick("only text inserted by programs", "プログラムが差し込んだ文だけ"),
         Dropped::Empty => lang.pick("no text", "文がない"),
-        Dropped::Thinking => lang.pick("thoughts of the agent", "エージェントの思考"),
-        Dropped::Synthetic => {
-            lang.pick("the host in the agent's name: failures", "ホストがエージェントの名で書いたもの（失敗など）")
-        }
+        Dropped::Thinking => lang.pick("reasoning of the agent", "エージェントの思考"),
+        Dropped::Synthetic => lang.pick(
+            "written by the program, not by the agent: failures",
+            "エージェントではなくプログラムが書いたもの（エラー\
+                                                                 など）",
+        ),
         Dropped::Repeated => lang.pick("repeats a line before", "前の行の繰り返し"),
-        Dropped::Unasked => lang.pick("an answer to nobody", "誰への返答でもない"),
+        Dropped::Unasked => lang.pick("an answer without a question", "発言のない返答"),
     }
 }

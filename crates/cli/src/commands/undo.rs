@@ -10,10 +10,10 @@ use crate::context::CommandContext;
 /// What `undo` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle, its id, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
     #[arg(value_name = "ID", required_unless_present = "page")]
     id: Option<String>,
-    /// Take back the last change to a page instead, by its path.
+    /// Undo the last change to a page instead, by its path.
     #[arg(long, value_name = "PATH", conflicts_with = "id")]
     page: Option<String>,
 }
@@ -33,13 +33,13 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     let handle = context.style.bold(&undone.memory.handle);
     let actions = undone.actions.iter().map(|done| action(*done, lang)).collect::<Vec<_>>().join(", ");
-    context.print(&say!(lang, "{handle}: taken back: {actions}", "{handle}：取り消しました：{actions}"))?;
+    context.print(&say!(lang, "{handle}: undone: {actions}", "{handle}：取り消しました：{actions}"))?;
     if undone.will_fade_again {
         let handle = &undone.memory.handle;
         context.note(&say!(
             lang,
-            "its retention is so low that the next night will take it down again; to keep it: omoide protect {handle}",
-            "保持が低いため、次の夜にまたレベルが下がります。残すには：omoide protect {handle}"
+            "its retention is so low that the next night will move it down again; to keep it: omoide protect {handle}",
+            "保持スコアが低いため、次の夜間処理でまたレベルが下がります。残すには：omoide protect {handle}"
         ));
     }
     Ok(())
@@ -52,7 +52,7 @@ fn undo_page(path: &str, context: &CommandContext) -> anyhow::Result<()> {
     }
     let lang = context.lang;
     context.print(&match text {
-        Some(_) => say!(lang, "{path}: its last change is taken back", "{path}：最後の変更を取り消しました"),
-        None => say!(lang, "{path}: it is taken away again", "{path}：ページをまた取り除きました"),
+        Some(_) => say!(lang, "{path}: its last change was undone", "{path}：最後の変更を取り消しました"),
+        None => say!(lang, "{path}: the page was removed again", "{path}：ページを再び削除しました"),
     })
 }

@@ -9,7 +9,7 @@ use crate::context::CommandContext;
 /// What `unlink` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The one memory.
+    /// One memory.
     #[arg(value_name = "A")]
     a: String,
     /// The other memory.
@@ -28,5 +28,5 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if context.json {
         return context.print_json(&json!({ "unlinked": [a, b] }));
     }
-    context.print(&say!(context.lang, "{a} and {b} are no longer linked", "{a}と{b}の関連を外しました"))
+    context.print(&say!(context.lang, "{a} and {b} are no longer linked", "{a}と{b}の関連付けを外しました"))
 }

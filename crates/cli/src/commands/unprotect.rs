@@ -22,6 +22,12 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     args.memories.each(
         context,
         |mind, id| mind.unprotect(id, Actor::Person),
-        |handle| say!(lang, "{handle} may fade again", "{handle}の保護を外しました"),
+        |handle| {
+            say!(
+                lang,
+                "{handle} is no longer protected and can fade again",
+                "{handle}の保護を解除しました。今後は薄れていきます"
+            )
+        },
     )
 }

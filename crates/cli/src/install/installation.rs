@@ -221,7 +221,11 @@ impl Installation<'_> {
         let path = file.display();
         UserError::theirs(
             "settings_read_only",
-            say!(self.lang, "{path} is read-only; nothing was changed", "{path}は読み取り専用です。何も変えていません"),
+            say!(
+                self.lang,
+                "{path} is read-only; nothing was changed",
+                "{path}は読み取り専用です。何も変更していません"
+            ),
         )
         .hint(say!(
             self.lang,
@@ -236,12 +240,13 @@ impl Installation<'_> {
             "settings_io",
             say!(
                 self.lang,
-                "{path} could not be read or written: {error}; it is as it was",
-                "{path}を読み書きできませんでした（{error}）。元のままです"
+                "{path} could not be read or written: {error}; it is unchanged",
+                "{path}を読み書きできませんでした（{error}）。変更はありません"
             ),
         )
         .hint(
-            self.lang.pick("check the rights of the file and its folder", "ファイルとフォルダの権限を確かめてください"),
+            self.lang
+                .pick("check the permissions of the file and its folder", "ファイルとフォルダの権限を確かめてください"),
         )
     }
 }

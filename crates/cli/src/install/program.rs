@@ -116,7 +116,7 @@ fn written(path: &Path, lang: Lang) -> Result<String, UserError> {
 fn unknown(reason: &str, lang: Lang) -> UserError {
     UserError::theirs(
         "no_program",
-        say!(lang, "the place of this program is unknown: {reason}", "このプログラムの場所がわかりません：{reason}"),
+        say!(lang, "it is unknown where this program is: {reason}", "このプログラムの場所がわかりません：{reason}"),
     )
     .hint(lang.pick("run it by its full path", "絶対パスで実行してください"))
 }

@@ -113,19 +113,19 @@ impl SettingsProblem {
                 say!(
                     lang,
                     "{file} has comments or trailing commas (line {line}), which could be lost; nothing was changed",
-                    "{file}の{line}行目にコメントか余分なコンマがあり、失われるおそれがあります。何も変えていません"
+                    "{file}の{line}行目にコメントか余分なコンマがあり、失われるおそれがあります。何も変更していません"
                 ),
             )
-            .hint(say!(lang, "take them out, {again}", "それらを取り除いてください。{again}")),
+            .hint(say!(lang, "remove them, {again}", "それらを取り除いてください。{again}")),
             Self::Invalid { line, column, reason } => UserError::theirs(
                 "settings_invalid",
                 say!(
                     lang,
                     "{file} cannot be read, line {line}, column {column}: {reason}; nothing was changed",
-                    "{file}の{line}行{column}列目を読めません（{reason}）。何も変えていません"
+                    "{file}の{line}行{column}列目を読めません（{reason}）。何も変更していません"
                 ),
             )
-            .hint(say!(lang, "mend that line, {again}", "その行を直してください。{again}")),
+            .hint(say!(lang, "correct that line, {again}", "その行を直してください。{again}")),
             Self::Shape { place, wanted } => {
                 let wanted = match (*wanted, lang) {
                     ("object", Lang::English) => "an object {…}",
@@ -141,10 +141,10 @@ impl SettingsProblem {
                 } else {
                     say!(lang, "\"{place}\" in {file} is not {wanted}", "{file}の「{place}」が{wanted}ではありません")
                 };
-                let nothing = lang.pick("; nothing was changed", "。何も変えていません");
+                let nothing = lang.pick("; nothing was changed", "。何も変更していません");
                 UserError::theirs("settings_shape", format!("{what}{nothing}")).hint(say!(
                     lang,
-                    "mend it, {again}",
+                    "correct it, {again}",
                     "直してください。{again}"
                 ))
             }
@@ -153,7 +153,7 @@ impl SettingsProblem {
                 say!(
                     lang,
                     "{file} is written in a way that cannot be edited safely; nothing was changed",
-                    "{file}は安全に書き換えられない書き方です。何も変えていません"
+                    "{file}は安全に書き換えられない書き方です。何も変更していません"
                 ),
             )
             .hint(omoide_home::errors::report(lang)),

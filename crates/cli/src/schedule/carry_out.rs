@@ -177,7 +177,10 @@ impl CarryOut<'_> {
         if self.crontab()?.unwrap_or_default() == text.unwrap_or_default() {
             Ok(())
         } else {
-            Err(self.failed("crontab -", self.lang.pick("it was not taken over", "反映されませんでした")))
+            Err(self.failed(
+                "crontab -",
+                self.lang.pick("the scheduler did not accept it", "スケジューラに登録されませんでした"),
+            ))
         }
     }
 
@@ -245,12 +248,14 @@ impl CarryOut<'_> {
         let other = self.other();
         UserError::theirs(
             "no_scheduler",
-            say!(self.lang, "there is no {program} on this machine", "この環境には{program}がありません"),
+            say!(self.lang, "there is no {program} on this machine", "このマシンには{program}がありません"),
         )
         .hint(say!(
             self.lang,
-            "try another scheduler: --kind {other}. Without one, overdue nights are slept after the next remember or recall",
-            "別の方法を試してください：--kind {other}（なくても、溜まった夜は次のrememberやrecallの後に眠ります）"
+            "try another scheduler: --kind {other}. Without one, nights that are due run after the next remember or \
+             recall",
+            "別のスケジューラを試してください：--kind {other}。なくても、未処理の夜間処理は次のrememberやrecallのあ\
+             とに実行されます"
         ))
     }
 
@@ -266,8 +271,8 @@ impl CarryOut<'_> {
         )
         .hint(say!(
             self.lang,
-            "see what would be done with --dry-run, or try another scheduler: --kind {other}",
-            "--dry-run で内容を確かめるか、別の方法を試してください：--kind {other}"
+            "to see what would be done: --dry-run; to try another scheduler: --kind {other}",
+            "内容を確かめるには --dry-run、別のスケジューラを試すには --kind {other}"
         ))
     }
 
@@ -275,7 +280,12 @@ impl CarryOut<'_> {
         let path = path.display();
         UserError::theirs(
             "schedule_foreign",
-            say!(self.lang, "{path} is there and not ours; it was left", "{path}は別のものなので、触れていません"),
+            say!(
+                self.lang,
+                "{path} does not belong to Omoide; it was left as it is",
+                "{path}はOmoideのものではないため、変更して\
+                                                                          いません"
+            ),
         )
         .hint(self.lang.pick("move it away", "別の場所に移してください"))
     }

@@ -6,7 +6,7 @@ use super::sections::{section, words};
 use super::table::{Limits, Parameter, Setting, Value};
 
 words! {
-    /// Who embeds texts.
+    /// The provider that computes the vectors of texts.
     EmbeddingProvider EMBEDDING_PROVIDERS {
         /// The language layer, with no key and no network.
         Builtin = "builtin",
@@ -37,21 +37,21 @@ pub const NONE: &str = "none";
 section! {
     /// How texts become vectors.
     Embedding "embedding" {
-        provider: EmbeddingProvider = EmbeddingProvider::Builtin, Limits::OneOf(EMBEDDING_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "Who embeds texts.";
-        model: String = BUILTIN_MODEL.to_owned(), Limits::Line(80), "name", "S0 設定ファイル構造", "The model that embeds texts: the built-in one, an installed one for the local provider, or the provider's.";
+        provider: EmbeddingProvider = EmbeddingProvider::Builtin, Limits::OneOf(EMBEDDING_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "The provider that computes the vectors of texts.";
+        model: String = BUILTIN_MODEL.to_owned(), Limits::Line(80), "name", "S0 設定ファイル構造", "The model that computes the vectors of texts: the built-in one, an installed one for the local provider, or the provider's.";
         dimensions: u32 = 0, Limits::Between(0.0, 65_536.0), "components", "S0 設定ファイル構造", "How many components the model's vectors must have; 0 leaves it to the model.";
-        reembed_per_night: u32 = 500, Limits::Between(0.0, 1e6), "memories", "SPEC C13", "How many memories a night gives the vector that they lack under the present model; 0 leaves it to reembed.";
-        hub: String = "https://huggingface.co".to_owned(), Limits::Line(200), "address", "SPEC I6", "Where models are fetched from.";
-        base_url: String = AUTO.to_owned(), Limits::Line(200), "address", "SPEC I6", "Where the provider is; auto is its own address.";
+        reembed_per_night: u32 = 500, Limits::Between(0.0, 1e6), "memories", "SPEC C13", "For how many memories a night computes the vector that the current model lacks; 0 leaves it to reembed.";
+        hub: String = "https://huggingface.co".to_owned(), Limits::Line(200), "address", "SPEC I6", "Where models are downloaded from.";
+        base_url: String = AUTO.to_owned(), Limits::Line(200), "address", "SPEC I6", "The provider's address; auto is its usual one.";
         key_env: String = AUTO.to_owned(), Limits::Line(80), "variable", "SPEC I6", "The environment variable with the key; auto is the provider's usual one.";
         key_file: String = NONE.to_owned(), Limits::Line(400), "path", "SPEC I6", "A file with the key, where the variable is not set.";
-        key_command: String = NONE.to_owned(), Limits::Line(400), "command", "SPEC I6", "A command that prints the key, such as one that asks the keyring; run when a provider is asked and neither variable nor file is set.";
+        key_command: String = NONE.to_owned(), Limits::Line(400), "command", "SPEC I6", "A command that prints the key, such as one that asks the keyring; it runs when the provider is used and neither the variable nor the file is set.";
         texts_per_call: u32 = 20, Limits::Between(1.0, 2_048.0), "texts", "S3 APIレート制限対策", "How many texts are sent to a provider at once.";
     }
 }
 
 words! {
-    /// The language model that understands texts beside the language layer.
+    /// The provider of a language model that helps to understand texts; none works without one.
     LlmProvider LLM_PROVIDERS {
         /// None: the language layer does it all.
         None = "none",
@@ -73,12 +73,12 @@ words! {
 section! {
     /// The language model that understands texts, and what it may cost.
     Llm "llm" {
-        provider: LlmProvider = LlmProvider::None, Limits::OneOf(LLM_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "The language model that understands texts beside the language layer.";
+        provider: LlmProvider = LlmProvider::None, Limits::OneOf(LLM_PROVIDERS), "word", "S0 設定ファイル構造, SPEC C11", "The provider of a language model that helps to understand texts; none works without one.";
         model: String = NONE.to_owned(), Limits::Line(120), "name", "S0 設定ファイル構造", "The provider's model.";
-        base_url: String = AUTO.to_owned(), Limits::Line(200), "address", "SPEC I6", "Where the provider is; auto is its own address.";
+        base_url: String = AUTO.to_owned(), Limits::Line(200), "address", "SPEC I6", "The provider's address; auto is its usual one.";
         key_env: String = AUTO.to_owned(), Limits::Line(80), "variable", "SPEC I6", "The environment variable with the key; auto is the provider's usual one.";
         key_file: String = NONE.to_owned(), Limits::Line(400), "path", "SPEC I6", "A file with the key, where the variable is not set.";
-        key_command: String = NONE.to_owned(), Limits::Line(400), "command", "SPEC I6", "A command that prints the key, such as one that asks the keyring; run when a provider is asked and neither variable nor file is set.";
+        key_command: String = NONE.to_owned(), Limits::Line(400), "command", "SPEC I6", "A command that prints the key, such as one that asks the keyring; it runs when the provider is used and neither the variable nor the file is set.";
         temperature: f64 = 0.0, Limits::Between(0.0, 2.0), "temperature", "S0 設定ファイル構造", "How freely a model answers; without one it has no effect.";
         max_tokens: u32 = 1024, Limits::Between(1.0, 1_000_000.0), "tokens", "S0 設定ファイル構造", "Longest answer of a model about one memory; without one it has no effect.";
         daily_tokens: u32 = 0, Limits::Between(0.0, 4e9), "tokens", "SPEC I6", "Most tokens that may be spent in a day; 0 spends nothing.";
@@ -92,10 +92,10 @@ section! {
         turn_characters: u32 = 4_000, Limits::Between(100.0, 1e6), "characters", "SPEC I6", "How much of a memory a model is shown.";
         timeout_seconds: u32 = 120, Limits::Between(1.0, 3_600.0), "seconds", "SPEC I6", "How long an answer may take.";
         plan_seconds: f64 = 5.0, Limits::Between(0.1, 600.0), "seconds", "SPEC R4", "How long a search waits for the plan of a model, where one is asked for.";
-        attempts: u32 = 4, Limits::Between(1.0, 20.0), "attempts", "S3 APIレート制限対策", "How often a provider that is busy or in trouble is asked.";
+        attempts: u32 = 4, Limits::Between(1.0, 20.0), "attempts", "S3 APIレート制限対策", "How many times a request is sent to a provider that is busy or failing.";
         requests_per_minute: u32 = 50, Limits::Between(1.0, 100_000.0), "requests", "S3 APIレート制限対策", "Most requests that are sent to a provider in a minute.";
         tokens_per_minute: u32 = 0, Limits::Between(0.0, 4e9), "tokens", "S3 APIレート制限対策", "Most tokens that are sent to a provider in a minute, longest answers counted in; 0 is no limit.";
-        breaker_failures: u32 = 3, Limits::Between(1.0, 100.0), "failures", "SPEC I6", "After so many failures in a row a provider is left alone for a while.";
+        breaker_failures: u32 = 3, Limits::Between(1.0, 100.0), "failures", "SPEC I6", "After this many failures in a row, a provider is not used for a while.";
         breaker_pause_minutes: f64 = 5.0, Limits::Between(0.1, 1_440.0), "minutes", "SPEC I6", "For how long at first; every further failure doubles it, up to a day.";
     }
 }

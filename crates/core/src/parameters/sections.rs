@@ -225,7 +225,7 @@ section! {
         arousal_proximity_bonus: f64 = 0.2, UNIT, "resonance", "S0 感情共鳴", "Resonance of two feelings with the same arousal, less as they differ.";
         tags_overlap_weight: f64 = 0.5, UNIT, "resonance", "S0 感情共鳴", "Resonance of two feelings with the same tags, less as they differ.";
         priority_weight_alpha: f64 = 0.3, Limits::Between(0.0, 10.0), "share of retention", "S0 参照優先度の計算", "How much resonance adds to a memory's priority.";
-        carry_over_minutes: u32 = 60, Limits::Between(0.0, 5_256_000.0), "minutes", "S0 現在の感情の取得", "How long the feeling of the last memory colours the next recall of the same thread.";
+        carry_over_minutes: u32 = 60, Limits::Between(0.0, 5_256_000.0), "minutes", "S0 現在の感情の取得", "How long the feeling of the last memory influences the next recall in the same thread.";
     }
 }
 
@@ -266,11 +266,11 @@ section! {
         level2_ratio: f64 = 0.30, UNIT, "share of memories", "S0 比率強制", "Most that may be shown as summaries.";
         level3_ratio: f64 = 0.35, UNIT, "share of memories", "S0 比率強制", "Most that may be shown as a trace.";
         delete_ratio: f64 = 0.20, UNIT, "share of memories", "S0 比率強制", "What is left for the archive; it follows from the other three and is kept for S0's files.";
-        schedule_hour: u32 = 3, Limits::Between(0.0, 23.0), "hour of the day", "S0 圧縮処理のスケジューリング", "Local hour of the night.";
-        interval_hours: u32 = 24, Limits::Between(1.0, 720.0), "hours", "S0 圧縮処理のスケジューリング", "A night is overdue when the last one is this long ago.";
+        schedule_hour: u32 = 3, Limits::Between(0.0, 23.0), "hour of the day", "S0 圧縮処理のスケジューリング", "The hour at which a night is due, in local time.";
+        interval_hours: u32 = 24, Limits::Between(1.0, 720.0), "hours", "S0 圧縮処理のスケジューリング", "A night is overdue when the last one ran this long ago.";
         ratio_base: RatioBase = RatioBase::All, Limits::OneOf(RATIO_BASES), "word", "SPEC C6", "Who is counted when a level's share is taken.";
         ratio_rounding: RatioRounding = RatioRounding::Floor, Limits::OneOf(RATIO_ROUNDINGS), "word", "SPEC C18", "What happens to the fraction of a memory in a level's share.";
-        ratio_min_memories: u32 = 200, Limits::Between(0.0, 1e9), "memories", "SPEC C6", "Shares are not enforced below this many memories; 0 is S0 to the letter.";
+        ratio_min_memories: u32 = 200, Limits::Between(0.0, 1e9), "memories", "SPEC C6", "Shares are not enforced below this many memories; 0 is exactly as in S0.";
         first_batch: FirstBatch = FirstBatch::Literal, Limits::OneOf(FIRST_BATCHES), "word", "SPEC C18", "What a memory's first night adds to its days.";
     }
 }
@@ -280,8 +280,8 @@ section! {
     Relations "relations" {
         score_proximity_threshold: f64 = 5.0, SCORE, "retention", "S0 リレーションの方向", "Below this difference the newer memory points to the older one.";
         auto_link_similarity_threshold: f64 = 0.85, Limits::Between(-1.0, 1.0), "cosine", "S0 自動関連付け", "From this similarity a night links two memories.";
-        max_relations_per_memory: u32 = 10, Limits::Between(0.0, 1000.0), "relations", "S0 記憶の関連付け", "Most memories that one memory points to.";
-        relation_traversal_depth: u32 = 1, Limits::Between(0.0, 10.0), "steps", "S0 関連記憶の想起", "How far recall follows relations from a hit.";
+        max_relations_per_memory: u32 = 10, Limits::Between(0.0, 1000.0), "relations", "S0 記憶の関連付け", "How many memories one memory links to at most.";
+        relation_traversal_depth: u32 = 1, Limits::Between(0.0, 10.0), "steps", "S0 関連記憶の想起", "How many links in a row recall follows from a memory that it found.";
         enable_auto_linking: bool = true, Limits::Switch, "switch", "S0 自動関連付け", "Whether nights link memories.";
     }
 }
@@ -428,10 +428,10 @@ section! {
 section! {
     /// What is taken in.
     Encode "encode" {
-        max_text_bytes: u32 = 4_194_304, Limits::Between(1_024.0, 1_073_741_824.0), "bytes", "SPEC §1 encode", "Longest turn that is taken in.";
+        max_text_bytes: u32 = 4_194_304, Limits::Between(1_024.0, 1_073_741_824.0), "bytes", "SPEC §1 encode", "The longest turn that can be remembered.";
         full_text_characters: u32 = 8_000, Limits::Between(100.0, 1e7), "characters", "S0 レベル別の圧縮形式", "Most that a full memory shows; the verbatim turn is kept whole beside it.";
         unsaying: bool = true, Limits::Switch, "switch", "SPEC C26", "Whether a person can ask not to be remembered: the message is not kept, or the turn before it is archived.";
-        lasting: bool = true, Limits::Switch, "switch", "SPEC C31", "Whether facts that stay true, rules that stand and what is stored on purpose are remembered as lasting; off is S0 to the letter.";
+        lasting: bool = true, Limits::Switch, "switch", "SPEC C31", "Whether facts that stay true, rules that stand and what is stored on purpose are remembered as lasting; off is exactly as in S0.";
         // With the coefficient of 0.9974 that follows, such a memory is shown in full for ten weeks and as a summary for
         // well over a year, and is archived after two and a half, if it is never recalled.
         lasting_intensity: u32 = 60, Limits::Between(0.0, 100.0), "intensity", "SPEC C31", "Least intensity of what is remembered as lasting.";
@@ -442,10 +442,10 @@ section! {
 section! {
     /// Nights that can be taken back.
     Sleep "sleep" {
-        undo_nights: u32 = 14, Limits::Between(0.0, 3_650.0), "nights", "SPEC C1", "How many nights can be undone; nights that were caught up in one go count as one. What a night erased is gone for good once it is older.";
-        catch_up: bool = true, Limits::Switch, "switch", "S0 実行タイミング, SPEC C15", "Whether remembering and recalling sleep overdue nights by themselves.";
-        max_catch_up_nights: u32 = 400, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "Most missed nights that are caught up in one go.";
-        plausible_nights: u32 = 30, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "Most missed nights that are caught up unasked; where more are due, or the clock is behind what was recorded, nights wait for turns on two dates, or for a person to run them.";
+        undo_nights: u32 = 14, Limits::Between(0.0, 3_650.0), "nights", "SPEC C1", "How many nights can be undone; nights that ran together count as one. What an older night erased cannot be brought back.";
+        catch_up: bool = true, Limits::Switch, "switch", "S0 実行タイミング, SPEC C15", "Whether remember and recall also run the nights that are due.";
+        max_catch_up_nights: u32 = 400, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "How many missed nights run together at most.";
+        plausible_nights: u32 = 30, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "How many missed nights run by themselves at most; if more are due, or the clock is behind what was recorded, nights wait until there are turns on two dates, or until a person runs them.";
     }
 }
 

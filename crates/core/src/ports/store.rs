@@ -50,13 +50,13 @@ pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Nothing of that name in this mind.
-    #[error("no memory called \"{reference}\"")]
+    #[error("there is no memory called \"{reference}\"")]
     NotFound {
         /// What was asked for.
         reference: String,
     },
     /// Others kept it locked for longer than anyone should wait.
-    #[error("the store is in use by another process that does not let go of it")]
+    #[error("another process is using the store and does not release it")]
     Busy,
     /// The disk or the quota is full.
     #[error("the disk is full")]
@@ -80,7 +80,7 @@ pub enum StoreError {
         location: Location,
     },
     /// No database that is known here is reached by such a URL.
-    #[error("{location} is a URL of an unknown kind; a store is opened by {known}")]
+    #[error("{location} is an unknown kind of URL; a store can be opened with: {known}")]
     UnknownScheme {
         /// The URL.
         location: Location,
@@ -88,7 +88,7 @@ pub enum StoreError {
         known: &'static str,
     },
     /// The store was written by a later version of Omoide.
-    #[error("{location} was written by a newer Omoide (format {found}, this one knows {known})")]
+    #[error("{location} was written by a newer Omoide (format {found}; this one can read up to {known})")]
     Newer {
         /// Where it is.
         location: Location,

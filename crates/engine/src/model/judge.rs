@@ -41,9 +41,9 @@ pub struct ModelEntailment {
 /// Why a pair was not judged.
 #[derive(Debug, thiserror::Error)]
 enum NotJudged {
-    #[error("the limit {0} leaves no room for it")]
+    #[error("it would exceed the limit {0}")]
     Limit(&'static str),
-    #[error("the provider has failed too often and is left alone for a while")]
+    #[error("the provider has failed too often and is not used for a while")]
     Breaker,
 }
 

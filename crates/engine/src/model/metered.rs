@@ -34,9 +34,9 @@ pub struct MeteredEmbedder {
 /// Why a text was not sent.
 #[derive(Debug, thiserror::Error)]
 enum NotSent {
-    #[error("the limit {0} leaves no room for it")]
+    #[error("it would exceed the limit {0}")]
     Limit(&'static str),
-    #[error("{0} has failed too often and is left alone for a while")]
+    #[error("{0} has failed too often and is not used for a while")]
     Breaker(String),
 }
 

@@ -22,7 +22,12 @@ pub fn set(file: &Path, section: &str, keys: &[(&str, &str)], without: &[&str], 
         let lines: Vec<String> = keys.iter().map(|(key, value)| format!("{key} = \"{value}\"")).collect();
         return Err(UserError::theirs(
             "config",
-            say!(lang, "{path} is written in a way that is not changed here", "{path}は自動では書き換えられません"),
+            say!(
+                lang,
+                "{path} is written in a way that omoide cannot edit",
+                "{path}はomoideには書き換えられない書\
+                                                                               き方です"
+            ),
         )
         .details(lines)
         .hint(say!(lang, "write these lines below [{section}]", "この行を [{section}] の下に書いてください"))
@@ -57,7 +62,11 @@ pub fn set_values(
         let path = file.display();
         UserError::theirs(
             "config",
-            say!(lang, "{path} is no TOML that can be changed", "{path}は書き換えられるTOMLではありません"),
+            say!(
+                lang,
+                "{path} is not valid TOML, so it cannot be edited",
+                "{path}が正しいTOMLではないため、書き換えられません"
+            ),
         )
         .hint(lang.pick("see what is wrong: omoide config check", "誤りを見るには：omoide config check"))
     };

@@ -66,7 +66,7 @@ impl FolderRule {
 
     fn problem(&self) -> Option<String> {
         let name = self.mind.as_ref()?;
-        name.parse::<omoide_core::MindName>().is_err().then(|| format!("\"{name}\" cannot name a mind"))
+        name.parse::<omoide_core::MindName>().is_err().then(|| format!("\"{name}\" cannot be the name of a mind"))
     }
 }
 

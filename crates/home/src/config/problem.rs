@@ -131,7 +131,7 @@ impl ConfigProblem {
                 Some(say!(
                     lang,
                     "there are: {known}; recall also ranks by: fused, resonance, intent, activation",
-                    "使えるもの：{known}。recallの順位の付け方は：fused、resonance、intent、activation"
+                    "使えるもの：{known}。recallの順位の付け方として：fused、resonance、intent、activation"
                 ))
             }
             ProblemKind::NotASetting { .. } => {
@@ -155,7 +155,9 @@ impl ConfigProblem {
                 say!(lang, "is not UTF-8 at byte {offset}", "{offset}バイト目がUTF-8ではありません")
             }
             ProblemKind::Syntax { message } => say!(lang, "is not TOML: {message}", "TOMLではありません：{message}"),
-            ProblemKind::Unknown { .. } => say!(lang, "no parameter called {key}", "{key}というパラメータはありません"),
+            ProblemKind::Unknown { .. } => {
+                say!(lang, "there is no parameter called {key}", "{key}というパラメータはありません")
+            }
             ProblemKind::WrongType { found, wanted } => {
                 let (found, wanted) = (kind(found, lang), kind(wanted, lang));
                 say!(
@@ -172,7 +174,7 @@ impl ConfigProblem {
                 say!(lang, "{larger} must not be below {smaller}", "{larger}は{smaller}より小さくできません")
             }
             ProblemKind::NoProfile { name, .. } => {
-                say!(lang, "no profile called \"{name}\"", "「{name}」というプロファイルはありません")
+                say!(lang, "there is no profile called \"{name}\"", "「{name}」というプロファイルはありません")
             }
             ProblemKind::NotASetting { text } => {
                 say!(lang, "\"{text}\" is not of the form key=value", "「{text}」は「キー=値」の形ではありません")

@@ -11,8 +11,8 @@ use crate::lang::{Lang, say};
 pub fn default_file(lang: Lang) -> String {
     let mut text = lang
         .pick(
-            "# Omoide's configuration. Every line shows a default; take the # away to change it.\n\
-             # `omoide config check` names what is wrong with this file, `omoide config show` what is in force.\n",
+            "# Omoide's configuration. Every line shows a default; remove the # to change it.\n# `omoide config \
+             check` names the mistakes in this file, `omoide config show` shows the values in force.\n",
             "# Omoideの設定。各行は既定値です。変えるには行頭の # を外します。\n\
              # `omoide config check`でこの設定の誤りを、`omoide config show`で有効な値を確かめられます。\n",
         )

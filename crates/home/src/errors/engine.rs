@@ -14,17 +14,13 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
         Error::NotFound { reference } => not_found(reference, lang),
         Error::Ambiguous { reference, candidates } => UserError::theirs(
             "ambiguous",
-            say!(
-                lang,
-                "\"{reference}\" could be more than one memory",
-                "「{reference}」に当てはまる記憶が複数あります"
-            ),
+            say!(lang, "\"{reference}\" fits more than one memory", "「{reference}」に当てはまる記憶が複数あります"),
         )
         .details(candidates.iter().map(|(id, handle)| format!("{handle}  {id}")).collect())
-        .hint(lang.pick("write more of it", "もう少し長く書いてください")),
+        .hint(lang.pick("write more characters of it", "もう少し長く書いてください")),
         Error::NoText => UserError::theirs(
             "no_text",
-            lang.pick("there is no text to remember", "覚える文がありません"),
+            lang.pick("there is no text to remember", "覚える内容がありません"),
         )
         .hint(
             lang.pick("run: omoide remember \"something worth keeping\"", "例：omoide remember \"覚えておきたいこと\""),
@@ -33,7 +29,7 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
             "text_too_long",
             say!(
                 lang,
-                "the text has {bytes} bytes, more than the {limit} that may be taken in",
+                "the text has {bytes} bytes; the limit is {limit}",
                 "文が{bytes}バイトあり、上限の{limit}バイトを超えています"
             ),
         )
@@ -44,19 +40,19 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
         )),
         Error::NulInText { offset } => UserError::theirs(
             "nul_in_text",
-            say!(lang, "the text holds a NUL byte at offset {offset}", "文の{offset}バイト目にNULがあります"),
+            say!(lang, "the text contains a NUL byte at offset {offset}", "文の{offset}バイト目にNUL文字があります"),
         )
         .hint(lang.pick(
-            "this looks like binary data; take the NULs out first: tr -d '\\000' < FILE | omoide remember -",
-            "バイナリのようです。NULを除いてください：tr -d '\\000' < ファイル | omoide remember -",
+            "this looks like binary data; remove the NUL bytes first: tr -d '\\000' < FILE | omoide remember -",
+            "バイナリデータのようです。先にNUL文字を除いてください：tr -d '\\000' < ファイル | omoide remember -",
         )),
         Error::ProtectionFull { limit, oldest } => protection_full(*limit, oldest, None, lang),
         Error::Protected { handle } => {
             UserError::theirs("protected", say!(lang, "{handle} is protected", "{handle}は保護されています")).hint(
                 say!(
                     lang,
-                    "release it first: omoide unprotect {handle}",
-                    "先に保護を外してください：omoide unprotect {handle}"
+                    "remove the protection first: omoide unprotect {handle}",
+                    "先に保護を解除してください：omoide unprotect {handle}"
                 ),
             )
         }
@@ -64,8 +60,8 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
             UserError::theirs("archived", say!(lang, "{handle} is archived", "{handle}はアーカイブにあります")).hint(
                 say!(
                     lang,
-                    "bring it back first: omoide restore {handle}",
-                    "先に戻してください：omoide restore {handle}"
+                    "restore it first: omoide restore {handle}",
+                    "先に復元してください：omoide restore {handle}"
                 ),
             )
         }
@@ -73,36 +69,36 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
             "not_archived",
             say!(lang, "{handle} is not archived", "{handle}はアーカイブにありません"),
         )
-        .hint(lang.pick("see what is: omoide list --archived", "アーカイブの一覧：omoide list --archived")),
+        .hint(lang.pick("to see what is archived: omoide list --archived", "アーカイブの一覧：omoide list --archived")),
         Error::LinkToItself => UserError::theirs(
             "link_to_itself",
-            lang.pick("a memory cannot be linked to itself", "記憶を自分自身とは結べません"),
+            lang.pick("a memory cannot be linked to itself", "記憶をそれ自身に関連付けることはできません"),
         ),
         Error::AlreadyLinked { from, to } => UserError::theirs(
             "already_linked",
-            say!(lang, "{from} and {to} are linked already", "{from}と{to}はもう結ばれています"),
+            say!(lang, "{from} and {to} are already linked", "{from}と{to}はすでに関連付けられています"),
         )
         .hint(say!(
             lang,
-            "to change how: omoide unlink {from} {to}, then link them again",
-            "変えるには：omoide unlink {from} {to} のあとに結び直してください"
+            "to change the kind of link: omoide unlink {from} {to}, then link them again",
+            "関連の種類を変えるには、omoide unlink {from} {to} のあとに関連付け直してください"
         )),
         Error::NotLinked { from, to } => UserError::theirs(
             "not_linked",
-            say!(lang, "{from} and {to} are not linked", "{from}と{to}は結ばれていません"),
+            say!(lang, "{from} and {to} are not linked", "{from}と{to}は関連付けられていません"),
         )
-        .hint(say!(lang, "see what is: omoide related {from}", "関連の一覧：omoide related {from}")),
+        .hint(say!(lang, "to see what is linked: omoide related {from}", "関連の一覧：omoide related {from}")),
         Error::RelationsFull { handle, limit } => UserError::theirs(
             "relations_full",
             say!(
                 lang,
-                "{handle} points to {limit} memories already, and that is the limit",
+                "{handle} already links to {limit} memories, which is the limit",
                 "{handle}の関連は上限の{limit}件に達しています"
             ),
         )
         .hint(say!(
             lang,
-            "see them: omoide related {handle}; take one away: omoide unlink {handle} ID",
+            "to see them: omoide related {handle}; to remove one: omoide unlink {handle} ID",
             "一覧：omoide related {handle}、外すには：omoide unlink {handle} ID"
         )),
         nights => of_nights(nights, lang),
@@ -115,21 +111,25 @@ fn of_nights(error: &Error, lang: Lang) -> UserError {
             "night_to_come",
             say!(
                 lang,
-                "the night of {date} has not come yet, it is {now}",
-                "{date}の夜はまだ来ていません（今は{now}）"
+                "the night of {date} is in the future; it is now {now}",
+                "{date}の夜間処理はまだ実行できません（現在は{now}）"
             ),
         )
-        .hint(lang.pick("see which nights are due: omoide sleep status", "眠れる夜を見るには：omoide sleep status")),
+        .hint(lang.pick(
+            "to see which nights are due: omoide sleep status",
+            "未処理の夜間処理を見るには：\
+                                                                          omoide sleep status",
+        )),
         Error::ClockSetBack { now, last } => UserError::theirs(
             "clock_set_back",
             say!(
                 lang,
-                "the clock says {now}, but turns were recorded later, and the night of {last} has run",
-                "時計は{now}ですが、それより後の会話が記録され、{last}の夜も実行済みです"
+                "the clock says {now}, but turns were recorded at later times, and the night of {last} has already run",
+                "時計は{now}ですが、それより後の会話が記録されており、{last}の夜間処理も実行済みです"
             ),
         )
         .hint(lang.pick(
-            "set the machine's clock right; if it is right: omoide sleep --trust-clock",
+            "correct the machine's clock; if it is right: omoide sleep --trust-clock",
             "時計を合わせてください。今の時計が正しいなら：omoide sleep --trust-clock",
         )),
         Error::NoStep { date, step } => {
@@ -139,61 +139,62 @@ fn of_nights(error: &Error, lang: Lang) -> UserError {
                 say!(
                     lang,
                     "the night of {date} has no step \"{step}\" to undo",
-                    "{date}の夜には、取り消せる段階「{step}」がありません"
+                    "{date}の夜間処理には、取り消せる段階「{step}」がありません"
                 ),
             )
             .hint("omoide sleep status")
         }
         Error::NoNight => {
-            UserError::theirs("no_night", lang.pick("no night has run yet", "まだ一夜も実行されていません"))
-                .hint(lang.pick("run: omoide sleep", "眠るには：omoide sleep"))
+            UserError::theirs("no_night", lang.pick("no night has run yet", "夜間処理はまだ一度も実行されていません"))
+                .hint(lang.pick("run: omoide sleep", "実行するには：omoide sleep"))
         }
-        Error::NotTheLastNight { date, last } => {
-            UserError::theirs(
-                "not_the_last_night",
-                say!(
-                    lang,
-                    "the night of {date} is not the last one, that of {last} is",
-                    "{date}の夜は最後の夜ではありません（最後は{last}）"
-                ),
-            )
-            .hint(lang.pick(
-                "nights are undone last first: omoide sleep undo",
-                "夜は新しい順に取り消します：omoide sleep undo",
-            ))
-        }
-        Error::NightTooOld { date } => UserError::theirs(
-            "night_too_old",
-            say!(lang, "the night of {date} can no longer be undone", "{date}の夜はもう取り消せません"),
+        Error::NotTheLastNight { date, last } => UserError::theirs(
+            "not_the_last_night",
+            say!(
+                lang,
+                "the night of {date} is not the last one; the last one is {last}",
+                "{date}の夜間処理は最後のものではありません（最後は{last}）"
+            ),
         )
         .hint(lang.pick(
-            "sleep.undo_nights says how many can; single memories: omoide undo ID, omoide restore ID",
-            "取り消せる夜の数は sleep.undo_nights で決まります。記憶ひとつずつなら：omoide undo ID、omoide restore ID",
+            "nights are undone one by one from the last: omoide sleep undo",
+            "夜間処理は新しいものから順に取り消します：omoide sleep undo",
+        )),
+        Error::NightTooOld { date } => UserError::theirs(
+            "night_too_old",
+            say!(lang, "the night of {date} can no longer be undone", "{date}の夜間処理はもう取り消せません"),
+        )
+        .hint(lang.pick(
+            "sleep.undo_nights sets how many nights can be undone; for single memories: omoide undo ID, omoide \
+             restore ID",
+            "取り消せる夜間処理の数は sleep.undo_nights で決まります。記憶を1件ずつ戻すには：omoide undo ID、\
+             omoide restore ID",
         )),
         Error::NothingToUndo { handle } => UserError::theirs(
             "nothing_to_undo",
-            say!(lang, "{handle} has no change that could be undone", "{handle}には取り消せる変更がありません"),
+            say!(lang, "{handle} has no change to undo", "{handle}には取り消せる変更がありません"),
         )
         .hint(say!(
             lang,
-            "see its life so far: omoide history {handle}",
-            "これまでの経過：omoide history {handle}"
+            "to see what happened to it: omoide history {handle}",
+            "これまでの変更を見るには：omoide history {handle}"
         )),
         Error::WrongDimensions { model, given, wanted } => UserError::ours(
             "wrong_dimensions",
             say!(
                 lang,
-                "the vector has {given} components, those of {model} have {wanted}",
+                "the vector has {given} components, but vectors of {model} have {wanted}",
                 "ベクトルの成分が{given}個ですが、{model}では{wanted}個です"
             ),
         )
         .hint(report(lang)),
-        Error::Embedder(_) => {
-            UserError::ours("embedder", lang.pick("the text could not be embedded", "文をベクトルにできませんでした"))
-                .hint(report(lang))
-        }
+        Error::Embedder(_) => UserError::ours(
+            "embedder",
+            lang.pick("no vector could be computed for the text", "文のベクトルを計算できませんでした"),
+        )
+        .hint(report(lang)),
         Error::Understanding(_) => {
-            UserError::ours("understanding", lang.pick("a memory could not be shortened", "記憶を縮められませんでした"))
+            UserError::ours("understanding", lang.pick("a memory could not be shortened", "記憶を要約できませんでした"))
                 .hint(report(lang))
         }
         other => UserError::ours("bug", other.to_string()).hint(report(lang)),
@@ -204,12 +205,14 @@ fn of_nights(error: &Error, lang: Lang) -> UserError {
 pub fn not_found(reference: &str, lang: Lang) -> UserError {
     UserError::theirs(
         "not_found",
-        say!(lang, "no memory called \"{reference}\"", "「{reference}」という記憶はありません"),
+        say!(lang, "there is no memory called \"{reference}\"", "「{reference}」という記憶はありません"),
     )
-    .hint(lang.pick(
-        "see what there is: omoide list, or: omoide recall WORDS",
-        "一覧：omoide list、思い出すには：omoide recall 言葉",
-    ))
+    .hint(
+        lang.pick(
+            "to find it: omoide list, or: omoide recall WORDS",
+            "探すには：omoide list、または omoide recall 言葉",
+        ),
+    )
 }
 
 /// As many are protected as may be: which to release, and how. `wanted` is the memory to protect then.
@@ -225,8 +228,8 @@ pub fn protection_full(
         "protection_full",
         say!(
             lang,
-            "{limit} memories are protected already, and that is the limit; the oldest are:",
-            "保護できる{limit}件がすべて使われています。古い順に："
+            "{limit} memories are already protected, which is the limit; the oldest are:",
+            "保護できるのは{limit}件までで、すでに上限に達しています。古い順に："
         ),
     )
     .details(
@@ -238,7 +241,7 @@ pub fn protection_full(
     )
     .hint(say!(
         lang,
-        "release one: omoide unprotect {first}; then: omoide protect {wanted}",
-        "どれかの保護を外し（omoide unprotect {first}）、それから：omoide protect {wanted}"
+        "remove the protection of one: omoide unprotect {first}; then: omoide protect {wanted}",
+        "どれかの保護を解除してから（omoide unprotect {first}）、もう一度：omoide protect {wanted}"
     ))
 }

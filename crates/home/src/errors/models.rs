@@ -10,25 +10,30 @@ pub fn told(error: &ModelError, lang: Lang) -> UserError {
     match error {
         ModelError::NotInstalled { name } => UserError::theirs(
             "model_not_installed",
-            say!(lang, "no model called \"{name}\" is installed", "「{name}」というモデルは入っていません"),
+            say!(lang, "no model called \"{name}\" is installed", "「{name}」というモデルはインストールされていません"),
         )
         .hint(say!(
             lang,
-            "see what there is: omoide models list; fetch it: omoide models pull {name}",
-            "一覧：omoide models list、取得するには：omoide models pull {name}"
+            "to see the models: omoide models list; to download it: omoide models pull {name}",
+            "一覧：omoide models list、ダウンロードするには：omoide models pull {name}"
         )),
         ModelError::AlreadyInstalled { name } => UserError::theirs(
             "model_installed",
-            say!(lang, "a model called \"{name}\" is installed already", "「{name}」というモデルはもう入っています"),
+            say!(
+                lang,
+                "a model called \"{name}\" is already installed",
+                "「{name}」というモデルはすでにインストール\
+                                                                          されています"
+            ),
         )
         .hint(say!(
             lang,
-            "use it: omoide models use {name}; or give the new one another name: --name NAME",
-            "使うには：omoide models use {name}、別の名前で入れるには：--name 名前"
+            "to use it: omoide models use {name}; to give the new one another name: --name NAME",
+            "使うには：omoide models use {name}、別の名前でインストールするには：--name 名前"
         )),
         ModelError::BadName { name } => UserError::usage(
             "bad_model_name",
-            say!(lang, "\"{name}\" cannot name a model", "「{name}」はモデルの名前に使えません"),
+            say!(lang, "\"{name}\" cannot be the name of a model", "「{name}」はモデルの名前に使えません"),
         )
         .hint(lang.pick(
             "use letters, digits, '-', '_' or '.', with --name NAME",
@@ -36,11 +41,11 @@ pub fn told(error: &ModelError, lang: Lang) -> UserError {
         )),
         ModelError::Unknown { name } => UserError::theirs(
             "model_unknown",
-            say!(lang, "no model called \"{name}\" is known", "「{name}」というモデルは知りません"),
+            say!(lang, "there is no known model called \"{name}\"", "「{name}」というモデルは登録されていません"),
         )
         .hint(lang.pick(
-            "see which are known: omoide models list; or name its repository: omoide models pull OWNER/NAME",
-            "一覧：omoide models list、リポジトリも指定できます：omoide models pull 所有者/名前",
+            "to see the known models: omoide models list; or give a repository: omoide models pull OWNER/NAME",
+            "一覧：omoide models list、リポジトリでも指定できます：omoide models pull 所有者/名前",
         )),
         other => of_fetching(other, lang),
     }
@@ -48,38 +53,46 @@ pub fn told(error: &ModelError, lang: Lang) -> UserError {
 
 fn of_fetching(error: &ModelError, lang: Lang) -> UserError {
     match error {
-        ModelError::NoNetwork { hub, .. } => UserError::theirs(
-            "no_network",
-            say!(lang, "{hub} cannot be reached", "{hub}につながりません"),
-        )
-        .hint(lang.pick(
-            "when there is a network, the same command goes on from here; without one, bring the model's folder \
-                 from elsewhere: omoide models add DIR; another hub: --set embedding.hub=URL",
-            "つながったら同じコマンドで続きから始まります。ネットワークなしで使うには、モデルのフォルダを持ってきて：\
-                 omoide models add フォルダ、別のハブを使うには：--set embedding.hub=URL",
-        )),
+        ModelError::NoNetwork { hub, .. } => {
+            UserError::theirs("no_network", say!(lang, "{hub} cannot be reached", "{hub}につながりません"))
+                .hint(lang.pick(
+                "with a network, run the same command again to continue; without one, copy the model's folder here and \
+             run: omoide models add DIR; for another hub: --set embedding.hub=URL",
+                "ネットワークにつながってから同じコマンドを実行すると、続きから再開します。ネットワークなしで使うには、\
+             モデルのフォルダをコピーして：omoide models add フォルダ。別のハブを使うには：--set embedding.hub=URL",
+            ))
+        }
         ModelError::NotThere { url, status } => UserError::theirs(
             "not_on_hub",
-            say!(lang, "{url} is not there ({status})", "{url}がありません（{status}）"),
+            say!(lang, "{url} does not exist ({status})", "{url}がありません（{status}）"),
         )
         .hint(lang.pick(
-            "look at the name of the repository; a folder can be added instead: omoide models add DIR",
-            "リポジトリの名前を確かめてください。フォルダからも入れられます：omoide models add フォルダ",
+            "check the name of the repository; to add a model from a folder: omoide models add DIR",
+            "リポジトリの名前を確かめてください。フォルダから追加するには：omoide models add フォルダ",
         )),
         ModelError::Hub { url, reason } => UserError::theirs(
             "hub",
-            say!(lang, "{url} could not be fetched: {reason}", "{url}を取得できません：{reason}"),
+            say!(lang, "{url} could not be downloaded: {reason}", "{url}をダウンロードできません：{reason}"),
         )
-        .hint(lang.pick("try again; what was fetched is kept", "もう一度試してください。取得した分は残っています")),
-        ModelError::Checksum { file, found, wanted } => UserError::theirs(
-            "checksum",
-            say!(
-                lang,
-                "{file} did not arrive whole: its checksum is {found}, the hub's {wanted}",
-                "{file}が正しく届きませんでした（チェックサムは{found}、ハブでは{wanted}）"
-            ),
-        )
-        .hint(lang.pick("try again; it was thrown away", "もう一度試してください。届いたものは捨てました")),
+        .hint(lang.pick(
+            "try again; the part that was downloaded is kept",
+            "もう一度試してください。ダウンロードした分は残ってい\
+                                                                ます",
+        )),
+        ModelError::Checksum { file, found, wanted } => {
+            UserError::theirs(
+                "checksum",
+                say!(
+                    lang,
+                    "{file} was damaged on the way: its checksum is {found}, but should be {wanted}",
+                    "{file}が正しくダウンロードされませんでした（チェックサムは{found}、正しくは{wanted}）"
+                ),
+            )
+            .hint(lang.pick(
+                "try again; the damaged file was deleted",
+                "もう一度試してください。壊れたファイルは削除しました",
+            ))
+        }
         other => of_files(other, lang),
     }
 }

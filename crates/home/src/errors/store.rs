@@ -13,35 +13,36 @@ pub fn told(error: &StoreError, lang: Lang) -> UserError {
         StoreError::Busy => UserError::theirs(
             "busy",
             lang.pick(
-                "the store is in use by another process that does not let go of it",
-                "ほかのプロセスが記憶を使っていて、手放しません",
+                "another process is using the memory and does not release it",
+                "ほかのプロセスが記憶を使用中で、終わるのを待ちましたが使えませんでした",
             ),
         )
         .hint(lang.pick(
-            "see whether another omoide is running, then try again",
+            "check whether another omoide is running, then try again",
             "ほかのomoideが動いていないか確かめてから、もう一度お試しください",
         )),
         StoreError::Full => disk_full(lang),
         StoreError::ReadOnly { location } => {
             UserError::theirs("read_only", say!(lang, "{location} cannot be written", "{location}に書き込めません")).hint(lang.pick(
-                "check who owns it and its rights, or choose another folder: omoide --data-dir DIR …",
+                "check its owner and permissions, or choose another folder: omoide --data-dir DIR …",
                 "所有者と権限を確かめるか、別のフォルダを選んでください：omoide --data-dir フォルダ …",
             ))
         }
         StoreError::Missing { location } => missing(location, lang),
         StoreError::Foreign { location } => {
-            UserError::theirs("foreign", say!(lang, "{location} is not an Omoide store", "{location}はOmoideの記憶ではありません"))
+            UserError::theirs("foreign", say!(lang, "{location} is not a memory of Omoide", "{location}はOmoideの記憶の\
+                                                                                          ファイルではありません"))
                 .hint(lang.pick(
-                    "move that file away, or choose another folder: omoide --data-dir DIR …",
-                    "そのファイルをどかすか、別のフォルダを選んでください：omoide --data-dir フォルダ …",
+                    "move that file elsewhere, or choose another folder: omoide --data-dir DIR …",
+                    "そのファイルを移動するか、別のフォルダを選んでください：omoide --data-dir フォルダ …",
                 ))
         }
         StoreError::UnknownScheme { location, known } => UserError::theirs(
             "unknown_store",
             say!(
                 lang,
-                "{location} is a URL of an unknown kind; a store is opened by {known}",
-                "{location}は知らない種類のURLです。記憶を開けるのは次のものです：{known}"
+                "{location} is an unknown kind of URL; a memory can be opened with: {known}",
+                "{location}は対応していない種類のURLです。使えるもの：{known}"
             ),
         ),
         StoreError::Newer { location, found, known } => {
@@ -49,13 +50,13 @@ pub fn told(error: &StoreError, lang: Lang) -> UserError {
                 "newer_format",
                 say!(
                     lang,
-                    "{location} was written by a newer Omoide (format {found}, this one knows {known})",
-                    "{location}はもっと新しいOmoideが書いたものです（形式{found}、このOmoideが分かるのは{known}まで）"
+                    "{location} was written by a newer Omoide (format {found}; this one can read up to {known})",
+                    "{location}はより新しいOmoideで書かれています（形式{found}。このバージョンで読めるのは{known}まで）"
                 ),
             )
             .hint(lang.pick(
-                "update omoide; see what you have with: omoide --version",
-                "omoideを更新してください。今の版：omoide --version",
+                "update omoide; to see your version: omoide --version",
+                "omoideを更新してください。今のバージョン：omoide --version",
             ))
         }
         StoreError::Damaged { location, .. } => {
@@ -65,7 +66,7 @@ pub fn told(error: &StoreError, lang: Lang) -> UserError {
             ))
         }
         StoreError::Broken { .. } => {
-            UserError::ours("broken", lang.pick("the store could not be used", "記憶を使えませんでした")).hint(report(lang))
+            UserError::ours("broken", lang.pick("the memory could not be used", "記憶を使えませんでした")).hint(report(lang))
         }
         StoreError::Caller(inner) => match inner.downcast_ref::<omoide::Error>() {
             Some(error) => super::engine::told(error, lang),

@@ -49,9 +49,9 @@ impl Sent {
         let value = serde_json::from_str(text).or_else(|_| serde_json::from_str(&whole_characters(text)));
         let mut fields: Map<String, Value> = match value {
             Ok(Value::Object(fields)) => fields,
-            Ok(_) => return Err("stdin is JSON, but no object".to_owned()),
+            Ok(_) => return Err("stdin is JSON, but not an object".to_owned()),
             // Its message has a place, and never what stands there.
-            Err(error) => return Err(format!("stdin is no JSON: {error}")),
+            Err(error) => return Err(format!("stdin is not JSON: {error}")),
         };
         let mut take = |name: &str| match fields.remove(name) {
             Some(Value::String(text)) if !text.is_empty() => Some(text),
@@ -156,8 +156,8 @@ mod tests {
     #[test]
     fn nothing_is_nothing_and_what_is_no_object_is_refused() {
         assert_eq!(Sent::of(" \n"), Ok(Sent::default()));
-        assert!(Sent::of("[]").is_err_and(|why| why.contains("no object")));
-        assert!(Sent::of(&"[".repeat(100_000)).is_err_and(|why| why.contains("no JSON")));
+        assert!(Sent::of("[]").is_err_and(|why| why.contains("not an object")));
+        assert!(Sent::of(&"[".repeat(100_000)).is_err_and(|why| why.contains("not JSON")));
     }
 
     #[test]

@@ -159,7 +159,7 @@ pub enum EndpointError {
         provider: &'static str,
     },
     /// The key would be readable on the way.
-    #[error("a key must not be sent to {url}: anyone on the way could read it")]
+    #[error("{url} is not encrypted, so no key is sent to it")]
     Unprotected {
         /// The address.
         url: String,

@@ -103,7 +103,7 @@ impl Caller {
 
     /// Refuses who may not see all minds.
     pub fn demand_all_minds(&self) -> Result<(), Failure> {
-        if self.may_see_all() { Ok(()) } else { Err(Failure::new(Code::Forbidden, "the key is not for all minds")) }
+        if self.may_see_all() { Ok(()) } else { Err(Failure::new(Code::Forbidden, "the key does not allow all minds")) }
     }
 
     /// Refuses a mind that they may not see. Whether it exists is not told.
@@ -111,7 +111,7 @@ impl Caller {
         if self.may_see(mind) {
             return Ok(());
         }
-        Err(Failure::new(Code::Forbidden, format!("the key is not for the mind \"{mind}\"")))
+        Err(Failure::new(Code::Forbidden, format!("the key does not allow the mind \"{mind}\"")))
     }
 
     /// The mind that is meant where none is named: the only one of the key, or the usual one.
@@ -121,8 +121,8 @@ impl Caller {
             return Ok(usual.clone());
         }
         match minds {
-            [only] => only.parse().map_err(|_| Failure::ours(Code::Internal, "the key names a mind that cannot be")),
-            _ => Err(Failure::new(Code::BadRequest, "the key is for several minds: say which")),
+            [only] => only.parse().map_err(|_| Failure::ours(Code::Internal, "the key names an invalid mind")),
+            _ => Err(Failure::new(Code::BadRequest, "the key allows several minds: name one")),
         }
     }
 }
@@ -140,12 +140,12 @@ pub fn of(app: &App, entrance: Entrance, path: &str, headers: &HeaderMap) -> Res
         return Err(unauthorized(app, "send a key: Authorization: Bearer omo_…"));
     };
     let Some(key) = app.keys.check(text).map_err(unreadable)? else {
-        return Err(unauthorized(app, "the key is not known, or it was revoked"));
+        return Err(unauthorized(app, "the key is unknown or was revoked"));
     };
     if let Some(most) = key.requests_per_minute
         && !app.rates.allows(&key.id, most, Instant::now())
     {
-        return Err(Failure::new(Code::RateLimited, format!("the key may ask {most} times a minute")));
+        return Err(Failure::new(Code::RateLimited, format!("the key may send {most} requests a minute")));
     }
     Ok(Caller(Identity::Holder(key)))
 }
@@ -171,8 +171,7 @@ fn unreadable(error: std::io::Error) -> Failure {
 /// The refusal of who has no good key, which says what to do where nobody has one.
 fn unauthorized(app: &App, detail: &str) -> Failure {
     let has_keys = app.keys.has_good_ones().unwrap_or(true);
-    let nobody =
-        "no key is good any more, so nobody is answered; on the server's machine, run: omoide keys create NAME";
+    let nobody = "all keys were revoked, so the server answers nobody; on its machine, run: omoide keys create NAME";
     Failure::new(Code::Unauthorized, if has_keys { detail } else { nobody })
 }
 

@@ -71,7 +71,7 @@ pub async fn read(body: Incoming, held: &HeldBytes, limits: &ServerLimits) -> Re
         let mut body = body;
         let mut pieces: Vec<u8> = Vec::new();
         while let Some(frame) = body.frame().await {
-            let frame = frame.map_err(|_| Failure::new(Code::BadRequest, "the body ended before it was whole"))?;
+            let frame = frame.map_err(|_| Failure::new(Code::BadRequest, "the body ended too early"))?;
             let Ok(data) = frame.into_data() else { continue };
             if pieces.len() + data.len() > most {
                 return Err(too_large());

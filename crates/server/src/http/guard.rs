@@ -16,19 +16,19 @@ pub fn check(target: &Uri, headers: &HeaderMap, settings: &ServerSettings) -> Re
     let foreign = |what: &str| Err(Failure::new(Code::ForeignHost, what));
     refuse_two_hosts(headers)?;
     if target.authority().is_some_and(|named| !is_ours(named.as_str(), settings)) {
-        return foreign("the request is meant for another host; name it with --allow-host");
+        return foreign("the request names a host that is not allowed; to allow it: omoide serve --allow-host NAME");
     }
     let Some(host) = headers.get(header::HOST).and_then(|value| value.to_str().ok()) else {
         return foreign("the request names no host");
     };
     if !is_ours(host, settings) {
-        return foreign("the request is meant for another host; name it with --allow-host");
+        return foreign("the request names a host that is not allowed; to allow it: omoide serve --allow-host NAME");
     }
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     if allowed_origin(origin.to_str().unwrap_or_default(), settings) {
         Ok(())
     } else {
-        foreign("the page is of another origin; name it with --allow-origin")
+        foreign("requests from this web origin are not allowed; to allow them: omoide serve --allow-origin ORIGIN")
     }
 }
 

@@ -92,7 +92,7 @@ fn nonce(call: &HttpCall) -> Option<&str> {
 fn prove(app: &App, call: &HttpCall) -> Result<TextReply, Failure> {
     match (&app.settings.local_key, nonce(call)) {
         (Some(key), Some(nonce)) => TextReply::json(200, &ServerProof { proof: server_proof(key, nonce) }),
-        _ => Err(Failure::new(Code::UnknownRoute, "there is nothing to prove")),
+        _ => Err(Failure::new(Code::UnknownRoute, "there is no such proof here")),
     }
 }
 

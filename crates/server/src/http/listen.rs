@@ -35,7 +35,7 @@ const MOST_REFUSALS: usize = 256;
 /// What is sent to whoever comes when there are too many.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 1\r\n\
 connection: close\r\ncontent-length: 130\r\n\r\n\
-{\"type\":\"urn:omoide:problem:overloaded\",\"title\":\"more is asked than can be answered in time\",\"status\":503,\"code\":\"overloaded\"}    ";
+{\"type\":\"urn:omoide:problem:overloaded\",\"title\":\"the server has too many requests to answer\",\"status\":503,\"code\":\"overloaded\"}    ";
 
 /// A server that listens and does not answer yet.
 pub struct Server {

@@ -180,7 +180,7 @@ impl Routes {
         };
         let decode = |(name, value): (&str, &str)| {
             let decoded = percent_encoding::percent_decode_str(value).decode_utf8();
-            let decoded = decoded.map_err(|_| Failure::new(Code::BadRequest, "the path is no UTF-8"))?;
+            let decoded = decoded.map_err(|_| Failure::new(Code::BadRequest, "the path is not UTF-8"))?;
             Ok((name.to_owned(), decoded.into_owned()))
         };
         let params = found.params.iter().map(decode).collect::<Result<_, Failure>>()?;

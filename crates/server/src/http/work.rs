@@ -184,7 +184,7 @@ impl Work {
             Err(_) => return Err(overloaded()),
         };
         // What panics costs one answer.
-        let lost = || Failure::ours(Code::Internal, "the work was not finished");
+        let lost = || Failure::ours(Code::Internal, "the request could not be finished");
         outcome.map_err(|_| lost())?.map_err(|_| lost())?
     }
 

@@ -59,7 +59,7 @@ impl Message {
     /// A message of what was sent.
     pub fn of(value: Value) -> Self {
         let Value::Object(mut fields) = value else {
-            return Self::Bad { id: Value::Null, fault: ProtocolFault::invalid_request("a message is an object") };
+            return Self::Bad { id: Value::Null, fault: ProtocolFault::invalid_request("a message must be an object") };
         };
         let id = fields.remove("id");
         let is_id = |id: &Value| id.is_string() || id.is_i64() || id.is_u64();

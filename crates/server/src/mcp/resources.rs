@@ -25,7 +25,7 @@ pub fn list() -> Value {
     };
     json!({ "resources": [
         resource(RECENT, "recent", "Recent memories", "The latest memories, newest first."),
-        resource(PROTECTED, "protected", "Protected memories", "What must never fade."),
+        resource(PROTECTED, "protected", "Protected memories", "Memories that never fade."),
         resource(STATUS, "status", "How the memory is doing", "Counts by level, the last nights, and what is due."),
     ]})
 }
@@ -36,7 +36,7 @@ pub fn templates() -> Value {
         "uriTemplate": format!("{MEMORY}{{id}}"),
         "name": "memory",
         "title": "A memory",
-        "description": "All the words of one memory.",
+        "description": "The full text of one memory.",
         "mimeType": "application/json",
     }]})
 }

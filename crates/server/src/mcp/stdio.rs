@@ -87,7 +87,7 @@ fn answer(mcp: &Mcp<'_>, text: &str, output: &Mutex<impl Write>) -> std::io::Res
     // A fault of ours costs one answer, not the agent's memory for the rest of the session.
     let answered = catch_unwind(AssertUnwindSafe(|| mcp.answer(text))).unwrap_or_else(|_| {
         let id = serde_json::from_str::<Value>(text).ok().and_then(|message| message.get("id").cloned());
-        Some(ProtocolFault::internal("omoide stumbled over itself").message(&id.unwrap_or(Value::Null)).to_string())
+        Some(ProtocolFault::internal("internal error in omoide").message(&id.unwrap_or(Value::Null)).to_string())
     });
     answered.map_or(Ok(()), |message| write(output, &message))
 }

@@ -168,7 +168,7 @@ pub fn past_moment<'m>(mind: &'m Mind<'_>) -> impl Fn(&str) -> Result<Moment, Fa
     |text| {
         let at = moment(text)?;
         if at.unix_micros() > mind.now().unix_micros() {
-            return Err(Failure::invalid(format!("{at} is still to come")));
+            return Err(Failure::invalid(format!("{at} is in the future")));
         }
         Ok(at)
     }

@@ -67,7 +67,7 @@ impl TurnIn {
     pub fn observation(self, now: Moment) -> Result<Observation, Failure> {
         let at = self.at.as_deref().map(|text| moment("at", text)).transpose()?;
         if at.is_some_and(|at| at.unix_micros() > now.unix_micros()) {
-            return Err(Failure::invalid("at: the time is still to come"));
+            return Err(Failure::invalid("at: the time is in the future"));
         }
         Ok(Observation {
             replied: self.replied,

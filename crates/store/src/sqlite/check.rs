@@ -42,14 +42,14 @@ const NO_MEMORY: &str = "memory NOT IN (SELECT seq FROM memories)";
 const RULES: [Rule; 19] = [
     Rule {
         area: "texts",
-        problem: "texts of memories that are not there",
+        problem: "texts of memories that no longer exist",
         table: "texts",
         rows: NO_MEMORY,
         mend: Mend::Delete,
     },
     Rule {
         area: "texts",
-        problem: "keywords of memories that are not there",
+        problem: "keywords of memories that no longer exist",
         table: "descriptions",
         rows: NO_MEMORY,
         mend: Mend::Delete,
@@ -76,7 +76,7 @@ const RULES: [Rule; 19] = [
     },
     Rule {
         area: "texts",
-        problem: "memories that show a text that is not there",
+        problem: "memories that show a text that no longer exists",
         table: "memories",
         rows: "EXISTS (SELECT 1 FROM texts WHERE memory = seq)
                AND NOT EXISTS (SELECT 1 FROM texts t WHERE t.memory = seq AND t.version = memories.version)",
@@ -84,21 +84,21 @@ const RULES: [Rule; 19] = [
     },
     Rule {
         area: "texts",
-        problem: "memories that do not know their last text",
+        problem: "memories whose last text is unknown",
         table: "memories",
         rows: "last_version < (SELECT max(t.version) FROM texts t WHERE t.memory = seq)",
         mend: Mend::Set("last_version = (SELECT max(t.version) FROM texts t WHERE t.memory = seq)"),
     },
     Rule {
         area: "texts",
-        problem: "memories of turns that are not there",
+        problem: "memories of turns that no longer exist",
         table: "memories",
         rows: "turn IS NOT NULL AND turn NOT IN (SELECT seq FROM turns)",
         mend: Mend::Set("turn = NULL"),
     },
     Rule {
         area: "vectors",
-        problem: "vectors of texts that are not there",
+        problem: "vectors of texts that no longer exist",
         table: "vectors",
         rows: "NOT EXISTS (SELECT 1 FROM texts t WHERE t.memory = vectors.memory AND t.version = vectors.version)",
         mend: Mend::Delete,
@@ -112,42 +112,42 @@ const RULES: [Rule; 19] = [
     },
     Rule {
         area: "relations",
-        problem: "references of memories that are not there",
+        problem: "references of memories that no longer exist",
         table: "relations",
         rows: "holder NOT IN (SELECT seq FROM memories)",
         mend: Mend::Delete,
     },
     Rule {
         area: "relations",
-        problem: "supersessions of memories that are not there",
+        problem: "replacements of memories that no longer exist",
         table: "supersessions",
         rows: "memory NOT IN (SELECT seq FROM memories) OR newer NOT IN (SELECT seq FROM memories)",
         mend: Mend::Delete,
     },
     Rule {
         area: "relations",
-        problem: "ties of memories that are not there",
+        problem: "connections of memories that no longer exist",
         table: "ties",
         rows: "low NOT IN (SELECT seq FROM memories) OR high NOT IN (SELECT seq FROM memories)",
         mend: Mend::Delete,
     },
     Rule {
         area: "relations",
-        problem: "names of memories that are not there",
+        problem: "names of memories that no longer exist",
         table: "names",
         rows: NO_MEMORY,
         mend: Mend::Delete,
     },
     Rule {
         area: "database",
-        problem: "feedback on memories that are not there",
+        problem: "feedback on memories that no longer exist",
         table: "feedback",
         rows: NO_MEMORY,
         mend: Mend::Delete,
     },
     Rule {
         area: "database",
-        problem: "recalls of memories that are not there",
+        problem: "recalls of memories that no longer exist",
         table: "recalls",
         rows: NO_MEMORY,
         mend: Mend::Delete,
@@ -176,7 +176,7 @@ const RULES: [Rule; 19] = [
     },
     Rule {
         area: "nights",
-        problem: "rows in the attic of nights that cannot be undone",
+        problem: "undo data of nights that can no longer be undone",
         table: "attic",
         rows: "NOT EXISTS (SELECT 1 FROM change_groups g JOIN night_steps s
                                ON s.mind = g.mind AND s.date = g.night AND s.step = g.step
@@ -188,7 +188,7 @@ const RULES: [Rule; 19] = [
 /// What cannot be read of the sentences of long texts is made again.
 const SENTENCES: Rule = Rule {
     area: "vectors",
-    problem: "sentences that do not have the size of their model",
+    problem: "sentence vectors that do not have the size of their model",
     table: "vectors",
     rows: "sentences IS NOT NULL
            AND length(sentences) % (SELECT dimensions FROM models WHERE number = vectors.model) IS NOT 0",
@@ -202,7 +202,7 @@ const SENTENCES_SINCE: u32 = 4;
 const OF_FORMAT_7: [Rule; 6] = [
     Rule {
         area: "database",
-        problem: "calls about memories that are not there",
+        problem: "calls about memories that no longer exist",
         table: "tasks",
         rows: "subject IN ('memory', 'pair') AND (one NOT IN (SELECT seq FROM memories)
                OR (subject = 'pair' AND other NOT IN (SELECT seq FROM memories)))",
@@ -210,28 +210,28 @@ const OF_FORMAT_7: [Rule; 6] = [
     },
     Rule {
         area: "database",
-        problem: "calls that were shown memories that are not there",
+        problem: "calls that were shown memories that no longer exist",
         table: "call_sources",
         rows: NO_MEMORY,
         mend: Mend::Delete,
     },
     Rule {
         area: "texts",
-        problem: "notes of sessions that are not there",
+        problem: "notes of sessions that no longer exist",
         table: "sessions",
         rows: NO_MEMORY,
         mend: Mend::Delete,
     },
     Rule {
         area: "texts",
-        problem: "sessions of memories that are not there",
+        problem: "sessions of memories that no longer exist",
         table: "session_memories",
         rows: "memory NOT IN (SELECT seq FROM memories) OR session NOT IN (SELECT seq FROM memories)",
         mend: Mend::Delete,
     },
     Rule {
         area: "texts",
-        problem: "attachments of memories that are not there",
+        problem: "attachments of memories that no longer exist",
         table: "attachments",
         rows: NO_MEMORY,
         mend: Mend::Delete,
@@ -239,7 +239,7 @@ const OF_FORMAT_7: [Rule; 6] = [
     // The last version that is left is nearer to what was lost than no page at all.
     Rule {
         area: "texts",
-        problem: "pages that show a version that is not there",
+        problem: "pages that show a version that no longer exists",
         table: "pages",
         rows: "version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM page_texts t
                WHERE t.mind = pages.mind AND t.path = pages.path AND t.version = pages.version)",
@@ -433,7 +433,7 @@ fn wrong_index(c: &Connection) -> Result<Option<Finding>> {
         return Ok(None);
     }
     let rows = vector_index::wrong_entries(c)?;
-    let problem = "entries of the index over vectors that are not as their memories are".to_owned();
+    let problem = "entries of the vector index that do not match their memories".to_owned();
     Ok((rows > 0).then_some(Finding { area: "vectors", problem, rows, can_be_repaired: true }))
 }
 
@@ -456,7 +456,7 @@ fn missing_threads(c: &Connection) -> Result<Defects<(i64, String)>> {
         true => Vec::new(),
         false => c.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.readable()?,
     };
-    Ok(Defects { area: "texts", problem: "threads of memories that are not there", items })
+    Ok(Defects { area: "texts", problem: "threads of memories that no longer exist", items })
 }
 
 /// Most have one mind, and it has the usual name.
@@ -482,11 +482,11 @@ fn unreadable_packs(c: &Connection) -> Result<Defects<(i64, i64)>> {
             items.extend(rows::readable(row.get(0).and_then(|pack| Ok((pack, row.get(1)?))))?);
         }
     }
-    Ok(Defects { area: "nights", problem: "packed changes that cannot be read", items })
+    Ok(Defects { area: "nights", problem: "changes of nights that cannot be read", items })
 }
 
 fn open_files(path: &Path) -> Defects<std::path::PathBuf> {
     let files = [""].iter().chain(&file::COMPANIONS).map(|ending| beside(path, ending));
     let items = files.filter(|path| file::is_open_to_others(path)).collect();
-    Defects { area: "permissions", problem: "files that others may read", items }
+    Defects { area: "permissions", problem: "files that other users can read", items }
 }

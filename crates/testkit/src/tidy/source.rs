@@ -61,6 +61,25 @@ fn lines_with(text: &str, find: impl Fn(&str) -> Option<&'static str>) -> Vec<St
         .collect()
 }
 
+/// The string literals of a source, each with the number of its line, without its quotes and with its continued lines
+/// joined.
+pub(super) fn string_literals(source: &str) -> Vec<(usize, String)> {
+    let (mut literals, mut rest, mut line, mut before) = (Vec::new(), source, 1, None);
+    while let Some(c) = rest.chars().next() {
+        let (taken, is_string) = token(rest, before);
+        let (now, later) = rest.split_at(taken.max(c.len_utf8()));
+        if is_string {
+            let joined: Vec<&str> =
+                now.split("\\\n").enumerate().map(|(n, part)| if n == 0 { part } else { part.trim_start() }).collect();
+            literals.push((line, joined.concat()));
+        }
+        line += now.matches('\n').count();
+        before = now.chars().next_back();
+        rest = later;
+    }
+    literals
+}
+
 /// The source with the contents of its string literals left out; line numbers stay.
 fn without_strings(source: &str) -> String {
     let mut kept = String::with_capacity(source.len());

@@ -10,6 +10,7 @@ use super::report::{AnalysisReport, ReportedWord, Time};
 use crate::style::TextStyle;
 use crate::table::labelled;
 use crate::telling;
+use crate::vocabulary::{CATEGORIES, INTENTS, MESSAGES, PATTERNS, TOPICS};
 use crate::width::{one_line, set_in, width};
 
 /// More words than this are told as a number, unless all were asked for.
@@ -81,8 +82,8 @@ pub(super) fn in_words(report: &AnalysisReport, lang: Lang, style: TextStyle, ha
     };
     say_of("language", "言語", language(report, lang));
     say_of("feeling", "感情", feeling(report, lang));
-    say_of("category", "カテゴリ", report.category.name().to_owned());
-    say_of("topic", "話題", joined(report.topics.iter().map(|topic| topic.name())));
+    say_of("category", "カテゴリ", CATEGORIES.read(report.category.name(), lang).to_owned());
+    say_of("topic", "話題", TOPICS.read_all(report.topics.iter().map(|topic| topic.name()), lang));
     say_of("message", "種類", message(report, lang));
     say_of("keywords", "キーワード", one_line(&report.keywords.join(", ")));
     say_of("words", "語", words(report, lang, has_all_words));
@@ -90,7 +91,7 @@ pub(super) fn in_words(report: &AnalysisReport, lang: Lang, style: TextStyle, ha
     say_of("correction", "訂正", correction(report, lang));
     say_of("procedure", "手順", procedure(report, lang));
     if report.asks_to_keep {
-        say_of("protect", "保護", lang.pick("asks to be kept for good", "忘れないでほしいと言っている").to_owned());
+        say_of("protect", "保護", lang.pick("asks to be kept for good", "忘れないよう求めている").to_owned());
     }
     say_of("secrets", "秘密", joined(report.secrets.iter().copied()));
     say_of("agreement", "一致", report.agreement.as_ref().map(|a| agreement(a, lang)).unwrap_or_default());
@@ -118,8 +119,8 @@ fn language(report: &AnalysisReport, lang: Lang) -> String {
     if report.is_stripped {
         say!(
             lang,
-            "{counted}; private or injected parts were taken out",
-            "{counted}。非公開の部分や差し込まれた部分は除いた"
+            "{counted}; private parts and parts inserted by programs were left out",
+            "{counted}。非公開の部分と、プログラムが差し込んだ部分は除きました"
         )
     } else {
         counted
@@ -132,7 +133,8 @@ fn feeling(report: &AnalysisReport, lang: Lang) -> String {
 
 fn message(report: &AnalysisReport, lang: Lang) -> String {
     let (kind, intent) = (report.message_type.name(), report.intent.name());
-    say!(lang, "{kind}; intent {intent}", "{kind}。意図 {intent}")
+    let (kind, intent) = (MESSAGES.read(kind, lang), INTENTS.read(intent, lang));
+    say!(lang, "{kind}; intent {intent}", "{kind}（意図：{intent}）")
 }
 
 /// The words that carry the content, each with its base form where that is another.
@@ -164,7 +166,7 @@ fn time(time: &Time, lang: Lang) -> String {
     let range = format!("{} … {}", short(time.from), short(time.to));
     let said = one_line(&time.text);
     if time.is_recent {
-        say!(lang, "{said}: some time in {range}", "{said}：{range}のどこか")
+        say!(lang, "{said}: some time in {range}", "{said}：{range}のいつか")
     } else {
         say!(lang, "{said}: {range}", "{said}：{range}")
     }
@@ -188,7 +190,7 @@ fn correction(report: &AnalysisReport, lang: Lang) -> String {
 }
 
 fn procedure(report: &AnalysisReport, lang: Lang) -> String {
-    let patterns = joined(report.procedural.patterns.iter().map(|pattern| pattern.name()));
+    let patterns = PATTERNS.read_all(report.procedural.patterns.iter().map(|pattern| pattern.name()), lang);
     match (report.procedural.is_procedural, patterns.is_empty()) {
         (true, _) => say!(lang, "yes ({patterns})", "はい（{patterns}）"),
         (false, false) => say!(lang, "no, though there is: {patterns}", "いいえ（見られるもの：{patterns}）"),
@@ -200,7 +202,9 @@ fn agreement(agreement: &Agreement, lang: Lang) -> String {
     let relation = match agreement.relation {
         SentenceRelation::Contradicts => lang.pick("contradicts the older text", "前の文と矛盾する"),
         SentenceRelation::Entails => lang.pick("follows from the older text", "前の文から言える"),
-        SentenceRelation::Open => lang.pick("leaves the older text open", "前の文についてはどちらとも言えない"),
+        SentenceRelation::Open => {
+            lang.pick("neither contradicts nor follows from the older text", "前の文とは矛盾せず、前の文からも言えない")
+        }
     };
     let (against, follows) = (agreement.contradiction, agreement.entailment);
     let said = say!(

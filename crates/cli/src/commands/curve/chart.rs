@@ -19,8 +19,8 @@ pub(super) fn of(curve: &Curve, nights: &CurveNights, levels: &Levels, lang: Lan
     let threshold = |at: f64, level: Level| ChartLevel { at, text: format!("↑ {}", telling::level(level, lang)) };
     LineChart {
         series: vec![
-            series(lang.pick("left alone", "そのまま"), &curve.left_alone),
-            series(lang.pick("if recalled before the next night", "次の夜までに思い出した場合"), &curve.recalled),
+            series(lang.pick("if not recalled", "思い出さない場合"), &curve.left_alone),
+            series(lang.pick("if recalled before the next night", "次の夜間処理までに思い出した場合"), &curve.recalled),
         ],
         thresholds: vec![
             threshold(levels.level1_threshold, Level::Full),
@@ -46,10 +46,10 @@ pub(super) fn caption(curve: &Curve, lang: Lang) -> Caption {
         title: say!(lang, "How {handle} will fade", "{handle}が薄れていく様子"),
         description: say!(
             lang,
-            "Retention of a memory at level {level}: {score:.1} now, {last:.1} after {nights} nights if left alone.",
-            "レベル{level}の記憶の保持スコア。現在{score:.1}、そのままなら{nights}晩後に{last:.1}。"
+            "Retention of a memory at level {level}: {score:.1} now, {last:.1} after {nights} nights if not recalled.",
+            "レベル{level}の記憶の保持スコア。現在{score:.1}、思い出さなければ{nights}日後に{last:.1}。"
         ),
-        x_axis: lang.pick("night", "夜").to_owned(),
+        x_axis: lang.pick("night", "日数").to_owned(),
         y_axis: lang.pick("retention", "保持スコア").to_owned(),
     }
 }

@@ -44,11 +44,11 @@ impl CurveNights {
     pub(super) fn when(&self, night: u32, lang: Lang) -> String {
         let date = self.date(night);
         if night as usize <= self.due.len() {
-            return say!(lang, "on {date}, a night that is due already", "{date}（まだ済んでいない夜）に");
+            return say!(lang, "on {date}, a night that is already due", "{date}（未処理）に");
         }
         match night as usize - self.due.len() {
-            1 => say!(lang, "on {date}, in 1 night", "{date}（1晩後）に"),
-            count => say!(lang, "on {date}, in {count} nights", "{date}（{count}晩後）に"),
+            1 => say!(lang, "on {date}, in 1 night", "{date}（1日後）に"),
+            count => say!(lang, "on {date}, in {count} nights", "{date}（{count}日後）に"),
         }
     }
 }
@@ -90,7 +90,7 @@ mod tests {
         };
         let nights = CurveNights::of(&status, moment("2026-11-13T12:00:00+09:00"), moment("2026-11-15T21:00:00+09:00"));
         assert_eq!(nights.due(), 2);
-        assert_eq!(nights.when(2, Lang::English), "on 2026-11-15, a night that is due already");
-        assert_eq!(nights.when(3, Lang::Japanese), "2026-11-16（1晩後）に");
+        assert_eq!(nights.when(2, Lang::English), "on 2026-11-15, a night that is already due");
+        assert_eq!(nights.when(3, Lang::Japanese), "2026-11-16（1日後）に");
     }
 }

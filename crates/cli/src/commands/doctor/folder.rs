@@ -16,30 +16,35 @@ pub(super) fn look(is_repair: bool, invocation: &Invocation, report: &mut Doctor
     }
     let shown = folder.display();
     if is_repair && is_closable(access, invocation) && private::close_folder(folder).is_ok() {
-        let text = say!(lang, "others could open {shown}; now only you can", "{shown}を自分だけが開けるようにしました");
+        let text = say!(
+            lang,
+            "other users could open {shown}; now only you can",
+            "ほかのユーザーが{shown}を開けたため、\
+                                                                              自分だけが開けるようにしました"
+        );
         return report.mended("permissions", text);
     }
-    let close = say!(lang, "close it: chmod 700 {shown}", "閉じるには：chmod 700 {shown}");
+    let close = say!(lang, "to prevent this: chmod 700 {shown}", "防ぐには：chmod 700 {shown}");
     match access {
         FolderAccess::Closed => {}
         FolderAccess::Readable => report.note(
             "permissions",
-            say!(lang, "others can look into {shown}; {close}", "{shown}の中を他人が見られます。{close}"),
+            say!(lang, "other users can read {shown}; {close}", "ほかのユーザーが{shown}の中を読めます。{close}"),
         ),
         FolderAccess::Shared => report.note(
             "permissions",
             say!(
                 lang,
-                "{shown} is a folder that others use too; better: a folder of its own (--data-dir)",
-                "{shown}は他人も使うフォルダです。専用のフォルダをお勧めします（--data-dir）"
+                "other users use {shown} too; a folder of its own is safer (--data-dir)",
+                "{shown}はほかのユーザーも使うフォルダです。専用のフォルダのほうが安全です（--data-dir）"
             ),
         ),
         FolderAccess::Writable => report.wrong(
             "permissions",
             say!(
                 lang,
-                "others can replace files in {shown}; {close}",
-                "{shown}のファイルを他人が置き換えられます。{close}"
+                "other users can replace files in {shown}; {close}",
+                "ほかのユーザーが{shown}のファイルを置き換えられます。{close}"
             ),
         ),
     }

@@ -29,7 +29,7 @@ pub(super) fn look(mode: SweepMode, invocation: &Invocation, report: &mut Doctor
     }
     notes(&invocation.home.data_dir, &sweeper, mode, report)?;
     if report.lines.len() == before {
-        report.well("secrets", lang.pick("no secret is stored", "保存された秘密の情報はありません"));
+        report.well("secrets", lang.pick("no secrets found", "秘密情報は見つかりませんでした"));
     }
     Ok(())
 }
@@ -55,7 +55,7 @@ fn tell(
         Err(_) if !file.exists() => return,
         Err(error) => {
             let why = errors::explain(&error.into(), lang).0.message;
-            let message = say!(lang, "{name} could not be looked through: {why}", "{name}を調べられません：{why}");
+            let message = say!(lang, "{name} could not be searched: {why}", "{name}を調べられません：{why}");
             return report.wrong("secrets", message);
         }
     };
@@ -63,7 +63,7 @@ fn tell(
         push(report, mode, format!("{name}: {table} {subject} ({})", kinds.join(", ")));
     }
     if let Some(more) = places.len().checked_sub(TOLD).filter(|more| *more > 0) {
-        push(report, mode, say!(lang, "{name}: {more} further places", "{name}：ほかに{more}か所"));
+        push(report, mode, say!(lang, "{name}: {more} more places", "{name}：ほかに{more}か所"));
     }
 }
 

@@ -43,8 +43,8 @@ impl ErasedCopies {
         let mut lines = Vec::new();
         for file in self.holding.iter().map(|file| file.display()) {
             lines.push(match mode {
-                SweepMode::Clean => say!(lang, "erased in {file} too", "{file}からも消しました"),
-                SweepMode::Look => say!(lang, "{file} still has it", "{file}にはまだ残っています"),
+                SweepMode::Clean => say!(lang, "also erased in {file}", "{file}からも消去しました"),
+                SweepMode::Look => say!(lang, "{file} still contains it", "{file}にはまだ残っています"),
             });
         }
         if mode == SweepMode::Look && !self.holding.is_empty() {
@@ -52,13 +52,14 @@ impl ErasedCopies {
             lines.push(say!(
                 lang,
                 "to erase it there too: omoide erase --everywhere {ids}",
-                "そこからも消すには：omoide erase --everywhere {ids}"
+                "そこからも消去するには：omoide erase --everywhere {ids}"
             ));
         }
         let unreadable = self.unreadable.iter().map(|(file, why)| (file.display(), why));
-        lines.extend(unreadable.map(|(file, why)| {
-            say!(lang, "{file} could not be looked through: {why}", "{file}を調べられません：{why}")
-        }));
+        lines.extend(
+            unreadable
+                .map(|(file, why)| say!(lang, "{file} could not be searched: {why}", "{file}を調べられません：{why}")),
+        );
         lines
     }
 
@@ -67,7 +68,7 @@ impl ErasedCopies {
         if self.unreadable.is_empty() {
             return None;
         }
-        let message = lang.pick("not every copy could be looked through", "調べられない写しがあります");
+        let message = lang.pick("not every copy could be searched", "調べられないコピーがありました");
         let hint =
             lang.pick("delete those files if you do not need them", "不要であれば、そのファイルを削除してください");
         Some(UserError::theirs("copies_left", message).hint(hint))

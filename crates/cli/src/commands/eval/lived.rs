@@ -35,13 +35,13 @@ const EXPLAINED: usize = 30;
 /// Where the life is, and where the answers go.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The folder of the life: `turns.jsonl` and `probes.jsonl`.
+    /// The folder with `turns.jsonl` and `probes.jsonl`.
     #[arg(long = "in", value_name = "FOLDER")]
     input: PathBuf,
-    /// Write what else came near, with every term of its rank.
+    /// Also write which other memories came close, and how each rank was computed.
     #[arg(long)]
     explain: bool,
-    /// Where the answers go, a line of JSON each.
+    /// The file for the answers, one line of JSON each.
     #[arg(long = "out", value_name = "FILE")]
     output: PathBuf,
 }

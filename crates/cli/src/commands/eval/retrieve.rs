@@ -22,22 +22,22 @@ use crate::invocation::Invocation;
 /// Where memories and queries are, and where the rankings go.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memories, a line of JSON each.
+    /// The memories, one line of JSON each.
     #[arg(long, value_name = "FILE")]
     memories: PathBuf,
-    /// The queries, a line of JSON each.
+    /// The queries, one line of JSON each.
     #[arg(long, value_name = "FILE")]
     queries: PathBuf,
-    /// Most memories to rank for a query.
+    /// How many memories to rank for a query at most.
     #[arg(short = 'k', long = "k", value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
     most: u32,
-    /// Let the gate leave out what has nothing to do with a query.
+    /// Leave out memories that have nothing to do with a query.
     #[arg(long)]
     gate: bool,
-    /// Write every term of every rank beside it.
+    /// Also write how each rank was computed.
     #[arg(long)]
     explain: bool,
-    /// Where the rankings go, a line of JSON each.
+    /// The file for the rankings, one line of JSON each.
     #[arg(long = "out", value_name = "FILE")]
     output: PathBuf,
 }

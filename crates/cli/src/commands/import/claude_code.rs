@@ -42,7 +42,7 @@ pub struct Args {
     /// The folder of Claude Code, of its projects, or of one project; ~/.claude if not given (CLAUDE_CONFIG_DIR).
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Only what was said since that day or time.
+    /// Only what was said from this day or time on.
     #[arg(long, value_name = "DATE")]
     since: Option<String>,
     /// Show what would be remembered, and change nothing.
@@ -358,8 +358,8 @@ fn tell_of_nights(context: &CommandContext) -> anyhow::Result<()> {
     if due > 0 {
         context.note(&say!(
             context.lang,
-            "{due} nights are due for what happened long ago; run: omoide sleep",
-            "過去の記憶のための夜が{due}回分あります。眠るには：omoide sleep"
+            "{due} nights are due for these older memories; run: omoide sleep",
+            "取り込んだ過去の記憶のために、夜間処理が{due}日分あります。実行するには：omoide sleep"
         ));
     }
     Ok(())

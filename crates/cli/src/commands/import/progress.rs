@@ -82,7 +82,7 @@ impl ImportOutcome {
                 say!(
                     lang,
                     "{read} read ({size}), {unchanged} unchanged, {older} older",
-                    "読んだ{read}件（{size}）、変化なし{unchanged}件、対象より古い{older}件"
+                    "読み込み{read}件（{size}）、変更なし{unchanged}件、期間外{older}件"
                 ),
             ),
             (lang.pick("notes", "メモ"), notes.to_string()),
@@ -95,23 +95,27 @@ impl ImportOutcome {
                 },
                 remembered.to_string(),
             ),
-            (lang.pick("known already", "既知"), known.to_string()),
+            (lang.pick("already known", "登録済み"), known.to_string()),
         ];
         for (label, count) in [
             (lang.pick("in several files", "重複"), self.repeated),
             (lang.pick("still open", "進行中"), self.waiting),
             (lang.pick("erased before", "消去済み"), self.erased),
-            (lang.pick("nothing to keep", "対象外"), self.nothing),
+            (lang.pick("nothing worth keeping", "対象外"), self.nothing),
             (lang.pick("too long", "長すぎる"), self.refused),
             (lang.pick("not protected", "保護できず"), self.unprotected),
-            (lang.pick("secrets taken out", "秘密を除去"), self.redacted),
+            (lang.pick("secrets removed", "秘密情報を除去"), self.redacted),
         ] {
             if count > 0 {
                 lines.push((label, count.to_string()));
             }
         }
         let head = if is_dry_run {
-            lang.pick("nothing was changed; an import would do this:", "何も変えていません。取り込むとこうなります：")
+            lang.pick(
+                "nothing was changed; an import would do the following:",
+                "何も変更していません。取り込むと次のようにな\
+                                                                        ります：",
+            )
         } else {
             lang.pick("imported from Claude Code", "Claude Codeから取り込みました")
         };

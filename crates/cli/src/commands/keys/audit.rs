@@ -34,8 +34,8 @@ pub(super) fn show(invocation: &Invocation) -> anyhow::Result<()> {
     }
     Err(UserError::theirs("audit_broken", words)
         .hint(lang.pick(
-            "compare it with a backup; to put it aside and begin anew: omoide keys audit --begin-anew",
-            "バックアップと見比べてください。脇に置いて新しく始めるには：omoide keys audit --begin-anew",
+            "compare it with a backup; to set it aside and start a new log: omoide keys audit --begin-anew",
+            "バックアップと見比べてください。今のログを脇に置いて新しく始めるには：omoide keys audit --begin-anew",
         ))
         .into())
 }
@@ -51,8 +51,8 @@ pub(super) fn begin_anew(now: Moment, invocation: &Invocation) -> anyhow::Result
     }
     print(&say!(
         invocation.lang(),
-        "the log was begun anew; the earlier one is {name}",
-        "記録を新しく始めました。前の記録は{name}です"
+        "a new log was started; the earlier one is {name}",
+        "新しいログを始めました。前のログは{name}です"
     ))
 }
 
@@ -60,13 +60,15 @@ pub(super) fn begin_anew(now: Moment, invocation: &Invocation) -> anyhow::Result
 pub(crate) fn in_words(state: AuditState, lines: usize, lang: Lang) -> String {
     match state {
         AuditState::Whole => {
-            say!(lang, "the audit log is whole: {lines} lines", "監査記録は書かれた時のままです：{lines}行")
+            say!(
+                lang,
+                "the audit log is complete and unaltered: {lines} lines",
+                "監査ログは書き換えられていません：{lines}行"
+            )
         }
-        AuditState::Changed { line } => say!(
-            lang,
-            "line {line} of audit.jsonl is not as it was written",
-            "audit.jsonlの{line}行目が書かれた時のままではありません"
-        ),
+        AuditState::Changed { line } => {
+            say!(lang, "line {line} of audit.jsonl was altered", "audit.jsonlの{line}行目が書き換えられています")
+        }
         AuditState::Gap { line, missing } => say!(
             lang,
             "{missing} lines are missing before line {line} of audit.jsonl",
@@ -75,17 +77,17 @@ pub(crate) fn in_words(state: AuditState, lines: usize, lang: Lang) -> String {
         AuditState::Cut { missing } => say!(
             lang,
             "the end of audit.jsonl was cut off: {missing} lines are missing",
-            "audit.jsonlの終わりが切られています：{missing}行がありません"
+            "audit.jsonlの末尾が失われています：{missing}行がありません"
         ),
         AuditState::Gone { missing } => say!(
             lang,
-            "audit.jsonl is missing, with its {missing} lines",
+            "audit.jsonl is missing; it had {missing} lines",
             "audit.jsonlがありません（{missing}行ありました）"
         ),
         AuditState::Unsealed => lang
             .pick(
                 "log-seal.json is missing, so audit.jsonl cannot be checked",
-                "log-seal.jsonがないので、audit.jsonlを確かめられません",
+                "log-seal.jsonがないため、audit.jsonlを検査できません",
             )
             .to_owned(),
     }
@@ -95,8 +97,8 @@ fn table(lines: &[AuditLine], lang: Lang) -> Table {
     let mut table = Table::new(&[
         lang.pick("when", "日時"),
         lang.pick("key", "鍵"),
-        lang.pick("mind", "心"),
-        lang.pick("act", "行為"),
+        lang.pick("mind", "マインド"),
+        lang.pick("action", "操作"),
         lang.pick("what", "対象"),
     ]);
     for line in lines {

@@ -45,11 +45,11 @@ fn tell(model: &Installed, invocation: &Invocation) -> anyhow::Result<()> {
         (lang.pick("model", "モデル"), name.clone()),
         (lang.pick("dimensions", "次元"), manifest.dimensions.to_string()),
         (lang.pick("size", "大きさ"), bytes(model.bytes)),
-        (lang.pick("copied to", "写した場所"), model.folder.display().to_string()),
+        (lang.pick("copied to", "コピー先"), model.folder.display().to_string()),
     ];
     if !manifest.query_prefix.is_empty() || !manifest.passage_prefix.is_empty() {
         let prefixes = format!("{:?} / {:?}", manifest.query_prefix, manifest.passage_prefix);
-        lines.push((lang.pick("prefixes", "前置き"), prefixes));
+        lines.push((lang.pick("prefixes", "接頭辞"), prefixes));
     }
     print(&labelled(&lines))?;
     hint(invocation, &say!(lang, "use it: omoide models use {name}", "使うには：omoide models use {name}"));

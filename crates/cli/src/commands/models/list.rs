@@ -29,7 +29,7 @@ pub(super) fn run(invocation: &Invocation) -> anyhow::Result<()> {
         lang.pick("where", "場所"),
     ]);
     let dimensions = StaticEmbedder::new().dimensions().to_string();
-    let inside = lang.pick("inside the program", "プログラムの中").to_owned();
+    let inside = lang.pick("built in", "組み込み").to_owned();
     table.push(vec![mark(active.is_none()), BUILTIN.to_owned(), dimensions, String::new(), inside]);
     for model in &installed {
         let (dimensions, place) = match &model.manifest {
@@ -43,7 +43,7 @@ pub(super) fn run(invocation: &Invocation) -> anyhow::Result<()> {
     let left: Vec<_> = KNOWN.iter().filter(|known| !installed.iter().any(|model| model.name == known.name)).collect();
     if !left.is_empty() && !invocation.quiet {
         let mut table = Table::new(&[
-            lang.pick("can be fetched", "取得できるモデル"),
+            lang.pick("can be downloaded", "ダウンロードできるモデル"),
             lang.pick(">dimensions", ">次元"),
             lang.pick(">size", ">大きさ"),
             lang.pick("languages", "言語"),
@@ -53,7 +53,7 @@ pub(super) fn run(invocation: &Invocation) -> anyhow::Result<()> {
             table.push(vec![known.name.to_owned(), known.dimensions.to_string(), size, known.languages.to_owned()]);
         }
         print(&format!("\n{}", table.render(None)))?;
-        print(lang.pick("fetch one: omoide models pull NAME", "取得するには：omoide models pull 名前"))?;
+        print(lang.pick("to download one: omoide models pull NAME", "ダウンロードするには：omoide models pull 名前"))?;
     }
     if let Some(trouble) = models.trouble(lang) {
         crate::context::hint(invocation, &trouble);

@@ -35,7 +35,7 @@ pub(super) fn run(name: Option<&str>, invocation: &Invocation) -> anyhow::Result
         let shelf = shelf(&invocation.home);
         if !shelf.is_whole(&chosen)? {
             let path = shelf.folder().join(&chosen);
-            let reason = lang.pick("its weights have changed since it was added", "追加した後に重みが変わっています");
+            let reason = lang.pick("its weights have changed since it was added", "追加したあとに重みが変わっています");
             return Err(ModelError::File { path, reason: reason.to_owned() }.into());
         }
         Arc::new(shelf.open(&chosen)?)
@@ -77,12 +77,12 @@ pub(super) fn run(name: Option<&str>, invocation: &Invocation) -> anyhow::Result
         (lang.pick("model", "モデル"), format!("{chosen} ({})", model.model())),
         (lang.pick("dimensions", "次元"), model.dimensions().to_string()),
         (lang.pick("first text", "最初の文"), format!("{first:.1} ms")),
-        (lang.pick("each text alone", "一文ずつ"), format!("{single:.2} ms")),
-        (lang.pick("each of many", "まとめて"), format!("{batch:.2} ms")),
+        (lang.pick("one text at a time", "1文ずつ"), format!("{single:.2} ms")),
+        (lang.pick("many texts at once", "まとめて"), format!("{batch:.2} ms")),
     ]))?;
     let mut table = Table::new(&[
         lang.pick(">similarity", ">類似度"),
-        lang.pick("belongs", "仲間"),
+        lang.pick("related", "関連あり"),
         lang.pick("words", "言葉"),
         lang.pick("text", "文"),
     ]);

@@ -39,12 +39,12 @@ pub(super) fn run(name: &str, invocation: &Invocation) -> anyhow::Result<()> {
     if missing > 0 {
         print(&say!(
             lang,
-            "{missing} of {memories} memories have no vector under it yet; they are found through their older ones or \
-             by their words, and the nights embed some at a time",
-            "{memories}件のうち{missing}件の記憶にはまだこのモデルのベクトルがありません。それまでは前のベクトルか言葉で\
-             見つかり、夜ごとに少しずつ作られます"
+            "{missing} of {memories} memories have no vector of this model yet; until the nights have computed \
+             them, they are found by their older vectors or by their words",
+            "{memories}件のうち{missing}件の記憶には、まだこのモデルのベクトルがありません。夜間処理で少しずつ計算さ\
+             れ、それまでは前のベクトルか言葉で見つかります"
         ))?;
-        hint(invocation, lang.pick("embed them all now: omoide reembed", "今すぐ作るには：omoide reembed"));
+        hint(invocation, lang.pick("to compute them all now: omoide reembed", "今すべて計算するには：omoide reembed"));
     }
     Ok(())
 }
@@ -65,10 +65,13 @@ pub(super) fn remove(name: &str, invocation: &Invocation) -> anyhow::Result<()> 
     if invocation.json {
         return print_json(&json!({ "removed": name }));
     }
-    print(&say!(lang, "{name} is removed", "{name}を取り除きました"))?;
+    print(&say!(lang, "{name} was removed", "{name}を削除しました"))?;
     hint(
         invocation,
-        lang.pick("drop its vectors too: omoide reembed --prune", "ベクトルも捨てるには：omoide reembed --prune"),
+        lang.pick(
+            "to delete its vectors too: omoide reembed --prune",
+            "ベクトルも削除するには：omoide reembed --prune",
+        ),
     );
     Ok(())
 }
@@ -93,8 +96,8 @@ fn overruled(name: &str, invocation: &Invocation) -> Result<(), UserError> {
             invocation,
             &say!(
                 lang,
-                "the file says {name}, but embedding.model is set elsewhere too ({origin}), and that goes before it",
-                "ファイルでは{name}ですが、embedding.modelは別の所（{origin}）でも設定され、そちらが優先されます"
+                "the file now says {name}, but embedding.model is also set by {origin}, which takes precedence",
+                "ファイルでは{name}になりましたが、embedding.modelは{origin}でも設定されており、そちらが優先されます"
             ),
         );
     }
@@ -121,8 +124,8 @@ fn standing(context: &CommandContext) -> anyhow::Result<(u64, usize)> {
 pub(crate) fn role(role: omoide::ModelRole, lang: Lang) -> &'static str {
     match role {
         omoide::ModelRole::Active => lang.pick("in use", "使用中"),
-        omoide::ModelRole::Kept => lang.pick("beside it", "併用"),
-        omoide::ModelRole::Standby => lang.pick("installed", "待機中"),
-        omoide::ModelRole::Gone => lang.pick("gone", "なし"),
+        omoide::ModelRole::Kept => lang.pick("used beside it", "併用中"),
+        omoide::ModelRole::Standby => lang.pick("installed", "インストール済み"),
+        omoide::ModelRole::Gone => lang.pick("not there", "見つからない"),
     }
 }

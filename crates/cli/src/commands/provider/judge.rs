@@ -92,7 +92,7 @@ fn judge_of(folder: Option<&Path>, invocation: &Invocation) -> anyhow::Result<Bo
     let lang = invocation.lang();
     let parameters = invocation.home.configuration()?.parameters;
     let Some(meant) = providers::language_model(&invocation.home, &parameters)? else {
-        return Err(UserError::theirs("no_judge", lang.pick("there is nobody to judge", "判定するものがありません"))
+        return Err(UserError::theirs("no_judge", lang.pick("there is no model that can judge", "判定できるモデルがありません"))
             .hint(lang.pick(
                 "use a language model (omoide provider use PROVIDER), or name the folder of a cross-encoder: --folder DIR",
                 "言語モデルを使うか（omoide provider use プロバイダ）、クロスエンコーダのフォルダを指定してください：--folder DIR",
@@ -113,9 +113,9 @@ fn judge_of(folder: Option<&Path>, invocation: &Invocation) -> anyhow::Result<Bo
 fn not_judged(judge: &str, cause: &BoxError, lang: Lang) -> UserError {
     UserError::theirs(
         "not_judged",
-        say!(lang, "{judge} did not judge: {cause}", "{judge}は判定できませんでした：{cause}"),
+        say!(lang, "{judge} gave no judgement: {cause}", "{judge}は判定できませんでした：{cause}"),
     )
-    .hint(lang.pick("see what may be spent: omoide cost", "使える予算を見るには：omoide cost"))
+    .hint(lang.pick("to see the budget: omoide cost", "予算を見るには：omoide cost"))
 }
 
 fn verdict(judgement: &Judgement) -> &'static str {

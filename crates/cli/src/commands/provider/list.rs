@@ -79,8 +79,8 @@ pub(super) fn run(invocation: &Invocation) -> anyhow::Result<()> {
     let none = Provider::of_llm(llm.provider).is_none() && Provider::of_embedding(embedding.provider).is_none();
     if none {
         print(lang.pick(
-            "none is used: everything is done here. Use one: omoide provider use PROVIDER",
-            "どれも使っていません。すべてこのマシンで行います。使うには：omoide provider use プロバイダ",
+            "no provider is in use: everything is done on this machine. To use one: omoide provider use PROVIDER",
+            "使用中のプロバイダはありません。すべてこのマシンで処理しています。使うには：omoide provider use プロバイダ",
         ))?;
     }
     let file = providers::prices_file(&invocation.home);

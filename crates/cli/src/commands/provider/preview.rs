@@ -56,10 +56,10 @@ impl Preview {
         let (usd, rate, year) = (self.usd, self.memories_per_day, self.year_usd);
         say!(
             lang,
-            "the next night would ask about {turns} turns: some {tokens} tokens, ${usd:.4}\n\
-             a year at {rate:.0} turns a day, as the design reckons it: ${year:.2}; the limits below hold whatever happens",
-            "次の夜に尋ねるのは{turns}ターン、およそ{tokens}トークン、{usd:.4}ドルです\n\
-             1日{rate:.0}ターンで1年（設計の計算）：{year:.2}ドル。何があっても下の上限を超えません"
+            "the next night would ask about {turns} turns: about {tokens} tokens, ${usd:.4}\na year at {rate:.0} \
+             turns a day: about ${year:.2}; it never costs more than the limits below",
+            "次の夜間処理で尋ねるのは{turns}件のやりとりで、およそ{tokens}トークン、{usd:.4}ドルです\n1日{rate:.0}件\
+             のやりとりで1年：およそ{year:.2}ドル。下の上限を超えることはありません"
         )
     }
 

@@ -18,6 +18,7 @@ use super::Who;
 use crate::context::{print, print_json};
 use crate::invocation::Invocation;
 use crate::table::labelled;
+use crate::telling;
 
 /// The turn that a model is tried with: what was said and replied.
 const JAPANESE: [&str; 2] =
@@ -68,11 +69,13 @@ impl Grade {
 
     fn word(self, lang: Lang) -> &'static str {
         match self {
-            Self::Good => lang.pick("as it should be", "問題なし"),
-            Self::Repaired => lang.pick("can be used after a repair", "直せば使えます"),
-            Self::Unusable => {
-                lang.pick("cannot be used: the language layer would stand in", "使えません（言語層が代わります）")
-            }
+            Self::Good => lang.pick("good", "問題ありません"),
+            Self::Repaired => lang.pick("usable after a correction", "補正すれば使えます"),
+            Self::Unusable => lang.pick(
+                "unusable: Omoide would do the work without it",
+                "使えません（Omoideがプロバイダなしで\
+                                                                                処理します）",
+            ),
         }
     }
 }
@@ -169,7 +172,7 @@ pub(super) fn provider_of(who: &Who, parameters: &Parameters, lang: Lang) -> Res
         Provider::of_llm(parameters.llm.provider)
     };
     used.ok_or_else(|| {
-        UserError::theirs("no_provider", lang.pick("no provider is used", "使っているプロバイダはありません"))
+        UserError::theirs("no_provider", lang.pick("no provider is in use", "使用中のプロバイダはありません"))
             .hint(lang.pick("name one: omoide provider test PROVIDER", "指定するには：omoide provider test プロバイダ"))
     })
 }
@@ -267,7 +270,7 @@ pub(super) fn in_words(tried: &Tried, lang: Lang) -> String {
         (lang.pick("provider", "プロバイダ"), format!("{} ({})", tried.provider.name(), tried.endpoint.base_url)),
         (lang.pick("model", "モデル"), tried.model.clone()),
         (
-            lang.pick("took", "かかったもの"),
+            lang.pick("needed", "使用量"),
             say!(
                 lang,
                 "{input} tokens in, {output} out, ${usd:.6}, {ms} ms",
@@ -277,16 +280,16 @@ pub(super) fn in_words(tried: &Tried, lang: Lang) -> String {
     ];
     if let Some((text, grade)) = &tried.answer {
         rows.push((lang.pick("answer", "答え"), crate::width::one_line(text).chars().take(400).collect()));
-        rows.push((lang.pick("which is", "評価"), grade.word(lang).to_owned()));
+        rows.push((lang.pick("assessment", "評価"), grade.word(lang).to_owned()));
     }
     if let Some(emotion) = &tried.emotion {
-        let (valence, intensity) = (emotion.feeling.valence.name(), emotion.intensity);
+        let (valence, intensity) = (telling::valence(emotion.feeling.valence, lang), emotion.intensity);
         let told = if is_glad(emotion) {
-            lang.pick("as anyone would find it", "誰が読んでもそうです")
+            lang.pick("right: this turn is a happy one", "正しく理解しています：喜びの発言です")
         } else {
             lang.pick(
-                "not understood: this turn is a glad one, so another model may do better",
-                "理解できていません：喜びのターンです。別のモデルのほうがよいでしょう",
+                "wrong: this turn is a happy one; another model may do better",
+                "正しく理解できていません：喜びの発言です。別のモデルのほうがよいでしょう",
             )
         };
         rows.push((lang.pick("feeling", "感情"), format!("{valence} {intensity}: {told}")));

@@ -90,7 +90,7 @@ pub(super) fn run(
     let shown: Vec<String> = budget.iter().map(|(key, value)| format!("llm.{key} = {value}")).collect();
     print(&shown.join("\n"))?;
     match mode {
-        Mode::DryRun => print(lang.pick("nothing was changed", "何も変えていません")),
+        Mode::DryRun => print(lang.pick("nothing was changed", "何も変更していません")),
         Mode::Real => {
             let (name, model) = (tried.provider.name(), &tried.model);
             print(&say!(
@@ -99,11 +99,14 @@ pub(super) fn run(
                 "これからは{name}の{model}を使います（{path}）"
             ))?;
             let next = if who.embedding {
-                lang.pick("embed what is there: omoide reembed", "今ある記憶を埋め込むには：omoide reembed")
+                lang.pick(
+                    "to compute vectors for the memories you have: omoide reembed",
+                    "今ある記憶のベクトルを計算するには：omoide reembed",
+                )
             } else {
                 lang.pick(
-                    "nights and the worker improve memories with it; see what it costs: omoide cost",
-                    "夜とワーカーがこれで記憶を良くします。費用を見るには：omoide cost",
+                    "memories are improved with it at night and after turns; to see what it costs: omoide cost",
+                    "夜間処理と会話のあとの処理で、これを使って記憶を改善します。費用を見るには：omoide cost",
                 )
             };
             hint(invocation, next);
@@ -126,12 +129,10 @@ fn none(who: &Who, invocation: &Invocation) -> anyhow::Result<()> {
     if invocation.json {
         return print_json(&json!({ "provider": provider, "config": file }));
     }
-    print(
-        lang.pick(
-            "nobody is asked any more: everything is done here",
-            "もう誰にも尋ねません。すべてこのマシンで行います",
-        ),
-    )
+    print(lang.pick(
+        "no provider is used any more: everything is done on this machine",
+        "プロバイダの使用をやめました。すべてこのマシンで処理します",
+    ))
 }
 
 fn settings(who: &Who, tried: &Tried) -> Vec<(&'static str, Value)> {
@@ -188,8 +189,11 @@ fn keep_key(provider: Provider, invocation: &Invocation) -> anyhow::Result<Strin
     write_private(&beside, text.trim().as_bytes())?;
     std::fs::rename(&beside, &path)?;
     path.into_os_string().into_string().map_err(|_| {
-        UserError::theirs("no_key", lang.pick("the folder's name is no text", "フォルダの名前が文字として読めません"))
-            .into()
+        UserError::theirs(
+            "no_key",
+            lang.pick("the folder's name cannot be read as text", "フォルダの名前を文字として読めません"),
+        )
+        .into()
     })
 }
 

@@ -99,7 +99,10 @@ fn remember(bytes: Vec<u8>, args: &Args, context: &CommandContext) -> anyhow::Re
     let lang = context.lang;
     let text = as_text(bytes, lang)?;
     let line: TurnLine = serde_json::from_str(text.trim()).map_err(|error| {
-        UserError::theirs("bad_line", say!(lang, "not a turn in JSON: {error}", "JSONの発話ではありません：{error}"))
+        UserError::theirs(
+            "bad_line",
+            say!(lang, "not a turn in JSON: {error}", "やりとりのJSONではありません：{error}"),
+        )
     })?;
     let mut observation = args.observation(line.said);
     observation.replied = line.replied;
@@ -151,5 +154,5 @@ fn tell(tally: &LineTally, context: &CommandContext) -> anyhow::Result<()> {
         say!(lang, "{count} lines could not be remembered", "{count}行を覚えられませんでした"),
     );
     let form = r#"{"said": "…", "replied": "…", "at": "2026-01-20T14:30:00+09:00"}"#;
-    Err(told.details(details).hint(say!(lang, "a line looks like {form}", "一行の形：{form}")).into())
+    Err(told.details(details).hint(say!(lang, "write each line like this: {form}", "1行の書き方：{form}")).into())
 }

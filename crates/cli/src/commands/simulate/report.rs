@@ -8,6 +8,7 @@ use crate::plot::{Areas, Band, Label, grouped, percent};
 use crate::svg::Caption;
 use crate::table::Table;
 use crate::telling;
+use crate::vocabulary::CATEGORIES;
 
 /// The days that the table over time shows.
 const STATIONS: [(u32, &str, &str); 6] = [
@@ -47,7 +48,7 @@ pub(super) fn over_time(simulation: &Simulation, lang: Lang) -> String {
 pub(super) fn by_category(simulation: &Simulation, lang: Lang) -> String {
     let mut table = levels_table(lang.pick("category", "カテゴリ"), lang);
     for (category, levels) in &simulation.by_category {
-        table.push(levels_row(category.to_string(), *levels));
+        table.push(levels_row(CATEGORIES.read(category.name(), lang).to_owned(), *levels));
     }
     table.render(None)
 }
@@ -108,7 +109,7 @@ pub(super) fn summary(life: &SimulatedLife, simulation: &Simulation, lang: Lang)
         "Of {all} memories in {days} days, {awake} ({share}) are still active: {full} in full, {brief} as summaries, \
          {trace} as traces; {archived} are archived. Recall strengthened {recalled} times, {revived} came back, \
          {erased} were erased.",
-        "{days}日間の{all}件のうち、{awake}件（{share}）が今も生きています：全文{full}件、要約{brief}件、痕跡{trace}件。\
+        "{days}日間の{all}件のうち、{awake}件（{share}）が残っています：全文{full}件、要約{brief}件、痕跡{trace}件。\
          アーカイブは{archived}件。想起による強化は{recalled}回、復活は{revived}件、消去は{erased}件でした。"
     )
 }

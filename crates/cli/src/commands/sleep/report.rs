@@ -19,7 +19,7 @@ const MANY: usize = 3;
 pub(super) fn in_words(outcome: &SleepOutcome, context: &CommandContext) -> String {
     let lang = context.lang;
     if outcome.nights.is_empty() {
-        return lang.pick("no night is due", "眠るべき夜はありません").to_owned();
+        return lang.pick("no night is due", "未処理の夜間処理はありません").to_owned();
     }
     let names = HandleNames::of(outcome, context);
     let is_quiet = |night: &NightOutcome| changes(&night.report, &names, lang).is_empty();
@@ -38,8 +38,8 @@ fn told_together(first: &NightOutcome, last: &NightOutcome, count: usize, contex
     let (from, to) = (context.style.bold(&first.date.to_string()), context.style.bold(&last.date.to_string()));
     let said = say!(
         lang,
-        "nights of {from} to {to}: {count} quiet ones, nothing but fading and recall",
-        "{from}〜{to}の夜：静かな{count}夜。薄れと想起だけでした"
+        "nights of {from} to {to}: {count} nights with nothing but fading and recalled memories",
+        "{from}〜{to}の夜間処理：{count}日分。減衰と想起の反映だけでした"
     );
     format!("{said}\n{}", counts(last, lang))
 }
@@ -50,7 +50,7 @@ fn counts(night: &NightOutcome, lang: Lang) -> String {
     say!(
         lang,
         "  now full {full}, summary {summary}, trace {trace}, archived {archived}",
-        "  今は全文{full}件、要約{summary}件、痕跡{trace}件、アーカイブ{archived}件"
+        "  現在：全文{full}件、要約{summary}件、痕跡{trace}件、アーカイブ{archived}件"
     )
 }
 
@@ -62,7 +62,7 @@ fn told(night: &NightOutcome, names: &HandleNames, context: &CommandContext) -> 
     let mut lines = vec![say!(
         lang,
         "night of {date}: {faded} faded, {recalled} strengthened by recall",
-        "{date}の夜：{faded}件が薄れ、{recalled}件が想起で強まりました"
+        "{date}の夜間処理：{faded}件が薄れ、{recalled}件が思い出されて強まりました"
     )];
     lines.extend(changes(report, names, lang));
     lines.push(counts(night, lang));
@@ -78,13 +78,13 @@ fn changes(report: &NightReport, names: &HandleNames, lang: Lang) -> Vec<String>
     let links = |links: &[LinkChange]| links.iter().map(link).collect::<Vec<_>>();
     let all = |ids: &[MemoryId]| ids.iter().map(|id| names.name(*id)).collect::<Vec<_>>();
     let sorts = [
-        (lang.pick("went down", "レベルが下がった"), steps),
-        (lang.pick("revived", "復活した"), all(&report.revived)),
-        (lang.pick("asked back, but there was no room", "復活できず持ち越し"), all(&report.revival_postponed)),
-        (lang.pick("linked", "結ばれた"), links(&report.links_added)),
-        (lang.pick("links turned round", "向きが変わった"), links(&report.links_flipped)),
-        (lang.pick("links dropped", "外れた"), links(&report.links_removed)),
-        (lang.pick("erased", "消えた"), all(&report.erased)),
+        (lang.pick("moved down a level", "レベルが下がった"), steps),
+        (lang.pick("came back", "復活した"), all(&report.revived)),
+        (lang.pick("could not come back yet, no room", "定員のため復活を延期"), all(&report.revival_postponed)),
+        (lang.pick("linked", "関連付け"), links(&report.links_added)),
+        (lang.pick("links reversed", "関連の向きが変わった"), links(&report.links_flipped)),
+        (lang.pick("links removed", "関連を外した"), links(&report.links_removed)),
+        (lang.pick("erased", "消去した"), all(&report.erased)),
     ];
     sorts.into_iter().filter(|(_, what)| !what.is_empty()).map(|(sort, what)| listed(sort, &what, lang)).collect()
 }

@@ -41,8 +41,9 @@ impl CostEstimate {
         } else {
             say!(
                 lang,
-                "a year as the design assumes it, as there are no memories yet: {rate} a day of {full:.0} characters:",
-                "記憶がまだないため、設計の想定（1日{rate}件、1件{full:.0}文字）で1年："
+                "there are no memories yet, so this assumes a year of {rate} memories a day of {full:.0} characters \
+                 each:",
+                "記憶がまだないため、1日{rate}件、1件{full:.0}文字と仮定した1年："
             )
         };
         let tokens = |count: f64| {
@@ -66,14 +67,16 @@ impl CostEstimate {
         let plainly = if spent == 0.0 {
             lang.pick(
                 "This is what a language model would cost for the same work. Omoide itself spends nothing.",
-                "これは同じ仕事を言語モデルに任せた場合の費用です。Omoide自身は一切費用をかけません。",
+                "これは同じ処理を言語モデルに任せた場合の費用です。Omoide自身には費用がかかりません。",
             )
             .to_owned()
         } else {
             say!(
                 lang,
-                "This is what a language model would cost for all of the work. Really spent so far: ${spent:.4}; see: omoide cost",
-                "これはすべての仕事を言語モデルに任せた場合の費用です。これまでの実費は{spent:.4}ドル：omoide cost"
+                "This is what a language model would cost for all of the work. Actually spent so far: ${spent:.4}; \
+                 see: omoide cost",
+                "これはすべての処理を言語モデルに任せた場合の費用です。これまでの実際の費用は{spent:.4}ドル：\
+                 omoide cost"
             )
         };
         format!("{from}\n{}\n{plainly}", labelled(&rows))

@@ -12,9 +12,10 @@ use crate::Failure;
 const VERSION: &str = "v1.1";
 
 /// How the language model is chosen.
-const LLM: &str = "choose it where the server runs, then start it anew: omoide provider use PROVIDER --model MODEL";
+const LLM: &str =
+    "choose it on the machine of the server, then restart the server: omoide provider use PROVIDER --model MODEL";
 /// How the embedder is chosen.
-const EMBEDDER: &str = "choose it where the server runs, then start it anew: omoide models use NAME, or \
+const EMBEDDER: &str = "choose it on the machine of the server, then restart the server: omoide models use NAME, or \
                         omoide provider use PROVIDER --embedding";
 /// How the store is chosen.
 const STORE: &str = "memories are in the server's own store; choose its folder when it is started: \
@@ -22,7 +23,7 @@ const STORE: &str = "memories are in the server's own store; choose its folder w
 /// What is said of prompts.
 const PROMPT: &str = "turns are remembered as they were said, without a prompt; leave it out";
 /// What is said of everything else.
-const UNKNOWN: &str = "nothing here is called that; leave it out";
+const UNKNOWN: &str = "unknown setting; leave it out";
 
 /// Confirms a configuration that is in force.
 pub fn configure(app: &App, call: &HttpCall) -> Result<Value, Failure> {

@@ -38,7 +38,7 @@ fn each_text(value: &mut Value, kept: &dyn Fn(&str) -> String) {
 
 fn within(filter: &Value, record: &Value, depth: usize) -> Result<bool, Failure> {
     if depth > DEEPEST {
-        return Err(Failure::invalid("filters: joined too deeply"));
+        return Err(Failure::invalid("filters: nested too deeply"));
     }
     let fields = match filter {
         Value::Null => return Ok(true),

@@ -27,12 +27,12 @@ pub fn routes() -> Vec<Route> {
         )
         .asking::<ListQuery>(),
         Route::new(
-            RouteInfo(Verb::Get, "/v1/minds/{mind}/memories/{id}", "get_memory", "All there is to see of a memory."),
+            RouteInfo(Verb::Get, "/v1/minds/{mind}/memories/{id}", "get_memory", "Everything about a memory."),
             Operation::Look,
             |app, call| Ok(MemoryDetails::find(&call.mind(app)?, call.param("id"))?),
         ),
         Route::new(
-            RouteInfo(Verb::Patch, "/v1/minds/{mind}/memories/{id}", "edit_memory", "Put the text of a memory right."),
+            RouteInfo(Verb::Patch, "/v1/minds/{mind}/memories/{id}", "edit_memory", "Replace the text of a memory."),
             Operation::Change,
             edit,
         )
@@ -43,17 +43,17 @@ pub fn routes() -> Vec<Route> {
             erase,
         ),
         Route::new(
-            RouteInfo(Verb::Get, "/v1/minds/{mind}/memories/{id}/history", "history", "The life of a memory so far."),
+            RouteInfo(
+                Verb::Get,
+                "/v1/minds/{mind}/memories/{id}/history",
+                "history",
+                "What happened to a memory so far.",
+            ),
             Operation::Look,
             |app, call| Ok(History::of(&call.mind(app)?.history(call.param("id"))?)),
         ),
         Route::new(
-            RouteInfo(
-                Verb::Post,
-                "/v1/minds/{mind}/memories/{id}/undo",
-                "undo",
-                "Take the last change to a memory back.",
-            ),
+            RouteInfo(Verb::Post, "/v1/minds/{mind}/memories/{id}/undo", "undo", "Undo the last change to a memory."),
             Operation::Change,
             |app, call| {
                 call.json::<Nothing>()?;
@@ -96,16 +96,19 @@ fn changes() -> [Route; 4] {
         })
     };
     [
-        change("/v1/minds/{mind}/memories/{id}/protect", "protect", "Protect a memory: it never fades.", |mind, id| {
-            mind.protect(id, Actor::Agent)
-        }),
+        change(
+            "/v1/minds/{mind}/memories/{id}/protect",
+            "protect",
+            "Protect a memory, so that it never fades.",
+            |mind, id| mind.protect(id, Actor::Agent),
+        ),
         change(
             "/v1/minds/{mind}/memories/{id}/unprotect",
             "unprotect",
             "Let a protected memory fade again.",
             |mind, id| mind.unprotect(id, Actor::Agent),
         ),
-        change("/v1/minds/{mind}/memories/{id}/archive", "archive", "Put a memory into the archive.", |mind, id| {
+        change("/v1/minds/{mind}/memories/{id}/archive", "archive", "Move a memory to the archive.", |mind, id| {
             mind.archive(id, Actor::Agent)
         }),
         change(
@@ -155,7 +158,7 @@ fn relations() -> [Route; 3] {
                 Verb::Delete,
                 "/v1/minds/{mind}/memories/{id}/relations/{other}",
                 "unlink",
-                "Take the link between two memories away.",
+                "Remove the link between two memories.",
             ),
             Operation::Change,
             |app, call| {
@@ -170,7 +173,7 @@ fn list(app: &App, call: &HttpCall) -> Result<Listed, Failure> {
     let mind = call.mind(app)?;
     let query: ListQuery = call.query()?;
     let cursor = query.cursor.as_deref().map(str::parse).transpose();
-    let cursor = cursor.map_err(|()| Failure::invalid("cursor: this is not one that was handed out"))?;
+    let cursor = cursor.map_err(|()| Failure::invalid("cursor: it must be one that the server returned"))?;
     let part = mind.list_from(&query.filter()?, cursor, query.size()?)?;
     Ok(Listed {
         memories: part.memories.iter().map(Memory::of).collect(),

@@ -29,7 +29,12 @@ pub fn routes() -> Vec<Route> {
             },
         ),
         Route::new(
-            RouteInfo(Verb::Get, "/v1/minds/{mind}/stats", "stats", "How a mind is doing, in numbers."),
+            RouteInfo(
+                Verb::Get,
+                "/v1/minds/{mind}/stats",
+                "stats",
+                "Numbers about a mind: memories, levels, nights, size.",
+            ),
             Operation::Look,
             |app, call| {
                 let mind = call.mind(app)?;
@@ -46,7 +51,7 @@ pub fn routes() -> Vec<Route> {
                 Verb::Get,
                 "/v1/minds/{mind}/nights",
                 "list_nights",
-                "The nights so far, and those that are due.",
+                "The nights that have run, and those that are due.",
             ),
             Operation::Look,
             |app, call| Ok(Nights::from(call.mind(app)?.sleep_status()?)),
@@ -82,7 +87,7 @@ pub fn routes() -> Vec<Route> {
                 Verb::Post,
                 "/v1/minds/{mind}/nights/undo",
                 "undo_night",
-                "Take back the last night, and those that were run in one go with it.",
+                "Undo the last night, and the nights that ran together with it.",
             ),
             Operation::Sleep,
             |app, call| {

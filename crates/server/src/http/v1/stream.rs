@@ -60,9 +60,9 @@ pub async fn observe_stream(
     };
     while !incoming.is_end_stream() {
         let frame = tokio::time::timeout(patience, incoming.frame()).await;
-        let frame = frame.map_err(|_| Failure::new(Code::TooSlow, "nothing has come for a while"))?;
+        let frame = frame.map_err(|_| Failure::new(Code::TooSlow, "no data arrived for too long"))?;
         let Some(frame) = frame else { break };
-        let frame = frame.map_err(|_| Failure::new(Code::BadRequest, "the stream ended before it was whole"))?;
+        let frame = frame.map_err(|_| Failure::new(Code::BadRequest, "the stream ended too early"))?;
         if let Ok(data) = frame.into_data() {
             // It may last for hours, in which a key can be revoked.
             stream.call.access.demand_still(&stream.app)?;

@@ -22,6 +22,6 @@ fn list(app: &App, call: &HttpCall) -> Result<ThreadsListed, Failure> {
     let mind = call.mind(app)?;
     let query: ThreadsQuery = call.query()?;
     let cursor = query.cursor.as_deref().map(str::parse).transpose();
-    let cursor = cursor.map_err(|()| Failure::invalid("cursor: this is not one that was handed out"))?;
+    let cursor = cursor.map_err(|()| Failure::invalid("cursor: it must be one that the server returned"))?;
     Ok(mind.threads(cursor.as_ref(), query.size()?)?.into())
 }

@@ -18,7 +18,7 @@ use crate::{Failure, wire};
 struct Update {
     /// The memory: its handle or id, or the beginning of either.
     id: String,
-    /// The text that is right, whole.
+    /// The corrected text, complete.
     text: String,
 }
 
@@ -42,7 +42,7 @@ pub fn update() -> Tool {
 struct Forget {
     /// The memory: its handle or id, or the beginning of either.
     id: String,
-    /// "archive" puts it away and can be taken back; "erase" is for good, with its texts and its history.
+    /// "archive" moves it to the archive and can be undone; "erase" is for good, with its texts and its history.
     #[serde(default)]
     how: How,
 }
@@ -60,7 +60,7 @@ pub fn forget() -> Tool {
     let named = ToolName(
         "forget",
         "Forget a memory",
-        "Put a memory away, or erase it for good. Archiving is the default and can be undone; erase only when the \
+        "Archive a memory, or erase it for good. Archiving is the default and can be undone; erase only when the \
          person asked for exactly that.",
     );
     super::tool(named, Operation::Erase, TAKES, |mind, args: Forget| match args.how {
@@ -91,7 +91,7 @@ pub fn undo() -> Tool {
     let named = ToolName(
         "undo",
         "Undo the last change",
-        "Take the last change to a memory back: an update, an archiving, a protection, or what a night did to it.",
+        "Undo the last change to a memory: an update, an archiving, a protection, or what a night did to it.",
     );
     super::tool(named, Operation::Change, ADDS, |mind, args: ChangeOne| {
         let undone = mind.undo(&args.id, Actor::Agent)?;
@@ -121,7 +121,7 @@ pub fn feedback() -> Tool {
     let named = ToolName(
         "feedback",
         "Say whether it helped",
-        "Say whether a recalled memory was of help for the answer. Helpful ones come to mind sooner next time, others \
+        "Say whether a recalled memory helped with the answer. Helpful ones come to mind sooner next time, others \
          later.",
     );
     super::tool(named, Operation::Change, ADDS, |mind, args: FeedbackArguments| {
@@ -175,7 +175,7 @@ pub fn restore() -> Tool {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LinkArguments {
-    /// The one memory.
+    /// One memory.
     from: String,
     /// The other one.
     to: String,
@@ -189,7 +189,7 @@ pub fn link() -> Tool {
     let named = ToolName(
         "link",
         "Link two memories",
-        "Link two memories that belong together; the one that is remembered better comes to point to the other.",
+        "Link two memories that belong together; the stronger one will point to the other.",
     );
     super::further(super::tool(named, Operation::Change, ADDS, |mind, args: LinkArguments| {
         let kind: RelationType = args.kind.parse().map_err(|_| {

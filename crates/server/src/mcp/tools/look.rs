@@ -28,7 +28,7 @@ const DEEPEST: u32 = 5;
 struct ReadArguments {
     /// The memory: its handle or id, or the beginning of either.
     id: String,
-    /// From which character on, for a text that goes on.
+    /// The character to start from, to read on in a long text.
     #[serde(default)]
     from: usize,
 }
@@ -38,7 +38,7 @@ pub fn read() -> Tool {
     let named = ToolName(
         "read",
         "Read a memory",
-        "Read all the words of a memory: its text as it was first stored, what is shown of it now, and the turn of \
+        "Read the full text of a memory: its text as it was first stored, what is shown of it now, and the turn of \
          conversation that it remembers, word for word.",
     );
     super::tool(named, Operation::Look, LOOKS, |mind, args: ReadArguments| details(mind, &args.id, args.from))
@@ -105,7 +105,7 @@ struct List {
     thread: Option<String>,
     /// Only of this category: casual, work, decision, emotional or lasting.
     category: Option<String>,
-    /// Only those that hold these words.
+    /// Only those that contain these words.
     containing: Option<String>,
     /// Only those that are protected.
     #[serde(default)]
@@ -157,7 +157,7 @@ pub fn history() -> Tool {
     let named = ToolName(
         "history",
         "History of a memory",
-        "Show the life of a memory so far, oldest first: when it was stored, recalled, compressed, archived, changed, \
+        "Show what happened to a memory, oldest first: when it was stored, recalled, shortened, archived, changed, \
          and by whom.",
     );
     super::further(super::tool(named, Operation::Look, LOOKS, |mind, args: LookAtOne| {
@@ -242,9 +242,9 @@ pub fn related() -> Tool {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PassageArguments {
-    /// A stretch of the text, exactly as it was shown.
+    /// A passage of the text, exactly as it was shown.
     text: String,
-    /// From which character on, for a text that goes on.
+    /// The character to start from, to read on in a long text.
     #[serde(default)]
     from: usize,
 }
@@ -254,7 +254,7 @@ pub fn read_memory_context() -> Tool {
     let named = ToolName(
         "read_memory_context",
         "Read on",
-        "Read the whole of a text that a search showed only in part: give a stretch of it, exactly as it was shown.",
+        "Read the whole of a text that a search showed only in part: give a passage of it, exactly as it was shown.",
     );
     super::further(super::tool(named, Operation::Look, LOOKS, |mind, args: PassageArguments| {
         let text = args.text.trim().trim_end_matches('…');
@@ -270,7 +270,7 @@ pub fn read_memory_context() -> Tool {
         let said = mind.search_conversations(&[text.to_owned()], None)?.passages;
         match said.first().and_then(|passage| passage.handle.as_deref()) {
             Some(handle) => details(mind, handle, args.from),
-            None => Err(Failure::new(Code::NotFound, "no memory holds this text")),
+            None => Err(Failure::new(Code::NotFound, "no memory contains this text")),
         }
     }))
 }

@@ -31,9 +31,9 @@ struct Args {
     person: Option<String>,
     /// Only from this conversation.
     thread: Option<String>,
-    /// The conversation that is open now; what was said in it is left out, because you have it before you.
+    /// The current conversation; what was said in it is left out, because you can see it already.
     open_thread: Option<String>,
-    /// The project that you work in; what is known of others comes only when it is named or clearly asked for.
+    /// The project you work in; memories of other projects come only if they are named or clearly asked for.
     project: Option<String>,
     /// Only of this category, such as "decision" or "emotional".
     category: Option<String>,
@@ -41,7 +41,7 @@ struct Args {
     since: Option<String>,
     /// Only what happened before this time.
     until: Option<String>,
-    /// Also what was put away with "forget".
+    /// Also search the archive, with what was archived by "forget".
     #[serde(default)]
     archived: bool,
     /// Return the best even if they have little to do with the query.
@@ -116,7 +116,7 @@ fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
 struct RecallWords {
     /// The words, as they were said; all of them are wanted, and the passages with the most of them are returned.
     words: Vec<String>,
-    /// The conversation that is open now; its last turns are left out.
+    /// The current conversation; its last turns are left out.
     open_thread: Option<String>,
 }
 
@@ -125,7 +125,7 @@ pub fn search_conversations() -> Tool {
     let named = ToolName(
         "search_conversations",
         "Search conversations",
-        "Find where words were said in past conversations, to the letter: names, numbers, error messages. For a topic, \
+        "Find where exact words were said in past conversations: names, numbers, error messages. For a topic, \
          use recall instead.",
     );
     to_the_letter(named)
@@ -136,7 +136,7 @@ pub fn search_past_conversations() -> Tool {
     let named = ToolName(
         "search_past_conversations",
         "Search past conversations",
-        "Find what was said with certain words in it, to the letter: the last resort for a quotation. For a topic, use \
+        "Find what was said with exactly these words: the last resort for a quotation. For a topic, use \
          recall_memories instead.",
     );
     super::further(to_the_letter(named))

@@ -102,8 +102,10 @@ fn outcome(remembered: &Remembered) -> Value {
             notes.join(" ")
         }
         Remembered::Before { .. } => return told,
-        Remembered::Command => "not stored: a command to the host is no memory".to_owned(),
-        Remembered::NothingLeft => "not stored: nothing is left without private and injected parts".to_owned(),
+        Remembered::Command => "not stored: a slash command is not remembered".to_owned(),
+        Remembered::NothingLeft => {
+            "not stored: nothing is left after removing private parts and parts inserted by programs".to_owned()
+        }
         Remembered::Unsaid { put_away: None } => "not stored: the person asked not to remember it".to_owned(),
         Remembered::Unsaid { put_away: Some((_, handle)) } => {
             format!("not stored: the person asked to forget the turn before: {handle} is archived")
@@ -117,10 +119,12 @@ fn left_unprotected(protection: &Protection) -> Option<String> {
     let Protection::Full { limit, oldest } = protection else { return None };
     let oldest: Vec<&str> = oldest.iter().take(5).map(|(handle, _, _)| handle.as_str()).collect();
     let oldest = oldest.join(", ");
-    Some(format!("stored, but not protected: {limit} are protected already. Ask which to release; oldest: {oldest}"))
+    Some(format!(
+        "stored, but not protected: {limit} memories are already protected, which is the limit. Ask which one to unprotect; oldest: {oldest}"
+    ))
 }
 
 fn taken_out(kinds: &[&str]) -> Option<String> {
     let kinds = Some(kinds.join(", ")).filter(|kinds| !kinds.is_empty())?;
-    Some(format!("Secrets were taken out before it was stored: {kinds}. They cannot be recalled."))
+    Some(format!("Secrets were removed before it was stored: {kinds}. They cannot be recalled."))
 }

@@ -14,7 +14,7 @@ const MOST_NIGHTS: usize = 7;
 
 /// Why nothing was run although nights are due.
 const WAITING: &str =
-    "the machine's clock is in doubt, so the nights wait; a person can check the clock and run: omoide sleep";
+    "the machine's clock may be wrong, so the nights wait; a person can check the clock and run: omoide sleep";
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -57,9 +57,9 @@ pub fn told(mind: &Mind<'_>) -> Result<Value, Failure> {
 pub fn run() -> Tool {
     let named = ToolName(
         "sleep",
-        "Sleep the nights that are due",
-        "Run the nights that are due: memories fade, are compressed, archived, revived and linked. A night can be \
-         taken back with `omoide sleep undo`.",
+        "Run the nights that are due",
+        "Run the nights that are due: memories fade, are shortened, archived, brought back and linked. A night can be \
+         undone with `omoide sleep undo`.",
     );
     super::further(super::tool(named, Operation::Sleep, ADDS, |mind, _: NoArguments| {
         // An agent is no person: what it asks for is not the word of someone who looked at the clock.

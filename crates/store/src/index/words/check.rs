@@ -10,9 +10,9 @@ use super::segment::{self, BlockReader, Segment, each_entry, unreadable};
 use super::{fresh, remove};
 use crate::index::{Backing, Blobs, BlockSpace, IndexFault, KeyRange, MindNumber, Result};
 
-const UNREADABLE: &str = "parts of the index over words that cannot be read";
-const STRANGERS: &str = "words of memories that are not there";
-const LOST: &str = "memories that the index over words has lost";
+const UNREADABLE: &str = "parts of the word index that cannot be read";
+const STRANGERS: &str = "words of memories that no longer exist";
+const LOST: &str = "memories that are missing from the word index";
 
 /// What is wrong with the index of one mind.
 #[derive(Default)]
