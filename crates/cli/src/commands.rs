@@ -83,7 +83,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Keys(args) => keys::run(args, invocation),
         CliCommand::Import(args) => {
             let context = on(if args.is_dry_run() { Need::Existing } else { Need::Created })?;
-            import::run(args, &context, invocation.home.claude_folder())?;
+            import::run(args, &context, &invocation.home)?;
             context.tell_of_models();
             Ok(())
         }

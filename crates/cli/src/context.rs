@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use omoide::SleepOutcome;
+use omoide::{ClockDoubt, SleepOutcome};
 use omoide_core::MindName;
 use omoide_core::ports::StoreError;
 use omoide_home::lang::{Lang, say};
@@ -141,6 +141,8 @@ impl CommandContext {
         // A person waits for the command to end; what a language model could add, a night of its own adds.
         let engine = self.engine.without_model();
         match engine.mind(self.mind.clone()).catch_up() {
+            // The import has said it, and would say it with every command until the person decides.
+            Ok(Some(omoide::SleepOutcome { doubt: Some(ClockDoubt::Imported { .. }), .. })) => {}
             Ok(Some(omoide::SleepOutcome { doubt: Some(doubt), .. })) => self.note(&telling::waiting(doubt, self.lang)),
             Ok(Some(outcome)) => {
                 if let Err(error) = self.put_down_nights(&outcome) {
@@ -202,6 +204,13 @@ pub fn progress_bar(invocation: &Invocation, length: u64, message: &str) -> Prog
 /// Says what can be done next, on stderr; a program and a quiet person do not hear it.
 pub fn hint(invocation: &Invocation, text: &str) {
     if !invocation.json && !invocation.quiet {
+        note(&TextStyle::for_stderr(invocation.style), text);
+    }
+}
+
+/// Says on stderr what even a quiet person must hear; a program reads it in the answer.
+pub fn warn(invocation: &Invocation, text: &str) {
+    if !invocation.json {
         note(&TextStyle::for_stderr(invocation.style), text);
     }
 }

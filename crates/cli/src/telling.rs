@@ -1,6 +1,6 @@
 //! How memories are told to a person: the line, the feeling, the names of things in both languages.
 
-use omoide::{ClockDoubt, Portion};
+use omoide::{ClockDoubt, Portion, source_mark};
 use omoide_core::{
     ConnectionKind, Emotion, EndedSpan, Level, Memory, Moment, RelationType, SupersededSpan, TieKind, Valence,
 };
@@ -34,8 +34,9 @@ fn line_of(memory: &Memory, text: &str, in_by: usize, lang: Lang) -> String {
     let level = memory.shown.level;
     let mark = if memory.shown.is_active() { "" } else { lang.pick("[archived]", "[アーカイブ]") };
     let text = set_in(text, in_by + 4);
+    let source = source_mark(memory.origin.source);
     let ended: String = memory.ended_spans().iter().map(|span| ending(span, lang)).collect();
-    format!("[{}][L{level}]{mark}{ended} {} {text}", memory.created.date(), memory.handle)
+    format!("[{}][L{level}]{mark}{source}{ended} {} {text}", memory.created.date(), memory.handle)
 }
 
 /// Until when something of a memory held; in English as the block for a prompt has it.
@@ -148,6 +149,14 @@ pub fn waiting(doubt: ClockDoubt, lang: Lang) -> String {
              to run them now: omoide sleep",
             "{nights}日分の夜間処理が一度に未処理になっています。時計は合っていますか？ 新しい会話が二日分入るまで待\
              ちます。今すぐ実行するには：omoide sleep"
+        ),
+        ClockDoubt::Imported { nights } => say!(
+            lang,
+            "{nights} nights are due for memories that were imported. They wait, so the memories stay as they are and can be \
+             read in full. To let them age as if they had been here all the time: omoide sleep (omoide sleep --dry-run shows \
+             what that does, omoide sleep undo takes it back)",
+            "取り込んだ記憶のための夜が{nights}回分あります。実行せずに待っているので、記憶は全文のまま読めます。\
+             その間ずっとここにあったかのように古びさせるには：omoide sleep（omoide sleep --dry-run で結果を確認、omoide sleep undo で取り消し）"
         ),
         ClockDoubt::SetBack { nights, later_dates, .. } => say!(
             lang,

@@ -116,7 +116,9 @@ fn what_comes_to_mind_and_silence_are_told_in_one_form() {
     assert_eq!(silence["silence"], "nothing_relevant");
     assert_eq!(silence, asked.http("POST", "recall", &json!({ "query": ELSEWHERE, "mark": false })));
     let told = asked.mcp("recall", &json!({ "query": ELSEWHERE }));
-    assert_eq!(told, json!({ "hits": [], "silence": "nothing_relevant" }));
+    assert_eq!((&told["hits"], &told["silence"]), (&json!([]), &json!("nothing_relevant")));
+    // An agent is also told what not to make of it.
+    assert!(told["note"].as_str().is_some_and(|note| note.contains("does not mean that it was never said")), "{told}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub use language_model::{
     Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Shape, Tokens,
 };
 pub use store::{Store, StoreError};
-pub use understanding::{Analysis, Redaction, Shortening, TakenSecret, TimeHint, Understanding};
+pub use understanding::{Analysis, Redaction, Shortening, TakenCount, TakenSecret, TimeHint, Understanding};
 
 /// An error from elsewhere, kept as the source of one of ours.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

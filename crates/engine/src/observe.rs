@@ -3,20 +3,22 @@
 mod batch;
 mod cut;
 pub(crate) mod feeling;
+mod forecast;
 pub(crate) mod place;
 pub(crate) mod supersede;
 mod together;
 mod unsay;
 
 pub use batch::TurnOutcome;
+pub use forecast::ImportForecast;
 pub use together::EncodedTurns;
 use together::Repeats;
 
 use omoide_core::change::Actor;
 use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
-use omoide_core::ports::Analysis;
 use omoide_core::ports::store::{NewMemory, Writer};
+use omoide_core::ports::{Analysis, TakenCount};
 use omoide_core::{Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
@@ -24,7 +26,7 @@ use omoide_language::unsaying::{Unsaying, unsaying};
 use omoide_language::update::Statement;
 
 use crate::keep::protect::beginning;
-use crate::redaction::TakenKinds;
+use crate::redaction::{TakenKinds, note_repeated};
 use crate::{Error, Mind, Place, Protection};
 
 /// The person when nobody says who it is.
@@ -103,8 +105,8 @@ pub enum Remembered {
         memory: Box<Memory>,
         /// What came of the wish to protect it.
         protection: Protection,
-        /// The kinds of secrets that were taken out of its words and names, each once.
-        taken: Vec<&'static str>,
+        /// How many secrets of each kind were taken out of its words and names.
+        taken: Vec<TakenCount>,
     },
     /// It was remembered before, and counts as recalled now.
     Before {
@@ -242,17 +244,13 @@ impl Mind<'_> {
     fn ready(&self, observation: &Observation, heard: Heard, now: Moment) -> Result<Ready, Error> {
         let parts = &self.engine.parts;
         let Heard { turn, traces, mut taken } = heard;
-        let given = observation.analysis.clone().map(|analysis| self.clean_analysis(analysis, &mut taken));
-        let mut analysis = given.unwrap_or_else(|| {
-            let most = self.parameters().encode.full_text_characters as usize;
-            parts.understanding.analyse(&turn.said, &turn.replied, most)
-        });
+        let mut analysis = self.understood(observation, &turn, &mut taken);
         let claim = Claim { is_lasting: analysis.is_lasting, is_on_purpose: observation.is_on_purpose };
         let intensity = &mut analysis.emotion.intensity;
         (analysis.category, *intensity) =
             remembered_as(analysis.category, *intensity, claim, &self.parameters().encode);
         let vectors = parts.embedders.embed_one(&analysis.text.joined(), observation.embedding.clone())?;
-        let wants_protection = observation.protect.unwrap_or(analysis.protect);
+        let wants_protection = wants_protection(observation, &analysis);
         let takes_back = self.unsaid(observation, &turn) == Some(Unsaying::BeforeOnly);
         let mut new = self.new_memory(observation, analysis, vectors, turn, now);
         new.words = Some(self.words_of(&new));
@@ -261,12 +259,22 @@ impl Mind<'_> {
         Ok(Ready { new, traces, taken, place, wants_protection, takes_back, telling })
     }
 
+    /// What is understood of a turn: what came with it, or what the language layer makes of its words.
+    fn understood(&self, observation: &Observation, turn: &Turn, taken: &mut TakenKinds) -> Analysis {
+        let given = observation.analysis.clone().map(|analysis| self.clean_analysis(analysis, taken));
+        given.unwrap_or_else(|| {
+            let most = self.parameters().encode.full_text_characters as usize;
+            self.engine.parts.understanding.analyse(&turn.said, &turn.replied, most)
+        })
+    }
+
     /// An analysis that someone else has made, without the secrets that may be in its words.
     fn clean_analysis(&self, analysis: Analysis, taken: &mut TakenKinds) -> Analysis {
-        let redactor = self.engine.redactor();
-        let mut clean = |text: &str| redactor.kept(text, taken);
+        let (redactor, mut again) = (self.engine.redactor(), TakenKinds::new());
+        let mut clean = |text: &str| redactor.kept(text, &mut again);
         let text = Text { trigger: clean(&analysis.text.trigger), content: clean(&analysis.text.content) };
         let keywords = analysis.keywords.iter().map(|word| clean(word)).collect();
+        note_repeated(taken, again);
         Analysis { text, keywords, ..analysis }
     }
 
@@ -369,6 +377,11 @@ impl Mind<'_> {
             by: observation.by,
         }
     }
+}
+
+/// Whether a turn is to be protected: by the word of whoever hands it in, or else by the person's words.
+fn wants_protection(observation: &Observation, analysis: &Analysis) -> bool {
+    observation.protect.unwrap_or(analysis.protect)
 }
 
 /// Where a mark is kept that an import leaves.

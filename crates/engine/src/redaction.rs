@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use omoide_core::NamePrint;
 use omoide_core::Place;
 use omoide_core::ports::store::{Filter, StoredSecret};
-use omoide_core::ports::{TakenSecret, Understanding};
+use omoide_core::ports::{TakenCount, TakenSecret, Understanding};
 use omoide_language::{fold, strip};
 use serde_json::{Map, Value};
 
@@ -21,8 +21,8 @@ use crate::{Engine, Mind, Prompt};
 
 pub use sweeper::sweeper;
 
-/// The kinds of secrets that were taken out, each once.
-pub(crate) type TakenKinds = Vec<&'static str>;
+/// How many secrets of each kind were taken out.
+pub(crate) type TakenKinds = Vec<TakenCount>;
 
 /// Letters and digits without a sign between them that may be a token, and the digits that a card has at least.
 const SHORTEST_TOKEN: usize = 8;
@@ -39,7 +39,7 @@ impl Redactor<'_> {
     /// A text of a turn or an edit: own blocks, private parts and secrets are taken out.
     pub(crate) fn text(self, text: &str, taken: &mut TakenKinds) -> String {
         let redaction = self.0.redacted(strip::strip(text).trim());
-        note(taken, redaction.kinds());
+        note(taken, redaction.counts());
         redaction.text
     }
 
@@ -47,7 +47,7 @@ impl Redactor<'_> {
     /// there are some.
     pub(crate) fn kept(self, text: &str, taken: &mut TakenKinds) -> String {
         let redaction = if may_be_private(text) { self.0.redacted(&strip::strip(text)) } else { self.0.redacted(text) };
-        note(taken, redaction.kinds());
+        note(taken, redaction.counts());
         redaction.text
     }
 
@@ -60,7 +60,7 @@ impl Redactor<'_> {
         if redaction.taken.is_empty() {
             return Cow::Borrowed(name);
         }
-        note(taken, redaction.kinds());
+        note(taken, redaction.counts());
         let (mut kept, mut from) = (String::with_capacity(name.len()), 0);
         for secret in &redaction.taken {
             kept.push_str(&name[from..secret.place.start]);
@@ -150,11 +150,17 @@ impl Redactor<'_> {
     }
 }
 
-/// Adds kinds that were not taken out before.
-fn note(taken: &mut TakenKinds, kinds: TakenKinds) {
-    for kind in kinds {
-        if !taken.contains(&kind) {
-            taken.push(kind);
+/// Adds what was taken out of one more text.
+fn note(taken: &mut TakenKinds, counts: TakenKinds) {
+    counts.into_iter().for_each(|count| count.add_to(taken));
+}
+
+/// Adds what was taken out of another telling of the same words: each kind counts as often as it stood in one of them.
+pub(crate) fn note_repeated(taken: &mut TakenKinds, counts: TakenKinds) {
+    for count in counts {
+        match taken.iter_mut().find(|known| known.kind == count.kind) {
+            Some(known) => known.count = known.count.max(count.count),
+            None => taken.push(count),
         }
     }
 }

@@ -22,6 +22,9 @@ use steps::episodes::Prepared;
 /// Where a night is kept that a person took back and that must not be slept again unasked.
 const LEFT_UNDONE: &str = "night_left_undone";
 
+/// Where the time of an import is kept that no night has followed yet.
+const IMPORTED_AT: &str = "imported_at";
+
 /// Whether nights are run or only shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SleepMode {
@@ -268,6 +271,7 @@ impl Mind<'_> {
         }
         let record = NightRecord { date: night.date, at: night.at, ran_at: now, steps: Vec::new() };
         w.record_night(&self.name, &record, self.parameters().sleep.undo_nights)?;
+        w.set_state(&self.name, IMPORTED_AT, None)?;
         Ok(w.set_state(&self.name, LEFT_UNDONE, None)?)
     }
 
@@ -310,11 +314,31 @@ impl Mind<'_> {
             nights.retain(|night| !is_to_come(night.at, now));
             (to_come, last) = (all - nights.len(), nights.pop());
         }
+        // What comes after a night begins to age with the next one, however old it is.
+        let is_first = last.is_none();
+        let imported_at = if is_first { reader.state(&self.name, IMPORTED_AT)? } else { None };
         Ok(Progress {
-            first_created: if last.is_some() { None } else { reader.first_created(&self.name)? },
+            first_created: if is_first { reader.first_created(&self.name)? } else { None },
+            first_recorded: if is_first { reader.first_recorded(&self.name)? } else { None },
+            imported_at: imported_at.and_then(|at| at.parse().ok()),
             last: last.map(|night| DueNight { date: night.date, at: night.at }),
             to_come,
             is_left_undone: reader.state(&self.name, LEFT_UNDONE)?.is_some(),
+        })
+    }
+
+    /// Notes that an import begins: in a mind without nights so far, those from before it are run only when a person asks
+    /// for them (`omoide sleep`), so that a year of memories does not fade at once.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn begin_import(&self) -> Result<(), Error> {
+        let now = self.engine.now().to_string();
+        self.write(|w| {
+            if w.last_night(&self.name)?.is_none() {
+                w.set_state(&self.name, IMPORTED_AT, Some(&now))?;
+            }
+            Ok(())
         })
     }
 

@@ -38,7 +38,7 @@ fn a_memory_fades_is_archived_is_asked_for_and_comes_back() {
     let recalled = sandbox.mind().recall(&Prompt::new("ラーメン屋")).expect("recall");
     assert_eq!(recalled.hits.len(), 1);
     assert!(!recalled.hits[0].memory.shown.is_active());
-    assert!(block([&recalled.hits[0].memory]).contains("[L3][archived]"));
+    assert!(block([&recalled.hits[0].memory]).contains("[L4][archived]"));
 
     sandbox.clock.pass_days(1);
     sleep(&sandbox);

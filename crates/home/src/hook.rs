@@ -7,6 +7,7 @@
 pub mod allowed;
 pub mod asked;
 mod begun;
+pub mod closed;
 mod event;
 mod exchange;
 pub mod log;

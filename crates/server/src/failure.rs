@@ -131,7 +131,10 @@ impl From<Error> for Failure {
             Error::TextTooLong { .. } => Code::TextTooLong,
             Error::NulInText { .. } => Code::NulInText,
             Error::ProtectionFull { limit, oldest } => return protection_full(*limit, oldest),
-            Error::Protected { .. } => Code::Protected,
+            Error::Protected { handle } => {
+                let detail = format!("{handle} is protected; unprotect it first (POST …/{handle}/unprotect)");
+                return Self::new(Code::Protected, detail);
+            }
             Error::AlreadyArchived { .. } => Code::Archived,
             Error::NotArchived { .. } => Code::NotArchived,
             Error::LinkToItself => Code::LinkToItself,

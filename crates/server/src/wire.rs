@@ -4,6 +4,7 @@
 //! mem0's clients read is made from it. Schemas, answers and checks are all made from these types.
 
 mod changes;
+mod cost;
 mod history;
 mod listing;
 mod memory;
@@ -15,11 +16,12 @@ mod threads;
 mod turn;
 
 pub use changes::{Changed, Edit, Erased, FeedbackReport, RatedMemory, UndoneChange};
+pub use cost::Cost;
 pub use history::{Event, History};
 pub use listing::{ListQuery, Listed};
 pub use memory::{Memory, MemoryDetails, MemoryWords};
 pub use nights::{
-    Cost, MindSummary, Minds, NightDone, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNights, stop_name,
+    MindSummary, Minds, NightDone, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNights, stop_name,
 };
 pub use recall::{RecallAnswer, RecallParts, RecallRequest, ShownText};
 pub use relations::{Link, Linked, RelatedMemory, RelatedQuery, Relations, RelationsOf};

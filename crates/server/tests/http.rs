@@ -200,7 +200,8 @@ fn nights_are_shown_slept_and_undone() {
     );
     assert_eq!(server.post(&format!("{nights}/undo"), &json!({})).ok()["date"], "2026-02-22");
     assert!(server.get("/v1/minds/default/stats").ok()["levels"].is_array());
-    assert!(server.get("/v1/minds/default/cost").ok()["usd"].is_number());
+    let cost = server.get("/v1/minds/default/cost").ok();
+    assert_eq!((&cost["spent"]["ever"]["usd"], &cost["usd"]), (&json!(0.0), &cost["forecast"]["usd_per_year"]));
     assert!(server.get("/v1/config").ok()["compression"].is_object());
 }
 

@@ -64,6 +64,8 @@ fn in_words(passage: &Passage, context: &CommandContext) -> String {
     let who = match passage.speaker {
         Speaker::Person => passage.person.as_str(),
         Speaker::Agent => lang.pick("agent", "エージェント"),
+        Speaker::Document => lang.pick("document", "文書"),
+        Speaker::Tool => lang.pick("tool", "ツール"),
     };
     let mark = if passage.is_cut { lang.pick(" … (continued)", "…（続きがあります）") } else { "" };
     let (at, handle) = (telling::minute(passage.at), passage.handle.as_deref().unwrap_or("-"));

@@ -1,4 +1,4 @@
-//! `omoide cost`: what providers were paid, for what, and what a year of it would cost.
+//! `omoide cost`: what providers were paid, for what, and, apart from it, what a year of it would cost.
 
 use omoide_core::policy::breaker::Breaker;
 use omoide_core::ports::store::{Ending, Purpose, Spending};
@@ -60,8 +60,11 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
                 })
             })
             .collect();
+        let (today, month, ever) = (in_json(&report.today), in_json(&report.month), in_json(&report.ever));
+        // What was spent and what a year would cost also stand under their earlier names.
         return context.print_json(&json!({
-            "today": in_json(&report.today), "month": in_json(&report.month), "ever": in_json(&report.ever),
+            "spent": { "today": today, "month": month, "ever": ever }, "forecast": { "year": year },
+            "today": today, "month": month, "ever": ever,
             "by_purpose": by_purpose, "year": year, "interrupted": report.interrupted,
             "limits": {
                 "daily_tokens": llm.daily_tokens, "monthly_tokens": llm.monthly_tokens,
@@ -87,17 +90,17 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         )
     };
     let mut rows = vec![
-        (lang.pick("today", "今日"), of(&report.today, llm.daily_tokens, llm.daily_usd)),
-        (lang.pick("this month", "今月"), of(&report.month, llm.monthly_tokens, llm.monthly_usd)),
+        (lang.pick("spent today", "今日使った額"), of(&report.today, llm.daily_tokens, llm.daily_usd)),
+        (lang.pick("spent this month", "今月使った額"), of(&report.month, llm.monthly_tokens, llm.monthly_usd)),
     ];
     if let Some(year) = report.year {
         let (days, usd, yen) = (year.days, year.usd, grouped((year.usd * yen).round().max(0.0) as u64));
         let told = say!(
             lang,
-            "${usd:.2} (¥{yen}) a year, as in the last {days:.0} days",
-            "年{usd:.2}ドル（{yen}円）。この{days:.0}日の実績から"
+            "${usd:.2} (¥{yen}) a year if it goes on as in the last {days:.0} days; this is not spent",
+            "この{days:.0}日と同じように続けば年{usd:.2}ドル（{yen}円）。まだ使った額ではありません"
         );
-        rows.push((lang.pick("projected", "見込み"), told));
+        rows.push((lang.pick("forecast", "見込み"), told));
     }
     if report.interrupted > 0 {
         let count = report.interrupted;

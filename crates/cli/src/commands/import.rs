@@ -4,6 +4,8 @@ mod claude_code;
 mod found;
 mod progress;
 
+use omoide_home::Home;
+
 use crate::context::CommandContext;
 
 /// What `import` can be told.
@@ -27,11 +29,16 @@ impl Args {
     }
 }
 
+/// How many sessions of Claude Code there are to import below its folder.
+pub fn sessions_below(folder: &std::path::Path) -> usize {
+    found::FoundSessions::below(folder).map_or(0, |found| found.sessions.len())
+}
+
 /// Imports.
 ///
 /// # Errors
 /// When there is nothing to read, or the store fails; what was imported before stays, and the next call goes on.
-pub fn run(args: &Args, context: &CommandContext, folder: Option<std::path::PathBuf>) -> anyhow::Result<()> {
+pub fn run(args: &Args, context: &CommandContext, home: &Home) -> anyhow::Result<()> {
     let ImportSource::ClaudeCode(args) = &args.source;
-    claude_code::run(args, context, folder)
+    claude_code::run(args, context, home)
 }

@@ -4,6 +4,7 @@ use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 use serde_json::json;
 
+use super::import;
 use crate::context::{hint, print, print_json};
 use crate::install::diff::unified;
 use crate::install::hosts::{Folders, Host, InstallScope, PartFile};
@@ -50,14 +51,35 @@ pub(super) fn perform(task: InstallTask, args: &Args, invocation: &Invocation) -
         changes.iter().try_for_each(|change| installation.check(change))?;
         changes = places.iter().map(|place| installation.run(place, task)).collect::<Result<Vec<_>, UserError>>()?;
     }
+    let sessions = if task == InstallTask::Install { earlier_sessions(args.host, invocation) } else { 0 };
     if invocation.json {
-        return in_json(task, args, &changes);
+        return in_json(task, args, &changes, sessions);
     }
     in_words(task, args, &changes, lang)?;
     if task == InstallTask::Install && !args.dry_run && changes.iter().any(FileChange::is_any) {
         hint(invocation, &next(args.host, lang));
+        if sessions > 0 {
+            hint(
+                invocation,
+                &say!(
+                    lang,
+                    "earlier sessions of Claude Code on this machine: {sessions}; to remember them too: omoide import \
+                     claude-code (first --dry-run, to see what it would do)",
+                    "この機械にはClaude Codeのこれまでのセッションが{sessions}件あります。それらも覚えるには：omoide import \
+                     claude-code（先に --dry-run で結果を確かめられます）"
+                ),
+            );
+        }
     }
     Ok(())
+}
+
+/// How many sessions of the past there are to import.
+fn earlier_sessions(host: Host, invocation: &Invocation) -> usize {
+    match host {
+        Host::ClaudeCode => invocation.home.claude_folder().map_or(0, |folder| import::sessions_below(&folder)),
+        Host::Codex => 0,
+    }
 }
 
 /// The folders of the hosts.
@@ -70,7 +92,7 @@ pub(super) fn folders(invocation: &Invocation) -> Result<Folders, UserError> {
     })
 }
 
-fn in_json(task: InstallTask, args: &Args, changes: &[FileChange]) -> anyhow::Result<()> {
+fn in_json(task: InstallTask, args: &Args, changes: &[FileChange], sessions: usize) -> anyhow::Result<()> {
     let files: Vec<_> = changes
         .iter()
         .map(|change| {
@@ -79,9 +101,13 @@ fn in_json(task: InstallTask, args: &Args, changes: &[FileChange]) -> anyhow::Re
             json!({ "file": change.file, "change": kind(task, change), "backup": backup, "diff": diff })
         })
         .collect();
-    print_json(&json!({
+    let mut told = json!({
         "host": args.host.name(), "scope": args.scope.name(), "dry_run": args.dry_run, "files": files,
-    }))
+    });
+    if task == InstallTask::Install {
+        told["importable_sessions"] = json!(sessions);
+    }
+    print_json(&told)
 }
 
 fn in_words(task: InstallTask, args: &Args, changes: &[FileChange], lang: Lang) -> anyhow::Result<()> {

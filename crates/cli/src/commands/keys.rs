@@ -15,7 +15,7 @@ use omoide_server::audit::{Act, Audit};
 use omoide_server::keys::{Keyring, NewKey, Right, StoredKey};
 use serde_json::{Value, json};
 
-use crate::context::{hint, print, print_json};
+use crate::context::{hint, print, print_json, warn};
 use crate::invocation::Invocation;
 use crate::table::Table;
 use crate::telling;
@@ -101,19 +101,16 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         KeysCommand::Revoke { key } => {
             let Some(revoked) = ring.revoke(key, now)? else { return Err(no_key(key, invocation).into()) };
             put_down("revoke_key", &revoked.id)?;
+            let is_last = !ring.has_good_ones()?;
             if invocation.json {
-                return print_json(&in_json(&revoked));
+                let mut value = in_json(&revoked);
+                value["is_last"] = json!(is_last);
+                return print_json(&value);
             }
             let name = &revoked.name;
-            print(&say!(invocation.lang(), "{name} was revoked", "{name}を無効にしました"))?;
-            if !ring.has_good_ones()? {
-                hint(
-                    invocation,
-                    invocation.lang().pick(
-                        "that was the last key: the server answers nobody until there is one: omoide keys create NAME",
-                        "最後の鍵でした。鍵を作るまで、サーバーは誰にも応えません：omoide keys create 名前",
-                    ),
-                );
+            print(&say!(invocation.lang(), "{name} is revoked", "{name}を無効にしました"))?;
+            if is_last {
+                tell_of_no_keys(invocation);
             }
             Ok(())
         }
@@ -142,6 +139,19 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         KeysCommand::Audit { begin_anew: false } => audit::show(invocation),
         KeysCommand::Audit { begin_anew: true } => audit::begin_anew(now, invocation),
     }
+}
+
+/// Says that nobody can ask any more, and the two ways out. A quiet person hears it too: the server is closed now.
+fn tell_of_no_keys(invocation: &Invocation) {
+    let told = invocation.lang().pick(
+        "that was the last key: the server answers nobody until there is one\n  \
+         to make a new key: omoide keys create NAME\n  \
+         to let everyone on this machine ask without a key: omoide keys open",
+        "最後の鍵でした。鍵を作るまで、サーバーは誰にも応えません\n  \
+         新しい鍵を作るには：omoide keys create 名前\n  \
+         この機械の誰もが鍵なしで問い合わせられるようにするには：omoide keys open",
+    );
+    warn(invocation, told);
 }
 
 /// A key's name stands in the list of keys and in answers. Nothing is found by it alone, so another can be chosen.

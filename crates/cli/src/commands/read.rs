@@ -1,7 +1,7 @@
 //! `omoide read`: all that is known of a memory's words, however much of it recall shows.
 
 use omoide::Details;
-use omoide_core::Text;
+use omoide_core::{Source, Text};
 use omoide_home::lang::say;
 use omoide_server::wire;
 
@@ -37,6 +37,12 @@ fn original(details: &Details) -> &Text {
 fn in_words(details: &Details, context: &CommandContext) -> String {
     let (lang, memory) = (context.lang, &details.memory);
     let (person, at) = (&memory.origin.person, telling::minute(memory.created));
+    let who = match memory.origin.source {
+        Source::Person => person.clone(),
+        Source::Agent => say!(lang, "written down by the agent for {person}", "エージェントが{person}のために記録"),
+        Source::Document => say!(lang, "{person}, from a document", "{person}、文書から"),
+        Source::Tool => say!(lang, "{person}, from a tool", "{person}、ツールから"),
+    };
     let level = telling::level(memory.shown.level, lang);
     let mut texts: Vec<(String, Text)> = vec![(lang.pick("original", "原文").to_owned(), original(details).clone())];
     if let Some(turn) = &details.turn {
@@ -45,7 +51,7 @@ fn in_words(details: &Details, context: &CommandContext) -> String {
     }
     texts.push((say!(lang, "shown at level {level}", "レベル{level}での表示"), memory.text.clone()));
     let head = context.style.bold(&memory.handle);
-    let mut parts = vec![say!(lang, "{head}  {at}, {person}", "{head}　{at}、{person}")];
+    let mut parts = vec![say!(lang, "{head}  {at}, {who}", "{head}　{at}、{who}")];
     parts.extend(each_once(texts, lang.pick(", ", "、")).into_iter().map(|(titles, text)| {
         let title = context.style.bold(&titles);
         format!("{title}\n{}", halves(&text))

@@ -7,6 +7,7 @@ use std::io::IsTerminal;
 use clap::builder::TypedValueParser;
 use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::change::Actor;
+use omoide_core::ports::TakenCount;
 use omoide_core::{Memory, Moment, Source};
 use omoide_home::errors::protection_full;
 use omoide_home::lang::say;
@@ -76,8 +77,8 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         return context.print_json(&Observed::of(&remembered));
     }
     context.print(&in_words(&remembered, context))?;
-    if let Remembered::Anew { taken, .. } = &remembered {
-        tell_taken(taken, context);
+    if let Remembered::Anew { taken, memory, .. } = &remembered {
+        tell_taken(taken, Some(&memory.handle), context);
     }
     if let Remembered::Anew { memory, protection: Protection::Full { limit, oldest }, .. } = &remembered {
         let told = protection_full(*limit, oldest, Some(&memory.handle), context.lang);
@@ -150,14 +151,23 @@ fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
     }
 }
 
-/// Says what kinds of secrets were taken out: whoever wanted to keep one knows now that it is not there.
-fn tell_taken(kinds: &[&str], context: &CommandContext) {
-    if !kinds.is_empty() {
-        let kinds = kinds.join(", ");
+/// Says what kinds of secrets were taken out, how many, and how to read what was kept: whoever wanted to keep one knows now
+/// that it is not there.
+fn tell_taken(taken: &[TakenCount], handle: Option<&str>, context: &CommandContext) {
+    if taken.is_empty() {
+        return;
+    }
+    let (lang, kinds) = (context.lang, TakenCount::listed(taken));
+    context.note(&say!(
+        lang,
+        "secrets were taken out before it was stored: {kinds}; they are kept nowhere",
+        "秘密の情報を取り除いてから覚えました：{kinds}（取り除いたものはどこにも残していません）"
+    ));
+    if let Some(handle) = handle {
         context.note(&say!(
-            context.lang,
-            "secrets were removed before it was stored: {kinds}",
-            "秘密情報を取り除いてから覚えました：{kinds}"
+            lang,
+            "to see what was kept: omoide read {handle}",
+            "覚えた内容を見るには：omoide read {handle}"
         ));
     }
 }

@@ -195,7 +195,12 @@ fn tell(args: &Args, report: &RestoreReport, invocation: &Invocation) -> anyhow:
     }
     if let Some(copy) = copy {
         let copy = copy.display();
-        lines.push(say!(lang, "the memory as it was before: {copy}", "置き換える前の記憶：{copy}"));
+        lines.push(say!(lang, "the memory as it was: {copy}", "元の記憶：{copy}"));
+        lines.push(say!(
+            lang,
+            "to go back to it: omoide restore-backup {copy} --yes",
+            "元に戻すには：omoide restore-backup {copy} --yes"
+        ));
     }
     print(&lines.join("\n"))?;
     erased_in_words(compared, args, lang).iter().for_each(|line| hint(invocation, line));

@@ -1,6 +1,6 @@
 //! `omoide status`: where our hooks are, and whether they run this program, and what they could not do.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use omoide_core::ports::Clock;
 use omoide_home::clock::SystemClock;
@@ -13,7 +13,7 @@ use super::allow;
 use super::install::folders;
 use crate::context::{hint, print, print_json};
 use crate::install::files;
-use crate::install::hosts::{Host, InstallScope, PartFile};
+use crate::install::hosts::{Folders, Host, InstallScope, PartFile};
 use crate::install::part::{PartStanding, PartState};
 use crate::install::program::{Flags, Program};
 use crate::install::settings::SettingsText;
@@ -41,6 +41,8 @@ struct HostReport {
     files: Vec<Value>,
     problem: Option<String>,
     switches: Switches,
+    /// Whether every file of the project is one of the person's own: the project is the home folder.
+    is_of_user: bool,
 }
 
 /// What else the settings say that matters to hooks.
@@ -59,7 +61,16 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let folders = folders(invocation)?;
     let pairs = Host::ALL.into_iter().flat_map(|host| InstallScope::ALL.map(|scope| (host, scope)));
     let reports: Vec<HostReport> = pairs
-        .map(|(host, scope)| report(host, scope, &folders.places(host, scope), &program, invocation.lang()))
+        .map(|(host, scope)| {
+            let (own, users) = own_places(&folders, host, scope);
+            if own.is_empty() {
+                let all = report(host, scope, &folders.places(host, scope), &program, invocation.lang());
+                return HostReport { is_of_user: true, ..all };
+            }
+            let mut report = report(host, scope, &own, &program, invocation.lang());
+            report.files.extend(users.iter().map(|file| json!({ "file": file, "state": "of user" })));
+            report
+        })
         .collect();
     let lang = invocation.lang();
     let now = SystemClock::new(&invocation.home.environment, lang)?.now();
@@ -102,7 +113,7 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     for choice in &waiting {
         print(&allow::waiting_in_words(choice, lang))?;
     }
-    for report in reports.iter().filter(|report| report.state == PartState::Partly) {
+    for report in reports.iter().filter(|report| report.state == PartState::Partly && !report.is_of_user) {
         let (host, scope) = (report.host.name(), report.scope.name());
         hint(
             invocation,
@@ -134,6 +145,23 @@ pub fn run(_: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The files of a scope, apart from those of the project that belong to the person: in the home folder both scopes have the
+/// same settings, and what stands there holds for every project.
+fn own_places(folders: &Folders, host: Host, scope: InstallScope) -> (Vec<PartFile>, Vec<PathBuf>) {
+    let places = folders.places(host, scope);
+    if scope == InstallScope::User {
+        return (places, Vec::new());
+    }
+    let real = |file: &Path| {
+        let folder = file.parent().and_then(|folder| folder.canonicalize().ok());
+        folder.zip(file.file_name()).map_or_else(|| file.to_owned(), |(folder, name)| folder.join(name))
+    };
+    let users: Vec<PathBuf> = folders.places(host, InstallScope::User).iter().map(|place| real(&place.file)).collect();
+    let (users, own): (Vec<PartFile>, Vec<PartFile>) =
+        places.into_iter().partition(|place| users.contains(&real(&place.file)));
+    (own, users.into_iter().map(|place| place.file).collect())
+}
+
 fn report(host: Host, scope: InstallScope, places: &[PartFile], program: &Program, lang: Lang) -> HostReport {
     let mut report = HostReport {
         host,
@@ -144,6 +172,7 @@ fn report(host: Host, scope: InstallScope, places: &[PartFile], program: &Progra
         files: Vec::new(),
         problem: None,
         switches: Switches::default(),
+        is_of_user: false,
     };
     let mut states = Vec::new();
     for place in places {
@@ -204,6 +233,7 @@ fn as_json(report: &HostReport, program: &Program) -> Value {
         "missing": report.missing,
         "files": report.files,
         "has_plugin": report.switches.has_plugin,
+        "is_of_user": report.is_of_user,
         "hooks_are_disabled": report.switches.is_without_hooks,
     })
 }
@@ -223,6 +253,7 @@ fn name(state: &PartState) -> &'static str {
 fn state_in_words(report: &HostReport, lang: Lang) -> String {
     match (&report.state, &report.problem) {
         (_, Some(_)) => lang.pick("unreadable", "読めない").to_owned(),
+        _ if report.is_of_user => lang.pick("same files as user", "userと同じファイル").to_owned(),
         (PartState::Installed, _) => lang.pick("installed", "設定済み").to_owned(),
         (PartState::Absent, _) => lang.pick("not installed", "未設定").to_owned(),
         (PartState::Partly, _) if report.missing.is_empty() => {

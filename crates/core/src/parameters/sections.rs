@@ -445,7 +445,7 @@ section! {
         undo_nights: u32 = 14, Limits::Between(0.0, 3_650.0), "nights", "SPEC C1", "How many nights can be undone; nights that ran together count as one. What an older night erased cannot be brought back.";
         catch_up: bool = true, Limits::Switch, "switch", "S0 実行タイミング, SPEC C15", "Whether remember and recall also run the nights that are due.";
         max_catch_up_nights: u32 = 400, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "How many missed nights run together at most.";
-        plausible_nights: u32 = 30, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "How many missed nights run by themselves at most; if more are due, or the clock is behind what was recorded, nights wait until there are turns on two dates, or until a person runs them.";
+        plausible_nights: u32 = 30, Limits::Between(1.0, 36_500.0), "nights", "SPEC C15", "How many missed nights run by themselves at most; if more are due, or the clock is behind what was recorded, nights wait until there are turns on two dates, or until a person runs them. Nights for a time before a first import wait for a person only.";
     }
 }
 

@@ -11,11 +11,16 @@ use crate::{Date, Moment};
 /// How many dates with turns make a clock believed.
 const CONFIRMING_DATES: usize = 2;
 
-/// Why nights wait although they are due.
+/// Why nights wait although they are due: the clock is in doubt, or they would age memories that were imported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClockDoubt {
     /// More nights are due than anyone plausibly missed.
     LongGap {
+        /// How many are due.
+        nights: usize,
+    },
+    /// Nights are due for a time before the mind was there: its memories were imported. A person says when they age.
+    Imported {
         /// How many are due.
         nights: usize,
     },
@@ -35,7 +40,7 @@ impl ClockDoubt {
     /// wrong; turns on many are the traces of a life, and then it is the clock of now that is wrong.
     pub fn is_settled_by_asking(self) -> bool {
         match self {
-            Self::LongGap { .. } => true,
+            Self::LongGap { .. } | Self::Imported { .. } => true,
             Self::SetBack { later_dates, is_before_all, .. } => later_dates <= CONFIRMING_DATES && !is_before_all,
         }
     }

@@ -90,6 +90,10 @@ pub struct Progress {
     pub to_come: usize,
     /// When the mind's first memory happened.
     pub first_created: Option<Moment>,
+    /// When the mind's first memory was written down, where no night was run yet.
+    pub first_recorded: Option<Moment>,
+    /// When an import began that no night has followed yet: the nights before it wait for a person.
+    pub imported_at: Option<Moment>,
     /// A person took a night back, and none is to be run unasked until one is run on purpose.
     pub is_left_undone: bool,
 }
@@ -132,6 +136,15 @@ impl Progress {
             None => first_date_after(self.first_created?, hour),
         };
         Some(night_of(date, hour, now)).filter(|night| is_over(night.at, now))
+    }
+
+    /// Whether those nights wait for a person because they would age memories that were imported: some are from before an
+    /// import, or more than `plausible_nights` are from before anything was written down.
+    pub fn is_of_imports(&self, due: &[DueNight], plausible_nights: u32) -> bool {
+        let by = |moment: Option<Moment>| {
+            moment.map_or(0, |moment| due.iter().take_while(|night| is_over(night.at, moment)).count())
+        };
+        by(self.imported_at) > 0 || by(self.first_recorded) > plausible_nights as usize
     }
 
     /// The night that comes next after those that are due.
@@ -194,6 +207,20 @@ mod tests {
         let undone = Progress { is_left_undone: true, ..progress };
         assert!(!undone.is_due(Asker::Schedule, 3, next_hour));
         assert_eq!(undone.due(3, next_hour).len(), 1, "a person may still run it");
+    }
+
+    #[test]
+    fn nights_from_before_an_import_wait_and_later_ones_do_not() {
+        let (created, now) = (at("2026-01-01T12:00:00+09:00"), at("2026-03-02T12:00:00+09:00"));
+        let progress = Progress { first_created: Some(created), ..Progress::default() };
+        let due = progress.due(3, now);
+        let is_waiting = |progress: Progress| progress.is_of_imports(&due, 30);
+        assert!(!is_waiting(progress));
+        assert!(is_waiting(Progress { imported_at: Some(now), ..progress }));
+        assert!(!is_waiting(Progress { imported_at: Some(created), ..progress }), "nothing old came with it");
+        assert!(!is_waiting(Progress { first_recorded: Some(created), ..progress }));
+        assert!(!is_waiting(Progress { first_recorded: Some(created.plus_days(30)), ..progress }));
+        assert!(is_waiting(Progress { first_recorded: Some(created.plus_days(31)), ..progress }));
     }
 
     #[test]

@@ -335,6 +335,9 @@ pub trait Reader:
     /// When the mind's first memory happened.
     fn first_created(&self, mind: &MindName) -> Result<Option<Moment>, StoreError>;
 
+    /// When the first of the mind's turns that are still there was written down.
+    fn first_recorded(&self, mind: &MindName) -> Result<Option<Moment>, StoreError>;
+
     /// When turns were written down, from the last one back in the order of writing, at most `limit` of those before
     /// `before`.
     fn recorded_times(

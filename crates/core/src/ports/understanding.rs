@@ -69,6 +69,43 @@ impl Redaction {
         }
         kinds
     }
+
+    /// How many secrets there were of each kind, in the order of the text.
+    pub fn counts(&self) -> Vec<TakenCount> {
+        let mut counts = Vec::new();
+        for secret in &self.taken {
+            TakenCount { kind: secret.kind, count: 1 }.add_to(&mut counts);
+        }
+        counts
+    }
+}
+
+/// How many secrets of a kind were taken out. It never holds a secret.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TakenCount {
+    /// The kind, as the label names it.
+    pub kind: &'static str,
+    /// In how many places one stood.
+    pub count: usize,
+}
+
+impl TakenCount {
+    /// Adds this count to those of the same kind.
+    pub fn add_to(self, counts: &mut Vec<Self>) {
+        match counts.iter_mut().find(|known| known.kind == self.kind) {
+            Some(known) => known.count += self.count,
+            None => counts.push(self),
+        }
+    }
+
+    /// All kinds for a message, with their numbers where there is more than one: `github-token × 2, password`.
+    pub fn listed(counts: &[Self]) -> String {
+        let one = |secret: &Self| match secret.count {
+            1 => secret.kind.to_owned(),
+            count => format!("{} × {count}", secret.kind),
+        };
+        counts.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A secret that was taken out of a text.

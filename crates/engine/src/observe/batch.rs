@@ -5,6 +5,7 @@ use std::thread;
 
 use omoide_core::Moment;
 use omoide_core::change::{Action, Subject};
+use omoide_core::ports::TakenCount;
 use omoide_core::ports::store::Reader;
 
 use super::together::Repeats;
@@ -23,8 +24,8 @@ pub enum TurnOutcome {
         handle: String,
         /// Whether it wanted protection and there was no room for it.
         is_left_unprotected: bool,
-        /// The kinds of secrets that were taken out of its words and names, each once.
-        taken: Vec<&'static str>,
+        /// How many secrets of each kind were taken out of its words and names.
+        taken: Vec<TakenCount>,
     },
     /// It was remembered before. Reading it again is no recall.
     Before,
@@ -142,26 +143,29 @@ impl Mind<'_> {
         places: &[usize],
         now: Moment,
     ) -> Vec<Result<Encoded, Error>> {
-        let encode = |place: &usize| -> Result<Encoded, Error> {
+        side_by_side(places, |place| {
             let observation = &observations[*place];
             self.encode(observation, self.hear(observation, now)?, now)
-        };
-        let hands = thread::available_parallelism().map_or(1, NonZero::get);
-        // A thread for a few would cost more than it spares.
-        let share = places.len().div_ceil(hands).max(FEWEST_FOR_A_HAND);
-        let (own, others) = places.split_at(share.min(places.len()));
-        thread::scope(|scope| {
-            let work: Vec<_> = others
-                .chunks(share)
-                .map(|chunk| scope.spawn(move || chunk.iter().map(encode).collect::<Vec<_>>()))
-                .collect();
-            let mut all: Vec<_> = own.iter().map(encode).collect();
-            for hand in work {
-                all.extend(hand.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            all
         })
     }
+}
+
+/// What `work` makes of every place, in their order, on as many threads as there are cores.
+pub(super) fn side_by_side<T: Send>(places: &[usize], work: impl Fn(&usize) -> T + Sync) -> Vec<T> {
+    let hands = thread::available_parallelism().map_or(1, NonZero::get);
+    // A thread for a few would cost more than it spares.
+    let share = places.len().div_ceil(hands).max(FEWEST_FOR_A_HAND);
+    let (own, others) = places.split_at(share.min(places.len()));
+    thread::scope(|scope| {
+        let work = &work;
+        let threads: Vec<_> =
+            others.chunks(share).map(|chunk| scope.spawn(move || chunk.iter().map(work).collect::<Vec<_>>())).collect();
+        let mut all: Vec<_> = own.iter().map(work).collect();
+        for hand in threads {
+            all.extend(hand.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    })
 }
 
 fn of(remembered: Remembered) -> TurnOutcome {

@@ -1,12 +1,12 @@
 //! Recalled memories as a block for a prompt (S0 注入形式).
 //!
 //! A memory that is shown whole has its date and its text. Every other has its id as well, and a last line tells what the
-//! levels mean and how the rest is read. S0's own form has neither.
+//! levels mean and how the rest is read. What no person said has a mark for who did. S0's own form has none of these.
 //!
 //! Whatever a memory contains, it cannot close or forge the block (SPEC C9): see [`super::harmless`].
 
 use omoide_core::parameters::BlockForm;
-use omoide_core::{EndedSpan, Level};
+use omoide_core::{EndedSpan, Level, Source};
 
 use crate::recall::budget::{Budget, MemoryBlock, Portion, ShownMemory, is_faded};
 use crate::recall::constants::block::MOST_ENDED;
@@ -32,6 +32,16 @@ pub fn block_within<'m, M: Into<ShownMemory<'m>>>(
     MemoryBlock::within(memories, budget).text
 }
 
+/// The mark of what no person said: an agent must not take its own conclusions, or a document, for the person's words.
+pub fn source_mark(source: Source) -> &'static str {
+    match source {
+        Source::Person => "",
+        Source::Agent => "[agent]",
+        Source::Document => "[document]",
+        Source::Tool => "[tool]",
+    }
+}
+
 /// The block of what is shown of memories.
 pub(crate) fn render(portions: &[Portion<'_>], budget: Budget) -> String {
     let mut lines: Vec<String> = portions.iter().map(|portion| line(portion, budget.form)).collect();
@@ -47,14 +57,20 @@ pub(crate) fn render(portions: &[Portion<'_>], budget: Budget) -> String {
 /// What the block has of one memory.
 pub(crate) fn line(portion: &Portion<'_>, form: BlockForm) -> String {
     let shown = &portion.memory.shown;
-    // An archived memory's text is that of a trace.
-    let (level, mark) = if shown.is_active() { (shown.level, "") } else { (Level::Trace, "[archived]") };
+    let mark = if shown.is_active() { "" } else { "[archived]" };
+    let (level, source) = match form {
+        // A memory is at the same level here as in lists.
+        BlockForm::Explained => (shown.level, source_mark(portion.memory.origin.source)),
+        // S0 gives an archived memory the level of its text, which is that of a trace.
+        _ if !shown.is_active() => (Level::Trace, ""),
+        _ => (shown.level, ""),
+    };
     let text = harmless(&portion.text);
     let more = if portion.is_whole { String::new() } else { format!(" … {CONTINUED} {})", portion.command()) };
     let ended: String = portion.memory.ended_spans().iter().map(ending).collect();
     let has_id = form == BlockForm::Explained && portion.is_whole && !is_all(portion);
     let id = if has_id { format!("[{}]", portion.memory.handle) } else { String::new() };
-    format!("- [{}][L{level}]{mark}{id}{ended} {text}{more}", portion.memory.created.date())
+    format!("- [{}][L{level}]{mark}{source}{id}{ended} {text}{more}", portion.memory.created.date())
 }
 
 /// Whether a portion is all that was told.

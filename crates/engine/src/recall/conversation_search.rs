@@ -2,7 +2,7 @@
 
 use omoide_core::policy::noise_control::{NoiseCandidate, choose, shown};
 use omoide_core::ports::store::{PastTurn, Reader};
-use omoide_core::{MemoryId, Moment, TurnId};
+use omoide_core::{MemoryId, Moment, Source, TurnId};
 use omoide_language::{fold, query_plan};
 
 use crate::{Error, Mind};
@@ -12,8 +12,12 @@ use crate::{Error, Mind};
 pub enum Speaker {
     /// The person.
     Person,
-    /// The agent, in reply.
+    /// The agent: in reply, or in what it wrote down itself.
     Agent,
+    /// A document.
+    Document,
+    /// A tool.
+    Tool,
 }
 
 impl Speaker {
@@ -22,6 +26,18 @@ impl Speaker {
         match self {
             Self::Person => "person",
             Self::Agent => "agent",
+            Self::Document => "document",
+            Self::Tool => "tool",
+        }
+    }
+
+    /// Who it is where the words that come first in a turn are not a person's.
+    fn in_turn_of(self, source: Source) -> Self {
+        match (self, source) {
+            (Self::Person, Source::Agent) => Self::Agent,
+            (Self::Person, Source::Document) => Self::Document,
+            (Self::Person, Source::Tool) => Self::Tool,
+            (speaker, _) => speaker,
         }
     }
 }
@@ -87,8 +103,11 @@ impl Mind<'_> {
                 let mut passages = Vec::with_capacity(chosen.len());
                 let mut put_away = Vec::new();
                 for place in chosen {
-                    let Some(passage) = self.passage(r, &found[place])? else { continue };
+                    let Some(mut passage) = self.passage(r, &found[place])? else { continue };
                     let memory = passage.memory.map(|id| r.memory(&self.name, id)).transpose()?;
+                    if let Some(memory) = &memory {
+                        passage.speaker = passage.speaker.in_turn_of(memory.origin.source);
+                    }
                     match memory.is_some_and(|memory| memory.shown.is_put_away()) {
                         true => put_away.push(found[place].turn),
                         false => passages.push(passage),
@@ -134,7 +153,7 @@ impl Mind<'_> {
         let (turn, (memory, handle)) = (kept.turn, kept.memory.unzip());
         let said = match found.speaker {
             Speaker::Person => &turn.said,
-            Speaker::Agent => &turn.replied,
+            Speaker::Agent | Speaker::Document | Speaker::Tool => &turn.replied,
         };
         let (text, is_cut) = shown(said, &self.parameters().conversations);
         Ok(Some(Passage {

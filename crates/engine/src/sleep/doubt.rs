@@ -1,4 +1,5 @@
-//! A clock in doubt: nights that are due by an implausible clock wait until it is believed (C15).
+//! Nights that are due and wait: by an implausible clock until it is believed (C15), and for a time before an import until
+//! a person asks for them.
 
 use omoide_core::Moment;
 use omoide_core::policy::clock::{ClockDoubt, TurnDates, is_to_come};
@@ -13,7 +14,7 @@ const PAGE: usize = 512;
 /// Whose wish it is that nights are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consent {
-    /// Nobody's: a hook, a schedule or a server found that they are due. In doubt about the clock they wait.
+    /// Nobody's: a hook, a schedule or a server found that they are due. In doubt they wait.
     Unasked,
     /// A person asked for them, and so means them however many there are.
     Person,
@@ -34,8 +35,12 @@ impl Mind<'_> {
         let due = progress.due(self.hour(), now);
         // Without anything to do there is nothing to doubt, and nothing is read for it.
         let is_asked = !due.is_empty() || progress.to_come > 0;
-        let doubt =
-            if is_asked { self.turn_dates(reader, &progress, now)?.doubt(due.len(), progress.to_come) } else { None };
+        let plausible_nights = self.parameters().sleep.plausible_nights;
+        let doubt = match () {
+            () if !is_asked => None,
+            () if progress.is_of_imports(&due, plausible_nights) => Some(ClockDoubt::Imported { nights: due.len() }),
+            () => self.turn_dates(reader, &progress, now)?.doubt(due.len(), progress.to_come),
+        };
         Ok(NightStanding { progress, due, doubt })
     }
 

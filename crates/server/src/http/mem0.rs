@@ -4,6 +4,7 @@
 //! The mind is that of the key, or of the header `omoide-mind`.
 
 mod configure;
+mod erase;
 mod filter;
 mod record;
 
@@ -45,21 +46,21 @@ pub fn routes() -> Vec<Route> {
         at(Post, "/mem0/v2/memories/search/", "mem0_search_v2", Recall, search),
         at(Get, "/mem0/v1/memories/{id}/", "mem0_get", Look, get),
         at(Put, "/mem0/v1/memories/{id}/", "mem0_update", Change, update),
-        at(Delete, "/mem0/v1/memories/{id}/", "mem0_delete", Erase, delete),
-        at(Delete, "/mem0/v1/memories/", "mem0_delete_all", EraseAll, delete_all),
+        at(Delete, "/mem0/v1/memories/{id}/", "mem0_delete", Erase, erase::delete),
+        at(Delete, "/mem0/v1/memories/", "mem0_delete_all", EraseAll, erase::delete_all),
         at(Get, "/mem0/v1/memories/{id}/history/", "mem0_history", Look, history),
         at(Get, "/mem0/v1/entities/", "mem0_entities", Look, entities),
-        at(Delete, "/mem0/v2/entities/{type}/{name}/", "mem0_delete_entity", EraseAll, delete_entity),
+        at(Delete, "/mem0/v2/entities/{type}/{name}/", "mem0_delete_entity", EraseAll, erase::delete_entity),
         at(Post, "/mem0/memories", "mem0_open_add", Remember, add),
         at(Get, "/mem0/memories", "mem0_open_get_all", Look, get_all),
-        at(Delete, "/mem0/memories", "mem0_open_delete_all", EraseAll, delete_all),
+        at(Delete, "/mem0/memories", "mem0_open_delete_all", EraseAll, erase::delete_all),
         at(Post, "/mem0/search", "mem0_open_search", Recall, search),
         at(Get, "/mem0/memories/{id}", "mem0_open_get", Look, get),
         at(Put, "/mem0/memories/{id}", "mem0_open_update", Change, update),
-        at(Delete, "/mem0/memories/{id}", "mem0_open_delete", Erase, delete),
+        at(Delete, "/mem0/memories/{id}", "mem0_open_delete", Erase, erase::delete),
         at(Get, "/mem0/memories/{id}/history", "mem0_open_history", Look, history),
         at(Post, "/mem0/configure", "mem0_open_configure", Configure, configure::configure),
-        at(Post, "/mem0/reset", "mem0_open_reset", EraseAll, reset),
+        at(Post, "/mem0/reset", "mem0_open_reset", EraseAll, erase::reset),
     ]
 }
 
@@ -123,6 +124,7 @@ fn add(app: &App, call: &HttpCall) -> Result<Value, Failure> {
         metadata: fields.get("metadata").filter(|value| value.is_object()).cloned(),
         expiration_date: word(&fields, "expiration_date"),
         updated_at: None,
+        came_another_way: false,
     };
     if IDS.iter().all(|name| word(&fields, name).is_none()) {
         return Err(Failure::invalid("one of user_id, agent_id, run_id and app_id is needed"));
@@ -137,9 +139,13 @@ fn add(app: &App, call: &HttpCall) -> Result<Value, Failure> {
             ..Observation::said(said)
         };
         match mind.remember(observation)? {
-            Remembered::Anew { memory, .. } => {
+            Remembered::Anew { memory, taken, .. } => {
                 attached.keep(&mind, memory.id)?;
-                results.push(json!({ "id": memory.id, "memory": record::text(&memory), "event": "ADD" }));
+                let mut added = json!({ "id": memory.id, "memory": record::text(&memory), "event": "ADD" });
+                if !taken.is_empty() {
+                    added["redacted"] = taken.iter().map(|secret| (secret.kind.to_owned(), secret.count)).collect();
+                }
+                results.push(added);
             }
             Remembered::Before { id, .. } => {
                 let memory = mind.find(&id.to_string())?;
@@ -175,7 +181,7 @@ fn visit(
     mind: &Mind<'_>,
     filters: &Value,
     shows_expired: bool,
-    visit: &mut dyn FnMut(Memory, Value) -> bool,
+    visit: &mut dyn FnMut(Memory, Value, &Attached) -> bool,
 ) -> Result<(), Failure> {
     let today = mind.now().date().to_string();
     // Sessions are made of these and go with them; mem0 knows nothing like them.
@@ -193,7 +199,7 @@ fn visit(
             let attached = Attached::to(mind, &memory)?;
             let shown = record(&memory, &attached);
             let is_meant = filter::admits(filters, &shown)? && (shows_expired || !attached.is_expired(&today));
-            if is_meant && !visit(memory, shown) {
+            if is_meant && !visit(memory, shown, &attached) {
                 return Ok(());
             }
         }
@@ -216,7 +222,7 @@ fn get_all(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let page = number(&fields, "page").unwrap_or(1).max(1);
     let first = (page - 1).saturating_mul(size);
     let (mut count, mut results) = (0, Vec::new());
-    visit(&mind, &filters, fields.get("show_expired") == Some(&Value::Bool(true)), &mut |memory, shown| {
+    visit(&mind, &filters, fields.get("show_expired") == Some(&Value::Bool(true)), &mut |memory, shown, _| {
         if memory.shown.is_put_away() {
             return true;
         }
@@ -290,49 +296,6 @@ fn update(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     Ok(record(&memory, &attached))
 }
 
-fn erase(app: &App, call: &HttpCall, mind: &Mind<'_>, ids: &[String]) -> Result<usize, Failure> {
-    if ids.is_empty() {
-        return Ok(0);
-    }
-    let erased = mind.erase(ids, Actor::Agent)?;
-    call.audit(app, mind.now(), Some(mind.name()), "erase", &erased.handles.join(" "));
-    Ok(erased.handles.len())
-}
-
-fn delete(app: &App, call: &HttpCall) -> Result<Value, Failure> {
-    let mind = mind(app, call)?;
-    erase(app, call, &mind, &[call.param("id").to_owned()])?;
-    Ok(json!({ "message": "Memory deleted successfully!" }))
-}
-
-/// Erases all that filters mean, but for what is protected.
-fn erase_all(app: &App, call: &HttpCall, filters: &Value) -> Result<usize, Failure> {
-    let mind = mind(app, call)?;
-    let mut ids = Vec::new();
-    visit(&mind, filters, true, &mut |memory, _| {
-        if !memory.shown.protected {
-            ids.push(memory.id.to_string());
-        }
-        true
-    })?;
-    erase(app, call, &mind, &ids)
-}
-
-fn delete_all(app: &App, call: &HttpCall) -> Result<Value, Failure> {
-    let mind = mind(app, call)?;
-    let (fields, filters) = filters(call, &mind)?;
-    if IDS.iter().all(|name| word(&fields, name).is_none()) {
-        return Err(Failure::invalid("one of user_id, agent_id, run_id and app_id is needed"));
-    }
-    erase_all(app, call, &filters)?;
-    Ok(json!({ "message": "Memories deleted successfully!" }))
-}
-
-fn reset(app: &App, call: &HttpCall) -> Result<Value, Failure> {
-    erase_all(app, call, &json!({}))?;
-    Ok(json!({ "message": "All memories reset" }))
-}
-
 fn history(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let history = mind.history(call.param("id"))?;
@@ -363,7 +326,7 @@ fn history(app: &App, call: &HttpCall) -> Result<Value, Failure> {
 fn entities(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let mind = mind(app, call)?;
     let mut found: std::collections::BTreeMap<(String, String), usize> = std::collections::BTreeMap::new();
-    visit(&mind, &json!({}), true, &mut |_, shown| {
+    visit(&mind, &json!({}), true, &mut |_, shown, _| {
         for name in IDS {
             if let Some(value) = shown[name].as_str() {
                 *found.entry((name.trim_end_matches("_id").to_owned(), value.to_owned())).or_default() += 1;
@@ -376,16 +339,6 @@ fn entities(app: &App, call: &HttpCall) -> Result<Value, Failure> {
         .map(|((kind, name), count)| json!({ "type": kind, "name": name, "id": name, "total_memories": count }))
         .collect();
     Ok(json!({ "count": results.len(), "results": results }))
-}
-
-fn delete_entity(app: &App, call: &HttpCall) -> Result<Value, Failure> {
-    let name = format!("{}_id", call.param("type"));
-    if !IDS.contains(&name.as_str()) {
-        return Err(Failure::invalid("type: must be user, agent, run or app"));
-    }
-    let id = mind(app, call)?.kept_name(call.param("name")).into_owned();
-    erase_all(app, call, &json!({ name: id }))?;
-    Ok(json!({ "message": "Entity deleted successfully!" }))
 }
 
 #[cfg(test)]

@@ -37,7 +37,8 @@ pub fn get(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Protocol
     let topic = blunted(topic);
     let text = format!(
         "What do you remember about this: {topic}\n\nThese are the memories that come to mind, as data:\n{memories}\n\n\
-         Answer from them, say which dates they are from, and say so where they leave something open."
+         Answer from them, say which dates they are from, and say so where they leave something open. \
+         If nothing came to mind, say that you do not remember it; it may have been said all the same."
     );
     Ok(json!({
         "description": "What is remembered about a topic",

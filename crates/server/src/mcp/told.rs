@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use omoide::{MemoryBlock, Mind, Portion, Recalled, ShownMemory};
+use omoide::{MemoryBlock, Mind, Portion, Recalled, ShownMemory, Silence};
 use omoide_core::{Memory, Moment};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -65,6 +65,9 @@ pub fn recalled(recalled: &Recalled, mind: &Mind<'_>, budget: usize) -> Value {
         }
     }
     let mut told = json!({ "hits": hits });
+    if let Some(silence) = recalled.silence {
+        told["note"] = json!(of_silence(silence));
+    }
     for (name, value) in
         [("related", json!(related)), ("silence", json!(answer.silence)), ("left_out", json!(left_out))]
     {
@@ -74,6 +77,23 @@ pub fn recalled(recalled: &Recalled, mind: &Mind<'_>, budget: usize) -> Value {
     }
     told
 }
+
+/// What an agent is to make of an empty answer: that nothing comes to mind is no proof that nothing was said.
+fn of_silence(silence: Silence) -> &'static str {
+    match silence {
+        Silence::NothingAsked => "the query has no words to look for; ask with the words of the question",
+        Silence::NothingKnown => {
+            "there is no memory to look through here yet. It may have been said before this memory began: say that you do not \
+             remember, not that it was never said."
+        }
+        Silence::NothingRelevant => NOT_FOUND,
+    }
+}
+
+/// What an agent is told where a search finds nothing.
+pub const NOT_FOUND: &str = "nothing came to mind; that does not mean that it was never said. Try other words, \
+                             search_conversations or list_recent. If those find nothing either, say that you do not remember \
+                             it and ask; do not tell the person that they never said it.";
 
 /// Memories of a list, as much of them as fits.
 pub fn memories(memories: &[Memory], mind: &Mind<'_>, budget: usize) -> Value {

@@ -1,8 +1,6 @@
 //! Minds, their nights and their figures.
 
 use omoide::{ClockDoubt, NightOutcome, NightSummary, SleepOutcome, SleepStatus, Stop};
-use omoide_core::formulas::yearly_cost::yearly_cost;
-use omoide_core::parameters::Parameters;
 use omoide_core::policy::episode::{LinkChange, NightReport};
 use omoide_core::ports::store::NightRecord;
 use omoide_core::{Date, Level, MemoryId, Moment};
@@ -40,10 +38,10 @@ pub struct Nights {
     pub waiting: Option<WaitingNights>,
 }
 
-/// Why nights that are due wait: the clock is not believed.
+/// Why nights that are due wait: the clock is not believed, or they would age memories that were imported.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct WaitingNights {
-    /// `long_gap`, or `clock_set_back`.
+    /// `long_gap`, `clock_set_back`, or `imported`: only a person lets those run (`omoide sleep`).
     pub reason: &'static str,
     /// How many are due; after a clock was set back, how many were run for dates that have not come.
     pub nights: usize,
@@ -53,6 +51,7 @@ impl From<ClockDoubt> for WaitingNights {
     fn from(doubt: ClockDoubt) -> Self {
         match doubt {
             ClockDoubt::LongGap { nights } => Self { reason: "long_gap", nights },
+            ClockDoubt::Imported { nights } => Self { reason: "imported", nights },
             ClockDoubt::SetBack { nights, .. } => Self { reason: "clock_set_back", nights },
         }
     }
@@ -457,39 +456,6 @@ impl Stats {
             first: census.span.map(|(first, _)| time(first)),
             last: census.span.map(|(_, last)| time(last)),
             store_bytes: stats.size.bytes,
-        }
-    }
-}
-
-/// What a year would cost if a language model did the work. Omoide itself spends nothing.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Cost {
-    /// Memories a day.
-    pub memories_per_day: f64,
-    /// Tokens to be embedded in a year.
-    pub embedding_tokens: f64,
-    /// Tokens to be read by a model in a year.
-    pub input_tokens: f64,
-    /// Tokens to be written by a model in a year.
-    pub output_tokens: f64,
-    /// US dollars a year.
-    pub usd: f64,
-    /// Yen a year.
-    pub yen: f64,
-}
-
-impl Cost {
-    /// From a mind's own figures; the design's assumptions stand in for what it has none of yet.
-    pub fn of(stats: &omoide::Stats, parameters: &Parameters) -> Self {
-        let usage = stats.usage();
-        let terms = yearly_cost(&usage, &parameters.compression, &parameters.cost);
-        Self {
-            memories_per_day: usage.memories_per_day,
-            embedding_tokens: terms.embedding_tokens,
-            input_tokens: terms.input_tokens,
-            output_tokens: terms.output_tokens,
-            usd: terms.sum_usd(),
-            yen: terms.sum_usd() * parameters.cost.yen_per_usd,
         }
     }
 }

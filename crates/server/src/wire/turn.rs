@@ -1,5 +1,7 @@
 //! Turns as they come in, and what came of them.
 
+use std::collections::BTreeMap;
+
 use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::change::Actor;
 use omoide_core::{Moment, Source};
@@ -129,6 +131,9 @@ pub struct Observed {
     /// The kinds of secrets that were taken out before it was stored, such as github-token.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redacted: Vec<&'static str>,
+    /// In how many places a secret of each kind stood. What was kept is in `memory`, with `[redacted:…]` in those places.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub redacted_counts: BTreeMap<&'static str, usize>,
     /// Why it was refused: the word of the table of errors.
     pub code: Option<&'static str>,
     /// Why it was refused, in words.
@@ -187,6 +192,7 @@ impl Observed {
             is_left_unprotected: false,
             protection: None,
             redacted: Vec::new(),
+            redacted_counts: BTreeMap::new(),
             code: None,
             detail: None,
         }
@@ -202,7 +208,8 @@ impl Observed {
     pub fn of(remembered: &Remembered) -> Self {
         match remembered {
             Remembered::Anew { memory, protection, taken } => Self {
-                redacted: taken.clone(),
+                redacted: taken.iter().map(|secret| secret.kind).collect(),
+                redacted_counts: taken.iter().map(|secret| (secret.kind, secret.count)).collect(),
                 id: Some(memory.id.to_string()),
                 handle: Some(memory.handle.clone()),
                 memory: Some(Memory::of(memory)),

@@ -121,6 +121,10 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| Ok(memories::span(c, n)?.map(|(first, _)| first)))
     }
 
+    fn first_recorded(&self, mind: &MindName) -> Answer<Option<Moment>> {
+        self.look(mind, memories::first_recorded)
+    }
+
     fn recorded_times(&self, mind: &MindName, before: Option<Seq>, limit: usize) -> Answer<Vec<(Seq, Moment)>> {
         self.look(mind, |c, n| memories::recorded_times(c, n, before, limit))
     }

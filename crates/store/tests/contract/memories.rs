@@ -281,6 +281,8 @@ pub fn one_mind_never_sees_another(store: &dyn Store) {
         assert_eq!(r.last_night(&other)?, None);
         assert_eq!(r.first_created(&other)?, Some(given.created));
         assert_eq!(r.first_created(&mind("nobody"))?, None);
+        assert_eq!(r.first_recorded(&other)?, Some(given.recorded_at));
+        assert_eq!(r.first_recorded(&mind("nobody"))?, None);
         assert_eq!(r.state(&other, "key")?, None);
         assert_eq!((r.census(&other)?.levels, r.census(&other)?.turns), ([1, 0, 0, 0], 0));
         Ok(())

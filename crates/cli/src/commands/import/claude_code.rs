@@ -12,17 +12,19 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
 use omoide::transcript::{self, MemoryNote, TranscriptReading};
-use omoide::{Observation, TurnOutcome};
+use omoide::{ImportForecast, Observation};
 use omoide_core::Moment;
 use omoide_core::ports::StoreError;
+use omoide_home::Home;
 use omoide_home::errors::UserError;
+use omoide_home::hook::closed::ClosedFolders;
 use omoide_home::lang::{Lang, say};
 use omoide_home::session_file;
 
 use super::found::{FoundFile, FoundSessions};
 use super::progress::{ImportOutcome, bar};
 use crate::context::CommandContext;
-use crate::input;
+use crate::{input, telling};
 
 /// How many turns are written at once.
 const BATCH: usize = 128;
@@ -58,11 +60,11 @@ impl Args {
 }
 
 /// Imports.
-pub(super) fn run(args: &Args, context: &CommandContext, usual: Option<PathBuf>) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, context: &CommandContext, home: &Home) -> anyhow::Result<()> {
     let lang = context.lang;
     let now = context.engine.now();
     let since = args.since.as_deref().map(|text| input::stretch(text, &context.zone, now, lang)).transpose()?;
-    let Some(folder) = args.folder.clone().or(usual) else {
+    let Some(folder) = args.folder.clone().or_else(|| home.claude_folder()) else {
         return Err(no_folder(Path::new("~/.claude"), lang).into());
     };
     let found = FoundSessions::below(&folder).map_err(|_| no_folder(&folder, lang))?;
@@ -73,8 +75,10 @@ pub(super) fn run(args: &Args, context: &CommandContext, usual: Option<PathBuf>)
     let mut import = Import {
         context,
         sessions: &found.sessions,
-        projects: HashMap::new(),
-        is_dry_run: args.dry_run,
+        folders: HashMap::new(),
+        closed: ClosedFolders::of(home)?,
+        forecast: if args.dry_run { Some(context.mind().import_forecast()?) } else { None },
+        has_begun: false,
         since: since.map(|since| since.from),
         now,
         bar: bar(context, bytes),
@@ -92,7 +96,7 @@ pub(super) fn run(args: &Args, context: &CommandContext, usual: Option<PathBuf>)
         import.note(file)?;
     }
     import.write()?;
-    if import.outcome.remembered > 0 && !import.is_dry_run {
+    if import.outcome.remembered > 0 && import.forecast.is_none() {
         context.mind().join_words()?;
     }
     import.bar.finish_and_clear();
@@ -102,8 +106,14 @@ pub(super) fn run(args: &Args, context: &CommandContext, usual: Option<PathBuf>)
 struct Import<'c> {
     context: &'c CommandContext,
     sessions: &'c [FoundFile],
-    projects: HashMap<PathBuf, Option<String>>,
-    is_dry_run: bool,
+    /// The folders that shelves of notes belong to.
+    folders: HashMap<PathBuf, Option<PathBuf>>,
+    /// Folders in which nothing is to be remembered.
+    closed: ClosedFolders,
+    /// What an import would do, where it is only tried.
+    forecast: Option<ImportForecast>,
+    /// Whether anything was handed to the store.
+    has_begun: bool,
     since: Option<Moment>,
     now: Moment,
     bar: ProgressBar,
@@ -159,12 +169,18 @@ impl Import<'_> {
             self.outcome.waiting += 1;
         }
         let stem = file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let mut has_private = false;
         for mut turn in turns {
             // The file is named after its session.
             turn.session = turn.session.or_else(|| stem.clone());
             let at = turn.at().unwrap_or_else(|| Moment::new(file.modified, 0));
             let at = self.local(at);
             if self.since.is_some_and(|since| at.unix_micros() < since.unix_micros()) {
+                continue;
+            }
+            if turn.folder.as_deref().is_some_and(|folder| self.closed.has(Path::new(folder))) {
+                self.outcome.private += 1;
+                has_private = true;
                 continue;
             }
             self.outcome.turns += u64::from(self.push(turn.observation(&self.context.mind, at)));
@@ -174,7 +190,7 @@ impl Import<'_> {
             }
         }
         // Only a file of which everything was taken is done.
-        if !is_warm && self.since.is_none() {
+        if !is_warm && self.since.is_none() && !has_private {
             self.marks.push(mark);
         }
         Ok(())
@@ -195,7 +211,13 @@ impl Import<'_> {
             |path: Option<&Path>| path.and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
         let Some(note) = MemoryNote::read(&name(Some(&file.path)), &text) else { return Ok(()) };
         let shelf = file.path.parent().and_then(Path::parent);
-        let project = shelf.and_then(|shelf| self.project(shelf)).unwrap_or_else(|| name(shelf));
+        let folder = shelf.and_then(|shelf| self.folder(shelf));
+        if folder.as_deref().is_some_and(|folder| self.closed.has(folder)) {
+            self.outcome.private += 1;
+            return Ok(());
+        }
+        let project = folder.as_deref().and_then(Path::to_str).and_then(transcript::project_of);
+        let project = project.map_or_else(|| name(shelf), str::to_owned);
         let modified = note.modified.as_deref().and_then(|at| input::time(at, &self.context.zone, Lang::English).ok());
         let at = self.local(modified.unwrap_or_else(|| Moment::new(file.modified, 0)));
         self.outcome.notes += 1;
@@ -203,18 +225,18 @@ impl Import<'_> {
         if self.waiting.len() >= BATCH { self.write() } else { Ok(()) }
     }
 
-    /// The project whose things are kept in a folder: the name of that folder cannot be read back, but sessions
+    /// The folder of the project whose things are kept on a shelf: the name of the shelf cannot be read back, but sessions
     /// tell where they work.
-    fn project(&mut self, shelf: &Path) -> Option<String> {
-        if let Some(known) = self.projects.get(shelf) {
+    fn folder(&mut self, shelf: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.folders.get(shelf) {
             return known.clone();
         }
         let session = self.sessions.iter().rev().find(|file| file.path.parent() == Some(shelf));
         let folder = session
             .and_then(|file| transcript::folder_of(BufReader::new(session_file::open(&file.path).ok()?)).ok()?);
-        let project = folder.as_deref().and_then(transcript::project_of).map(str::to_owned);
-        self.projects.insert(shelf.to_owned(), project.clone());
-        project
+        let folder = folder.map(PathBuf::from);
+        self.folders.insert(shelf.to_owned(), folder.clone());
+        folder
     }
 
     /// Takes what is to be remembered, unless another file had it; says whether it did.
@@ -233,12 +255,13 @@ impl Import<'_> {
         let observations = std::mem::take(&mut self.waiting);
         let marks = std::mem::take(&mut self.marks);
         let mind = self.context.mind();
-        if self.is_dry_run {
-            let known = missing_as_none(mind.known(&observations))?;
-            let known = known.unwrap_or_else(|| observations.iter().map(|_| None).collect());
-            let anew = || TurnOutcome::Anew { handle: String::new(), is_left_unprotected: false, taken: Vec::new() };
-            known.into_iter().for_each(|taken| self.outcome.count(&taken.unwrap_or_else(anew)));
+        if let Some(forecast) = &mut self.forecast {
+            mind.foresee(&observations, forecast)?.iter().for_each(|turn| self.outcome.count(turn));
             return Ok(());
+        }
+        if !observations.is_empty() && !self.has_begun {
+            mind.begin_import()?;
+            self.has_begun = true;
         }
         for taken in mind.remember_all(&observations, &marks)? {
             self.outcome.count(&taken);
@@ -352,15 +375,10 @@ fn tell(outcome: &ImportOutcome, args: &Args, context: &CommandContext) -> anyho
         .into())
 }
 
-/// Old memories have missed nights, and a person had better choose when to sleep so many.
+/// Old memories have missed nights, and a person chooses when they age by so many.
 fn tell_of_nights(context: &CommandContext) -> anyhow::Result<()> {
-    let due = context.mind().sleep_status()?.due.len();
-    if due > 0 {
-        context.note(&say!(
-            context.lang,
-            "{due} nights are due for these older memories; run: omoide sleep",
-            "取り込んだ過去の記憶のために、夜間処理が{due}日分あります。実行するには：omoide sleep"
-        ));
+    if let Some(doubt) = context.mind().sleep_status()?.doubt {
+        context.note(&telling::waiting(doubt, context.lang));
     }
     Ok(())
 }

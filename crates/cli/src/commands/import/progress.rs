@@ -1,8 +1,11 @@
 //! How far an import has come, and what came of it.
 
+use std::collections::BTreeMap;
+
 use indicatif::ProgressBar;
 use omoide::TurnOutcome;
 use omoide::transcript::Tally;
+use omoide_core::ports::TakenCount;
 use omoide_home::lang::{Lang, say};
 use serde_json::{Value, json};
 
@@ -34,8 +37,12 @@ pub(super) struct ImportOutcome {
     pub(super) nothing: u64,
     pub(super) refused: u64,
     pub(super) unprotected: u64,
+    /// Turns and notes from folders in which nothing is to be remembered.
+    pub(super) private: u64,
     /// Turns of which secrets were taken out.
     pub(super) redacted: u64,
+    /// How many secrets of each kind were taken out.
+    pub(super) secrets: Vec<TakenCount>,
     pub(super) tally: Tally,
     /// Files that could not be read, and why.
     pub(super) failures: Vec<(String, String)>,
@@ -48,6 +55,7 @@ impl ImportOutcome {
             TurnOutcome::Anew { is_left_unprotected, taken, .. } => {
                 self.remembered += 1;
                 self.redacted += u64::from(!taken.is_empty());
+                taken.iter().for_each(|secret| secret.add_to(&mut self.secrets));
                 self.unprotected += u64::from(*is_left_unprotected);
             }
             TurnOutcome::Before => self.known += 1,
@@ -67,7 +75,8 @@ impl ImportOutcome {
             "notes": self.notes, "turns": self.turns, "repeated": self.repeated, "waiting": self.waiting,
             "remembered": self.remembered, "already_remembered": self.known, "erased_before": self.erased,
             "skipped": self.nothing, "refused": self.refused, "left_unprotected": self.unprotected,
-            "redacted": self.redacted,
+            "redacted": self.redacted, "private": self.private,
+            "redacted_counts": self.secrets.iter().map(|secret| (secret.kind, secret.count)).collect::<BTreeMap<_, _>>(),
             "tally": tally_in_json(&self.tally),
         })
     }
@@ -104,17 +113,21 @@ impl ImportOutcome {
             (lang.pick("nothing worth keeping", "対象外"), self.nothing),
             (lang.pick("too long", "長すぎる"), self.refused),
             (lang.pick("not protected", "保護できず"), self.unprotected),
-            (lang.pick("secrets removed", "秘密情報を除去"), self.redacted),
+            (lang.pick("in private folders", "非公開フォルダ"), self.private),
         ] {
             if count > 0 {
                 lines.push((label, count.to_string()));
             }
         }
+        if self.redacted > 0 {
+            let (turns, secrets) = (self.redacted, TakenCount::listed(&self.secrets));
+            let told = say!(lang, "in {turns} turns: {secrets}", "{turns}件：{secrets}");
+            lines.push((lang.pick("secrets taken out", "秘密を除去"), told));
+        }
         let head = if is_dry_run {
             lang.pick(
                 "nothing was changed; an import would do the following:",
-                "何も変更していません。取り込むと次のようにな\
-                                                                        ります：",
+                "何も変更していません。取り込むと次のようになります：",
             )
         } else {
             lang.pick("imported from Claude Code", "Claude Codeから取り込みました")

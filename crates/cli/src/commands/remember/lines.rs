@@ -3,9 +3,11 @@
 //! In JSON, every line is answered as soon as its turn is safe, one object a line, and the last line is
 //! the tally: whoever feeds a long stream knows at any time what has been taken.
 
+use std::collections::BTreeMap;
 use std::io::BufRead;
 
-use omoide::{Place, Remembered};
+use omoide::{ClockDoubt, Place, Remembered};
+use omoide_core::ports::TakenCount;
 use omoide_home::errors::{UserError, explain};
 use omoide_home::lang::say;
 use omoide_server::wire::Observed;
@@ -15,6 +17,7 @@ use serde_json::json;
 use super::{Args, moment};
 use crate::context::CommandContext;
 use crate::input::as_text;
+use crate::telling;
 
 /// How many bad lines are told in full.
 const TOLD: usize = 20;
@@ -40,8 +43,8 @@ struct LineTally {
     remembered: usize,
     known: usize,
     skipped: usize,
-    /// The kinds of secrets that were taken out, each once.
-    taken: Vec<&'static str>,
+    /// How many secrets of each kind were taken out.
+    taken: Vec<TakenCount>,
     bad: Vec<(usize, String)>,
 }
 
@@ -50,8 +53,7 @@ impl LineTally {
         match remembered {
             Remembered::Anew { taken, .. } => {
                 self.remembered += 1;
-                let unknown: Vec<_> = taken.iter().filter(|kind| !self.taken.contains(kind)).copied().collect();
-                self.taken.extend(unknown);
+                taken.iter().for_each(|secret| secret.add_to(&mut self.taken));
             }
             Remembered::Before { .. } => self.known += 1,
             Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => self.skipped += 1,
@@ -92,7 +94,16 @@ pub(super) fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
+    tell_of_nights(context)?;
     tell(&tally, context)
+}
+
+/// Turns from long ago have missed nights, which wait until the person says that they may age.
+fn tell_of_nights(context: &CommandContext) -> anyhow::Result<()> {
+    if let Some(doubt @ ClockDoubt::Imported { .. }) = context.mind().sleep_status()?.doubt {
+        context.note(&telling::waiting(doubt, context.lang));
+    }
+    Ok(())
 }
 
 fn remember(bytes: Vec<u8>, args: &Args, context: &CommandContext) -> anyhow::Result<Remembered> {
@@ -121,11 +132,12 @@ fn is_of_the_store(error: &anyhow::Error) -> bool {
 
 fn tell(tally: &LineTally, context: &CommandContext) -> anyhow::Result<()> {
     let LineTally { remembered, known, skipped, bad, taken } = tally;
-    super::tell_taken(taken, context);
+    super::tell_taken(taken, None, context);
     if context.json {
         let bad: Vec<_> = bad.iter().map(|(line, message)| json!({ "line": line, "message": message })).collect();
         let tally = json!({
             "remembered": remembered, "already_remembered": known, "skipped": skipped, "bad_lines": bad,
+            "redacted_counts": taken.iter().map(|secret| (secret.kind, secret.count)).collect::<BTreeMap<_, _>>(),
         });
         context.print(&tally.to_string())?;
     } else {

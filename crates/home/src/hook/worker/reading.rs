@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use omoide::transcript::{self, AgentStop, SessionState, StopOutcome, TranscriptTurn};
 use omoide::{Observation, TurnOutcome};
+use omoide_core::ports::TakenCount;
 use omoide_core::{MindName, Moment};
 
 use super::super::event::HookWord;
@@ -138,8 +139,8 @@ impl Worker<'_> {
                             self.hook.log(HookWord::Worker, &format!("a turn was not remembered: {error}"));
                         }
                         TurnOutcome::Anew { handle, taken, .. } if !taken.is_empty() => {
-                            let kinds = taken.join(", ");
-                            let message = format!("secrets were removed before {handle} was stored: {kinds}");
+                            let kinds = TakenCount::listed(&taken);
+                            let message = format!("secrets were taken out before {handle} was stored: {kinds}");
                             self.hook.log(HookWord::Worker, &message);
                         }
                         _ => {}

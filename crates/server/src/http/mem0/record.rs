@@ -27,6 +27,9 @@ pub struct Attached {
     pub expiration_date: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<String>,
+    /// Whether the memory was not added through this API: a hook, a command or an import brought it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub came_another_way: bool,
 }
 
 impl Attached {
@@ -36,6 +39,7 @@ impl Attached {
         Ok(note.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| Self {
             user_id: Some(memory.origin.person.clone()),
             run_id: memory.origin.thread.clone(),
+            came_another_way: true,
             ..Self::default()
         }))
     }

@@ -42,9 +42,18 @@ pub fn routes() -> Vec<Route> {
             },
         ),
         Route::new(
-            RouteInfo(Verb::Get, "/v1/minds/{mind}/cost", "cost", "What a year would cost if a model did the work."),
+            RouteInfo(
+                Verb::Get,
+                "/v1/minds/{mind}/cost",
+                "cost",
+                "What was spent, and, apart from it, what a year would cost if a model did all the work.",
+            ),
             Operation::Look,
-            |app, call| Ok(Cost::of(&call.mind(app)?.stats()?, app.engine.parameters())),
+            |app, call| {
+                let stats = call.mind(app)?.stats()?;
+                let spent = if call.access.may_see_all() { Some(app.engine.cost(0)?) } else { None };
+                Ok(Cost::of(&stats, app.engine.parameters(), spent.as_ref()))
+            },
         ),
         Route::new(
             RouteInfo(

@@ -11,7 +11,7 @@ use super::{ADDS, SETS, TAKES, Tool, ToolName};
 use crate::audit::Act;
 use crate::mcp::told;
 use crate::rights::Operation;
-use crate::{Failure, wire};
+use crate::{Code, Failure, wire};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -65,11 +65,11 @@ pub fn forget() -> Tool {
     );
     super::tool(named, Operation::Erase, TAKES, |mind, args: Forget| match args.how {
         How::Archive => {
-            let memory = mind.archive(&args.id, Actor::Agent)?;
+            let memory = mind.archive(&args.id, Actor::Agent).map_err(with_way)?;
             Ok(json!({ "outcome": "archived", "handle": memory.handle }))
         }
         How::Erase => {
-            let erased = mind.erase(std::slice::from_ref(&args.id), Actor::Agent)?;
+            let erased = mind.erase(std::slice::from_ref(&args.id), Actor::Agent).map_err(with_way)?;
             let told = json!({ "outcome": "erased", "erased": erased.handles });
             Ok(mind.audited(told, |audit, key| {
                 let (name, what) = (Some(mind.name().as_str()), erased.handles.join(" "));
@@ -77,6 +77,21 @@ pub fn forget() -> Tool {
             }))
         }
     })
+}
+
+/// What failed; of a protected memory also who can let it go, and how.
+fn with_way(error: omoide::Error) -> Failure {
+    match error {
+        omoide::Error::Protected { handle } => {
+            let detail = format!(
+                "{handle} is protected, so it is neither archived nor erased. If the person asked for exactly this, they can run \
+                 `omoide unprotect {handle}`, or you call the tool protect with \"protected\": false (offered by `omoide mcp \
+                 --tools full`); then try again."
+            );
+            Failure::new(Code::Protected, detail)
+        }
+        other => other.into(),
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]

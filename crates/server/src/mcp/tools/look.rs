@@ -2,7 +2,7 @@
 
 use omoide::{Mind, Supersessions};
 use omoide_core::ports::store::Filter;
-use omoide_core::{Category, Level, Text};
+use omoide_core::{Category, Level};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ const DEEPEST: u32 = 5;
 struct ReadArguments {
     /// The memory: its handle or id, or the beginning of either.
     id: String,
-    /// The character to start from, to read on in a long text.
+    /// From which character on: `continued_from` of the answer before. An answer without it has the end of the text.
     #[serde(default)]
     from: usize,
 }
@@ -49,15 +49,26 @@ pub fn details(mind: &Mind<'_>, id: &str, from: usize) -> Result<Value, Failure>
     let details = mind.details(id)?;
     let memory = &details.memory;
     let original = details.versions.first().map_or(&memory.text, |version| &version.text);
-    let halves = |text: &Text| format!("{}\n→ {}", text.trigger, text.content);
-    let mut all = halves(original);
+    let turn = details.turn.as_ref().map(|turn| (turn.said.as_str(), turn.replied.as_str()));
+    let first = (original.trigger.as_str(), original.content.as_str());
+    // A turn that holds all that was stored of it is told once, whole.
+    let (first, turn) = match turn {
+        Some(turn) if is_part(first, turn) => (turn, None),
+        turn => (first, turn.filter(|turn| *turn != first)),
+    };
+    let mut all = halves(first);
     if memory.text != *original {
-        all.push_str(&format!("\n\n[shown now]\n{}", halves(&memory.text)));
+        all.push_str(&format!("\n\n[shown now]\n{}", halves((&memory.text.trigger, &memory.text.content))));
     }
-    if let Some(turn) = details.turn.as_ref().filter(|turn| turn.said != original.trigger) {
-        all.push_str(&format!("\n\n[word for word]\n{}\n→ {}", turn.said, turn.replied));
+    if let Some(turn) = turn {
+        all.push_str(&format!("\n\n[word for word]\n{}", halves(turn)));
     }
     let length = all.chars().count();
+    if from > 0 && from >= length {
+        return Err(Failure::invalid(format!(
+            "\"from\" is {from}, but the text has {length} characters: you have read all of it"
+        )));
+    }
     let text: String = all.chars().skip(from).take(MOST_CHARACTERS).collect();
     let end = from.saturating_add(text.chars().count());
     let mut told = json!({ "memory": without_words(&wire::Memory::of(memory)), "text": text });
@@ -68,6 +79,24 @@ pub fn details(mind: &Mind<'_>, id: &str, from: usize) -> Result<Value, Failure>
     told["related"] = json!(related);
     supersessions(&mut told, &details.supersessions);
     Ok(told)
+}
+
+/// What was said and the reply to it, where there is one.
+fn halves((said, replied): (&str, &str)) -> String {
+    match (said.is_empty(), replied.is_empty()) {
+        (_, true) => said.to_owned(),
+        (true, false) => format!("→ {replied}"),
+        (false, false) => format!("{said}\n→ {replied}"),
+    }
+}
+
+/// Whether both halves of a text, which may have been cut, stand in those of another.
+fn is_part(text: (&str, &str), whole: (&str, &str)) -> bool {
+    let stands_in = |half: &str, whole: &str| {
+        let pieces = half.split('…').map(str::trim).filter(|piece| !piece.is_empty());
+        pieces.into_iter().all(|piece| whole.contains(piece))
+    };
+    stands_in(text.0, whole.0) && stands_in(text.1, whole.1)
 }
 
 /// A memory without its words, which are told apart, as many as fit.
@@ -141,6 +170,9 @@ pub fn list_recent() -> Tool {
         let memories = mind.list(&filter)?;
         let mut told = told::memories(&memories, mind, budget);
         told["total"] = json!(mind.count(&filter)?);
+        if memories.is_empty() {
+            told["note"] = json!(told::NOT_FOUND);
+        }
         Ok(told)
     })
 }
@@ -244,7 +276,7 @@ pub fn related() -> Tool {
 struct PassageArguments {
     /// A passage of the text, exactly as it was shown.
     text: String,
-    /// The character to start from, to read on in a long text.
+    /// From which character on: `continued_from` of the answer before. An answer without it has the end of the text.
     #[serde(default)]
     from: usize,
 }

@@ -13,6 +13,10 @@ use crate::rights::Operation;
 
 /// Most memories that one recall returns.
 const MOST_HITS: usize = 50;
+/// What an agent is told where words are not found.
+const WORDS_NOT_FOUND: &str = "no conversation that is kept holds these words. It may have been said in other words, or where \
+                               this memory did not hear it: try fewer words or recall, and do not tell the person that they \
+                               never said it.";
 /// How many memories S3 shows.
 const RECALLED_BY_S3: usize = 7;
 
@@ -54,8 +58,8 @@ pub fn recall() -> Tool {
     let named = ToolName(
         "recall",
         "Recall",
-        "Find what is known about something, by meaning, words, time and feeling. Returns the best memories, or \
-         silence when nothing known has to do with it. Being recalled strengthens a memory.",
+        "Find what is known about something, by meaning, words, time and feeling. Returns the best memories; an empty \
+         answer means that nothing came to mind, not that it was never said. Being recalled strengthens a memory.",
     );
     by_meaning(named, None)
 }
@@ -65,8 +69,8 @@ pub fn recall_memories() -> Tool {
     let named = ToolName(
         "recall_memories",
         "Recall memories",
-        "Remember past experiences and conversations by meaning; up to seven memories, or none when nothing known has \
-         to do with it. Texts that are cut off can be read to their end with read_memory_context.",
+        "Remember past experiences and conversations by meaning; up to seven memories, or none when nothing comes \
+         to mind, which does not mean that it was never said. Texts that are cut off can be read to their end with read_memory_context.",
     );
     super::further(by_meaning(named, Some(RECALLED_BY_S3)))
 }
@@ -163,6 +167,10 @@ fn to_the_letter(named: ToolName) -> Tool {
                 })
             })
             .collect();
-        Ok(json!({ "passages": passages, "matches": found.matches }))
+        let mut answer = json!({ "passages": passages, "matches": found.matches });
+        if found.passages.is_empty() {
+            answer["note"] = json!(WORDS_NOT_FOUND);
+        }
+        Ok(answer)
     })
 }

@@ -2,6 +2,7 @@
 
 use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::change::Actor;
+use omoide_core::ports::TakenCount;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -18,7 +19,7 @@ struct Args {
     text: String,
     /// What was replied to it, if it is a turn of conversation.
     reply: Option<String>,
-    /// Who said it; "me" is the person that you usually talk to.
+    /// The person that you talk to; "me" is the usual one.
     person: Option<String>,
     /// The conversation that it belongs to.
     thread: Option<String>,
@@ -28,7 +29,8 @@ struct Args {
     at: Option<String>,
     /// Protect it, so that it never fades. Only if the person asked for it.
     protect: Option<bool>,
-    /// Where it comes from: the person's own words, your conclusion, a document, or a tool.
+    /// Whose words `text` is: "person" only where it quotes the person; "agent" (the default) for what you concluded or put
+    /// into your own words; "document"; "tool".
     #[serde(default)]
     source: RememberSource,
 }
@@ -94,8 +96,9 @@ fn outcome(remembered: &Remembered) -> Value {
         told["memory"] = brief;
     }
     let note = match remembered {
-        Remembered::Anew { protection, taken, .. } => {
-            let notes: Vec<String> = [left_unprotected(protection), taken_out(taken)].into_iter().flatten().collect();
+        Remembered::Anew { protection, taken, memory } => {
+            let notes: Vec<String> =
+                [left_unprotected(protection), taken_out(taken, &memory.handle)].into_iter().flatten().collect();
             if notes.is_empty() {
                 return told;
             }
@@ -124,7 +127,10 @@ fn left_unprotected(protection: &Protection) -> Option<String> {
     ))
 }
 
-fn taken_out(kinds: &[&str]) -> Option<String> {
-    let kinds = Some(kinds.join(", ")).filter(|kinds| !kinds.is_empty())?;
-    Some(format!("Secrets were removed before it was stored: {kinds}. They cannot be recalled."))
+fn taken_out(taken: &[TakenCount], handle: &str) -> Option<String> {
+    let kinds = Some(TakenCount::listed(taken)).filter(|kinds| !kinds.is_empty())?;
+    Some(format!(
+        "Secrets were taken out before it was stored: {kinds}. They are kept nowhere and cannot be recalled: tell the person. \
+         read {handle} shows what was kept."
+    ))
 }

@@ -13,8 +13,14 @@ use crate::{Failure, wire};
 const MOST_NIGHTS: usize = 7;
 
 /// Why nothing was run although nights are due.
-const WAITING: &str =
-    "the machine's clock may be wrong, so the nights wait; a person can check the clock and run: omoide sleep";
+fn waiting(reason: &str) -> &'static str {
+    match reason {
+        "imported" => {
+            "the memories were imported and stay readable in full until the person lets them age by running: omoide sleep"
+        }
+        _ => "the machine's clock is in doubt, so the nights wait; a person can check the clock and run: omoide sleep",
+    }
+}
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -44,8 +50,8 @@ pub fn told(mind: &Mind<'_>) -> Result<Value, Failure> {
         "due": nights.due.iter().take(MOST_NIGHTS).collect::<Vec<_>>(),
         "next": nights.next,
     });
-    if nights.waiting.is_some() {
-        told["waiting"] = json!(WAITING);
+    if let Some(why) = &nights.waiting {
+        told["waiting"] = json!(waiting(why.reason));
     }
     if nights.due.len() > MOST_NIGHTS {
         told["due_left_out"] = json!(nights.due.len() - MOST_NIGHTS);
@@ -68,8 +74,8 @@ pub fn run() -> Tool {
         // What became of single memories is in their histories.
         let night = |night: &wire::NightDone| json!({ "date": night.date, "at": night.at, "did": night.did });
         let mut told = json!({ "nights": done.nights.iter().map(night).collect::<Vec<_>>(), "left": done.left });
-        if done.waiting.is_some() {
-            told["waiting"] = json!(WAITING);
+        if let Some(why) = &done.waiting {
+            told["waiting"] = json!(waiting(why.reason));
         }
         Ok(mind.audited(told, |audit, key| audit.add_nights(mind.now(), key, mind.name(), &slept)))
     }))

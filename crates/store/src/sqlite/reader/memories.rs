@@ -190,6 +190,14 @@ pub(super) fn span(c: &Connection, n: MindNumber) -> Result<Option<(Moment, Mome
     Ok(end("ASC")?.zip(end("DESC")?))
 }
 
+/// When the first turn was written down: places are given in the order of writing.
+pub(super) fn first_recorded(c: &Connection, n: MindNumber) -> Result<Option<Moment>> {
+    let sql = "SELECT recorded_at, recorded_offset FROM memories INDEXED BY memories_by_kind
+               WHERE mind = ?1 AND kind = ?2 ORDER BY seq LIMIT 1";
+    let mut statement = c.prepare_cached(sql)?;
+    Ok(statement.query_row(params![n, Kind::Episode.name()], |row| rows::moment(row, 0)).if_readable()?)
+}
+
 /// When turns were written down, the last one first. The index by kind has them in the order of their places.
 pub(super) fn recorded_times(
     c: &Connection,
