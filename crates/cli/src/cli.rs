@@ -77,12 +77,18 @@ pub enum CliCommand {
     Show(commands::show::Args),
     /// Show what happened to a memory so far.
     History(commands::history::Args),
+    /// Change the words or the category of a memory.
+    Edit(commands::edit::Args),
     /// Undo the last change to a memory.
     Undo(commands::undo::Args),
     /// Protect memories, so that they never fade.
     Protect(commands::protect::Args),
     /// Let protected memories fade again.
     Unprotect(commands::unprotect::Args),
+    /// Give memories tags of your own, or list the tags.
+    Tag(commands::tag::Args),
+    /// Take tags of your own away from memories.
+    Untag(commands::tag::UntagArgs),
     /// Link two memories.
     Link(commands::link::Args),
     /// Remove the link between two memories.
@@ -91,6 +97,8 @@ pub enum CliCommand {
     Related(commands::related::Args),
     /// Move memories to the archive.
     Archive(commands::archive::Args),
+    /// Find memories by words, and put them away.
+    Forget(commands::forget::Args),
     /// Bring memories back from the archive.
     Restore(commands::restore::Args),
     /// Erase memories for good.
@@ -105,7 +113,7 @@ pub enum CliCommand {
     Simulate(commands::simulate::Args),
     /// Count the memories, nights and disk space of the mind.
     Stats(commands::stats::Args),
-    /// List the minds; each is one agent's whole memory.
+    /// List the minds (each is one agent's whole memory), rename one or erase one.
     Minds(commands::minds::Args),
     /// List, download and choose embedding models.
     Models(commands::models::Args),
@@ -131,7 +139,7 @@ pub enum CliCommand {
     Status(commands::status::Args),
     /// Let a folder's .omoide file choose the mind.
     Allow(commands::allow::Args),
-    /// Show and check the configuration.
+    /// Show, change and check the settings; alone, it shows those that one may want to change.
     Config(commands::config::Args),
     /// Copy the memory to a file and check the copy.
     Backup(commands::backup::Args),
@@ -149,4 +157,6 @@ pub enum CliCommand {
     Eval(commands::eval::Args),
     /// Print a completion script for a shell.
     Completions(commands::completions::Args),
+    /// Show what can be done, or how a command is used.
+    Help(commands::help::Args),
 }

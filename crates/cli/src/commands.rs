@@ -10,9 +10,12 @@ pub mod conversations;
 pub mod cost;
 pub mod curve;
 pub mod doctor;
+pub mod edit;
 pub mod erase;
 pub mod eval;
 pub mod feedback;
+pub mod forget;
+pub mod help;
 pub mod history;
 pub mod import;
 pub mod init;
@@ -40,6 +43,7 @@ pub mod simulate;
 pub mod sleep;
 pub mod stats;
 pub mod status;
+pub mod tag;
 pub mod transcript;
 pub mod undo;
 pub mod uninstall;
@@ -51,6 +55,7 @@ use omoide_home::stores::Need;
 
 use crate::cli::CliCommand;
 use crate::context::open;
+use crate::editor::TextEditor;
 use crate::invocation::Invocation;
 
 /// Runs a command.
@@ -70,6 +75,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Cost(args) => cost::run(args, &on(Need::Existing)?),
         CliCommand::Reembed(args) => reembed::run(args, &on(Need::Existing)?),
         CliCommand::Completions(args) => completions::run(args, invocation),
+        CliCommand::Help(args) => help::run(args, invocation),
         CliCommand::Eval(args) => eval::run(args, invocation),
         CliCommand::Install(args) => install::run(args, invocation),
         CliCommand::Uninstall(args) => uninstall::run(args, invocation),
@@ -110,13 +116,20 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::List(args) => list::run(args, &on(Need::Existing)?),
         CliCommand::Show(args) => show::run(args, &on(Need::Existing)?),
         CliCommand::History(args) => history::run(args, &on(Need::Existing)?),
+        CliCommand::Edit(args) => {
+            let editor = TextEditor::of(&invocation.home.environment);
+            edit::run(args, editor.as_ref(), &on(Need::Existing)?)
+        }
         CliCommand::Undo(args) => undo::run(args, &on(Need::Existing)?),
         CliCommand::Protect(args) => protect::run(args, &on(Need::Existing)?),
         CliCommand::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),
+        CliCommand::Tag(args) => tag::run(args, &on(Need::Existing)?),
+        CliCommand::Untag(args) => tag::run_untag(args, &on(Need::Existing)?),
         CliCommand::Link(args) => link::run(args, &on(Need::Existing)?),
         CliCommand::Unlink(args) => unlink::run(args, &on(Need::Existing)?),
         CliCommand::Related(args) => related::run(args, &on(Need::Existing)?),
         CliCommand::Archive(args) => archive::run(args, &on(Need::Existing)?),
+        CliCommand::Forget(args) => forget::run(args, &on(Need::Existing)?),
         CliCommand::Restore(args) => restore::run(args, &on(Need::Existing)?),
         CliCommand::Erase(args) => erase::run(args, &on(Need::Existing)?),
         CliCommand::Sleep(args) => sleep::run(args, &on(Need::Existing)?),

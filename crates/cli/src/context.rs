@@ -255,7 +255,8 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     write_out(&printable_json(&serde_json::to_string_pretty(value)?))
 }
 
-fn note(style: &TextStyle, text: &str) {
+/// Says something beside the answer, on stderr.
+pub fn note(style: &TextStyle, text: &str) {
     // There is nobody to tell when stderr is closed.
     let _ = writeln!(std::io::stderr(), "{}", printable(&style.dim(text)));
 }

@@ -3,6 +3,7 @@
 //! The English texts stand beside what they describe; the Japanese ones in one table, by the command's
 //! path and the argument's name, put in their place before the line is read.
 
+mod examples;
 mod first_screen;
 mod groups;
 mod japanese;
@@ -29,6 +30,7 @@ pub fn command(lang: Lang) -> Command {
 pub fn every_option(lang: Lang) -> Command {
     let version = format!("{} (store format {})", env!("CARGO_PKG_VERSION"), omoide_home::stores::FORMAT);
     let command = Cli::command().version(version).max_term_width(100);
+    let command = with_examples(command, "", lang);
     match lang {
         Lang::English => command,
         Lang::Japanese => localise(command, ""),
@@ -51,8 +53,29 @@ fn names_of_globals(command: &Command, lang: Lang) -> String {
 fn with_globals_named(command: Command, named: &str) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     names.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |sub| with_globals_named(sub.after_help(named.to_owned()), named))
+        command.mut_subcommand(name, |sub| {
+            let end = sub.get_after_help().map_or_else(|| named.to_owned(), |kept| format!("{kept}\n\n{named}"));
+            with_globals_named(sub.after_help(end), named)
+        })
     })
+}
+
+/// The command and all below it, each with its example.
+fn with_examples(command: Command, path: &str, lang: Lang) -> Command {
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    let mut command = match examples::example(path) {
+        Some(example) => command.after_help(say!(lang, "Example: {example}", "例：{example}")),
+        None => command,
+    };
+    for name in names {
+        let below = below(path, &name);
+        command = command.mut_subcommand(&name, |sub| with_examples(sub, &below, lang));
+    }
+    command
+}
+
+fn below(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path} {name}") }
 }
 
 /// The command and all below it in Japanese; `path` is its place, and empty for the whole.
@@ -67,7 +90,7 @@ fn localise(command: Command, path: &str) -> Command {
         command = command.about(about);
     }
     for name in names {
-        let below = if path.is_empty() { name.clone() } else { format!("{path} {name}") };
+        let below = below(path, &name);
         command = command.mut_subcommand(&name, |sub| localise(sub, &below));
     }
     command
@@ -124,7 +147,7 @@ mod tests {
                 "{path} {}: only these are hidden from the help",
                 sub.get_name()
             );
-            let below = if path.is_empty() { sub.get_name().to_owned() } else { format!("{path} {}", sub.get_name()) };
+            let below = below(path, sub.get_name());
             collect(sub, &below, commands, args);
         }
     }
@@ -158,6 +181,20 @@ mod tests {
         }
         let missing: Vec<_> = visible.difference(&seen).collect();
         assert!(missing.is_empty(), "put these into a group of help/groups.rs: {missing:?}");
+    }
+
+    #[test]
+    fn every_example_is_of_a_command_and_can_be_typed() {
+        let (mut commands, mut args) = (BTreeSet::new(), BTreeSet::new());
+        collect(&Cli::command(), "", &mut commands, &mut args);
+        for (path, example) in examples::EXAMPLES {
+            assert!(commands.contains(*path), "{path}");
+            let words = example.split('"').enumerate().flat_map(|(at, part)| match at % 2 {
+                0 => part.split_whitespace().collect::<Vec<_>>(),
+                _ => vec![part],
+            });
+            command(Lang::English).try_get_matches_from(words).expect(example);
+        }
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use std::io::Read;
 
 use jiff::tz::TimeZone;
-use omoide_core::Moment;
+use omoide::{TimeStretch, named_time};
+use omoide_core::{Date, Moment};
 use omoide_home::clock;
 use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
-use omoide_language::time_words;
 
 /// All of stdin, which must be text.
 ///
@@ -41,75 +41,95 @@ pub fn as_text(bytes: Vec<u8>, lang: Lang) -> Result<String, UserError> {
     })
 }
 
-/// A time that a person wrote.
+/// A time that a person wrote or named, by its beginning.
 ///
 /// # Errors
 /// When it is none.
-pub fn time(text: &str, zone: &TimeZone, lang: Lang) -> Result<Moment, UserError> {
-    clock::read_time(text, zone).ok_or_else(|| {
-        UserError::usage("bad_time", say!(lang, "\"{text}\" is not a time", "「{text}」は時刻ではありません"))
-            .hint(clock::example(lang))
-    })
+pub fn time(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result<Moment, UserError> {
+    Ok(stretch(text, zone, now, lang)?.from)
 }
 
-/// A time that a person wrote, of something that has happened.
+/// A time that a person wrote or named, of something that has happened. A date means its midnight; words mean a moment
+/// within the time that they name ([`TimeStretch::point`]).
 ///
 /// # Errors
 /// When it is no time, or is still to come.
 pub fn past_time(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result<Moment, UserError> {
-    let at = time(text, zone, lang)?;
-    if at.unix_micros() > now.unix_micros() {
-        return Err(UserError::theirs(
+    let written = clock::read_time(text, zone);
+    let (at, from) = match written {
+        Some(at) => (Some(at).filter(|at| at.unix_micros() <= now.unix_micros()), at),
+        None => {
+            let named = stretch(text, zone, now, lang)?;
+            (named.point(now), named.from)
+        }
+    };
+    at.ok_or_else(|| {
+        UserError::theirs(
             "future_time",
-            say!(lang, "{at} is in the future; it is now {now}", "{at}は未来の時刻です（現在は{now}）"),
+            say!(lang, "{from} is in the future; it is now {now}", "{from}は未来の時刻です（現在は{now}）"),
         )
-        .hint(lang.pick("only what has happened can be remembered", "覚えられるのは、すでに起きたことだけです")));
-    }
-    Ok(at)
+        .hint(lang.pick("only what has happened can be remembered", "覚えられるのは、すでに起きたことだけです"))
+    })
 }
 
-/// The time from which on things are meant, and before which: a date means its whole day.
+/// A day that a person wrote or named.
 ///
 /// # Errors
-/// When one is no time.
+/// When it is no time, or more than a day.
+pub fn day(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result<Date, UserError> {
+    let stretch = stretch(text, zone, now, lang)?;
+    let (first, last) = (stretch.from.date(), stretch.last.date());
+    if first == last {
+        return Ok(first);
+    }
+    Err(UserError::usage(
+        "not_a_day",
+        say!(
+            lang,
+            "\"{text}\" is {first} to {last}, and one day is needed",
+            "「{text}」は{first}から{last}までです。一日だけ指定してください"
+        ),
+    )
+    .hint(
+        lang.pick(
+            "name one day: 2026-01-20, yesterday, \"3 days ago\"",
+            "一日を指定してください：2026-01-20、昨日、3日前",
+        ),
+    ))
+}
+
+/// The time from which on things are meant, and before which: a date, a week or a month is meant as a whole.
+///
+/// # Errors
+/// When one is no time, or nothing lies between them.
 pub fn span(
     since: Option<&str>,
     until: Option<&str>,
     zone: &TimeZone,
+    now: Moment,
     lang: Lang,
-) -> Result<Option<std::ops::Range<i64>>, UserError> {
-    if since.is_none() && until.is_none() {
-        return Ok(None);
+) -> Result<(Option<Moment>, Option<Moment>), UserError> {
+    let read = |text: &str| stretch(text, zone, now, lang);
+    let since = since.map(read).transpose()?.map(|stretch| stretch.from);
+    let until = until.map(read).transpose()?.map(|stretch| stretch.to);
+    if let (Some(since), Some(until)) = (since, until)
+        && since.unix_micros() >= until.unix_micros()
+    {
+        return Err(empty(since, until, lang));
     }
-    let start = since.map(|text| time(text, zone, lang)).transpose()?.map_or(i64::MIN, Moment::unix_micros);
-    let end = match until {
-        None => i64::MAX,
-        Some(text) => {
-            let at = time(text, zone, lang)?;
-            let is_bare_date = text.trim().len() == "2026-01-20".len();
-            let next_day = || clock::read_time(&at.date().tomorrow().ok()?.to_string(), zone);
-            let end = if is_bare_date { next_day().unwrap_or(at) } else { at };
-            end.unix_micros()
-        }
-    };
-    Ok(Some(start..end))
+    Ok((since, until))
 }
 
-/// A time that a person wrote or named: when it begins, when it is over, and its last moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeStretch {
-    /// When it begins.
-    pub from: Moment,
-    /// When it is over; an instant is over at once.
-    pub to: Moment,
-    /// The last moment of it.
-    pub last: Moment,
-}
-
-impl TimeStretch {
-    fn between(from: Moment, to: Moment) -> Self {
-        Self { from, to, last: to.plus_micros(-1) }
-    }
+fn empty(since: Moment, until: Moment, lang: Lang) -> UserError {
+    UserError::usage(
+        "empty_time",
+        say!(
+            lang,
+            "nothing lies between --since {since} and --until {until}",
+            "--since {since} と --until {until} の間には何もありません"
+        ),
+    )
+    .hint(lang.pick("--since comes before --until", "--sinceは--untilより前にしてください"))
 }
 
 /// A date, a time, or words for one such as "last week" and 先月.
@@ -122,21 +142,16 @@ pub fn stretch(text: &str, zone: &TimeZone, now: Moment, lang: Lang) -> Result<T
         let next_day = || clock::read_time(&at.date().tomorrow().ok()?.to_string(), zone);
         let is_bare_date = text.len() == "2026-01-20".len();
         let end = if is_bare_date { next_day() } else { None };
-        return Ok(end.map_or(TimeStretch { from: at, to: at, last: at }, |end| TimeStretch::between(at, end)));
+        return Ok(end.map_or_else(|| TimeStretch::instant(at), |end| TimeStretch::between(at, end)));
     }
-    // A word of time within other words may not be all that is meant.
-    let is_all = |word: &time_words::TimeWord| word.place == (0..text.len());
-    match time_words::times(text, now).into_iter().find(is_all) {
-        Some(word) => Ok(TimeStretch::between(word.from, word.to)),
-        None => Err(no_stretch(text, lang)),
-    }
+    named_time(text, now).ok_or_else(|| no_stretch(text, lang))
 }
 
 fn no_stretch(text: &str, lang: Lang) -> UserError {
     UserError::usage("bad_time", say!(lang, "\"{text}\" is not a time", "「{text}」は時刻ではありません")).hint(
         lang.pick(
-            "write a date, a time or words for one: 2026-01-20, 2026-01-20T14:30, yesterday, \"last week\", 先月",
-            "日付、時刻、または時の言葉で書いてください：2026-01-20、2026-01-20T14:30、昨日、先月、\"last week\"",
+            "write a date, a time or words for one: 2026-01-20, 2026-01-20T14:30, yesterday, \"2 weeks ago\"",
+            "日付、時刻、または時の言葉で書いてください：2026-01-20、2026-01-20T14:30、昨日、2週間前",
         ),
     )
 }
@@ -170,9 +185,32 @@ mod tests {
 
     #[test]
     fn a_last_day_is_meant_as_a_whole() {
-        let span = span(Some("2026-01-20"), Some("2026-01-20"), &TimeZone::UTC, Lang::English);
-        let span = span.expect("dates").expect("a span");
-        assert_eq!(span.end - span.start, 86_400_000_000);
+        let now: Moment = "2026-01-25T14:30:00+00:00".parse().expect("a time");
+        let read = |since, until| span(since, until, &TimeZone::UTC, now, Lang::English);
+        let of = |since, until| {
+            let (since, until) = read(Some(since), Some(until)).expect("times");
+            (until.expect("an end").unix_micros() - since.expect("a start").unix_micros()) / 3_600_000_000
+        };
+        assert_eq!(of("2026-01-20", "2026-01-20"), 24);
+        assert_eq!(of("last week", "yesterday"), 13 * 24);
+        assert_eq!(read(None, None).expect("nothing"), (None, None));
+        assert_eq!(read(Some("yesterday"), Some("last week")).expect_err("none").code, "empty_time");
+    }
+
+    #[test]
+    fn words_can_say_when_something_happened_and_which_day_is_meant() {
+        let now: Moment = "2026-01-20T14:30:00+09:00".parse().expect("a time");
+        let zone = jiff::tz::Offset::constant(9).to_time_zone();
+        let happened = |text| past_time(text, &zone, now, Lang::English).map(|at| at.to_string()).map_err(|e| e.code);
+        assert_eq!(happened("2026-01-19").as_deref(), Ok("2026-01-19T00:00:00+09:00"));
+        assert_eq!(happened("昨日").as_deref(), Ok("2026-01-19T12:00:00+09:00"));
+        assert_eq!(happened("today").as_deref(), Ok("2026-01-20T14:30:00+09:00"));
+        assert_eq!(happened("tomorrow"), Err("future_time"));
+        assert_eq!(happened("2026-01-21"), Err("future_time"));
+        assert_eq!(happened("Rex"), Err("bad_time"));
+        let meant = |text| day(text, &zone, now, Lang::English).map(|day| day.to_string()).map_err(|e| e.code);
+        assert_eq!(meant("3 days ago").as_deref(), Ok("2026-01-17"));
+        assert_eq!(meant("last week"), Err("not_a_day"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use omoide_home::lang::Lang;
 use omoide_home::{Choices, Home};
 
 use crate::cli::Globals;
+use crate::context::note;
 use crate::style::TextStyle;
 
 /// How the command was called.
@@ -39,6 +40,13 @@ impl Invocation {
             is_terminal: std::io::stdout().is_terminal(),
             style,
         })
+    }
+
+    /// Says something beside the answer, on stderr; a program and a quiet person do not hear it.
+    pub fn note(&self, text: &str) {
+        if !self.json && !self.quiet {
+            note(&self.style.for_stderr(), text);
+        }
     }
 
     /// The language to speak.

@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod context;
+mod editor;
 mod errors;
 mod help;
 mod hook;
@@ -63,13 +64,11 @@ fn main() -> ExitCode {
 fn run(arguments: Vec<OsString>, environment: Environment, listener: Listener) -> u8 {
     let command = help::command(listener.lang);
     let (settings, profiles) = (values_of("--set", &arguments), values_of("--profile", &arguments));
-    let matches = match command.try_get_matches_from(arguments) {
-        Ok(matches) => matches,
-        Err(error) => return usage::tell(&error, listener),
-    };
-    let mut cli = match Cli::from_arg_matches(&matches) {
+    let words: Vec<String> = arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let parsed = command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let mut cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return usage::tell(&error, listener),
+        Err(error) => return usage::tell(&error, &words, listener),
     };
     cli.globals.set = settings;
     if let CliCommand::Recall(args) = &mut cli.command {

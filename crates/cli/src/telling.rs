@@ -136,7 +136,8 @@ pub fn bytes(count: u64) -> String {
     if unit == 0 { format!("{count} B") } else { format!("{amount:.1} {}", units[unit]) }
 }
 
-fn halves(memory: &Memory) -> String {
+/// Both halves of a memory's text.
+pub fn halves(memory: &Memory) -> String {
     Portion::whole(memory).text
 }
 

@@ -27,14 +27,23 @@ pub fn columns(is_terminal: bool) -> usize {
 /// # Errors
 /// When the terminal cannot be read.
 pub fn confirm(question: &str, lang: Lang) -> std::io::Result<Option<bool>> {
+    let choices = lang.pick("[y/N]", "[y/N]（yで はい）");
+    let answer = ask(&format!("{question} {choices}"))?;
+    Ok(answer.map(|answer| matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "はい")))
+}
+
+/// What the person answers, a line; without a terminal nobody can be asked, and the answer is none.
+///
+/// # Errors
+/// When the terminal cannot be read.
+pub fn ask(question: &str) -> std::io::Result<Option<String>> {
     if !std::io::stdin().is_terminal() {
         return Ok(None);
     }
-    let choices = lang.pick("[y/N]", "[y/N]（yで はい）");
     let mut err = std::io::stderr();
-    write!(err, "{} {choices} ", printable(question))?;
+    write!(err, "{} ", printable(question))?;
     err.flush()?;
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer)?;
-    Ok(Some(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "はい")))
+    Ok(Some(answer))
 }

@@ -1,14 +1,18 @@
 //! What was not understood on the command line, in the person's language.
 
+mod meaning;
+
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use omoide_home::errors::UserError;
 use omoide_home::lang::{Lang, say};
 
 use crate::context::print;
 use crate::errors::{self, Listener, USAGE};
+use crate::help;
 
-/// Tells what was not understood, or the help that was asked for; returns the exit code.
-pub fn tell(error: &clap::Error, to: Listener) -> u8 {
+/// Tells what was not understood in those words, or the help that was asked for; returns the exit code.
+pub fn tell(error: &clap::Error, words: &[String], to: Listener) -> u8 {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return match print(&error.render().to_string()) {
             Ok(()) => 0,
@@ -20,19 +24,24 @@ pub fn tell(error: &clap::Error, to: Listener) -> u8 {
         let _ = error.print();
         return USAGE;
     }
-    let told = match to.lang {
+    errors::say_it(&in_words(error, words, to.lang), &[], to);
+    USAGE
+}
+
+/// What was not understood in those words, and what may be meant.
+pub fn in_words(error: &clap::Error, words: &[String], lang: Lang) -> UserError {
+    let told = match lang {
         Lang::English => UserError::usage("usage", english(error)),
         Lang::Japanese => UserError::usage("usage", japanese(error)),
     };
-    let told = match suggested(error) {
-        Some(name) => told.hint(say!(to.lang, "did you mean {name}?", "もしかして：{name}")),
-        None => told.hint(to.lang.pick(
+    let hint = by_meaning(error, words, lang).or_else(|| by_spelling(error, lang));
+    told.hint(hint.unwrap_or_else(|| {
+        let usual = lang.pick(
             "see: omoide --help, or: omoide COMMAND --help",
             "使い方：omoide --help、または omoide コマンド --help",
-        )),
-    };
-    errors::say_it(&told, &[], to);
-    USAGE
+        );
+        usual.to_owned()
+    }))
 }
 
 /// The parser's own message, without its label, usage and tips.
@@ -72,6 +81,33 @@ fn japanese(error: &clap::Error) -> String {
         ErrorKind::InvalidUtf8 => "引数がUTF-8ではありません".to_owned(),
         _ => english(error),
     }
+}
+
+/// What is called otherwise in other programs.
+fn by_meaning(error: &clap::Error, words: &[String], lang: Lang) -> Option<String> {
+    let whole = help::command(lang);
+    let command = meant(&whole, words);
+    match error.kind() {
+        ErrorKind::InvalidSubcommand if command.get_name() == whole.get_name() => {
+            let word = error.get(ContextKind::InvalidSubcommand).map(shown)?;
+            meaning::command(&word, lang).map(str::to_owned)
+        }
+        ErrorKind::UnknownArgument => {
+            let given = error.get(ContextKind::InvalidArg).map(shown)?;
+            let name = meaning::flag(&given, command, &whole)?;
+            Some(say!(lang, "here it is {name}", "ここでは {name} です"))
+        }
+        _ => None,
+    }
+}
+
+/// The command that the words name, as far as they name one.
+fn meant<'c>(whole: &'c Command, words: &[String]) -> &'c Command {
+    words.iter().fold(whole, |command, word| command.find_subcommand(word).unwrap_or(command))
+}
+
+fn by_spelling(error: &clap::Error, lang: Lang) -> Option<String> {
+    suggested(error).map(|name| say!(lang, "did you mean {name}?", "もしかして：{name}"))
 }
 
 fn suggested(error: &clap::Error) -> Option<String> {

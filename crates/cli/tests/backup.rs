@@ -24,6 +24,59 @@ fn init_makes_what_is_missing_and_overwrites_nothing() {
 }
 
 #[test]
+fn old_backups_go_and_nothing_else_does() {
+    let sandbox = CommandSandbox::with_memories();
+    let on =
+        |day: &str, more: &[&str]| sandbox.at(&format!("2026-01-{day}T10:00:00+09:00"), &[&["backup"], more].concat());
+    for day in ["20", "21", "22"] {
+        on(day, &[]).ok();
+    }
+    let folder = sandbox.file("backups");
+    // A person's copy, a file that only has such a name, and one with another name.
+    fs::copy(folder.join("omoide-20260120-100000.db"), folder.join("omoide-before-the-move.db")).expect("copied");
+    fs::write(folder.join("omoide-20200101-000000.db"), "a diary").expect("written");
+    fs::copy(folder.join("omoide-20260120-100000.db"), folder.join("other-20200101-000000.db")).expect("copied");
+    let told = on("23", &["--keep", "2"]).ok();
+    let lines: Vec<&str> = told.lines().skip(1).collect();
+    let removed = ["20", "21"].map(|day| format!("removed <dir>/backups/omoide-202601{day}-100000.db"));
+    assert_eq!(lines, removed);
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        [
+            "omoide-20200101-000000.db",
+            "omoide-20260122-100000.db",
+            "omoide-20260123-100000.db",
+            "omoide-before-the-move.db",
+            "other-20200101-000000.db",
+        ]
+    );
+    let value = on("24", &["--keep", "2", "--json"]).json();
+    assert_eq!(value["removed"], serde_json::json!(["<dir>/backups/omoide-20260122-100000.db"]));
+    assert!(on("25", &["--keep", "1", "--lang", "ja"]).ok().contains("omoide-20260123-100000.dbを削除しました"));
+}
+
+#[test]
+fn backups_rotate_in_a_folder_of_ones_own_and_a_failed_one_removes_nothing() {
+    let sandbox = CommandSandbox::with_memories();
+    let folder = sandbox.file("disk");
+    fs::create_dir(&folder).expect("a folder");
+    let folder = folder.to_string_lossy().into_owned();
+    sandbox.omoide(&["backup", &folder, "--keep", "1"]).ok();
+    assert!(sandbox.file("disk/omoide-20260120-143000.db").is_file());
+    assert!(sandbox.omoide(&["backup", &folder, "--keep", "1"]).fails(1).contains("is there already"));
+    assert!(sandbox.file("disk/omoide-20260120-143000.db").is_file(), "a backup that failed takes no other's place");
+    let file = sandbox.file("mine.db").to_string_lossy().into_owned();
+    assert!(sandbox.omoide(&["backup", &file, "--keep", "1"]).fails(2).contains("omoide backup --keep 7"));
+    assert!(!sandbox.file("mine.db").exists());
+    sandbox.omoide(&["backup", "--keep", "0"]).fails(2);
+}
+
+#[test]
 fn a_backup_is_checked_and_what_was_erased_since_stays_erased() {
     let sandbox = CommandSandbox::with_memories();
     let value = sandbox.omoide(&["backup", "--json"]).json();

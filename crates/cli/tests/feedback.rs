@@ -36,10 +36,42 @@ fn words_are_found_where_they_were_said() {
         "said_in_japanese",
         sandbox.omoide(&["conversations", "娘", "ケーキ", "--lang", "ja"]).all()
     );
-    assert!(sandbox.omoide(&["conversations", "zebra"]).err.contains("nobody said that"));
+    let told = sandbox.omoide(&["conversations", "zebra"]).err;
+    assert!(told.contains("these exact words are in none of the 3 turns that were looked through"), "{told}");
     let value = sandbox.omoide(&["conversations", "sqlite", "--json"]).json();
     assert_eq!((&value["matches"], &value["passages"][0]["handle"]), (&1.into(), &A.into()));
     assert_eq!(CommandSandbox::new().omoide(&["conversations", "x", "--json"]).json()["matches"], 0);
+}
+
+#[test]
+fn a_short_line_is_found_and_what_was_said_otherwise_is_offered() {
+    let sandbox = CommandSandbox::new();
+    sandbox.omoide(&["remember", "犬の名前はコロです。"]).ok();
+    sandbox.omoide(&["remember", "She sleeps at noon."]).ok();
+    assert!(sandbox.omoide(&["conversations", "コロ"]).ok().contains("犬の名前はコロです。"));
+    assert!(sandbox.omoide(&["conversations", "ｺﾛ"]).ok().contains("犬の名前はコロです。"));
+    let told = sandbox.omoide(&["conversations", "sleeping", "noon?"]);
+    assert_eq!(told.out, "");
+    insta::assert_snapshot!("words_not_found", told.err);
+    let told = sandbox.omoide(&["conversations", "名前は何ですか", "--lang", "ja"]).err;
+    insta::assert_snapshot!("words_not_found_in_japanese", told);
+    let near = sandbox.omoide(&["conversations", "sleeping", "noon?", "--json"]).json();
+    assert_eq!((&near["looked_through"], near["near"].as_array().map(Vec::len)), (&2.into(), Some(1)));
+    assert_eq!(near["near"][0]["recall_count"], 0, "looking is not recalling");
+}
+
+#[test]
+fn it_is_said_what_was_left_out_although_it_has_the_words() {
+    let sandbox = CommandSandbox::new();
+    sandbox.omoide(&["remember", "The blue lantern stands in the hall.", "--thread", "today"]).ok();
+    let told = sandbox.omoide(&["conversations", "lantern", "--thread", "today"]).err;
+    assert!(told.contains("left out: 1 of the last turns of \"today\" have them"), "{told}");
+    let handle =
+        sandbox.omoide(&["list", "--json"]).json()["memories"][0]["handle"].as_str().expect("a name").to_owned();
+    sandbox.omoide(&["archive", &handle]).ok();
+    let told = sandbox.omoide(&["conversations", "lantern"]).err;
+    assert!(told.contains("omoide list --archived --contains \"lantern\""), "{told}");
+    assert!(sandbox.omoide(&["list", "--archived", "--contains", "lantern"]).ok().contains(&handle));
 }
 
 #[test]

@@ -160,6 +160,66 @@ fn what_is_not_understood_exits_with_2_and_names_what_may_be_meant() {
 }
 
 #[test]
+fn help_is_a_command_too() {
+    let sandbox = CommandSandbox::new();
+    for words in [[].as_slice(), &["recall"], &["sleep", "undo"], &["help"]] {
+        for lang in ["en", "ja"] {
+            let by_command: Vec<&str> = ["help"].iter().chain(words).chain(&["--lang", lang]).copied().collect();
+            let by_flag: Vec<&str> = words.iter().chain(&["--help", "--lang", lang]).copied().collect();
+            assert_eq!(sandbox.omoide(&by_command).ok(), sandbox.omoide(&by_flag).ok(), "{words:?} in {lang}");
+        }
+    }
+    assert!(sandbox.omoide(&["help", "recal"]).fails(2).contains("did you mean recall?"));
+    assert!(sandbox.omoide(&["help", "search"]).fails(2).contains("omoide recall"));
+    assert!(sandbox.omoide(&["help", "search", "--lang", "ja"]).fails(2).contains("意味で探すには：omoide recall"));
+}
+
+#[test]
+fn words_of_other_programs_lead_to_ours() {
+    let sandbox = CommandSandbox::new();
+    for (word, hint) in [
+        ("search", "hint: to find memories by meaning: omoide recall \"WORDS\""),
+        ("find", "omoide recall"),
+        ("query", "omoide recall"),
+        ("検索", "omoide recall"),
+        ("delete", "to remove a memory for good: omoide erase HANDLE"),
+        ("rm", "omoide forget"),
+        ("remove", "omoide erase"),
+        ("update", "omoide edit HANDLE"),
+        ("change", "omoide edit"),
+        ("dump", "omoide export"),
+        ("add", "omoide remember \"TEXT\""),
+        ("save", "omoide remember"),
+        ("store", "omoide remember"),
+        ("note", "omoide remember"),
+        ("ls", "omoide list"),
+        ("log", "omoide history HANDLE"),
+        ("settings", "omoide config"),
+        ("login", "there is no account"),
+        ("SEARCH", "omoide recall"),
+    ] {
+        let told = sandbox.omoide(&[word]).fails(2);
+        assert!(told.contains(hint), "{word}: {told}");
+    }
+    let told = sandbox.omoide(&["削除", "--lang", "ja"]).fails(2);
+    assert!(told.contains("ヒント：記憶を完全に消すには：omoide erase 名前"), "{told}");
+    let told = sandbox.omoide(&["minds", "search"]).fails(2);
+    assert!(!told.contains("omoide recall"), "only a command of the whole is meant: {told}");
+    for (words, hint) in [
+        (["recall", "--limit=5", "x"], "here it is -k, --top N"),
+        (["list", "--user-id", "x"], "here it is --person NAME"),
+        (["list", "--before", "x"], "here it is --until WHEN"),
+        (["remember", "--session", "x"], "here it is --thread NAME"),
+        (["recall", "--namespace", "x"], "here it is --mind NAME"),
+    ] {
+        let told = sandbox.omoide(&words).fails(2);
+        assert!(told.contains(hint), "{words:?}: {told}");
+    }
+    let told = sandbox.omoide(&["recall", "--limit", "5", "--lang", "ja"]).fails(2);
+    assert!(told.contains("ここでは -k, --top N です"), "{told}");
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let sandbox = CommandSandbox::with_memories();
     for arguments in [["config", "schema"].as_slice(), &["list"], &["list", "--json"], &["stats"], &["--help"]] {

@@ -79,7 +79,7 @@ fn a_turn_that_never_closes_leaves_nothing_in_clear() {
     assert_nothing_is_in_clear(&machine);
     // What was taken out is told by its kinds; nothing went wrong.
     let log = machine.log();
-    assert!(log.lines().all(|line| line.contains("secrets were taken out before")), "{log}");
+    assert!(log.lines().all(|line| line.contains("secrets were removed before")), "{log}");
     // Whoever takes the session up again finds the turn where it was.
     session.writes_answer("Both are done.");
     session.stops("Both are done.");

@@ -41,7 +41,7 @@ fn nothing_is_not_remembered() {
 #[test]
 fn times_that_are_none_or_still_to_come_are_refused() {
     let sandbox = CommandSandbox::with_memories();
-    insta::assert_snapshot!("bad_time", sandbox.omoide(&["remember", "x", "--at", "yesterday"]).all());
+    insta::assert_snapshot!("bad_time", sandbox.omoide(&["remember", "x", "--at", "yesterdy"]).all());
     insta::assert_snapshot!("future_time", sandbox.omoide(&["remember", "x", "--at", "2030-01-01"]).all());
     sandbox.omoide(&["list", "--since", "2026-13-01"]).fails(2);
     insta::assert_snapshot!("bad_now", sandbox.with(&[("OMOIDE_NOW", "noon")], &["list"]).all());

@@ -38,6 +38,48 @@ fn filters_leave_out_what_is_not_meant() {
 }
 
 #[test]
+fn a_person_is_meant_whatever_the_case_and_width() {
+    let sandbox = CommandSandbox::new();
+    sandbox.omoide(&["remember", "I keep bees behind the house.", "--person", "Ann"]).ok();
+    sandbox.omoide(&["remember", "Bees are loud in June.", "--person", "ﾀﾅｶ"]).ok();
+    for (name, words) in [("ann", "behind the house"), (" ＡＮＮ", "behind the house"), ("タナカ", "loud in June")]
+    {
+        let listed = sandbox.omoide(&["list", "--person", name]).ok();
+        assert!(listed.contains(words) && listed.lines().count() == 2, "{name}: {listed}");
+        let recalled = sandbox.omoide(&["recall", "bees", "--person", name, "--no-gate", "--json"]).json();
+        let hits = recalled["hits"].as_array().expect("hits");
+        assert!(
+            hits.len() == 1 && hits[0]["memory"]["trigger"].as_str().is_some_and(|t| t.contains(words)),
+            "{name}: {hits:?}"
+        );
+    }
+    assert_eq!(sandbox.omoide(&["list", "--person", "An"]).err, "no such memories\n");
+}
+
+#[test]
+fn words_of_an_original_are_found_after_it_was_shortened() {
+    let sandbox = CommandSandbox::new();
+    let text = "This morning the postman brought a parcel from Oslo, then I had tea with Ｍａｒｉａ on the balcony and we \
+                talked for a long while about the weather, her cats, a broken bicycle pump and the neighbours upstairs.";
+    let set = "encode.lasting=false";
+    sandbox.at("2026-01-20T14:30:00+09:00", &["remember", text, "--set", set]).ok();
+    sandbox.at("2026-04-20T14:30:00+09:00", &["sleep", "--trust-clock"]).ok();
+    let shown = sandbox.omoide(&["list", "--all", "--json"]).json()["memories"][0].clone();
+    assert!(!shown["trigger"].as_str().is_some_and(|shown| shown.contains("bicycle pump")), "{shown}");
+    for words in ["PUMP and the", "ｔａｌｋｅｄ ｆｏｒ ａ ｌｏｎｇ", "tea with maria"] {
+        let answer = sandbox.omoide(&["list", "--contains", words]);
+        assert!(answer.out.contains("mem_20260120_001"), "{words}: {answer:?}");
+        assert_eq!(
+            answer.err,
+            "in 1 of these, only the original has the words; read it: omoide read mem_20260120_001\n"
+        );
+    }
+    let told = sandbox.omoide(&["list", "--contains", "her cats", "--lang", "ja"]).err;
+    assert_eq!(told, "うち1件は、元の文だけにその言葉があります。読むには：omoide read mem_20260120_001\n");
+    assert_eq!(sandbox.omoide(&["list", "--contains", "bicycle bell"]).err, "no such memories\n");
+}
+
+#[test]
 fn a_limit_says_how_many_there_are() {
     let sandbox = CommandSandbox::with_memories();
     let answer = sandbox.omoide(&["list", "--limit", "1", "--oldest-first"]);

@@ -250,3 +250,64 @@ fn what_is_of_another_project_or_in_the_open_thread_is_left_out() {
     assert!(found(&["--project", "shop", "--thread", "s1", "--own-turns"]).contains("check-shop"));
     sandbox.omoide(&["recall", "run the tests", "--own-turns"]).fails(2);
 }
+
+/// Twenty-five memories: two of them say nothing, and one is archived.
+fn with_twenty_five() -> CommandSandbox {
+    let sandbox = CommandSandbox::new();
+    let things =
+        ["bicycle", "lantern", "cello", "boiler", "fern", "museum", "train", "invoice", "balcony", "attic", "wallet"];
+    let mut lines: Vec<String> = things
+        .iter()
+        .flat_map(|thing| {
+            [format!("The {thing} was repaired on Friday."), format!("I lent my {thing} to Paul, long ago.")]
+        })
+        .collect();
+    lines.extend(["Thanks!", "Ok", "The sauna closes at ten."].map(str::to_owned));
+    for (minute, line) in lines.iter().enumerate() {
+        sandbox.at(&format!("2026-01-20T14:{minute:02}:00+09:00"), &["remember", line, "-q"]).ok();
+    }
+    sandbox.omoide(&["archive", "mem_20260120_025"]).ok();
+    sandbox
+}
+
+#[test]
+fn without_a_gate_as_many_are_shown_as_were_asked_for() {
+    let sandbox = with_twenty_five();
+    for profile in ["fused", "resonance", "intent", "activation"] {
+        let told =
+            sandbox.omoide(&["recall", "zebra crossing", "--no-gate", "-k", "20", "--no-mark", "--profile", profile]);
+        let hits = told.out.lines().filter(|line| line.starts_with('[')).count();
+        assert_eq!((hits, told.err.as_str()), (20, ""), "{profile}: {told:?}");
+    }
+    let told = sandbox.omoide(&["recall", "bicycle", "--no-gate", "-k", "30", "--no-mark"]);
+    assert_eq!(told.out.lines().filter(|line| line.starts_with('[')).count(), 22, "{told:?}");
+    assert!(told.out.lines().next().is_some_and(|line| line.contains("bicycle")), "the best comes first: {told:?}");
+    assert!(told.err.starts_with("these 22 of 25 memories are all that can be recalled"), "{told:?}");
+    let told = sandbox.omoide(&["recall", "bicycle", "--no-gate", "-k", "30", "--no-mark", "--lang", "ja"]).err;
+    assert!(told.starts_with("思い出せるのは25件のうちこの22件です"), "{told}");
+}
+
+#[test]
+fn a_block_keeps_to_its_size_and_says_what_was_left_out() {
+    let sandbox = with_twenty_five();
+    let words = ["recall", "repaired", "--no-gate", "-k", "20", "--no-mark", "--budget", "200"];
+    let block: Vec<&str> = words.iter().copied().chain(["--block"]).collect();
+    for words in [words.as_slice(), &block] {
+        let told = sandbox.omoide(words);
+        assert!(told.err.contains("more came to mind; there is room for them with a larger --budget"), "{told:?}");
+    }
+}
+
+#[test]
+fn a_capital_letter_alone_names_nobody() {
+    let sandbox = CommandSandbox::new();
+    sandbox.omoide(&["remember", "The backup of the archive is slow.", "--person", "Zorblat"]).ok();
+    sandbox.omoide(&["remember", "We moved the archive to Postgres.", "--person", "Ann"]).ok();
+    let people = |words: &str| {
+        let recalled = sandbox.omoide(&["recall", words, "--explain", "--json", "--no-mark"]).json();
+        recalled["plan"]["people"].clone()
+    };
+    assert_eq!(people("Is the Archive in Postgres or in Oracle since Friday?"), serde_json::json!([]));
+    assert_eq!(people("What did Noor say about Postgres?"), serde_json::json!(["Noor"]));
+    assert_eq!(people("Is the archive slow for Zorblat?"), serde_json::json!(["Zorblat"]), "it is known as a speaker");
+}

@@ -93,7 +93,7 @@ fn a_time_without_an_offset_is_local() {
 fn lines_of_json_are_remembered_and_bad_ones_named() {
     let sandbox = CommandSandbox::new();
     let lines = "{\"said\": \"one\", \"uid\": \"a\"}\n\n{\"said\": \"one again\", \"uid\": \"a\"}\nnot json\n\
-                 {\"said\": \"two\", \"at\": \"yesterday\"}\n{\"said\": \"three\", \"typo\": 1}\n\
+                 {\"said\": \"two\", \"at\": \"yesterdy\"}\n{\"said\": \"three\", \"typo\": 1}\n\
                  {\"said\": \"four\", \"replied\": \"yes\", \"at\": \"2026-01-19T08:00:00+09:00\", \"person\": \"Ann\"}\n{\"said\": \"\"}\n";
     let answer = sandbox.piped(&["remember", "--jsonl"], lines.as_bytes());
     insta::assert_snapshot!(answer.all());

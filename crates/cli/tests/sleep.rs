@@ -92,7 +92,9 @@ fn a_night_to_come_and_a_clock_set_back_are_refused() {
 #[test]
 fn a_bad_date_is_not_understood() {
     let sandbox = CommandSandbox::with_memories();
-    assert!(sandbox.omoide(&["sleep", "--date", "tomorrow"]).fails(2).contains("tomorrow"));
+    assert!(sandbox.omoide(&["sleep", "--date", "someday"]).fails(2).contains("someday"));
+    assert!(sandbox.omoide(&["sleep", "--date", "last week"]).fails(2).contains("one day is needed"));
+    assert!(sandbox.omoide(&["sleep", "--date", "先週", "--lang", "ja"]).fails(2).contains("一日だけ指定してください"));
     assert!(sandbox.omoide(&["sleep", "--date", "2026-02-30"]).fails(2).contains("2026-02-30"));
 }
 

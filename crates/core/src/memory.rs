@@ -1,7 +1,8 @@
 //! A memory: what it says, where it came from, and the versions of its text.
 
 use crate::{
-    Category, Date, Emotion, Kind, Life, MemoryId, MindName, Moment, Relation, Seq, Shown, SupersededSpan, Text,
+    Category, Date, Emotion, Kind, Life, MemoryId, MindName, Moment, NamePrint, Relation, Seq, Shown, SupersededSpan,
+    Text,
 };
 
 /// Anything recallable.
@@ -29,6 +30,8 @@ pub struct Memory {
     pub category: Category,
     /// Its keywords as first found; compression leaves them alone.
     pub keywords: Vec<String>,
+    /// The tags that people gave it, folded, in the order of giving.
+    pub tags: Vec<String>,
     /// What recall shows at its present level.
     pub text: Text,
     /// What it shows of itself.
@@ -51,6 +54,11 @@ pub struct EndedSpan<'m> {
 }
 
 impl Memory {
+    /// The print of the name that its place is kept under: its thread, or its own id where it has none.
+    pub fn place_print(&self) -> NamePrint {
+        self.origin.thread.as_deref().map_or_else(|| NamePrint::of(&self.id.to_string()), NamePrint::of)
+    }
+
     /// Until when what newer memories make out of date held, in the order of the text.
     pub fn ended_spans(&self) -> Vec<EndedSpan<'_>> {
         let mut ended: Vec<EndedSpan<'_>> = Vec::new();

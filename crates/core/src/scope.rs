@@ -1,7 +1,9 @@
 //! Which memories a recall may find (SPEC R7).
 
+use std::collections::HashSet;
+
 use crate::ports::store::Outline;
-use crate::{Category, Kind, Level, Memory, Moment, NamePrint, Source, Tag, Valence};
+use crate::{Category, Kind, Level, Memory, Moment, NamePrint, Seq, Source, Tag, Valence};
 
 /// Which memories a recall may find; the default means all but sessions.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -10,14 +12,23 @@ pub struct Scope {
     pub kinds: Vec<Kind>,
     /// At these levels; none named means all.
     pub levels: Vec<Level>,
-    /// Of this person.
+    /// Of this person, whatever the case and width of the letters.
     pub person: Option<String>,
+    /// How that person's name is spelt in the store. Leave it empty: a recall looks the spellings up. Where it is set, only
+    /// these spellings are meant, to the letter.
+    pub person_spellings: Vec<String>,
     /// Of this thread.
     pub thread: Option<String>,
+    /// Of these conversations, by the prints of the names that their places are kept under.
+    pub places: Option<HashSet<NamePrint>>,
     /// Of this category.
     pub category: Option<Category>,
     /// With this valence.
     pub valence: Option<Valence>,
+    /// With all these tags of one's own, as they are kept.
+    pub tags: Vec<String>,
+    /// One of these; found by the engine where only a memory itself tells whether it is meant.
+    pub only: Option<HashSet<Seq>>,
     /// With this feeling among others.
     pub tag: Option<Tag>,
     /// From a source that is trusted at least as much as this one.
@@ -35,6 +46,15 @@ impl Scope {
         if self.kinds.is_empty() { kind != Kind::Session } else { self.kinds.contains(&kind) }
     }
 
+    /// Whether the person of a memory, which `is_called` knows, is the one that is meant.
+    fn is_person(&self, is_called: impl Fn(&str) -> bool) -> bool {
+        match &self.person {
+            None => true,
+            Some(name) if self.person_spellings.is_empty() => is_called(name),
+            Some(_) => self.person_spellings.iter().any(|name| is_called(name)),
+        }
+    }
+
     /// Whether it is the default.
     pub fn is_everything(&self) -> bool {
         *self == Self::default()
@@ -50,10 +70,12 @@ impl Scope {
         let known_at = at.max(outline.recorded_at.unix_micros());
         self.has_kind(outline.kind)
             && is_any(!self.levels.is_empty(), self.levels.contains(&outline.level))
-            && is_name(&self.person, Some(outline.person))
+            && self.is_person(|name| NamePrint::of(name) == outline.person)
             && is_name(&self.thread, outline.thread)
+            && self.places.as_ref().is_none_or(|places| places.contains(&outline.place_print()))
             && self.category.as_ref().is_none_or(|category| NamePrint::of(category.name()) == outline.category)
             && self.valence.is_none_or(|valence| valence == outline.feeling.valence)
+            && self.only.as_ref().is_none_or(|only| only.contains(&outline.seq))
             && self.tag.is_none_or(|tag| outline.feeling.tags.has(tag))
             && self.trusted.is_none_or(|least| outline.source <= least)
             && self.since.is_none_or(|since| at >= since.unix_micros())
@@ -68,10 +90,12 @@ impl Scope {
         let known_at = at.max(memory.recorded_at.unix_micros());
         self.has_kind(memory.kind)
             && is_any(!self.levels.is_empty(), self.levels.contains(&memory.shown.level))
-            && self.person.as_ref().is_none_or(|person| *person == memory.origin.person)
+            && self.is_person(|name| name == memory.origin.person)
             && self.thread.as_ref().is_none_or(|thread| memory.origin.thread.as_ref() == Some(thread))
+            && self.places.as_ref().is_none_or(|places| places.contains(&memory.place_print()))
             && self.category.as_ref().is_none_or(|category| *category == memory.category)
             && self.valence.is_none_or(|valence| valence == memory.emotion.feeling.valence)
+            && self.tags.iter().all(|tag| memory.tags.contains(tag))
             && self.tag.is_none_or(|tag| memory.emotion.feeling.tags.contains(&tag))
             && self.trusted.is_none_or(|least| memory.origin.source <= least)
             && self.since.is_none_or(|since| at >= since.unix_micros())

@@ -70,6 +70,23 @@ impl Place {
         self.project.is_some() || self.repository.is_some()
     }
 
+    /// Whether its project is meant by a word that a person writes: the name of the project in any case, the repository or
+    /// the end of it, or the path of the folder or of one above it.
+    pub fn is_called(&self, wanted: &str) -> bool {
+        let wanted = wanted.trim_end_matches('/');
+        let is_it = |name: &str| !wanted.is_empty() && name.to_lowercase() == wanted.to_lowercase();
+        let has_end = |path: &str| path.match_indices('/').any(|(at, _)| is_it(&path[at + 1..]));
+        let is_below = |folder: &str| {
+            let is_path = wanted.starts_with('/') || wanted.get(1..3).is_some_and(|drive| drive.starts_with(':'));
+            let rest = folder.strip_prefix(wanted).filter(|_| is_path);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '\\']))
+        };
+        self.has_project()
+            && (self.project.as_deref().is_some_and(is_it)
+                || self.repository.as_deref().is_some_and(|path| is_it(path) || has_end(path))
+                || self.folder.as_deref().is_some_and(is_below))
+    }
+
     /// The print of the name that its project is known by: the repository's, or its own where it has none.
     pub fn project_print(&self) -> Option<NamePrint> {
         self.repository.as_deref().or(self.project.as_deref()).map(NamePrint::of)
@@ -91,5 +108,21 @@ mod tests {
         assert!(!here.is_same_project(&place("garden", Some("example.org/you/garden"))));
         assert!(here.is_same_project(&place("garden", None)));
         assert!(!Place::default().is_same_project(&Place::default()));
+    }
+
+    #[test]
+    fn a_project_is_called_by_its_name_its_repository_or_its_folder() {
+        let folder = Some("/home/me/work/Garden/src".to_owned());
+        let here = Place { folder, ..place("Garden", Some("example.org/me/garden-plan")) };
+        for name in ["garden", "GARDEN", "garden-plan", "me/garden-plan", "example.org/me/garden-plan"] {
+            assert!(here.is_called(name), "{name}");
+        }
+        for folder in ["/home/me/work/Garden/src", "/home/me/work/Garden/", "/home/me"] {
+            assert!(here.is_called(folder), "{folder}");
+        }
+        for other in ["", "/", "gard", "plan", "src", "/home/me/work/Gard", "/home/me/work/Garden/src/deep"] {
+            assert!(!here.is_called(other), "{other}");
+        }
+        assert!(!Place { folder: Some("/home/me".to_owned()), ..Place::default() }.is_called("/home/me"));
     }
 }

@@ -41,6 +41,58 @@ pub enum Error {
         /// Where the first one is.
         offset: usize,
     },
+    /// A word for a category that is empty or too long.
+    #[error("\"{name}\" cannot be a category, which has 1 to {limit} characters")]
+    CategoryTooLong {
+        /// The word, without secrets.
+        name: String,
+        /// Most characters of a category.
+        limit: usize,
+    },
+    /// A word that cannot be a tag.
+    #[error("\"{name}\" cannot be a tag, which has 1 to {limit} characters and no comma")]
+    BadTag {
+        /// The word, without secrets.
+        name: String,
+        /// Most characters of a tag.
+        limit: usize,
+    },
+    /// The name of a feeling, which is found in what was said and not given by people.
+    #[error("\"{name}\" is a feeling, which is found in what was said; a tag of your own needs another word")]
+    FeelingAsTag {
+        /// The feeling.
+        name: String,
+    },
+    /// The memory would have more tags than it may.
+    #[error("{handle} would have more than {limit} tags")]
+    TagsFull {
+        /// The memory.
+        handle: String,
+        /// Most tags of a memory.
+        limit: usize,
+    },
+    /// There is no such mind.
+    #[error("there is no mind called \"{name}\"")]
+    UnknownMind {
+        /// What was asked for.
+        name: String,
+        /// The names of those that there are.
+        known: Vec<String>,
+    },
+    /// There is such a mind already.
+    #[error("there is a mind called \"{name}\" already")]
+    MindTaken {
+        /// Its name.
+        name: String,
+    },
+    /// No memory is of such a project.
+    #[error("no memory is of a project called \"{name}\"")]
+    UnknownProject {
+        /// What was asked for.
+        name: String,
+        /// The names of the projects that there are.
+        known: Vec<String>,
+    },
     /// As many memories are protected as may be.
     #[error("{limit} memories are already protected, which is the limit")]
     ProtectionFull {

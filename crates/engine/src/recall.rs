@@ -23,12 +23,13 @@ mod recalled;
 pub(crate) mod search;
 pub(crate) mod shown;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use omoide_core::parameters::Profile;
 use omoide_core::ports::TimeHint;
 use omoide_core::ports::store::Reader;
-use omoide_core::{Memory, MemoryId, Moment, NamePrint, QueryWords};
+use omoide_core::{Memory, MemoryId, Moment, NamePrint, QueryWords, Scope};
 use omoide_language::query_plan;
 use omoide_language::strip;
 use omoide_language::time_words::TimeAsk;
@@ -54,11 +55,16 @@ impl Mind<'_> {
     /// # Errors
     /// [`Error::WrongDimensions`], or when a part fails.
     pub fn recall(&self, prompt: &Prompt) -> Result<Recalled, Error> {
-        let prompt = &*self.engine.kept_prompt(prompt);
+        let mut prompt = self.engine.kept_prompt(prompt);
+        if !prompt.scope.tags.is_empty() {
+            self.resolve_tags(&mut prompt.to_mut().scope)?;
+        }
+        let prompt = &*prompt;
         let text = prompt.text.trim();
         if text.is_empty() || strip::is_command(text) {
             return Ok(Recalled::nothing(Silence::NothingAsked));
         }
+        let prompt = &*self.with_spellings(prompt)?;
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
         // Before anything is taken out of it: a part alone may not show that it is private or secret.
         let gist = query_plan::gist(&self.engine.sendable(text), now);
@@ -89,6 +95,15 @@ impl Mind<'_> {
             recalled.unmarked = self.leave_marks(&[mark]).err().map(|error| error.to_string());
         }
         Ok(recalled)
+    }
+
+    /// The prompt with the spellings of the person that it is about: outlines know only prints of names as they are spelt.
+    fn with_spellings<'p>(&self, prompt: &'p Prompt) -> Result<Cow<'p, Prompt>, Error> {
+        let Some(person) = prompt.scope.person.as_deref().filter(|_| prompt.scope.person_spellings.is_empty()) else {
+            return Ok(Cow::Borrowed(prompt));
+        };
+        let person_spellings = self.engine.read(|r| r.persons_called(&self.name, person))?;
+        Ok(Cow::Owned(Prompt { scope: Scope { person_spellings, ..prompt.scope.clone() }, ..prompt.clone() }))
     }
 
     fn search(&self, reader: &dyn Reader, asked: &mut Asked<'_>) -> Result<Recalled, Error> {
@@ -151,7 +166,7 @@ impl Mind<'_> {
 /// All words by which a memory can be found.
 pub(crate) fn searchable(memory: &Memory) -> String {
     let mut text = memory.text.joined();
-    for keyword in &memory.keywords {
+    for keyword in memory.keywords.iter().chain(&memory.tags) {
         text.push(' ');
         text.push_str(keyword);
     }

@@ -80,3 +80,23 @@ fn a_long_passage_is_cut_and_what_was_erased_is_not_found() {
         .expect("it is erased");
     assert_eq!(search(&sandbox, &["鍵"], None), FoundPassages::default());
 }
+
+#[test]
+fn a_short_line_is_found() {
+    let sandbox = Sandbox::new(Parameters::default());
+    say(&sandbox, "犬の名前はコロ。", "いい名前ですね。", "a");
+    let found = search(&sandbox, &["コロ"], None);
+    assert_eq!((found.matches, found.passages[0].text.as_str()), (1, "犬の名前はコロ。"));
+    assert_eq!(search(&sandbox, &["名前"], None).passages.len(), 2, "what the agent said as well");
+}
+
+#[test]
+fn who_finds_nothing_is_told_where_it_was_looked_for_and_what_is_near() {
+    let sandbox = Sandbox::new(Parameters::default());
+    say(&sandbox, "The blue lantern stands on the kitchen table again.", "", "a");
+    let found = search(&sandbox, &["lanterns", "kitchens"], None);
+    assert_eq!((found.passages.len(), found.matches, found.looked_through), (0, 0, 1));
+    assert_eq!(found.near.iter().map(|memory| memory.life.retention().recall_count).collect::<Vec<_>>(), [0]);
+    let in_sight = search(&sandbox, &["lantern"], Some("a"));
+    assert_eq!((in_sight.passages.len(), in_sight.in_sight, in_sight.near.len()), (0, 1, 0));
+}

@@ -10,8 +10,8 @@ use omoide::core::policy::breaker::Breaker;
 use omoide::core::policy::budget::Limit;
 use omoide::core::ports::store::{Ending, Purpose};
 use omoide::core::ports::{Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Tokens};
-use omoide::core::{Level, MindName};
-use omoide::{Engine, ModelRates, Observation, SleepMode, Stop};
+use omoide::core::{Category, Level, MindName};
+use omoide::{Engine, MemoryEdit, ModelRates, Observation, SleepMode, Stop, TagChange};
 use omoide_testkit::sandbox::Sandbox;
 use serde_json::{Value, json};
 
@@ -130,6 +130,23 @@ fn an_improvement_can_be_taken_back_and_is_not_made_again() {
     assert_eq!(undone.memory, before);
     assert_eq!(mind.details(&before.handle).expect("details").analysed_by, None);
     assert_eq!(mind.improve(1).expect("nothing to do").calls, 0);
+}
+
+#[test]
+fn what_a_person_set_is_not_set_by_a_model() {
+    let sandbox = Sandbox::new(parameters(generous()));
+    remember(&sandbox.engine, 1);
+    let engine = with_model(&sandbox, Scripted::new());
+    let mind = engine.mind(MindName::default());
+    let handle = mind.list(&omoide::core::ports::store::Filter::default()).expect("a list").remove(0).handle;
+    let edit = MemoryEdit { category: Some(Category::Work), ..MemoryEdit::default() };
+    assert!(mind.change(&handle, &edit, Actor::Person).expect("changed").has_new_category());
+    let tags = TagChange { add: vec!["walks".to_owned()], ..TagChange::default() };
+    mind.retag(std::slice::from_ref(&handle), &tags, Actor::Person).expect("tagged");
+    assert_eq!(mind.improve(1).expect("improved").analysed, 1);
+    let memory = mind.find(&handle).expect("it is there");
+    assert_eq!((memory.emotion.intensity, memory.category), (90, Category::Work));
+    assert_eq!(memory.tags, ["walks"]);
 }
 
 #[test]

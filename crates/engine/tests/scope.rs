@@ -65,7 +65,13 @@ fn scopes() -> Vec<(&'static str, Scope, Meant)> {
         ("level", Scope { levels: vec![Level::Trace], ..none() }, |m| m.shown.level == Level::Trace),
         ("archive", Scope { levels: vec![Level::Archived], ..none() }, |m| m.shown.archived_at.is_some()),
         ("person", Scope { person: Some("Mika".to_owned()), ..none() }, |m| m.origin.person == "Mika"),
-        ("nobody", Scope { person: Some("mika".to_owned()), ..none() }, |_| false),
+        ("any case", Scope { person: Some(" ｍＩＫＡ".to_owned()), ..none() }, |m| m.origin.person == "Mika"),
+        (
+            "one spelling",
+            Scope { person_spellings: vec!["mika".to_owned()], person: Some("Mika".to_owned()), ..none() },
+            |_| false,
+        ),
+        ("nobody", Scope { person: Some("mikka".to_owned()), ..none() }, |_| false),
         ("thread", Scope { thread: Some("north".to_owned()), ..none() }, |m| {
             m.origin.thread.as_deref() == Some("north")
         }),
@@ -112,7 +118,7 @@ fn a_scope_lets_in_all_that_it_names_and_nothing_else() {
     let everyone = sandbox.mind().list(&Filter::default()).expect("all memories");
     for (name, scope, is_meant) in scopes() {
         let meant = texts(everyone.iter().filter(|memory| is_meant(memory)).cloned());
-        assert!(name == "nobody" || !meant.is_empty(), "{name} means someone");
+        assert!(["nobody", "one spelling"].contains(&name) || !meant.is_empty(), "{name} means someone");
         for profile in PROFILES {
             let prompt = Prompt { profile: Some(profile), scope: scope.clone(), ..open("harbour boats") };
             let hits = texts(recalled(&sandbox, &prompt).hits.into_iter().map(|hit| hit.memory));

@@ -1,5 +1,6 @@
 //! The configuration in force: defaults, file, profile, environment and flags, in this order.
 
+pub mod change;
 pub mod edit;
 mod file;
 pub mod folders;
@@ -14,10 +15,11 @@ use std::path::{Path, PathBuf};
 use omoide_core::Parameters;
 use omoide_core::parameters::Violation;
 
+use file::ConfigFile;
 use folders::Folders;
 use layers::LayerValue;
 pub use layers::ValueOrigin;
-pub use problem::{ConfigProblem, ProblemKind};
+pub use problem::{ConfigProblem, ProblemKind, limits};
 
 /// The profile when none is named.
 pub const DEFAULT_PROFILE: &str = "prod";
@@ -68,6 +70,10 @@ impl LoadedConfig {
 /// Everything that is wrong with them.
 pub fn load(sources: &Sources) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     let file = file::read(&sources.file, sources.is_named)?;
+    load_with(sources, file)
+}
+
+fn load_with(sources: &Sources, file: Option<ConfigFile>) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     let mut problems = Vec::new();
     let mut entries = file.as_ref().map(|file| file.entries.clone()).unwrap_or_default();
     let profiles = file.as_ref().map(|file| &file.profiles);
@@ -100,6 +106,19 @@ pub fn load(sources: &Sources) -> Result<LoadedConfig, Vec<ConfigProblem>> {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn check_file(path: &Path) -> Result<Vec<String>, Vec<ConfigProblem>> {
+    let file = file::read(path, true)?.unwrap_or_default();
+    check_parsed(&file, path)
+}
+
+/// Checks the text of a file with all its profiles, before it takes the place of the file at `path`.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn check_text(text: &str, path: &Path) -> Result<Vec<String>, Vec<ConfigProblem>> {
+    check_parsed(&file::parse(text, path)?, path)
+}
+
+fn check_parsed(file: &ConfigFile, path: &Path) -> Result<Vec<String>, Vec<ConfigProblem>> {
     let sources = |profile: &str| Sources {
         file: path.to_owned(),
         is_named: true,
@@ -107,13 +126,11 @@ pub fn check_file(path: &Path) -> Result<Vec<String>, Vec<ConfigProblem>> {
         environment: Vec::new(),
         flags: Vec::new(),
     };
-    load(&sources(DEFAULT_PROFILE))?;
-    let file = file::read(path, true)?;
-    let named: Vec<String> = file.map(|file| file.profiles.into_keys().collect()).unwrap_or_default();
-    for profile in &named {
-        load(&sources(profile))?;
+    load_with(&sources(DEFAULT_PROFILE), Some(file.clone()))?;
+    for profile in file.profiles.keys() {
+        load_with(&sources(profile), Some(file.clone()))?;
     }
-    Ok(named)
+    Ok(file.profiles.keys().cloned().collect())
 }
 
 fn profile_entries(

@@ -5,12 +5,16 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use omoide_core::Moment;
 use omoide_core::ports::store::{Sweeper, SweptText, TextSort};
 use omoide_store::SweepMode;
 use serde_json::Value;
 
 /// The folder of backups beside a store.
 const BACKUPS: &str = "backups";
+
+/// What the names of backups end with.
+const ENDING: &str = ".db";
 
 /// What SQLite keeps beside a database; it goes with it.
 const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -33,6 +37,50 @@ pub fn of(store: &Path) -> Vec<PathBuf> {
     copies.extend(backups.into_iter().filter(|(_, file)| is_backup(file)).collect_paths());
     copies.sort();
     copies
+}
+
+/// The name of a backup that is made at a time.
+pub fn backup_name(store: &Path, now: Moment) -> String {
+    let stamp: String = now.to_string().chars().take(19).filter(char::is_ascii_digit).collect();
+    let (day, time) = stamp.split_at(stamp.len().min(8));
+    format!("{}{day}-{time}{ENDING}", beginning(store))
+}
+
+/// Removes the oldest backups of a store in a folder, but for the last `keep`. Only files count whose names are as
+/// [`backup_name`] gives them and that are stores; whatever else lies there stays. Returns those that went, oldest first.
+///
+/// # Errors
+/// When one cannot be removed.
+pub fn rotate(store: &Path, folder: &Path, keep: usize) -> io::Result<Vec<PathBuf>> {
+    let beginning = beginning(store);
+    let is_stamp = |stamp: &str| {
+        let is_sign = |(at, sign): (usize, char)| if at == 8 { sign == '-' } else { sign.is_ascii_digit() };
+        stamp.len() == 15 && stamp.chars().enumerate().all(is_sign)
+    };
+    let is_ours =
+        |name: &str| name.strip_prefix(&beginning).and_then(|rest| rest.strip_suffix(ENDING)).is_some_and(is_stamp);
+    let found = files_in(folder).into_iter().filter(|(path, name)| is_ours(name) && omoide_store::is_store(path));
+    let mut backups = found.collect_paths();
+    // The names have the time in them.
+    backups.sort();
+    backups.truncate(backups.len().saturating_sub(keep));
+    for backup in &backups {
+        fs::remove_file(backup)?;
+        for ending in COMPANIONS {
+            let mut companion = backup.clone().into_os_string();
+            companion.push(ending);
+            match fs::remove_file(&companion) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
+    Ok(backups)
+}
+
+/// What the names of a store's backups begin with.
+fn beginning(store: &Path) -> String {
+    format!("{}-", store.file_stem().unwrap_or_default().to_string_lossy())
 }
 
 /// Sweeps what hooks left in the folder of a memory. Returns the files that hold secrets, with their kinds.

@@ -12,7 +12,7 @@ mod event;
 mod exchange;
 pub mod log;
 mod night;
-mod project;
+pub mod project;
 mod rules;
 mod server_answer;
 mod spool;

@@ -1,19 +1,18 @@
 //! How a prompt is searched for, by rule (S3 検索クエリ生成, SPEC R4).
 
-use std::cell::LazyCell;
 use std::ops::Range;
 
 use omoide_core::ports::TimeHint;
 use omoide_core::{Intent, Moment};
 
-use crate::dictionary::PartOfSpeech;
 use crate::emotion::{FeelingAsked, feeling_asked, is_about_more};
 use crate::fold::fold;
-use crate::keywords::{Keyword, weighed};
+use crate::keywords::weighed;
+use crate::people::{names, people};
 use crate::pronunciation::{self, Sounding};
 use crate::sentences::sentences;
 use crate::time_words::{TimeAsk, TimeAsked, Timed};
-use crate::tokens::{TokenKind, content_words, is_title, morphemes, scan};
+use crate::tokens::content_words;
 use crate::{intent, strip, time_words};
 
 /// Most keywords of a plan.
@@ -52,8 +51,10 @@ pub struct Gist {
     pub time: Option<TimeHint>,
     /// What it asks of a time.
     pub asked: Option<TimeAsked>,
-    /// The people that it names.
+    /// The people that it names: by a form that names a person, or by a usual given name.
     pub people: Vec<String>,
+    /// All that it writes as a name, of people, places or things.
+    pub names: Vec<String>,
     /// The feeling by which it asks for memories.
     pub feeling: Option<FeelingAsked>,
     /// Whether it says "lately" or "last time" of what it asks for.
@@ -84,11 +85,11 @@ pub fn gist(prompt: &str, now: Moment) -> Gist {
     let is_talk = sentences(text).len() >= MANY_SENTENCES;
     let rest = without(text, &words);
     let timeless = without(beginning(text), &words);
-    let people = people(&timeless);
+    let (people, names) = (people(&timeless), names(&timeless));
     // Of someone who is named, a feeling is one thing among others, unless the strongest is wanted. "What makes Tim the
     // best?" is no question of feeling.
     let is_judged = || ["the best", "the worst"].iter().any(|judgement| fold(text).contains(judgement));
-    let is_meant = |felt: &FeelingAsked| people.is_empty() || felt.is_most && !is_judged();
+    let is_meant = |felt: &FeelingAsked| names.is_empty() || felt.is_most && !is_judged();
     let feeling = if is_talk { None } else { feeling_asked(text).filter(is_meant) };
     let searched = match &asked {
         _ if feeling.is_some() && !is_about_more(&rest) => String::new(),
@@ -102,7 +103,7 @@ pub fn gist(prompt: &str, now: Moment) -> Gist {
     // Of a feeling "lately" says little: it is not the last turn that is asked for.
     let prefers_last = is_recent && asked.is_none() && feeling.is_none();
     let time = time.or(prefers_last.then_some(TimeHint::Recent));
-    Gist { time, asked, people, feeling, is_recent, searched, timeless }
+    Gist { time, asked, people, names, feeling, is_recent, searched, timeless }
 }
 
 fn beginning(text: &str) -> &str {
@@ -200,77 +201,6 @@ fn quoted(text: &str) -> Vec<String> {
     found
 }
 
-/// The people that a text names.
-fn people(text: &str) -> Vec<String> {
-    let mut found: Vec<(usize, String)> = people_in_japanese(text);
-    found.extend(capitalised(text));
-    found.sort_by_key(|(start, _)| *start);
-    let mut people: Vec<String> = Vec::new();
-    for (_, name) in found {
-        if !people.contains(&name) {
-            people.push(name);
-        }
-    }
-    people
-}
-
-/// Words that the dictionary knows as people's names, and whatever a title follows.
-fn people_in_japanese(text: &str) -> Vec<(usize, String)> {
-    let all = morphemes(text);
-    let mut found: Vec<(usize, String)> = Vec::new();
-    let mut at = 0;
-    while at < all.len() {
-        let run = all[at..].iter().take_while(|m| m.part == PartOfSpeech::Person).count();
-        let has_title = |place: usize| all.get(place).is_some_and(|m| is_title(m.surface) && !is_plural(m.surface));
-        let is_nameable = |m: &crate::tokens::Morpheme<'_>| {
-            matches!(m.part, PartOfSpeech::ProperNoun | PartOfSpeech::Place | PartOfSpeech::Organisation)
-                || m.is_unknown
-        };
-        let length = if run > 0 { run } else { usize::from(is_nameable(&all[at]) && has_title(at + 1)) };
-        if length > 0 {
-            let (start, end) = (all[at].start, all[at + length - 1].end());
-            found.push((start, text[start..end].to_owned()));
-        }
-        at += length.max(1);
-    }
-    found
-}
-
-/// たち and its like make many of one; 方 follows other words than names.
-fn is_plural(title: &str) -> bool {
-    matches!(title, "たち" | "達" | "等" | "ら" | "方")
-}
-
-/// Runs of words with a capital letter, other than where a sentence begins with a word that is no name.
-fn capitalised(text: &str) -> Vec<(usize, String)> {
-    // Only a word that opens a sentence raises the question.
-    let names: LazyCell<Vec<Keyword>, _> = LazyCell::new(|| weighed(text));
-    let mut found: Vec<(usize, String)> = Vec::new();
-    let mut end_of_last = None;
-    for token in scan(text) {
-        let word = token.surface.strip_suffix("'s").or(token.surface.strip_suffix("’s")).unwrap_or(token.surface);
-        let mut letters = word.chars();
-        let is_capital = token.kind == TokenKind::Word
-            && letters.next().is_some_and(char::is_uppercase)
-            && letters.next().is_some_and(char::is_lowercase)
-            && !token.is_stop_word();
-        let before = text[..token.start].trim_end().chars().next_back();
-        let opens = before.is_none_or(|c| matches!(c, '.' | '!' | '?' | '"' | '“' | ':' | '\n'));
-        // A verb or a small word is no keyword, so that a sentence may begin with it.
-        let is_name = is_capital && (!opens || names.iter().any(|name| name.surface.starts_with(word)));
-        match found.last_mut().filter(|_| end_of_last.is_some_and(|end| text[end..token.start] == *" ")) {
-            Some((_, name)) if is_name => {
-                name.push(' ');
-                name.push_str(word);
-            }
-            _ if is_name => found.push((token.start, word.to_owned())),
-            _ => {}
-        }
-        end_of_last = (is_name && word.len() == token.surface.len()).then(|| token.end());
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use omoide_core::Intent;
@@ -319,21 +249,6 @@ mod tests {
         }
         let many = keywords("Compare Postgres, SQLite, DuckDB, Redis and Neo4j for Kubernetes");
         assert_eq!(many.len(), MOST_KEYWORDS);
-    }
-
-    #[test]
-    fn people_are_named_without_titles_and_in_order() {
-        for (prompt, expected) in [
-            ("山田くんと花子先生は仲良かったっけ", &["山田", "花子"][..]),
-            ("佐藤健さんの誕生日", &["佐藤健"]),
-            ("猫の名前は？", &[]),
-            ("Did John's brother meet Mary Ann?", &["John", "Mary Ann"]),
-            ("Melanie painted a sunrise. Caroline liked it", &["Melanie", "Caroline"]),
-            ("Remember what I said", &[]),
-            ("what is my cat's name?", &[]),
-        ] {
-            assert_eq!(understood(prompt).people, expected, "{prompt}");
-        }
     }
 
     #[test]

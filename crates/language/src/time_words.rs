@@ -11,6 +11,7 @@ mod atom;
 mod calendar;
 mod count;
 mod line;
+mod named;
 mod number;
 mod run;
 mod spoken_of;
@@ -29,6 +30,7 @@ use calendar::{Calendar, CalendarSpan};
 use line::TableLine;
 
 pub use asked::{TimeAsk, TimeAsked, TimeWindow, Timed, time_asked};
+pub use named::{TimeStretch, named_time};
 pub use spoken_of::{dates_of_window, dates_spoken_of};
 
 /// How much of a prompt is looked at for a hint: a time is near the start of what is asked, and a pasted

@@ -53,6 +53,7 @@ mod tests {
     fn every_set_that_a_rule_names_is_there_and_no_other() {
         let sources = [
             include_str!("empty_talk.rs"),
+            include_str!("people.rs"),
             include_str!("lasting/english.rs"),
             include_str!("lasting/english_facts.rs"),
             include_str!("lasting/english_rules.rs"),

@@ -45,6 +45,12 @@ codes! {
     NoText "no_text" 422 "there is no text to remember",
     TextTooLong "text_too_long" 413 "the text is too long",
     NulInText "nul_in_text" 422 "the text contains a NUL byte",
+    BadCategory "bad_category" 422 "such a word cannot be a category",
+    BadTag "bad_tag" 422 "such a word cannot be a tag",
+    TagsFull "tags_full" 409 "the memory has as many tags as it may have",
+    UnknownMind "unknown_mind" 404 "there is no such mind",
+    MindTaken "mind_taken" 409 "there is such a mind already",
+    UnknownProject "unknown_project" 404 "no memory belongs to such a project",
     TooLarge "too_large" 413 "the body is too large",
     WrongMediaType "wrong_media_type" 415 "the content type is not supported here",
     Invalid "invalid" 422 "a value is not valid",
@@ -130,6 +136,12 @@ impl From<Error> for Failure {
             Error::NoText => Code::NoText,
             Error::TextTooLong { .. } => Code::TextTooLong,
             Error::NulInText { .. } => Code::NulInText,
+            Error::UnknownProject { name, known } => return unknown_project(name, known),
+            Error::BadTag { .. } | Error::FeelingAsTag { .. } => Code::BadTag,
+            Error::TagsFull { .. } => Code::TagsFull,
+            Error::UnknownMind { .. } => Code::UnknownMind,
+            Error::MindTaken { .. } => Code::MindTaken,
+            Error::CategoryTooLong { .. } => Code::BadCategory,
             Error::ProtectionFull { limit, oldest } => return protection_full(*limit, oldest),
             Error::Protected { handle } => {
                 let detail = format!("{handle} is protected; unprotect it first (POST …/{handle}/unprotect)");
@@ -153,6 +165,12 @@ impl From<Error> for Failure {
         };
         Self::new(code, error.to_string())
     }
+}
+
+fn unknown_project(name: &str, known: &[String]) -> Failure {
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let detail = format!("no memory is of a project called \"{name}\"; the projects that there are: {known}");
+    Failure::new(Code::UnknownProject, detail)
 }
 
 fn protection_full(limit: usize, oldest: &[(String, omoide_core::Moment, String)]) -> Failure {

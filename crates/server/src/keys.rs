@@ -265,6 +265,34 @@ impl Keyring {
         })
     }
 
+    /// Lets keys for a mind follow it to another name; returns the ids of those that do.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn rename_mind(&self, old: &MindName, new: &MindName) -> io::Result<Vec<String>> {
+        let names_it = |key: &StoredKey| key.minds.iter().any(|name| name == old.as_str());
+        if !self.all()?.iter().any(names_it) {
+            return Ok(Vec::new());
+        }
+        self.change(|keys| {
+            let mut followed = Vec::new();
+            for key in keys.iter_mut().filter(|key| names_it(key)) {
+                key.minds.iter_mut().filter(|name| *name == old.as_str()).for_each(|name| *name = new.to_string());
+                followed.push(key.id.clone());
+            }
+            Ok(followed)
+        })
+    }
+
+    /// The ids of the good keys that are for that mind and no other.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn only_for(&self, mind: &MindName) -> io::Result<Vec<String>> {
+        let is_for_it = |key: &StoredKey| key.is_good() && key.minds.as_slice() == [mind.as_str()];
+        Ok(self.all()?.into_iter().filter(is_for_it).map(|key| key.id).collect())
+    }
+
     /// The key that was presented, if it is one of ours and good.
     ///
     /// # Errors

@@ -11,11 +11,11 @@ mod memory;
 mod nights;
 mod recall;
 mod relations;
-mod request;
+pub(crate) mod request;
 mod threads;
 mod turn;
 
-pub use changes::{Changed, Edit, Erased, FeedbackReport, RatedMemory, UndoneChange};
+pub use changes::{Changed, Edit, EditedMemory, Erased, FeedbackReport, RatedMemory, Retag, UndoneChange};
 pub use cost::Cost;
 pub use history::{Event, History};
 pub use listing::{ListQuery, Listed};
@@ -23,7 +23,7 @@ pub use memory::{Memory, MemoryDetails, MemoryWords};
 pub use nights::{
     MindSummary, Minds, NightDone, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNights, stop_name,
 };
-pub use recall::{RecallAnswer, RecallParts, RecallRequest, ShownText};
+pub use recall::{RecallAnswer, RecallParts, RecallRequest, ShownText, own_tags};
 pub use relations::{Link, Linked, RelatedMemory, RelatedQuery, Relations, RelationsOf};
 pub use request::Nothing;
 pub use threads::{ThreadsListed, ThreadsQuery};

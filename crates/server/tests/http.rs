@@ -16,6 +16,48 @@ fn remember(server: &Running, said: &str) -> String {
 }
 
 #[test]
+fn memories_are_tagged_and_found_by_their_tags() {
+    let server = Running::new();
+    let tomatoes = remember(&server, "The tomatoes need water every second day.");
+    let pump = remember(&server, "The pump of the aquarium is too loud.");
+    let retag = |id: &str, body: Value| server.post(&format!("/v1/minds/default/memories/{id}/tags"), &body);
+    assert_eq!(
+        retag(&tomatoes, json!({ "add": ["Garden", "todo"] })).ok()["memory"]["tags"],
+        json!(["garden", "todo"])
+    );
+    assert_eq!(retag(&pump, json!({ "add": ["todo"] })).ok()["memory"]["tags"], json!(["todo"]));
+    assert_eq!(retag(&pump, json!({ "add": ["joy"] })).problem(422), "bad_tag");
+    assert_eq!(retag(&pump, json!({})).problem(422), "invalid");
+    let listed = server.get("/v1/minds/default/memories?tags=todo,GARDEN").ok();
+    assert_eq!(listed["memories"].as_array().map(Vec::len), Some(1));
+    assert_eq!(listed["memories"][0]["id"], tomatoes.as_str());
+    let wish = json!({ "query": "What is there to do?", "gate": false, "tags": ["garden"] });
+    let hits = server.post("/v1/minds/default/recall", &wish).ok()["hits"].clone();
+    assert_eq!((hits.as_array().map(Vec::len), &hits[0]["memory"]["id"]), (Some(1), &json!(tomatoes)));
+    assert_eq!(retag(&tomatoes, json!({ "remove": ["garden"] })).ok()["memory"]["tags"], json!(["todo"]));
+}
+
+#[test]
+fn lists_and_recalls_may_be_of_one_project_only() {
+    let server = Running::new();
+    server.post(TURNS, &json!({ "said": "The shop is deployed on Tuesdays.", "project": "shop" })).ok();
+    server.post(TURNS, &json!({ "said": "The blog is deployed on Fridays.", "project": "blog" })).ok();
+    let listed = server.get("/v1/minds/default/memories?project=SHOP").ok();
+    assert_eq!(listed["memories"].as_array().map(Vec::len), Some(1));
+    assert_eq!(listed["memories"][0]["trigger"], "The shop is deployed on Tuesdays.");
+    let recall = |project: &str| {
+        let wish = json!({ "query": "When is it deployed?", "gate": false, "in_project": project });
+        server.post("/v1/minds/default/recall", &wish)
+    };
+    let hits = recall("blog").ok()["hits"].clone();
+    assert_eq!(hits.as_array().map(Vec::len), Some(1));
+    assert_eq!(hits[0]["memory"]["trigger"], "The blog is deployed on Fridays.");
+    let unknown = recall("gardn");
+    assert_eq!(unknown.problem(404), "unknown_project");
+    assert!(unknown.json()["detail"].as_str().is_some_and(|detail| detail.ends_with("there are: blog, shop")));
+}
+
+#[test]
 fn a_turn_is_observed_recalled_read_edited_and_erased() {
     let server = Running::new();
     let observed =
@@ -37,6 +79,15 @@ fn a_turn_is_observed_recalled_read_edited_and_erased() {
     assert_eq!(server.get(&path).ok()["turn"]["person"], "yuki");
     let edited = server.ask("PATCH", &path, &[], Some(&json!({ "trigger": "Yuki's train leaves at 8:20." }))).ok();
     assert_eq!(edited["memory"]["trigger"], "Yuki's train leaves at 8:20.");
+    assert_eq!((&edited["changed"], &edited["redacted"]), (&json!(["text"]), &json!([])));
+    let edit = |body: Value| server.ask("PATCH", &path, &[], Some(&body));
+    assert_eq!(edit(json!({})).problem(422), "invalid");
+    assert_eq!(edit(json!({ "category": "x".repeat(41) })).problem(422), "bad_category");
+    let secret = json!({ "content": "with ghp_Zk3Qf7Lw2Rt8Zk3Qf7Lw2Rt8Zk3Qf7Lw2Rt8", "category": "travel" });
+    let edited = edit(secret).ok();
+    assert_eq!((&edited["changed"], &edited["redacted"]), (&json!(["text", "category"]), &json!(["github-token"])));
+    assert_eq!(edited["memory"]["category"], "travel");
+    server.post(&format!("{path}/undo"), &json!({})).ok();
     assert!(
         server.post(&format!("{path}/undo"), &json!({})).ok()["memory"]["trigger"]
             .as_str()

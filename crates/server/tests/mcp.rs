@@ -92,6 +92,10 @@ fn an_agent_remembers_recalls_reads_updates_and_forgets() {
     assert!(read["text"].as_str().is_some_and(|text| text.contains("hates the rain")));
     let updated = call(&mcp, "update", json!({ "id": id, "text": "Mika's cat is called Miso." })).expect("updated");
     assert_eq!(updated["outcome"], "updated");
+    assert!(call(&mcp, "update", json!({ "id": id })).is_err_and(|why| why.contains("\"text\" or a \"category\"")));
+    let told = call(&mcp, "update", json!({ "id": id, "category": "pets" })).expect("updated");
+    assert_eq!((&told["category"], &told["text"]), (&json!("pets"), &json!("Mika's cat is called Miso.")));
+    call(&mcp, "undo", json!({ "id": id })).expect("undone");
     let recalled = call(&mcp, "recall", json!({ "query": "Mika's cat" })).expect("recalled");
     assert!(recalled["hits"][0]["shown"]["text"].as_str().is_some_and(|text| text.contains("Miso")), "{recalled}");
     let undone = call(&mcp, "undo", json!({ "id": id })).expect("undone");
@@ -100,6 +104,26 @@ fn an_agent_remembers_recalls_reads_updates_and_forgets() {
     assert_eq!(call(&mcp, "feedback", json!({ "id": id, "helped": true })).expect("noted")["outcome"], "noted");
     let listed = call(&mcp, "list_recent", json!({})).expect("a list");
     assert_eq!((&listed["total"], &listed["memories"][0]["handle"]), (&json!(1), &json!(id)));
+    assert!(call(&mcp, "tag", json!({ "id": id })).is_err());
+    let tagged = call(&mcp, "tag", json!({ "id": id, "add": ["Pets"] })).expect("tagged");
+    assert_eq!(tagged, json!({ "handle": id, "tags": ["pets"] }));
+    assert_eq!(call(&mcp, "list_recent", json!({ "tags": ["pets"] })).expect("a list")["total"], 1);
+    assert_eq!(call(&mcp, "list_recent", json!({ "tags": ["cats"] })).expect("a list")["total"], 0);
+    let of_pets = json!({ "query": "Who hates the rain?", "tags": ["PETS"] });
+    let recalled = call(&mcp, "recall", of_pets).expect("recalled");
+    assert_eq!(recalled["hits"][0]["memory"]["tags"], json!(["pets"]));
+    let untagged = call(&mcp, "tag", json!({ "id": id, "remove": ["pets"] })).expect("untagged");
+    assert_eq!(untagged["tags"], json!([]));
+    call(&mcp, "remember", json!({ "text": "The shop is deployed on Tuesdays.", "project": "shop" })).expect("kept");
+    let listed = call(&mcp, "list_recent", json!({ "project": "Shop" })).expect("a list");
+    assert_eq!(listed["total"], 1);
+    let of_shop = json!({ "query": "What is the cat called?", "in_project": "shop", "anything": true });
+    let recalled = call(&mcp, "recall", of_shop).expect("recalled");
+    assert_eq!(recalled["hits"].as_array().map(Vec::len), Some(1), "{recalled}");
+    let unknown = call(&mcp, "list_recent", json!({ "project": "gardn" }));
+    assert!(unknown.is_err_and(|why| why.starts_with("unknown_project: ") && why.ends_with("there are: shop")));
+    let shop = recalled["hits"][0]["memory"]["handle"].as_str().expect("a handle").to_owned();
+    call(&mcp, "forget", json!({ "id": shop, "how": "erase" })).expect("erased");
     let said = call(&mcp, "search_conversations", json!({ "words": ["Tofu"] })).expect("found");
     assert_eq!(said["passages"][0]["handle"], id);
     assert_eq!(call(&mcp, "protect", json!({ "id": id })).expect("protected")["protected"], true);
@@ -134,7 +158,7 @@ fn what_cannot_be_used_is_told_and_nothing_is_stored() {
         ("remember", json!({ "text": 5 })),
         ("remember", json!({ "text": "x", "colour": "red" })),
         ("remember", json!({ "text": "a\u{0}b" })),
-        ("remember", json!({ "text": "x", "at": "yesterday" })),
+        ("remember", json!({ "text": "x", "at": "yesterdy" })),
         ("remember", json!({ "text": "x", "at": "2099-01-01" })),
         ("recall", json!({ "query": " " })),
         ("recall", json!({ "query": "x", "limit": 0 })),

@@ -183,6 +183,7 @@ fn tools(id: &str, other: &str) -> [(&'static str, Right, Value); 21] {
         ("undo", Right::Write, one.clone()),
         ("protect", Right::Write, one.clone()),
         ("restore", Right::Write, one),
+        ("tag", Right::Write, json!({ "id": id, "add": ["seen"] })),
         ("link", Right::Write, json!({ "from": id, "to": other, "type": "same_topic" })),
         ("sleep", Right::Admin, json!({})),
     ]

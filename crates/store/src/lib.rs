@@ -8,7 +8,8 @@ mod open;
 mod sqlite;
 
 pub use open::{
-    IfMissing, Options, Users, compare_with_backup, open, open_in_haste, purge, restore, salvage, sweep, sweep_copy,
+    IfMissing, Options, Users, compare_with_backup, is_store, open, open_in_haste, purge, restore, salvage, sweep,
+    sweep_copy,
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

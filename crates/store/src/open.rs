@@ -53,6 +53,11 @@ impl Options {
     pub const EXISTING: Self = Self { if_missing: IfMissing::Fail, users: Users::One, threads: None };
 }
 
+/// Whether a file is a store of ours in a format that is known here. It is only looked at.
+pub fn is_store(file: &Path) -> bool {
+    sqlite::is_store(file)
+}
+
 /// Opens the store at a path, or at a URL (`sqlite:PATH`). One of an earlier format is brought to the present one first, and
 /// a copy of it stays beside.
 ///

@@ -57,6 +57,11 @@ pub(crate) use purge::purge as purge_copy;
 pub use restore::{BackupComparison, ErasedRows, NewerCounts, NewerRows, PresentStore, RestoreOptions, RestoreReport};
 pub use salvage::{SalvageReport, SalvagedTable, salvage};
 pub use sweep::SweepMode;
+
+/// Whether a file is a store in a format that is known here.
+pub(crate) fn is_store(file: &std::path::Path) -> bool {
+    connection::refuse_others(file).is_ok()
+}
 pub(crate) use sweep::{sweep as sweep_store, sweep_copy as sweep_copy_of_store};
 
 /// The highest format of the file that is known here.

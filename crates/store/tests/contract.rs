@@ -45,6 +45,7 @@ contract! {
     an_underscore_is_only_itself,
     filters_narrow_the_list,
     a_list_finds_words_whatever_their_case,
+    a_person_is_meant_whatever_the_case_and_width,
     a_list_is_oldest_first_or_newest_first,
     recalls_are_merged_by_state,
     what_was_put_away_is_not_asked_back,
@@ -61,6 +62,7 @@ contract! {
     a_text_is_attached_replaced_and_taken_away,
     what_is_attached_goes_and_comes_with_its_memory;
     changes:
+    a_list_finds_words_of_originals_that_a_night_has_shortened,
     a_plan_passes_over_what_is_not_there,
     only_fields_that_differ_are_written,
     everyday_changes_are_packed_and_others_are_in_the_log,
@@ -100,6 +102,7 @@ contract! {
     a_memory_is_asked_about_once_for_each_purpose,
     an_answer_is_kept_until_something_was_made_of_it,
     what_is_understood_anew_is_logged_with_what_was_before,
+    tags_are_kept_apart_from_keywords_and_taken_back_one_by_one,
     what_was_made_of_a_memory_goes_and_comes_with_it,
     a_task_may_be_about_a_pair_a_thread_or_a_date;
     pages:
@@ -111,6 +114,8 @@ contract! {
     a_session_goes_and_comes_with_its_memory;
     threads:
     what_is_kept_of_a_thread_reads_back,
+    memories_are_listed_by_where_they_were_said,
+    a_mind_is_renamed_or_erased_as_a_whole,
     a_thread_is_there_from_its_first_memory,
     a_thread_goes_with_its_last_memory,
     a_thread_that_nothing_was_said_in_goes_with_the_night,

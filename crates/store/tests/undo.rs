@@ -283,6 +283,7 @@ fn deeds(memory: &Memory, what: usize, page: u32) -> Vec<(Subject, Deed)> {
         emotion: Emotion { intensity, feeling: memory.emotion.feeling.clone() },
         category: memory.category.clone(),
         keywords: memory.keywords.clone(),
+        tags: Vec::new(),
         made_by: None,
     };
     match what {

@@ -170,6 +170,23 @@ impl CommandSandbox {
         self.run(command, None)
     }
 
+    /// The command on a terminal, with what a person types there; what it says comes together, as on a screen.
+    ///
+    /// # Panics
+    /// Where there is no `script` (util-linux) to make a terminal.
+    #[cfg(target_os = "linux")]
+    pub fn on_a_terminal(&self, environment: &[(&str, &str)], arguments: &[&str], typed: &str) -> CommandAnswer {
+        let inner = self.command(arguments);
+        let quoted = |word: &OsStr| format!("'{}'", word.to_string_lossy().replace('\'', "'\\''"));
+        let words: Vec<String> = std::iter::once(inner.get_program()).chain(inner.get_args()).map(quoted).collect();
+        let mut command = Command::new("script");
+        command.env_clear().args(["-q", "-e", "-E", "never", "-c", &words.join(" "), "/dev/null"]);
+        command.envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command.env("SHELL", "/bin/sh").env("NO_COLOR", "1").envs(environment.iter().copied());
+        let answer = self.run(command, Some(typed.as_bytes()));
+        CommandAnswer { out: answer.out.replace("\r\n", "\n"), ..answer }
+    }
+
     /// The command, not run yet.
     pub fn command<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Command {
         // Commands of one moment must not give the same ids.

@@ -27,8 +27,8 @@ pub struct Args {
     /// An older text, to see whether the text contradicts it.
     #[arg(long, value_name = "OLDER")]
     against: Option<String>,
-    /// The time from which words such as "yesterday" count; now if not given.
-    #[arg(long, value_name = "TIME")]
+    /// The time that time words are read from: a date, a time, or words such as yesterday; now if not given.
+    #[arg(long, value_name = "WHEN")]
     now: Option<String>,
     /// Show every word with its base form.
     #[arg(long)]
@@ -43,7 +43,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
     let clock = SystemClock::new(&invocation.home.environment, lang)?;
     let now = match &args.now {
-        Some(text) => input::time(text, &clock.zone(), lang)?,
+        Some(text) => input::time(text, &clock.zone(), clock.now(), lang)?,
         None => clock.now(),
     };
     let text = text(args, invocation)?;

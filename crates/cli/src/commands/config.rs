@@ -1,4 +1,8 @@
-//! `omoide config`: what is in force, where it came from, and what is wrong with a file.
+//! `omoide config`: what is in force, where it came from, how to change it, and what is wrong with a file.
+
+mod editor;
+mod keys;
+mod usual;
 
 use std::path::PathBuf;
 
@@ -17,13 +21,36 @@ use crate::table::Table;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
-    action: ConfigAction,
+    action: Option<ConfigAction>,
 }
 
 /// What can be done with the configuration.
 #[derive(clap::Subcommand, Debug)]
 enum ConfigAction {
-    /// Show the values in force, and where each one comes from.
+    /// Show the value of one parameter, and where it comes from.
+    Get {
+        /// The parameter, such as retrieval.top_k.
+        #[arg(value_name = "KEY")]
+        key: String,
+    },
+    /// Set a parameter in the file; with --profile, for that profile.
+    Set {
+        /// The parameter, such as retrieval.top_k.
+        #[arg(value_name = "KEY")]
+        key: String,
+        /// Its value.
+        #[arg(value_name = "VALUE", allow_hyphen_values = true)]
+        value: String,
+    },
+    /// Take a parameter out of the file, so that its default holds.
+    Unset {
+        /// The parameter, such as retrieval.top_k.
+        #[arg(value_name = "KEY")]
+        key: String,
+    },
+    /// Open the file in your editor (VISUAL, EDITOR); it is checked before it holds.
+    Edit,
+    /// Show what is in force, and where each value came from.
     Show {
         /// Print a configuration file with all defaults and comments instead.
         #[arg(long)]
@@ -41,17 +68,22 @@ enum ConfigAction {
     Path,
 }
 
-/// Shows or checks.
+/// Shows, changes or checks.
 ///
 /// # Errors
 /// What is wrong with the configuration.
 pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     match &args.action {
-        ConfigAction::Show { defaults: true } => print(&text::default_file(invocation.lang())),
-        ConfigAction::Show { defaults: false } => show(invocation),
-        ConfigAction::Check { file } => check(file.as_ref(), invocation),
-        ConfigAction::Schema => print_json(&schema::schema()),
-        ConfigAction::Path => path(invocation),
+        None => usual::list(invocation),
+        Some(ConfigAction::Get { key }) => keys::get(key, invocation),
+        Some(ConfigAction::Set { key, value }) => keys::set(key, value, invocation),
+        Some(ConfigAction::Unset { key }) => keys::unset(key, invocation),
+        Some(ConfigAction::Edit) => editor::edit(invocation),
+        Some(ConfigAction::Show { defaults: true }) => print(&text::default_file(invocation.lang())),
+        Some(ConfigAction::Show { defaults: false }) => show(invocation),
+        Some(ConfigAction::Check { file }) => check(file.as_ref(), invocation),
+        Some(ConfigAction::Schema) => print_json(&schema::schema()),
+        Some(ConfigAction::Path) => path(invocation),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use omoide::{FoundPassages, Passage, Speaker};
 use omoide_core::ports::StoreError;
-use omoide_home::lang::say;
+use omoide_home::lang::{Lang, say};
+use omoide_server::wire;
 use serde_json::json;
 
 use crate::context::CommandContext;
@@ -32,18 +33,70 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     };
     if context.json {
         let passages: Vec<_> = found.passages.iter().map(in_json).collect();
-        return context.print_json(&json!({ "passages": passages, "matches": found.matches }));
+        return context.print_json(&json!({
+            "passages": passages,
+            "matches": found.matches,
+            "looked_through": found.looked_through,
+            "in_sight": found.in_sight,
+            "put_away": found.put_away,
+            "near": found.near.iter().map(wire::Memory::of).collect::<Vec<_>>(),
+        }));
     }
     let lang = context.lang;
     let lines: Vec<String> = found.passages.iter().map(|passage| in_words(passage, context)).collect();
     context.print(&lines.join("\n"))?;
     let left = found.matches - found.passages.len().min(found.matches);
     if found.passages.is_empty() {
-        context.note(lang.pick("nobody said that", "そのような発言はありません"));
+        context.note(&not_found(&found, args, lang));
     } else if left > 0 {
         context.note(&say!(lang, "{left} more matches", "ほかに{left}件見つかりました"));
     }
     Ok(())
+}
+
+/// Where the words were looked for, and what may be meant instead.
+fn not_found(found: &FoundPassages, args: &Args, lang: Lang) -> String {
+    let (turns, words) = (found.looked_through, args.words.join(" "));
+    if turns == 0 {
+        return lang
+            .pick(
+                "nothing is remembered yet, so there is nothing to look through",
+                "まだ何も覚えていないので、探すものがありません",
+            )
+            .to_owned();
+    }
+    let mut lines = vec![say!(
+        lang,
+        "these exact words are in none of the {turns} turns that were looked through",
+        "{turns}件の発言を調べましたが、この言葉そのものは見つかりません"
+    )];
+    if found.in_sight > 0 {
+        let (count, thread) = (found.in_sight, args.thread.as_deref().unwrap_or_default());
+        lines.push(say!(
+            lang,
+            "left out: {count} of the last turns of \"{thread}\" have them; see them without --thread",
+            "「{thread}」の最後の発言のうち{count}件にはありますが、除いています。見るには --thread を付けないでください"
+        ));
+    }
+    if found.put_away > 0 {
+        let count = found.put_away;
+        lines.push(say!(
+            lang,
+            "left out: {count} with them were archived by hand; see them: omoide list --archived --contains \"{words}\"",
+            "手で保管した{count}件にはありますが、除いています。見るには：omoide list --archived --contains \"{words}\""
+        ));
+    }
+    if found.near.is_empty() {
+        lines.push(say!(
+            lang,
+            "to search by meaning: omoide recall \"{words}\"",
+            "意味で探すには：omoide recall \"{words}\""
+        ));
+    } else {
+        lines.push(lang.pick("these memories are about the same:", "近い内容の記憶：").to_owned());
+        lines.extend(found.near.iter().map(|memory| format!("  {}", telling::hit_line(memory, 2, lang))));
+    }
+    lines.join("\n")
 }
 
 fn in_json(passage: &Passage) -> serde_json::Value {

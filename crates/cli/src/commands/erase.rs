@@ -1,6 +1,6 @@
 //! `omoide erase`: gone for good, by name or by conditions. It shows what will go, and asks.
 
-mod copies;
+pub(super) mod copies;
 
 use omoide::ErasureConditions;
 use omoide_core::change::Actor;

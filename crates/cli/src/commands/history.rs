@@ -84,6 +84,13 @@ fn logged(logged: &Logged, lang: Lang) -> Vec<String> {
             let changed = step.after.iter().filter(|span| !step.before.contains(span));
             details.extend(changed.map(|span| telling::superseded(span, &span.by.to_string(), lang)));
         }
+        Deed::Set(Facet::Assessment(step)) if step.before.tags != step.after.tags => {
+            let given =
+                step.after.tags.iter().filter(|tag| !step.before.tags.contains(tag)).map(|tag| format!("+{tag}"));
+            let taken =
+                step.before.tags.iter().filter(|tag| !step.after.tags.contains(tag)).map(|tag| format!("-{tag}"));
+            details.push(given.chain(taken).collect::<Vec<_>>().join(" "));
+        }
         Deed::Set(Facet::Feedback(step)) => {
             let (was, is) = (step.before.ups - step.before.downs, step.after.ups - step.after.downs);
             details.push(say!(lang, "usefulness {was:+.1} → {is:+.1}", "役立ち度 {was:+.1} → {is:+.1}"));
@@ -151,6 +158,8 @@ pub fn action(action: Action, lang: Lang) -> &'static str {
         Action::Superseded => lang.pick("superseded", "更新"),
         Action::Rated => lang.pick("feedback", "評価"),
         Action::Reassessed => lang.pick("understood again", "再解釈"),
+        Action::Tagged => lang.pick("tagged", "タグの変更"),
+        Action::Edited => lang.pick("edited", "書き換え"),
         Action::Erased => lang.pick("erased", "消去"),
         Action::Undone => lang.pick("undone", "取り消し"),
         Action::Changed => lang.pick("changed", "変更"),

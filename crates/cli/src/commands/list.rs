@@ -1,13 +1,13 @@
 //! `omoide list`: memories as a table. Looking is not recalling; nothing is marked.
 
 use omoide_core::ports::store::Filter;
-use omoide_core::{Category, Kind, Level, Memory, Valence};
+use omoide_core::{Category, Kind, Level, Memory, Moment, Valence, fold};
 use omoide_home::lang::{Lang, say};
 use omoide_server::wire;
 use serde_json::json;
 
 use crate::context::CommandContext;
-use crate::scope::{kinds, valences};
+use crate::scope::{in_english, kinds, places, tell_of_unknown_tags, valences};
 use crate::table::Table;
 use crate::vocabulary::CATEGORIES;
 use crate::{input, telling, terminal};
@@ -36,19 +36,25 @@ pub struct Args {
     /// Only archived ones.
     #[arg(long, conflicts_with = "level")]
     archived: bool,
-    /// Only of this person.
+    /// Only of this person; case and width of letters do not count.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
     /// Only of this conversation.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
-    /// Only from this day or time on.
-    #[arg(long, value_name = "DATE")]
+    /// Only with this tag of yours, or with this feeling; can be repeated, and then all are meant.
+    #[arg(long, value_name = "TAG")]
+    tag: Vec<String>,
+    /// Only of this project: its name, or the path of its folder.
+    #[arg(long, value_name = "PROJECT", alias = "in-project")]
+    project: Option<String>,
+    /// Only from then on: a date, a time, or words such as "last week".
+    #[arg(long, value_name = "WHEN")]
     since: Option<String>,
-    /// Only up to this day, or before this time.
-    #[arg(long, value_name = "DATE")]
+    /// Only up to then: a date, a time, or words; a day or week is meant as a whole.
+    #[arg(long, value_name = "WHEN")]
     until: Option<String>,
-    /// Only those that contain this text.
+    /// Only those that hold this text, in what is shown or in the original; case and width of letters do not count.
     #[arg(long, value_name = "TEXT")]
     contains: Option<String>,
     /// How many to show at most.
@@ -65,7 +71,7 @@ pub struct Args {
 /// Lists.
 ///
 /// # Errors
-/// When a date is none, or the store fails.
+/// When a date is none, there is no such project, or the store fails.
 pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let filter = filter(args, context)?;
     let memories = context.mind().list(&filter)?;
@@ -79,6 +85,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         context.print(&table(&memories, context))?;
     }
     let (shown, lang) = (memories.len(), context.lang);
+    tell_of_unknown_tags(&args.tag, context)?;
     if shown == 0 {
         context.note(lang.pick("no memories match", "当てはまる記憶はありません"));
     } else if total > shown as u64 {
@@ -88,11 +95,37 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
             "{total}件のうち{shown}件。すべて見るには --all"
         ));
     }
+    if let Some(words) = &args.contains {
+        tell_of_originals(&memories, words, context);
+    }
     Ok(())
+}
+
+/// Says which of the memories do not show the words that they were found by.
+fn tell_of_originals(memories: &[Memory], words: &str, context: &CommandContext) {
+    let wanted = fold(words);
+    let shows = |memory: &&Memory| {
+        let id = memory.id.to_string();
+        let mut texts =
+            [&memory.text.trigger, &memory.text.content, &memory.handle, &id].into_iter().chain(&memory.keywords);
+        texts.any(|text| fold(text).contains(&wanted))
+    };
+    let hidden: Vec<&Memory> = memories.iter().filter(|memory| !shows(memory)).collect();
+    let Some(first) = hidden.first() else { return };
+    let (count, handle) = (hidden.len(), &first.handle);
+    context.note(&say!(
+        context.lang,
+        "in {count} of these, only the original has the words; read it: omoide read {handle}",
+        "うち{count}件は、元の文だけにその言葉があります。読むには：omoide read {handle}"
+    ));
 }
 
 fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
     let level = if args.archived { Some(Level::Archived) } else { args.level.and_then(Level::from_number) };
+    let now = context.engine.now();
+    let (since, until) = input::span(args.since.as_deref(), args.until.as_deref(), &context.zone, now, context.lang)?;
+    let micros = |at: Option<Moment>, none: i64| at.map_or(none, Moment::unix_micros);
+    let tags = context.mind().wanted_tags(&in_english(&args.tag))?;
     Ok(Filter {
         kinds: args.kind.into_iter().collect(),
         levels: level.into_iter().collect(),
@@ -100,8 +133,11 @@ fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
         valence: args.valence,
         person: args.person.clone(),
         thread: args.thread.clone(),
+        places: args.project.as_deref().map(|name| places(name, context)).transpose()?,
+        tags: tags.own,
+        feelings: tags.feelings,
         protected: args.protected.then_some(true),
-        created: input::span(args.since.as_deref(), args.until.as_deref(), &context.zone, context.lang)?,
+        created: (since.is_some() || until.is_some()).then(|| micros(since, i64::MIN)..micros(until, i64::MAX)),
         containing: args.contains.clone(),
         newest_first: !args.oldest_first,
         limit: (!args.all).then_some(args.limit),
@@ -120,6 +156,7 @@ pub fn table(memories: &[Memory], context: &CommandContext) -> String {
         (lang.pick(">retention", ">保持スコア"), true),
         (lang.pick("category", "カテゴリ"), is_roomy),
         (lang.pick("feeling", "感情"), true),
+        (lang.pick("tags", "タグ"), memories.iter().any(|memory| !memory.tags.is_empty())),
         (lang.pick("text", "内容"), true),
     ];
     let heads: Vec<&str> = columns.iter().filter(|(_, is_shown)| *is_shown).map(|(head, _)| *head).collect();
@@ -131,7 +168,7 @@ pub fn table(memories: &[Memory], context: &CommandContext) -> String {
     table.render(Some(room))
 }
 
-fn row(memory: &Memory, lang: Lang) -> [String; 7] {
+fn row(memory: &Memory, lang: Lang) -> [String; 8] {
     let mark = if memory.shown.protected { "*" } else { "" };
     let emotion = &memory.emotion;
     let sign = match emotion.feeling.valence {
@@ -146,6 +183,7 @@ fn row(memory: &Memory, lang: Lang) -> [String; 7] {
         format!("{:.1}", memory.life.retention().retention_score),
         CATEGORIES.read(memory.category.name(), lang).to_owned(),
         format!("{sign}{}", emotion.intensity),
+        memory.tags.join(", "),
         telling::text_line(memory),
     ]
 }

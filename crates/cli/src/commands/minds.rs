@@ -1,5 +1,8 @@
-//! `omoide minds`: whose memories there are.
+//! `omoide minds`: whose memories there are; and a mind as a whole.
 
+mod whole;
+
+use clap::Subcommand;
 use omoide_core::ports::store::Filter;
 use serde_json::json;
 
@@ -9,13 +12,59 @@ use crate::telling;
 
 /// What `minds` can be told.
 #[derive(clap::Args, Debug)]
-pub struct Args {}
+pub struct Args {
+    /// What to do; without it the minds are listed.
+    #[command(subcommand)]
+    what: Option<MindsCommand>,
+}
 
-/// Lists them.
+/// What can be done with a mind.
+#[derive(Subcommand, Debug)]
+enum MindsCommand {
+    /// Give a mind another name.
+    Rename(RenameArgs),
+    /// Erase a mind for good, with everything in it.
+    Erase(EraseArgs),
+}
+
+/// What `minds rename` can be told.
+#[derive(clap::Args, Debug)]
+struct RenameArgs {
+    /// The mind.
+    #[arg(value_name = "OLD")]
+    old: String,
+    /// Its new name.
+    #[arg(value_name = "NEW")]
+    new: String,
+}
+
+/// What `minds erase` can be told.
+#[derive(clap::Args, Debug)]
+struct EraseArgs {
+    /// The mind.
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// Erase it also in the backups and other copies that Omoide made.
+    #[arg(long)]
+    everywhere: bool,
+    /// Do not ask for its name again.
+    #[arg(long, short)]
+    yes: bool,
+}
+
+/// Lists them, or does something with one.
 ///
 /// # Errors
-/// When the store fails.
-pub fn run(_: &Args, context: &CommandContext) -> anyhow::Result<()> {
+/// When there is no such mind, nobody agreed, or the store fails.
+pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
+    match &args.what {
+        Some(MindsCommand::Rename(args)) => whole::rename(args, context),
+        Some(MindsCommand::Erase(args)) => whole::erase(args, context),
+        None => list(context),
+    }
+}
+
+fn list(context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     let mut table = Table::new(&[
         lang.pick("mind", "マインド"),

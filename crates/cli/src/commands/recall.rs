@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::io::IsTerminal;
 
 use omoide::{Budget, MemoryBlock, OwnTurns, Place, Planning, Portion, Prompt, Recalled, Related, Silence};
-use omoide_core::parameters::Profile;
+use omoide_core::parameters::{Profile, Retrieval};
 use omoide_core::ports::StoreError;
+use omoide_core::ports::store::Filter;
 use omoide_core::{Intent, MemoryId};
 use omoide_home::lang::{Lang, say};
 use omoide_server::wire::{RecallAnswer, RecallParts, stop_name};
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::commands::sleep::stopped;
 use crate::context::CommandContext;
-use crate::scope::ScopeArgs;
+use crate::scope::{ScopeArgs, places, tell_of_unknown_tags};
 use crate::width::set_in;
 use crate::{input, reckoning, telling};
 
@@ -57,7 +58,8 @@ pub struct Args {
     /// Also recall turns of the current conversation.
     #[arg(long, requires = "thread")]
     own_turns: bool,
-    /// The current project: memories of other projects come only if you name them or clearly ask for them.
+    /// The current project: memories of other projects come only if you name them or clearly ask for them. For nothing but
+    /// a project's own, use --in-project.
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
     /// Print the text that goes into an agent's prompt.
@@ -92,8 +94,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         Err(omoide::Error::Store(StoreError::Missing { .. })) => Recalled::nothing(Silence::NothingKnown),
         recalled => recalled?,
     };
-    let usual = Budget::of(&context.engine.parameters().retrieval);
-    let budget = args.budget.map_or(usual, |tokens| usual.with_tokens(tokens as usize));
+    let budget = args.room(&context.engine.parameters().retrieval);
     if context.json {
         let parts = RecallParts { block: args.block, explain: args.explain };
         let mut value = serde_json::to_value(RecallAnswer::of(&recalled, budget, parts))?;
@@ -106,10 +107,13 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         context.note(&planning_in_words(planning, context.lang));
     }
     if args.block {
-        context.print(&MemoryBlock::within(recalled.shown(), budget).text)?;
+        let block = MemoryBlock::within(recalled.shown(), budget);
+        context.print(&block.text)?;
+        tell_left_out(recalled.shown().count() - block.portions.len(), context);
     } else {
         tell(&recalled, args, budget, context)?;
     }
+    tell_why_fewer(&recalled, &prompt, args, context)?;
     if let Some(cause) = &recalled.unmarked {
         context.note(&say!(
             context.lang,
@@ -117,16 +121,49 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
             "思い出したことを記録できませんでした：{cause}"
         ));
     }
+    if let Some(name) = &args.project {
+        tell_of_unknown(name, context);
+    }
+    tell_of_unknown_tags(args.scope.tags(), context)?;
     if let Some(silence) = recalled.silence {
         context.note(why_silent(silence, context.lang));
     }
     Ok(())
 }
 
+/// Says which projects there are where the open one has no memories: its name may be mistyped.
+fn tell_of_unknown(project: &str, context: &CommandContext) {
+    let lang = context.lang;
+    if let Err(omoide::Error::UnknownProject { name, known }) = places(project, context)
+        && !known.is_empty()
+    {
+        let known = known.join(lang.pick(", ", "、"));
+        context.note(&say!(
+            lang,
+            "no memory is of a project called \"{name}\" yet; the projects that there are: {known}",
+            "「{name}」というプロジェクトの記憶はまだありません。あるプロジェクト：{known}"
+        ));
+    }
+}
+
 impl Args {
     /// Whether the recall may change anything.
     pub fn leaves_a_mark(&self) -> bool {
         !self.no_mark
+    }
+
+    /// How much may be shown. Whoever says how many memories they want gets as much more room for a list, unless they say how
+    /// much; a block for a prompt keeps to its size.
+    fn room(&self, retrieval: &Retrieval) -> Budget {
+        let usual = Budget::of(retrieval);
+        match (self.budget, self.top) {
+            (Some(tokens), _) => usual.with_tokens(tokens as usize),
+            (None, Some(top)) if !self.block => {
+                let times = (top as usize).div_ceil((retrieval.top_k as usize).max(1)).max(1);
+                usual.with_tokens(usual.tokens.saturating_mul(times))
+            }
+            (None, _) => usual,
+        }
     }
 
     /// Of all names given as a profile, takes the last that is a way to rank, and returns the last that is none: it
@@ -240,12 +277,36 @@ fn tell(recalled: &Recalled, args: &Args, budget: Budget, context: &CommandConte
         }
     }
     context.print(&lines.join("\n"))?;
-    let left_out = recalled.shown().count() - shown.len();
+    tell_left_out(recalled.shown().count() - shown.len(), context);
+    Ok(())
+}
+
+/// Says how many of what came to mind there was no room for.
+fn tell_left_out(left_out: usize, context: &CommandContext) {
+    let lang = context.lang;
     if left_out > 0 {
         context.note(&say!(
             lang,
             "{left_out} more were recalled; a larger --budget shows them",
             "ほかに{left_out}件を思い出しました。--budgetを大きくすると表示されます"
+        ));
+    }
+}
+
+/// Where everything may be shown, says why there is less than was asked for.
+fn tell_why_fewer(recalled: &Recalled, prompt: &Prompt, args: &Args, context: &CommandContext) -> anyhow::Result<()> {
+    let shown = recalled.hits.len();
+    let is_fewer = args.no_gate && args.top.is_some_and(|top| shown < top as usize);
+    if shown == 0 || !is_fewer || !prompt.scope.is_everything() || prompt.thread.is_some() {
+        return Ok(());
+    }
+    let total = context.mind().count(&Filter::default())?;
+    if total > shown as u64 {
+        context.note(&say!(
+            context.lang,
+            "these {shown} of {total} memories are all that can be recalled; archived ones (--archived shows them) and small talk \
+             such as \"thanks\" are left out",
+            "思い出せるのは{total}件のうちこの{shown}件です。保管した記憶（--archivedで表示）と、「ありがとう」のような挨拶は除いています"
         ));
     }
     Ok(())

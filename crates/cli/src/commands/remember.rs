@@ -36,8 +36,8 @@ pub struct Args {
     /// The project it is about, such as the name of its folder.
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
-    /// When it was said; now if not given.
-    #[arg(long, value_name = "TIME")]
+    /// When it was said: a date, a time, or words such as yesterday, which means its noon; now if not given.
+    #[arg(long, value_name = "WHEN")]
     at: Option<String>,
     /// Protect it: it never fades.
     #[arg(long, conflicts_with = "no_protect")]
@@ -153,7 +153,7 @@ fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
 
 /// Says what kinds of secrets were taken out, how many, and how to read what was kept: whoever wanted to keep one knows now
 /// that it is not there.
-fn tell_taken(taken: &[TakenCount], handle: Option<&str>, context: &CommandContext) {
+pub fn tell_taken(taken: &[TakenCount], handle: Option<&str>, context: &CommandContext) {
     if taken.is_empty() {
         return;
     }

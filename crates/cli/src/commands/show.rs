@@ -64,6 +64,9 @@ fn in_words(details: &Details, place: Option<&Place>, context: &CommandContext) 
         (lang.pick("keywords", "キーワード"), memory.keywords.join(", ")),
         (lang.pick("protected", "保護"), yes_no(shown.protected)),
     ];
+    if !memory.tags.is_empty() {
+        lines.push((lang.pick("tags", "タグ"), memory.tags.join(", ")));
+    }
     if let Some(by) = &details.analysed_by {
         lines.push((lang.pick("understood by", "解釈したモデル"), by.clone()));
     }

@@ -34,8 +34,8 @@ pub struct Args {
     /// The same seed gives the same life.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// The first day; today if it is not given.
-    #[arg(long, value_name = "DATE")]
+    /// The first day: a date, or words such as "last week", whose first day is meant; today if it is not given.
+    #[arg(long, value_name = "WHEN")]
     pub start: Option<String>,
     #[command(flatten)]
     files: ChartFiles,
@@ -95,7 +95,7 @@ fn life(args: &Args, context: &CommandContext) -> Result<SimulatedLife, UserErro
 fn start(text: Option<&str>, context: &CommandContext) -> Result<Moment, UserError> {
     let day = match text {
         None => context.engine.now(),
-        Some(text) => input::time(text, &context.zone, context.lang)?,
+        Some(text) => input::time(text, &context.zone, context.engine.now(), context.lang)?,
     };
     Ok(day.at_hour(day.date(), 0))
 }

@@ -13,8 +13,8 @@ use omoide_home::lang::say;
 use omoide_server::wire;
 
 use crate::context::CommandContext;
-use crate::telling;
 use crate::vocabulary::STEPS;
+use crate::{input, telling};
 
 /// What `sleep` can be told.
 #[derive(clap::Args, Debug)]
@@ -22,9 +22,9 @@ use crate::vocabulary::STEPS;
 pub struct Args {
     #[command(subcommand)]
     action: Option<SleepAction>,
-    /// The last night to run; today's if not given.
-    #[arg(long, value_name = "DATE")]
-    date: Option<Date>,
+    /// The last night to run: a date, or words such as yesterday; that of today if not given.
+    #[arg(long, value_name = "DAY")]
+    date: Option<String>,
     /// Show what would happen, and change nothing.
     #[arg(long)]
     dry_run: bool,
@@ -43,9 +43,9 @@ enum SleepAction {
     Status,
     /// Undo the last night, and the nights that ran together with it.
     Undo {
-        /// Undo only this night; it must be the last one.
-        #[arg(long, value_name = "DATE")]
-        date: Option<Date>,
+        /// Undo only the night of this day, a date or words such as yesterday; it must be the last one.
+        #[arg(long, value_name = "DAY")]
+        date: Option<String>,
         /// Undo only this step of the night: understand, sessions, episodes or archive.
         #[arg(long, value_name = "STEP", value_parser = step)]
         step: Option<Step>,
@@ -57,15 +57,19 @@ enum SleepAction {
 /// # Errors
 /// When a night has not come yet, the clock was set back, or the store fails.
 pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
+    let now = context.engine.now();
+    let day = |text: &Option<String>| {
+        text.as_deref().map(|text| input::day(text, &context.zone, now, context.lang)).transpose()
+    };
     match &args.action {
         Some(SleepAction::Status) => status::run(context),
-        Some(SleepAction::Undo { date, step: None }) => undo(*date, context),
-        Some(SleepAction::Undo { date, step: Some(step) }) => undo_step(*date, *step, context),
-        None => sleep(args, context),
+        Some(SleepAction::Undo { date, step: None }) => undo(day(date)?, context),
+        Some(SleepAction::Undo { date, step: Some(step) }) => undo_step(day(date)?, *step, context),
+        None => sleep(args, day(&args.date)?, context),
     }
 }
 
-fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
+fn sleep(args: &Args, until: Option<Date>, context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
     if args.ask_again {
         context.mind().ask_again()?;
@@ -78,7 +82,7 @@ fn sleep(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         (false, true) => Consent::Unasked,
         (false, false) => Consent::Person,
     };
-    let outcome = context.mind().sleep_by(consent, args.date, mode, &mut |place, of, night| {
+    let outcome = context.mind().sleep_by(consent, until, mode, &mut |place, of, night| {
         bar.set_length(of as u64);
         bar.set_position(place as u64);
         bar.set_message(night.date.to_string());

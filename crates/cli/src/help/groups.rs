@@ -32,7 +32,20 @@ pub(super) const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         english: "Change your mind",
         japanese: "あとから変える",
-        commands: &["undo", "protect", "unprotect", "link", "unlink", "archive", "restore", "erase"],
+        commands: &[
+            "edit",
+            "undo",
+            "tag",
+            "untag",
+            "protect",
+            "unprotect",
+            "link",
+            "unlink",
+            "forget",
+            "archive",
+            "restore",
+            "erase",
+        ],
     },
     CommandGroup {
         english: "Nights and fading",
@@ -72,6 +85,7 @@ pub(super) const GROUPS: &[CommandGroup] = &[
             "transcript",
             "eval",
             "completions",
+            "help",
         ],
     },
 ];

@@ -57,6 +57,10 @@ pub enum Action {
     Rated,
     /// It was understood anew.
     Reassessed,
+    /// Someone put its text right.
+    Edited,
+    /// Someone gave it tags, or took some away.
+    Tagged,
     /// It is gone for good.
     Erased,
     /// An earlier change was undone.
@@ -83,7 +87,9 @@ impl Action {
             Self::Reassessed => "reassessed",
             Self::Erased => "erased",
             Self::Undone => "undone",
-            Self::Changed => "changed",
+            Self::Tagged => "tagged",
+            // Programs know an edit by this word.
+            Self::Edited | Self::Changed => "changed",
         }
     }
 
@@ -98,6 +104,8 @@ impl Action {
             Self::Compressed
         } else if after.protected != before.protected {
             if after.protected { Self::Protected } else { Self::Unprotected }
+        } else if after.version != before.version && reason == Reason::ByHand.name() {
+            Self::Edited
         } else {
             Self::Changed
         }
@@ -114,6 +122,8 @@ impl Entry {
             Deed::Set(Facet::Shown(step)) => Action::of_showing(&step.before, &step.after, &self.reason),
             Deed::Set(Facet::Superseded(_)) => Action::Superseded,
             Deed::Set(Facet::Feedback(_)) => Action::Rated,
+            Deed::Set(Facet::Assessment(step)) if step.before.tags != step.after.tags => Action::Tagged,
+            Deed::Set(Facet::Assessment(_)) if self.reason == Reason::ByHand.name() => Action::Edited,
             Deed::Set(Facet::Assessment(_)) => Action::Reassessed,
             Deed::Set(Facet::Tie(_)) | Deed::Relate(_) => Action::Linked,
             _ => Action::Changed,

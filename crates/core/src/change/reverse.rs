@@ -57,7 +57,7 @@ pub fn reverse(deed: &Deed, now: &Present) -> Vec<Deed> {
             unset(step, now, |step| Deed::Set(Facet::Feedback(step)))
         }
         (Deed::Set(Facet::Assessment(step)), Present::Assessment(now)) => {
-            unset(step, now, |step| Deed::Set(Facet::Assessment(Box::new(step))))
+            if_changed((**now).clone(), reassessed_back(step, now), |step| Deed::Set(Facet::Assessment(Box::new(step))))
         }
         (Deed::Set(Facet::Tie(tie)), Present::Tie(now)) => {
             unset(&tie.strength, now, |strength| Deed::Set(Facet::Tie(TieStrength { strength, ..*tie })))
@@ -126,6 +126,15 @@ fn unlive(step: &BeforeAfter<Life>, now: &Life) -> Life {
     together!(then, now, before, after; memory_days, decay_coefficient, retention_score, recall_count);
     together!(then, now, before, after; recalled_since_last_batch);
     Life::Episode(then)
+}
+
+/// Tags are taken back one by one, and all else together: a tag that someone gave later does not keep a model's understanding
+/// from being taken back.
+fn reassessed_back(step: &BeforeAfter<Assessment>, now: &Assessment) -> Assessment {
+    let tags = merge(&now.tags, &step.after.tags, &step.before.tags);
+    let untagged = |assessment: &Assessment| Assessment { tags: Vec::new(), ..assessment.clone() };
+    let then = if untagged(&step.after) == untagged(now) { &step.before } else { now };
+    Assessment { tags, ..then.clone() }
 }
 
 /// The step from `before` to `after`, made from what is held now: what others added since stays, and what they took away

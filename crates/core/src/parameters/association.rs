@@ -51,7 +51,7 @@ section! {
         between: u32 = 1, Limits::Between(0.0, 1_000.0), "passages", "S3 キーワード検索のノイズ対策", "How many of those between are shown.";
         same_beginning: u32 = 200, Limits::Between(1.0, 100_000.0), "characters", "S3 キーワード検索のノイズ対策", "Passages that begin with the same characters are shown once.";
         longest: u32 = 500, Limits::Between(1.0, 1e6), "characters", "S3 キーワード検索のノイズ対策", "A longer passage is cut off there.";
-        shortest: u32 = 30, Limits::Between(0.0, 100_000.0), "characters", "S3 キーワード検索のノイズ対策", "A shorter passage is left out.";
+        shortest: u32 = 30, Limits::Between(0.0, 100_000.0), "characters", "S3 キーワード検索のノイズ対策", "A shorter passage is shown only where longer ones leave room.";
         open_turns: u32 = 12, Limits::Between(0.0, 10_000.0), "turns", "S3 最近のログ除外機能, SPEC W1", "The last turns of the open conversation, which are left out because they are still in sight.";
     }
 }

@@ -1,8 +1,8 @@
 //! Which passages of past conversations are shown (S3 キーワード検索のノイズ対策).
 //!
 //! A word that was said often was said in a hundred places. A few of the newest, a few of the oldest and one
-//! between stand for all of them, so that what is old is not buried: those that are too short to say anything
-//! are left out, and those that begin the same are shown once.
+//! between stand for all of them, so that what is old is not buried. Short ones are shown only where the longer ones leave
+//! room: in a hundred places they say little, but most Japanese sentences are short. Those that begin the same are shown once.
 
 use std::collections::HashSet;
 
@@ -32,11 +32,17 @@ impl NoiseCandidate {
 /// The places of those that are shown, the newest first; of those at one time the later in the list counts as
 /// the newer. `pick` chooses among those between, the same one for the same number.
 pub fn choose(candidates: &[NoiseCandidate], pick: u64, parameters: &Conversations) -> Vec<usize> {
-    let mut places: Vec<usize> =
-        (0..candidates.len()).filter(|place| candidates[*place].length >= parameters.shortest as usize).collect();
-    places.sort_by_key(|place| std::cmp::Reverse((candidates[*place].at.unix_micros(), *place)));
+    let newest_first = |place: &usize| std::cmp::Reverse((candidates[*place].at.unix_micros(), *place));
+    let mut all: Vec<usize> = (0..candidates.len()).collect();
+    all.sort_by_key(newest_first);
     let mut seen = HashSet::new();
-    places.retain(|place| seen.insert(candidates[*place].beginning.as_str()));
+    all.retain(|place| seen.insert(candidates[*place].beginning.as_str()));
+    let is_long = |place: &usize| candidates[*place].length >= parameters.shortest as usize;
+    let (mut places, short): (Vec<usize>, Vec<usize>) = all.into_iter().partition(is_long);
+    let room = (parameters.newest + parameters.oldest + parameters.between) as usize;
+    let left = room.saturating_sub(places.len());
+    places.extend(short.into_iter().take(left));
+    places.sort_by_key(newest_first);
     let newest = places.len().min(parameters.newest as usize);
     let oldest = (places.len() - newest).min(parameters.oldest as usize);
     let last_between = places.len() - oldest;
@@ -49,7 +55,7 @@ pub fn choose(candidates: &[NoiseCandidate], pick: u64, parameters: &Conversatio
         middle.push(between.remove(usize::try_from(pick % count).unwrap_or(0)));
         pick /= count;
     }
-    middle.sort_by_key(|place| std::cmp::Reverse((candidates[*place].at.unix_micros(), *place)));
+    middle.sort_by_key(newest_first);
     chosen.extend(middle);
     chosen.extend(&places[last_between..]);
     chosen
@@ -92,10 +98,20 @@ mod tests {
     }
 
     #[test]
-    fn repeats_and_shreds_are_left_out() {
+    fn repeats_are_left_out() {
         let long = |ending: &str| format!("{}{ending}", "あ".repeat(200));
-        let texts = [long("一"), long("二"), "短い".to_owned(), said(1), format!("  {}", said(1))];
-        assert_eq!(choose(&candidates(&texts), 0, &Conversations::default()), [4, 1]);
+        let texts = [long("一"), long("二"), "短い".to_owned(), said(1), format!("  {}", said(1)), "短い".to_owned()];
+        assert_eq!(choose(&candidates(&texts), 0, &Conversations::default()), [5, 4, 1]);
+    }
+
+    #[test]
+    fn short_passages_are_shown_only_where_longer_ones_leave_room() {
+        let mut texts: Vec<String> = (0..4).map(said).collect();
+        texts.extend(["短い".to_owned(), "もっと短い".to_owned()]);
+        assert_eq!(choose(&candidates(&texts), 0, &Conversations::default()), [5, 3, 2, 1, 0], "the newest of them");
+        texts.push(said(4));
+        assert_eq!(choose(&candidates(&texts), 0, &Conversations::default()), [6, 3, 2, 1, 0]);
+        assert_eq!(choose(&candidates(&texts[4..6]), 0, &Conversations::default()), [1, 0]);
     }
 
     #[test]
@@ -118,7 +134,10 @@ mod tests {
             prop_assert!(chosen.len() <= 4 + between as usize);
             let beginnings: HashSet<&str> = chosen.iter().map(|place| all[*place].beginning.as_str()).collect();
             prop_assert_eq!(beginnings.len(), chosen.len());
-            prop_assert!(chosen.iter().all(|place| all[*place].length >= 30));
+            let is_short = |place: &usize| all[*place].length < 30;
+            let long: HashSet<&str> =
+                all.iter().filter(|c| c.length >= 30).map(|candidate| candidate.beginning.as_str()).collect();
+            prop_assert!(long.len() < 4 + between as usize || !chosen.iter().any(is_short));
         }
     }
 }

@@ -19,14 +19,15 @@ mod upkeep;
 mod vectors;
 mod words;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::BoxError;
 use crate::change::{Actor, GroupNumber};
 use crate::policy::episode::Sleeper;
 use crate::{
-    Category, Emotion, Kind, Level, Life, Making, Memory, MemoryId, MindName, Moment, Origin, Relation, Sentences, Seq,
-    Shown, Text, TextVersion, Turn, Valence, Vector, Words,
+    Category, Emotion, Kind, Level, Life, Making, Memory, MemoryId, MindName, Moment, NamePrint, Origin, Relation,
+    Sentences, Seq, Shown, Tag, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
 pub use attachments::{AttachmentWriter, Attachments};
@@ -174,6 +175,7 @@ impl NewMemory {
             emotion: self.emotion,
             category: self.category,
             keywords: self.keywords,
+            tags: Vec::new(),
             text: self.text,
             shown: Shown { version: 1, ..self.shown },
             life: self.life,
@@ -205,15 +207,21 @@ pub struct Filter {
     pub category: Option<Category>,
     /// With this valence.
     pub valence: Option<Valence>,
-    /// Of this person.
+    /// Of this person, as [`Reader::persons_called`] compares names.
     pub person: Option<String>,
     /// Of this thread.
     pub thread: Option<String>,
+    /// Of these conversations, by [`Memory::place_print`].
+    pub places: Option<HashSet<NamePrint>>,
+    /// With all these tags of one's own, as they are kept.
+    pub tags: Vec<String>,
+    /// With all these feelings.
+    pub feelings: Vec<Tag>,
     /// Protected or not.
     pub protected: Option<bool>,
     /// Happened at or after the first and before the second, in microseconds since 1970.
     pub created: Option<Range<i64>>,
-    /// Whose id or handle, text or keywords hold this, whatever its case.
+    /// Whose id or handle, keywords, shown text, original or verbatim turn hold this, compared as [`crate::fold()`] has it.
     pub containing: Option<String>,
     /// Newest first instead of oldest first.
     pub newest_first: bool,
@@ -267,8 +275,15 @@ pub trait Reader:
     /// none, of up to `limit` whose id or handle begins with it, by handle.
     fn resolve(&self, mind: &MindName, reference: &str, limit: usize) -> Result<Vec<(MemoryId, String)>, StoreError>;
 
+    /// The persons of the mind's memories whose name is this one as [`crate::fold()`] has it, by name: "ben" and "ＢＥＮ" are
+    /// "Ben". Space around a name does not count.
+    fn persons_called(&self, mind: &MindName, name: &str) -> Result<Vec<String>, StoreError>;
+
     /// The memories that the filter means.
     fn list(&self, mind: &MindName, filter: &Filter) -> Result<Vec<Memory>, StoreError>;
+
+    /// All tags of one's own with how many memories have each, in the order of their code points.
+    fn tags(&self, mind: &MindName) -> Result<Vec<(String, u64)>, StoreError>;
 
     /// How many memories the filter means, whatever its limit.
     fn count(&self, mind: &MindName, filter: &Filter) -> Result<u64, StoreError>;
@@ -400,6 +415,14 @@ pub trait Writer:
         reason: &str,
         at: Moment,
     ) -> Result<u64, StoreError>;
+
+    /// Gives the mind another name, under which everything that belongs to it is found from then on. A mind of that name
+    /// that has nothing gives way; whoever calls makes sure that there is none that has something.
+    fn rename_mind(&mut self, mind: &MindName, to: &MindName) -> Result<(), StoreError>;
+
+    /// Erases everything that belongs to the mind for good: memories, turns, pages, threads, log, nights and words that were
+    /// kept. What calls to providers cost stays, without a text. Returns the ids of the memories that there were.
+    fn erase_mind(&mut self, mind: &MindName, by: Actor, at: Moment) -> Result<Vec<MemoryId>, StoreError>;
 
     /// Adds vectors to shown texts: the memory, the version, the vector.
     fn add_vectors(&mut self, mind: &MindName, vectors: &[(Seq, u32, Vector)]) -> Result<(), StoreError>;

@@ -1,55 +1,177 @@
-//! Editing: someone puts a memory's text right.
+//! Editing: someone puts a memory's text or category right.
 //!
-//! An edit is a further version of the text; the original stays, and an undo shows it again. From then on what is
+//! An edit of the text is a further version of it; the original stays, and an undo shows it again. From then on what is
 //! made shorter is the edited text: a correction must not come undone in the next night.
 
-use omoide_core::change::{Actor, Deed, Facet, Subject};
+use omoide_core::change::{Actor, Change, Deed, Facet, Plan, Reason, Subject};
+use omoide_core::ports::TakenCount;
 use omoide_core::ports::store::{Reader, Writer};
-use omoide_core::{Making, Memory, MemoryId, Shown, Text, TextVersion, Wording};
+use omoide_core::{Assessment, Category, Making, Memory, MemoryId, Moment, Shown, Text, TextVersion, Vector, Wording};
 
 use crate::engine::find;
 use crate::redaction::TakenKinds;
 use crate::{Error, Mind};
 
+/// A word of one's own for a category has at most so many characters.
+const LONGEST_CATEGORY: usize = 40;
+
+/// What a memory is to be changed to. What is left out stays.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MemoryEdit {
+    /// What the person said or did.
+    pub trigger: Option<String>,
+    /// The reaction to it.
+    pub content: Option<String>,
+    /// What it was about.
+    pub category: Option<Category>,
+}
+
+/// A memory before and after an edit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edited {
+    /// As it was.
+    pub before: Memory,
+    /// As it is now.
+    pub memory: Memory,
+    /// The kinds of secrets that were taken out of the new text.
+    pub taken: Vec<TakenCount>,
+}
+
+impl Edited {
+    /// Whether the memory shows another text now.
+    pub fn has_new_text(&self) -> bool {
+        self.before.text != self.memory.text
+    }
+
+    /// Whether it has another category now.
+    pub fn has_new_category(&self) -> bool {
+        self.before.category != self.memory.category
+    }
+}
+
 impl Mind<'_> {
     /// Gives a memory another text. Own blocks, private parts and secrets are taken out of it as they are of a turn.
     ///
     /// # Errors
-    /// [`Error::NoText`], [`Error::TextTooLong`], [`Error::NulInText`], [`Error::AlreadyArchived`], and as
-    /// [`Mind::find`].
+    /// As [`Mind::change`].
     pub fn edit(&self, reference: &str, text: &Text, by: Actor) -> Result<Memory, Error> {
+        let edit = MemoryEdit {
+            trigger: Some(text.trigger.clone()),
+            content: Some(text.content.clone()),
+            ..MemoryEdit::default()
+        };
+        Ok(self.change(reference, &edit, by)?.memory)
+    }
+
+    /// Changes the text or the category of a memory; one undo takes both back. Own blocks, private parts and secrets are
+    /// taken out of the text as they are of a turn.
+    ///
+    /// # Errors
+    /// [`Error::NoText`], [`Error::TextTooLong`], [`Error::NulInText`], [`Error::CategoryTooLong`],
+    /// [`Error::AlreadyArchived`], and as [`Mind::find`].
+    pub fn change(&self, reference: &str, edit: &MemoryEdit, by: Actor) -> Result<Edited, Error> {
         let now = self.engine.now();
-        self.check_halves(&text.trigger, &text.content)?;
-        let clean = |half: &str| self.engine.redactor().text(half, &mut TakenKinds::new());
-        let text = Text { trigger: clean(&text.trigger), content: clean(&text.content) };
+        let mut taken = TakenKinds::new();
+        let category = edit.category.as_ref().map(|category| self.kept_category(category, &mut taken)).transpose()?;
+        loop {
+            let seen = self.find(reference)?;
+            let text = self.edited_text(&seen.text, edit, &mut taken)?;
+            let has_new_text = text != seen.text;
+            // Vectors may come from a provider, which nobody should wait for while the store is locked.
+            let vectors =
+                if has_new_text { self.engine.parts.embedders.embed_one(&text.joined(), None)? } else { Vec::new() };
+            let changed = self.write(|w| {
+                let before = find(w, &self.name, reference)?;
+                if !before.shown.is_active() {
+                    return Err(Error::AlreadyArchived { handle: before.handle });
+                }
+                if before.text != seen.text {
+                    return Ok(None);
+                }
+                let mut changes = Vec::new();
+                if has_new_text {
+                    changes.extend(self.rewriting(w, &before, text.clone(), vectors.clone(), now)?);
+                }
+                if let Some(category) = category.clone().filter(|category| *category != before.category) {
+                    changes.extend(self.recategorising(w, &before, category)?);
+                }
+                let memory = self.apply_edit(w, &before, changes, by, now)?;
+                Ok(Some(Edited { before, memory, taken: taken.clone() }))
+            })?;
+            // None: someone else edited it in between, and the halves that stay are theirs.
+            if let Some(edited) = changed {
+                return Ok(edited);
+            }
+        }
+    }
+
+    /// The text after an edit; the halves that the edit leaves alone are not looked at again.
+    fn edited_text(&self, shown: &Text, edit: &MemoryEdit, taken: &mut TakenKinds) -> Result<Text, Error> {
+        if edit.trigger.is_none() && edit.content.is_none() {
+            return Ok(shown.clone());
+        }
+        let given = |new: &Option<String>, old: &String| new.as_ref().unwrap_or(old).clone();
+        self.check_halves(&given(&edit.trigger, &shown.trigger), &given(&edit.content, &shown.content))?;
+        let mut half = |new: &Option<String>, old: &String| match new {
+            Some(new) => self.engine.redactor().text(new, taken),
+            None => old.clone(),
+        };
+        let text = Text { trigger: half(&edit.trigger, &shown.trigger), content: half(&edit.content, &shown.content) };
         if text.trigger.is_empty() && text.content.is_empty() {
             return Err(Error::NoText);
         }
-        let vectors = self.engine.parts.embedders.embed_one(&text.joined(), None)?;
-        self.write(|w| {
-            let memory = find(w, &self.name, reference)?;
-            if !memory.shown.is_active() {
-                return Err(Error::AlreadyArchived { handle: memory.handle });
-            }
-            if memory.text == text {
-                return Ok(memory);
-            }
-            let versions = w.versions(&self.name, memory.id)?;
-            let version = TextVersion {
-                version: versions.iter().map(|version| version.version).max().unwrap_or(0) + 1,
-                level: memory.shown.level,
-                text: text.clone(),
-                made: Making::Edited,
-                made_at: now,
-            };
-            let after = Shown { version: version.version, ..memory.shown };
-            let write = Deed::write(version, vectors.clone());
-            let shown = Deed::show(memory.shown, after);
-            w.apply(&self.by_hand(vec![(&memory, write), (&memory, shown)], by, now))?;
-            let memory = w.memory(&self.name, memory.id)?;
-            self.reword(w, &memory)?;
-            Ok(memory)
-        })
+        Ok(text)
+    }
+
+    fn kept_category(&self, category: &Category, taken: &mut TakenKinds) -> Result<Category, Error> {
+        let name = self.engine.redactor().text(category.name(), taken);
+        if name.is_empty() || name.chars().count() > LONGEST_CATEGORY {
+            return Err(Error::CategoryTooLong { name, limit: LONGEST_CATEGORY });
+        }
+        Ok(Category::named(&name))
+    }
+
+    /// The changes that give a memory another text.
+    fn rewriting(
+        &self,
+        w: &mut dyn Writer,
+        memory: &Memory,
+        text: Text,
+        vectors: Vec<Vector>,
+        now: Moment,
+    ) -> Result<Vec<Change>, Error> {
+        let versions = w.versions(&self.name, memory.id)?;
+        let version = versions.iter().map(|version| version.version).max().unwrap_or(0) + 1;
+        let level = memory.shown.level;
+        let made = TextVersion { version, level, text, made: Making::Edited, made_at: now };
+        let shown = Deed::show(memory.shown, Shown { version, ..memory.shown });
+        let by_hand = |deed| Change { subject: memory.into(), deed, reason: Reason::ByHand };
+        Ok(vec![by_hand(Deed::write(made, vectors)), by_hand(shown)])
+    }
+
+    /// The changes that give a memory another category. How fast it fades follows.
+    fn recategorising(&self, w: &mut dyn Writer, memory: &Memory, category: Category) -> Result<Vec<Change>, Error> {
+        let Some((_, before)) = w.assessments(&self.name, &[memory.seq])?.pop() else { return Ok(Vec::new()) };
+        let after = Assessment { category, made_by: Some(Assessment::BY_HAND.to_owned()), ..before.clone() };
+        Ok(self.reassessing(memory, before, after, Reason::ByHand))
+    }
+
+    /// Does the changes of an edit and has the memory found by its new words.
+    pub(crate) fn apply_edit(
+        &self,
+        w: &mut dyn Writer,
+        memory: &Memory,
+        changes: Vec<Change>,
+        by: Actor,
+        now: Moment,
+    ) -> Result<Memory, Error> {
+        if changes.is_empty() {
+            return Ok(memory.clone());
+        }
+        w.apply(&Plan { changes, ..self.by_hand(Vec::new(), by, now) })?;
+        let memory = w.memory(&self.name, memory.id)?;
+        self.reword(w, &memory)?;
+        Ok(memory)
     }
 
     /// Has the memory found by the words of the text that it is to be known by.
@@ -65,7 +187,7 @@ impl Mind<'_> {
             content: edited.text.content,
             said: None,
             replied: None,
-            keywords: memory.keywords.clone(),
+            keywords: memory.keywords.iter().chain(&memory.tags).cloned().collect(),
             at: Some(memory.created),
         });
         Ok(writer.put_words(&self.name, &[(memory.seq, words)])?)

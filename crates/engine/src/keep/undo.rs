@@ -36,13 +36,11 @@ impl Mind<'_> {
             self.refuse_full_protection(w, &memory, &log, last.group)?;
             let is_of_it = |entry: &Entry| entry.subject.memory_id() == Some(memory.id) && can_be_undone(entry);
             let entries = w.reverse(&self.name, last.group, undoing, &mut { is_of_it })?;
-            if entries.iter().any(|entry| matches!(entry.deed, Deed::Set(Facet::Assessment(_)))) {
-                self.index_anew(w, &[memory.seq])?;
-            }
+            let is_reassessed = entries.iter().any(|entry| matches!(entry.deed, Deed::Set(Facet::Assessment(_))));
             let version_before = memory.shown.version;
             let memory = w.memory(&self.name, memory.id)?;
             self.ensure_vector(w, &memory)?;
-            if memory.shown.version != version_before {
+            if is_reassessed || memory.shown.version != version_before {
                 self.reword(w, &memory)?;
             }
             let actions = super::history::in_the_log(entries.iter()).map(Entry::action).collect();

@@ -5,7 +5,7 @@
 //! the next session knows what was open.
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{Outline, Reader, Writer};
+use omoide_core::ports::store::{Reader, Writer};
 use omoide_core::{LatestTurns, MemoryId, MindName, Moment, NamePrint, Place};
 use omoide_language::query_plan;
 
@@ -53,11 +53,6 @@ impl Mind<'_> {
         let thread = NamePrint::of(&self.engine.kept_name(thread));
         self.engine.read(|r| r.place_of(&self.name, thread))
     }
-}
-
-/// The name that a memory's place is kept under.
-pub(crate) fn name_of(outline: &Outline) -> NamePrint {
-    outline.thread.unwrap_or_else(|| NamePrint::of(&outline.id.to_string()))
 }
 
 /// The last turns of the place's project, oldest first, with their thread.

@@ -113,6 +113,7 @@ pub(crate) mod tests {
             emotion: new.emotion,
             category: new.category,
             keywords: new.keywords,
+            tags: Vec::new(),
             text: Text { trigger: trigger.to_owned(), content: content.to_owned() },
             shown: new.shown,
             life: new.life,

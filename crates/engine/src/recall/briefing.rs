@@ -102,7 +102,7 @@ impl Mind<'_> {
         found.truncate(LOOKED_AT);
         let mut seqs: Vec<Seq> = Vec::new();
         for outline in &found {
-            if projects.is_here(place::name_of(outline))? == Some(true) {
+            if projects.is_here(outline.place_print())? == Some(true) {
                 seqs.push(outline.seq);
             }
         }

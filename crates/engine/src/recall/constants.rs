@@ -205,6 +205,9 @@ pub(super) mod best {
     /// and the suites find the same.
     pub(in crate::recall) const READ_PER_HIT: usize = 4;
 
+    /// How many memories are ranked at least where there is no gate: small talk among them is left out later.
+    pub(in crate::recall) const LEAST_OTHERS: usize = 512;
+
     /// How many texts are read at least: shares of the best mean nothing among a few.
     pub(in crate::recall) const LEAST_READ: usize = 20;
 
@@ -349,8 +352,8 @@ pub(super) mod outdated {
 
 /// The seeds' own rankings.
 pub(super) mod formulas {
-    /// How many memories are ranked for each one that is wanted, where the gate may drop some: as many as are read
-    /// then.
+    /// How many memories are ranked for each one that is wanted: the gate may drop some, and so does the search for small
+    /// talk.
     pub(in crate::recall) const RANKED_PER_HIT: usize = 40;
 
     /// How many of the most similar memories S4's activation starts from: more only bring what is less like the

@@ -14,7 +14,7 @@ use super::problem::{ConfigProblem, ProblemKind};
 const PROFILES: &str = "profiles";
 
 /// A file that could be read.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ConfigFile {
     /// Its parameters.
     pub entries: Vec<LayerValue>,
@@ -50,7 +50,8 @@ fn is_absent(kind: std::io::ErrorKind) -> bool {
     matches!(kind, std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
 }
 
-fn parse(text: &str, path: &Path) -> Result<ConfigFile, Vec<ConfigProblem>> {
+/// Reads the text of the file at `path`.
+pub fn parse(text: &str, path: &Path) -> Result<ConfigFile, Vec<ConfigProblem>> {
     let table = DeTable::parse(text).map_err(|error| {
         let line = error.span().map(|span| line_at(text, span.start));
         let message = error.message().lines().next().unwrap_or_default().to_owned();

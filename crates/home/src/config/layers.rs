@@ -175,7 +175,7 @@ fn complete_ranges(root: &mut toml::Table) {
 }
 
 /// The known path that is most like the one that was written, if any is.
-fn nearest<'a>(written: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+pub fn nearest<'a>(written: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
     let length = last(written).chars().count();
     // A name of which no letter would stay is like any other.

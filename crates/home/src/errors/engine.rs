@@ -46,6 +46,95 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
             "this looks like binary data; remove the NUL bytes first: tr -d '\\000' < FILE | omoide remember -",
             "バイナリデータのようです。先にNUL文字を除いてください：tr -d '\\000' < ファイル | omoide remember -",
         )),
+        Error::CategoryTooLong { name, limit } => UserError::theirs(
+            "bad_category",
+            say!(
+                lang,
+                "\"{name}\" cannot be a category: it has 1 to {limit} characters",
+                "「{name}」はカテゴリにできません（1〜{limit}文字）"
+            ),
+        )
+        .hint(lang.pick(
+            "one of casual, work, decision, emotional, lasting, or a short word of your own",
+            "casual, work, decision, emotional, lasting のどれか、または短い言葉にしてください",
+        )),
+        Error::BadTag { name, limit } => UserError::theirs(
+            "bad_tag",
+            say!(
+                lang,
+                "\"{name}\" cannot be a tag: it has 1 to {limit} characters and no comma",
+                "「{name}」はタグにできません（1〜{limit}文字、コンマなし）"
+            ),
+        )
+        .hint(lang.pick("for example: omoide tag garden ID", "例：omoide tag 庭 ID")),
+        Error::FeelingAsTag { name } => UserError::theirs(
+            "feeling_as_tag",
+            say!(
+                lang,
+                "\"{name}\" is the name of a feeling, which Omoide finds by itself",
+                "「{name}」は感情の名前で、Omoideが自分で付けるものです"
+            ),
+        )
+        .hint(say!(
+            lang,
+            "choose another word, such as my-{name}; see what has the feeling: omoide list --tag {name}",
+            "my-{name} のような別の言葉にしてください。この感情の記憶を見るには：omoide list --tag {name}"
+        )),
+        Error::TagsFull { handle, limit } => UserError::theirs(
+            "tags_full",
+            say!(
+                lang,
+                "{handle} would have more than {limit} tags, and that is the limit",
+                "{handle}のタグが上限の{limit}個を超えます"
+            ),
+        )
+        .hint(say!(
+            lang,
+            "take one away first: omoide untag TAG {handle}",
+            "先にひとつ外してください：omoide untag タグ {handle}"
+        )),
+        Error::UnknownMind { name, known } => {
+            let all = if known.is_empty() {
+                lang.pick("none", "なし").to_owned()
+            } else {
+                known.join(lang.pick(", ", "、"))
+            };
+            UserError::theirs(
+                "unknown_mind",
+                say!(lang, "there is no mind called \"{name}\"", "「{name}」という心はありません"),
+            )
+            .hint(say!(lang, "the minds that there are: {all}", "ある心：{all}"))
+        }
+        Error::MindTaken { name } => {
+            UserError::theirs(
+                "mind_taken",
+                say!(lang, "there is a mind called \"{name}\" already", "「{name}」という心はもうあります"),
+            )
+            .hint(lang.pick(
+                "choose another name; see what there is: omoide minds",
+                "別の名前にしてください。一覧：omoide minds",
+            ))
+        }
+        Error::UnknownProject { name, known } => {
+            let told = UserError::theirs(
+                "unknown_project",
+                say!(
+                    lang,
+                    "no memory is of a project called \"{name}\"",
+                    "「{name}」というプロジェクトの記憶はありません"
+                ),
+            );
+            let all = known.join(lang.pick(", ", "、"));
+            told.hint(match known.is_empty() {
+                true => lang
+                    .pick(
+                        "no memory is of any project yet; one begins with: omoide remember TEXT --project NAME",
+                        "プロジェクトの記憶はまだありません。始めるには：omoide remember 文 --project 名前",
+                    )
+                    .to_owned(),
+                false => say!(lang, "the projects that there are: {all}", "あるプロジェクト：{all}"),
+            })
+        }
         Error::ProtectionFull { limit, oldest } => protection_full(*limit, oldest, None, lang),
         Error::Protected { handle } => {
             UserError::theirs("protected", say!(lang, "{handle} is protected", "{handle}は保護されています")).hint(

@@ -244,9 +244,12 @@ fn search(app: &App, call: &HttpCall) -> Result<Value, Failure> {
     let wanted = number(&fields, "top_k").or(number(&fields, "limit")).unwrap_or(10).clamp(1, MOST);
     let threshold = fields.get("threshold").and_then(Value::as_f64).unwrap_or(0.0);
     let today = mind.now().date().to_string();
+    let user = filter::demanded(&filters, "user_id").map(str::to_owned);
     let prompt = Prompt {
         scope: Scope {
-            person: filter::demanded(&filters, "user_id").map(str::to_owned),
+            // Ids that differ only in their case are of two users.
+            person_spellings: user.iter().cloned().collect(),
+            person: user,
             thread: filter::demanded(&filters, "run_id").map(str::to_owned),
             ..Scope::default()
         },

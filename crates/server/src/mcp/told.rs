@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use omoide::{MemoryBlock, Mind, Portion, Recalled, ShownMemory, Silence};
-use omoide_core::{Memory, Moment};
+use omoide_core::Memory;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ const AROUND: usize = 38;
 
 /// What an agent is told of every memory; of the rest of its form, only what says something.
 const TOLD: [&str; 5] = ["handle", "created", "current_level", "person", "source"];
-const WHERE_IT_SAYS_SOMETHING: [&str; 3] = ["protected", "archived_at", "superseded"];
+const WHERE_IT_SAYS_SOMETHING: [&str; 4] = ["protected", "archived_at", "superseded", "tags"];
 
 /// What came to mind, as much of it as fits: the form that HTTP sends, without what an agent has no use for.
 pub fn recalled(recalled: &Recalled, mind: &Mind<'_>, budget: usize) -> Value {
@@ -175,21 +175,5 @@ pub fn within<T: PartialOrd + Display>(
             Err(Failure::invalid(format!("\"{name}\" must be {} to {}", limits.start(), limits.end())))
         }
         other => Ok(other),
-    }
-}
-
-/// A time that someone wrote.
-pub fn moment(text: &str) -> Result<Moment, Failure> {
-    text.trim().parse().map_err(|error: omoide_core::NotAMoment| Failure::invalid(error.to_string()))
-}
-
-/// A time that someone wrote and that has come.
-pub fn past_moment<'m>(mind: &'m Mind<'_>) -> impl Fn(&str) -> Result<Moment, Failure> + 'm {
-    |text| {
-        let at = moment(text)?;
-        if at.unix_micros() > mind.now().unix_micros() {
-            return Err(Failure::invalid(format!("{at} is in the future")));
-        }
-        Ok(at)
     }
 }

@@ -189,6 +189,7 @@ pub fn all() -> Vec<Tool> {
         look::history(),
         look::related(),
         change::protect(),
+        change::tag(),
         change::restore(),
         change::link(),
         recall::recall_memories(),

@@ -1,12 +1,13 @@
 //! Changes to memories: what is asked, and what came of it.
 
-use omoide::{Rated, Undone};
+use omoide::{Edited, MemoryEdit, Rated, TagChange, Undone};
+use omoide_core::Category;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::memory::Memory;
 
-/// Another text for a memory. What is left out stays.
+/// Another text or category for a memory. What is left out stays.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
@@ -14,6 +15,55 @@ pub struct Edit {
     pub trigger: Option<String>,
     /// The reaction to it.
     pub content: Option<String>,
+    /// What it was about: casual, work, decision, emotional, lasting, or a word of one's own.
+    pub category: Option<String>,
+}
+
+impl From<Edit> for MemoryEdit {
+    fn from(edit: Edit) -> Self {
+        let category = edit.category.as_deref().map(Category::named);
+        Self { trigger: edit.trigger, content: edit.content, category }
+    }
+}
+
+/// A memory after an edit.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EditedMemory {
+    /// The memory.
+    pub memory: Memory,
+    /// What is another now than before: text, category.
+    pub changed: Vec<&'static str>,
+    /// The kinds of secrets that were taken out before it was stored, such as github-token.
+    pub redacted: Vec<&'static str>,
+}
+
+impl From<Edited> for EditedMemory {
+    fn from(edited: Edited) -> Self {
+        let changed = [("text", edited.has_new_text()), ("category", edited.has_new_category())];
+        Self {
+            memory: Memory::of(&edited.memory),
+            changed: changed.into_iter().filter(|(_, is_new)| *is_new).map(|(name, _)| name).collect(),
+            redacted: edited.taken.iter().map(|secret| secret.kind).collect(),
+        }
+    }
+}
+
+/// Tags of one's own for a memory.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Retag {
+    /// Tags that it is to have.
+    #[serde(default)]
+    pub add: Vec<String>,
+    /// Tags that it is no longer to have.
+    #[serde(default)]
+    pub remove: Vec<String>,
+}
+
+impl From<Retag> for TagChange {
+    fn from(wish: Retag) -> Self {
+        Self { add: wish.add, remove: wish.remove }
+    }
 }
 
 /// A memory after a change.

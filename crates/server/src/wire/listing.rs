@@ -1,12 +1,13 @@
 //! Lists of memories: which, in what order, and part by part.
 
+use omoide::Mind;
 use omoide_core::ports::store::Filter;
 use omoide_core::{Category, Kind, Level, Moment, Valence};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::memory::Memory;
-use super::request::{invalid, moment};
+use super::request::{beginning, end, invalid};
 use crate::Failure;
 
 /// Most entries in one part of a list.
@@ -25,17 +26,21 @@ pub struct ListQuery {
     pub category: Option<String>,
     /// positive, negative or neutral.
     pub valence: Option<String>,
-    /// Of this person.
+    /// Of this person; case and width of letters do not count.
     pub person: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
+    /// With all these tags of one's own or feelings, with commas between them.
+    pub tags: Option<String>,
+    /// Of this project: its name, its repository, or the path of its folder.
+    pub project: Option<String>,
     /// Protected or not.
     pub protected: Option<bool>,
-    /// Happened at this time or later.
+    /// Happened at this time or later: a time, or words such as "last week".
     pub since: Option<String>,
-    /// Happened before this time.
+    /// Happened before this time, or up to the end of what words such as yesterday name.
     pub until: Option<String>,
-    /// Whose id, text or keywords hold these words.
+    /// Whose id, keywords, text or original hold these words; case and width of letters do not count.
     pub containing: Option<String>,
     /// newest (the default) or oldest first.
     #[serde(default)]
@@ -60,12 +65,14 @@ pub enum Order {
 
 impl ListQuery {
     /// The filter that is meant.
-    pub fn filter(&self) -> Result<Filter, Failure> {
-        let micros = |name: &str, text: &Option<String>| -> Result<Option<i64>, Failure> {
-            text.as_deref().map(|text| moment(name, text).map(Moment::unix_micros)).transpose()
-        };
-        let (since, until) = (micros("since", &self.since)?, micros("until", &self.until)?);
+    pub fn filter(&self, mind: &Mind<'_>) -> Result<Filter, Failure> {
+        let now = mind.now();
+        let since = self.since.as_deref().map(|text| beginning("since", text, now)).transpose()?;
+        let until = self.until.as_deref().map(|text| end("until", text, now)).transpose()?;
+        let (since, until) = (since.map(Moment::unix_micros), until.map(Moment::unix_micros));
         let level = |number| Level::from_number(number).ok_or_else(|| Failure::invalid("level: must be 1 to 4"));
+        let tags: Vec<&str> = self.tags.iter().flat_map(|tags| tags.split(',')).collect();
+        let tags = mind.wanted_tags(&tags)?;
         Ok(Filter {
             kinds: self
                 .kind
@@ -78,6 +85,9 @@ impl ListQuery {
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
             person: self.person.clone(),
             thread: self.thread.clone(),
+            places: self.project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
+            tags: tags.own,
+            feelings: tags.feelings,
             protected: self.protected,
             created: (since.is_some() || until.is_some()).then(|| since.unwrap_or(i64::MIN)..until.unwrap_or(i64::MAX)),
             containing: self.containing.clone().filter(|words| !words.is_empty()),

@@ -49,6 +49,8 @@ pub struct Memory {
     pub category: String,
     /// Its keywords.
     pub keywords: Vec<String>,
+    /// The tags that people gave it.
+    pub tags: Vec<String>,
     /// The memories that it points to.
     pub relations: Vec<Relation>,
     /// What of it newer memories make out of date.
@@ -143,6 +145,7 @@ impl Memory {
             emotional_tags: feeling.tags.iter().map(|tag| tag.name()).collect(),
             category: memory.category.name().to_owned(),
             keywords: memory.keywords.clone(),
+            tags: memory.tags.clone(),
             relations: memory.relations.iter().map(Relation::of).collect(),
             superseded: memory.superseded.iter().map(SupersededSpan::of).collect(),
             archived_at: shown.archived_at.map(|at| at.to_string()),

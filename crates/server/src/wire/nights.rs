@@ -159,7 +159,7 @@ impl From<SleepStatus> for Nights {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SleepRequest {
-    /// Up to and with that of this date; of today if not given.
+    /// Up to and with that of this day, a date or words such as yesterday; of today if not given.
     pub until: Option<String>,
     /// Only show what they would do.
     #[serde(default)]
@@ -382,7 +382,7 @@ impl SleepDone {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UndoNight {
-    /// Its date, which must be that of the last night; if not given, all nights that were run in one go with the last.
+    /// Its day, a date or words such as yesterday, which must be that of the last night; if not given, all nights that were run in one go with the last.
     pub date: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Recall: what is asked, and what came to mind.
 
-use omoide::{Budget, MemoryBlock, OwnTurns, Place, Portion, Prompt, Recalled, Silence};
+use omoide::{Budget, MemoryBlock, Mind, OwnTurns, Place, Portion, Prompt, Recalled, Silence};
 use omoide_core::parameters::Profile;
 use omoide_core::{Category, Kind, Level, Scope, Source, Tag, Valence};
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::memory::Memory;
-use super::request::{invalid, moment};
+use super::request::{beginning, end, invalid, stretch};
 use crate::Failure;
 use crate::blunt::blunted;
 use crate::reckoning::{hit_terms, plan};
@@ -61,30 +61,47 @@ pub struct RecallRequest {
     /// At these levels.
     #[serde(default)]
     pub levels: Vec<u8>,
-    /// Of this person.
+    /// Of this person; case and width of letters do not count.
     pub person: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
+    /// Only of this project: its name, its repository, or the path of its folder.
+    pub in_project: Option<String>,
     /// Of this category.
     pub category: Option<String>,
     /// positive, negative or neutral.
     pub valence: Option<String>,
+    /// With all these tags of one's own.
+    #[serde(default)]
+    pub tags: Vec<String>,
     /// With this feeling among others.
     pub tag: Option<String>,
     /// From a source that is trusted at least as much: person, agent, document or tool.
     pub trusted: Option<super::turn::SourceName>,
-    /// Happened at this time or later.
+    /// Happened at this time or later: a time, or words such as "last week".
     pub since: Option<String>,
-    /// Happened before this time.
+    /// Happened before this time, or up to the end of what words such as yesterday name.
     pub until: Option<String>,
-    /// As the mind knew it at this time.
+    /// As the mind knew it at this time, or at the end of what words such as "last March" name.
     pub as_of: Option<String>,
+}
+
+/// Tags of one's own as they are kept; a feeling is asked for by `tag`.
+pub fn own_tags(mind: &Mind<'_>, tags: &[String]) -> Result<Vec<String>, Failure> {
+    let wanted = mind.wanted_tags(tags)?;
+    match wanted.feelings.first() {
+        Some(feeling) => Err(omoide::Error::FeelingAsTag { name: feeling.name().to_owned() }.into()),
+        None => Ok(wanted.own),
+    }
 }
 
 impl RecallRequest {
     /// The prompt that is meant.
-    pub fn prompt(&self) -> Result<Prompt, Failure> {
-        let time = |name: &str, text: &Option<String>| text.as_deref().map(|text| moment(name, text)).transpose();
+    pub fn prompt(&self, mind: &Mind<'_>) -> Result<Prompt, Failure> {
+        let now = mind.now();
+        let since =
+            |name: &str, text: &Option<String>| text.as_deref().map(|text| beginning(name, text, now)).transpose();
+        let as_of = self.as_of.as_deref().map(|text| stretch("as_of", text, now)).transpose()?;
         let level = |number: &u8| Level::from_number(*number).ok_or_else(|| Failure::invalid("levels: must be 1 to 4"));
         if self.limit.is_some_and(|limit| !(1..=MOST_HITS).contains(&limit)) {
             return Err(Failure::invalid(format!("limit: must be 1 to {MOST_HITS}")));
@@ -94,13 +111,17 @@ impl RecallRequest {
             levels: self.levels.iter().map(level).collect::<Result<_, _>>()?,
             person: self.person.clone(),
             thread: self.thread.clone(),
+            places: self.in_project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
             category: self.category.as_deref().map(Category::named),
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
+            tags: own_tags(mind, &self.tags)?,
+            only: None,
             tag: self.tag.as_deref().map(str::parse::<Tag>).transpose().map_err(invalid("tag"))?,
             trusted: self.trusted.map(Source::from),
-            since: time("since", &self.since)?,
-            until: time("until", &self.until)?,
-            as_of: time("as_of", &self.as_of)?,
+            since: since("since", &self.since)?,
+            until: self.until.as_deref().map(|text| end("until", text, now)).transpose()?,
+            as_of: as_of.map(|stretch| stretch.last),
+            ..Scope::default()
         };
         let profile = |name: &String| {
             let found = Profile::named(name);
@@ -108,7 +129,7 @@ impl RecallRequest {
         };
         Ok(Prompt {
             thread: self.open_thread.clone(),
-            own_turns: match time("context_since", &self.context_since)? {
+            own_turns: match since("context_since", &self.context_since)? {
                 _ if self.own_turns => OwnTurns::Gone,
                 Some(since) => OwnTurns::InContextSince(since),
                 None => OwnTurns::InContext,

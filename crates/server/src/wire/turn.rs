@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::memory::Memory;
-use super::request::moment;
+use super::request::past;
 use crate::Failure;
 
 /// A turn of conversation: what a person said, and the reply to it.
@@ -21,7 +21,7 @@ pub struct TurnIn {
     /// What the agent replied.
     #[serde(default)]
     pub replied: String,
-    /// When, such as 2026-01-20T14:30:00+09:00; now if not given.
+    /// When: a time such as 2026-01-20T14:30:00+09:00, or words such as yesterday, which means its noon; now if not given.
     pub at: Option<String>,
     /// Who said it; "me" if not given.
     pub person: Option<String>,
@@ -67,10 +67,7 @@ impl From<SourceName> for Source {
 impl TurnIn {
     /// The observation that is meant.
     pub fn observation(self, now: Moment) -> Result<Observation, Failure> {
-        let at = self.at.as_deref().map(|text| moment("at", text)).transpose()?;
-        if at.is_some_and(|at| at.unix_micros() > now.unix_micros()) {
-            return Err(Failure::invalid("at: the time is in the future"));
-        }
+        let at = self.at.as_deref().map(|text| past("at", text, now)).transpose()?;
         Ok(Observation {
             replied: self.replied,
             at,

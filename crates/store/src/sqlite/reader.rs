@@ -40,6 +40,10 @@ impl Reader for Session<'_> {
         self.look(mind, |c, n| listing::resolve(c, n, reference, limit))
     }
 
+    fn persons_called(&self, mind: &MindName, name: &str) -> Answer<Vec<String>> {
+        self.look(mind, |c, n| listing::persons_called(c, n, name))
+    }
+
     fn list(&self, mind: &MindName, filter: &Filter) -> Answer<Vec<Memory>> {
         self.look(mind, |c, n| listing::list(c, n, mind, filter))
     }
@@ -127,6 +131,10 @@ impl Reader for Session<'_> {
 
     fn recorded_times(&self, mind: &MindName, before: Option<Seq>, limit: usize) -> Answer<Vec<(Seq, Moment)>> {
         self.look(mind, |c, n| memories::recorded_times(c, n, before, limit))
+    }
+
+    fn tags(&self, mind: &MindName) -> Answer<Vec<(String, u64)>> {
+        self.look(mind, listing::tags)
     }
 
     fn state(&self, mind: &MindName, key: &str) -> Answer<Option<String>> {

@@ -106,6 +106,12 @@ pub(super) const MEMORY: &str = "m.memory_days, m.decay_coefficient, m.retention
      m.recorded_offset, m.emotional_intensity, m.emotional_valence, m.emotional_arousal, m.emotional_tags, \
      m.category, d.keywords, t.\"trigger\", t.content";
 
+/// The column of the thread in [`MEMORY`], after those of [`STATE`].
+pub(super) const THREAD: usize = 5;
+
+/// The column of keywords and tags.
+pub(super) const KEYWORDS: usize = 16;
+
 /// Where [`MEMORY`] comes from.
 pub(super) const MEMORY_TABLES: &str = "memories m \
      LEFT JOIN texts t ON t.memory = m.seq AND t.version = m.version \
@@ -116,18 +122,20 @@ pub(super) fn memory(row: &Row<'_>, mind: &MindName) -> RowResult<Memory> {
     let at = STATE_WIDTH;
     let kind = kind(text(row, at + 3)?);
     let person = row.get(at + 4)?;
+    let (keywords, tags) = keywords(row.get_ref(at + KEYWORDS)?.as_str_or_null()?.unwrap_or_default());
     Ok(Memory {
         seq: Seq(row.get(at)?),
         id: id(row, at + 1)?,
         handle: row.get(at + 2)?,
         mind: mind.clone(),
         kind,
-        origin: Origin { person, thread: row.get(at + 5)?, source: Source::named(text(row, at + 6)?) },
+        origin: Origin { person, thread: row.get(at + THREAD)?, source: Source::named(text(row, at + 6)?) },
         created: moment(row, at + 7)?,
         recorded_at: moment(row, at + 9)?,
         emotion: Emotion { intensity: small(row, at + 11)?, feeling: feeling(row, at + 12)? },
         category: Category::named(text(row, at + 15)?),
-        keywords: words(row.get_ref(at + 16)?.as_str_or_null()?.unwrap_or_default()),
+        keywords,
+        tags,
         text: Text {
             trigger: row.get_ref(at + 17)?.as_str_or_null()?.unwrap_or_default().to_owned(),
             content: row.get_ref(at + 18)?.as_str_or_null()?.unwrap_or_default().to_owned(),
@@ -237,6 +245,36 @@ pub(super) fn kind(name: &str) -> Kind {
 /// A JSON array of strings.
 pub(super) fn words(json: &str) -> Vec<String> {
     serde_json::from_str(json).unwrap_or_default()
+}
+
+/// What a tag of one's own begins with among the keywords of a memory. No keyword does: it has no space after a colon.
+const TAG: &str = "tag: ";
+
+/// The keywords of a memory and the tags that people gave it, which share a column.
+pub(super) fn keywords(json: &str) -> (Vec<String>, Vec<String>) {
+    unmarked(words(json))
+}
+
+/// The two lists that [`marked`] joined.
+pub(super) fn unmarked(words: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let (tags, keywords): (Vec<String>, _) = words.into_iter().partition(|word| word.starts_with(TAG));
+    (keywords, tags.into_iter().map(|tag| tag[TAG.len()..].to_owned()).collect())
+}
+
+/// The column of keywords and tags. What looks like a tag among the keywords is none.
+pub(super) fn keywords_json(keywords: &[String], tags: &[String]) -> Result<String> {
+    json(&marked(keywords, tags))
+}
+
+/// Keywords and tags in one list, the tags marked.
+pub(super) fn marked(keywords: &[String], tags: &[String]) -> Vec<String> {
+    let plain = keywords.iter().map(|word| word.trim_start_matches(TAG).to_owned());
+    plain.chain(tags.iter().map(|tag| format!("{TAG}{tag}"))).collect()
+}
+
+/// A tag as it stands in the column: nothing else in it reads so.
+pub(super) fn tag_json(tag: &str) -> Result<String> {
+    json(&format!("{TAG}{tag}"))
 }
 
 /// A JSON array of strings.

@@ -176,6 +176,11 @@ impl<'c> Session<'c> {
         Ok(number)
     }
 
+    /// Forgets which mind has which number.
+    pub(super) fn forget_mind(&self) {
+        *self.last_mind.borrow_mut() = None;
+    }
+
     /// The mind's number; one that is not there yet begins now.
     pub(super) fn mind_or_begin(&self, name: &MindName) -> Result<MindNumber> {
         let number = match self.mind(name)? {

@@ -45,6 +45,18 @@ impl Threads for Session<'_> {
         })
     }
 
+    fn places(&self, mind: &MindName) -> Answer<Vec<(NamePrint, Place)>> {
+        let sql = "SELECT host, project, folder, branch, repository, print FROM threads
+                   WHERE mind = ?1 AND (project IS NOT NULL OR folder IS NOT NULL OR repository IS NOT NULL)";
+        let found = self.in_threads(mind, |c, n| {
+            let mut statement = c.prepare_cached(sql)?;
+            let read = |row: &Row<'_>| Ok((print(row.get(5)?), place(row)?));
+            let found: Vec<(NamePrint, Option<Place>)> = statement.query_map([n], read)?.readable()?;
+            Ok(Some(found.into_iter().filter_map(|(print, place)| Some((print, place?))).collect()))
+        })?;
+        Ok(found.unwrap_or_default())
+    }
+
     fn latest_turns(&self, mind: &MindName, project: NamePrint) -> Answer<Option<LatestTurns>> {
         let sql = "SELECT thread, at, at_offset, memories FROM latest_turns WHERE mind = ?1 AND project = ?2";
         self.in_threads(mind, |c, n| {
@@ -171,6 +183,10 @@ pub(super) fn name(c: &Connection, n: MindNumber, name: &str) -> Result<()> {
 
 fn bits(print: NamePrint) -> i64 {
     print.to_bits().cast_signed()
+}
+
+fn print(bits: i64) -> NamePrint {
+    NamePrint::from_bits(bits.cast_unsigned())
 }
 
 fn ids(text: &str) -> Vec<MemoryId> {

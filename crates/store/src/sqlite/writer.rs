@@ -3,6 +3,7 @@
 pub(super) mod erase;
 pub(super) mod handles;
 pub(super) mod insert;
+mod minds;
 pub(super) mod vectors;
 
 pub(super) use insert::next_number;
@@ -35,6 +36,14 @@ impl Writer for Session<'_> {
 
     fn erase(&mut self, mind: &MindName, ids: &[MemoryId], by: Actor, reason: &str, at: Moment) -> Answer<u64> {
         self.change(mind, |session, n| erase::erase(session, n, ids, &erase::Wish { by, reason, at }))
+    }
+
+    fn rename_mind(&mut self, mind: &MindName, to: &MindName) -> Answer<()> {
+        self.change(mind, |session, n| minds::rename(session, n, to))
+    }
+
+    fn erase_mind(&mut self, mind: &MindName, by: Actor, at: Moment) -> Answer<Vec<MemoryId>> {
+        self.change(mind, |session, n| minds::erase(session, n, &erase::Wish { by, reason: "by_hand", at }))
     }
 
     fn add_vectors(&mut self, mind: &MindName, vectors: &[(Seq, u32, Vector)]) -> Answer<()> {

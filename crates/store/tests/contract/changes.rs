@@ -62,6 +62,26 @@ fn rewrite(store: &dyn Store, number: u128, date: Date, undo_nights: u32) {
     });
 }
 
+pub fn a_list_finds_words_of_originals_that_a_night_has_shortened(store: &dyn Store) {
+    insert(
+        store,
+        &a_memory(1).saying("The Blue lantern").of_turn(a_turn("Aki", "青いﾗﾝﾀﾝ in full", "a reply")).build(),
+    );
+    insert(store, &a_memory(2).build());
+    rewrite(store, 1, day(1), 1);
+    assert!(!memory(store, 1).text.trigger.contains("lantern"));
+    let containing = |words: &str| {
+        let filter = Filter { containing: Some(words.to_owned()), ..Filter::default() };
+        let found = read(store, |r| r.list(&me(), &filter));
+        assert_eq!(read(store, |r| r.count(&me(), &filter)), found.len() as u64);
+        found.into_iter().map(|memory| memory.id).collect::<Vec<_>>()
+    };
+    for words in ["blue LANTERN", "青いランタン", "IN FULL", "A Reply", "short"] {
+        assert_eq!(containing(words), [id(1)], "{words}");
+    }
+    assert_eq!(containing("red lantern"), []);
+}
+
 pub fn a_plan_passes_over_what_is_not_there(store: &dyn Store) {
     let seq = insert(store, &a_memory(1).build()).seq;
     let older = Retention { memory_days: 1.0, retention_score: 49.0, ..fresh() };
@@ -398,6 +418,7 @@ pub fn a_step_can_be_undone_alone(store: &dyn Store) {
         emotion: Emotion { intensity, feeling: memory(store, 1).emotion.feeling },
         category: Category::Casual,
         keywords: vec!["weather".to_owned()],
+        tags: Vec::new(),
         made_by: None,
     };
     let deed = Deed::Set(Facet::Assessment(Box::new(BeforeAfter { before: felt(50), after: felt(80) })));

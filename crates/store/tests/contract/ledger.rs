@@ -2,7 +2,7 @@
 
 use omoide_core::change::{Action, Actor, BeforeAfter, Change, Deed, Facet, Reason, Subject};
 use omoide_core::ports::store::{
-    CallIntent, CallNumber, CallOutcome, Ending, Made, Purpose, Store, TaskSubject, Undoing,
+    CallIntent, CallNumber, CallOutcome, Ending, Filter, Made, Purpose, Store, TaskSubject, Undoing,
 };
 use omoide_core::ports::{FailureKind, Tokens};
 use omoide_core::{Assessment, Category, Emotion, Feeling, Seq, Tag, Valence};
@@ -134,8 +134,47 @@ fn assessment(intensity: u8, made_by: Option<&str>) -> Assessment {
         emotion: Emotion { intensity, feeling },
         category: Category::Decision,
         keywords: vec!["鍵".to_owned()],
+        tags: Vec::new(),
         made_by: made_by.map(str::to_owned),
     }
+}
+
+pub fn tags_are_kept_apart_from_keywords_and_taken_back_one_by_one(store: &dyn Store) {
+    let (one, two) = (turn(store, 1), turn(store, 2));
+    let of = |seq| read(store, |r| r.assessments(&me(), &[seq])).remove(0).1;
+    let retag = |number: u128, seq, tags: &[&str], reason| {
+        let before = of(seq);
+        let after = Assessment { tags: tags.iter().map(|tag| (*tag).to_owned()).collect(), ..before.clone() };
+        let deed = Deed::Set(Facet::Assessment(Box::new(BeforeAfter { before, after })));
+        let change = Change { subject: Subject::memory(id(number), seq), deed, reason };
+        write(store, |w| w.apply(&by_hand(vec![change.clone()])));
+        read(store, |r| r.log(&me(), Some(&about(number)))).pop().expect("an entry")
+    };
+    let before = of(one);
+    let first = retag(1, one, &["garden", "庭 \"x\""], Reason::ByHand);
+    assert_eq!(first.action(), Action::Tagged);
+    retag(2, two, &["garden"], Reason::ByHand);
+    let memory = read(store, |r| r.memory(&me(), id(1)));
+    assert_eq!((memory.keywords, memory.tags), (before.keywords.clone(), vec!["garden".into(), "庭 \"x\"".into()]));
+    assert_eq!(read(store, |r| r.tags(&me())), [("garden".to_owned(), 2), ("庭 \"x\"".to_owned(), 1)]);
+    let listed = |tags: &[&str]| {
+        let filter = Filter { tags: tags.iter().map(|tag| (*tag).to_owned()).collect(), ..Filter::default() };
+        let found: Vec<_> = read(store, |r| r.list(&me(), &filter)).into_iter().map(|memory| memory.id).collect();
+        assert_eq!(read(store, |r| r.count(&me(), &filter)), found.len() as u64);
+        found
+    };
+    assert_eq!(listed(&["garden"]), [id(1), id(2)]);
+    assert_eq!(listed(&["garden", "庭 \"x\""]), [id(1)]);
+    for other in ["gard", "garden\"", "x", ""] {
+        assert!(listed(&[other]).is_empty(), "{other:?}");
+    }
+    let wording = read(store, |r| r.wordings(&me(), &[two])).remove(0).1;
+    assert_eq!(wording.keywords.last().map(String::as_str), Some("garden"), "it is found by its tags");
+    retag(1, one, &["garden", "庭 \"x\"", "later"], Reason::ByHand);
+    let undoing = Undoing { at: at(WHEN), by: Actor::Person };
+    write(store, |w| w.reverse(&me(), first.group, undoing, &mut |_| true));
+    assert_eq!(of(one).tags, ["later"], "what was given since stays");
+    assert_eq!(of(one).keywords, before.keywords);
 }
 
 pub fn what_is_understood_anew_is_logged_with_what_was_before(store: &dyn Store) {

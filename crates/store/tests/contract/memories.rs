@@ -176,6 +176,26 @@ pub fn a_list_finds_words_whatever_their_case(store: &dyn Store) {
     assert_eq!(containing("mem_20260120_002"), [id(2)]);
     assert_eq!(containing(&id(3).to_string().to_lowercase()), [id(3)]);
     assert_eq!(containing("nowhere"), vec![]);
+    insert(store, &a_memory(4).saying("ＡＰＩのﾃｽﾄ").build());
+    assert_eq!(containing("apiのテスト"), [id(4)]);
+    assert_eq!(containing("ｔｅｓｔ"), vec![]);
+    assert_eq!(containing("１００％ ＳＵＲＥ"), [id(3)]);
+}
+
+pub fn a_person_is_meant_whatever_the_case_and_width(store: &dyn Store) {
+    for (number, person) in [(1, "Ben"), (2, "ben"), (3, "ﾀﾅｶ"), (4, "Benno"), (5, "Ben")] {
+        insert(store, &a_memory(number).with(|m| m.origin.person = person.to_owned()).build());
+    }
+    let called = |name: &str| read(store, |r| r.persons_called(&me(), name));
+    assert_eq!(called(" ＢＥＮ "), ["Ben", "ben"]);
+    assert_eq!(called("タナカ"), ["ﾀﾅｶ"]);
+    assert_eq!(called("Be"), Vec::<String>::new());
+    let of = |name: &str| list(store, &Filter { person: Some(name.to_owned()), ..Filter::default() });
+    assert_eq!(of("BEN"), [1, 2, 5].map(id));
+    assert_eq!(of("タナカ"), [id(3)]);
+    assert_eq!(of("nobody"), vec![]);
+    let filter = Filter { person: Some("bEN".to_owned()), ..Filter::default() };
+    assert_eq!(read(store, |r| r.count(&me(), &filter)), 3);
 }
 
 pub fn a_list_is_oldest_first_or_newest_first(store: &dyn Store) {

@@ -1,7 +1,7 @@
 //! What is kept of threads, and how long.
 
 use omoide_core::change::{Actor, Change, Deed, Reason, Subject};
-use omoide_core::ports::store::Store;
+use omoide_core::ports::store::{Filter, Store};
 use omoide_core::{Feeling, LatestTurns, MemoryId, Moment, NamePrint, Place, Seq, Tag, Thread, Valence};
 use omoide_testkit::builders::{a_memory, a_turn, at, id, mind};
 
@@ -74,6 +74,64 @@ pub fn what_is_kept_of_a_thread_reads_back(store: &dyn Store) {
     assert_eq!(read(store, |r| r.thread(&other, "t")), None);
     assert_eq!(read(store, |r| r.place_of(&other, print("t"))), None);
     assert_eq!(read(store, |r| r.latest_turns(&other, print("shop"))), None);
+}
+
+pub fn memories_are_listed_by_where_they_were_said(store: &dyn Store) {
+    told(store, 1, Some("t"));
+    told(store, 2, None);
+    told(store, 3, Some("elsewhere"));
+    told(store, 4, None);
+    let alone = id(2).to_string();
+    write(store, |w| {
+        w.keep_place(&me(), "t", &place())?;
+        w.keep_place(&me(), &alone, &place())?;
+        w.keep_feeling(&me(), "elsewhere", Some((&feeling(), when())))
+    });
+    let mut places = read(store, |r| r.places(&me()));
+    places.sort_unstable_by_key(|(print, _)| *print);
+    let mut kept = vec![(print("t"), place()), (print(&alone), place())];
+    kept.sort_unstable_by_key(|(print, _)| *print);
+    assert_eq!(places, kept, "a thread without a place is not among them");
+    assert_eq!(read(store, |r| r.places(&mind("other"))), []);
+    let filter =
+        |names: &[&str]| Filter { places: Some(names.iter().map(|name| print(name)).collect()), ..Filter::default() };
+    let listed = |names: &[&str]| {
+        let filter = filter(names);
+        let found: Vec<_> = read(store, |r| r.list(&me(), &filter)).into_iter().map(|memory| memory.id).collect();
+        assert_eq!(read(store, |r| r.count(&me(), &filter)), found.len() as u64);
+        found
+    };
+    assert_eq!(listed(&["t", &alone]), [id(1), id(2)], "a memory without a thread has a place of its own");
+    assert_eq!(listed(&[]), [] as [MemoryId; 0]);
+    let first = Filter { limit: Some(1), newest_first: true, ..filter(&["t", "elsewhere"]) };
+    assert_eq!(read(store, |r| r.list(&me(), &first)).len(), 1);
+}
+
+pub fn a_mind_is_renamed_or_erased_as_a_whole(store: &dyn Store) {
+    let seq = told(store, 1, Some("t"));
+    keep_all(store, "t", &[id(1)]);
+    write(store, |w| w.set_state(&me(), "key", Some("word")));
+    let (old, new) = (me(), mind("renamed"));
+    write(store, |w| w.rename_mind(&old, &new));
+    assert_eq!(read(store, |r| r.minds()), [new.clone()]);
+    assert_eq!(read(store, |r| r.memory(&new, id(1))).seq, seq);
+    assert_eq!(read(store, |r| r.place_of(&new, print("t"))), Some(place()));
+    assert_eq!(read(store, |r| r.state(&new, "key")).as_deref(), Some("word"));
+    assert!(read(store, |r| r.list(&old, &Filter::default())).is_empty());
+    let mut erased = Vec::new();
+    let erase = &mut |w: &mut dyn omoide_core::ports::store::Writer| {
+        erased = w.erase_mind(&new, Actor::Person, when())?;
+        Ok(())
+    };
+    store.write(&new, erase).expect("erased");
+    assert_eq!(erased, [id(1)]);
+    assert_eq!(read(store, |r| r.minds()), []);
+    assert_eq!(read(store, |r| r.state(&new, "key")), None);
+    assert_eq!(read(store, |r| r.log(&new, None)), []);
+    assert_eq!(read(store, |r| r.places(&new)), []);
+    told(store, 2, None);
+    assert_eq!(read(store, |r| r.minds()), [old], "one that begins anew has nothing of the one before");
+    assert_eq!(read(store, |r| r.list(&me(), &Filter::default())).len(), 1);
 }
 
 pub fn a_thread_is_there_from_its_first_memory(store: &dyn Store) {

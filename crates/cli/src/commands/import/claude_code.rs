@@ -16,6 +16,7 @@ use omoide::{ImportForecast, Observation};
 use omoide_core::Moment;
 use omoide_core::ports::StoreError;
 use omoide_home::Home;
+use omoide_home::clock;
 use omoide_home::errors::UserError;
 use omoide_home::hook::closed::ClosedFolders;
 use omoide_home::lang::{Lang, say};
@@ -44,8 +45,8 @@ pub struct Args {
     /// The folder of Claude Code, of its projects, or of one project; ~/.claude if not given (CLAUDE_CONFIG_DIR).
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Only what was said from this day or time on.
-    #[arg(long, value_name = "DATE")]
+    /// Only what was said since then: a date, a time, or words such as "last week".
+    #[arg(long, value_name = "WHEN")]
     since: Option<String>,
     /// Show what would be remembered, and change nothing.
     #[arg(long)]
@@ -218,7 +219,7 @@ impl Import<'_> {
         }
         let project = folder.as_deref().and_then(Path::to_str).and_then(transcript::project_of);
         let project = project.map_or_else(|| name(shelf), str::to_owned);
-        let modified = note.modified.as_deref().and_then(|at| input::time(at, &self.context.zone, Lang::English).ok());
+        let modified = note.modified.as_deref().and_then(|at| clock::read_time(at, &self.context.zone));
         let at = self.local(modified.unwrap_or_else(|| Moment::new(file.modified, 0)));
         self.outcome.notes += 1;
         self.push(note.observation(&self.context.mind, &name(shelf), &project, at));

@@ -38,6 +38,9 @@ pub trait Threads {
     /// Returns the last known place of a thread by the hash of its name.
     fn place_of(&self, mind: &MindName, thread: NamePrint) -> Result<Option<Place>, StoreError>;
 
+    /// Returns the places of all threads that have one, by the hash of their names, in no order.
+    fn places(&self, mind: &MindName) -> Result<Vec<(NamePrint, Place)>, StoreError>;
+
     /// Returns the latest turns of a project by the hash of its name ([`Place::project_print`]).
     fn latest_turns(&self, mind: &MindName, project: NamePrint) -> Result<Option<LatestTurns>, StoreError>;
 }

@@ -40,6 +40,13 @@ pub struct Outline {
     pub is_protected: bool,
 }
 
+impl Outline {
+    /// The print of the name that its place is kept under: its thread, or its own id where it has none.
+    pub fn place_print(&self) -> NamePrint {
+        self.thread.unwrap_or_else(|| NamePrint::of(&self.id.to_string()))
+    }
+}
+
 /// The little of an outline that a recall looks at of every memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutlineSight {

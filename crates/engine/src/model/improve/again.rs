@@ -1,6 +1,6 @@
 //! What a language model did for a night that was taken back: done again, from what is kept, when the night is run again.
 
-use omoide_core::change::{Actor, NightStep, Plan};
+use omoide_core::change::{Actor, NightStep, Plan, Reason};
 use omoide_core::ports::store::{Purpose, Writer};
 use omoide_core::{MemoryId, Seq};
 
@@ -38,8 +38,9 @@ impl Mind<'_> {
                 let memory = w.memories(&self.name, &[seq])?.pop();
                 let before = w.assessments(&self.name, &[seq])?.pop();
                 let (Some(memory), Some((_, before))) = (memory, before) else { continue };
-                let Some(after) = apply::understood(&json, &by) else { continue };
-                changes.extend(self.changes(&memory, before, after));
+                let Some(mut after) = apply::understood(&json, &by) else { continue };
+                after.keep_set_by_hand(&before);
+                changes.extend(self.reassessing(&memory, before, after, Reason::Understood));
                 again.push(seq);
             }
             let (mind, by) = (self.name.clone(), Actor::Night);

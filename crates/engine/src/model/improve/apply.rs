@@ -56,6 +56,7 @@ impl Understood {
             emotion: Emotion { intensity: self.intensity, feeling },
             category: Category::KNOWN.into_iter().find(|category| category.name() == self.category)?,
             keywords: self.keywords,
+            tags: Vec::new(),
             made_by: Some(made_by.to_owned()),
         })
     }
@@ -146,7 +147,7 @@ impl Mind<'_> {
             let Some((before, after)) = before.zip(after) else { continue };
             seqs.push(seq);
             done.understood.push(seq);
-            changes.extend(self.changes(&memory, before, after));
+            changes.extend(self.reassessing(&memory, before, after, Reason::Understood));
         }
         w.settle(&self.name, answer.call, &made)?;
         if !changes.is_empty() {
@@ -170,6 +171,7 @@ impl Mind<'_> {
             let floor = u8::try_from(self.parameters().encode.lasting_intensity).unwrap_or(100);
             after.emotion.intensity = after.emotion.intensity.max(floor);
         }
+        after.keep_set_by_hand(before);
         if before.made_by.is_none() {
             let lowest = f64::from(before.emotion.intensity) * self.parameters().llm.lowest_share;
             after.emotion.intensity = after.emotion.intensity.max(lowest.round() as u8);
@@ -177,8 +179,15 @@ impl Mind<'_> {
         after
     }
 
-    pub(super) fn changes(&self, memory: &Memory, before: Assessment, after: Assessment) -> Vec<Change> {
-        let change = |deed| Change { subject: memory.into(), deed, reason: Reason::Understood };
+    /// The changes that make a memory understood anew: how fast it fades follows.
+    pub(crate) fn reassessing(
+        &self,
+        memory: &Memory,
+        before: Assessment,
+        after: Assessment,
+        reason: Reason,
+    ) -> Vec<Change> {
+        let change = |deed| Change { subject: memory.into(), deed, reason };
         let retention = &self.parameters().retention;
         let life = match memory.life {
             Life::Episode(now) => Life::Episode(reassessed(&now, &before, &after, retention)),
@@ -301,7 +310,13 @@ mod tests {
 
     fn assessment(category: Category, intensity: u8) -> Assessment {
         let feeling = Feeling { valence: Valence::Neutral, arousal: 10, tags: Vec::new() };
-        Assessment { emotion: Emotion { intensity, feeling }, category, keywords: Vec::new(), made_by: None }
+        Assessment {
+            emotion: Emotion { intensity, feeling },
+            category,
+            keywords: Vec::new(),
+            tags: Vec::new(),
+            made_by: None,
+        }
     }
 
     #[test]

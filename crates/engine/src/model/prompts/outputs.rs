@@ -38,6 +38,7 @@ impl Analysed {
             emotion: self.emotion.clone(),
             category: self.category.clone(),
             keywords: self.keywords.clone(),
+            tags: Vec::new(),
             made_by: Some(made_by.to_owned()),
         }
     }

@@ -1,6 +1,6 @@
 //! The best memories by what every memory has: they are looked at more closely, which would take too long for all.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use omoide_core::Seq;
 use omoide_core::formulas::ranking::clue::{Clue, Clues};
@@ -12,7 +12,9 @@ use super::alignment::Aligned;
 use super::closer::is_passage;
 use super::evidence::Ranking;
 use crate::Error;
-use crate::recall::constants::best::{LEAST_READ, LEAST_WEIGHED, RANKED_PER_HIT, READ_PER_HIT, SEEDS, WEIGHED_PER_HIT};
+use crate::recall::constants::best::{
+    LEAST_OTHERS, LEAST_READ, LEAST_WEIGHED, RANKED_PER_HIT, READ_PER_HIT, SEEDS, WEIGHED_PER_HIT,
+};
 
 /// The best memories, and what is known of them.
 pub(super) struct Best {
@@ -41,7 +43,21 @@ impl Best {
         let mut best = Self { read: read.min(places.len()), places, clues, talks: 0.0, wording, aligned };
         ranking.look_closer(&mut best)?;
         best.sort(ranking);
+        if !ranking.asked.has_gate {
+            best.add_others(ranking);
+        }
         Ok(best)
+    }
+
+    /// Adds memories that nothing speaks for, the newest first: whoever asks without a gate wants as many as they said.
+    fn add_others(&mut self, ranking: &Ranking<'_>) {
+        let columns = &ranking.columns;
+        let known: HashSet<usize> = self.places.iter().copied().collect();
+        let is_other = |place: &usize| {
+            columns.view.is_there(*place) && !known.contains(place) && !columns.in_context.contains(place)
+        };
+        let most = ranking.asked.wanted.saturating_mul(RANKED_PER_HIT).max(LEAST_OTHERS).saturating_sub(known.len());
+        self.places.extend((0..columns.view.span()).rev().filter(is_other).take(most));
     }
 
     /// The memories that are read, by their places in the store.

@@ -113,8 +113,7 @@ impl Mind<'_> {
         scoring: &dyn Scoring,
         terms: impl Fn(&Outline, f64) -> Terms,
     ) -> Result<Option<Vec<Candidate>>, Error> {
-        let per_hit = if asked.has_gate { RANKED_PER_HIT } else { 1 };
-        let wanted = asked.wanted.saturating_mul(per_hit);
+        let wanted = asked.wanted.saturating_mul(RANKED_PER_HIT);
         let candidate = |outline: Outline, similarity: f64| Candidate {
             terms: terms(&outline, similarity),
             gate: GateTerms { similarity, ..GateTerms::default() },

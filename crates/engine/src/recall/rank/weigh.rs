@@ -44,7 +44,7 @@ impl Mind<'_> {
         let mut candidates = Vec::with_capacity(best.places.len());
         for outline in outlines {
             let Some(place) = view.place(outline.seq) else { continue };
-            let project = projects.get(&place::name_of(&outline));
+            let project = projects.get(&outline.place_print());
             let standing = MemoryStanding {
                 feedback: feedback.get(&outline.seq).copied().unwrap_or(1.0),
                 is_superseded: outdated.has(outline.seq),
@@ -53,7 +53,8 @@ impl Mind<'_> {
                 ..self.standing(asked, &outline)
             };
             let terms = fused(best.clues(place, ranking), &standing, &self.parameters().fused);
-            if terms.relevance > 0.0 || outdated.successors().any(|successor| successor == outline.seq) {
+            let is_ranked = terms.relevance > 0.0 || !asked.has_gate;
+            if is_ranked || outdated.successors().any(|successor| successor == outline.seq) {
                 let gate = GateTerms {
                     is_here: standing.is_of_this_project,
                     is_elsewhere: project == Some(&Where::Elsewhere),
@@ -64,6 +65,9 @@ impl Mind<'_> {
         }
         outdated.pass_on(&mut candidates);
         candidates.sort_by(in_order);
+        // Of those that nothing speaks for, the newest come first.
+        let first = candidates.partition_point(|candidate| candidate.terms.total() > 0.0);
+        candidates[first..].sort_by_key(|candidate| std::cmp::Reverse(candidate.outline.seq));
         Ok(candidates)
     }
 
@@ -100,7 +104,7 @@ impl Mind<'_> {
     ) -> Result<HashMap<NamePrint, Where>, Error> {
         let mut projects = HashMap::new();
         let Some(place) = asked.prompt.place.as_ref().filter(|place| place.has_project()) else { return Ok(projects) };
-        let names: HashSet<NamePrint> = outlines.iter().map(place::name_of).collect();
+        let names: HashSet<NamePrint> = outlines.iter().map(Outline::place_print).collect();
         for name in names {
             let Some(other) = reader.place_of(&self.name, name)?.filter(Place::has_project) else { continue };
             if other.is_same_project(place) {

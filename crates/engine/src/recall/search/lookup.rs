@@ -104,9 +104,10 @@ impl Mind<'_> {
         passed_over.into_iter().for_each(|(term, share)| counts.pass_over(term, share));
         let questions = counts.take_last();
         let is_speaker = |term: &Term| speakers.iter().any(|speaker| is_of_name(term, &speaker.name));
-        let is_person = |term: &Term| asked.gist.people.iter().any(|person| is_of_name(term, person));
+        // Whatever it is the name of: who asks about Rex means what was said of Rex, be that a friend or a dog.
+        let is_name = |term: &Term| asked.gist.names.iter().any(|name| is_of_name(term, name));
         let asked_terms = words::terms_of(query, &wanted[query.terms.len()..asked_for - 1]);
-        Ok((counts.weigh(&asked_terms, statistics, p, (is_speaker, is_person), &others), questions))
+        Ok((counts.weigh(&asked_terms, statistics, p, (is_speaker, is_name), &others), questions))
     }
 
     /// The other forms of the prompt's words that memories may have: none of a language that no memory is in.

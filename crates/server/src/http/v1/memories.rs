@@ -1,6 +1,6 @@
 //! Memories: list, read, change, relate, forget.
 
-use omoide::{Mind, Thumb};
+use omoide::{MemoryEdit, Mind, TagChange, Thumb};
 use omoide_core::change::Actor;
 use serde_json::json;
 
@@ -10,8 +10,8 @@ use super::super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
 use crate::rights::Operation;
 use crate::wire::{
-    Changed, Edit, Erased, FeedbackReport, History, Link, Linked, ListQuery, Listed, Memory, MemoryDetails, Nothing,
-    RatedMemory, RelatedQuery, Relations, UndoneChange,
+    Changed, Edit, EditedMemory, Erased, FeedbackReport, History, Link, Linked, ListQuery, Listed, Memory,
+    MemoryDetails, Nothing, RatedMemory, RelatedQuery, Relations, Retag, UndoneChange,
 };
 
 /// How far relations are followed.
@@ -32,7 +32,12 @@ pub fn routes() -> Vec<Route> {
             |app, call| Ok(MemoryDetails::find(&call.mind(app)?, call.param("id"))?),
         ),
         Route::new(
-            RouteInfo(Verb::Patch, "/v1/minds/{mind}/memories/{id}", "edit_memory", "Replace the text of a memory."),
+            RouteInfo(
+                Verb::Patch,
+                "/v1/minds/{mind}/memories/{id}",
+                "edit_memory",
+                "Change the text or the category of a memory.",
+            ),
             Operation::Change,
             edit,
         )
@@ -77,6 +82,19 @@ pub fn routes() -> Vec<Route> {
         )
         .taking::<FeedbackReport>(),
     ];
+    all.push(
+        Route::new(
+            RouteInfo(
+                Verb::Post,
+                "/v1/minds/{mind}/memories/{id}/tags",
+                "retag",
+                "Give a memory tags of one's own, or take some away.",
+            ),
+            Operation::Change,
+            retag,
+        )
+        .taking::<Retag>(),
+    );
     all.extend(changes());
     all.extend(relations());
     all
@@ -174,29 +192,35 @@ fn list(app: &App, call: &HttpCall) -> Result<Listed, Failure> {
     let query: ListQuery = call.query()?;
     let cursor = query.cursor.as_deref().map(str::parse).transpose();
     let cursor = cursor.map_err(|()| Failure::invalid("cursor: it must be one that the server returned"))?;
-    let part = mind.list_from(&query.filter()?, cursor, query.size()?)?;
+    let part = mind.list_from(&query.filter(&mind)?, cursor, query.size()?)?;
     Ok(Listed {
         memories: part.memories.iter().map(Memory::of).collect(),
         next_cursor: part.next.map(|next| next.to_string()),
     })
 }
 
-fn edit(app: &App, call: &HttpCall) -> Result<Changed, Failure> {
+fn edit(app: &App, call: &HttpCall) -> Result<EditedMemory, Failure> {
     let mind = call.mind(app)?;
-    let edit: Edit = call.json()?;
-    if edit.trigger.is_none() && edit.content.is_none() {
-        return Err(Failure::invalid("give a trigger or a content"));
+    let edit = MemoryEdit::from(call.json::<Edit>()?);
+    if edit == MemoryEdit::default() {
+        return Err(Failure::invalid("give a trigger, a content or a category"));
     }
-    let mut text = mind.find(call.param("id"))?.text;
-    if let Some(trigger) = edit.trigger {
-        text.trigger = trigger;
-    }
-    if let Some(content) = edit.content {
-        text.content = content;
-    }
-    let memory = mind.edit(call.param("id"), &text, Actor::Agent)?;
+    let edited = mind.change(call.param("id"), &edit, Actor::Agent)?;
+    let memory = &edited.memory;
     app.events.tell(mind.name(), "edited", mind.now(), json!({ "id": memory.id, "handle": memory.handle }));
-    Ok(Changed { memory: Memory::of(&memory) })
+    Ok(EditedMemory::from(edited))
+}
+
+fn retag(app: &App, call: &HttpCall) -> Result<Changed, Failure> {
+    let mind = call.mind(app)?;
+    let change = TagChange::from(call.json::<Retag>()?);
+    if change == TagChange::default() {
+        return Err(Failure::invalid("give tags to add or to remove"));
+    }
+    let tagged = mind.retag(&[call.param("id").to_owned()], &change, Actor::Agent)?;
+    let memory = tagged.memories.first().ok_or_else(|| Failure::invalid("no memory is named"))?;
+    app.events.tell(mind.name(), "tagged", mind.now(), json!({ "id": memory.id, "handle": memory.handle }));
+    Ok(Changed { memory: Memory::of(memory) })
 }
 
 fn erase(app: &App, call: &HttpCall) -> Result<Erased, Failure> {

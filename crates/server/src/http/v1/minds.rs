@@ -1,14 +1,12 @@
 //! Minds, their nights and figures, and the configuration.
 
-use std::str::FromStr;
-
 use omoide::{Consent, DueNight, SleepMode};
-use omoide_core::Date;
 use omoide_core::ports::store::Filter;
 use serde_json::{Value, json};
 
 use super::super::route::{Route, RouteInfo, Verb};
 use crate::rights::Operation;
+use crate::wire::request::day;
 use crate::wire::{Cost, MindSummary, Minds, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNights};
 use crate::{Code, Failure};
 
@@ -78,8 +76,8 @@ pub fn routes() -> Vec<Route> {
                 let wish: SleepRequest = call.json()?;
                 let mode = if wish.dry_run { SleepMode::DryRun } else { SleepMode::Real };
                 let consent = if wish.trust_clock { Consent::Vouched } else { Consent::Person };
-                let outcome =
-                    mind.sleep_by(consent, wish.until.as_deref().map(date).transpose()?, mode, &mut |_, _, _| {})?;
+                let until = wish.until.as_deref().map(|text| day("until", text, mind.now())).transpose()?;
+                let outcome = mind.sleep_by(consent, until, mode, &mut |_, _, _| {})?;
                 if mode == SleepMode::Real && !outcome.nights.is_empty() {
                     let dates: Vec<String> = outcome.nights.iter().map(|night| night.date.to_string()).collect();
                     call.audit(app, mind.now(), Some(mind.name()), "sleep", &dates.join(" "));
@@ -102,7 +100,8 @@ pub fn routes() -> Vec<Route> {
             |app, call| {
                 let mind = call.mind(app)?;
                 let wish: UndoNight = call.json()?;
-                let undone = UndoneNights::of(&mind.undo_nights(wish.date.as_deref().map(date).transpose()?)?);
+                let date = wish.date.as_deref().map(|text| day("date", text, mind.now())).transpose()?;
+                let undone = UndoneNights::of(&mind.undo_nights(date)?);
                 call.audit(app, mind.now(), Some(mind.name()), "undo_night", &undone.dates.join(" "));
                 Ok(undone)
             },
@@ -117,8 +116,4 @@ pub fn routes() -> Vec<Route> {
             },
         ),
     ]
-}
-
-fn date(text: &str) -> Result<Date, Failure> {
-    Date::from_str(text).map_err(|_| Failure::invalid("a date is written as 2026-01-20"))
 }

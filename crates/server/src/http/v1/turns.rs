@@ -75,7 +75,7 @@ pub fn routes() -> Vec<Route> {
                 let mind = call.mind(app)?;
                 let wish: RecallRequest = call.json()?;
                 let budget = wish.budget(mind.budget())?;
-                let mut prompt = wish.prompt()?;
+                let mut prompt = wish.prompt(&mind)?;
                 // Who may only read leaves no marks; those of others are written after the answer, many together.
                 let leaves_a_mark = prompt.leaves_a_mark && call.access.leaves_marks();
                 prompt.leaves_a_mark = false;

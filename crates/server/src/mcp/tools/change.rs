@@ -1,12 +1,13 @@
 //! Changing a memory: `update`, `forget`, `undo`, `feedback`, `protect`, `restore`, `link`.
 
-use omoide::Thumb;
+use omoide::{MemoryEdit, TagChange, Thumb};
 use omoide_core::change::Actor;
-use omoide_core::{RelationType, Text};
+use omoide_core::{Category, RelationType};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::remember::taken_out;
 use super::{ADDS, SETS, TAKES, Tool, ToolName};
 use crate::audit::Act;
 use crate::mcp::told;
@@ -19,7 +20,9 @@ struct Update {
     /// The memory: its handle or id, or the beginning of either.
     id: String,
     /// The corrected text, complete.
-    text: String,
+    text: Option<String>,
+    /// What it is about: casual, work, decision, emotional, lasting, or a word of one's own.
+    category: Option<String>,
 }
 
 /// The tool that puts a text right.
@@ -27,13 +30,25 @@ pub fn update() -> Tool {
     let named = ToolName(
         "update",
         "Update a memory",
-        "Replace the text of a memory that is wrong or out of date. The earlier text is kept and can be brought back \
-         with undo.",
+        "Replace the text of a memory that is wrong or out of date, or what it is about. What was there before is kept \
+         and can be brought back with undo.",
     );
     super::tool(named, Operation::Change, SETS, |mind, args: Update| {
-        let text = Text { trigger: args.text, content: String::new() };
-        let memory = mind.edit(&args.id, &text, Actor::Agent)?;
-        Ok(json!({ "outcome": "updated", "handle": memory.handle, "text": memory.text.trigger }))
+        if args.text.is_none() && args.category.is_none() {
+            return Err(Failure::invalid("give a \"text\" or a \"category\""));
+        }
+        let content = args.text.as_ref().map(|_| String::new());
+        let category = args.category.as_deref().map(Category::named);
+        let edited = mind.change(&args.id, &MemoryEdit { trigger: args.text, content, category }, Actor::Agent)?;
+        let memory = &edited.memory;
+        let mut told = json!({ "outcome": "updated", "handle": memory.handle, "text": memory.text.trigger });
+        if edited.has_new_category() {
+            told["category"] = json!(memory.category.name());
+        }
+        if let Some(note) = taken_out(&edited.taken, &memory.handle) {
+            told["note"] = json!(note);
+        }
+        Ok(told)
     })
 }
 
@@ -171,6 +186,41 @@ pub fn protect() -> Tool {
         let memory =
             if args.protected { mind.protect(&args.id, Actor::Agent) } else { mind.unprotect(&args.id, Actor::Agent) }?;
         Ok(json!({ "handle": memory.handle, "protected": memory.shown.protected }))
+    }))
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct TagArguments {
+    /// The memory: its handle or id, or the beginning of either.
+    id: String,
+    /// Tags that it is to have, such as "garden".
+    #[serde(default)]
+    add: Vec<String>,
+    /// Tags that it is no longer to have.
+    #[serde(default)]
+    remove: Vec<String>,
+}
+
+/// The tool that tags.
+pub fn tag() -> Tool {
+    let named = ToolName(
+        "tag",
+        "Tag a memory",
+        "Give a memory the tags that the person wants it to have, or take some away. recall and list_recent find by them.",
+    );
+    super::further(super::tool(named, Operation::Change, SETS, |mind, args: TagArguments| {
+        let change = TagChange { add: args.add, remove: args.remove };
+        if change == TagChange::default() {
+            return Err(Failure::invalid("give tags to \"add\" or to \"remove\""));
+        }
+        let tagged = mind.retag(&[args.id], &change, Actor::Agent)?;
+        let memory = tagged.memories.first().ok_or_else(|| Failure::invalid("no memory is named"))?;
+        let mut told = json!({ "handle": memory.handle, "tags": memory.tags });
+        if let Some(note) = taken_out(&tagged.taken, &memory.handle) {
+            told["note"] = json!(note);
+        }
+        Ok(told)
     }))
 }
 

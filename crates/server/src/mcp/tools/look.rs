@@ -132,6 +132,11 @@ struct List {
     person: Option<String>,
     /// Only from this conversation.
     thread: Option<String>,
+    /// Only with all these tags, which people gave.
+    #[serde(default)]
+    tags: Vec<String>,
+    /// Only of this project: its name, its repository, or the path of its folder.
+    project: Option<String>,
     /// Only of this category: casual, work, decision, emotional or lasting.
     category: Option<String>,
     /// Only those that contain these words.
@@ -149,7 +154,7 @@ pub fn list_recent() -> Tool {
     let named = ToolName(
         "list_recent",
         "List recent memories",
-        "List the latest memories, newest first, by person, thread, category or words. To find something by meaning, \
+        "List the latest memories, newest first, by person, thread, project, category or words. To find something by meaning, \
          use recall instead.",
     );
     super::tool(named, Operation::Look, LOOKS, |mind, args: List| {
@@ -158,6 +163,8 @@ pub fn list_recent() -> Tool {
         let active = [Level::Full, Level::Summary, Level::Trace];
         let filter = Filter {
             levels: if args.archived { vec![Level::Archived] } else { active.to_vec() },
+            tags: wire::own_tags(mind, &args.tags)?,
+            places: args.project.map(|name| mind.places_in_project(&name)).transpose()?,
             category: args.category.map(|name| Category::named(&name)),
             person: args.person,
             thread: args.thread,

@@ -1,6 +1,6 @@
 //! `recall` and `search_conversations`: by meaning, and to the letter; also by the names that earlier designs have for it.
 
-use omoide::{Place, Prompt};
+use omoide::{FoundPassages, Place, Prompt};
 use omoide_core::{Category, Scope};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,13 +10,11 @@ use super::{ADDS, LOOKS, Tool, ToolName};
 use crate::Failure;
 use crate::mcp::told;
 use crate::rights::Operation;
+use crate::wire::own_tags;
+use crate::wire::request::{beginning, end};
 
 /// Most memories that one recall returns.
 const MOST_HITS: usize = 50;
-/// What an agent is told where words are not found.
-const WORDS_NOT_FOUND: &str = "no conversation that is kept holds these words. It may have been said in other words, or where \
-                               this memory did not hear it: try fewer words or recall, and do not tell the person that they \
-                               never said it.";
 /// How many memories S3 shows.
 const RECALLED_BY_S3: usize = 7;
 
@@ -39,11 +37,16 @@ struct Args {
     open_thread: Option<String>,
     /// The project you work in; memories of other projects come only if they are named or clearly asked for.
     project: Option<String>,
+    /// Only with all these tags, which people gave.
+    #[serde(default)]
+    tags: Vec<String>,
+    /// Only of this project: its name, its repository, or the path of its folder.
+    in_project: Option<String>,
     /// Only of this category, such as "decision" or "emotional".
     category: Option<String>,
-    /// Only what happened at this time or later, such as 2026-01-20.
+    /// Only what happened at this time or later: 2026-01-20, or words such as "last week".
     since: Option<String>,
-    /// Only what happened before this time.
+    /// Only what happened before this time, or up to the end of what words such as yesterday name.
     until: Option<String>,
     /// Also search the archive, with what was archived by "forget".
     #[serde(default)]
@@ -100,9 +103,11 @@ fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
             scope: Scope {
                 person: args.person,
                 thread: args.thread,
+                tags: own_tags(mind, &args.tags)?,
+                places: args.in_project.map(|name| mind.places_in_project(&name)).transpose()?,
                 category: args.category.map(|name| Category::named(&name)),
-                since: args.since.as_deref().map(told::moment).transpose()?,
-                until: args.until.as_deref().map(told::moment).transpose()?,
+                since: args.since.as_deref().map(|text| beginning("since", text, mind.now())).transpose()?,
+                until: args.until.as_deref().map(|text| end("until", text, mind.now())).transpose()?,
                 ..Scope::default()
             },
             with_archived: args.archived,
@@ -168,9 +173,24 @@ fn to_the_letter(named: ToolName) -> Tool {
             })
             .collect();
         let mut answer = json!({ "passages": passages, "matches": found.matches });
-        if found.passages.is_empty() {
-            answer["note"] = json!(WORDS_NOT_FOUND);
+        if passages.is_empty() {
+            answer["note"] = json!(not_found(&found));
+            answer["near"] = told::memories(&found.near, mind, told::budget(mind, None)?)["memories"].take();
         }
         Ok(answer)
     })
+}
+
+/// What an agent may conclude of words that were not found.
+fn not_found(found: &FoundPassages) -> String {
+    let (turns, in_sight) = (found.looked_through, found.in_sight);
+    let mut note = format!(
+        "these exact words are in none of the {turns} turns that were looked through; it may have been said in other \
+         words, or where this memory did not hear it: try fewer words or recall, and do not tell the person that they never \
+         said it"
+    );
+    if in_sight > 0 {
+        note.push_str(&format!("; {in_sight} of the last turns of the open conversation have them and are left out"));
+    }
+    note
 }

@@ -11,6 +11,7 @@ use super::{ADDS, Tool, ToolName};
 use crate::mcp::told;
 use crate::rights::Operation;
 use crate::wire;
+use crate::wire::request::past;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -25,7 +26,7 @@ struct Args {
     thread: Option<String>,
     /// The project that it is about, such as the name of its folder; leave it out for what concerns the person.
     project: Option<String>,
-    /// When it happened, such as 2026-01-20T14:30:00+09:00; now if not given.
+    /// When it happened: 2026-01-20T14:30:00+09:00, or words such as yesterday, which means its noon; now if not given.
     at: Option<String>,
     /// Protect it, so that it never fades. Only if the person asked for it.
     protect: Option<bool>,
@@ -67,7 +68,7 @@ pub fn tool() -> Tool {
     super::tool(named, Operation::Remember, ADDS, |mind, args: Args| {
         let observation = Observation {
             replied: args.reply.unwrap_or_default(),
-            at: args.at.as_deref().map(told::past_moment(mind)).transpose()?,
+            at: args.at.as_deref().map(|text| past("at", text, mind.now())).transpose()?,
             person: args.person,
             thread: args.thread,
             place: args.project.as_deref().and_then(Place::in_project),
@@ -127,7 +128,8 @@ fn left_unprotected(protection: &Protection) -> Option<String> {
     ))
 }
 
-fn taken_out(taken: &[TakenCount], handle: &str) -> Option<String> {
+/// Says which secrets were taken out, if any were.
+pub(super) fn taken_out(taken: &[TakenCount], handle: &str) -> Option<String> {
     let kinds = Some(TakenCount::listed(taken)).filter(|kinds| !kinds.is_empty())?;
     Some(format!(
         "Secrets were taken out before it was stored: {kinds}. They are kept nowhere and cannot be recalled: tell the person. \

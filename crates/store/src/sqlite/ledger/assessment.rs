@@ -28,7 +28,7 @@ pub(in crate::sqlite) fn to_json(assessment: &Assessment) -> Result<String> {
         emotional_arousal: feeling.arousal,
         emotional_tags: feeling.tags.iter().map(|tag| tag.name().to_owned()).collect(),
         category: assessment.category.name().to_owned(),
-        keywords: assessment.keywords.clone(),
+        keywords: rows::marked(&assessment.keywords, &assessment.tags),
         made_by: assessment.made_by.clone(),
     })
 }
@@ -36,6 +36,7 @@ pub(in crate::sqlite) fn to_json(assessment: &Assessment) -> Result<String> {
 /// What the log says; what cannot be read is nothing.
 pub(in crate::sqlite) fn from_json(json: &str) -> Option<Assessment> {
     let wire: Wire = serde_json::from_str(json).ok()?;
+    let (keywords, tags) = rows::unmarked(wire.keywords);
     Some(Assessment {
         emotion: Emotion {
             intensity: wire.emotional_intensity.min(100),
@@ -46,7 +47,8 @@ pub(in crate::sqlite) fn from_json(json: &str) -> Option<Assessment> {
             },
         },
         category: Category::named(&wire.category),
-        keywords: wire.keywords,
+        keywords,
+        tags,
         made_by: wire.made_by,
     })
 }
@@ -67,10 +69,12 @@ pub(in crate::sqlite) fn of(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Resu
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Assessment> {
     let keywords: Option<String> = row.get(5)?;
+    let (keywords, tags) = rows::keywords(&keywords.unwrap_or_default());
     Ok(Assessment {
         emotion: Emotion { intensity: rows::small(row, 0)?, feeling: rows::feeling(row, 1)? },
         category: Category::named(rows::text(row, 4)?),
-        keywords: rows::words(&keywords.unwrap_or_default()),
+        keywords,
+        tags,
         made_by: row.get(6)?,
     })
 }
@@ -90,7 +94,7 @@ pub(in crate::sqlite) fn write(c: &Connection, seq: Seq, assessment: &Assessment
         assessment.category.name(),
     ])?;
     let sql = "UPDATE descriptions SET keywords = ?2, analysed_by = ?3 WHERE memory = ?1";
-    let keywords = rows::words_json(&assessment.keywords)?;
+    let keywords = rows::keywords_json(&assessment.keywords, &assessment.tags)?;
     c.prepare_cached(sql)?.execute(params![seq.0, keywords, assessment.made_by])?;
     Ok(())
 }

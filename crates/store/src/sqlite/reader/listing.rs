@@ -1,7 +1,9 @@
 //! Memories by what they are like, and by the beginning of their name.
 
+use std::collections::{BTreeMap, HashSet};
+
 use omoide_core::ports::store::Filter;
-use omoide_core::{Memory, MemoryId, MindName};
+use omoide_core::{Memory, MemoryId, MindName, NamePrint, Seq, fold};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params, params_from_iter};
 
@@ -51,8 +53,8 @@ pub(super) fn list(c: &Connection, n: MindNumber, mind: &MindName, filter: &Filt
 }
 
 pub(super) fn count(c: &Connection, n: MindNumber, filter: &Filter) -> Result<u64> {
-    if filter.containing.is_none() {
-        let (conditions, values) = conditions(n, filter);
+    if is_told_by_sql(filter) {
+        let (conditions, values) = conditions(c, n, filter)?;
         let sql = format!("SELECT count(*) FROM memories m WHERE {conditions}");
         return Ok(c.prepare(&sql)?.query_row(params_from_iter(values), |row| rows::total(row, 0))?);
     }
@@ -64,38 +66,74 @@ pub(super) fn count(c: &Connection, n: MindNumber, filter: &Filter) -> Result<u6
     Ok(count)
 }
 
+/// Whether SQL alone can tell which memories the filter means.
+fn is_told_by_sql(filter: &Filter) -> bool {
+    filter.containing.is_none() && filter.places.is_none()
+}
+
 /// Calls `take` with every row that the filter means, in its order, until it returns false.
 fn visit(c: &Connection, n: MindNumber, filter: &Filter, take: &mut dyn FnMut(&Row<'_>) -> Result<bool>) -> Result<()> {
-    let (conditions, values) = conditions(n, filter);
+    let (conditions, values) = conditions(c, n, filter)?;
     let order = if filter.newest_first { "DESC" } else { "ASC" };
     let sql = format!(
         "SELECT {} FROM {} WHERE {conditions} ORDER BY m.created {order}, m.seq {order}",
         rows::MEMORY,
         rows::MEMORY_TABLES,
     );
-    let needle = filter.containing.as_deref().map(str::to_lowercase);
+    let needle = filter.containing.as_deref().map(fold);
     let mut statement = c.prepare(&sql)?;
     let mut found = statement.query(params_from_iter(values))?;
     while let Some(row) = found.next()? {
-        if needle.as_deref().is_none_or(|needle| holds(row, needle)) && !take(row)? {
+        let holds_words = match &needle {
+            None => true,
+            Some(needle) => {
+                holds(row, needle) || original_holds(c, Seq(rows::integer(row, rows::STATE_WIDTH)?), needle)?
+            }
+        };
+        let is_meant = holds_words && filter.places.as_ref().is_none_or(|places| is_of(row, places));
+        if is_meant && !take(row)? {
             break;
         }
     }
     Ok(())
 }
 
-/// Whether id, handle, keywords or text hold the words, which come in small letters.
+/// Whether id, handle, keywords or the shown text hold the words, which come folded.
 ///
-/// SQLite only knows the small letters of ASCII.
+/// SQLite only knows the small letters of ASCII, and no widths.
 fn holds(row: &Row<'_>, needle: &str) -> bool {
     let columns = [1, 2, 17, 18].map(|column| rows::STATE_WIDTH + column);
-    let keywords = rows::text(row, rows::STATE_WIDTH + 16).map(rows::words).unwrap_or_default();
-    columns.into_iter().any(|column| rows::text(row, column).is_ok_and(|text| text.to_lowercase().contains(needle)))
-        || keywords.iter().any(|word| word.to_lowercase().contains(needle))
+    let (keywords, tags) = rows::text(row, rows::STATE_WIDTH + rows::KEYWORDS).map(rows::keywords).unwrap_or_default();
+    columns.into_iter().any(|column| rows::text(row, column).is_ok_and(|text| fold(text).contains(needle)))
+        || keywords.iter().chain(&tags).any(|word| fold(word).contains(needle))
+}
+
+/// Whether the first version of a memory's text, or the turn that it remembers, holds the words, which come folded.
+fn original_holds(c: &Connection, memory: Seq, needle: &str) -> Result<bool> {
+    let sql = "SELECT t.\"trigger\", t.content, u.said, u.replied FROM memories m
+               LEFT JOIN texts t ON t.memory = m.seq AND t.version = 1
+               LEFT JOIN turns u ON u.seq = m.turn WHERE m.seq = ?1";
+    let holds =
+        |row: &Row<'_>| Ok((0..4).any(|column| rows::text(row, column).is_ok_and(|text| fold(text).contains(needle))));
+    Ok(c.prepare_cached(sql)?.query_row([memory.0], holds)?)
+}
+
+pub(super) fn persons_called(c: &Connection, n: MindNumber, name: &str) -> Result<Vec<String>> {
+    let wanted = fold(name.trim());
+    let mut statement = c.prepare_cached("SELECT DISTINCT person FROM memories WHERE mind = ?1 ORDER BY person")?;
+    let persons: Vec<String> = statement.query_map([n], |row| row.get(0))?.readable()?;
+    Ok(persons.into_iter().filter(|person| fold(person.trim()) == wanted).collect())
+}
+
+/// Whether the memory's thread, or the memory itself where it has none, is one of those.
+fn is_of(row: &Row<'_>, places: &HashSet<NamePrint>) -> bool {
+    let column = |at: usize| row.get::<_, Option<String>>(rows::STATE_WIDTH + at).ok().flatten();
+    let name = column(rows::THREAD).or_else(|| column(1));
+    name.is_some_and(|name| places.contains(&NamePrint::of(&name)))
 }
 
 /// The filter in SQL, as far as SQL can tell.
-fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
+fn conditions(c: &Connection, n: MindNumber, filter: &Filter) -> Result<(String, Vec<Value>)> {
     let mut sql = String::from("m.mind = ?");
     let mut values = vec![Value::Integer(n)];
     let mut add = |condition: &str, new: Vec<Value>| {
@@ -120,7 +158,8 @@ fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
         add("m.emotional_valence = ?", vec![word(valence.name())]);
     }
     if let Some(person) = &filter.person {
-        add("m.person = ?", vec![word(person)]);
+        let persons = persons_called(c, n, person)?;
+        add(&format!("m.person IN ({})", marks(persons.len())), persons.into_iter().map(Value::Text).collect());
     }
     if let Some(thread) = &filter.thread {
         add("m.thread = ?", vec![word(thread)]);
@@ -132,5 +171,28 @@ fn conditions(n: MindNumber, filter: &Filter) -> (String, Vec<Value>) {
     if let Some(range) = &filter.created {
         add("m.created >= ? AND m.created < ?", vec![Value::Integer(range.start), Value::Integer(range.end)]);
     }
-    (sql, values)
+    for tag in &filter.tags {
+        let holds = "EXISTS (SELECT 1 FROM descriptions k WHERE k.memory = m.seq AND instr(k.keywords, ?) > 0)";
+        add(holds, vec![Value::Text(rows::tag_json(tag)?)]);
+    }
+    for feeling in &filter.feelings {
+        add("instr(m.emotional_tags, ?) > 0", vec![Value::Text(rows::json(feeling.name())?)]);
+    }
+    Ok((sql, values))
+}
+
+pub(super) fn tags(c: &Connection, n: MindNumber) -> Result<Vec<(String, u64)>> {
+    let sql = "SELECT d.keywords FROM descriptions d JOIN memories m ON m.seq = d.memory
+               WHERE m.mind = ?1 AND instr(d.keywords, ?2) > 0";
+    let mut statement = c.prepare_cached(sql)?;
+    // Every tag begins like the empty one.
+    let beginning = rows::tag_json("")?;
+    let found = statement
+        .query_map(params![n, beginning.trim_end_matches('"')], |row| Ok(rows::keywords(rows::text(row, 0)?).1))?;
+    let lists: Vec<Vec<String>> = found.readable()?;
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for tag in lists.into_iter().flatten() {
+        *counts.entry(tag).or_default() += 1;
+    }
+    Ok(counts.into_iter().collect())
 }

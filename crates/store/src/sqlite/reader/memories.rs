@@ -171,7 +171,7 @@ pub(super) fn originals(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<V
     for seq in seqs {
         let original = statement.query_row(params![seq.0, n], |row| {
             let text = Text { trigger: row.get(0)?, content: row.get(1)? };
-            Ok((*seq, text, rows::words(rows::text(row, 2)?)))
+            Ok((*seq, text, rows::keywords(rows::text(row, 2)?).0))
         });
         found.extend(original.if_readable()?);
     }

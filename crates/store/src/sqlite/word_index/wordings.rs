@@ -21,13 +21,16 @@ pub(super) fn wordings(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Ve
 }
 
 fn wording(row: &Row<'_>) -> rusqlite::Result<Wording> {
+    // What a person calls it, it is found by.
+    let (mut keywords, tags) = rows::keywords(row.get_ref(4)?.as_str_or_null()?.unwrap_or_default());
+    keywords.extend(tags);
     let text = |column: usize| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_str_or_null()?.map(str::to_owned));
     Ok(Wording {
         trigger: text(0)?.unwrap_or_default(),
         content: text(1)?.unwrap_or_default(),
         said: text(2)?,
         replied: text(3)?,
-        keywords: rows::words(row.get_ref(4)?.as_str_or_null()?.unwrap_or_default()),
+        keywords,
         at: Some(rows::moment(row, 6)?),
     })
 }

@@ -134,7 +134,7 @@ fn insert_text(c: &Connection, seq: Seq, memory: &NewMemory) -> Result<()> {
         memory.recorded_at.offset_seconds(),
     ])?;
     c.prepare_cached("INSERT INTO descriptions (memory, keywords) VALUES (?1, ?2)")?
-        .execute(params![seq.0, rows::words_json(&memory.keywords)?])?;
+        .execute(params![seq.0, rows::keywords_json(&memory.keywords, &[])?])?;
     Ok(())
 }
 

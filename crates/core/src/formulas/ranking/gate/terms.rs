@@ -81,8 +81,8 @@ pub struct SharedWords {
     pub telling: f64,
     /// How many words.
     pub count: u32,
-    /// Whether a person whom the prompt names is among them.
+    /// Whether something that the prompt writes as a name, as a rule a person, is among them.
     pub has_person: bool,
-    /// The share of the people whom the prompt names that stand neither in the memory nor beside it.
+    /// The share of the names in the prompt that stand neither in the memory nor beside it.
     pub lacking: f64,
 }
