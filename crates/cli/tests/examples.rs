@@ -1,165 +1,127 @@
-//! The examples of the pages run as they are written, and say what the pages say, in a store that holds sixty other
-//! memories.
+//! The examples of the pages run as they are written, and say what the pages say.
 
+#![cfg(unix)]
+
+mod pages;
 mod server;
-
-use std::ffi::OsStr;
-use std::path::Path;
-use std::process::Command;
 
 use omoide_testkit::command::CommandSandbox;
 use omoide_testkit::markdown::blocks;
-use server::Serving;
+use omoide_testkit::tidy;
+use pages::{Machine, Page, Ran, is_program, is_said};
 
-/// Where the pages have the server.
-const ADDRESS: &str = "127.0.0.1:8777";
+/// A block that no test runs: the page, its first line, and why.
+const LEFT: &[(&str, &str, &str)] = &[
+    ("README.md", ".ci/test", "it would run this test again"),
+    ("README.ja.md", ".ci/test", "it would run this test again"),
+    ("docs/models.md", "omoide models pull multilingual-e5-small", "the network: it fetches 467 MB"),
+    ("docs/models.md", "pip download --no-deps chatmemorydb-lmdb-onnx==1.2", "the network: it fetches a package"),
+    ("docs/providers.md", "evals/small_model --episodes 500 --a-night 100", "the network: it fetches a model of 93 MB"),
+    ("docs/benchmarks.md", "benches/import", "it makes and reads a gigabyte"),
+    ("docs/benchmarks.md", "benches/night PEERS", "it builds for release, and its peers are not here"),
+    (
+        "docs/benchmarks.md",
+        "benches/vectors              # data and peers are made and installed under target/bench",
+        "it builds for release and installs its peers",
+    ),
+    (
+        "docs/benchmarks.md",
+        "AGAINST=/path/to/omoide-before benches/hooks 36500    # UserPromptSubmit, SessionStart, Stop and its worker",
+        "it needs another build of the program",
+    ),
+    ("docs/recall.md", "evals/run --data DIR --suites locomo,lihua,jsquad,rpc", "its data may not be handed on"),
+    ("docs/recall.md", "evals/gate --data DIR", "its data may not be handed on"),
+    ("docs/recall.md", "evals/lived --data DIR --misses", "its data may not be handed on"),
+    ("docs/understanding.md", "evals/run --data DIR", "its data may not be handed on"),
+];
 
-/// A page at work: its blocks of shell one after another, in one folder.
-struct Page {
-    sandbox: CommandSandbox,
-    /// The server that listens at the address of the pages; there is one at a time.
-    serving: Option<Serving>,
-}
-
-/// What of a page was run. The numbers are written down with each page: a block that is lost would pass unnoticed.
-#[derive(PartialEq, Eq, Debug)]
-struct Ran {
-    scripts: usize,
-    /// How many of them have a block that says what they answer.
-    compared: usize,
-}
-
-impl Page {
-    fn new() -> Self {
-        Self { sandbox: CommandSandbox::new(), serving: None }
-    }
-
-    /// With sixty other memories in its store.
-    fn crowded() -> Self {
-        let page = Self::new();
-        crowd(&page.sandbox);
-        page
-    }
-
-    /// Runs every block of shell that is wanted, and compares what it says with the block of text that follows it.
-    fn run(&mut self, text: &str, is_wanted: impl Fn(&str) -> bool) -> Ran {
-        let mut ran = Ran { scripts: 0, compared: 0 };
-        // What the last script said, as long as no block has followed it.
-        let mut said: Option<(&str, String)> = None;
-        for block in blocks(text) {
-            match block.language {
-                "sh" if is_wanted(block.text) => {
-                    said = Some((block.text, self.script(block.text)));
-                    ran.scripts += 1;
-                }
-                "text" => {
-                    let Some((script, said)) = said.take() else { continue };
-                    for line in block.text.lines() {
-                        assert!(is_said(&said, line.trim()), "{script}\n{line}\n{said}");
-                    }
-                    ran.compared += 1;
-                }
-                _ => said = None,
+/// Every page with examples: a test each, with the machine that it is run on, how many blocks are run, and how many
+/// of those have a block beside them that says what they answer.
+macro_rules! examples {
+    ($($name:ident: $path:literal, $machine:ident, $blocks:literal, $compared:literal;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                run($path, Machine::$machine, &Ran { blocks: $blocks, compared: $compared });
             }
-        }
-        ran
-    }
+        )*
 
-    fn script(&mut self, script: &str) -> String {
-        match script.trim().strip_prefix("omoide serve") {
-            Some(arguments) => self.serve(arguments),
-            None => self.shell(script),
-        }
-    }
-
-    /// Starts a server in the place of the one before; what it says at first.
-    fn serve(&mut self, arguments: &str) -> String {
-        let arguments: Vec<String> = arguments.split_whitespace().map(|word| word.replace(":8777", ":0")).collect();
-        let mut words = vec!["serve"];
-        words.extend(arguments.iter().map(String::as_str));
-        if !words.contains(&"--listen") {
-            words.extend(["--listen", "127.0.0.1:0"]);
-        }
-        self.serving = None;
-        let serving = self.serving.insert(Serving::spawned(now(self.sandbox.command(&words))));
-        let (_, port) = serving.url.rsplit_once(':').expect("a port");
-        format!("listening on {}", serving.url.replace(port, "8777"))
-    }
-
-    fn shell(&self, script: &str) -> String {
-        let place = self.serving.as_ref().map_or(ADDRESS, Serving::address).replace("0.0.0.0", "127.0.0.1");
-        let script = script.replace(ADDRESS, &place);
-        let program = Path::new(env!("CARGO_BIN_EXE_omoide")).parent().expect("a folder");
-        let mut command = Command::new("sh");
-        for (name, value) in now(self.sandbox.command(&["serve"])).get_envs() {
-            let Some(value) = value.and_then(OsStr::to_str) else { continue };
-            let value = if name == "PATH" { format!("{}:{value}", program.display()) } else { value.to_owned() };
-            command.env(name, value);
-        }
-        let output = command.args(["-euc", &script]).current_dir(self.sandbox.path()).output().expect("sh runs");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success(), "{script}\n{said}\n{}", String::from_utf8_lossy(&output.stderr));
-        said
-    }
-}
-
-/// The command at the time that it is.
-fn now(mut command: Command) -> Command {
-    command.env_remove("OMOIDE_NOW").env_remove("OMOIDE_SEED");
-    command
-}
-
-/// Whether a line of a page was said: its parts in their order in one line, and anything where it has dots.
-fn is_said(said: &str, line: &str) -> bool {
-    said.lines().any(|said| {
-        let mut rest = Some(said);
-        for part in line.split('…').map(str::trim) {
-            rest = rest.and_then(|rest| rest.split_once(part)).map(|(_, after)| after);
-        }
-        rest.is_some()
-    })
-}
-
-#[test]
-fn the_page_about_the_http_api() {
-    let mut page = Page::crowded();
-    page.serve("--no-nights");
-    let ran = page.run(include_str!("../../../docs/http-api.md"), |_| true);
-    assert_eq!(ran, Ran { scripts: 12, compared: 12 });
-}
-
-#[test]
-fn the_page_about_the_server() {
-    let mut page = Page::new();
-    let ran = page.run(include_str!("../../../docs/server.md"), |_| true);
-    assert_eq!(ran, Ran { scripts: 6, compared: 5 });
-}
-
-#[test]
-fn what_the_readmes_ask_of_a_server() {
-    for text in [include_str!("../../../README.md"), include_str!("../../../README.ja.md")] {
-        let mut page = Page::crowded();
-        page.serve("--no-nights");
-        let ran = page.run(text, |script| script.contains("curl") && script.contains(ADDRESS));
-        assert_eq!(ran, Ran { scripts: 1, compared: 1 });
-    }
-}
-
-/// Tells a sandbox sixty things over the sixty days before the tests' first.
-fn crowd(sandbox: &CommandSandbox) {
-    let first: jiff::civil::Date = "2025-11-20".parse().expect("a date");
-    let line = |(day, said): (i64, &&str)| {
-        let day = first.saturating_add(jiff::Span::new().days(day));
-        format!("{}\n", serde_json::json!({ "said": said, "at": format!("{day}T12:00:00+09:00") }))
+        const PAGES: &[&str] = &[$($path),*];
     };
-    let lines: String = (0..).zip(&omoide_testkit::crowd::TOLD).map(line).collect();
-    sandbox.piped(&["remember", "--jsonl"], lines.as_bytes()).ok();
+}
+
+examples! {
+    the_readme: "README.md", Fresh, 7, 2;
+    the_readme_in_japanese: "README.ja.md", Fresh, 7, 2;
+    the_guide: "docs/guide.md", Lived, 19, 3;
+    the_guide_in_japanese: "docs/ja/guide.md", Lived, 19, 3;
+    the_page_about_claude_code: "docs/claude-code.md", Lived, 7, 0;
+    the_page_about_claude_code_in_japanese: "docs/ja/claude-code.md", Lived, 7, 0;
+    the_page_about_the_http_api: "docs/http-api.md", Clocked, 13, 12;
+    the_page_about_mcp: "docs/mcp.md", Fresh, 2, 0;
+    the_page_about_models: "docs/models.md", Lived, 1, 0;
+    the_page_about_providers: "docs/providers.md", Lived, 5, 0;
+    the_page_about_schedules: "docs/schedule.md", Lived, 1, 0;
+    the_page_about_transcripts: "docs/transcripts.md", Lived, 2, 0;
+    the_page_about_analysis: "docs/reference/analysis.md", Fresh, 1, 0;
+    the_page_about_benchmarks: "docs/benchmarks.md", Fresh, 1, 0;
+    the_page_about_recall: "docs/recall.md", Fresh, 0, 0;
+    the_page_about_understanding: "docs/understanding.md", Fresh, 0, 0;
+    the_page_about_the_server: "docs/server.md", Clocked, 7, 5;
+}
+
+fn run(path: &str, machine: Machine, want: &Ran) {
+    let text = std::fs::read_to_string(tidy::root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut page = Page::new(path, machine);
+    let left: Vec<&str> = LEFT.iter().filter(|(page, _, _)| *page == path).map(|(_, first, _)| *first).collect();
+    let ran = page.run(&text, &left);
+    assert_eq!(ran, *want, "{path}: write down how many blocks it has");
+    if path.starts_with("README") {
+        page.stop();
+        assert_eq!(page.files_named("omoide"), Vec::<String>::new(), "{path}: what is to remove everything left this");
+    }
+}
+
+#[test]
+fn no_block_of_any_page_is_forgotten() {
+    let mut unused: Vec<_> = LEFT.to_vec();
+    for page in pages::pages() {
+        for block in blocks(&page.text) {
+            assert_ne!(block.language, "", "{}: what language is this?\n{}", page.path, block.text);
+            if block.language == "text" {
+                continue;
+            }
+            let first = block.text.lines().next().unwrap_or_default();
+            assert!(PAGES.contains(&page.path.as_str()), "{}: nobody runs its examples\n{first}", page.path);
+            unused.retain(|(path, line, _)| (*path, *line) != (page.path.as_str(), first));
+        }
+    }
+    assert!(unused.is_empty(), "these blocks are on no page: {unused:?}");
+}
+
+#[test]
+fn what_is_not_run_is_a_program_of_the_repository_or_needs_the_network() {
+    for (page, line, why) in LEFT {
+        let program = line.split_whitespace().find(|word| !word.contains('=')).unwrap_or_default();
+        assert!(is_program(program) || why.contains("network"), "{page}: {line}");
+    }
+}
+
+#[test]
+fn the_examples_in_rust_are_documentation_tests() {
+    let engine = std::fs::read_to_string(tidy::root().join("crates/engine/src/lib.rs")).expect("a file");
+    for page in pages::pages() {
+        if blocks(&page.text).iter().any(|block| block.language == "rust") {
+            assert!(engine.contains(&format!("include_str!(\"../../../{}\")", page.path)), "{}", page.path);
+        }
+    }
 }
 
 /// What the pages tell, ask, and say is shown.
-const ASKED: [(&str, &str, &str); 9] = [
+const ASKED: [(&str, &str, &str); 10] = [
     ("Mom's birthday is May 3, and she loves lilies", "When is mom's birthday?", "May 3"),
     ("Mom's birthday is May 3, and she loves lilies", "when is mom's birthday?", "May 3"),
+    ("Mom's birthday is May 3, and she loves lilies", "What could I give mom in spring?", "lilies"),
     ("We decided to use SQLite for the store, because one file is easy to keep.", "SQLite store", "one file"),
     ("Our daughter Hina is allergic to eggs.", "What cake can I bake for Hina?", "allergic to eggs"),
     ("We chose SQLite because one file is easy to keep.", "Which database did we choose?", "SQLite"),
@@ -186,6 +148,12 @@ fn what_the_pages_ask_is_found_among_sixty_others() {
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+/// Tells a sandbox sixty things over the sixty days before the tests' first.
+fn crowd(sandbox: &CommandSandbox) {
+    let lines = pages::crowd_lines();
+    sandbox.piped(&["remember", "--jsonl"], lines.as_bytes()).ok();
 }
 
 #[test]

@@ -66,3 +66,13 @@ pub use sleep::{ClockDoubt, Consent, DueNight, NightOutcome, NightSummary, Sleep
 pub use upkeep::reembed::{ModelCoverage, ModelRole, VectorCoverage};
 
 pub use omoide_core as core;
+
+/// The example of the README, run as a documentation test in both languages.
+#[cfg(doctest)]
+mod readme {
+    #[doc = include_str!("../../../README.md")]
+    struct InEnglish;
+
+    #[doc = include_str!("../../../README.ja.md")]
+    struct InJapanese;
+}

@@ -4,6 +4,7 @@
 //! `tests/tidy.rs` run them over the whole workspace.
 
 mod layers;
+mod links;
 mod manifests;
 mod names;
 mod plain_words;
@@ -12,6 +13,7 @@ mod source;
 mod translation;
 
 pub use layers::out_of_layer;
+pub use links::dead_links;
 pub use manifests::{Manifest, forbidden_dependencies};
 pub use names::repeated_types;
 pub use plain_words::{riddles, riddles_of_messages};

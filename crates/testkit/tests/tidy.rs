@@ -63,9 +63,71 @@ fn a_type_name_means_one_thing() {
     assert_none(tidy::repeated_types(&tidy::text_files(&tidy::root())));
 }
 
+/// The pages that are translated, each with its translation.
+fn translations() -> Vec<(String, String)> {
+    let files = tidy::text_files(&tidy::root());
+    let translated = files.iter().filter_map(|file| file.path.strip_prefix("docs/ja/"));
+    let mut pairs: Vec<_> = translated.map(|name| (format!("docs/{name}"), format!("docs/ja/{name}"))).collect();
+    pairs.push(("README.md".to_owned(), "README.ja.md".to_owned()));
+    pairs
+}
+
 #[test]
-fn the_readmes_are_in_step() {
-    assert_none(tidy::differences(&read("README.md"), &read("README.ja.md")));
+fn pages_and_their_translations_say_the_same() {
+    let pairs = translations();
+    for wanted in ["docs/ja/guide.md", "docs/ja/claude-code.md", "README.ja.md"] {
+        assert!(pairs.iter().any(|(_, translation)| translation == wanted), "{wanted} is missing");
+    }
+    assert_none(
+        pairs
+            .iter()
+            .flat_map(|(original, translation)| {
+                let found = tidy::differences(&read(original), &read(translation));
+                found.into_iter().map(move |what| format!("{translation}: {what}"))
+            })
+            .collect(),
+    );
+}
+
+#[test]
+fn every_link_between_pages_leads_somewhere() {
+    let read = |path: &std::path::Path| {
+        let path = tidy::root().join(path);
+        path.exists().then(|| std::fs::read_to_string(&path).unwrap_or_default())
+    };
+    let is_page = |file: &TextFile| !file.path.contains('/') || file.path.starts_with("docs/");
+    assert_none(findings("md", |file| if is_page(file) { tidy::dead_links(file, read) } else { Vec::new() }));
+}
+
+#[test]
+fn every_page_is_in_the_index() {
+    let index = read("docs/README.md");
+    for file in tidy::text_files(&tidy::root()) {
+        let Some(name) = file.path.strip_prefix("docs/") else { continue };
+        if file.has_extension("md") && name != "README.md" {
+            assert!(index.contains(&format!("]({name})")), "docs/README.md does not name {name}");
+        }
+    }
+}
+
+#[test]
+fn the_readmes_name_the_rust_that_is_needed() {
+    let manifest = read("Cargo.toml");
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).expect("a version");
+    for page in ["README.md", "README.ja.md"] {
+        assert!(read(page).contains(&format!("Rust {}", version.trim_matches('"'))), "{page} names another Rust");
+    }
+}
+
+#[test]
+fn the_readmes_begin_with_the_two_commands() {
+    for page in ["README.md", "README.ja.md"] {
+        let text = read(page);
+        let blocks = omoide_testkit::markdown::blocks(&text);
+        assert!(blocks[0].text.starts_with("cargo install --path crates/cli --locked && omoide remember "), "{page}");
+        assert_eq!(blocks[1].text, ".ci/test\n", "{page}");
+        assert!(blocks[..2].iter().all(|block| block.language == "sh"), "{page}");
+    }
 }
 
 #[test]

@@ -79,7 +79,7 @@ impl<'t> Section<'t> {
         let languages = |blocks: &[FencedBlock<'_>]| blocks.iter().map(|block| block.language.to_owned()).collect();
         compare("blocks", languages(&self.blocks), languages(&other.blocks));
         for (ours, theirs) in self.blocks.iter().zip(&other.blocks) {
-            let (ours, theirs) = (words(ours.text), words(theirs.text));
+            let (ours, theirs) = (words(*ours), words(*theirs));
             let is_translated = |word: &str| !word.is_ascii();
             let is_same = |(ours, theirs): (&String, &String)| ours == theirs || is_translated(theirs);
             if ours.len() != theirs.len() || !ours.iter().zip(&theirs).all(is_same) {
@@ -95,10 +95,15 @@ fn is_item(line: &str) -> bool {
     line.starts_with("- ") || (digits.len() < line.len() && digits.starts_with(". "))
 }
 
-/// Where links lead to. The order of a sentence differs between languages; the page's own name in both is the same.
+/// Where links lead to. The order of a sentence differs between languages. A page and its translation are the same
+/// place, and their headings have names of their own.
 fn links(text: &str) -> Vec<String> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-    sorted(targets.map(|(target, _)| target.replace(".ja.md", ".md")).collect())
+    let place = |target: &str| {
+        let page = target.split('#').next().unwrap_or_default();
+        page.replace(".ja.md", ".md").replace("../", "").replace("ja/", "")
+    };
+    sorted(targets.map(|(target, _)| place(target)).collect())
 }
 
 /// What stands between backticks.
@@ -113,11 +118,17 @@ fn numbers(text: &str) -> Vec<String> {
     sorted(pieces.map(number).filter(|number| number.len() > 1).collect())
 }
 
-/// The words of code without its comments; what stands in quotes is one word.
-fn words(code: &str) -> Vec<String> {
+/// The words of code without its comments; what stands in quotes is one word. Of what a program answers there are only
+/// the commands in it, and as many lines.
+fn words(block: FencedBlock<'_>) -> Vec<String> {
     let mut words = Vec::new();
-    for line in code.lines().map(|line| line.split(" # ").next().unwrap_or_default()) {
-        for (number, part) in line.split('"').enumerate() {
+    let lines: Vec<&str> = match block.language {
+        "console" => block.text.lines().filter(|line| line.starts_with("$ ")).collect(),
+        "text" => block.text.lines().map(|line| if line.starts_with('/') { line } else { "…" }).collect(),
+        _ => block.text.lines().collect(),
+    };
+    for line in lines {
+        for (number, part) in code_of(line, block.language).split('"').enumerate() {
             if number % 2 == 1 {
                 words.push(part.to_owned());
             } else {
@@ -126,6 +137,12 @@ fn words(code: &str) -> Vec<String> {
         }
     }
     words
+}
+
+/// A line of code up to its comment.
+fn code_of<'t>(line: &'t str, language: &str) -> &'t str {
+    let (comment, inner) = if language == "rust" { ("//", " // ") } else { ("# ", " # ") };
+    if line.starts_with(comment) { "" } else { line.split(inner).next().unwrap_or_default() }
 }
 
 fn sorted(mut all: Vec<String>) -> Vec<String> {
@@ -138,13 +155,23 @@ mod tests {
     use super::*;
 
     const ORIGINAL: &str = "# Title\n\nSee [the guide](docs/guide.md), 36,500 memories in `one` file.\n\n## Use\n\n- a\n- b\n\n\
-        | command | does |\n|---|---|\n| `list` | 12 things |\n\n```sh\nomoide recall \"the cat\" --top 3   # why\n```\n";
+        | command | does |\n|---|---|\n| `list` | 12 things |\n\n```sh\nomoide recall \"the cat\" --top 3   # why\n```\n\n\
+        ```console\n$ omoide show 1\nthe cat\n```\n\n```rust\nrun(\"cat\"); // at once\n```\n\n```text\nyes\n/plugin add\n```\n";
     const TRANSLATION: &str = "# 題\n\n`one` に36,500件。[ガイド](docs/guide.md)へ。\n\n## 使い方\n\n- あ\n- い\n\n\
-        | コマンド | 働き |\n|---|---|\n| `list` | 12件 |\n\n```sh\nomoide recall 猫 --top 3   # 理由\n```\n";
+        | コマンド | 働き |\n|---|---|\n| `list` | 12件 |\n\n```sh\nomoide recall 猫 --top 3   # 理由\n```\n\n\
+        ```console\n$ omoide show 1\n猫\n```\n\n```rust\nrun(\"猫\"); // すぐに\n```\n\n```text\nはい\n/plugin add\n```\n";
 
     #[test]
     fn a_faithful_translation_differs_in_nothing() {
         assert_eq!(differences(ORIGINAL, TRANSLATION), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_translated_page_is_the_same_place() {
+        let original = "# A\n\n[b](b.md#who-may-ask) [c](ja/a.md) [d](docs/b.md)\n";
+        let translation = "# あ\n\n[い](../b.md#誰が) [う](../a.md) [え](docs/ja/b.md)\n";
+        assert_eq!(differences(original, translation), Vec::<String>::new());
+        assert_ne!(differences(original, &translation.replace("../b.md", "../c.md")), Vec::<String>::new());
     }
 
     #[test]
@@ -161,6 +188,10 @@ mod tests {
             ("--top 3", "--top 4"),
             ("--top 3", "--top 3 --json"),
             ("```sh", "```text"),
+            ("omoide show 1", "omoide show 2"),
+            ("run(", "walk("),
+            ("/plugin add", "/plugin remove"),
+            ("はい\n", ""),
         ] {
             let changed = TRANSLATION.replace(here, there);
             assert_ne!(changed, TRANSLATION, "{here}");
