@@ -141,6 +141,8 @@ pub enum CliCommand {
     Allow(commands::allow::Args),
     /// Show, change and check the settings; alone, it shows those that one may want to change.
     Config(commands::config::Args),
+    /// Write a whole mind to a file, to import it elsewhere or to read it.
+    Export(commands::export::Args),
     /// Copy the memory to a file and check the copy.
     Backup(commands::backup::Args),
     /// Replace the memory with a backup.
@@ -149,7 +151,7 @@ pub enum CliCommand {
     Doctor(commands::doctor::Args),
     /// Give unused space back to the disk.
     Vacuum(commands::vacuum::Args),
-    /// Import what other programs have kept.
+    /// Import a mind that was exported, or what other programs have kept.
     Import(commands::import::Args),
     /// Show what is read from Claude Code's session files.
     Transcript(commands::transcript::Args),

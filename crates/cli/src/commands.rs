@@ -13,6 +13,7 @@ pub mod doctor;
 pub mod edit;
 pub mod erase;
 pub mod eval;
+pub mod export;
 pub mod feedback;
 pub mod forget;
 pub mod help;
@@ -136,6 +137,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Curve(args) => curve::run(args, &on(Need::Existing)?),
         CliCommand::Stats(args) => stats::run(args, &on(Need::Existing)?),
         CliCommand::Minds(args) => minds::run(args, &on(Need::Existing)?),
+        CliCommand::Export(args) => export::run(args, &on(Need::Existing)?),
         CliCommand::Backup(args) => backup::run(args, &on(Need::Existing)?),
         CliCommand::Vacuum(args) => vacuum::run(args, &on(Need::Existing)?),
     }

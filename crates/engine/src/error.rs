@@ -203,6 +203,20 @@ pub enum Error {
         /// As it should be.
         wanted: usize,
     },
+    /// The file does not begin as an export does.
+    #[error("the file is no export of a mind")]
+    NotAnExport,
+    /// The export was written by a later version.
+    #[error("the export has version {found} of its format, this program knows {known}")]
+    NewerExport {
+        /// Its version.
+        found: u32,
+        /// The highest one known here.
+        known: u32,
+    },
+    /// An export could not be read or written.
+    #[error("the file could not be read or written")]
+    File(#[source] std::io::Error),
     /// The embedder failed.
     #[error("no vector could be computed for the text")]
     Embedder(#[source] BoxError),

@@ -12,6 +12,7 @@ mod error;
 mod keep;
 mod model;
 mod observe;
+mod portable;
 mod recall;
 mod redaction;
 pub mod simulate;
@@ -47,6 +48,10 @@ pub use observe::supersede::Supersessions;
 pub use observe::{EncodedTurns, ImportForecast, Observation, Remembered, TurnOutcome};
 pub use omoide_core::Place;
 pub use omoide_language::time_words::{TimeStretch, named_time};
+pub use portable::{
+    BadLine, EXPORT_FORMAT, EXPORT_VERSION, ExportCounts, ExportReport, ExportedParts, ImportMode, LineFault,
+    MarkdownLabels, MindImport,
+};
 pub use recall::block::{block, block_within, source_mark};
 pub use recall::budget::{Budget, MemoryBlock, Portion, ShownMemory};
 pub use recall::conversation_search::{FoundPassages, Passage, Speaker};

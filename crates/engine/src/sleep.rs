@@ -20,7 +20,7 @@ use crate::{Error, Improvement, Mind};
 use steps::episodes::Prepared;
 
 /// Where a night is kept that a person took back and that must not be slept again unasked.
-const LEFT_UNDONE: &str = "night_left_undone";
+pub(crate) const LEFT_UNDONE: &str = "night_left_undone";
 
 /// Where the time of an import is kept that no night has followed yet.
 const IMPORTED_AT: &str = "imported_at";

@@ -42,6 +42,19 @@ fn an_edit_is_shown_and_found_by_its_own_words() {
 }
 
 #[test]
+fn an_edit_is_found_by_its_own_words_after_the_index_was_made_anew() {
+    let sandbox = Sandbox::default();
+    let handle = a_memory(&sandbox);
+    let mind = sandbox.mind();
+    mind.edit(&handle, &text("The bicycle was given to Wilhelmina"), Actor::Person).expect("edited");
+    let store = sandbox.engine.store();
+    store.write(mind.name(), &mut |w| w.drop_words(mind.name())).expect("dropped");
+    mind.reindex(&mut |_, _| {}).expect("indexed");
+    assert_eq!(found(&sandbox, "Wilhelmina"), [handle]);
+    assert!(found(&sandbox, "Ferdinand").is_empty());
+}
+
+#[test]
 fn an_undone_edit_is_neither_shown_nor_found() {
     let sandbox = Sandbox::new(Default::default());
     let handle = a_memory(&sandbox);

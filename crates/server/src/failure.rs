@@ -161,6 +161,8 @@ impl From<Error> for Failure {
             Error::NightTooOld { .. } => Code::NightTooOld,
             Error::NothingToUndo { .. } => Code::NothingToUndo,
             Error::WrongDimensions { .. } => Code::WrongDimensions,
+            Error::NotAnExport | Error::NewerExport { .. } => Code::Invalid,
+            Error::File(cause) => return Self::ours(Code::Internal, cause.to_string()),
             Error::Embedder(cause) | Error::Understanding(cause) => return Self::ours(Code::Model, cause.to_string()),
         };
         Self::new(code, error.to_string())

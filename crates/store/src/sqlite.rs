@@ -22,6 +22,7 @@ mod ledger;
 mod migrations;
 mod open;
 mod pages;
+mod portable;
 mod purge;
 mod reader;
 mod restore;

@@ -14,6 +14,8 @@ mod ledger;
 mod memories;
 #[path = "contract/pages.rs"]
 mod pages;
+#[path = "contract/portable.rs"]
+mod portable;
 #[path = "contract/sessions.rs"]
 mod sessions;
 #[path = "contract/threads.rs"]
@@ -109,6 +111,14 @@ contract! {
     a_page_is_shown_in_the_version_that_was_chosen,
     a_page_that_is_taken_away_keeps_its_versions,
     a_change_to_a_page_is_taken_back_unless_someone_changed_it_since;
+    portable:
+    a_whole_memory_has_all_that_is_kept_of_it,
+    whole_memories_are_read_in_parts,
+    a_whole_memory_is_written_as_it_was_read,
+    a_taken_handle_is_replaced,
+    a_turn_without_a_memory_is_written_once,
+    the_log_is_carried_without_being_done_again,
+    spans_stay_within_a_mind;
     sessions:
     a_session_knows_what_it_sums_up,
     a_session_goes_and_comes_with_its_memory;

@@ -1,7 +1,8 @@
-//! `omoide import`: memories out of what other programs have kept.
+//! `omoide import`: memories out of a file: a whole mind that was exported, or what other programs have kept.
 
 mod claude_code;
 mod found;
+mod mind;
 mod progress;
 
 use omoide_home::Home;
@@ -19,13 +20,17 @@ pub struct Args {
 enum ImportSource {
     /// Import the sessions and notes of Claude Code. It can be interrupted and run again.
     ClaudeCode(claude_code::Args),
+    /// Take in a whole mind that omoide export wrote. Can be run again: what is there already stays as it is.
+    Omoide(mind::Args),
 }
 
 impl Args {
     /// Whether nothing is to be changed.
     pub fn is_dry_run(&self) -> bool {
-        let ImportSource::ClaudeCode(args) = &self.source;
-        args.is_dry_run()
+        match &self.source {
+            ImportSource::ClaudeCode(args) => args.is_dry_run(),
+            ImportSource::Omoide(args) => args.is_dry_run(),
+        }
     }
 }
 
@@ -39,6 +44,8 @@ pub fn sessions_below(folder: &std::path::Path) -> usize {
 /// # Errors
 /// When there is nothing to read, or the store fails; what was imported before stays, and the next call goes on.
 pub fn run(args: &Args, context: &CommandContext, home: &Home) -> anyhow::Result<()> {
-    let ImportSource::ClaudeCode(args) = &args.source;
-    claude_code::run(args, context, home)
+    match &args.source {
+        ImportSource::ClaudeCode(args) => claude_code::run(args, context, home),
+        ImportSource::Omoide(args) => mind::run(args, context),
+    }
 }

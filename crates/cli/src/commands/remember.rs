@@ -1,6 +1,7 @@
 //! `omoide remember`: a turn becomes a memory.
 
 mod lines;
+mod turn_line;
 
 use std::io::IsTerminal;
 
@@ -48,7 +49,8 @@ pub struct Args {
     /// Where it comes from.
     #[arg(long, value_name = "SOURCE", default_value = "person", value_parser = sources())]
     source: Source,
-    /// Read one JSON object a line from stdin: said, replied, at, person, thread, project, uid.
+    /// Read one JSON object a line from stdin: said, replied, at, person, thread, project, uid. Also reads the
+    /// turns of a file that omoide export wrote.
     #[arg(long, conflicts_with_all = ["text", "reply", "at"])]
     jsonl: bool,
 }

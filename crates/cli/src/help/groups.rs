@@ -76,6 +76,7 @@ pub(super) const GROUPS: &[CommandGroup] = &[
             "init",
             "config",
             "minds",
+            "export",
             "import",
             "backup",
             "restore-backup",

@@ -11,6 +11,7 @@ mod graph;
 mod ledger;
 mod location;
 mod pages;
+mod portable;
 mod sessions;
 mod sweep;
 mod threads;
@@ -39,6 +40,7 @@ pub use ledger::{
 };
 pub use location::Location;
 pub use pages::{PageWriter, Pages};
+pub use portable::{EarlierTie, LoggedChange, Portable, PortableWriter, WholeMemory, WholeSession};
 pub use sessions::{SessionNotes, SessionWriter, Sessions};
 pub use sweep::{SecretPlace, StoredSecret, Sweeper, SweptText, TextSort};
 pub use threads::{ThreadSummary, ThreadWriter, Threads};
@@ -260,7 +262,7 @@ pub struct Census {
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
 pub trait Reader:
-    Changes + VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments + Pages + Threads + Sessions
+    Changes + VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments + Pages + Threads + Sessions + Portable
 {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
@@ -393,6 +395,7 @@ pub trait Writer:
     + PageWriter
     + ThreadWriter
     + SessionWriter
+    + PortableWriter
 {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.

@@ -3,10 +3,14 @@
 //! An edit of the text is a further version of it; the original stays, and an undo shows it again. From then on what is
 //! made shorter is the edited text: a correction must not come undone in the next night.
 
+use std::collections::HashMap;
+
 use omoide_core::change::{Actor, Change, Deed, Facet, Plan, Reason, Subject};
 use omoide_core::ports::TakenCount;
 use omoide_core::ports::store::{Reader, Writer};
-use omoide_core::{Assessment, Category, Making, Memory, MemoryId, Moment, Shown, Text, TextVersion, Vector, Wording};
+use omoide_core::{
+    Assessment, Category, Making, Memory, MemoryId, Moment, Seq, Shown, Text, TextVersion, Vector, Wording,
+};
 
 use crate::engine::find;
 use crate::redaction::TakenKinds;
@@ -176,21 +180,25 @@ impl Mind<'_> {
 
     /// Has the memory found by the words of the text that it is to be known by.
     pub(crate) fn reword(&self, writer: &mut dyn Writer, memory: &Memory) -> Result<(), Error> {
-        let Some(edited) = self.edited(&*writer, memory.id)? else {
-            let wordings = writer.wordings(&self.name, &[memory.seq])?;
-            let understanding = &self.engine.parts.understanding;
-            let words: Vec<_> = wordings.iter().map(|(seq, wording)| (*seq, understanding.words(wording))).collect();
-            return Ok(writer.put_words(&self.name, &words)?);
-        };
-        let words = self.engine.parts.understanding.words(&Wording {
-            trigger: edited.text.trigger,
-            content: edited.text.content,
-            said: None,
-            replied: None,
-            keywords: memory.keywords.iter().chain(&memory.tags).cloned().collect(),
-            at: Some(memory.created),
-        });
-        Ok(writer.put_words(&self.name, &[(memory.seq, words)])?)
+        let understanding = &self.engine.parts.understanding;
+        let wordings = self.wordings(&*writer, &[memory.seq])?;
+        let words: Vec<_> = wordings.iter().map(|(seq, wording)| (*seq, understanding.words(wording))).collect();
+        Ok(writer.put_words(&self.name, &words)?)
+    }
+
+    /// What the words of those memories are taken from: what was said, or the text that someone put in its place.
+    pub(crate) fn wordings(&self, reader: &(impl Reader + ?Sized), seqs: &[Seq]) -> Result<Vec<(Seq, Wording)>, Error> {
+        let mut wordings = reader.wordings(&self.name, seqs)?;
+        let ids: HashMap<Seq, MemoryId> =
+            reader.memories(&self.name, seqs)?.into_iter().map(|memory| (memory.seq, memory.id)).collect();
+        for (seq, wording) in &mut wordings {
+            let Some(id) = ids.get(seq) else { continue };
+            if let Some(TextVersion { text, .. }) = self.edited(reader, *id)? {
+                let Text { trigger, content } = text;
+                *wording = Wording { trigger, content, said: None, replied: None, ..wording.clone() };
+            }
+        }
+        Ok(wordings)
     }
 
     /// The last edit of a memory's text that was not undone; none for most.

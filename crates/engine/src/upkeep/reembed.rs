@@ -132,6 +132,19 @@ impl Mind<'_> {
         Ok(made)
     }
 
+    /// The same for the models that this machine runs itself: nothing is sent to a provider. A model that cannot be used is
+    /// left for another time.
+    pub(crate) fn reembed_locally(&self) -> Result<(), Error> {
+        for embedder in self.engine.parts.embedders.kept().filter(|embedder| !embedder.is_remote()) {
+            let mut pages = MissingTexts::new(embedder);
+            while let Some(page) = self.engine.look(|r| pages.next(r, self))? {
+                let Ok(vectors) = vectors_of(embedder, &page) else { break };
+                self.write(|w| Ok(w.add_vectors(&self.name, &vectors)?))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Drops the vectors of models that are not kept, except of memories that have none under the
     /// active one yet. Returns how many went.
     ///

@@ -79,7 +79,7 @@ impl Mind<'_> {
     fn words_missing(&self, r: &dyn Reader, before: Option<Seq>, most: usize) -> Result<Vec<(Seq, Words)>, Error> {
         let understanding = &self.engine.parts.understanding;
         let seqs = r.without_words(&self.name, understanding.words_version(), before, most)?;
-        let wordings = r.wordings(&self.name, &seqs)?;
+        let wordings = self.wordings(r, &seqs)?;
         Ok(wordings.iter().map(|(seq, wording)| (*seq, understanding.words(wording))).collect())
     }
 

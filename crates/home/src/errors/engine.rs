@@ -286,6 +286,30 @@ fn of_nights(error: &Error, lang: Lang) -> UserError {
             UserError::ours("understanding", lang.pick("a memory could not be shortened", "記憶を要約できませんでした"))
                 .hint(report(lang))
         }
+        other => of_exports(other, lang),
+    }
+}
+
+fn of_exports(error: &Error, lang: Lang) -> UserError {
+    match error {
+        Error::NotAnExport => UserError::theirs(
+            "not_an_export",
+            lang.pick("the file is not an Omoide export", "Omoideが書き出したファイルではありません"),
+        )
+        .hint(lang.pick(
+            "write one: omoide export FILE; turns in JSON are read by: omoide remember --jsonl < FILE",
+            "書き出すには：omoide export ファイル、JSONの発話を読むには：omoide remember --jsonl < ファイル",
+        )),
+        Error::NewerExport { found, known } => UserError::theirs(
+            "newer_export",
+            say!(
+                lang,
+                "a newer Omoide wrote this export (format {found}, this one knows {known})",
+                "新しい版のOmoideが書き出したものです（形式{found}、この版が読めるのは{known}まで）"
+            ),
+        )
+        .hint(lang.pick("update Omoide, then import it", "Omoideを更新してから取り込んでください")),
+        Error::File(error) => super::of_io(error, lang),
         other => UserError::ours("bug", other.to_string()).hint(report(lang)),
     }
 }

@@ -7,6 +7,7 @@ mod turns;
 mod vectors;
 
 pub(super) use memories::{relations_of, superseded_of};
+pub(super) use turns::read as read_turn;
 pub(super) use vectors::{decode, scan as scan_vectors};
 
 use omoide_core::policy::episode::Sleeper;

@@ -377,7 +377,7 @@ fn tell(outcome: &ImportOutcome, args: &Args, context: &CommandContext) -> anyho
 }
 
 /// Old memories have missed nights, and a person chooses when they age by so many.
-fn tell_of_nights(context: &CommandContext) -> anyhow::Result<()> {
+pub(super) fn tell_of_nights(context: &CommandContext) -> anyhow::Result<()> {
     if let Some(doubt) = context.mind().sleep_status()?.doubt {
         context.note(&telling::waiting(doubt, context.lang));
     }

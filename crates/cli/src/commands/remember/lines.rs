@@ -1,4 +1,5 @@
-//! Many turns at once: one JSON object a line. Bad lines are told by number; good ones are stored.
+//! Many turns at once: one JSON object a line. Bad lines are told by number; good ones are stored. Lines of an export that
+//! are no turns are passed over.
 //!
 //! In JSON, every line is answered as soon as its turn is safe, one object a line, and the last line is
 //! the tally: whoever feeds a long stream knows at any time what has been taken.
@@ -11,9 +12,9 @@ use omoide_core::ports::TakenCount;
 use omoide_home::errors::{UserError, explain};
 use omoide_home::lang::say;
 use omoide_server::wire::Observed;
-use serde::Deserialize;
 use serde_json::json;
 
+use super::turn_line::TurnReader;
 use super::{Args, moment};
 use crate::context::CommandContext;
 use crate::input::as_text;
@@ -21,21 +22,6 @@ use crate::telling;
 
 /// How many bad lines are told in full.
 const TOLD: usize = 20;
-
-/// A turn as a line gives it.
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-struct TurnLine {
-    #[serde(default)]
-    said: String,
-    #[serde(default)]
-    replied: String,
-    at: Option<String>,
-    person: Option<String>,
-    thread: Option<String>,
-    project: Option<String>,
-    uid: Option<String>,
-}
 
 /// What came of all lines.
 #[derive(Default)]
@@ -68,12 +54,17 @@ pub(super) fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();
     let mut number = 0;
+    let mut reader = TurnReader::default();
     while input.read_until(b'\n', &mut bytes)? > 0 {
         number += 1;
         bar.inc_length(1);
         if !bytes.trim_ascii().is_empty() {
-            match remember(std::mem::take(&mut bytes), args, context) {
-                Ok(remembered) => {
+            match remember(std::mem::take(&mut bytes), &mut reader, args, context) {
+                Ok(None) if context.json => {
+                    context.print(&json!({ "outcome": "not_a_turn", "line": number }).to_string())?;
+                }
+                Ok(None) => {}
+                Ok(Some(remembered)) => {
                     if context.json {
                         let mut answer = serde_json::to_value(Observed::of(&remembered))?;
                         answer["line"] = json!(number);
@@ -106,15 +97,22 @@ fn tell_of_nights(context: &CommandContext) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn remember(bytes: Vec<u8>, args: &Args, context: &CommandContext) -> anyhow::Result<Remembered> {
+/// Remembers the turn of a line; nothing if the line has none.
+fn remember(
+    bytes: Vec<u8>,
+    reader: &mut TurnReader,
+    args: &Args,
+    context: &CommandContext,
+) -> anyhow::Result<Option<Remembered>> {
     let lang = context.lang;
     let text = as_text(bytes, lang)?;
-    let line: TurnLine = serde_json::from_str(text.trim()).map_err(|error| {
+    let line = reader.read(text.trim()).map_err(|error| {
         UserError::theirs(
             "bad_line",
             say!(lang, "not a turn in JSON: {error}", "やりとりのJSONではありません：{error}"),
         )
     })?;
+    let Some(line) = line else { return Ok(None) };
     let mut observation = args.observation(line.said);
     observation.replied = line.replied;
     let now = context.engine.now();
@@ -123,7 +121,7 @@ fn remember(bytes: Vec<u8>, args: &Args, context: &CommandContext) -> anyhow::Re
     observation.thread = line.thread.or(observation.thread);
     observation.place = line.project.as_deref().and_then(Place::in_project).or(observation.place);
     observation.uid = line.uid;
-    Ok(context.mind().remember(observation)?)
+    Ok(Some(context.mind().remember(observation)?))
 }
 
 fn is_of_the_store(error: &anyhow::Error) -> bool {

@@ -55,7 +55,8 @@ fn with(c: &Connection, n: MindNumber, id: TurnId) -> Result<Option<KeptTurn>> {
     Ok(c.prepare_cached(sql)?.query_row(params![id.0, n], read).if_readable()?)
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Turn> {
+/// Reads a turn from the first seven columns.
+pub(in crate::sqlite) fn read(row: &Row<'_>) -> rusqlite::Result<Turn> {
     Ok(Turn {
         said: row.get(0)?,
         replied: row.get(1)?,

@@ -31,6 +31,14 @@ pub(in crate::sqlite) fn choose(
     }
 }
 
+/// Has those handles given to nobody who does not bring them.
+pub(in crate::sqlite) fn reserve(c: &Connection, n: MindNumber, handles: &[String]) -> Result<()> {
+    for (prefix, number) in handles.iter().filter_map(|handle| parts(handle)) {
+        note(c, n, prefix, number)?;
+    }
+    Ok(())
+}
+
 /// Leaves the handle of a memory that comes back as it was, unless someone has it by now.
 pub(in crate::sqlite) fn keep_or_replace(c: &Connection, n: MindNumber, columns: &mut [(String, Value)]) -> Result<()> {
     let get = |name: &str| columns.iter().find(|(column, _)| column == name).map(|(_, value)| value.clone());

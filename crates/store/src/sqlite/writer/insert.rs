@@ -29,7 +29,7 @@ pub(super) fn remember(session: &Session<'_>, n: MindNumber, memory: &NewMemory)
 /// What a memory was given with its row.
 pub(in crate::sqlite) struct NewRow {
     pub(in crate::sqlite) seq: Seq,
-    handle: String,
+    pub(in crate::sqlite) handle: String,
     /// The models of vectors that were seen for the first time.
     pub(in crate::sqlite) first_models: Vec<i64>,
 }
@@ -157,16 +157,23 @@ fn put_relations(c: &Connection, holder: Seq, relations: &[Relation]) -> Result<
     Ok(())
 }
 
-/// Writes the turn down; one that is there to the letter is shared.
-fn place_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<i64> {
-    let digest = digest::of_turn(turn);
+/// The turn that is there to the letter.
+pub(in crate::sqlite) fn find_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<Option<i64>> {
     let (at, offset) = (turn.at.unix_micros(), turn.at.offset_seconds());
     let same = "SELECT seq FROM turns WHERE mind = ?1 AND digest = ?2 AND person = ?3 AND said = ?4 AND replied = ?5
                 AND at = ?6 AND at_offset = ?7 AND thread IS ?8 AND uid IS ?9 ORDER BY seq LIMIT 1";
+    let digest = digest::of_turn(turn);
     let words = params![n, digest, turn.person, turn.said, turn.replied, at, offset, turn.thread, turn.uid];
-    if let Some(found) = c.prepare_cached(same)?.query_row(words, |row| row.get(0)).if_readable()? {
+    Ok(c.prepare_cached(same)?.query_row(words, |row| row.get(0)).if_readable()?)
+}
+
+/// Writes the turn down; one that is there to the letter is shared.
+pub(in crate::sqlite) fn place_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<i64> {
+    if let Some(found) = find_turn(c, n, turn)? {
         return Ok(found);
     }
+    let digest = digest::of_turn(turn);
+    let (at, offset) = (turn.at.unix_micros(), turn.at.offset_seconds());
     let id = next_number(c, "turns")?;
     let sql = "INSERT INTO turns (mind, digest, person, said, replied, at, at_offset, thread, uid, seq)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
