@@ -53,8 +53,8 @@ macro_rules! examples {
 examples! {
     the_readme: "README.md", Fresh, 7, 2;
     the_readme_in_japanese: "README.ja.md", Fresh, 7, 2;
-    the_guide: "docs/guide.md", Lived, 19, 3;
-    the_guide_in_japanese: "docs/ja/guide.md", Lived, 19, 3;
+    the_guide: "docs/guide.md", Lived, 25, 6;
+    the_guide_in_japanese: "docs/ja/guide.md", Lived, 25, 6;
     the_page_about_claude_code: "docs/claude-code.md", Lived, 7, 0;
     the_page_about_claude_code_in_japanese: "docs/ja/claude-code.md", Lived, 7, 0;
     the_page_about_the_http_api: "docs/http-api.md", Clocked, 13, 12;
