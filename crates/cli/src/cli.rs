@@ -97,7 +97,7 @@ pub enum CliCommand {
     Related(commands::related::Args),
     /// Move memories to the archive.
     Archive(commands::archive::Args),
-    /// Find memories by words, and put them away.
+    /// Find memories by words, and archive them.
     Forget(commands::forget::Args),
     /// Bring memories back from the archive.
     Restore(commands::restore::Args),
@@ -139,7 +139,7 @@ pub enum CliCommand {
     Status(commands::status::Args),
     /// Let a folder's .omoide file choose the mind.
     Allow(commands::allow::Args),
-    /// Show, change and check the settings; alone, it shows those that one may want to change.
+    /// Show, change and check the settings.
     Config(commands::config::Args),
     /// Write a whole mind to a file, to import it elsewhere or to read it.
     Export(commands::export::Args),

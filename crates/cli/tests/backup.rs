@@ -68,7 +68,7 @@ fn backups_rotate_in_a_folder_of_ones_own_and_a_failed_one_removes_nothing() {
     let folder = folder.to_string_lossy().into_owned();
     sandbox.omoide(&["backup", &folder, "--keep", "1"]).ok();
     assert!(sandbox.file("disk/omoide-20260120-143000.db").is_file());
-    assert!(sandbox.omoide(&["backup", &folder, "--keep", "1"]).fails(1).contains("is there already"));
+    assert!(sandbox.omoide(&["backup", &folder, "--keep", "1"]).fails(1).contains("already exists"));
     assert!(sandbox.file("disk/omoide-20260120-143000.db").is_file(), "a backup that failed takes no other's place");
     let file = sandbox.file("mine.db").to_string_lossy().into_owned();
     assert!(sandbox.omoide(&["backup", &file, "--keep", "1"]).fails(2).contains("omoide backup --keep 7"));

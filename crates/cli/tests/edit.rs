@@ -18,7 +18,7 @@ fn the_words_are_changed_and_undo_brings_the_old_ones_back() {
     assert!(sandbox.omoide(&["recall", "Which database: PostgreSQL?", "--no-mark"]).ok().contains("PostgreSQL"));
     let history = sandbox.omoide(&["history", A, "--texts"]).ok();
     assert!(history.contains("edited") && history.contains("one file is easy to keep"), "{history}");
-    assert_eq!(sandbox.omoide(&["undo", A]).ok(), format!("{A}: taken back: edited\n"));
+    assert_eq!(sandbox.omoide(&["undo", A]).ok(), format!("{A}: undone: edited\n"));
     assert!(shown(&sandbox, A)["trigger"].as_str().expect("a text").contains("one file is easy"));
 }
 
@@ -62,7 +62,7 @@ fn secrets_in_the_new_words_are_taken_out_and_it_says_so() {
     let sandbox = CommandSandbox::with_memories();
     let token = "ghp_Zk3Qf7Lw2Rt8Zk3Qf7Lw2Rt8Zk3Qf7Lw2Rt8";
     let answer = sandbox.omoide(&["edit", A, &format!("The token is {token}.")]);
-    assert!(answer.err.contains("secrets were taken out before it was stored: github-token"), "{}", answer.err);
+    assert!(answer.err.contains("secrets were removed before it was stored: github-token"), "{}", answer.err);
     assert!(answer.ok().contains("[redacted:github-token]"));
     assert_eq!(sandbox.holders(token), Vec::<String>::new());
     let edited = sandbox.omoide(&["edit", A, &format!("Again: {token}."), "--json"]).json();

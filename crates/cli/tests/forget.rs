@@ -27,7 +27,7 @@ fn without_a_terminal_it_shows_what_matches_and_changes_nothing() {
 fn a_dry_run_asks_nobody_and_changes_nothing() {
     let sandbox = CommandSandbox::with_memories();
     let told = sandbox.omoide(&["forget", "SQLite", "--dry-run"]);
-    assert!(told.err.contains("1 would be put away; nothing was changed"), "{}", told.err);
+    assert!(told.err.contains("1 would be archived; nothing was changed"), "{}", told.err);
     assert!(told.ok().contains(A));
     let told = sandbox.omoide(&["forget", "SQLite", "--dry-run", "--yes", "--json"]).json();
     assert_eq!((&told["matches"][0]["handle"], &told["put_away"]), (&A.into(), &serde_json::json!([])));
@@ -40,7 +40,7 @@ fn what_is_forgotten_does_not_come_back_by_itself() {
     let told = sandbox.omoide(&["forget", "sqlite", "--yes"]);
     assert!(told.err.contains(&format!("omoide restore {A}")), "{}", told.err);
     assert!(told.err.contains(&format!("omoide erase {A}")), "{}", told.err);
-    assert!(told.ok().ends_with(&format!("{A} is put away\n")));
+    assert!(told.ok().ends_with(&format!("{A} was archived\n")));
     for day in ["2026-01-20T15:00:00+09:00", "2026-01-21T12:00:00+09:00", "2026-01-22T12:00:00+09:00"] {
         assert!(!comes_to_mind(&sandbox, day), "{day}");
         sandbox.at(day, &["sleep"]).ok();
@@ -77,11 +77,14 @@ fn on_a_terminal_a_person_chooses_all_some_or_none() {
     let forget = |typed: &str| sandbox.on_a_terminal(&[], &["forget", A, C], typed);
     let none = forget("n\n");
     assert_eq!(none.code, 1);
-    assert!(none.out.contains("put away all 2? [y/N, or numbers such as: 1 3]"), "{}", none.out);
-    assert!(none.out.contains("nothing was put away"), "{}", none.out);
+    assert!(none.out.contains("archive all 2? [y/N, or numbers such as: 1 3]"), "{}", none.out);
+    assert!(none.out.contains("nothing was archived"), "{}", none.out);
     assert!(forget("7\n").out.contains("neither y nor numbers from 1 to 2"));
     let some = forget("2\n").ok();
-    assert!(some.contains(&format!("{C} is put away")) && !some.contains(&format!("{A} is put away")), "{some}");
+    assert!(some.contains(&format!("{C} was archived")) && !some.contains(&format!("{A} was archived")), "{some}");
     let all = sandbox.on_a_terminal(&[], &["forget", A, B, "--lang", "ja"], "はい\n").ok();
-    assert!(all.contains(&format!("{A}をしまいました")) && all.contains(&format!("{B}をしまいました")), "{all}");
+    assert!(
+        all.contains(&format!("{A}をアーカイブに移しました")) && all.contains(&format!("{B}をアーカイブに移しました")),
+        "{all}"
+    );
 }

@@ -53,7 +53,7 @@ fn a_person_is_meant_whatever_the_case_and_width() {
             "{name}: {hits:?}"
         );
     }
-    assert_eq!(sandbox.omoide(&["list", "--person", "An"]).err, "no such memories\n");
+    assert_eq!(sandbox.omoide(&["list", "--person", "An"]).err, "no memories match\n");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn words_of_an_original_are_found_after_it_was_shortened() {
     }
     let told = sandbox.omoide(&["list", "--contains", "her cats", "--lang", "ja"]).err;
     assert_eq!(told, "うち1件は、元の文だけにその言葉があります。読むには：omoide read mem_20260120_001\n");
-    assert_eq!(sandbox.omoide(&["list", "--contains", "bicycle bell"]).err, "no such memories\n");
+    assert_eq!(sandbox.omoide(&["list", "--contains", "bicycle bell"]).err, "no memories match\n");
 }
 
 #[test]

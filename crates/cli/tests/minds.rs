@@ -74,8 +74,8 @@ fn an_erased_mind_leaves_nothing_behind_and_others_stay() {
     assert!(told.contains("2 memories of home would be erased for good") && told.contains("--yes"), "{told}");
     assert_eq!(minds(&sandbox), pairs(&[("home", 2), ("work", 1)]));
     let told = sandbox.omoide(&["minds", "erase", "home", "--yes"]).ok();
-    assert!(told.starts_with("the mind home is gone for good, with 2 memories\n"), "{told}");
-    assert!(told.contains("backups/omoide-20260120-143000.db still has it"), "{told}");
+    assert!(told.starts_with("the mind home was erased for good, with 2 memories\n"), "{told}");
+    assert!(told.contains("backups/omoide-20260120-143000.db still contains it"), "{told}");
     assert_eq!(minds(&sandbox), pairs(&[("work", 1)]));
     for trace in ["blue door", "heron"] {
         assert_eq!(sandbox.holders(trace), ["omoide-20260120-143000.db"], "{trace}");
@@ -98,7 +98,7 @@ fn on_a_terminal_the_name_is_typed_again() {
     let no = erase("yes\n");
     assert_eq!(no.code, 1);
     assert!(no.out.contains("Type its name to erase it:") && no.out.contains("nothing was erased"), "{}", no.out);
-    assert!(erase("home\n").ok().contains("the mind home is gone for good, with 2 memories"));
+    assert!(erase("home\n").ok().contains("the mind home was erased for good, with 2 memories"));
     assert_eq!(minds(&sandbox), pairs(&[("work", 1)]));
 }
 

@@ -97,7 +97,7 @@ fn what_cannot_be_a_tag_is_refused_and_changes_nothing() {
     assert_eq!(tags(&sandbox, A), json!([]), "all or none");
     let token = "ghp_Zk3Qf7Lw2Rt8Zk3Qf7Lw2Rt8Zk3Qf7Lw2Rt8";
     let told = sandbox.omoide(&["tag", token, A]);
-    assert!(told.err.contains("secrets were taken out before it was stored: github-token"), "{}", told.err);
+    assert!(told.err.contains("secrets were removed before it was stored: github-token"), "{}", told.err);
     assert_eq!(sandbox.holders(token), Vec::<String>::new());
     assert_eq!(listed(&sandbox, &[token]), [A], "it is still found by what was typed");
 }
@@ -109,7 +109,7 @@ fn tags_survive_nights_edits_backups_and_new_vectors_and_go_with_an_undo() {
     sandbox.omoide(&["tag", "todo", A]).ok();
     let history = sandbox.omoide(&["history", A]).ok();
     assert!(history.contains("tagged") && history.contains("+todo"), "{history}");
-    assert_eq!(sandbox.omoide(&["undo", A]).ok(), format!("{A}: taken back: tagged\n"));
+    assert_eq!(sandbox.omoide(&["undo", A]).ok(), format!("{A}: undone: tagged\n"));
     assert_eq!(tags(&sandbox, A), json!(["garden"]));
     sandbox.omoide(&["edit", A, "We use PostgreSQL.", "--category", "work"]).ok();
     sandbox.at("2026-02-20T12:00:00+09:00", &["sleep"]).ok();

@@ -23,9 +23,9 @@ fn words_say_when_something_was_said() {
     assert_eq!(created("2026-01-05"), "2026-01-05T00:00:00+09:00", "a date means what it meant before");
     let sandbox = CommandSandbox::new();
     let refused = sandbox.at(NOW, &["remember", "x", "--at", "tomorrow"]).fails(1);
-    assert!(refused.contains("is still to come"), "{refused}");
+    assert!(refused.contains("is in the future"), "{refused}");
     let refused = sandbox.at(NOW, &["remember", "x", "--at", "明日", "--lang", "ja"]).fails(1);
-    assert!(refused.contains("まだ来ていません"), "{refused}");
+    assert!(refused.contains("未来の時刻です"), "{refused}");
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn body(method: &str, path: &str, mind: &str, other: &str) -> Option<Value> {
 }
 
 /// Every tool, the least right that may use it, and arguments that it takes.
-fn tools(id: &str, other: &str) -> [(&'static str, Right, Value); 21] {
+fn tools(id: &str, other: &str) -> [(&'static str, Right, Value); 22] {
     let one = json!({ "id": id });
     let query = json!({ "query": "the secret of the garden", "anything": true });
     let words = json!({ "words": ["secret"] });

@@ -39,7 +39,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
             "no_mind",
             say!(lang, "there is nothing in a mind called \"{mind}\"", "「{mind}」という心には何もありません"),
         )
-        .hint(lang.pick("see which minds there are: omoide minds", "心の一覧：omoide minds"))
+        .hint(lang.pick("see which minds there are: omoide minds", "マインドの一覧：omoide minds"))
         .into());
     }
     let file = args.file.as_deref().filter(|file| *file != Path::new("-"));
@@ -110,7 +110,7 @@ fn tell(args: &Args, file: &Path, size: u64, report: &ExportReport, context: &Co
     context.print(&say!(
         lang,
         "exported the mind \"{mind}\" to {shown}: {memories} memories, {pages} pages ({size})",
-        "心「{mind}」を{shown}に書き出しました：記憶{memories}件、ページ{pages}件（{size}）"
+        "マインド「{mind}」を{shown}に書き出しました：記憶{memories}件、ページ{pages}件（{size}）"
     ))?;
     if args.format == "jsonl" {
         context.note(&say!(
@@ -129,7 +129,7 @@ fn tell_taken(report: &ExportReport, context: &CommandContext) {
         context.note(&say!(
             context.lang,
             "secrets were left out: {kinds}; they are still in the memory: omoide doctor --secrets",
-            "秘密の情報を除きました：{kinds}。記憶にはまだ残っています：omoide doctor --secrets"
+            "秘密情報を除きました：{kinds}。記憶にはまだ残っています：omoide doctor --secrets"
         ));
     }
 }

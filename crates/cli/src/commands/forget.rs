@@ -18,13 +18,13 @@ pub struct Args {
     /// What to forget: words of it, or handles and ids.
     #[arg(value_name = "WORDS", required = true)]
     words: Vec<String>,
-    /// Most memories to put away at once.
+    /// Most memories to archive at once.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: u16,
-    /// Only show what would be put away.
+    /// Only show what would be archived.
     #[arg(long)]
     dry_run: bool,
-    /// Do not ask: put away everything that is shown.
+    /// Do not ask: archive everything that is shown.
     #[arg(long, short)]
     yes: bool,
 }
@@ -50,8 +50,8 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         let count = found.memories.len();
         context.note(&say!(
             lang,
-            "{count} would be put away; nothing was changed",
-            "{count}件がしまわれます。まだ何も変えていません"
+            "{count} would be archived; nothing was changed",
+            "{count}件がアーカイブに移ります。まだ何も変えていません"
         ));
         return Ok(());
     }
@@ -65,7 +65,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     }
     let line = |memory: &Memory| {
         let handle = context.style.bold(&memory.handle);
-        say!(lang, "{handle} is put away", "{handle}をしまいました")
+        say!(lang, "{handle} was archived", "{handle}をアーカイブに移しました")
     };
     context.print(&done.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let first = done.first().map_or("ID", |memory| memory.handle.as_str());
@@ -133,22 +133,22 @@ fn tell_of_others(found: &ForgetMatches, context: &CommandContext) {
     }
 }
 
-/// Which of them the person wants to put away.
+/// Which of them the person wants to archive.
 fn choose(memories: &[Memory], context: &CommandContext) -> Result<Vec<Memory>, anyhow::Error> {
     let (lang, count) = (context.lang, memories.len());
     let question = say!(
         lang,
-        "put away all {count}? [y/N, or numbers such as: 1 3]",
-        "{count}件すべてをしまいますか？ [y/N（yで はい）、または番号。例：1 3]"
+        "archive all {count}? [y/N, or numbers such as: 1 3]",
+        "{count}件すべてをアーカイブに移しますか？ [y/N（yで はい）、または番号。例：1 3]"
     );
-    let nothing_done = || lang.pick("nothing was put away", "何もしまっていません");
+    let nothing_done = || lang.pick("nothing was archived", "何もアーカイブに移していません");
     let Some(answer) = terminal::ask(&question)? else {
         return Err(UserError::theirs(
             "not_agreed",
             say!(
                 lang,
-                "{count} would be put away, and nobody is there to ask; nothing was changed",
-                "{count}件がしまわれますが、確かめる相手がいません。何も変えていません"
+                "{count} would be archived, but omoide cannot ask you without a terminal; nothing was changed",
+                "{count}件がアーカイブに移りますが、端末がないため確認できません。何も変えていません"
             ),
         )
         .details(if context.json { memories.iter().map(telling::name).collect() } else { Vec::new() })
@@ -171,8 +171,8 @@ fn not_a_number(answer: &str, count: usize, lang: Lang) -> UserError {
         "not_agreed",
         say!(
             lang,
-            "\"{answer}\" is neither y nor numbers from 1 to {count}; nothing was put away",
-            "「{answer}」は y でも 1〜{count} の番号でもありません。何もしまっていません"
+            "\"{answer}\" is neither y nor numbers from 1 to {count}; nothing was archived",
+            "「{answer}」は y でも 1〜{count} の番号でもありません。何もアーカイブに移していません"
         ),
     )
 }

@@ -65,7 +65,7 @@ pub(super) fn perform(task: InstallTask, args: &Args, invocation: &Invocation) -
                     lang,
                     "earlier sessions of Claude Code on this machine: {sessions}; to remember them too: omoide import \
                      claude-code (first --dry-run, to see what it would do)",
-                    "この機械にはClaude Codeのこれまでのセッションが{sessions}件あります。それらも覚えるには：omoide import \
+                    "このマシンにはClaude Codeのこれまでのセッションが{sessions}件あります。それらも覚えるには：omoide import \
                      claude-code（先に --dry-run で結果を確かめられます）"
                 ),
             );

@@ -149,7 +149,7 @@ fn tell_of_no_keys(invocation: &Invocation) {
          to let everyone on this machine ask without a key: omoide keys open",
         "最後の鍵でした。鍵を作るまで、サーバーは誰にも応えません\n  \
          新しい鍵を作るには：omoide keys create 名前\n  \
-         この機械の誰もが鍵なしで問い合わせられるようにするには：omoide keys open",
+         このマシンの誰もが鍵なしで問い合わせられるようにするには：omoide keys open",
     );
     warn(invocation, told);
 }

@@ -162,8 +162,8 @@ pub fn tell_taken(taken: &[TakenCount], handle: Option<&str>, context: &CommandC
     let (lang, kinds) = (context.lang, TakenCount::listed(taken));
     context.note(&say!(
         lang,
-        "secrets were taken out before it was stored: {kinds}; they are kept nowhere",
-        "秘密の情報を取り除いてから覚えました：{kinds}（取り除いたものはどこにも残していません）"
+        "secrets were removed before it was stored: {kinds}; they are kept nowhere",
+        "秘密情報を取り除いてから覚えました：{kinds}（取り除いたものはどこにも残していません）"
     ));
     if let Some(handle) = handle {
         context.note(&say!(

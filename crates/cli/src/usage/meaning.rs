@@ -26,7 +26,7 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     (
         &["reset", "clear", "wipe", "truncate"],
         "to remove one memory for good: omoide erase HANDLE; all of a mind: omoide minds erase NAME",
-        "一件を完全に消すには：omoide erase 名前　心をまるごと消すには：omoide minds erase 心の名前",
+        "一件を完全に消すには：omoide erase 名前　心をまるごと消すには：omoide minds erase マインドの名前",
     ),
     (
         &["update", "change", "modify", "correct", "amend", "replace", "rewrite", "更新", "変更", "編集", "修正"],
@@ -63,7 +63,7 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     ),
     (
         &["log", "timeline", "changes", "versions", "履歴"],
-        "to see the life of a memory: omoide history HANDLE; the nights so far: omoide sleep status",
+        "to see what happened to a memory: omoide history HANDLE; the nights so far: omoide sleep status",
         "記憶のこれまで：omoide history 名前　これまでの夜：omoide sleep status",
     ),
     (
@@ -90,7 +90,7 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     (
         &["login", "logout", "signin", "signup", "auth", "account", "whoami"],
         "there is no account: everything stays on this machine; see whose memory is used: omoide minds",
-        "アカウントはありません。すべてこの機械の中にあります。どの心があるか：omoide minds",
+        "アカウントはありません。すべてこのマシンの中にあります。どの心があるか：omoide minds",
     ),
     (
         &["users", "user", "agents", "spaces", "workspace", "workspaces", "namespaces", "collections", "databases"],
@@ -114,7 +114,7 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     ),
     (
         &["check", "health", "verify", "fsck", "diagnose", "repair"],
-        "to look for damage and mend it: omoide doctor",
+        "to look for damage and repair it: omoide doctor",
         "異常を調べて直すには：omoide doctor",
     ),
     (

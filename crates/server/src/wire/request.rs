@@ -34,7 +34,7 @@ pub fn end(name: &str, text: &str, now: Moment) -> Result<Moment, Failure> {
 /// A time of something that has happened.
 pub fn past(name: &str, text: &str, now: Moment) -> Result<Moment, Failure> {
     let point = stretch(name, text, now)?.point(now);
-    point.ok_or_else(|| Failure::invalid(format!("{name}: the time is still to come")))
+    point.ok_or_else(|| Failure::invalid(format!("{name}: the time is in the future")))
 }
 
 /// A date that someone wrote, or a day that they named.

@@ -101,7 +101,7 @@ fn in_words(imported: &MindImport, args: &Args, lang: Lang) -> String {
             .pick("nothing was changed; an import would do this:", "何も変えていません。取り込むとこうなります：")
             .to_owned(),
         (false, true) => {
-            say!(lang, "imported the mind \"{mind}\" from {file}", "{file}から心「{mind}」を取り込みました")
+            say!(lang, "imported the mind \"{mind}\" from {file}", "{file}からマインド「{mind}」を取り込みました")
         }
         (false, false) => say!(
             lang,
@@ -133,7 +133,7 @@ fn in_words(imported: &MindImport, args: &Args, lang: Lang) -> String {
         }
     }
     if !imported.taken.is_empty() {
-        lines.push((lang.pick("secrets taken out", "秘密を除去"), TakenCount::listed(&imported.taken)));
+        lines.push((lang.pick("secrets removed", "秘密を除去"), TakenCount::listed(&imported.taken)));
     }
     format!("{head}\n{}", labelled(&lines))
 }
@@ -143,7 +143,7 @@ fn faults(imported: &MindImport, lang: Lang) -> Option<UserError> {
     let (bad, missing) = (&imported.bad_lines, imported.missing);
     let count = bad.len();
     let rest = lang.pick(
-        "the rest was imported; mend the file and run the command again",
+        "the rest was imported; correct the file and run the command again",
         "ほかは取り込みました。ファイルを直して、もう一度実行してください",
     );
     if count > 0 {

@@ -122,7 +122,7 @@ impl ImportOutcome {
         if self.redacted > 0 {
             let (turns, secrets) = (self.redacted, TakenCount::listed(&self.secrets));
             let told = say!(lang, "in {turns} turns: {secrets}", "{turns}件：{secrets}");
-            lines.push((lang.pick("secrets taken out", "秘密を除去"), told));
+            lines.push((lang.pick("secrets removed", "秘密情報を除去"), told));
         }
         let head = if is_dry_run {
             lang.pick(

@@ -77,8 +77,8 @@ pub(super) fn erase(args: &EraseArgs, context: &CommandContext) -> anyhow::Resul
     } else {
         let mut lines = vec![say!(
             lang,
-            "the mind {mind} is gone for good, with {memories} memories",
-            "心「{mind}」を、{memories}件の記憶とともに完全に消しました"
+            "the mind {mind} was erased for good, with {memories} memories",
+            "マインド「{mind}」を、{memories}件の記憶とともに完全に消しました"
         )];
         lines.extend(copies.files_in_words(mode, lang));
         context.print(&lines.join("\n"))?;
@@ -114,8 +114,8 @@ fn agree(mind: &MindName, memories: u64, lang: Lang) -> anyhow::Result<()> {
             "not_agreed",
             say!(
                 lang,
-                "{memories} memories of {mind} would be erased for good, and nobody is there to ask",
-                "{mind}の記憶{memories}件が完全に消えますが、確かめる相手がいません"
+                "{memories} memories of {mind} would be erased for good, but omoide cannot ask you without a terminal",
+                "{mind}の記憶{memories}件が完全に消去されますが、端末がないため確認できません"
             ),
         )
         .hint(lang.pick("if that is meant, say so: --yes", "よければ --yes を付けてください"))
@@ -126,11 +126,14 @@ fn agree(mind: &MindName, memories: u64, lang: Lang) -> anyhow::Result<()> {
 fn name(text: &str, lang: Lang) -> Result<MindName, UserError> {
     text.parse::<MindName>().map_err(|error| {
         let name = error.name;
-        UserError::usage("bad_mind", say!(lang, "\"{name}\" cannot name a mind", "「{name}」は心の名前にできません"))
-            .hint(lang.pick(
-                "use 1 to 64 letters, digits, '-', '_' or '.'",
-                "1〜64文字の文字、数字、「-」「_」「.」で書いてください",
-            ))
+        UserError::usage(
+            "bad_mind",
+            say!(lang, "\"{name}\" cannot be the name of a mind", "「{name}」はマインドの名前にできません"),
+        )
+        .hint(lang.pick(
+            "use 1 to 64 letters, digits, '-', '_' or '.'",
+            "1〜64文字の文字、数字、「-」「_」「.」で書いてください",
+        ))
     })
 }
 

@@ -140,7 +140,7 @@ impl Worker<'_> {
                         }
                         TurnOutcome::Anew { handle, taken, .. } if !taken.is_empty() => {
                             let kinds = TakenCount::listed(&taken);
-                            let message = format!("secrets were taken out before {handle} was stored: {kinds}");
+                            let message = format!("secrets were removed before {handle} was stored: {kinds}");
                             self.hook.log(HookWord::Worker, &message);
                         }
                         _ => {}

@@ -132,7 +132,7 @@ fn left_unprotected(protection: &Protection) -> Option<String> {
 pub(super) fn taken_out(taken: &[TakenCount], handle: &str) -> Option<String> {
     let kinds = Some(TakenCount::listed(taken)).filter(|kinds| !kinds.is_empty())?;
     Some(format!(
-        "Secrets were taken out before it was stored: {kinds}. They are kept nowhere and cannot be recalled: tell the person. \
+        "Secrets were removed before it was stored: {kinds}. They are kept nowhere and cannot be recalled: tell the person. \
          read {handle} shows what was kept."
     ))
 }
