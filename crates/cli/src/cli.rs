@@ -113,7 +113,7 @@ pub enum CliCommand {
     Simulate(commands::simulate::Args),
     /// Count the memories, nights and disk space of the mind.
     Stats(commands::stats::Args),
-    /// List the minds (each is one agent's whole memory), rename one or erase one.
+    /// List, rename and erase minds (an agent's whole memory).
     Minds(commands::minds::Args),
     /// List, download and choose embedding models.
     Models(commands::models::Args),

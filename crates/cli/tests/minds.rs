@@ -59,7 +59,9 @@ fn a_name_that_is_taken_unknown_or_none_changes_nothing() {
     assert!(told.contains("no mind called \"hom\"") && told.contains("home, work"), "{told}");
     let told = sandbox.omoide(&["minds", "erase", "hom", "--yes", "--lang", "ja"]).fails(1);
     assert!(told.contains("「hom」という心はありません") && told.contains("home、work"), "{told}");
-    assert!(sandbox.omoide(&["minds", "rename", "home", "my garden"]).fails(2).contains("cannot name a mind"));
+    assert!(
+        sandbox.omoide(&["minds", "rename", "home", "my garden"]).fails(2).contains("cannot be the name of a mind")
+    );
     assert_eq!(minds(&sandbox), pairs(&[("home", 2), ("work", 1)]));
 }
 

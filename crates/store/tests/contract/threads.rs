@@ -113,7 +113,7 @@ pub fn a_mind_is_renamed_or_erased_as_a_whole(store: &dyn Store) {
     write(store, |w| w.set_state(&me(), "key", Some("word")));
     let (old, new) = (me(), mind("renamed"));
     write(store, |w| w.rename_mind(&old, &new));
-    assert_eq!(read(store, |r| r.minds()), [new.clone()]);
+    assert_eq!(read(store, |r| r.minds()), std::slice::from_ref(&new));
     assert_eq!(read(store, |r| r.memory(&new, id(1))).seq, seq);
     assert_eq!(read(store, |r| r.place_of(&new, print("t"))), Some(place()));
     assert_eq!(read(store, |r| r.state(&new, "key")).as_deref(), Some("word"));
