@@ -141,7 +141,7 @@ pub enum CliCommand {
     Allow(commands::allow::Args),
     /// Show, change and check the settings.
     Config(commands::config::Args),
-    /// Write a whole mind to a file, to import it elsewhere or to read it.
+    /// Write a whole mind to a file, to import or to read.
     Export(commands::export::Args),
     /// Copy the memory to a file and check the copy.
     Backup(commands::backup::Args),
