@@ -151,7 +151,7 @@ pub enum CliCommand {
     Doctor(commands::doctor::Args),
     /// Give unused space back to the disk.
     Vacuum(commands::vacuum::Args),
-    /// Import a mind that was exported, or what other programs have kept.
+    /// Import an exported mind, or what other programs kept.
     Import(commands::import::Args),
     /// Show what is read from Claude Code's session files.
     Transcript(commands::transcript::Args),
