@@ -41,7 +41,7 @@ mod tests {
     use crate::mcp::tool_operations;
 
     /// Tools, and the routes that do the same.
-    const SAME: [(&str, &str); 21] = [
+    const SAME: [(&str, &str); 22] = [
         ("remember", "observe"),
         ("recall", "recall"),
         ("recall_memories", "recall"),
@@ -62,6 +62,7 @@ mod tests {
         ("protect", "protect"),
         ("restore", "restore"),
         ("link", "link"),
+        ("tag", "retag"),
         // The route lets who may read view pages, and asks for more where one is to be changed.
         ("read_memory_file", "memory_tool"),
     ];

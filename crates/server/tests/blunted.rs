@@ -132,6 +132,7 @@ fn whatever_memories_pages_and_names_contain_tools_tell_it_bluntly() {
         ("protect", json!({ "id": handle, "protected": false })),
         ("forget", json!({ "id": handle })),
         ("restore", json!({ "id": handle })),
+        ("tag", json!({ "id": handle, "add": [hostile("tag"), "plain"] })),
         ("link", json!({ "from": handle, "to": hostile("no handle"), "type": "continues" })),
         ("read", json!({ "id": hostile("no handle") })),
         ("sleep", json!({})),

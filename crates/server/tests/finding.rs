@@ -92,7 +92,7 @@ fn times_may_be_said_in_words() {
     let refused = recall(json!({ "since": "lately-ish" }));
     assert!(refused.body.contains("yesterday or 2 weeks ago"), "{refused:?}");
     let refused = server.post(&format!("{MIND}/turns"), &json!({ "said": "x", "at": "tomorrow" }));
-    assert!(refused.status == 422 && refused.body.contains("still to come"), "{refused:?}");
+    assert!(refused.status == 422 && refused.body.contains("in the future"), "{refused:?}");
     let refused = server.post(&format!("{MIND}/nights"), &json!({ "until": "last week", "dry_run": true }));
     assert!(refused.body.contains("is not a day") && refused.body.contains("3 days ago"), "{refused:?}");
     server.post(&format!("{MIND}/nights"), &json!({ "until": "yesterday", "dry_run": true })).ok();

@@ -37,7 +37,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         let mind = &context.mind;
         return Err(UserError::theirs(
             "no_mind",
-            say!(lang, "there is nothing in a mind called \"{mind}\"", "「{mind}」という心には何もありません"),
+            say!(lang, "there is nothing in a mind called \"{mind}\"", "「{mind}」というマインドには何もありません"),
         )
         .hint(lang.pick("see which minds there are: omoide minds", "マインドの一覧：omoide minds"))
         .into());

@@ -26,7 +26,7 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     (
         &["reset", "clear", "wipe", "truncate"],
         "to remove one memory for good: omoide erase HANDLE; all of a mind: omoide minds erase NAME",
-        "一件を完全に消すには：omoide erase 名前　心をまるごと消すには：omoide minds erase マインドの名前",
+        "一件を完全に消すには：omoide erase 名前　マインド全体を消すには：omoide minds erase マインドの名前",
     ),
     (
         &["update", "change", "modify", "correct", "amend", "replace", "rewrite", "更新", "変更", "編集", "修正"],
@@ -69,7 +69,7 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     (
         &["dump", "save-all", "extract", "書き出し"],
         "to write a whole mind to a file: omoide export; to copy the store: omoide backup",
-        "心をまるごと書き出すには：omoide export　保存先を複製するには：omoide backup",
+        "マインド全体を書き出すには：omoide export　保存先を複製するには：omoide backup",
     ),
     (&["snapshot", "checkpoint"], "to copy the store: omoide backup", "保存先を複製するには：omoide backup"),
     (
@@ -90,7 +90,7 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     (
         &["login", "logout", "signin", "signup", "auth", "account", "whoami"],
         "there is no account: everything stays on this machine; see whose memory is used: omoide minds",
-        "アカウントはありません。すべてこのマシンの中にあります。どの心があるか：omoide minds",
+        "アカウントはありません。すべてこのマシンの中にあります。マインドの一覧：omoide minds",
     ),
     (
         &["users", "user", "agents", "spaces", "workspace", "workspaces", "namespaces", "collections", "databases"],

@@ -84,12 +84,7 @@ pub fn routes() -> Vec<Route> {
     ];
     all.push(
         Route::new(
-            RouteInfo(
-                Verb::Post,
-                "/v1/minds/{mind}/memories/{id}/tags",
-                "retag",
-                "Give a memory tags of one's own, or take some away.",
-            ),
+            RouteInfo(Verb::Post, "/v1/minds/{mind}/memories/{id}/tags", "retag", "Add or remove a memory's own tags."),
             Operation::Change,
             retag,
         )
