@@ -17,6 +17,7 @@ pub(super) const ASSIGNED: &[Shape] = &[
             "podman",
             "redis-cli",
             "unzip",
+            "zip -p",
             "7z",
             "smbclient",
             "mongo",

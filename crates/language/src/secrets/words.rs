@@ -130,14 +130,16 @@ static STATE: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 });
 
 static PLACEHOLDERS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    set("string str &str none null nil true false undefined bool boolean bytes byte int integer number float double \
+    set(
+        "phrase sentence string str &str none null nil true false undefined bool boolean bytes byte int integer number float double \
          password passwd pass pwd passphrase passcode pin self this option optional text varchar char nvarchar required changeme change-me \
          change_me replaceme replace-me fixme example placeholder secret token key apikey api_key user username value input \
          hidden incorrect wrong invalid missing empty expired reset redacted removed masked omitted censored filtered any object void unknown \
          securestring secretstring credential credentials config settings env environment secretsmanager vault file \
          foo bar baz foobar dummy test testing todo tbd n/a na hoge fuga piyo xxx yyy zzz abc prompt ask yes no on off default auto \
          field column label title type name email login form confirm confirmation new_password old_password current_password \
-         password_confirmation passwordconfirm newpassword oldpassword currentpassword data body params args opts options props")
+         password_confirmation passwordconfirm newpassword oldpassword currentpassword data body params args opts options props",
+    )
 });
 
 static TECHNICAL: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
