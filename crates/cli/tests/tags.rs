@@ -35,7 +35,7 @@ fn memories_are_tagged_listed_and_untagged() {
     insta::assert_snapshot!(sandbox.omoide(&["tag"]).ok());
     insta::assert_snapshot!("in_a_list", sandbox.omoide(&["list"]).ok());
     assert!(sandbox.omoide(&["show", B]).ok().contains("garden, todo, 庭"));
-    assert_eq!(sandbox.omoide(&["untag", "TODO", A, B]).ok().lines().next(), Some(&*format!("{A} is tagged: garden")));
+    assert_eq!(sandbox.omoide(&["untag", "Todo", A, B]).ok().lines().next(), Some(&*format!("{A} is tagged: garden")));
     assert_eq!(sandbox.omoide(&["untag", "garden", A]).ok(), format!("{A} has no tags\n"));
     assert_eq!((tags(&sandbox, A), tags(&sandbox, B)), (json!([]), json!(["garden", "庭"])));
     assert_eq!(sandbox.omoide(&["tag", "--json"]).json()["tags"][0], json!({ "tag": "garden", "memories": 1 }));

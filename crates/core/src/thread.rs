@@ -112,15 +112,15 @@ mod tests {
 
     #[test]
     fn a_project_is_called_by_its_name_its_repository_or_its_folder() {
-        let folder = Some("/srv/me/work/Garden/src".to_owned());
+        let folder = Some("/srv/me/plots/Garden/src".to_owned());
         let here = Place { folder, ..place("Garden", Some("example.org/me/garden-plan")) };
         for name in ["garden", "GARDEN", "garden-plan", "me/garden-plan", "example.org/me/garden-plan"] {
             assert!(here.is_called(name), "{name}");
         }
-        for folder in ["/srv/me/work/Garden/src", "/srv/me/work/Garden/", "/srv/me"] {
+        for folder in ["/srv/me/plots/Garden/src", "/srv/me/plots/Garden/", "/srv/me"] {
             assert!(here.is_called(folder), "{folder}");
         }
-        for other in ["", "/", "gard", "plan", "src", "/srv/me/work/Gard", "/srv/me/work/Garden/src/deep"] {
+        for other in ["", "/", "gard", "plan", "src", "/srv/me/plots/Gard", "/srv/me/plots/Garden/src/deep"] {
             assert!(!here.is_called(other), "{other}");
         }
         assert!(!Place { folder: Some("/srv/me".to_owned()), ..Place::default() }.is_called("/srv/me"));

@@ -26,6 +26,7 @@ mod numbers;
 mod plain;
 mod sighted;
 mod table;
+mod used;
 mod value;
 mod words;
 

@@ -11,7 +11,8 @@ use super::later::told_later;
 use super::made_up::{is_made_up, is_surely_made_up};
 use super::markup::value_in_markup;
 use super::nouns::is_about;
-use super::value::{Look, SecretValue, is_filled, value_at};
+use super::used::{between_commas, wanted};
+use super::value::{Look, SecretValue, is_filled, is_year, value_at};
 use super::words::{goes_on, is_function_word, is_placeholder};
 use crate::pattern::ascii_regex as regex;
 
@@ -189,34 +190,6 @@ fn set_to(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     (is_chosen(text, label, &value) || is_secret(label, &value, around)).then_some(value.place)
 }
 
-/// What a lock is opened with: "the keypad wants 4471#".
-fn wanted(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
-    if let Some(found) = PUT_IN.find(rest).filter(|_| label.named == SecretNoun::Password && !label.is_name) {
-        let value = value_at(text, label.place.end + found.end())?;
-        return (is_chosen(text, label, &value) || value.look() >= Look::Typed).then_some(value.place);
-    }
-    let found = WANTED.find(rest).filter(|_| label.named == SecretNoun::Digits && !label.is_name)?;
-    let value = value_at(text, label.place.end + found.end())?;
-    let is_code = value.text.trim_matches(['#', '*']).bytes().all(|b| b.is_ascii_digit() || b == b'-');
-    let around = around(text, label, &value, Binding::Verb);
-    (is_code && is_secret(label, &value, around)).then_some(value.place)
-}
-
-/// "You'll need a password, X, to open it."
-fn between_commas(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
-    let is_password = matches!(label.named, SecretNoun::Password | SecretNoun::Phrase) && !label.is_name;
-    if !is_password || !rest.starts_with(", ") {
-        return None;
-    }
-    let value = value_at(text, label.place.end + 2)?;
-    let folded = value.text.to_lowercase();
-    let after = &text[value.place.end..];
-    let is_closed =
-        after.starts_with(',') || after.starts_with('.') && USES.is_match(sentence_before(text, label.place.start));
-    let is_word = value.look() == Look::Word && !goes_on(&folded) && !is_placeholder(&folded) && !is_about(&folded);
-    (is_closed && (value.look() >= Look::Typed || is_word && value.text.len() >= 4)).then_some(value.place)
-}
-
 /// The old one in "changed the password from X to Y".
 fn former(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     let from = FORMER.find(rest)?;
@@ -256,9 +229,11 @@ fn beside(text: &str, label: &SecretLabel, rest: &str) -> Option<Range<usize>> {
     }
     let value = grouped(text, label, value);
     let is_note = is_note(text, label, &value);
-    let is_year = value.text.len() == 4 && (value.text.starts_with("19") || value.text.starts_with("20"));
     // "Building code 2021 requires …"
-    if is_year && text[label.place.clone()].to_ascii_lowercase().starts_with("co") && value.look() == Look::Digits {
+    if is_year(value.text)
+        && text[label.place.clone()].to_ascii_lowercase().starts_with("co")
+        && value.look() == Look::Digits
+    {
         return None;
     }
     // "I made the password umbrella for now"
@@ -430,6 +405,13 @@ pub(super) fn sentence_before(text: &str, at: usize) -> &str {
     &before[last.map_or(0, |(at, mark)| at + mark.len())..]
 }
 
+/// The sentence that a label is in.
+pub(super) fn sentence_around(text: &str, label: &SecretLabel) -> Range<usize> {
+    let behind = window(text, label.place.end);
+    let end = SENTENCE_END.find(behind).map_or(behind.len(), |end| end.start());
+    label.place.start - sentence_before(text, label.place.start).len()..label.place.end + end
+}
+
 pub(super) fn window(text: &str, from: usize) -> &str {
     &text[from..super::floor(text, (from + REACH).min(text.len()))]
 }
@@ -461,11 +443,11 @@ static SET_TO: LazyLock<Regex> = LazyLock::new(|| {
 static BESIDE: LazyLock<Regex> =
     LazyLock::new(|| regex(&format!(r#"{CLOSED}[ \t]*(?:(?P<below>\r?\n[ \t]*)|[ \t]|(?P<bracket>\()|「|『)[ \t]*"#)));
 pattern!(TYPED, r#"^[A-Za-z_][\w\[\]<>|. ]{0,40}?[ \t]+=[ \t]+"#);
+pattern!(SENTENCE_END, r"\n|。|[.?!][ \t]+[A-Z]|[.?!]$");
 pattern!(RULE, r"(?i)\b(?:should|must|shall|may|could|has to) be\b");
 pattern!(PARAMETER, r"^&[A-Za-z_.-]{1,40}=");
 pattern!(CONNECTION, r"(?i)\b(?:host|server|data source|dbname|database)=[^\n]{0,80}\b(?:user|uid|user id|dbname)=");
 pattern!(ANSWER, r"^[A-Za-z0-9'-]{2,30}(?: [A-Z0-9][A-Za-z0-9'-]{0,20}){0,3}");
-pattern!(USES, r"(?i)\b(?:us(?:e|es|ed|ing)|set|chose|picked|need|gave|made)\b");
 pattern!(
     MADE,
     r"(?i)\b(?:i|we|he|she|they)(?:'ve|[ \t]+have)?[ \t]+(?:made|set)[ \t]+(?:the|my|our|his|her|its|their)\b"
@@ -473,11 +455,6 @@ pattern!(
 pattern!(
     FORMER,
     r"^(?i:[ \t]+(?:for|of|on|to|at)\b(?:[ \t]+[^\s:=,;!?]+){1,4}?)?(?i:[ \t]+(?:was|got|is|has been))?(?i:[ \t]+(?:changed|reset|updated|switched|rotated))?[ \t]+from[ \t]+"
-);
-pattern!(PUT_IN, r"(?i)^,?[ \t]+(?:i|we|you|just)[ \t]+(?:put in|put|type in|type|typed|enter|entered|use|used)[ \t]+");
-pattern!(
-    WANTED,
-    r"(?i)^(?:[ \t]+(?:pad|panel))?[ \t]+(?:wants|needs|takes|accepts|expects|opens (?:with|to|on)|unlocks (?:with|to|on))[ \t]+"
 );
 pattern!(JOIN, r#"^["'`]?(?:,|,?[ \t]+and|,?[ \t]+or|[ \t]*/)[ \t]+"#);
 pattern!(BRACKETS, r#"^["'`*]{0,2}[ \t]*[(\[](?P<value>[^\s()\[\]]{4,60})[)\]]"#);

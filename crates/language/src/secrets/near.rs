@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::behind::{is_code_line, sentence_before, window};
+use super::behind::{is_code_line, sentence_around};
 use super::label::{SecretLabel, SecretNoun};
 use super::made_up::is_surely_made_up;
 use super::value::{Look, is_named_like, is_strong, value_at};
@@ -21,9 +21,7 @@ pub(super) fn lookalikes(text: &str, label: &SecretLabel) -> Vec<Range<usize>> {
     if !is_password || is_bare || label.is_name || is_code_line(text, label) {
         return Vec::new();
     }
-    let start = label.place.start - sentence_before(text, label.place.start).len();
-    let behind = window(text, label.place.end);
-    let end = label.place.end + END.find(behind).map_or(behind.len(), |end| end.start());
+    let Range { start, end } = sentence_around(text, label);
     let is_japanese = !text[start..end].is_ascii();
     let mut places = Vec::new();
     let mut at = start;
@@ -73,7 +71,6 @@ fn is_unlike_words(value: &str) -> bool {
 }
 
 static SAID: LazyLock<Regex> = LazyLock::new(|| regex(r"(?i)\b(?:is|was)(?:[ \t]+now)?[ \t]+[\x22']?$"));
-static END: LazyLock<Regex> = LazyLock::new(|| regex(r"\n|。|[.?!][ \t]+[A-Z]|[.?!]$"));
 /// What stands behind one of these is its name.
 static OTHER: LazyLock<Regex> = LazyLock::new(|| {
     regex(

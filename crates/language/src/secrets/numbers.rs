@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::behind::{sentence_before, window};
+use super::behind::{sentence_around, window};
 use super::label::{SecretLabel, SecretNoun};
+use super::value::is_year;
 use super::words::{begins_with_counter, is_unit};
 use crate::pattern::ascii_regex as regex;
 
@@ -23,9 +24,7 @@ pub(super) fn numbers_near(text: &str, label: &SecretLabel, found: &[Range<usize
     if !is_wanted || label.is_name {
         return Vec::new();
     }
-    let start = label.place.start - sentence_before(text, label.place.start).len();
-    let behind = window(text, label.place.end);
-    let end = label.place.end + END.find(behind).map_or(behind.len(), |end| end.start());
+    let Range { start, end } = sentence_around(text, label);
     let numbers = NUMBER.captures_iter(&text[start..end]).filter_map(|number| number.name("number"));
     numbers
         .map(|number| start + number.start()..start + number.end())
@@ -42,7 +41,7 @@ fn is_number_of_code(text: &str, place: &Range<usize>, first: Option<&str>) -> b
     let after = window(text, place.end);
     let next = after.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
     let is_quantity = is_unit(&next.to_ascii_lowercase()) || begins_with_counter(after);
-    let is_year = number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
+    let is_year = is_year(number);
     let is_said = before.trim_end().ends_with([':', 'は', '、']) || SAID.is_match(before);
     let is_meant = first.map_or(!is_year, |first| first.len() == number.len() || is_said && !is_year);
     // "my old Nokia 3310"
@@ -57,7 +56,6 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
 });
 static MODEL: LazyLock<Regex> = LazyLock::new(|| regex(r"[a-z',][ \t]+[A-Z][A-Za-z]+[ \t]$"));
 static SAID: LazyLock<Regex> = LazyLock::new(|| regex(r"(?i)\b(?:is|was|and|to)[ \t]+$"));
-static END: LazyLock<Regex> = LazyLock::new(|| regex(r"\n|。|[.?!][ \t]+[A-Z]|[.?!]$"));
 /// What stands behind one of these is another number.
 static OTHER: LazyLock<Regex> = LazyLock::new(|| {
     regex(

@@ -202,6 +202,11 @@ pub(super) fn is_typed(value: &str) -> bool {
     look(value) >= Look::Typed
 }
 
+/// Whether four digits read as a year of our time.
+pub(super) fn is_year(value: &str) -> bool {
+    value.len() == 4 && (value.starts_with("19") || value.starts_with("20"))
+}
+
 /// `#1215`, as tickets are named.
 fn is_reference(value: &str) -> bool {
     value.strip_prefix('#').is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
