@@ -3,6 +3,7 @@
 //! Nothing here does IO, reads a clock or the environment, or knows a database, a wire format or a
 //! prompt. Time is always an argument.
 
+mod activity;
 mod assessment;
 mod category;
 pub mod change;
@@ -33,6 +34,7 @@ mod turn;
 mod vector;
 mod words;
 
+pub use activity::{ActivityFields, ActivityLine, ActivityType, NewActivity};
 pub use assessment::Assessment;
 pub use category::Category;
 pub use connection::{Connection, ConnectionKind, Superseded, SupersededSpan, Tie, TieKind};

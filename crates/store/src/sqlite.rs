@@ -3,6 +3,7 @@
 //! Writing goes through one connection; readers have their own, so nobody in this process waits for
 //! a writer in order to read. Other processes may use the file at the same time.
 
+mod activity;
 mod attachments;
 mod attic;
 mod bad_rows;
@@ -66,7 +67,7 @@ pub(crate) fn is_store(file: &std::path::Path) -> bool {
 pub(crate) use sweep::{sweep as sweep_store, sweep_copy as sweep_copy_of_store};
 
 /// The highest format of the file that is known here.
-pub const FORMAT: u32 = 7;
+pub const FORMAT: u32 = 8;
 
 /// Idle connections for reading that are kept.
 const IDLE_READERS: usize = 4;

@@ -61,6 +61,9 @@ fn store_of(format: u32) -> (tempfile::TempDir, std::path::PathBuf) {
     insert(&*store, &told(2));
     drop(store);
     let connection = Connection::open(&path).expect("opens");
+    if format < 8 {
+        connection.execute_batch(include_str!("support/before_format_8.sql")).expect("drops");
+    }
     if format < 7 {
         connection.execute_batch(include_str!("support/before_format_7.sql")).expect("drops");
     }
@@ -74,7 +77,7 @@ fn store_of(format: u32) -> (tempfile::TempDir, std::path::PathBuf) {
 
 #[test]
 fn a_copy_of_any_format_is_swept_and_stays_a_whole_store_of_its_format() {
-    for format in [1, 6, 7] {
+    for format in [1, 6, 7, 8] {
         let (_folder, path) = store_of(format);
         assert!(holds(&path, SECRET));
         let found = sweep_copy(&path, &AfterKey, SweepMode::Look).expect("looked");
@@ -126,7 +129,7 @@ fn the_same_words_are_known_again_after_a_sweep() {
 
 #[test]
 fn a_memory_is_erased_from_a_copy_of_any_format_and_the_others_stay() {
-    for format in [1, 6, 7] {
+    for format in [1, 6, 7, 8] {
         let (_folder, path) = store_of(format);
         assert_eq!(purge(&path, &[id(2), id(9)], SweepMode::Look).expect("looked"), [id(2)]);
         assert!(holds(&path, SECRET));

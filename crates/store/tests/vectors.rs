@@ -290,6 +290,7 @@ fn an_index_that_is_wrong_is_found_and_made_anew() {
 /// Makes a store one of the first format, which has no index.
 fn take_the_index_away(path: &std::path::Path) {
     let connection = Connection::open(path).expect("opens");
+    connection.execute_batch(include_str!("support/before_format_8.sql")).expect("drops");
     connection.execute_batch(include_str!("support/before_format_7.sql")).expect("drops");
     connection.execute_batch(include_str!("support/first_format.sql")).expect("drops");
     connection.execute_batch("PRAGMA user_version = 1").expect("is the first format");
@@ -323,6 +324,7 @@ fn what_was_archived_by_hand_before_the_store_knew_of_it_is_put_away() {
     connection.execute(undone, [id(3).to_string()]).expect("is undone");
     let before = "DROP TABLE supersessions; ALTER TABLE lifecycle DROP COLUMN superseded_before; \
                   ALTER TABLE lifecycle DROP COLUMN superseded_after; PRAGMA user_version = 4";
+    connection.execute_batch(include_str!("support/before_format_8.sql")).expect("drops");
     connection.execute_batch(include_str!("support/before_format_7.sql")).expect("drops");
     connection.execute_batch(before).expect("is the format before");
     connection.close().expect("closes");

@@ -5,6 +5,7 @@
 //! writes name a mind and see nothing of another. What keeps the database in good order is [`Upkeep`]. A store decides nothing about memories; it does what
 //! a plan says and writes the lifecycle log from it.
 
+mod activity;
 mod attachments;
 mod changes;
 mod graph;
@@ -31,6 +32,7 @@ use crate::{
     Sentences, Seq, Shown, Tag, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
+pub use activity::{ActivityLog, ActivityWriter};
 pub use attachments::{AttachmentWriter, Attachments};
 pub use changes::{Changes, ChangesWriter, Faded, NightRecord, StepRecord, Undoing};
 pub use graph::{Graph, GraphWriter, Named, Names};
@@ -262,7 +264,18 @@ pub struct Census {
 
 /// Reading. Lists are in order of insertion unless it says otherwise.
 pub trait Reader:
-    Changes + VectorIndex + WordIndex + Graph + Turns + Ledger + Attachments + Pages + Threads + Sessions + Portable
+    Changes
+    + VectorIndex
+    + WordIndex
+    + Graph
+    + Turns
+    + Ledger
+    + Attachments
+    + Pages
+    + Threads
+    + Sessions
+    + Portable
+    + ActivityLog
 {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
@@ -396,6 +409,7 @@ pub trait Writer:
     + ThreadWriter
     + SessionWriter
     + PortableWriter
+    + ActivityWriter
 {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.

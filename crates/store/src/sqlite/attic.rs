@@ -13,12 +13,17 @@ use super::writer::handles;
 
 /// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
 /// log entry that is left alone. What others point to comes first.
-pub(super) const TABLES: [(&str, &str); 22] = [
+pub(super) const TABLES: [(&str, &str); 23] = [
     ("memories", "seq = ?1 AND ?2 = ?2"),
     (
         "turns",
         "seq = (SELECT turn FROM memories WHERE seq = ?1) AND ?2 = ?2
          AND NOT EXISTS (SELECT 1 FROM memories WHERE turn = turns.seq AND seq <> ?1)",
+    ),
+    (
+        "witnesses",
+        "turn = (SELECT turn FROM memories WHERE seq = ?1) AND ?2 = ?2
+         AND NOT EXISTS (SELECT 1 FROM memories WHERE turn = witnesses.turn AND seq <> ?1)",
     ),
     ("threads", THREAD),
     ("latest_turns", LATEST_TURNS),

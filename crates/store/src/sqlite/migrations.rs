@@ -3,6 +3,7 @@
 mod attachments;
 mod changes;
 mod format_7;
+mod format_8;
 mod journals;
 mod ledger;
 mod pages;
@@ -31,7 +32,7 @@ pub(crate) struct Migration {
 }
 
 /// All migrations, in order.
-pub(crate) const MIGRATIONS: [Migration; 7] = [
+pub(crate) const MIGRATIONS: [Migration; 8] = [
     Migration { format: 1, sql: include_str!("schema_1.sql"), fill: nothing },
     Migration {
         format: 2,
@@ -64,6 +65,17 @@ pub(crate) const MIGRATIONS: [Migration; 7] = [
             include_str!("schema_7_changes.sql")
         ),
         fill: format_7::fill,
+    },
+    Migration {
+        format: 8,
+        sql: concat!(
+            include_str!("schema_8_threads.sql"),
+            include_str!("schema_8_turns.sql"),
+            include_str!("schema_8_activity.sql"),
+            include_str!("schema_8_people.sql"),
+            include_str!("schema_8_state.sql")
+        ),
+        fill: format_8::fill,
     },
 ];
 

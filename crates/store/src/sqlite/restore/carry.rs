@@ -127,13 +127,21 @@ const MEMORIES: CarriedTable = CarriedTable {
 };
 
 /// The tables that belong to memories.
-const TABLES: [CarriedTable; 15] = [
+const TABLES: [CarriedTable; 17] = [
     CarriedTable {
         table: "turns",
         columns: &[("seq", "k.place"), ("mind", "o.place")],
         joins: "JOIN carried_turns k ON k.old = p.seq JOIN carried_minds o ON o.old = p.mind",
         rows: OF_NEW,
     },
+    CarriedTable {
+        table: "witnesses",
+        columns: &[("turn", "k.place")],
+        joins: "JOIN carried_turns k ON k.old = p.turn",
+        rows: OF_NEW,
+    },
+    // A line that is there has the same number in both: lines are only ever added.
+    CarriedTable { table: "activity", columns: &[("mind", "o.place"), ("turn", TURN)], joins: BY_MIND, rows: "1" },
     CarriedTable { table: "threads", columns: &[("mind", "o.place")], joins: BY_MIND, rows: "p.name IN {threads}" },
     CarriedTable {
         table: "latest_turns",

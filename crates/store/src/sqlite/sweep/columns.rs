@@ -6,10 +6,10 @@ use rusqlite::Connection;
 use crate::sqlite::error::Result;
 
 /// Names that something is found by.
-const NAMES: [(&str, &[&str]); 10] = [
+const NAMES: [(&str, &[&str]); 14] = [
     ("memories", &["person", "thread", "handle"]),
     ("turns", &["person", "thread", "uid"]),
-    ("threads", &["name", "host", "project", "folder", "branch", "repository"]),
+    ("threads", &["name", "host", "project", "folder", "branch", "repository", "person"]),
     ("latest_turns", &["thread"]),
     ("names", &["name"]),
     ("pages", &["path"]),
@@ -17,22 +17,27 @@ const NAMES: [(&str, &[&str]); 10] = [
     ("tasks", &["name"]),
     ("changes", &["subject"]),
     ("state", &["key"]),
+    ("witnesses", &["name"]),
+    ("persons", &["shown"]),
+    ("person_names", &["name", "shown"]),
+    ("items", &["person"]),
 ];
 
 /// JSON.
-const JSON: [(&str, &[&str]); 8] = [
+const JSON: [(&str, &[&str]); 9] = [
     ("attachments", &["text"]),
     ("descriptions", &["keywords"]),
     ("sessions", &["resolved", "tasks"]),
     ("changes", &["before", "after"]),
     ("state", &["value"]),
     ("calls", &["answer"]),
+    ("activity", &["fields"]),
     ("nights", &["report"]),
     ("night_steps", &["report"]),
 ];
 
 /// Ids, dates and words of ours, which nobody else writes; `*` is every column that is not named above.
-const OURS: [(&str, &[&str]); 15] = [
+const OURS: [(&str, &[&str]); 18] = [
     ("minds", &["*"]),
     ("memories", &["*"]),
     ("texts", &["made_by", "night"]),
@@ -48,6 +53,9 @@ const OURS: [(&str, &[&str]); 15] = [
     ("change_groups", &["*"]),
     ("changes", &["*"]),
     ("ties", &["*"]),
+    ("witnesses", &["sort"]),
+    ("activity", &["date", "type"]),
+    ("sessions", &["tier"]),
 ];
 
 /// Columns of tables that are looked through otherwise, or hold nothing but what can be made anew.
