@@ -69,6 +69,8 @@ pub enum CliCommand {
     Feedback(commands::feedback::Args),
     /// Search past conversations for exact words.
     Conversations(commands::conversations::Args),
+    /// List conversations, show one as it stands, or close it.
+    Thread(commands::thread::Args),
     /// Show what Omoide understands of a text.
     Analyze(commands::analyze::Args),
     /// List memories.

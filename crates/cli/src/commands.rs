@@ -45,6 +45,7 @@ pub mod sleep;
 pub mod stats;
 pub mod status;
 pub mod tag;
+pub mod thread;
 pub mod transcript;
 pub mod undo;
 pub mod uninstall;
@@ -70,6 +71,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Config(args) => config::run(args, invocation),
         CliCommand::Doctor(args) => doctor::run(args, invocation),
         CliCommand::RestoreBackup(args) => restore_backup::run(args, invocation),
+        CliCommand::Thread(args) => thread::run(args, &on(Need::Existing)?),
         CliCommand::Analyze(args) => analyze::run(args, invocation),
         CliCommand::Models(args) => models::run(args, invocation),
         CliCommand::Provider(args) => provider::run(args, invocation),

@@ -10,5 +10,6 @@ pub mod reinforcement;
 pub mod relation_direction;
 pub mod retention;
 pub mod revival_score;
+pub mod salience;
 pub mod similarity;
 pub mod yearly_cost;

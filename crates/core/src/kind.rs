@@ -45,6 +45,12 @@ impl Kind {
     /// The kinds that something writes. Commands, schemas and documents offer these; a store may hold any kind.
     pub const OFFERED: [Self; 2] = [Self::Episode, Self::Session];
 
+    /// The kinds that a list shows: those that someone asks for, or all but sessions, which say again what their turns say.
+    pub fn listed(asked: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let asked: Vec<Self> = asked.into_iter().collect();
+        if asked.is_empty() { Self::ALL.into_iter().filter(|kind| *kind != Self::Session).collect() } else { asked }
+    }
+
     /// The kind of that name, if something writes it.
     ///
     /// # Errors

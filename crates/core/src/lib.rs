@@ -30,6 +30,7 @@ mod relation;
 mod scope;
 mod text;
 mod thread;
+mod tier;
 mod turn;
 mod vector;
 mod words;
@@ -57,6 +58,7 @@ pub use relation::{Relation, RelationType, UnknownRelationType};
 pub use scope::Scope;
 pub use text::{Making, Text, TextVersion};
 pub use thread::{LatestTurns, Place, Thread};
+pub use tier::{SessionTier, Tier};
 pub use turn::{Turn, TurnId};
 pub use vector::{Sentences, Vector};
 pub use words::{

@@ -9,6 +9,7 @@ mod gate;
 mod model;
 mod ranking;
 mod sections;
+mod sessions;
 mod table;
 
 pub use association::*;
@@ -17,6 +18,7 @@ pub use gate::*;
 pub use model::*;
 pub use ranking::*;
 pub use sections::*;
+pub use sessions::*;
 pub use table::{Limits, Parameter, Value, Violation};
 
 use serde::{Deserialize, Serialize};
@@ -69,6 +71,10 @@ pub struct Parameters {
     pub feedback: FeedbackWeights,
     /// The search of past conversations by their words.
     pub conversations: Conversations,
+    /// Where conversations are cut, and how long their sessions stay near.
+    pub sessions: Sessions,
+    /// What makes a session salient.
+    pub salience: Salience,
 }
 
 impl Parameters {
@@ -103,6 +109,8 @@ impl Parameters {
         self.graph.visit(f);
         self.feedback.visit(f);
         self.conversations.visit(f);
+        self.sessions.visit(f);
+        self.salience.visit(f);
     }
 
     /// Everything that is wrong with the values, in the order of the table; empty when all is well.

@@ -7,3 +7,4 @@ pub mod episode;
 pub mod lasting;
 pub mod night;
 pub mod noise_control;
+pub mod session;

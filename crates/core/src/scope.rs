@@ -42,7 +42,8 @@ pub struct Scope {
 }
 
 impl Scope {
-    fn has_kind(&self, kind: Kind) -> bool {
+    /// Whether memories of that kind may be meant.
+    pub fn has_kind(&self, kind: Kind) -> bool {
         if self.kinds.is_empty() { kind != Kind::Session } else { self.kinds.contains(&kind) }
     }
 

@@ -16,6 +16,12 @@ pub enum Error {
         /// What was asked for.
         reference: String,
     },
+    /// No thread of that name.
+    #[error("nothing was said in a thread called \"{name}\"")]
+    NoThread {
+        /// What was asked for.
+        name: String,
+    },
     /// More than one memory could be meant.
     #[error("\"{reference}\" fits more than one memory")]
     Ambiguous {

@@ -18,5 +18,6 @@ pub(crate) mod protect;
 pub(crate) mod relate;
 pub(crate) mod stats;
 pub(crate) mod tags;
+pub(crate) mod thread_view;
 pub(crate) mod threads;
 pub(crate) mod undo;

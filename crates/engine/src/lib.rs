@@ -35,6 +35,7 @@ pub use keep::protect::Protection;
 pub use keep::relate::Neighbour;
 pub use keep::stats::{MemoryCounts, Stats};
 pub use keep::tags::{TagChange, TaggedMemories, WantedTags};
+pub use keep::thread_view::{ThreadSession, ThreadView};
 pub use keep::threads::{ThreadCursor, ThreadList};
 pub use keep::undo::Undone;
 pub use model::account::{ModelRates, Stop};

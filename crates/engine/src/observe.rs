@@ -5,8 +5,11 @@ mod cut;
 pub(crate) mod feeling;
 mod forecast;
 pub(crate) mod place;
+mod sessions;
 pub(crate) mod supersede;
+mod threads;
 mod together;
+mod topics;
 mod unsay;
 
 pub use batch::TurnOutcome;
@@ -25,6 +28,7 @@ use omoide_language::strip;
 use omoide_language::unsaying::{Unsaying, unsaying};
 use omoide_language::update::Statement;
 
+use self::threads::Over;
 use crate::keep::protect::beginning;
 use crate::redaction::{TakenKinds, note_repeated};
 use crate::{Error, Mind, Place, Protection};
@@ -45,6 +49,8 @@ pub struct Observation {
     pub person: Option<String>,
     /// The conversation.
     pub thread: Option<String>,
+    /// Whether rules find its thread where none is given: it is talk, and nobody names the conversation.
+    pub finds_thread: bool,
     /// Where the conversation takes place; kept for its thread, or for the memory where there is none.
     pub place: Option<Place>,
     /// The name that the source gives the turn; the same turn is remembered once.
@@ -76,6 +82,7 @@ impl Observation {
             at: None,
             person: None,
             thread: None,
+            finds_thread: false,
             place: None,
             uid: None,
             source: Source::Person,
@@ -284,6 +291,7 @@ impl Mind<'_> {
         observation: &Observation,
         ready: &Ready,
         now: Moment,
+        over: &mut Vec<Over>,
     ) -> Result<Remembered, Error> {
         // Asked again inside the transaction: two hooks may bring the same turn at once.
         let turn = ready.new.turn.as_ref().expect("new_memory gives it its turn");
@@ -297,6 +305,7 @@ impl Mind<'_> {
         while observation.id.is_none() && w.memory(&self.name, new.id).is_ok() {
             new.id = self.engine.parts.ids.next(new.created);
         }
+        over.extend(self.speak(w, &mut new, observation.finds_thread)?);
         let mut protection = Protection::NotAsked;
         if ready.wants_protection {
             let protected = w.protected(&self.name)?;

@@ -116,6 +116,7 @@ impl Mind<'_> {
         outcome.nights = match mode {
             SleepMode::Real => {
                 outcome.taken_back = self.take_back_nights_to_come(now)?;
+                self.close_abandoned()?;
                 self.sleep_for_real(&due, now, progress, &mut outcome.improvement)?
             }
             SleepMode::DryRun if due.is_empty() => Vec::new(),
@@ -227,6 +228,7 @@ impl Mind<'_> {
                     self.shorten_for_episodes(night, improvement)?;
                     outcome = self.episodes_step(night, now)?;
                 }
+                Step::Tiers => self.tiers_step(night)?,
                 Step::Archive => self.archive_step(night, improvement)?,
                 Step::Understand | Step::Sessions => {}
             }

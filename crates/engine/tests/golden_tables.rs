@@ -1,4 +1,4 @@
-//! The tables of S3 and S4: what their formulas give, to the last digit.
+//! The tables of S1, S3 and S4: what their formulas give, to the last digit.
 //!
 //! Read from where the golden scenarios are read, and those kept with the tests always.
 
@@ -12,6 +12,8 @@ use omoide::core::formulas::ranking::composite::composite;
 use omoide::core::formulas::ranking::final_score::final_score;
 use omoide::core::formulas::ranking::spreading::{Adjacency, SpreadReach, spread};
 use omoide::core::formulas::ranking::time_decay::time_decay;
+use omoide::core::formulas::salience::{novelty, relatedness, salience};
+use omoide::core::policy::session::{Rounding, consolidated};
 use omoide::core::{Intent, Parameters, Seq};
 use serde_json::Value;
 
@@ -105,4 +107,37 @@ fn activation_spreads_as_s4s_pagerank() {
 
 fn texts(list: &Value) -> Vec<&str> {
     list.as_array().expect("a list").iter().map(|text| text.as_str().expect("a name")).collect()
+}
+
+#[test]
+fn salience_is_s1s() {
+    let parameters = Parameters::default().salience;
+    for table in tables("001") {
+        for row in rows(&table, "salience") {
+            let near: Vec<f64> =
+                row["similarities"].as_array().expect("a list").iter().filter_map(Value::as_f64).collect();
+            let mentions = u32::try_from(row["mention_count"].as_u64().expect("a count")).expect("a small one");
+            assert_near(&table, novelty(&near, &parameters), number(row, "novelty"), row);
+            assert_near(&table, relatedness(&near, &parameters), number(row, "relatedness"), row);
+            let terms = salience(number(row, "emotion"), &near, mentions, &parameters);
+            assert_near(&table, terms.sum(), number(row, "salience"), row);
+        }
+    }
+}
+
+#[test]
+fn what_is_consolidated_is_s1s_share_rounded_down() {
+    let share = Parameters::default().sessions.long_term_share;
+    for table in tables("001") {
+        for row in rows(&table, "consolidated") {
+            let scored: Vec<(String, f64)> = row["scored"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|one| (one[0].as_str().expect("an id").to_owned(), one[1].as_f64().expect("a number")))
+                .collect();
+            let got = consolidated(&scored, share, Rounding::Down);
+            assert_eq!(serde_json::json!(got), row["consolidated"], "{row}");
+        }
+    }
 }

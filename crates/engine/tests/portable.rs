@@ -77,9 +77,9 @@ fn what_is_taken_in_elsewhere_is_written_down_the_same() {
         (&header["format"], &header["version"], &header["mind"]),
         (&json!("omoide-export"), &json!(1), &json!("default"))
     );
-    assert_eq!(header["counts"], json!({ "memories": 5, "pages": 1, "nights": 5 }));
+    assert_eq!(header["counts"], json!({ "memories": 7, "pages": 1, "nights": 5 }));
     let taken = import(&there.mind(), &text);
-    assert_eq!((taken.memories, taken.pages, taken.nights, taken.known), (5, 1, 5, 0), "{taken:?}");
+    assert_eq!((taken.memories, taken.pages, taken.nights, taken.known), (7, 1, 5, 0), "{taken:?}");
     assert_eq!((taken.renamed, taken.new_ids, taken.missing, taken.without_vector), (0, 0, 0, 0), "{taken:?}");
     assert_eq!(body(&text), body(&export(&there.mind())));
     for words in ["\"type\":\"change\"", "\"superseded\":[{", "\"recalls\":[", "\"feedback\":{", "\"attachment\":"] {
@@ -163,10 +163,10 @@ fn a_second_import_adds_nothing_and_changes_nothing() {
     let before = there.dump();
     let again = import(&there.mind(), &text);
     assert!(!again.has_added(), "{again:?}");
-    assert_eq!(again.known, 5);
+    assert_eq!(again.known, 7);
     assert_eq!(before, there.dump());
     let back = import(&here.mind(), &text);
-    assert_eq!((back.memories, back.known), (0, 5), "its own export is nothing new to a mind");
+    assert_eq!((back.memories, back.known), (0, 7), "its own export is nothing new to a mind");
 }
 
 #[test]
@@ -175,9 +175,9 @@ fn a_mind_can_be_copied_beside_itself() {
     let text = export(&here.mind());
     let copy = here.engine.mind("copy".parse().expect("a name"));
     let taken = import(&copy, &text);
-    assert_eq!((taken.memories, taken.new_ids, taken.renamed), (5, 5, 0));
+    assert_eq!((taken.memories, taken.new_ids, taken.renamed), (7, 7, 0));
     let again = import(&copy, &text);
-    assert!(!again.has_added() && again.known == 5, "{again:?}");
+    assert!(!again.has_added() && again.known == 7, "{again:?}");
     // The same with other ids: links, spans, ties and the log follow.
     let ids = |mind: &Mind<'_>| {
         mind.list(&Filter::default()).expect("listed").into_iter().map(|m| (m.handle, m.id.to_string()))
@@ -220,7 +220,7 @@ fn what_was_erased_here_stays_erased() {
     import(&there.mind(), &text);
     there.mind().erase(&["mem_20260301_001".to_owned()], Actor::Person).expect("erased");
     let again = import(&there.mind(), &text);
-    assert_eq!((again.memories, again.known, again.erased), (0, 4, 1));
+    assert_eq!((again.memories, again.known, again.erased), (0, 5, 2), "its session went with it");
     assert!(there.mind().find("mem_20260301_001").is_err());
 }
 
@@ -262,7 +262,7 @@ fn a_bad_line_costs_only_itself() {
     broken[memories[3]] = lines[memories[2]].to_owned();
     let there = elsewhere(&here);
     let taken = import(&there.mind(), &broken.join("\n"));
-    assert_eq!((taken.memories, taken.missing), (2, 0), "{taken:?}");
+    assert_eq!((taken.memories, taken.missing), (4, 0), "{taken:?}");
     let numbers: Vec<u64> = taken.bad_lines.iter().map(|bad| bad.line).collect();
     assert_eq!(numbers, [memories[0], memories[1], memories[3]].map(|at| at as u64 + 1));
     assert!(matches!(&taken.bad_lines[0].fault, LineFault::Unfit { field: "kind", value } if value == "dream"));
@@ -280,7 +280,7 @@ fn a_file_that_was_cut_off_says_so() {
     let last = text.lines().position(|line| line.contains("\"type\":\"memory\"")).expect("a memory");
     let cut: Vec<&str> = text.lines().take(last + 1).collect();
     let taken = import(&elsewhere(&here).mind(), &cut.join("\n"));
-    assert_eq!((taken.memories, taken.missing), (1, 4));
+    assert_eq!((taken.memories, taken.missing), (1, 6));
 }
 
 #[test]
@@ -410,7 +410,7 @@ fn vectors_are_made_by_this_machine_and_what_a_provider_would_have_to_make_is_to
     let there = Sandbox::with(here.engine.parameters().clone(), embedders);
     there.clock.set_to(here.engine.now());
     let taken = import(&there.mind(), &export(&here.mind()));
-    assert_eq!((taken.memories, taken.without_vector), (5, 5));
+    assert_eq!((taken.memories, taken.without_vector), (7, 7));
     let made: Vec<u64> = there.mind().coverage().expect("coverage").models.iter().map(|model| model.memories).collect();
-    assert_eq!(made, [0, 5], "none by the provider, all by the built-in model");
+    assert_eq!(made, [0, 7], "none by the provider, all by the built-in model");
 }

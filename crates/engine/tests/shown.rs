@@ -89,5 +89,6 @@ fn threads_that_come_and_go_leave_no_rows_behind() {
     // The last turn of the project was erased.
     assert_eq!(count("SELECT count(*) FROM latest_turns"), 0);
     assert_eq!(count("SELECT count(*) FROM state"), 0);
-    assert_eq!(count("SELECT count(*) FROM memories") + count("SELECT count(*) FROM turns"), 2);
+    // A turn, its memory, and the session of the thread, which the night closed.
+    assert_eq!(count("SELECT count(*) FROM memories") + count("SELECT count(*) FROM turns"), 3);
 }

@@ -41,6 +41,7 @@ codes! {
     WrongMethod "wrong_method" 405 "this path does not support this method",
     TooSlow "too_slow" 408 "the request did not arrive in time",
     NotFound "not_found" 404 "there is no such memory",
+    NoThread "no_thread" 404 "there is no such thread",
     Ambiguous "ambiguous" 409 "the reference fits more than one memory",
     NoText "no_text" 422 "there is no text to remember",
     TextTooLong "text_too_long" 413 "the text is too long",
@@ -128,6 +129,7 @@ impl From<Error> for Failure {
         let code = match &error {
             Error::Store(error) => return of_store(error),
             Error::NotFound { .. } => Code::NotFound,
+            Error::NoThread { .. } => Code::NoThread,
             Error::Ambiguous { reference, candidates } => {
                 let names: Vec<&str> = candidates.iter().map(|(_, handle)| handle.as_str()).collect();
                 let detail = format!("\"{reference}\" could be any of {}", names.join(", "));

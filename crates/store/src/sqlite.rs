@@ -32,6 +32,7 @@ mod salvage;
 mod session;
 mod sessions;
 mod sweep;
+mod talks;
 mod threads;
 mod upkeep;
 mod values;

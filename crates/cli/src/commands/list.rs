@@ -127,7 +127,7 @@ fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
     let micros = |at: Option<Moment>, none: i64| at.map_or(none, Moment::unix_micros);
     let tags = context.mind().wanted_tags(&in_english(&args.tag))?;
     Ok(Filter {
-        kinds: args.kind.into_iter().collect(),
+        kinds: Kind::listed(args.kind),
         levels: level.into_iter().collect(),
         category: args.category.as_deref().map(|word| Category::named(CATEGORIES.stored(word))),
         valence: args.valence,

@@ -1,7 +1,9 @@
 //! What is done to a subject.
 
 use crate::ports::store::NewMemory;
-use crate::{Assessment, Feedback, Life, Relation, Seq, Shown, SupersededSpan, TextVersion, TieKind, Vector};
+use crate::{
+    Assessment, Feedback, Life, Relation, Seq, SessionTier, Shown, SupersededSpan, TextVersion, TieKind, Vector,
+};
 
 /// What is done to a subject.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,6 +70,8 @@ pub enum Facet {
     Assessment(Box<BeforeAfter<Assessment>>),
     /// What ties a memory to another.
     Tie(TieStrength),
+    /// The tier of a session.
+    Tier(BeforeAfter<SessionTier>),
     /// The version of a page that is shown; none where there is no page.
     PageVersion(BeforeAfter<Option<u32>>),
 }

@@ -94,6 +94,12 @@ pub enum Reason {
     Understood,
     /// A newer memory says otherwise.
     Superseded,
+    /// A stretch of conversation was over.
+    Recorded,
+    /// It is among the salient ones of its time.
+    Salient,
+    /// Others of its time are more salient.
+    NotSalient,
     /// Someone wished it.
     ByHand,
     /// Someone took an earlier change back.
@@ -118,6 +124,9 @@ impl Reason {
             Self::Resonated => "resonated",
             Self::Understood => "understood",
             Self::Superseded => "superseded",
+            Self::Recorded => "recorded",
+            Self::Salient => "salient",
+            Self::NotSalient => "not_salient",
             Self::ByHand => "by_hand",
             Self::Undone => "undone",
         }

@@ -8,7 +8,7 @@
 //! left.
 
 use super::{BeforeAfter, Deed, Facet, Start, TieStrength, Writing};
-use crate::{Assessment, Feedback, Life, Relation, Retention, Shown, SupersededSpan};
+use crate::{Assessment, Feedback, Life, Relation, Retention, SessionTier, Shown, SupersededSpan};
 
 /// What is there now of that which a deed changed.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,6 +34,8 @@ pub enum Present {
     Assessment(Box<Assessment>),
     /// How strongly two memories are tied.
     Tie(Option<f64>),
+    /// The tier of a session.
+    Tier(SessionTier),
     /// The version of a page that is shown.
     PageVersion(Option<u32>),
 }
@@ -62,6 +64,7 @@ pub fn reverse(deed: &Deed, now: &Present) -> Vec<Deed> {
         (Deed::Set(Facet::Tie(tie)), Present::Tie(now)) => {
             unset(&tie.strength, now, |strength| Deed::Set(Facet::Tie(TieStrength { strength, ..*tie })))
         }
+        (Deed::Set(Facet::Tier(step)), Present::Tier(now)) => unset(step, now, |step| Deed::Set(Facet::Tier(step))),
         (Deed::Set(Facet::PageVersion(step)), Present::PageVersion(now)) => {
             unset(step, now, |step| Deed::Set(Facet::PageVersion(step)))
         }

@@ -12,6 +12,8 @@ pub enum Step {
     Understand,
     /// A language model sums up the conversations that ended.
     Sessions,
+    /// Sessions grow warm, become long-term memory or go into the archive (S1).
+    Tiers,
     /// S0's batch: episodes fade, go down, come back and are linked.
     Episodes,
     /// A language model says in a sentence what went into the archive.
@@ -42,13 +44,14 @@ impl Cadence {
 
 impl Step {
     /// All steps, in the order in which a night runs them.
-    pub const ALL: [Self; 4] = [Self::Understand, Self::Sessions, Self::Episodes, Self::Archive];
+    pub const ALL: [Self; 5] = [Self::Understand, Self::Sessions, Self::Tiers, Self::Episodes, Self::Archive];
 
     /// The word for it in the store, in commands and on the wire.
     pub fn name(self) -> &'static str {
         match self {
             Self::Understand => "understand",
             Self::Sessions => "sessions",
+            Self::Tiers => "tiers",
             Self::Episodes => "episodes",
             Self::Archive => "archive",
         }
@@ -62,7 +65,7 @@ impl Step {
     /// How often it is run.
     pub fn cadence(self) -> Cadence {
         match self {
-            Self::Understand | Self::Sessions | Self::Episodes | Self::Archive => Cadence::Nightly,
+            Self::Understand | Self::Sessions | Self::Tiers | Self::Episodes | Self::Archive => Cadence::Nightly,
         }
     }
 

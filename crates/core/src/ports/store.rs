@@ -45,7 +45,7 @@ pub use pages::{PageWriter, Pages};
 pub use portable::{EarlierTie, LoggedChange, Portable, PortableWriter, WholeMemory, WholeSession};
 pub use sessions::{SessionNotes, SessionWriter, Sessions};
 pub use sweep::{SecretPlace, StoredSecret, Sweeper, SweptText, TextSort};
-pub use threads::{ThreadSummary, ThreadWriter, Threads};
+pub use threads::{ThreadStanding, ThreadSummary, ThreadWriter, Threads, UnrecordedTurn};
 pub use turns::{KeptTurn, PastTurn, Turns};
 pub use upkeep::{Finding, Size, Upkeep};
 pub use vectors::{Outline, OutlineSight, OutlinesState, Scoring, VectorIndex, VectorMatch, VectorQuery, WantedVector};

@@ -69,7 +69,9 @@ impl Mind<'_> {
                     handles.push(memory.handle);
                 }
             }
-            ids.extend(self.other_sessions_of(w, &seqs)?.into_iter().map(|(_, id)| id));
+            let sessions = self.other_sessions_of(w, &seqs)?;
+            self.let_record_again(w, &sessions)?;
+            ids.extend(sessions.into_iter().map(|(_, id)| id));
             w.erase(&self.name, &ids, by, "by_hand", now)?;
             Ok(Erasure { handles, ids })
         });

@@ -1,7 +1,7 @@
 //! Which memories someone means who wants to forget something: by name, or by words.
 
 use omoide_core::ports::store::Filter;
-use omoide_core::{Memory, MemoryId};
+use omoide_core::{Kind, Memory, MemoryId};
 
 use crate::{Error, Mind, Prompt};
 
@@ -39,7 +39,8 @@ impl Mind<'_> {
         if query.is_empty() {
             return Err(Error::NoText);
         }
-        let literally = Filter { containing: Some(query.clone()), newest_first: true, ..Filter::default() };
+        let kinds = Kind::listed([]);
+        let literally = Filter { kinds, containing: Some(query.clone()), newest_first: true, ..Filter::default() };
         let mut found = self.list(&literally)?;
         let recalled = self.recall(&Prompt { leaves_a_mark: false, depth: Some(0), ..Prompt::new(query) })?;
         found.extend(recalled.hits.into_iter().map(|hit| hit.memory));

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use omoide_core::change::{BeforeAfter, Change, Deed, Facet, Plan, Reason};
 use omoide_core::ports::store::{Filter, NewMemory, Placed, Posting, Writer};
-use omoide_core::{Memory, Seq, SupersededSpan, Term, TermKind};
+use omoide_core::{Kind, Memory, Seq, SupersededSpan, Term, TermKind};
 use omoide_language::update::{self, Older, Statement};
 
 use crate::engine::find;
@@ -116,6 +116,7 @@ impl Mind<'_> {
     ) -> Result<Vec<SupersedeCandidate>, Error> {
         let mut seqs: Vec<Seq> = Vec::new();
         let filter = Filter {
+            kinds: vec![Kind::Episode],
             thread: new.origin.thread.clone(),
             newest_first: true,
             limit: Some(NEAR + 1),

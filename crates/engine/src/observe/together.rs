@@ -4,6 +4,7 @@ use omoide_core::ports::StoreError;
 use omoide_core::ports::store::Writer;
 use omoide_core::{MemoryId, Moment, Turn};
 
+use super::threads::Over;
 use super::{Encoded, Observation, Remembered, state_key};
 use crate::{Error, Mind};
 
@@ -73,10 +74,12 @@ impl Mind<'_> {
         if !has_turns && marks.is_empty() && !turns.iter().any(is_report) {
             return Ok(turns.iter().map(|(_, encoded)| unwritten(encoded)).collect());
         }
+        let mut over = Vec::new();
         let written = self.write(|w| {
+            over.clear();
             let mut written = Vec::with_capacity(turns.len());
             for (observation, encoded) in turns {
-                written.push(self.write_one(w, observation, encoded, repeats, now)?);
+                written.push(self.write_one(w, observation, encoded, repeats, now, &mut over)?);
             }
             for (key, word) in marks {
                 w.set_state(&self.name, &state_key(&self.engine.kept_name(key)), Some(word))?;
@@ -86,6 +89,7 @@ impl Mind<'_> {
         if has_turns || !marks.is_empty() {
             self.reindex_a_few()?;
         }
+        self.record_over(&over)?;
         Ok(written)
     }
 
@@ -97,10 +101,11 @@ impl Mind<'_> {
         encoded: &Encoded,
         repeats: Repeats,
         now: Moment,
+        over: &mut Vec<Over>,
     ) -> Result<Remembered, Error> {
         match encoded {
             Encoded::Ready(ready) => {
-                let remembered = self.write_down(w, observation, ready, now)?;
+                let remembered = self.write_down(w, observation, ready, now, over)?;
                 if let (Remembered::Before { id, .. }, Repeats::AreRecalls, Some(turn)) =
                     (&remembered, repeats, &ready.new.turn)
                 {

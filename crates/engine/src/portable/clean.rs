@@ -69,6 +69,9 @@ impl<'u> LineCleaner<'u> {
         if let Some(place) = thread.place.take() {
             thread.place = Some(self.redactor.place(place, &mut self.taken));
         }
+        if let Some(person) = thread.spoken.as_mut().and_then(|spoken| spoken.person.as_mut()) {
+            self.name(person);
+        }
     }
 
     fn change(&mut self, change: &mut ChangeLine) {

@@ -57,6 +57,7 @@ impl Importing<'_, '_> {
             }
             let notes = SessionNotes { resolved: line.resolved.clone(), tasks: line.tasks.clone(), memories };
             w.keep_session(name, seq, &notes)?;
+            w.keep_tier(name, seq, &line.tier)?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::clean::LineCleaner;
 use super::line::{
     ChangeLine, EXPORT_FORMAT, EXPORT_VERSION, ExportCounts, ExportHeader, ExportLine, FeelingLine, LatestLine,
-    MemoryLine, NightLine, NightsPausedLine, PageLine, StepLine, ThreadLine,
+    MemoryLine, NightLine, NightsPausedLine, PageLine, SpokenLine, StepLine, ThreadLine,
 };
 use crate::sleep::LEFT_UNDONE;
 use crate::{Error, Mind};
@@ -182,6 +182,7 @@ impl Exporting<'_, '_> {
             None => None,
         };
         let latest = latest.filter(|latest| latest.thread == name);
+        let spoken = self.reader.thread_standing(&self.mind.name, name)?;
         let line = ThreadLine {
             name: name.to_owned(),
             feeling: thread.feeling.map(|(feeling, at)| FeelingLine {
@@ -193,10 +194,19 @@ impl Exporting<'_, '_> {
             place: thread.place,
             shown: thread.shown,
             emptied_at: thread.emptied_at,
+            spoken: spoken.map(|one| SpokenLine {
+                person: one.person,
+                last_at: one.last_at,
+                closed_at: one.closed_at,
+                is_ruled: one.is_ruled,
+            }),
             latest: latest.map(|latest| LatestLine { at: latest.at, memories: latest.memories }),
         };
-        let is_bare =
-            line.feeling.is_none() && line.place.is_none() && line.shown.is_empty() && line.emptied_at.is_none();
+        let is_bare = line.feeling.is_none()
+            && line.place.is_none()
+            && line.shown.is_empty()
+            && line.emptied_at.is_none()
+            && line.spoken.is_none();
         if is_bare { Ok(()) } else { self.line(ExportLine::Thread(line)) }
     }
 

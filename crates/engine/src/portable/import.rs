@@ -306,6 +306,13 @@ impl Importing<'_, '_> {
         if let Some(at) = line.emptied_at {
             w.keep_emptied(mind, &name, at)?;
         }
+        if let Some(spoken) = &line.spoken {
+            let person = spoken.person.as_deref().unwrap_or_default();
+            w.keep_spoken(mind, &name, person, spoken.last_at, spoken.is_ruled)?;
+            if let Some(at) = spoken.closed_at {
+                w.close_thread(mind, &name, at)?;
+            }
+        }
         let project = line.place.as_ref().and_then(|place| place.project_print());
         if let (Some(latest), Some(project)) = (&line.latest, project) {
             let there = w.latest_turns(mind, project)?;

@@ -1,6 +1,6 @@
 //! The lines of an export, as JSON has them.
 
-use omoide_core::{Feedback, MemoryId, Moment, Place, Retention, Shown};
+use omoide_core::{Feedback, MemoryId, Moment, Place, Retention, SessionTier, Shown};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -93,9 +93,23 @@ pub(super) struct ThreadLine {
     pub(super) shown: Vec<MemoryId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) emptied_at: Option<Moment>,
+    /// Who spoke last and when, and whether it is closed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) spoken: Option<SpokenLine>,
     /// The last turns of its project, where this thread spoke of it last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) latest: Option<LatestLine>,
+}
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub(super) struct SpokenLine {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) person: Option<String>,
+    pub(super) last_at: Moment,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) closed_at: Option<Moment>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_ruled: bool,
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -213,6 +227,9 @@ pub(super) struct ExportedSession {
     pub(super) resolved: Vec<String>,
     pub(super) tasks: Vec<String>,
     pub(super) memories: Vec<MemoryId>,
+    /// Sessions of earlier programs have none, and are hot.
+    #[serde(default)]
+    pub(super) tier: SessionTier,
 }
 
 /// An entry of the change log about a memory.

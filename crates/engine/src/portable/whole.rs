@@ -71,8 +71,8 @@ impl From<WholeMemory> for MemoryLine {
             named: whole.names.named,
             attachment: whole.attachment,
             session: whole.session.map(|session| {
-                let WholeSession { resolved, tasks, memories } = session;
-                ExportedSession { resolved, tasks, memories }
+                let WholeSession { resolved, tasks, memories, tier } = session;
+                ExportedSession { resolved, tasks, memories, tier }
             }),
         }
     }
@@ -130,6 +130,7 @@ impl MemoryLine {
                 resolved: session.resolved.clone(),
                 tasks: session.tasks.clone(),
                 memories: session.memories.clone(),
+                tier: session.tier,
             }),
         })
     }

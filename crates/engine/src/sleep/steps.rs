@@ -5,3 +5,4 @@
 
 pub(crate) mod episodes;
 mod model;
+pub(crate) mod tiers;

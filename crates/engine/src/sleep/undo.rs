@@ -1,8 +1,8 @@
 //! The last night taken back, whole or one step of it: the groups of changes that it left are reversed.
 
-use omoide_core::change::{Deed, NightStep};
+use omoide_core::change::{Deed, Facet, NightStep};
 use omoide_core::policy::night::Step;
-use omoide_core::ports::store::{NightRecord, Purpose, Writer};
+use omoide_core::ports::store::{NightRecord, Purpose, SessionNotes, Writer};
 use omoide_core::{Date, Seq};
 
 use super::LEFT_UNDONE;
@@ -106,18 +106,22 @@ impl Mind<'_> {
                 }
                 w.release(&self.name, Purpose::Compress, &seqs)?;
             }
-            Step::Episodes => {}
+            Step::Tiers | Step::Episodes => {}
         }
         Ok(())
     }
 
-    /// The turns that the sessions of a step sum up.
+    /// The turns of the sessions that a step summed up. What the model noted of them is forgotten with its texts.
     fn summed_up_in(&self, w: &mut dyn Writer, step: NightStep) -> Result<Vec<Seq>, Error> {
         let mut turns = Vec::new();
         for entry in w.step_entries(&self.name, step)? {
-            let Some(id) = entry.subject.memory_id().filter(|_| matches!(entry.deed, Deed::Begin(_))) else { continue };
+            let is_summary = matches!(entry.deed, Deed::Begin(_) | Deed::Set(Facet::Shown(_)));
+            let Some(id) = entry.subject.memory_id().filter(|_| is_summary) else { continue };
             let Ok(session) = w.memory(&self.name, id) else { continue };
-            turns.extend(w.session(&self.name, session.seq)?.map(|notes| notes.memories).unwrap_or_default());
+            let Some(notes) = w.session(&self.name, session.seq)? else { continue };
+            turns.extend(&notes.memories);
+            let bare = SessionNotes { memories: notes.memories, ..SessionNotes::default() };
+            w.keep_session(&self.name, session.seq, &bare)?;
         }
         Ok(turns)
     }

@@ -12,6 +12,15 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
     match error {
         Error::Store(error) => super::store::told(error, lang),
         Error::NotFound { reference } => not_found(reference, lang),
+        Error::NoThread { name } => UserError::theirs(
+            "no_thread",
+            say!(
+                lang,
+                "nothing was said in a thread called \"{name}\"",
+                "「{name}」というスレッドでの会話はありません"
+            ),
+        )
+        .hint(lang.pick("see which there are: omoide thread list", "一覧を見るには：omoide thread list")),
         Error::Ambiguous { reference, candidates } => UserError::theirs(
             "ambiguous",
             say!(lang, "\"{reference}\" fits more than one memory", "「{reference}」に当てはまる記憶が複数あります"),

@@ -55,6 +55,7 @@ pub fn run(hook: &HookRun) -> anyhow::Result<()> {
         // A hook that saw the lock held has left its note to us; only now it would be seen by no one.
         drop(held);
         if !spool.has_work() {
+            hook.log_failure(HookWord::Worker, worker.close_abandoned());
             return worker.improve();
         }
     }
@@ -131,6 +132,14 @@ impl Worker<'_> {
             self.hook.log(HookWord::Worker, &format!("{file} cannot be read: {error}; its notes are set aside"));
         }
         spool::set_aside(notes)
+    }
+
+    /// Closes the threads of hosts that were killed before they could say goodbye.
+    fn close_abandoned(&self) -> anyhow::Result<()> {
+        for mind in self.wired.engine.minds()? {
+            self.wired.engine.mind(mind).close_abandoned()?;
+        }
+        Ok(())
     }
 
     /// Has a language model understand what was remembered, when there is enough of it for a call, or a session ended.

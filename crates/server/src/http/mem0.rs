@@ -135,6 +135,7 @@ fn add(app: &App, call: &HttpCall) -> Result<Value, Failure> {
             replied,
             person: attached.user_id.clone(),
             thread: attached.run_id.clone(),
+            finds_thread: true,
             by: Actor::Agent,
             ..Observation::said(said)
         };

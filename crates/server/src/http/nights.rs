@@ -17,10 +17,16 @@ const PAUSE: Duration = Duration::from_secs(20);
 /// After how many looks the figures of the store are looked up again.
 const LOOKS_PER_FIGURES: u32 = 15;
 
+/// After how many looks the threads are closed in which nobody speaks any more.
+const LOOKS_PER_CLOSING: u32 = 3;
+
 /// Looks at the clock until it is told to stop.
 pub fn watch(app: &Arc<App>, stop: &Receiver<()>) {
     let mut looks = 0;
     loop {
+        if looks % LOOKS_PER_CLOSING == 0 {
+            close_abandoned(app);
+        }
         let has_slept = app.settings.runs_nights && sleep_all(app);
         if has_slept || looks % LOOKS_PER_FIGURES == 0 {
             look_up(app);
@@ -30,6 +36,19 @@ pub fn watch(app: &Arc<App>, stop: &Receiver<()>) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
         }
+    }
+}
+
+/// Closes the threads of every mind in which nobody has spoken for a while.
+fn close_abandoned(app: &App) {
+    let close = || -> Result<(), omoide::Error> {
+        for mind in app.engine.minds()? {
+            app.engine.mind(mind).close_abandoned()?;
+        }
+        Ok(())
+    };
+    if let Err(error) = close() {
+        app.log.failure(app.engine.now(), "threads", &error.to_string());
     }
 }
 

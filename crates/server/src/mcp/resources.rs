@@ -1,7 +1,7 @@
 //! Resources: what a host can show to a person or put before an agent without a tool.
 
-use omoide_core::Level;
 use omoide_core::ports::store::Filter;
+use omoide_core::{Kind, Level};
 use serde_json::{Map, Value, json};
 
 use super::protocol::ProtocolFault;
@@ -48,7 +48,8 @@ pub fn read(mcp: &Mcp<'_>, params: &Map<String, Value>) -> Result<Value, Protoco
     let mind = mcp.mind()?;
     let budget = told::budget(&mind, None)?;
     let active = vec![Level::Full, Level::Summary, Level::Trace];
-    let usual = Filter { levels: active, newest_first: true, limit: Some(MOST), ..Filter::default() };
+    let kinds = Kind::listed([]);
+    let usual = Filter { kinds, levels: active, newest_first: true, limit: Some(MOST), ..Filter::default() };
     let listed = |filter: &Filter| -> Result<Value, ProtocolFault> {
         let memories = mind.list(filter).map_err(crate::Failure::from)?;
         Ok(told::memories(&memories, &mind, budget))

@@ -5,6 +5,7 @@ mod look;
 mod recall;
 mod remember;
 mod sleep;
+mod thread;
 
 use std::io;
 use std::ops::Deref;
@@ -186,6 +187,7 @@ pub fn all() -> Vec<Tool> {
         change::undo(),
         sleep::status(),
         sleep::run(),
+        thread::tool(),
         look::history(),
         look::related(),
         change::protect(),

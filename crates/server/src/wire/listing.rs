@@ -74,12 +74,13 @@ impl ListQuery {
         let tags: Vec<&str> = self.tags.iter().flat_map(|tags| tags.split(',')).collect();
         let tags = mind.wanted_tags(&tags)?;
         Ok(Filter {
-            kinds: self
-                .kind
-                .iter()
-                .map(|name| Kind::offered(name))
-                .collect::<Result<_, _>>()
-                .map_err(invalid("kind"))?,
+            kinds: Kind::listed(
+                self.kind
+                    .iter()
+                    .map(|name| Kind::offered(name))
+                    .collect::<Result<Vec<_>, _>>()
+                    .map_err(invalid("kind"))?,
+            ),
             levels: self.level.into_iter().map(level).collect::<Result<_, _>>()?,
             category: self.category.as_deref().map(Category::named),
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,

@@ -63,3 +63,110 @@ impl From<omoide::ThreadList> for ThreadsListed {
         }
     }
 }
+
+/// A thread as it stands.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ThreadStands {
+    /// Its name.
+    pub thread: String,
+    /// Whether it is open: something was said in it since it was closed last.
+    pub is_open: bool,
+    /// Whether a rule began it, since the client named no thread.
+    pub is_ruled: bool,
+    /// When something was said in it last.
+    pub last: String,
+    /// When it was closed; null while it is open.
+    pub closed_at: Option<String>,
+    /// What the turns in working memory are about; null when they are about nothing in particular.
+    pub topic: Option<&'static str>,
+    /// Who spoke how often in working memory: persons by their names, and the mind.
+    pub speakers: Vec<SpeakerCount>,
+    /// Working memory: the last turns, in the order in which they were said.
+    pub working: Vec<WorkingTurn>,
+    /// How many turns are in no session yet.
+    pub waiting: usize,
+    /// Its sessions, oldest first.
+    pub sessions: Vec<SessionOfThread>,
+}
+
+/// How often someone spoke.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SpeakerCount {
+    /// The person, or the mind.
+    pub name: String,
+    /// How often.
+    pub count: usize,
+}
+
+/// A turn in working memory.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct WorkingTurn {
+    /// The readable name of its memory.
+    pub memory: String,
+    /// When it was said.
+    pub at: String,
+    /// Who said it.
+    pub person: String,
+    /// What was said.
+    pub said: String,
+    /// What was replied.
+    pub replied: String,
+}
+
+/// A session of a thread.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SessionOfThread {
+    /// Its readable name.
+    pub handle: String,
+    /// When its last turn was said.
+    pub created: String,
+    /// `hot`, `warm`, `long_term` or `archived`.
+    pub tier: &'static str,
+    /// How salient it is, 0 to 1; null until a night has compared it with others.
+    pub salience: Option<f64>,
+    /// How many turns it has.
+    pub turns: usize,
+    /// What it says.
+    pub summary: String,
+    /// Names and terms.
+    pub keywords: Vec<String>,
+}
+
+impl From<omoide::ThreadView> for ThreadStands {
+    fn from(view: omoide::ThreadView) -> Self {
+        let working = |(memory, turn): (String, omoide_core::Turn)| WorkingTurn {
+            memory,
+            at: turn.at.to_string(),
+            person: turn.person,
+            said: turn.said,
+            replied: turn.replied,
+        };
+        Self {
+            thread: view.name,
+            is_open: view.closed_at.is_none(),
+            is_ruled: view.is_ruled,
+            last: view.last_at.to_string(),
+            closed_at: view.closed_at.map(|at| at.to_string()),
+            topic: view.topic,
+            speakers: view.speakers.into_iter().map(|(name, count)| SpeakerCount { name, count }).collect(),
+            working: view.working.into_iter().map(working).collect(),
+            waiting: view.waiting,
+            sessions: view.sessions.into_iter().map(SessionOfThread::from).collect(),
+        }
+    }
+}
+
+impl From<omoide::ThreadSession> for SessionOfThread {
+    fn from(session: omoide::ThreadSession) -> Self {
+        let omoide::ThreadSession { memory, tier, turns } = session;
+        Self {
+            handle: memory.handle,
+            created: memory.created.to_string(),
+            tier: tier.tier.name(),
+            salience: tier.salience,
+            turns,
+            summary: memory.text.content,
+            keywords: memory.keywords,
+        }
+    }
+}

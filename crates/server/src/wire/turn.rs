@@ -68,14 +68,16 @@ impl TurnIn {
     /// The observation that is meant.
     pub fn observation(self, now: Moment) -> Result<Observation, Failure> {
         let at = self.at.as_deref().map(|text| past("at", text, now)).transpose()?;
+        let source: Source = self.source.into();
         Ok(Observation {
+            finds_thread: source == Source::Person,
             replied: self.replied,
             at,
             person: self.person.filter(|name| !name.is_empty()),
             thread: self.thread.filter(|name| !name.is_empty()),
             place: self.project.as_deref().and_then(Place::in_project),
             uid: self.uid.filter(|name| !name.is_empty()),
-            source: self.source.into(),
+            source,
             protect: self.protect,
             by: Actor::Agent,
             ..Observation::said(self.said)

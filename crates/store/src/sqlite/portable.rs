@@ -134,7 +134,8 @@ impl Session<'_> {
         let session = match self.session(mind, seq)? {
             Some(notes) => {
                 let memories = self.look(mind, |c, _| ids_of(c, &notes.memories))?;
-                Some(WholeSession { resolved: notes.resolved, tasks: notes.tasks, memories })
+                let tier = self.tier(mind, seq)?.unwrap_or_default();
+                Some(WholeSession { resolved: notes.resolved, tasks: notes.tasks, memories, tier })
             }
             None => None,
         };

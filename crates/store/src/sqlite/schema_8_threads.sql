@@ -16,3 +16,4 @@ ALTER TABLE sessions ADD COLUMN tier TEXT NOT NULL DEFAULT 'warm';
 ALTER TABLE sessions ADD COLUMN tier_at INTEGER;
 ALTER TABLE sessions ADD COLUMN tier_offset INTEGER;
 ALTER TABLE sessions ADD COLUMN salience REAL;
+CREATE INDEX sessions_by_tier ON sessions (tier, tier_at);

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use omoide_core::policy::session::TieredSession;
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{SessionNotes, SessionWriter, Sessions};
-use omoide_core::{MemoryId, MindName, Seq};
-use rusqlite::{Connection, params};
+use omoide_core::{MemoryId, MindName, Moment, Seq, SessionTier, Tier};
+use rusqlite::{Connection, Row, params};
 
 use super::error::Result;
 use super::rows;
@@ -15,6 +16,9 @@ use crate::sqlite::rows::{IfReadable, ReadableRows};
 /// The first format that has the tables.
 const SINCE_FORMAT: u32 = 7;
 
+/// The first format in which sessions have tiers.
+const TIERS_SINCE_FORMAT: u32 = 8;
+
 impl Sessions for Session<'_> {
     fn session(&self, mind: &MindName, session: Seq) -> std::result::Result<Option<SessionNotes>, StoreError> {
         self.look(mind, |c, n| if self.format < SINCE_FORMAT { Ok(None) } else { notes(c, n, session) })
@@ -22,6 +26,34 @@ impl Sessions for Session<'_> {
 
     fn sessions_of(&self, mind: &MindName, memories: &[Seq]) -> std::result::Result<Vec<(Seq, MemoryId)>, StoreError> {
         self.look(mind, |c, n| if self.format < SINCE_FORMAT { Ok(Vec::new()) } else { of(c, n, memories) })
+    }
+
+    fn sessions_in(&self, mind: &MindName, thread: &str) -> std::result::Result<Vec<Seq>, StoreError> {
+        let sql = "SELECT m.seq FROM memories m JOIN sessions s ON s.memory = m.seq
+                   WHERE m.mind = ?1 AND m.thread = ?2 ORDER BY m.seq";
+        self.in_tiers(mind, |c, n| {
+            let mut statement = c.prepare_cached(sql)?;
+            let found = statement.query_map(params![n, thread], |row| row.get(0).map(Seq))?;
+            Ok(found.readable()?)
+        })
+    }
+
+    fn tier(&self, mind: &MindName, session: Seq) -> std::result::Result<Option<SessionTier>, StoreError> {
+        self.in_tiers(mind, |c, _| tier(c, session))
+    }
+
+    fn tiered_sessions(&self, mind: &MindName, since: Moment) -> std::result::Result<Vec<TieredSession>, StoreError> {
+        self.in_tiers(mind, |c, n| tiered(c, n, since))
+    }
+}
+
+impl Session<'_> {
+    fn in_tiers<T: Default>(
+        &self,
+        mind: &MindName,
+        look: impl FnOnce(&Connection, MindNumber) -> Result<T>,
+    ) -> std::result::Result<T, StoreError> {
+        self.look(mind, |c, n| if self.format < TIERS_SINCE_FORMAT { Ok(T::default()) } else { look(c, n) })
     }
 }
 
@@ -33,6 +65,10 @@ impl SessionWriter for Session<'_> {
         notes: &SessionNotes,
     ) -> std::result::Result<(), StoreError> {
         self.change(mind, |s, n| keep(s.connection, n, session, notes))
+    }
+
+    fn keep_tier(&mut self, mind: &MindName, session: Seq, tier: &SessionTier) -> std::result::Result<(), StoreError> {
+        self.change(mind, |s, _| set_tier(s.connection, session, tier))
     }
 }
 
@@ -65,9 +101,55 @@ fn of(c: &Connection, n: MindNumber, memories: &[Seq]) -> Result<Vec<(Seq, Memor
     Ok(sessions.into_iter().collect())
 }
 
+/// The tier of a session; none of what is no session.
+pub(super) fn tier(c: &Connection, session: Seq) -> Result<Option<SessionTier>> {
+    let sql = "SELECT tier, tier_at, tier_offset, salience FROM sessions WHERE memory = ?1";
+    Ok(c.prepare_cached(sql)?.query_row([session.0], |row| read_tier(row, 0)).if_readable()?)
+}
+
+/// Sets the tier of a session.
+pub(super) fn set_tier(c: &Connection, session: Seq, tier: &SessionTier) -> Result<()> {
+    let (at, offset) = rows::split(tier.since);
+    let sql = "UPDATE sessions SET tier = ?2, tier_at = ?3, tier_offset = ?4, salience = ?5 WHERE memory = ?1";
+    c.prepare_cached(sql)?.execute(params![session.0, tier.tier.name(), at, offset, tier.salience])?;
+    Ok(())
+}
+
+fn tiered(c: &Connection, n: MindNumber, since: Moment) -> Result<Vec<TieredSession>> {
+    let sql = format!(
+        "SELECT m.seq, m.id, m.created, m.created_offset, {}, s.tier, s.tier_at, s.tier_offset, s.salience
+         FROM sessions s CROSS JOIN memories m ON m.seq = s.memory
+         WHERE m.mind = ?1 AND (s.tier IN ('hot', 'warm') OR s.tier_at >= ?2 OR m.revival_requested = 1)
+         ORDER BY m.seq",
+        rows::STATE
+    );
+    let mut statement = c.prepare_cached(&sql)?;
+    let shown = 4;
+    let tier = shown + rows::STATE_WIDTH;
+    let found = statement.query_map(params![n, since.unix_micros()], |row| {
+        Ok(TieredSession {
+            seq: Seq(rows::integer(row, 0)?),
+            id: rows::id(row, 1)?,
+            ended: rows::moment(row, 2)?,
+            shown: rows::shown(row, shown)?,
+            tier: read_tier(row, tier)?,
+        })
+    })?;
+    Ok(found.readable()?)
+}
+
+/// A word of a later version counts as warm: nothing is decided about it.
+fn read_tier(row: &Row<'_>, at: usize) -> rusqlite::Result<SessionTier> {
+    Ok(SessionTier {
+        tier: Tier::named(rows::text(row, at)?).unwrap_or(Tier::Warm),
+        since: rows::moment_or_none(row, at + 1)?,
+        salience: row.get(at + 3)?,
+    })
+}
+
 fn keep(c: &Connection, n: MindNumber, session: Seq, notes: &SessionNotes) -> Result<()> {
-    let sql = "INSERT INTO sessions (memory, resolved, tasks)
-               SELECT seq, ?3, ?4 FROM memories WHERE seq = ?1 AND mind = ?2
+    let sql = "INSERT INTO sessions (memory, resolved, tasks, tier)
+               SELECT seq, ?3, ?4, 'hot' FROM memories WHERE seq = ?1 AND mind = ?2
                ON CONFLICT (memory) DO UPDATE SET resolved = excluded.resolved, tasks = excluded.tasks";
     let (resolved, tasks) = (rows::words_json(&notes.resolved)?, rows::words_json(&notes.tasks)?);
     if c.prepare_cached(sql)?.execute(params![session.0, n, resolved, tasks])? == 0 {

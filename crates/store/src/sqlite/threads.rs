@@ -1,13 +1,13 @@
 //! Threads: what is kept of each, and which there are memories of.
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{ThreadSummary, ThreadWriter, Threads};
-use omoide_core::{Feeling, LatestTurns, MemoryId, MindName, Moment, NamePrint, Place, Tag, Thread};
+use omoide_core::ports::store::{ThreadStanding, ThreadSummary, ThreadWriter, Threads, UnrecordedTurn};
+use omoide_core::{Feeling, LatestTurns, MemoryId, MindName, Moment, NamePrint, Place, Seq, Tag, Thread, Turn};
 use rusqlite::{Connection, Row, ToSql, params};
 
 use super::error::Result;
-use super::rows;
 use super::session::{MindNumber, Session};
+use super::{rows, talks};
 use crate::sqlite::rows::{IfReadable, ReadableRows};
 
 type Answer<T> = std::result::Result<T, StoreError>;
@@ -36,6 +36,26 @@ impl Threads for Session<'_> {
             };
             Ok(c.prepare_cached(sql)?.query_row(params![n, bits(NamePrint::of(name))], read).if_readable()?)
         })
+    }
+
+    fn thread_standing(&self, mind: &MindName, name: &str) -> Answer<Option<ThreadStanding>> {
+        self.in_talks(mind, |c, n| talks::standing(c, n, name))
+    }
+
+    fn open_threads(&self, mind: &MindName, before: Option<i64>, limit: usize) -> Answer<Vec<ThreadStanding>> {
+        self.in_talks(mind, |c, n| talks::open(c, n, before, limit))
+    }
+
+    fn ruled_thread(&self, mind: &MindName, person: &str) -> Answer<Option<ThreadStanding>> {
+        self.in_talks(mind, |c, n| talks::ruled(c, n, person))
+    }
+
+    fn unrecorded(&self, mind: &MindName, thread: &str) -> Answer<Vec<UnrecordedTurn>> {
+        self.in_talks(mind, |c, n| talks::unrecorded(c, n, thread))
+    }
+
+    fn last_turns(&self, mind: &MindName, thread: &str, limit: usize) -> Answer<Vec<(Seq, Turn)>> {
+        self.look(mind, |c, n| talks::last_turns(c, n, thread, limit))
     }
 
     fn place_of(&self, mind: &MindName, thread: NamePrint) -> Answer<Option<Place>> {
@@ -77,6 +97,27 @@ impl Session<'_> {
         look: impl FnOnce(&Connection, MindNumber) -> Result<Option<T>>,
     ) -> Answer<Option<T>> {
         self.look(mind, |c, n| if self.format < SINCE_FORMAT { Ok(None) } else { look(c, n) })
+    }
+
+    /// The same of what threads know since format 8.
+    fn in_talks<T: Default>(
+        &self,
+        mind: &MindName,
+        look: impl FnOnce(&Connection, MindNumber) -> Result<T>,
+    ) -> Answer<T> {
+        self.look(mind, |c, n| if self.format < talks::SINCE_FORMAT { Ok(T::default()) } else { look(c, n) })
+    }
+
+    /// Updates the row of a thread, if it has one.
+    fn update(&self, mind: &MindName, thread: &str, sql: &str, values: &[&dyn ToSql]) -> Answer<()> {
+        let write = || -> Result<()> {
+            let (n, print) = (self.mind_or_begin(mind)?, bits(NamePrint::of(thread)));
+            let own: [&dyn ToSql; 2] = [&n, &print];
+            let all: Vec<&dyn ToSql> = own.into_iter().chain(values.iter().copied()).collect();
+            self.connection.prepare_cached(sql)?.execute(all.as_slice())?;
+            Ok(())
+        };
+        self.told(write())
     }
 
     /// Sets columns of a thread, which begins with it where it is not there yet.
@@ -130,6 +171,28 @@ impl ThreadWriter for Session<'_> {
     fn keep_emptied(&mut self, mind: &MindName, thread: &str, at: Moment) -> Answer<()> {
         let (at, offset) = (at.unix_micros(), at.offset_seconds());
         self.keep(mind, thread, &["emptied_at", "emptied_offset"], params![at, offset])
+    }
+
+    fn keep_spoken(&mut self, mind: &MindName, thread: &str, person: &str, at: Moment, is_ruled: bool) -> Answer<()> {
+        let outcome = self.mind_or_begin(mind).and_then(|n| {
+            talks::spoken(self.connection, n, bits(NamePrint::of(thread)), thread, (person, at, is_ruled))
+        });
+        self.told(outcome)
+    }
+
+    fn close_thread(&mut self, mind: &MindName, thread: &str, at: Moment) -> Answer<()> {
+        let sql = "UPDATE threads SET closed_at = ?3, closed_offset = ?4 WHERE mind = ?1 AND print = ?2";
+        self.update(mind, thread, sql, params![at.unix_micros(), at.offset_seconds()])
+    }
+
+    fn keep_recorded(&mut self, mind: &MindName, thread: &str, to: Seq) -> Answer<()> {
+        self.update(mind, thread, "UPDATE threads SET recorded_to = ?3 WHERE mind = ?1 AND print = ?2", params![to.0])
+    }
+
+    fn reopen_thread(&mut self, mind: &MindName, thread: &str, to: Seq) -> Answer<()> {
+        let sql = "UPDATE threads SET recorded_to = min(recorded_to, ?3), closed_at = NULL, closed_offset = NULL
+                   WHERE mind = ?1 AND print = ?2";
+        self.update(mind, thread, sql, params![to.0])
     }
 
     fn keep_latest_turns(&mut self, mind: &MindName, project: NamePrint, latest: &LatestTurns) -> Answer<()> {

@@ -54,7 +54,12 @@ pub fn a_whole_memory_has_all_that_is_kept_of_it(store: &dyn Store) {
     assert_eq!(two.names, Names { borne: Some("rex".to_owned()), named: vec!["a".to_owned(), "b".to_owned()] });
     assert_eq!(two.recalls.iter().map(|at| at.to_string()).collect::<Vec<_>>(), ["2026-02-02T01:00:00+00:00"]);
     assert_eq!(three.attachment.as_deref(), Some("a note"));
-    let summed_up = WholeSession { resolved: vec!["when".to_owned()], tasks: Vec::new(), memories: vec![id(1), id(2)] };
+    let summed_up = WholeSession {
+        resolved: vec!["when".to_owned()],
+        tasks: Vec::new(),
+        memories: vec![id(1), id(2)],
+        ..WholeSession::default()
+    };
     assert_eq!(session.session, Some(summed_up));
     assert_eq!(read(store, |r| r.whole_memories(&mind("other"), None, 10)), []);
 }

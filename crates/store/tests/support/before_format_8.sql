@@ -14,6 +14,7 @@ ALTER TABLE threads DROP COLUMN last_offset;
 ALTER TABLE threads DROP COLUMN closed_at;
 ALTER TABLE threads DROP COLUMN closed_offset;
 ALTER TABLE threads DROP COLUMN recorded_to;
+DROP INDEX sessions_by_tier;
 ALTER TABLE sessions DROP COLUMN tier;
 ALTER TABLE sessions DROP COLUMN tier_at;
 ALTER TABLE sessions DROP COLUMN tier_offset;

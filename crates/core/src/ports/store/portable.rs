@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{Names, StoreError};
 use crate::change::{GroupNumber, NightStep};
-use crate::{Feedback, Memory, MemoryId, MindName, Moment, Seq, TextVersion, TieKind, Turn, TurnId};
+use crate::{Feedback, Memory, MemoryId, MindName, Moment, Seq, SessionTier, TextVersion, TieKind, Turn, TurnId};
 
 /// Everything that a store keeps of one memory.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,7 +48,7 @@ pub struct EarlierTie {
 }
 
 /// The notes of a session, with the ids of the memories that it sums up.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct WholeSession {
     /// Settled questions.
     pub resolved: Vec<String>,
@@ -56,6 +56,8 @@ pub struct WholeSession {
     pub tasks: Vec<String>,
     /// The summarised memories, in order of insertion.
     pub memories: Vec<MemoryId>,
+    /// Its tier.
+    pub tier: SessionTier,
 }
 
 /// One entry of the change log about a memory, in the words of the log.

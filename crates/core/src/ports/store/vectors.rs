@@ -52,6 +52,8 @@ impl Outline {
 pub struct OutlineSight {
     /// Its place.
     pub seq: Seq,
+    /// Its memory system.
+    pub kind: Kind,
     /// Who said it.
     pub person: NamePrint,
     /// The conversation, if known.
@@ -66,8 +68,8 @@ pub struct OutlineSight {
 
 impl From<&Outline> for OutlineSight {
     fn from(outline: &Outline) -> Self {
-        let Outline { seq, person, thread, created, is_archived, is_put_away, .. } = *outline;
-        Self { seq, person, thread, created: created.unix_micros(), is_archived, is_put_away }
+        let Outline { seq, kind, person, thread, created, is_archived, is_put_away, .. } = *outline;
+        Self { seq, kind, person, thread, created: created.unix_micros(), is_archived, is_put_away }
     }
 }
 

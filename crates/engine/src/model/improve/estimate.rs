@@ -44,7 +44,7 @@ impl Mind<'_> {
         let mut estimate = self.estimate_turns(tutor.rates)?;
         if let Some(night) = night {
             if self.parameters().llm.session_summaries {
-                let sessions = self.engine.look(|r| self.sessions_at_rest(r, night.at))?;
+                let sessions = self.engine.look(|r| self.sessions_at_rest(r))?;
                 let turns: Vec<Seq> = sessions.iter().flat_map(|(_, turns)| turns).copied().collect();
                 let (_, _, tokens) = self.share(Purpose::Session, &turns, turns.len() as u64, 0)?;
                 let output = SUMMARY_TOKENS * sessions.len() as u64;

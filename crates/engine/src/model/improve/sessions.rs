@@ -1,17 +1,12 @@
-//! Sessions in short (S4 finalize_session): a night has the turns of every thread that has come to rest summed up, once.
+//! Sessions in short (S4 finalize_session): a night has a model sum up the sessions that the language layer recorded, once.
 //!
-//! The summary becomes a memory of the kind `session`, which is shown with its turns. No night changes it yet, and a recall
-//! finds it only when asked for sessions. It is erased with any of its turns: nobody can tell whose words it has.
+//! The summary becomes a further version of the session's text. It is erased with any of its turns: nobody can tell whose
+//! words it has.
 
-use std::collections::BTreeMap;
-
-use omoide_core::change::{Actor, Change, Deed, NightStep, Plan, Reason, Start, Subject};
+use omoide_core::change::{Actor, BeforeAfter, Change, Deed, Facet, NightStep, Plan, Reason, Start, Subject};
 use omoide_core::ports::Tokens;
-use omoide_core::ports::store::{Made, NewMemory, Purpose, Reader, SessionNotes, TaskSubject, Unread, Writer};
-use omoide_core::{
-    Category, Emotion, Feeling, Kind, Life, Making, Memory, MemoryId, Moment, Origin, Seq, Shown, Source, Text,
-    Valence, Vector,
-};
+use omoide_core::ports::store::{Made, Purpose, Reader, SessionNotes, TaskSubject, Unread, Writer};
+use omoide_core::{Assessment, Kind, Making, Memory, MemoryId, Moment, Seq, Shown, Text, TextVersion, Vector};
 use serde::Serialize;
 
 use super::ask::{Beginning, Begun};
@@ -20,12 +15,8 @@ use crate::model::account::{self, Stop};
 use crate::model::prompts::{self, AnswerRead, Summed, Tongue};
 use crate::{Error, Mind};
 
-/// A thread of which nothing was heard for so long has come to rest.
-const AT_REST_HOURS: f64 = 1.0;
-
-/// How many turns are looked through for threads, and how many of one thread are summed up at once.
+/// How many turns are looked through for sessions.
 const LOOKED_AT: usize = 2_000;
-const MOST_TURNS: usize = 40;
 
 /// A session of fewer turns is its own summary.
 const FEWEST_TURNS: usize = 3;
@@ -52,12 +43,12 @@ pub(super) struct AnsweredSession {
 
 impl Mind<'_> {
     /// Has the sessions summed up that have come to rest.
-    pub(crate) fn improve_sessions(&self, at: Moment, done: &mut Improvement) -> Result<(), Error> {
+    pub(crate) fn improve_sessions(&self, done: &mut Improvement) -> Result<(), Error> {
         let Some(tutor) = &self.engine.tutor else { return Ok(()) };
         if !self.parameters().llm.session_summaries {
             return Ok(());
         }
-        for (thread, turns) in self.engine.look(|r| self.sessions_at_rest(r, at))? {
+        for (thread, turns) in self.engine.look(|r| self.sessions_at_rest(r))? {
             if done.stop.is_some() || tutor.cancellation.is_cancelled() {
                 break;
             }
@@ -73,25 +64,18 @@ impl Mind<'_> {
         Ok(())
     }
 
-    /// The threads that have come to rest, each with its turns that were not summed up yet, in the order they were said.
-    pub(super) fn sessions_at_rest(&self, r: &dyn Reader, at: Moment) -> Result<Vec<(String, Vec<Seq>)>, Error> {
+    /// The sessions that no model has summed up yet, each with its thread and its turns, in the order they were said.
+    pub(super) fn sessions_at_rest(&self, r: &dyn Reader) -> Result<Vec<(String, Vec<Seq>)>, Error> {
         let waiting = r.never_asked(&self.name, Purpose::Session, LOOKED_AT)?;
-        let mut threads: BTreeMap<String, Vec<Memory>> = BTreeMap::new();
-        for memory in r.memories(&self.name, &waiting)? {
-            if let Some(thread) = memory.origin.thread.clone() {
-                threads.entry(thread).or_default().push(memory);
+        let mut found = Vec::new();
+        for (session, id) in r.sessions_of(&self.name, &waiting)? {
+            let (Some(notes), memory) = (r.session(&self.name, session)?, r.memory(&self.name, id)?) else { continue };
+            let is_whole = notes.memories.iter().all(|turn| waiting.contains(turn));
+            if let Some(thread) = memory.origin.thread.filter(|_| is_whole && notes.memories.len() >= FEWEST_TURNS) {
+                found.push((thread, notes.memories));
             }
         }
-        let is_at_rest = |(_, turns): &(String, Vec<Memory>)| {
-            turns.iter().all(|memory| at.days_since(memory.created) * 24.0 >= AT_REST_HOURS)
-                && turns.len() >= FEWEST_TURNS
-        };
-        let sessions = |(thread, mut turns): (String, Vec<Memory>)| {
-            turns.sort_by_key(|memory| memory.seq);
-            let seqs = |some: &[Memory]| some.iter().map(|memory| memory.seq).collect();
-            turns.chunks(MOST_TURNS).map(|some| (thread.clone(), seqs(some))).collect::<Vec<_>>()
-        };
-        Ok(threads.into_iter().filter(is_at_rest).flat_map(sessions).collect())
+        Ok(found)
     }
 
     fn begin_session<'a>(
@@ -159,16 +143,7 @@ impl Mind<'_> {
             Some((session, last)) => {
                 done.sessions += 1;
                 done.repaired += u64::from(session.is_repaired);
-                let new = self.session_memory(session, last, &turns, &answer.made_by);
-                let (mind, at, by, id) = (self.name.clone(), new.recorded_at, new.by, new.id);
-                let subject = Subject::Memory { id, seq: None };
-                let deed = Deed::Begin(Start::New(Box::new(new)));
-                let changes = vec![Change { subject, deed, reason: Reason::Understood }];
-                w.apply(&Plan { mind, at, by, step, group: None, changes })?;
-                let session_seq = w.memory(&self.name, id)?.seq;
-                let SessionSummary { resolved, tasks, .. } = session.summary.clone();
-                let memories = turns.iter().map(|turn| turn.seq).collect();
-                w.keep_session(&self.name, session_seq, &SessionNotes { resolved, tasks, memories })?;
+                self.write_session(w, session, last, &turns, &answer.made_by, step)?;
                 if session.is_repaired { Made::Repaired(None) } else { Made::Good(None) }
             }
         };
@@ -177,36 +152,69 @@ impl Mind<'_> {
         Ok(done)
     }
 
-    /// The memory of a session: of the time and the person of its last turn, as strong as its turns are on average, and
-    /// without a feeling of its own.
-    fn session_memory(&self, session: &AnsweredSession, last: &Memory, turns: &[Memory], made_by: &str) -> NewMemory {
-        let sum: usize = turns.iter().map(|turn| usize::from(turn.emotion.intensity)).sum();
-        let intensity = u8::try_from(sum / turns.len().max(1)).unwrap_or(100);
-        let feeling = Feeling { valence: Valence::Neutral, arousal: 0, tags: Vec::new() };
-        let summary = &session.summary;
-        let category = Category::Casual;
-        let mut memory = NewMemory {
-            id: self.engine.parts.ids.next(last.created),
-            handle: None,
-            kind: Kind::Session,
-            origin: Origin { source: Source::Agent, ..last.origin.clone() },
-            created: last.created,
-            recorded_at: self.engine.now(),
-            shown: Shown::NEW,
-            life: Life::Steady { strength: f64::from(intensity) },
-            emotion: Emotion { intensity, feeling },
-            category,
-            keywords: summary.keywords.clone(),
-            text: Text { trigger: String::new(), content: summary.content.clone() },
-            made: Making::Shortened { by: made_by.to_owned() },
-            relations: Vec::new(),
-            vectors: session.vectors.clone(),
-            turn: None,
-            words: None,
-            by: Actor::Night,
+    /// Writes the summary down: as a further version of the session that has those turns, or as a session of its own where
+    /// there is none any more.
+    fn write_session(
+        &self,
+        w: &mut dyn Writer,
+        session: &AnsweredSession,
+        last: &Memory,
+        turns: &[Memory],
+        made_by: &str,
+        step: Option<NightStep>,
+    ) -> Result<(), Error> {
+        let now = self.engine.now();
+        let seqs: Vec<Seq> = turns.iter().map(|turn| turn.seq).collect();
+        let found = w.sessions_of(&self.name, &seqs)?.pop();
+        let made = Making::Shortened { by: made_by.to_owned() };
+        let text = Text { trigger: String::new(), content: session.summary.content.clone() };
+        let changes = match found {
+            Some((_, id)) => self.better_session(w, id, session, (text, made), now)?,
+            None => {
+                let mut new = self.session_memory(last, turns, text, made);
+                new.keywords.clone_from(&session.summary.keywords);
+                new.vectors.clone_from(&session.vectors);
+                new.words = Some(self.words_of(&new));
+                let subject = Subject::Memory { id: new.id, seq: None };
+                vec![Change { subject, deed: Deed::Begin(Start::New(Box::new(new))), reason: Reason::Understood }]
+            }
         };
-        memory.words = Some(self.words_of(&memory));
-        memory
+        let Some(id) = changes.first().and_then(|change| change.subject.memory_id()) else { return Ok(()) };
+        w.apply(&Plan { mind: self.name.clone(), at: now, by: Actor::Night, step, group: None, changes })?;
+        let seq = w.memory(&self.name, id)?.seq;
+        self.index_anew(w, &[seq])?;
+        let SessionSummary { resolved, tasks, .. } = session.summary.clone();
+        let memories = w.session(&self.name, seq)?.map(|notes| notes.memories).filter(|known| !known.is_empty());
+        let notes = SessionNotes { resolved, tasks, memories: memories.unwrap_or(seqs) };
+        Ok(w.keep_session(&self.name, seq, &notes)?)
+    }
+
+    /// The changes that let a session show a better summary.
+    fn better_session(
+        &self,
+        w: &mut dyn Writer,
+        id: MemoryId,
+        session: &AnsweredSession,
+        (text, made): (Text, Making),
+        now: Moment,
+    ) -> Result<Vec<Change>, Error> {
+        let memory = w.memory(&self.name, id)?;
+        let versions = w.versions(&self.name, id)?;
+        let version = versions.iter().map(|version| version.version).max().unwrap_or(1) + 1;
+        let level = memory.shown.level;
+        let written = TextVersion { version, level, text, made, made_at: now };
+        let change = |deed| Change { subject: (&memory).into(), deed, reason: Reason::Understood };
+        let mut changes = vec![
+            change(Deed::write(written, session.vectors.clone())),
+            change(Deed::show(memory.shown, Shown { version, ..memory.shown })),
+        ];
+        if let Some((_, before)) = w.assessments(&self.name, &[memory.seq])?.pop()
+            && !session.summary.keywords.is_empty()
+        {
+            let after = Assessment { keywords: session.summary.keywords.clone(), ..before.clone() };
+            changes.push(change(Deed::Set(Facet::Assessment(Box::new(BeforeAfter { before, after })))));
+        }
+        Ok(changes)
     }
 
     fn session(&self, summed: &Summed) -> SessionSummary {
@@ -232,11 +240,12 @@ impl Mind<'_> {
         };
         let Some((seq, id)) = session else { return Ok(None) };
         let Some(notes) = r.session(&self.name, seq)? else { return Ok(None) };
-        let Some(first) = r.versions(&self.name, id)?.into_iter().next() else { return Ok(None) };
         let SessionNotes { resolved, tasks, .. } = notes;
-        let keywords = r.memory(&self.name, id)?.keywords;
-        let by = first.made.word().to_owned();
-        Ok(Some((SessionSummary { content: first.text.content, keywords, resolved, tasks }, by)))
+        let session = r.memory(&self.name, id)?;
+        let shown = r.versions(&self.name, id)?.into_iter().find(|text| text.version == session.shown.version);
+        let by = shown.map(|text| text.made.word().to_owned()).unwrap_or_default();
+        let (content, keywords) = (session.text.content, session.keywords);
+        Ok(Some((SessionSummary { content, keywords, resolved, tasks }, by)))
     }
 
     /// Has a night that erases turns erase their sessions as well.

@@ -70,11 +70,13 @@ impl<'a> Seeing<'a> {
     /// Tells the similarities of all memories under a model, by their places.
     pub(super) fn ask(&mut self, query: &VectorQuery<'_>, mut tell: impl FnMut(usize, f64)) -> Result<(), Error> {
         let (with_archive, _) = self.asked.archive(self.mind.parameters());
+        let scope = &self.asked.prompt.scope;
         let view = match self.sight.take() {
             Some(PartialView::InTheMaking(mut viewing)) => {
                 self.reader.similarities(&self.mind.name, query, &mut |sight, similarity| {
                     self.has_any = true;
-                    let is_found = (with_archive || !sight.is_archived) && !sight.is_put_away;
+                    let is_found =
+                        (with_archive || !sight.is_archived) && !sight.is_put_away && scope.has_kind(sight.kind);
                     let place = if is_found { viewing.add(sight) } else { None };
                     if let (Some(place), Some(similarity)) = (place, similarity) {
                         tell(place, similarity);

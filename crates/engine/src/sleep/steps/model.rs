@@ -32,10 +32,7 @@ impl Mind<'_> {
 
     /// Has the conversations summed up that came to rest.
     pub(crate) fn sessions_step(&self, night: DueNight, done: &mut Improvement) -> Result<(), Error> {
-        let now = self.engine.now();
-        self.in_step(NightStep { date: night.date, step: Step::Sessions }, done, |done| {
-            self.improve_sessions(now, done)
-        })
+        self.in_step(NightStep { date: night.date, step: Step::Sessions }, done, |done| self.improve_sessions(done))
     }
 
     /// Has the texts made that the episodes of the night will show; they belong to the step of the episodes.

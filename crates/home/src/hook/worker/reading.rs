@@ -61,6 +61,10 @@ impl Worker<'_> {
             self.wired.engine.mind(mind).forget_shown(&last.session, note.at)?;
         }
         self.has_ended |= has(SpooledEvent::Ended);
+        if has(SpooledEvent::Ended) && !matches!(outcome, WorkOutcome::HasMore) {
+            let mind = self.mind_in(last.folder.as_deref(), &last.mind);
+            self.wired.engine.mind(mind).close_thread(&last.session)?;
+        }
         Ok(match outcome {
             // Nothing comes after the end.
             WorkOutcome::Lagging if has(SpooledEvent::Ended) && patience == Patience::Spent => WorkOutcome::Done,

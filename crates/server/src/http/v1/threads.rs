@@ -5,9 +5,9 @@ use super::super::call::HttpCall;
 use super::super::route::{Route, RouteInfo, Verb};
 use crate::Failure;
 use crate::rights::Operation;
-use crate::wire::{ThreadsListed, ThreadsQuery};
+use crate::wire::{ThreadStands, ThreadsListed, ThreadsQuery};
 
-/// The route.
+/// The routes.
 pub fn routes() -> Vec<Route> {
     let place = RouteInfo(
         Verb::Get,
@@ -15,7 +15,27 @@ pub fn routes() -> Vec<Route> {
         "list_threads",
         "The conversations that there are memories of, in parts.",
     );
-    vec![Route::new(place, Operation::Look, list).asking::<ThreadsQuery>()]
+    let show = RouteInfo(
+        Verb::Get,
+        "/v1/minds/{mind}/threads/{thread}",
+        "get_thread",
+        "A conversation as it stands: its last turns, who speaks, what it is about, and its sessions.",
+    );
+    let close = RouteInfo(
+        Verb::Post,
+        "/v1/minds/{mind}/threads/{thread}/close",
+        "close_thread",
+        "Closes a conversation: what was said in it last becomes a session. A further turn opens it again.",
+    );
+    vec![
+        Route::new(place, Operation::Look, list).asking::<ThreadsQuery>(),
+        Route::new(show, Operation::Look, |app, call| -> Result<ThreadStands, Failure> {
+            Ok(call.mind(app)?.thread(call.param("thread"))?.into())
+        }),
+        Route::new(close, Operation::Remember, |app, call| -> Result<ThreadStands, Failure> {
+            Ok(call.mind(app)?.end_thread(call.param("thread"))?.into())
+        }),
+    ]
 }
 
 fn list(app: &App, call: &HttpCall) -> Result<ThreadsListed, Failure> {

@@ -2,7 +2,7 @@
 
 use omoide::{Mind, Supersessions};
 use omoide_core::ports::store::Filter;
-use omoide_core::{Category, Level};
+use omoide_core::{Category, Kind, Level};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -162,6 +162,7 @@ pub fn list_recent() -> Tool {
         let budget = told::budget(mind, args.budget_tokens)?;
         let active = [Level::Full, Level::Summary, Level::Trace];
         let filter = Filter {
+            kinds: Kind::listed([]),
             levels: if args.archived { vec![Level::Archived] } else { active.to_vec() },
             tags: wire::own_tags(mind, &args.tags)?,
             places: args.project.map(|name| mind.places_in_project(&name)).transpose()?,

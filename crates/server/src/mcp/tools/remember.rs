@@ -67,6 +67,8 @@ pub fn tool() -> Tool {
     );
     super::tool(named, Operation::Remember, ADDS, |mind, args: Args| {
         let observation = Observation {
+            // With its reply it is talk, and without it a note.
+            finds_thread: args.reply.is_some(),
             replied: args.reply.unwrap_or_default(),
             at: args.at.as_deref().map(|text| past("at", text, mind.now())).transpose()?,
             person: args.person,

@@ -85,7 +85,7 @@ impl Record {
     /// Reads a record back; none from a free place.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let bytes: &[u8; RECORD] = bytes.try_into().ok()?;
-        let OutlineSight { seq, created, person, thread, is_archived, is_put_away } = sight(bytes)?;
+        let OutlineSight { seq, kind, created, person, thread, is_archived, is_put_away } = sight(bytes)?;
         let word = |at| u32::from_le_bytes(part(bytes, at));
         let offset = |at| i32::from_le_bytes(part(bytes, at));
         let outline = Outline {
@@ -98,7 +98,7 @@ impl Record {
             thread,
             category: NamePrint::from_bits(u64::from_le_bytes(part(bytes, at::CATEGORY))),
             uses: word(at::RECALLS),
-            kind: Kind::ALL.get(usize::from(bytes[at::KIND])).copied().unwrap_or(Kind::Episode),
+            kind,
             level: Level::from_number(bytes[at::LEVEL]).unwrap_or(Level::Full),
             source: Source::ALL.get(usize::from(bytes[at::SOURCE])).copied().unwrap_or(Source::Tool),
             feeling: Mood {
@@ -125,6 +125,7 @@ pub(super) fn sight(bytes: &[u8]) -> Option<OutlineSight> {
     let flags = bytes[at::FLAGS];
     Some(OutlineSight {
         seq: Seq(seq),
+        kind: Kind::ALL.get(usize::from(bytes[at::KIND])).copied().unwrap_or(Kind::Episode),
         created: i64::from_le_bytes(part(bytes, at::CREATED)),
         person: print(at::PERSON),
         thread: (flags & THREADED != 0).then(|| print(at::THREAD)),

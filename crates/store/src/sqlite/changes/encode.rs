@@ -16,6 +16,7 @@ const LIFE: &str = "life";
 const SUPERSEDED: &str = "superseded";
 const FEEDBACK: &str = "feedback";
 const ASSESSMENT: &str = "assessment";
+const TIER: &str = "tier";
 const PAGE: &str = "page";
 
 /// A deed in words.
@@ -38,6 +39,7 @@ pub(in crate::sqlite) fn encode(deed: &Deed) -> Result<DeedText> {
         Deed::Set(Facet::Superseded(step)) => both(SUPERSEDED, step, json)?,
         Deed::Set(Facet::Feedback(step)) => both(FEEDBACK, step, json)?,
         Deed::Set(Facet::Assessment(step)) => both(ASSESSMENT, step, ledger::to_json)?,
+        Deed::Set(Facet::Tier(step)) => both(TIER, step, json)?,
         Deed::Set(Facet::PageVersion(step)) => both(PAGE, step, json)?,
     })
 }
@@ -57,6 +59,7 @@ pub(super) fn decode(deed: &str, before: Option<&str>, after: Option<&str>) -> O
             before: ledger::from_json(before?)?,
             after: ledger::from_json(after?)?,
         }))),
+        TIER => Deed::Set(Facet::Tier(read(before, after)?)),
         PAGE => Deed::Set(Facet::PageVersion(read(before, after)?)),
         _ => return None,
     })

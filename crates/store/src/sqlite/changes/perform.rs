@@ -15,6 +15,7 @@ use crate::sqlite::pages;
 use crate::sqlite::reader::{relations_of, superseded_of};
 use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::{MindNumber, Session};
+use crate::sqlite::sessions;
 use crate::sqlite::vector_index::Touch;
 use crate::sqlite::writer::{erase, insert, vectors};
 
@@ -92,6 +93,12 @@ pub(super) fn do_to(session: &Session<'_>, n: MindNumber, seq: Seq, deed: &Deed)
         Deed::Set(Facet::Superseded(step)) => return supersede(session, n, seq, step),
         Deed::Set(Facet::Feedback(step)) => return rate(session, n, seq, step),
         Deed::Set(Facet::Assessment(step)) => return reassess(session, n, seq, step),
+        Deed::Set(Facet::Tier(step)) => {
+            if step.before == step.after || !is_there(session, n, seq)? {
+                return Ok(None);
+            }
+            sessions::set_tier(c, seq, &step.after)?;
+        }
         // Pages are no memories, beginnings and ends need more than a place, and the log repeats no text.
         Deed::Set(Facet::PageVersion(_)) | Deed::Begin(_) | Deed::End | Deed::Write { .. } => return Ok(None),
     }
@@ -125,6 +132,7 @@ pub(super) fn present(
             None => Present::Gone,
         },
         Deed::Set(Facet::Tie(tie)) => Present::Tie(graph::tie_strength(c, seq, tie.with, tie.kind)?),
+        Deed::Set(Facet::Tier(_)) => sessions::tier(c, seq)?.map_or(Present::Gone, Present::Tier),
         Deed::Set(Facet::PageVersion(_)) => Present::Gone,
     })
 }

@@ -7,6 +7,7 @@ use super::*;
 
 fn sight(seq: i64, thread: Option<u8>, person: &str) -> OutlineSight {
     OutlineSight {
+        kind: omoide_core::Kind::Episode,
         seq: Seq(seq),
         person: NamePrint::of(person),
         thread: thread.map(|thread| NamePrint::of(&thread.to_string())),
