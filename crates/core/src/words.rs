@@ -148,6 +148,9 @@ pub struct Wording {
     pub keywords: Vec<String>,
     /// When it was said, if that is known: from then its dates are reckoned.
     pub at: Option<Moment>,
+    /// Whether it says again what other memories say, as a session does: then it has no words of its own in the index,
+    /// where they would count twice.
+    pub says_again: bool,
 }
 
 /// The words of a memory.

@@ -64,6 +64,9 @@ impl Understanding for LanguageLayer {
     }
 
     fn words(&self, wording: &Wording) -> Words {
+        if wording.says_again {
+            return Words { version: terms::VERSION, ..Words::default() };
+        }
         terms::of_memory(wording)
     }
 

@@ -39,6 +39,7 @@ fn memory(dice: &mut Dice, number: usize) -> NewMemory {
         replied: Some(replied.clone()),
         keywords: keywords.to_vec(),
         at: None,
+        says_again: false,
     };
     let words = terms::of_memory(&wording);
     a_memory(number as u128)

@@ -5,7 +5,7 @@
 //! Everything is written in batches, so that it can be interrupted at any time and goes on where it stopped.
 
 use omoide_core::ports::store::{NewMemory, Reader};
-use omoide_core::{Seq, Wording, Words};
+use omoide_core::{Kind, Seq, Wording, Words};
 
 use crate::{Error, Mind};
 
@@ -93,6 +93,7 @@ impl Mind<'_> {
             replied: turn.map(|turn| turn.replied.clone()),
             keywords: memory.keywords.clone(),
             at: Some(memory.created),
+            says_again: memory.kind == Kind::Session,
         })
     }
 }

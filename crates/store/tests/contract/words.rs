@@ -174,6 +174,7 @@ pub fn a_wording_is_what_was_said_at_first(store: &dyn Store) {
         replied: Some("A fine name".to_owned()),
         keywords: keywords.clone(),
         at: Some(memory(store, 1).created),
+        says_again: false,
     };
     let second = Wording {
         trigger: "trigger 2".to_owned(),
@@ -182,6 +183,7 @@ pub fn a_wording_is_what_was_said_at_first(store: &dyn Store) {
         replied: None,
         keywords,
         at: Some(memory(store, 2).created),
+        says_again: false,
     };
     assert_eq!(wordings, [(two, second), (one, first)]);
 }

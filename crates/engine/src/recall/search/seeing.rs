@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use omoide_core::MindName;
 use omoide_core::ports::store::{OutlinesState, Reader, VectorQuery};
+use omoide_core::{Kind, MindName};
 
 use super::view::{View, Viewing};
 use crate::recall::Asked;
@@ -75,6 +75,9 @@ impl<'a> Seeing<'a> {
             Some(PartialView::InTheMaking(mut viewing)) => {
                 self.reader.similarities(&self.mind.name, query, &mut |sight, similarity| {
                     self.has_any = true;
+                    if sight.kind == Kind::Session {
+                        viewing.pass_session();
+                    }
                     let is_found =
                         (with_archive || !sight.is_archived) && !sight.is_put_away && scope.has_kind(sight.kind);
                     let place = if is_found { viewing.add(sight) } else { None };
@@ -118,6 +121,9 @@ impl<'a> Seeing<'a> {
         let scope = &self.asked.prompt.scope;
         self.reader.visit_outlines(&self.mind.name, &mut |outline| {
             self.has_any = true;
+            if outline.kind == Kind::Session {
+                viewing.pass_session();
+            }
             let is_found = (with_archive || !outline.is_archived) && (with_put_away || !outline.is_put_away);
             if is_found && scope.admits_outline(outline) {
                 viewing.add(&outline.into());

@@ -43,6 +43,8 @@ impl Neighbours {
 pub(in crate::recall) struct View {
     order: ViewOrder,
     count: usize,
+    /// How many sessions were seen and left out: the index counts them among those that have words.
+    sessions: usize,
     /// The number of the thread of the memory at each place; one without a thread is a thread by itself.
     threads: Vec<u32>,
     thread_sizes: Vec<u32>,
@@ -177,6 +179,11 @@ impl View {
     /// How many memories there are.
     pub(in crate::recall) fn len(&self) -> usize {
         self.count
+    }
+
+    /// How many sessions were left out.
+    pub(in crate::recall) fn sessions(&self) -> usize {
+        self.sessions
     }
 
     /// How many places there are, with those where no memory is.

@@ -1,6 +1,6 @@
 //! What the words of a memory are taken from.
 
-use omoide_core::{Seq, Wording};
+use omoide_core::{Kind, Seq, Wording};
 use rusqlite::{Connection, Row, params};
 
 use crate::sqlite::error::Result;
@@ -9,7 +9,7 @@ use crate::sqlite::rows::ReadableRows;
 use crate::sqlite::session::MindNumber;
 
 pub(super) fn wordings(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Wording)>> {
-    let sql = "SELECT t.\"trigger\", t.content, u.said, u.replied, d.keywords, m.seq, m.created, m.created_offset
+    let sql = "SELECT t.\"trigger\", t.content, u.said, u.replied, d.keywords, m.seq, m.created, m.created_offset, m.kind
                FROM json_each(?1) j CROSS JOIN memories m ON m.seq = j.value
                LEFT JOIN texts t ON t.memory = m.seq AND t.version = (SELECT min(version) FROM texts WHERE memory = m.seq)
                LEFT JOIN turns u ON u.seq = m.turn
@@ -32,5 +32,6 @@ fn wording(row: &Row<'_>) -> rusqlite::Result<Wording> {
         replied: text(3)?,
         keywords,
         at: Some(rows::moment(row, 6)?),
+        says_again: rows::kind(rows::text(row, 8)?) == Kind::Session,
     })
 }

@@ -75,6 +75,11 @@ impl Viewing {
         known
     }
 
+    /// Takes note of a session that is left out.
+    pub(in crate::recall) fn pass_session(&mut self) {
+        self.view.sessions += 1;
+    }
+
     /// The number of a thread, with one memory more than before; one without a name is a new one.
     fn thread(&mut self, name: Option<NamePrint>) -> u32 {
         let new = number(self.view.thread_sizes.len());

@@ -121,12 +121,14 @@ impl<'v> WordCounts<'v> {
     pub(in crate::recall) fn weigh(
         mut self,
         terms: &[QueryTerm],
-        statistics: WordStatistics,
+        mut statistics: WordStatistics,
         p: &parameters::Fused,
         (is_speaker, is_person): (impl Fn(&Term) -> bool, impl Fn(&Term) -> bool),
         others: &[OtherForm],
     ) -> WordSearch<'v> {
         self.settle_others();
+        // Sessions are in the index without words.
+        statistics.memories = statistics.memories.saturating_sub(self.view.sessions() as u64);
         let memories = statistics.memories.max(1) as f64;
         for (term, share) in &self.passed_over {
             self.holders[*term] = (memories * share) as u64;
