@@ -21,6 +21,7 @@ mod prompt;
 mod rank;
 mod recalled;
 pub(crate) mod search;
+mod sessions;
 pub(crate) mod shown;
 
 use std::borrow::Cow;
@@ -120,6 +121,7 @@ impl Mind<'_> {
         };
         let Chosen { mut hits, judged_as } = self.choose(reader, asked, candidates)?;
         self.add_excerpts(reader, asked, &mut hits)?;
+        let hits = self.with_sessions(reader, asked, hits)?;
         let depth = prompt.depth.unwrap_or(self.parameters().relations.relation_traversal_depth);
         let mut related = self.related_to_hits(reader, &hits, depth)?;
         related.retain(|Related { memory, .. }| {

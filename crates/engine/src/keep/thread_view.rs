@@ -1,7 +1,7 @@
 //! One thread as it stands: its working memory, who speaks, what it is about, and its sessions (S1 §3).
 
 use omoide_core::ports::store::Reader;
-use omoide_core::{Memory, Moment, Seq, SessionTier, Turn};
+use omoide_core::{Memory, MemoryId, Moment, Seq, SessionTier, Turn};
 use omoide_language::topic::{self, Topic};
 
 use crate::{Error, Mind};
@@ -58,6 +58,18 @@ impl Mind<'_> {
         self.thread(name)?;
         self.close_thread(name)?;
         self.thread(name)
+    }
+
+    /// The memories of the turns that a session sums up; none of what is no session.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn turns_of_session(&self, session: MemoryId) -> Result<Vec<MemoryId>, Error> {
+        self.engine.look(|r| {
+            let Ok(memory) = r.memory(&self.name, session) else { return Ok(Vec::new()) };
+            let turns = r.session(&self.name, memory.seq)?.map(|notes| notes.memories).unwrap_or_default();
+            Ok(r.memories(&self.name, &turns)?.into_iter().map(|turn| turn.id).collect())
+        })
     }
 
     fn view_thread(&self, r: &dyn Reader, name: &str) -> Result<Option<ThreadView>, Error> {

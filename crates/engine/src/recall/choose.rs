@@ -133,7 +133,7 @@ impl Mind<'_> {
                 None => Some((memory, candidate.gate, None)),
             };
             if let Some((memory, gate, vector)) = found {
-                let hit = Hit { memory, terms: candidate.terms, gate, text_with_excerpt: None };
+                let hit = Hit { memory, terms: candidate.terms, gate, text_with_excerpt: None, stands_for: Vec::new() };
                 passed.push(Passed { hit, vector });
             }
         }

@@ -421,6 +421,15 @@ pub(super) mod briefing {
     pub(in crate::recall) const LOOKED_AT: usize = 256;
 }
 
+/// When a session is shown in the place of its turns.
+pub(super) mod sessions {
+    /// So many of its turns must have been found: one turn says itself better.
+    pub(in crate::recall) const FEWEST_HITS: usize = 2;
+
+    /// The share of their words that it must say itself: what was found must not be lost.
+    pub(in crate::recall) const COVERED: f64 = 0.9;
+}
+
 /// What a language model may say of a plan.
 pub(super) mod planning {
     /// Tokens of a plan: more than the longest that is taken, and little to pay.

@@ -23,9 +23,14 @@ impl Recalled {
         if self.hits.is_empty() && prompt.with_feeling {
             return None;
         }
-        let top = self.hits.first().map(|hit| &hit.memory.emotion.feeling);
+        let top = self.hits.iter().find(|hit| hit.stands_for.is_empty()).map(|hit| &hit.memory.emotion.feeling);
         Some(Mark {
-            recalled: self.hits.iter().map(|hit| hit.memory.seq).collect(),
+            recalled: self
+                .hits
+                .iter()
+                .flat_map(|hit| hit.stands_for.iter().chain([&hit.memory.seq]))
+                .copied()
+                .collect(),
             thread: prompt.thread.clone(),
             feeling: top.or(self.feeling.as_ref()).cloned(),
             at: prompt.at.unwrap_or(now),

@@ -7,7 +7,7 @@ use omoide_core::formulas::ranking::gate::GateTerms;
 use omoide_core::formulas::ranking::priority::PriorityTerms;
 use omoide_core::parameters::Profile;
 use omoide_core::ports::store::Outline;
-use omoide_core::{Feeling, Memory, MemoryId, QueryPlan, RelationType, Text};
+use omoide_core::{Feeling, Memory, MemoryId, QueryPlan, RelationType, Seq, Text};
 
 use super::budget::ShownMemory;
 
@@ -70,6 +70,8 @@ pub struct Hit {
     /// The memory's text with the sentences of its original that the prompt asks for, where the text itself no longer
     /// has them.
     pub text_with_excerpt: Option<Text>,
+    /// The turns that a session stands for: they came to mind, and it says what they say.
+    pub stands_for: Vec<Seq>,
 }
 
 /// Every term of a hit's rank, by the profile that ranked it.

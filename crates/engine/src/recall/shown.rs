@@ -89,8 +89,12 @@ impl Mind<'_> {
     pub fn note_recalled(&self, prompt: &Prompt, recalled: &Recalled, memories: &[MemoryId]) -> Result<(), Error> {
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
         let hits = || recalled.hits.iter().filter(|hit| memories.contains(&hit.memory.id));
-        let seqs: Vec<Seq> = hits().map(|hit| hit.memory.seq).collect();
-        let felt = hits().next().map(|hit| &hit.memory.emotion.feeling).or(recalled.feeling.as_ref());
+        let seqs: Vec<Seq> = hits().flat_map(|hit| hit.stands_for.iter().chain([&hit.memory.seq])).copied().collect();
+        // A session has no feeling of its own.
+        let felt = hits()
+            .find(|hit| hit.stands_for.is_empty())
+            .map(|hit| &hit.memory.emotion.feeling)
+            .or(recalled.feeling.as_ref());
         let thread = prompt.thread.as_deref().map(|thread| self.engine.kept_name(thread));
         self.write(|w| {
             w.mark_recalled(&self.name, &seqs, now)?;

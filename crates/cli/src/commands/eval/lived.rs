@@ -193,7 +193,12 @@ impl PlayedLife<'_> {
 
     fn answer(&mut self, probe: &Case<'_>, at: Moment) -> anyhow::Result<()> {
         let said = self.recall(probe, at)?;
-        let source = |id: &MemoryId| self.sources.get(id).cloned().unwrap_or_default();
+        let turns = |id: &MemoryId| self.mind.turns_of_session(*id).unwrap_or_default();
+        let source = |id: &MemoryId| match self.sources.get(id) {
+            Some(own) => own.clone(),
+            // What is made of several turns has the words of all of them.
+            None => turns(id).iter().filter_map(|turn| self.sources.get(turn)).flatten().cloned().collect::<Vec<_>>(),
+        };
         let shown = said.shown.iter().map(|(id, text)| json!({ "sources": source(id), "text": text }));
         let mut answer = json!({ "id": probe.text("id")?, "shown": shown.collect::<Vec<_>>() });
         if self.explains {
