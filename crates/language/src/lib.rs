@@ -44,6 +44,7 @@ pub mod time_words;
 pub mod token_count;
 pub mod tokens;
 pub mod topic;
+pub mod topics;
 pub mod unsaying;
 pub mod update;
 pub mod wiki_link;

@@ -41,6 +41,8 @@ enum TaskArgs {
     Compress(EvalFiles),
     /// Keywords of texts.
     Keywords(EvalFiles),
+    /// Where topics begin in dialogues.
+    Threads(EvalFiles),
     /// The turns of a session file.
     Transcript(EvalFiles),
     /// Which statements make older ones out of date, and what answers queries then.
@@ -73,6 +75,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Nli(files) => (EvalTask::Nli, files),
         TaskArgs::Compress(files) => (EvalTask::Compress, files),
         TaskArgs::Keywords(files) => (EvalTask::Keywords, files),
+        TaskArgs::Threads(files) => (EvalTask::Threads, files),
         TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang()),
         TaskArgs::Update(files) => return update::run(files, invocation),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),
