@@ -3,6 +3,7 @@
 //! Everything here is pure: no IO, no clock, no environment; the same text always gives the same
 //! answer, in time linear in its length.
 
+pub mod action;
 pub mod agreement;
 pub mod asked_value;
 pub mod category;

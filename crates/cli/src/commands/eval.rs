@@ -43,6 +43,8 @@ enum TaskArgs {
     Keywords(EvalFiles),
     /// Where topics begin in dialogues.
     Threads(EvalFiles),
+    /// Whether sentences are about something to be done.
+    Actions(EvalFiles),
     /// The turns of a session file.
     Transcript(EvalFiles),
     /// Which statements make older ones out of date, and what answers queries then.
@@ -76,6 +78,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Compress(files) => (EvalTask::Compress, files),
         TaskArgs::Keywords(files) => (EvalTask::Keywords, files),
         TaskArgs::Threads(files) => (EvalTask::Threads, files),
+        TaskArgs::Actions(files) => (EvalTask::Actions, files),
         TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang()),
         TaskArgs::Update(files) => return update::run(files, invocation),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),

@@ -2,7 +2,7 @@
 
 use omoide_language::agreement::{self, SentenceRelation};
 use omoide_language::topics::{self, Speaker, Utterance};
-use omoide_language::{category, emotion, keywords, shorten, similarity};
+use omoide_language::{action, category, emotion, keywords, shorten, similarity};
 use serde_json::{Map, Value, json};
 
 /// How many keywords a text is asked for.
@@ -23,6 +23,8 @@ pub enum EvalTask {
     Keywords,
     /// Where topics begin.
     Threads,
+    /// Whether something is to be done.
+    Actions,
 }
 
 impl EvalTask {
@@ -44,6 +46,7 @@ impl EvalTask {
                 json!({ "summary": shorten::summarise(text("text")?, usize::try_from(most).unwrap_or(usize::MAX)) })
             }
             Self::Keywords => json!({ "keywords": keywords::ranked(text("text")?, KEYWORDS) }),
+            Self::Actions => json!({ "action": action::is_action(text("text")?) }),
             Self::Threads => json!({ "starts": topics::starts(&talk(case)?) }),
         };
         match answer {
