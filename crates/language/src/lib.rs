@@ -29,6 +29,7 @@ mod pattern;
 mod people;
 pub mod personal;
 pub mod procedure;
+pub mod profile;
 pub mod pronunciation;
 mod prose;
 pub mod protection;

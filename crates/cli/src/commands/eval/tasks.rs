@@ -5,6 +5,8 @@ use omoide_language::topics::{self, Speaker, Utterance};
 use omoide_language::{action, category, emotion, keywords, shorten, similarity};
 use serde_json::{Map, Value, json};
 
+use super::profile;
+
 /// How many keywords a text is asked for.
 const KEYWORDS: usize = 10;
 
@@ -25,6 +27,8 @@ pub enum EvalTask {
     Threads,
     /// Whether something is to be done.
     Actions,
+    /// Which sentences are true of a person.
+    Profile,
 }
 
 impl EvalTask {
@@ -46,6 +50,7 @@ impl EvalTask {
                 json!({ "summary": shorten::summarise(text("text")?, usize::try_from(most).unwrap_or(usize::MAX)) })
             }
             Self::Keywords => json!({ "keywords": keywords::ranked(text("text")?, KEYWORDS) }),
+            Self::Profile => profile::ranked(case)?,
             Self::Actions => json!({ "action": action::is_action(text("text")?) }),
             Self::Threads => json!({ "starts": topics::starts(&talk(case)?) }),
         };
