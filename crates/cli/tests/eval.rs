@@ -59,6 +59,42 @@ fn texts_are_shortened_and_named() {
 }
 
 #[test]
+fn topics_begin_where_another_errand_comes_up() {
+    let said = [
+        ("user", "I'm looking for a hotel with parking in Turku."),
+        ("assistant", "Hotel Aura has parking and free rooms. Shall I book it?"),
+        ("user", "Yes, two nights from Monday."),
+        ("assistant", "It is booked. Anything else?"),
+        ("user", "What will the weather be in Turku on Monday?"),
+        ("assistant", "Sunny, with a little wind and 18 degrees."),
+    ];
+    let utterances: Vec<Value> = said.map(|(speaker, text)| json!({ "speaker": speaker, "text": text })).into();
+    let answer = &answers("threads", &[json!({ "id": "1", "lang": "en", "utterances": utterances })])[0];
+    assert_eq!(*answer, json!({ "id": "1", "starts": [0, 4] }));
+}
+
+#[test]
+fn things_to_do_are_told_from_things_that_are() {
+    let case = |id: &str, text: &str| json!({ "id": id, "lang": "en", "text": text });
+    let judged = answers("actions", &[case("1", "Please call the dentist."), case("2", "The dentist was friendly.")]);
+    assert_eq!((&judged[0]["action"], &judged[1]["action"]), (&json!(true), &json!(false)));
+}
+
+#[test]
+fn sentences_that_fit_what_a_person_said_come_first() {
+    let said = |speaker: &str, text: &str| json!({ "speaker": speaker, "text": text });
+    let session = json!({ "id": "s", "utterances": [
+        said("B", "私は毎週末釣りに行きます。"), said("A", "いいですね。私は庭でトマトを育てています。"),
+        said("B", "お子さんは？"), said("A", "娘が一人います。"),
+    ] });
+    let candidates = [("x", "釣りが趣味だ"), ("y", "トマトを育てている"), ("z", "娘がいる")];
+    let candidates: Vec<Value> = candidates.map(|(id, text)| json!({ "id": id, "text": text })).into();
+    let case = json!({ "id": "1", "lang": "ja", "person": "A", "sessions": [session], "candidates": candidates });
+    let ranked = &answers("profile", &[case])[0]["ranked"];
+    assert_eq!(ranked[2], json!("x"), "{ranked}");
+}
+
+#[test]
 fn a_line_that_is_no_case_is_named() {
     let sandbox = CommandSandbox::new();
     let (input, output) = (sandbox.path().join("cases.jsonl"), sandbox.path().join("answers.jsonl"));
@@ -68,6 +104,9 @@ fn a_line_that_is_no_case_is_named() {
     fs::write(&input, "{\"id\": 1, \"text\": \"ok\"}\n{\"id\": 2}\n").expect("the cases are written");
     let error = run().fails(1);
     assert!(error.contains("line 2") && error.contains("\"text\" is missing"), "{error}");
+    let other = |task: &str| sandbox.omoide(&["eval", task, "--in", from.as_ref(), "--out", to.as_ref()]);
+    assert!(other("threads").fails(1).contains("\"utterances\" is missing"));
+    assert!(other("profile").fails(1).contains("\"person\" is missing"));
     fs::write(&input, "{\"id\": 1, \"text\": \"half").expect("the cases are written");
     assert!(run().fails(1).contains("line 1"));
 }

@@ -3,6 +3,7 @@
 //! Everything here is pure: no IO, no clock, no environment; the same text always gives the same
 //! answer, in time linear in its length.
 
+pub mod action;
 pub mod agreement;
 pub mod asked_value;
 pub mod category;
@@ -28,6 +29,7 @@ mod pattern;
 mod people;
 pub mod personal;
 pub mod procedure;
+pub mod profile;
 pub mod pronunciation;
 mod prose;
 pub mod protection;
@@ -44,6 +46,7 @@ pub mod time_words;
 pub mod token_count;
 pub mod tokens;
 pub mod topic;
+pub mod topics;
 pub mod unsaying;
 pub mod update;
 pub mod wiki_link;

@@ -4,6 +4,7 @@
 //! `retrieve` remembers into a store of its own.
 
 mod lived;
+mod profile;
 mod retrieve;
 mod tasks;
 mod transcript;
@@ -41,6 +42,12 @@ enum TaskArgs {
     Compress(EvalFiles),
     /// Keywords of texts.
     Keywords(EvalFiles),
+    /// Where topics begin in dialogues.
+    Threads(EvalFiles),
+    /// Whether sentences are about something to be done.
+    Actions(EvalFiles),
+    /// Which sentences are true of a person, by what the person said.
+    Profile(EvalFiles),
     /// The turns of a session file.
     Transcript(EvalFiles),
     /// Which statements make older ones out of date, and what answers queries then.
@@ -73,6 +80,9 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Nli(files) => (EvalTask::Nli, files),
         TaskArgs::Compress(files) => (EvalTask::Compress, files),
         TaskArgs::Keywords(files) => (EvalTask::Keywords, files),
+        TaskArgs::Threads(files) => (EvalTask::Threads, files),
+        TaskArgs::Actions(files) => (EvalTask::Actions, files),
+        TaskArgs::Profile(files) => (EvalTask::Profile, files),
         TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang()),
         TaskArgs::Update(files) => return update::run(files, invocation),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),

@@ -1,8 +1,11 @@
 //! The tasks: a case in, an answer out.
 
 use omoide_language::agreement::{self, SentenceRelation};
-use omoide_language::{category, emotion, keywords, shorten, similarity};
+use omoide_language::topics::{self, Speaker, Utterance};
+use omoide_language::{action, category, emotion, keywords, shorten, similarity};
 use serde_json::{Map, Value, json};
+
+use super::profile;
 
 /// How many keywords a text is asked for.
 const KEYWORDS: usize = 10;
@@ -20,6 +23,12 @@ pub enum EvalTask {
     Compress,
     /// Keywords.
     Keywords,
+    /// Where topics begin.
+    Threads,
+    /// Whether something is to be done.
+    Actions,
+    /// Which sentences are true of a person.
+    Profile,
 }
 
 impl EvalTask {
@@ -41,12 +50,26 @@ impl EvalTask {
                 json!({ "summary": shorten::summarise(text("text")?, usize::try_from(most).unwrap_or(usize::MAX)) })
             }
             Self::Keywords => json!({ "keywords": keywords::ranked(text("text")?, KEYWORDS) }),
+            Self::Profile => profile::ranked(case)?,
+            Self::Actions => json!({ "action": action::is_action(text("text")?) }),
+            Self::Threads => json!({ "starts": topics::starts(&talk(case)?) }),
         };
         match answer {
             Value::Object(answer) => Ok(answer),
             _ => Ok(Map::new()),
         }
     }
+}
+
+/// The utterances of a case; what a speaker called `assistant` says is an assistant's.
+fn talk(case: &Map<String, Value>) -> Result<Vec<Utterance>, &'static str> {
+    let utterances = case.get("utterances").and_then(Value::as_array).ok_or("utterances")?;
+    let read = |utterance: &Value| {
+        let text = utterance.get("text").and_then(Value::as_str).ok_or("text")?;
+        let is_assistant = utterance.get("speaker").and_then(Value::as_str) == Some("assistant");
+        Ok(Utterance::new(if is_assistant { Speaker::Assistant } else { Speaker::Person }, text))
+    };
+    utterances.iter().map(read).collect()
 }
 
 fn label(relation: SentenceRelation) -> &'static str {
