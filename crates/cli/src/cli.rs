@@ -69,6 +69,8 @@ pub enum CliCommand {
     Feedback(commands::feedback::Args),
     /// Search past conversations for exact words.
     Conversations(commands::conversations::Args),
+    /// Show what happened lately: messages, tools, nights, errors.
+    Activity(commands::activity::Args),
     /// Show what Omoide understands of a text.
     Analyze(commands::analyze::Args),
     /// List memories.
