@@ -168,7 +168,11 @@ fn add(args: &AddArgs, context: &CommandContext) -> anyhow::Result<()> {
         return context.print_json(&wire::ActivityAdded::of(&logged));
     }
     let pointer = &logged.pointer;
-    context.print(&if context.quiet { pointer.to_string() } else { say!(lang, "added {pointer}", "追加しました：{pointer}") })?;
+    context.print(&if context.quiet {
+        pointer.to_string()
+    } else {
+        say!(lang, "added {pointer}", "追加しました：{pointer}")
+    })?;
     tell_taken(&logged.taken, None, context);
     Ok(())
 }

@@ -195,7 +195,11 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("list", "limit", "表示する最大件数"),
     ("list", "all", "すべて表示する"),
     ("list", "oldest_first", "古い順に表示する"),
-    ("read", "id", "記憶：mem_20260120_001のような名前、ID、またはその先頭部分。またはactivity_log/2026-02-17.jsonl#L12-18のような参照"),
+    (
+        "read",
+        "id",
+        "記憶：mem_20260120_001のような名前、ID、またはその先頭部分。またはactivity_log/2026-02-17.jsonl#L12-18のような参照",
+    ),
     ("feedback", "id", "記憶：mem_20260120_001のような名前、ID、またはその先頭部分"),
     ("feedback", "thumb", "役に立ったか：up（役に立った）、down（役に立たなかった）"),
     ("activity", "date", "この日だけ。日付、または「昨日」などの言葉"),

@@ -149,7 +149,8 @@ impl Mind<'_> {
         w.reserve_handles(&self.name, &std::mem::take(&mut plan.handles))?;
         let report = report(file, &plan);
         let cleaner = LineCleaner::new(self.engine.redactor());
-        let mut import = Importing { mind: self, plan, report, cleaner, groups: HashMap::new(), same_lines: SameLines::default() };
+        let mut import =
+            Importing { mind: self, plan, report, cleaner, groups: HashMap::new(), same_lines: SameLines::default() };
         file.each_line(&mut |_, _, line| match line {
             Ok(line) => import.put(w, line),
             Err(_) => Ok(()),
