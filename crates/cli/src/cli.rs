@@ -71,6 +71,8 @@ pub enum CliCommand {
     Conversations(commands::conversations::Args),
     /// List conversations, show one as it stands, or close it.
     Thread(commands::thread::Args),
+    /// Show what happened lately: messages, tools, nights, errors.
+    Activity(commands::activity::Args),
     /// Show what Omoide understands of a text.
     Analyze(commands::analyze::Args),
     /// List memories.

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub mod activity;
 pub mod allow;
 pub mod analyze;
 pub mod archive;
@@ -116,6 +117,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Read(args) => read::run(args, &on(Need::Existing)?),
         CliCommand::Feedback(args) => feedback::run(args, &on(Need::Existing)?),
         CliCommand::Conversations(args) => conversations::run(args, &on(Need::Existing)?),
+        CliCommand::Activity(args) => activity::run(args, &on(args.need())?),
         CliCommand::List(args) => list::run(args, &on(Need::Existing)?),
         CliCommand::Show(args) => show::run(args, &on(Need::Existing)?),
         CliCommand::History(args) => history::run(args, &on(Need::Existing)?),

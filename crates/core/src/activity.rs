@@ -1,8 +1,15 @@
 //! The activity log: what happened, line by line (S4 統一アクティビティログ).
 
+mod group;
+mod pointer;
+mod shown;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{Date, Moment};
+use crate::{Date, MemoryId, Moment};
+
+pub use group::{ActivityGroup, GroupKind, groups};
+pub use pointer::{ActivityPointer, NotAPointer};
 
 /// What a line of the activity log tells (S4 イベントタイプ一覧).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -101,16 +108,13 @@ impl ActivityType {
     }
 }
 
-/// What a line says beside its time and type; what is empty is left out. The names are S4's.
+/// What a line says beside its time and type; what is empty is left out. The names are S4's, and so is their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ActivityFields {
     /// What was said or done.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub content: String,
-    /// The same in short.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub summary: String,
     /// Who sent it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub from: String,
@@ -126,12 +130,23 @@ pub struct ActivityFields {
     /// How a person was notified.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub via: String,
+    /// The same as the content in short.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub summary: String,
     /// The scheduled task.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub task_name: String,
     /// How the scheduled task ended; 0 is well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
+}
+
+impl ActivityFields {
+    /// All its texts and names.
+    pub fn words_mut(&mut self) -> [&mut String; 8] {
+        let Self { content, from, to, channel, tool, via, summary, task_name, exit_code: _ } = self;
+        [content, summary, from, to, channel, tool, via, task_name]
+    }
 }
 
 /// A line to be added to the activity log.
@@ -156,6 +171,32 @@ pub struct ActivityLine {
     pub at: Moment,
     /// What it is.
     pub what: ActivityType,
-    /// What it says. Those of a message are the words of its turn; they are empty once the turn is gone.
+    /// What it says. A line about a turn has the words of the turn; they are empty once the turn is gone.
     pub fields: ActivityFields,
+    /// The memory of the turn that it tells of.
+    pub memory: Option<MemoryId>,
+}
+
+impl ActivityLine {
+    /// What it is shown with: the short form, where there is one.
+    pub fn text(&self) -> &str {
+        let ActivityFields { summary, content, .. } = &self.fields;
+        if summary.is_empty() { content } else { summary }
+    }
+
+    /// Who is at the other end of a message; empty where nobody is.
+    pub fn peer(&self) -> &str {
+        let ActivityFields { from, to, .. } = &self.fields;
+        if matches!(self.what, ActivityType::DmSent) { to } else { from }
+    }
+
+    /// Whether it says nothing beside its time and type: the turn that it told of is gone.
+    pub fn is_bare(&self) -> bool {
+        self.fields == ActivityFields::default()
+    }
+
+    /// The pointer to it.
+    pub fn pointer(&self) -> ActivityPointer {
+        ActivityPointer { date: self.date, lines: Some(self.line..=self.line) }
+    }
 }

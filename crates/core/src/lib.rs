@@ -35,7 +35,10 @@ mod turn;
 mod vector;
 mod words;
 
-pub use activity::{ActivityFields, ActivityLine, ActivityType, NewActivity};
+pub use activity::{
+    ActivityFields, ActivityGroup, ActivityLine, ActivityPointer, ActivityType, GroupKind, NewActivity, NotAPointer,
+    groups,
+};
 pub use assessment::Assessment;
 pub use category::Category;
 pub use connection::{Connection, ConnectionKind, Superseded, SupersededSpan, Tie, TieKind};

@@ -72,6 +72,19 @@ impl Moment {
         u8::try_from(self.civil().hour()).unwrap_or(0)
     }
 
+    /// What a clock showed where the moment was noted, to the minute: `14:30`.
+    pub fn clock(self) -> String {
+        let civil = self.civil();
+        format!("{:02}:{:02}", civil.hour(), civil.minute())
+    }
+
+    /// The local time to the second, without the offset: `2026-02-17T14:30:00`.
+    pub fn local(self) -> String {
+        let c = self.civil();
+        let (date, hour, minute, second) = (c.date(), c.hour(), c.minute(), c.second());
+        format!("{date}T{hour:02}:{minute:02}:{second:02}")
+    }
+
     /// This moment moved by a number of microseconds.
     pub fn plus_micros(self, micros: i64) -> Self {
         Self::new(self.unix_micros.saturating_add(micros), self.offset_seconds)

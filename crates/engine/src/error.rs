@@ -2,7 +2,7 @@
 
 use omoide_core::policy::night::Step;
 use omoide_core::ports::{BoxError, StoreError};
-use omoide_core::{Date, MemoryId, Moment};
+use omoide_core::{ActivityType, Date, MemoryId, Moment, NotAPointer};
 
 /// Why a mind could not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -152,6 +152,43 @@ pub enum Error {
         /// The limit.
         limit: usize,
     },
+    /// A line of the activity log that says nothing.
+    #[error("a line of the type {} needs a content, or something else that it says", what.name())]
+    BareActivity {
+        /// Its type.
+        what: ActivityType,
+    },
+    /// A line of the activity log that is from before 1970, or from a day that has not come.
+    #[error("the activity log has no line of {at}; it is now {now}")]
+    ActivityTime {
+        /// The time that was given.
+        at: Moment,
+        /// What time it is.
+        now: Moment,
+    },
+    /// The text is no pointer into the activity log.
+    #[error(transparent)]
+    NotAPointer(#[from] NotAPointer),
+    /// The activity log has nothing of that date.
+    #[error("the activity log has no lines of {date}{}", near(*before, *after))]
+    NoActivityDay {
+        /// The date.
+        date: Date,
+        /// The last date before it that has lines.
+        before: Option<Date>,
+        /// The first date after it that has lines.
+        after: Option<Date>,
+    },
+    /// That day of the activity log has no such line.
+    #[error("the activity log of {date} has no line {line}; the last one is {last}")]
+    NoActivityLine {
+        /// The day.
+        date: Date,
+        /// The first line that was asked for.
+        line: u32,
+        /// The last line of the day.
+        last: u32,
+    },
     /// That night has not come yet.
     #[error("the night of {date} is in the future; it is now {now}")]
     NightToCome {
@@ -229,6 +266,12 @@ pub enum Error {
     /// A text could not be shortened.
     #[error("a memory could not be shortened")]
     Understanding(#[source] BoxError),
+}
+
+/// The days of the activity log next to one that has no lines.
+fn near(before: Option<Date>, after: Option<Date>) -> String {
+    let days: Vec<String> = [before, after].into_iter().flatten().map(|date| date.to_string()).collect();
+    if days.is_empty() { "; it is empty".to_owned() } else { format!("; days with lines: {}", days.join(", ")) }
 }
 
 impl Error {

@@ -7,6 +7,7 @@
 //! [`Mind::restore`], [`Mind::erase`]; every change can be looked at with [`Mind::history`] and taken
 //! back with [`Mind::undo`] and [`Mind::undo_night`].
 
+mod activity;
 mod engine;
 mod error;
 mod keep;
@@ -20,6 +21,7 @@ mod sleep;
 pub mod transcript;
 mod upkeep;
 
+pub use activity::{ActivityQuery, LoggedActivity, PointedLines, ToolUse, activity_text};
 pub use engine::{Engine, Mind, Parts};
 pub use error::Error;
 pub use keep::archive::Restored;

@@ -22,16 +22,19 @@ use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::store::{NewMemory, Writer};
 use omoide_core::ports::{Analysis, TakenCount};
-use omoide_core::{Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector};
+use omoide_core::{
+    ActivityFields, Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector,
+};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
 use omoide_language::unsaying::{Unsaying, unsaying};
 use omoide_language::update::Statement;
 
 use self::threads::Over;
+use crate::activity::tool_lines;
 use crate::keep::protect::beginning;
 use crate::redaction::{TakenKinds, note_repeated};
-use crate::{Error, Mind, Place, Protection};
+use crate::{Error, Mind, Place, Protection, ToolUse};
 
 /// The person when nobody says who it is.
 const DEFAULT_PERSON: &str = "me";
@@ -71,6 +74,10 @@ pub struct Observation {
     pub handle: Option<String>,
     /// Who hands it in.
     pub by: Actor,
+    /// The tools that the agent used before it replied, in their order.
+    pub tools: Vec<ToolUse>,
+    /// When the reply was given; with what was said if not given.
+    pub replied_at: Option<Moment>,
 }
 
 impl Observation {
@@ -93,6 +100,8 @@ impl Observation {
             id: None,
             handle: None,
             by: Actor::Person,
+            tools: Vec::new(),
+            replied_at: None,
         }
     }
 
@@ -168,6 +177,8 @@ struct Ready {
     takes_back: bool,
     /// What it tells, if that may make something out of date.
     telling: Option<Statement>,
+    /// What the activity log says of its tools.
+    tools: Vec<ActivityFields>,
 }
 
 /// An observation that is understood.
@@ -263,7 +274,10 @@ impl Mind<'_> {
         new.words = Some(self.words_of(&new));
         let telling = new.turn.as_ref().and_then(|turn| self.telling(&turn.said));
         let place = observation.place.clone().map(|place| self.engine.redactor().place(place, &mut taken));
-        Ok(Ready { new, traces, taken, place, wants_protection, takes_back, telling })
+        let mut of_tools = TakenKinds::new();
+        let tools = tool_lines(self.engine.redactor(), &observation.tools, &mut of_tools);
+        note_repeated(&mut taken, of_tools);
+        Ok(Ready { new, traces, taken, place, wants_protection, takes_back, telling, tools })
     }
 
     /// What is understood of a turn: what came with it, or what the language layer makes of its words.
@@ -329,6 +343,7 @@ impl Mind<'_> {
         if let Some(place) = &ready.place {
             place::keep(w, &self.name, place, thread, (new.id, new.created))?;
         }
+        self.log_turn(w, observation, (turn, placed.seq), &ready.tools, now)?;
         let (memory, taken) = (Box::new(new.into_memory(self.name.clone(), placed)), ready.taken.clone());
         Ok(Remembered::Anew { memory, protection, taken })
     }

@@ -4,6 +4,7 @@
 //! an import makes them again from the texts. Both ways, every text and name passes the same redaction as everything that
 //! is stored.
 
+mod activity;
 mod clean;
 mod connect;
 mod export;

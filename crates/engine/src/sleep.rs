@@ -190,7 +190,8 @@ impl Mind<'_> {
         let mut outcomes = Vec::new();
         for (place, night) in due.iter().enumerate() {
             progress(place, due.len(), *night);
-            outcomes.extend(self.run_night_of_go(*night, began_at, improvement)?);
+            let outcome = self.run_night_of_go(*night, began_at, improvement);
+            outcomes.extend(outcome.inspect_err(|error| self.log_failed_night(*night, began_at, error))?);
         }
         Ok(outcomes)
     }
@@ -273,6 +274,7 @@ impl Mind<'_> {
         }
         let record = NightRecord { date: night.date, at: night.at, ran_at: now, steps: Vec::new() };
         w.record_night(&self.name, &record, self.parameters().sleep.undo_nights)?;
+        self.log_night(w, night, now)?;
         w.set_state(&self.name, IMPORTED_AT, None)?;
         Ok(w.set_state(&self.name, LEFT_UNDONE, None)?)
     }

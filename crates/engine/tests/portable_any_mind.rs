@@ -6,8 +6,8 @@ use carried::{body, elsewhere, export, import, sleep};
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::store::Filter;
-use omoide::core::{Category, Place, RelationType, Text};
-use omoide::{Observation, Prompt, Thumb};
+use omoide::core::{ActivityFields, ActivityType, Category, NewActivity, Place, RelationType, Text};
+use omoide::{Observation, Prompt, Thumb, ToolUse};
 use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
 use proptest::prelude::*;
@@ -26,6 +26,7 @@ enum Happening {
     Rate(usize),
     Edit(usize),
     Page(u8),
+    Log(u8),
     Night,
     UndoNight,
 }
@@ -54,6 +55,7 @@ fn happening() -> impl Strategy<Value = Happening> {
         1 => any_place().prop_map(Happening::Rate),
         1 => any_place().prop_map(Happening::Edit),
         1 => (0..3_u8).prop_map(Happening::Page),
+        2 => (0..3_u8).prop_map(Happening::Log),
         4 => Just(Happening::Night),
         1 => Just(Happening::UndoNight),
     ]
@@ -69,11 +71,13 @@ fn live(sandbox: &Sandbox, number: usize, happening: &Happening) {
     match happening {
         Happening::Remember { topic, intensity, thread, uid } => {
             let words = format!("{} {number}", TOPICS[*topic]);
+            let tool = ToolUse { tool: "Bash".to_owned(), summary: "Bash cargo test".to_owned(), at: None };
             if *uid {
                 let observation = Observation {
                     thread: (*thread > 0).then(|| format!("t{thread}")),
                     place: Place::in_project(if *thread == 2 { "garden" } else { "" }),
                     uid: Some(format!("u{number}")),
+                    tools: vec![tool.clone(); usize::from(*thread)],
                     ..Observation::said(words).replied("ok")
                 };
                 drop(mind.remember(observation).expect("remembered"));
@@ -99,6 +103,16 @@ fn live(sandbox: &Sandbox, number: usize, happening: &Happening) {
                 _ => pages.insert(format!("/p{page}"), format!("text {number}\n")),
             };
             drop(mind.change_pages(Actor::Agent, write).expect("written"));
+        }
+        Happening::Log(peer) => {
+            // The same line may come twice.
+            let fields = ActivityFields {
+                from: format!("peer {peer}"),
+                content: TOPICS[number % 2].to_owned(),
+                ..ActivityFields::default()
+            };
+            let line = NewActivity { at: mind.now(), what: ActivityType::DmReceived, fields };
+            drop(mind.log_activity(line).expect("logged"));
         }
         Happening::Night => sleep(sandbox),
         Happening::UndoNight => drop(mind.undo_nights(None)),

@@ -70,6 +70,7 @@ codes! {
     NotTheLastNight "not_the_last_night" 409 "only the last night can be undone",
     NightTooOld "night_too_old" 409 "the night can no longer be undone",
     NothingToUndo "nothing_to_undo" 409 "the memory has no change to undo",
+    NoActivity "no_activity" 404 "the activity log has no such line",
     WrongDimensions "wrong_dimensions" 422 "the vector does not have the model's size",
     RateLimited "rate_limited" 429 "the key sends too many requests",
     Model "model" 502 "a model could not be used",
@@ -164,6 +165,8 @@ impl From<Error> for Failure {
             Error::NothingToUndo { .. } => Code::NothingToUndo,
             Error::WrongDimensions { .. } => Code::WrongDimensions,
             Error::NotAnExport | Error::NewerExport { .. } => Code::Invalid,
+            Error::BareActivity { .. } | Error::ActivityTime { .. } | Error::NotAPointer(_) => Code::Invalid,
+            Error::NoActivityDay { .. } | Error::NoActivityLine { .. } => Code::NoActivity,
             Error::File(cause) => return Self::ours(Code::Internal, cause.to_string()),
             Error::Embedder(cause) | Error::Understanding(cause) => return Self::ours(Code::Model, cause.to_string()),
         };

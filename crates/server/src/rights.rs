@@ -41,7 +41,7 @@ mod tests {
     use crate::mcp::tool_operations;
 
     /// Tools, and the routes that do the same.
-    const SAME: [(&str, &str); 23] = [
+    const SAME: [(&str, &str); 25] = [
         ("thread", "close_thread"),
         ("remember", "observe"),
         ("recall", "recall"),
@@ -64,6 +64,8 @@ mod tests {
         ("restore", "restore"),
         ("link", "link"),
         ("tag", "retag"),
+        ("activity", "list_activity"),
+        ("log_activity", "log_activity"),
         // The route lets who may read view pages, and asks for more where one is to be changed.
         ("read_memory_file", "memory_tool"),
     ];

@@ -3,6 +3,7 @@
 //! HTTP sends it, `--json` of the command prints it, MCP tells an agent the part of it that an agent can use, and what
 //! mem0's clients read is made from it. Schemas, answers and checks are all made from these types.
 
+mod activity;
 mod changes;
 mod cost;
 mod history;
@@ -15,6 +16,9 @@ pub(crate) mod request;
 mod threads;
 mod turn;
 
+pub use activity::{
+    ActivityAdded, ActivityEntry, ActivityIn, ActivityListQuery, ActivityListed, ActivityPointed, PointerQuery,
+};
 pub use changes::{Changed, Edit, EditedMemory, Erased, FeedbackReport, RatedMemory, Retag, UndoneChange};
 pub use cost::Cost;
 pub use history::{Event, History};

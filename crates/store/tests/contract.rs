@@ -2,6 +2,8 @@
 
 mod support;
 
+#[path = "contract/activity.rs"]
+mod activity;
 #[path = "contract/attachments.rs"]
 mod attachments;
 #[path = "contract/changes.rs"]
@@ -60,6 +62,17 @@ contract! {
     a_turn_has_an_id_of_its_own,
     a_turn_is_shared_and_goes_with_the_last_who_remembers_it,
     threads_are_listed_by_their_last_memory_in_parts;
+    activity:
+    lines_are_numbered_by_date_and_mind_and_read_back,
+    lines_are_read_backwards_in_parts,
+    a_line_about_a_turn_has_the_words_of_the_turn,
+    the_words_of_a_line_go_and_come_with_its_turn,
+    the_words_of_a_line_stay_while_another_memory_has_the_turn,
+    what_was_put_away_is_not_told,
+    a_failed_write_leaves_no_line_and_no_gap,
+    two_who_write_at_once_never_get_the_same_number,
+    a_line_of_another_log_keeps_its_number_if_it_can_and_comes_once,
+    a_mind_takes_its_log_along;
     attachments:
     a_text_is_attached_replaced_and_taken_away,
     what_is_attached_goes_and_comes_with_its_memory;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use omoide_core::change::Actor;
 use omoide_core::ports::store::{Filter, Store};
-use omoide_core::{MindName, Seq, Tie, TieKind};
+use omoide_core::{ActivityFields, ActivityType, MindName, NewActivity, Seq, Tie, TieKind};
 use omoide_store::{
     BackupComparison, ErasedRows, NewerCounts, NewerRows, PresentStore, RestoreOptions, compare_with_backup, restore,
 };
@@ -212,4 +212,61 @@ fn a_backup_is_left_as_it_is() {
     restore(file_in(&folder), &backup, KEEP).expect("restores");
     assert_eq!(fs::read(&backup).expect("reads"), before);
     assert!(!folder.path().join("backup.db-wal").exists());
+}
+
+/// Adds a line to the log of a day of its own.
+fn log(store: &dyn Store, content: &str) -> u32 {
+    let fields = ActivityFields { content: content.to_owned(), ..ActivityFields::default() };
+    let line = NewActivity { at: at("2026-01-22T10:00:00Z"), what: ActivityType::Error, fields };
+    write(store, |w| w.log_activity(&MindName::default(), &line, None)).1
+}
+
+fn logged(store: &dyn Store) -> Vec<(u32, String)> {
+    let lines = read(store, |r| r.latest_activity(&MindName::default(), None, 99));
+    lines.into_iter().map(|line| (line.line, line.fields.content)).collect()
+}
+
+fn numbered(lines: &[(u32, &str)]) -> Vec<(u32, String)> {
+    lines.iter().map(|(number, text)| (*number, (*text).to_owned())).collect()
+}
+
+#[test]
+fn lines_of_the_activity_log_keep_their_numbers_and_none_is_lost_to_another() {
+    let (folder, store) = sqlite();
+    let backup = |name: &str| {
+        let path = folder.path().join(name);
+        store.upkeep().backup(&path).expect("backs up");
+        path
+    };
+    let seq = insert(&*store, &told(1).build()).seq;
+    let said = NewActivity {
+        at: at("2026-01-22T10:00:00Z"),
+        what: ActivityType::MessageReceived,
+        fields: ActivityFields::default(),
+    };
+    write(&*store, |w| w.log_activity(&MindName::default(), &said, Some(seq)));
+    let first = backup("first.db");
+    log(&*store, "two");
+    log(&*store, "three");
+    let second = backup("second.db");
+    log(&*store, "four");
+    restore(file_in(&folder), &second, KEEP).expect("restores");
+    let whole = numbered(&[(1, "number 1"), (2, "two"), (3, "three"), (4, "four")]);
+    assert_eq!(logged(&*store), whole);
+    // Two stories of one day: both are kept, and those of the backup keep their numbers.
+    restore(file_in(&folder), &first, RestoreOptions::default()).expect("restores");
+    assert_eq!(logged(&*store), numbered(&[(1, "number 1")]));
+    let other = NewActivity {
+        at: at("2026-01-22T11:00:00Z"),
+        what: ActivityType::HumanNotify,
+        fields: ActivityFields { content: "another two".to_owned(), ..ActivityFields::default() },
+    };
+    write(&*store, |w| w.log_activity(&MindName::default(), &other, None));
+    restore(file_in(&folder), &second, KEEP).expect("restores");
+    assert_eq!(logged(&*store), numbered(&[(1, "number 1"), (2, "two"), (3, "three"), (4, "another two")]));
+    // What was erased since a backup says nothing after it is restored.
+    erase(&*store, 1);
+    restore(file_in(&folder), &second, KEEP).expect("restores");
+    assert_eq!(logged(&*store)[0], (1, String::new()));
+    assert_whole(&*store);
 }

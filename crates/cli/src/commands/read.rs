@@ -1,7 +1,7 @@
 //! `omoide read`: all that is known of a memory's words, however much of it recall shows.
 
 use omoide::Details;
-use omoide_core::{Source, Text};
+use omoide_core::{ActivityPointer, Source, Text};
 use omoide_home::lang::say;
 use omoide_server::wire;
 
@@ -12,7 +12,8 @@ use crate::width::set_in;
 /// What `read` can be told.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either.
+    /// The memory: its handle such as mem_20260120_001, its id, or the beginning of either; or a pointer such as
+    /// activity_log/2026-02-17.jsonl#L12-18.
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -20,14 +21,26 @@ pub struct Args {
 /// Reads. Reading is not recalling; nothing is marked.
 ///
 /// # Errors
-/// When there is no such memory, or the store fails.
+/// When there is no such memory or line, or the store fails.
 pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
+    if ActivityPointer::is_meant(&args.id) {
+        return pointed(&args.id, context);
+    }
     let details = context.mind().details(&args.id)?;
     if context.json {
         context.print_json(&wire::MemoryWords::of(&details))
     } else {
         context.print(&in_words(&details, context))
     }
+}
+
+/// Prints lines of the activity log.
+fn pointed(pointer: &str, context: &CommandContext) -> anyhow::Result<()> {
+    let pointed = context.mind().read_pointer(pointer)?;
+    if context.json {
+        return context.print_json(&wire::ActivityPointed::of(&pointed));
+    }
+    context.print(pointed.jsonl().trim_end_matches('\n'))
 }
 
 fn original(details: &Details) -> &Text {

@@ -99,7 +99,11 @@ impl Mind<'_> {
                 if let Some(category) = category.clone().filter(|category| *category != before.category) {
                     changes.extend(self.recategorising(w, &before, category)?);
                 }
+                let is_changed = !changes.is_empty();
                 let memory = self.apply_edit(w, &before, changes, by, now)?;
+                if is_changed {
+                    self.log_memory_write(w, now, format!("edited {}", memory.handle))?;
+                }
                 Ok(Some(Edited { before, memory, taken: taken.clone() }))
             })?;
             // None: someone else edited it in between, and the halves that stay are theirs.

@@ -56,9 +56,11 @@ impl Mind<'_> {
             };
             for (path, text) in after.iter().filter(|(path, text)| before.get(*path) != Some(*text)) {
                 let version = w.write_page(&self.name, path, text, by, now)?;
+                self.log_memory_write(w, now, format!("wrote {path}"))?;
                 show(path, shown.get(path).copied(), Some(version));
             }
             for path in before.keys().filter(|path| !after.contains_key(*path)) {
+                self.log_memory_write(w, now, format!("removed {path}"))?;
                 show(path, shown.get(path).copied(), None);
             }
             if !changes.is_empty() {

@@ -6,7 +6,7 @@ use std::thread;
 use omoide_core::Moment;
 use omoide_core::change::{Action, Subject};
 use omoide_core::ports::TakenCount;
-use omoide_core::ports::store::Reader;
+use omoide_core::ports::store::{Reader, Writer};
 
 use super::together::Repeats;
 use super::{Encoded, Observation, Remembered, state_key};
@@ -113,6 +113,11 @@ impl Mind<'_> {
             }
             Ok(())
         })
+    }
+
+    /// Keeps a word under a key, in a transaction of whoever asks.
+    pub(crate) fn keep_mark_within(&self, w: &mut dyn Writer, key: &str, word: &str) -> Result<(), Error> {
+        Ok(w.set_state(&self.name, &state_key(key), Some(word))?)
     }
 
     fn known_one(&self, r: &dyn Reader, one: &Observation, now: Moment) -> Result<Option<TurnOutcome>, Error> {

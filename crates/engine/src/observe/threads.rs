@@ -87,11 +87,9 @@ impl Mind<'_> {
             return Ok(false);
         }
         let before = w.last_turns(&self.name, &last.name, LOOKED_BACK)?;
-        let mut utterances: Vec<&str> = Vec::new();
-        for (_, turn) in &before {
-            utterances.extend([turn.said.as_str(), turn.replied.as_str()].into_iter().filter(|text| !text.is_empty()));
-        }
-        Ok(topics::begins_topic(&utterances, said))
+        let turns: Vec<(&str, &str)> =
+            before.iter().map(|(_, turn)| (turn.said.as_str(), turn.replied.as_str())).collect();
+        Ok(topics::begins_topic(&turns, said))
     }
 
     fn spoken(&self, said: &str, new: &NewMemory) -> SpokenTurn {

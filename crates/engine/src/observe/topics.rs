@@ -1,19 +1,35 @@
 //! What the language layer says of topics, as threads and sessions ask it.
 
+use omoide_language::topics::{self, Speaker, Utterance};
+
 /// Whether someone opens another subject in so many words.
 pub(super) fn opens_subject(said: &str) -> bool {
-    let _ = said;
-    false
+    topics::opens_subject(said)
 }
 
-/// Whether a message begins another topic than what was said last.
-pub(super) fn begins_topic(before: &[&str], said: &str) -> bool {
-    let _ = (before, said);
-    false
+/// Whether a message begins another topic than the turns before it.
+pub(super) fn begins_topic(before: &[(&str, &str)], said: &str) -> bool {
+    let mut talk: Vec<Utterance> = before.iter().flat_map(|turn| utterances(*turn)).collect();
+    talk.push(Utterance::new(Speaker::Person, said));
+    topics::begins(&talk)
 }
 
 /// Which turns of a stretch begin a topic.
 pub(super) fn topic_starts(turns: &[(&str, &str)]) -> Vec<usize> {
-    let _ = turns;
-    Vec::new()
+    let (mut talk, mut turn_of) = (Vec::new(), Vec::new());
+    for (number, turn) in turns.iter().enumerate() {
+        for utterance in utterances(*turn) {
+            talk.push(utterance);
+            turn_of.push(number);
+        }
+    }
+    let mut starts: Vec<usize> = topics::starts(&talk).into_iter().map(|at| turn_of[at]).collect();
+    starts.dedup();
+    starts
+}
+
+/// What was said and what was replied, where there is a reply.
+fn utterances((said, replied): (&str, &str)) -> impl Iterator<Item = Utterance> {
+    let spoken = [(Speaker::Person, said), (Speaker::Assistant, replied)];
+    spoken.into_iter().filter(|(_, text)| !text.is_empty()).map(|(speaker, text)| Utterance::new(speaker, text))
 }

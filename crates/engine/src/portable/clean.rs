@@ -1,5 +1,6 @@
 //! The lines of an export without secrets: what goes out and what comes in passes the same redaction as what is stored.
 
+use omoide_core::ActivityFields;
 use omoide_core::ports::TakenCount;
 use serde_json::Value;
 
@@ -28,6 +29,7 @@ impl<'u> LineCleaner<'u> {
             ExportLine::Memory(memory) => self.memory(memory),
             ExportLine::Turn(turn) => self.turn(turn),
             ExportLine::Change(change) => self.change(change),
+            ExportLine::Activity(line) => self.activity(&mut line.fields),
         }
     }
 
@@ -79,6 +81,13 @@ impl<'u> LineCleaner<'u> {
         for value in [&mut change.before, &mut change.after].into_iter().flatten() {
             self.json(value);
         }
+    }
+
+    fn activity(&mut self, fields: &mut ActivityFields) {
+        let [content, summary, names @ ..] = fields.words_mut();
+        self.text(content);
+        self.text(summary);
+        names.into_iter().for_each(|name| self.name(name));
     }
 
     fn name(&mut self, name: &mut String) {

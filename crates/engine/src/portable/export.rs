@@ -19,6 +19,8 @@ use crate::{Error, Mind};
 
 /// How many rows are read at once.
 const PAGE: usize = 128;
+/// How many lines of the activity log are read at once.
+const ACTIVITY_PAGE: u32 = 512;
 
 /// What was written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -34,8 +36,8 @@ pub type ExportedParts<'p> = &'p mut dyn FnMut(u64, u64);
 
 impl Mind<'_> {
     /// Writes the whole mind as lines of JSON: a header, then a line for every night, page, conversation, memory, turn
-    /// without a memory, and entry of the change log about a memory. All of it is read in one transaction, a few memories
-    /// at a time.
+    /// without a memory, entry of the change log about a memory, and line of the activity log. All of it is read in one
+    /// transaction, a few memories at a time.
     ///
     /// # Errors
     /// [`Error::File`] when `out` cannot be written, or when the store fails; what was written so far is no export then.
@@ -55,6 +57,7 @@ impl Mind<'_> {
             writing.memories(counts.memories, &mut *progress)?;
             writing.turns()?;
             writing.changes()?;
+            writing.activity()?;
             writing.out.flush().map_err(Error::File)?;
             Ok(ExportReport { counts, taken: writing.cleaner.taken })
         })
@@ -220,6 +223,20 @@ impl Exporting<'_, '_> {
                 self.line(ExportLine::Turn(turn.into()))?;
             }
         }
+    }
+
+    fn activity(&mut self) -> Result<(), Error> {
+        for (date, last) in self.reader.activity_dates(&self.mind.name)? {
+            let mut from = 1;
+            while from <= last {
+                let to = from.saturating_add(ACTIVITY_PAGE - 1);
+                for line in self.reader.activity(&self.mind.name, date, from..=to)? {
+                    self.line(ExportLine::Activity(line.into()))?;
+                }
+                from = to.saturating_add(1);
+            }
+        }
+        Ok(())
     }
 
     fn changes(&mut self) -> Result<(), Error> {

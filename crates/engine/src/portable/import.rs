@@ -14,6 +14,7 @@ use omoide_core::ports::TakenCount;
 use omoide_core::ports::store::{NightRecord, StepRecord, WholeMemory, Writer};
 use omoide_core::{LatestTurns, Life, MemoryId};
 
+use super::activity::SameLines;
 use super::clean::LineCleaner;
 use super::line::{ExportLine, NightLine, PageLine, ThreadLine};
 use super::plan::{BadLine, CheckedLine, Fate, ImportPlan, night_date};
@@ -56,6 +57,8 @@ pub struct MindImport {
     pub differing_pages: Vec<String>,
     /// Nights that now count as run.
     pub nights: u64,
+    /// Lines of the activity log that are written.
+    pub activity: u64,
     /// Lines that could not be taken.
     pub bad_lines: Vec<BadLine>,
     /// Memories that the header counts and that the file lacks: it was cut off.
@@ -69,7 +72,7 @@ pub struct MindImport {
 impl MindImport {
     /// Whether the mind has anything that it did not have before.
     pub fn has_added(&self) -> bool {
-        self.memories + self.turns + self.pages + self.nights > 0
+        self.memories + self.turns + self.pages + self.nights + self.activity > 0
     }
 }
 
@@ -126,6 +129,7 @@ impl Mind<'_> {
             match line.and_then(|line| self.checked(line, &mut cleaner)).map(|checked| checked.line) {
                 Ok(ExportLine::Page(_)) => report.pages += 1,
                 Ok(ExportLine::Turn(_)) => report.turns += 1,
+                Ok(ExportLine::Activity(_)) => report.activity += 1,
                 Ok(ExportLine::Night(night)) => report.nights += u64::from(night.at.is_some()),
                 _ => {}
             }
@@ -145,7 +149,8 @@ impl Mind<'_> {
         w.reserve_handles(&self.name, &std::mem::take(&mut plan.handles))?;
         let report = report(file, &plan);
         let cleaner = LineCleaner::new(self.engine.redactor());
-        let mut import = Importing { mind: self, plan, report, cleaner, groups: HashMap::new() };
+        let mut import =
+            Importing { mind: self, plan, report, cleaner, groups: HashMap::new(), same_lines: SameLines::default() };
         file.each_line(&mut |_, _, line| match line {
             Ok(line) => import.put(w, line),
             Err(_) => Ok(()),
@@ -182,10 +187,11 @@ fn report(file: &ExportFile<'_>, plan: &ImportPlan) -> MindImport {
 pub(super) struct Importing<'e, 'm> {
     pub(super) mind: &'e Mind<'m>,
     pub(super) plan: ImportPlan,
-    report: MindImport,
+    pub(super) report: MindImport,
     pub(super) cleaner: LineCleaner<'e>,
     /// The groups of the change log, by their numbers in the file.
     pub(super) groups: HashMap<u64, GroupNumber>,
+    pub(super) same_lines: SameLines,
 }
 
 impl Importing<'_, '_> {

@@ -1,6 +1,6 @@
 //! The lines of an export, as JSON has them.
 
-use omoide_core::{Feedback, MemoryId, Moment, Place, Retention, SessionTier, Shown};
+use omoide_core::{ActivityFields, Feedback, MemoryId, Moment, Place, Retention, SessionTier, Shown};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -45,6 +45,7 @@ pub(super) enum ExportLine {
     Memory(Box<MemoryLine>),
     Turn(ExportedTurn),
     Change(ChangeLine),
+    Activity(ActivityRecord),
 }
 
 /// A night that has run, or as many of its steps as have.
@@ -252,4 +253,17 @@ pub(super) struct ChangeLine {
     pub(super) after: Option<Value>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_undone: bool,
+}
+
+/// A line of the activity log. Where it tells of the turn of a memory, the words are the turn's and do not stand here.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub(super) struct ActivityRecord {
+    pub(super) date: String,
+    pub(super) line: u32,
+    pub(super) at: Moment,
+    pub(super) what: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) memory: Option<MemoryId>,
+    #[serde(flatten)]
+    pub(super) fields: ActivityFields,
 }

@@ -222,6 +222,10 @@ impl Mind<'_> {
                 self.check_texts(memory)?;
                 Some(Box::new(memory.whole(&self.name)?))
             }
+            ExportLine::Activity(record) => {
+                record.checked(self.parameters().encode.max_text_bytes as usize)?;
+                None
+            }
             _ => None,
         };
         Ok(CheckedLine { line, whole })

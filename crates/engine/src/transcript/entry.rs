@@ -101,6 +101,8 @@ pub(super) struct AgentAnswer {
     pub(super) message: Option<UuidHash>,
     pub(super) text: String,
     pub(super) actions: Vec<String>,
+    /// When, in microseconds since 1970.
+    pub(super) at: Option<i64>,
 }
 
 impl TranscriptEntry {
@@ -143,7 +145,7 @@ impl TranscriptEntry {
             span,
             key: key(&line.uuid).filter(|_| !is_apart),
             parent: key(&line.parent).or_else(|| key(&line.logical_parent)),
-            at: line.timestamp.as_deref().and_then(|at| Moment::from_str(at).ok()).map(Moment::unix_micros),
+            at: unix_micros(line),
             meaning,
         }
     }
@@ -228,7 +230,12 @@ fn answered(line: &Line<'_>) -> Result<AgentAnswer, Dropped> {
         let has_thought = content.parts("thinking").chain(content.parts("redacted_thinking")).next().is_some();
         return Err(if has_thought { Dropped::Thinking } else { Dropped::Empty });
     }
-    Ok(AgentAnswer { message: line.message.id.as_deref().map(UuidHash::of), text, actions })
+    Ok(AgentAnswer { message: line.message.id.as_deref().map(UuidHash::of), text, actions, at: unix_micros(line) })
+}
+
+/// When a line was written.
+fn unix_micros(line: &Line<'_>) -> Option<i64> {
+    line.timestamp.as_deref().and_then(|at| Moment::from_str(at).ok()).map(Moment::unix_micros)
 }
 
 /// What a tool was asked to do, in a line.

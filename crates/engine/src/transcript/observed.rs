@@ -5,7 +5,7 @@ use omoide_core::{MemoryId, MindName, Moment};
 
 use super::TranscriptTurn;
 use super::key::print;
-use crate::{Observation, Place};
+use crate::{Observation, Place, ToolUse};
 
 /// The host's name in places and uids.
 pub const HOST: &str = "claude-code";
@@ -30,8 +30,20 @@ impl TranscriptTurn {
             id: Some(memory_id(mind, &uid, at)),
             uid: Some(uid),
             by: Actor::Agent,
+            tools: self.tools(),
+            replied_at: self.answered_at,
             ..Observation::said(&self.said).replied(self.reply())
         }
+    }
+
+    /// The tools that the agent used.
+    fn tools(&self) -> Vec<ToolUse> {
+        let times = self.acted_at.iter().copied().chain(std::iter::repeat(None));
+        let used = |(action, at): (&String, Option<Moment>)| {
+            let tool = action.split(' ').next().unwrap_or_default().to_owned();
+            ToolUse { tool, summary: action.clone(), at }
+        };
+        self.actions.iter().zip(times).map(used).collect()
     }
 }
 

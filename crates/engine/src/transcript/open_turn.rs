@@ -1,5 +1,7 @@
 //! A turn that is not over: what was said, the answers so far, and the lines in which both stand.
 
+use omoide_core::Moment;
+
 use super::TranscriptTurn;
 use super::entry::{AgentAnswer, LineSpan, PersonSaid};
 use super::key::print;
@@ -70,7 +72,14 @@ impl OpenTurn {
     /// The turn as it is when nothing more comes.
     pub(super) fn close(self) -> TranscriptTurn {
         let answered = self.answered();
-        let actions = self.answers.into_iter().flat_map(|answer| answer.actions).collect();
-        TranscriptTurn { answered, actions, ..self.turn }
+        let moment = |at: Option<i64>| at.map(|micros| Moment::new(micros, 0));
+        let answered_at = self.answers.iter().rev().find(|answer| !answer.text.is_empty());
+        let answered_at = answered_at.and_then(|answer| moment(answer.at));
+        let (mut actions, mut acted_at) = (Vec::new(), Vec::new());
+        for answer in self.answers {
+            acted_at.extend(answer.actions.iter().map(|_| moment(answer.at)));
+            actions.extend(answer.actions);
+        }
+        TranscriptTurn { answered, actions, acted_at, answered_at, ..self.turn }
     }
 }

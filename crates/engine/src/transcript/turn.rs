@@ -37,6 +37,12 @@ pub struct TranscriptTurn {
     pub answered: String,
     /// What the agent did, a line each: `Edit src/main.rs`.
     pub actions: Vec<String>,
+    /// When it did each of them.
+    #[serde(default)]
+    pub acted_at: Vec<Option<Moment>>,
+    /// When it answered last.
+    #[serde(default)]
+    pub answered_at: Option<Moment>,
 }
 
 impl TranscriptTurn {

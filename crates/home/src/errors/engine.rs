@@ -319,6 +319,70 @@ fn of_exports(error: &Error, lang: Lang) -> UserError {
         )
         .hint(lang.pick("update Omoide, then import it", "Omoideを更新してから取り込んでください")),
         Error::File(error) => super::of_io(error, lang),
+        other => of_activity(other, lang),
+    }
+}
+
+fn of_activity(error: &Error, lang: Lang) -> UserError {
+    let list = lang.pick("to see what there is: omoide activity", "一覧を見るには：omoide activity");
+    match error {
+        Error::BareActivity { what } => {
+            let what = what.name();
+            UserError::theirs(
+                "bare_activity",
+                say!(lang, "a line of the type {what} has to say something", "種類 {what} の行には内容が必要です"),
+            )
+            .hint(say!(
+                lang,
+                "for example: omoide activity add {what} \"what happened\"",
+                "例：omoide activity add {what} \"起きたこと\""
+            ))
+        }
+        Error::ActivityTime { at, now } => UserError::theirs(
+            "activity_time",
+            say!(
+                lang,
+                "{at} is before 1970 or in the future; it is now {now}",
+                "{at}は1970年より前か、未来の時刻です（現在は{now}）"
+            ),
+        )
+        .hint(lang.pick("leave --at out to mean now", "今のことなら --at を省いてください")),
+        Error::NotAPointer(wrong) => {
+            let text = &wrong.text;
+            UserError::theirs(
+                "not_a_pointer",
+                say!(
+                    lang,
+                    "\"{text}\" points to no line of the activity log",
+                    "「{text}」はアクティビティログの行を指していません"
+                ),
+            )
+            .hint(lang.pick(
+                "write a day, a line or some lines: activity_log/2026-02-17.jsonl#L12-18",
+                "日付や行をこのように書いてください：activity_log/2026-02-17.jsonl#L12-18",
+            ))
+        }
+        Error::NoActivityDay { date, before, after } => {
+            let days: Vec<String> = [before, after].into_iter().flatten().map(ToString::to_string).collect();
+            let days = days.join(lang.pick(", ", "、"));
+            let told = UserError::theirs(
+                "no_activity",
+                say!(lang, "the activity log has no lines of {date}", "アクティビティログに{date}の行はありません"),
+            );
+            if days.is_empty() {
+                return told.hint(list);
+            }
+            told.hint(say!(lang, "the nearest days with lines: {days}", "行のある近い日：{days}"))
+        }
+        Error::NoActivityLine { date, line, last } => UserError::theirs(
+            "no_activity",
+            say!(
+                lang,
+                "the activity log of {date} has no line {line}; the last one is {last}",
+                "{date}のアクティビティログに{line}行目はありません（最後は{last}行目）"
+            ),
+        )
+        .hint(list),
         other => UserError::ours("bug", other.to_string()).hint(report(lang)),
     }
 }

@@ -3,8 +3,9 @@
 //! Hooks say nothing to the host when they fail, so this is where it is found: `omoide doctor` and `omoide status` show
 //! the last lines. Lines tell what failed, never what was said.
 
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -26,6 +27,9 @@ const READ_BYTES: u64 = 16 * 1024;
 
 /// For how many days a failure is worth telling.
 const TOLD_DAYS: f64 = 7.0;
+
+/// How the line begins that tells of secrets, which is no failure.
+pub(super) const SECRETS_REMOVED: &str = "secrets were removed before ";
 
 /// A line of the log.
 #[derive(Clone, PartialEq, Debug)]
@@ -103,7 +107,75 @@ impl HookLog {
     }
 }
 
+/// Where a reading of the log stopped: in the file that begins so, after so many bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct LogMark {
+    beginning: u64,
+    offset: u64,
+}
+
+impl LogMark {
+    fn parse(text: &str) -> Option<Self> {
+        let (beginning, offset) = text.split_once(':')?;
+        Some(Self { beginning: u64::from_str_radix(beginning, 16).ok()?, offset: offset.parse().ok()? })
+    }
+}
+
+impl fmt::Display for LogMark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}:{}", self.beginning, self.offset)
+    }
+}
+
+impl HookLog {
+    /// The whole lines that came since a reading left `mark`, and the mark of this one; none where nothing came. Without a
+    /// mark, all lines of the present file are meant.
+    pub(super) fn read_on(&self, mark: Option<&str>) -> io::Result<Option<(Vec<LogLine>, String)>> {
+        let bytes = match fs::read(&self.file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            bytes => bytes?,
+        };
+        let mark = mark.and_then(LogMark::parse);
+        let beginning = beginning_of(&bytes);
+        let mut lines = Vec::new();
+        let from = match mark {
+            Some(mark) if mark.beginning == beginning => mark.offset,
+            Some(mark) => {
+                let before = fs::read(self.before()).unwrap_or_default();
+                if beginning_of(&before) == mark.beginning {
+                    lines.extend(lines_from(&before, mark.offset));
+                }
+                0
+            }
+            None => 0,
+        };
+        let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at as u64 + 1);
+        let here = LogMark { beginning, offset: end };
+        if end == 0 || Some(here) == mark {
+            return Ok(None);
+        }
+        lines.extend(lines_from(&bytes[..usize::try_from(end).unwrap_or(usize::MAX)], from));
+        Ok(Some((lines, here.to_string())))
+    }
+}
+
+/// The print of the first line, by which a file is known again that got another name.
+fn beginning_of(bytes: &[u8]) -> u64 {
+    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
+    omoide::transcript::fingerprint(&bytes[..end])
+}
+
+fn lines_from(bytes: &[u8], offset: u64) -> Vec<LogLine> {
+    let from = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+    String::from_utf8_lossy(&bytes[from..]).lines().filter_map(LogLine::read).collect()
+}
+
 impl LogLine {
+    /// Whether it tells of something that could not be done.
+    pub(super) fn is_failure(&self) -> bool {
+        !self.message.starts_with(SECRETS_REMOVED)
+    }
+
     fn read(text: &str) -> Option<Self> {
         let (at, rest) = text.split_once(' ')?;
         let (hook, message) = rest.split_once(": ")?;
@@ -142,6 +214,30 @@ mod tests {
             ["day 20 and more", "day 19 and more", "day 18 and more"]
         );
         assert_eq!((last[0].hook.as_str(), last[0].at), ("stop", at(20)));
+    }
+
+    #[test]
+    fn a_reading_goes_on_where_the_last_one_stopped_also_when_the_file_turned_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = HookLog::below(folder.path());
+        assert_eq!(log.read_on(None).expect("reads"), None);
+        let messages = |read: &Option<(Vec<LogLine>, String)>| {
+            let lines = read.iter().flat_map(|(lines, _)| lines);
+            lines.map(|line| line.message.clone()).collect::<Vec<_>>()
+        };
+        log.add(at(20), "stop", "one");
+        let first = log.read_on(None).expect("reads");
+        assert_eq!(messages(&first), ["one"]);
+        let mark = first.expect("a line").1;
+        assert_eq!(log.read_on(Some(&mark)).expect("reads"), None);
+        log.add(at(20), "stop", "two");
+        fs::rename(folder.path().join("hooks.log"), folder.path().join("hooks.log.1")).expect("turns over");
+        log.add(at(21), "stop", "three");
+        let second = log.read_on(Some(&mark)).expect("reads");
+        assert_eq!(messages(&second), ["two", "three"]);
+        let mark = second.expect("lines").1;
+        log.append("2026-01-21T10:00:00+09:00 stop: half").expect("appends");
+        assert_eq!(log.read_on(Some(&mark)).expect("reads"), None, "a line that is still written is left for later");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! it is killed, the next one goes on without a gap and without a turn twice. A transcript that cannot be read keeps nobody
 //! else from being remembered.
 
+mod failures;
 mod places;
 mod reading;
 
@@ -47,6 +48,7 @@ pub fn run(hook: &HookRun) -> anyhow::Result<()> {
         let now = worker.wired.engine.now();
         hook.log_failure(HookWord::Worker, places::tidy(&worker.wired.engine, now));
         worker.work_off(&mut Retry::Once)?;
+        hook.log_failure(HookWord::Worker, failures::carry(hook, &worker.wired.engine));
         // After an update the words are taken by other rules, and until they are, recalls are slow.
         while worker.reindex_some()? {
             worker.work_off(&mut Retry::Over)?;

@@ -1,5 +1,6 @@
 //! Our own API, under `/v1`, and what stands beside it: health, figures, documentation.
 
+mod activity;
 mod events;
 mod memories;
 mod minds;
@@ -22,6 +23,7 @@ pub fn routes() -> Vec<Route> {
     all.extend(turns::routes());
     all.extend(memories::routes());
     all.extend(threads::routes());
+    all.extend(activity::routes());
     all.extend(events::routes());
     all.extend(super::memory_tool::routes());
     all.extend(super::mcp::routes());

@@ -1,5 +1,6 @@
 //! The tools: what an agent can do, each with the schema of what it takes.
 
+mod activity;
 mod change;
 mod look;
 mod recall;
@@ -199,6 +200,8 @@ pub fn all() -> Vec<Tool> {
         recall::search_past_conversations(),
         look::read_memory_context(),
         look::read_memory_file(),
+        activity::activity(),
+        activity::log_activity(),
     ];
     tools.sort_by_key(|tool| !tool.is_usual);
     tools

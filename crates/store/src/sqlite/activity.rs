@@ -4,9 +4,11 @@ use std::ops::RangeInclusive;
 
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{ActivityLog, ActivityWriter};
-use omoide_core::{ActivityFields, ActivityLine, ActivityType, Date, MindName, NewActivity, Seq};
+use omoide_core::{ActivityFields, ActivityLine, ActivityType, Date, MindName, Moment, NewActivity, Seq};
+use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params};
 
+use super::changes::Request;
 use super::error::{Result, SqliteFault};
 use super::rows;
 use super::session::{MindNumber, Session};
@@ -17,8 +19,13 @@ type Answer<T> = std::result::Result<T, StoreError>;
 /// The first format that has the table.
 const SINCE_FORMAT: u32 = 8;
 
-const LINES: &str = "SELECT a.date, a.line, a.at, a.at_offset, a.type, a.fields, a.turn, t.said, t.replied, t.person
-    FROM activity a LEFT JOIN turns t ON t.seq = a.turn AND t.mind = a.mind WHERE a.mind = ?1";
+/// A line with the turn that it tells of, and with the memory of that turn; of several, one that nobody put away.
+const LINES: &str = "SELECT a.date, a.line, a.at, a.at_offset, a.type, a.fields, a.turn, t.said, t.replied, t.person,
+        m.id, m.revival_requested
+    FROM activity a LEFT JOIN turns t ON t.seq = a.turn AND t.mind = a.mind
+    LEFT JOIN memories m ON m.seq =
+        (SELECT k.seq FROM memories k WHERE k.turn = a.turn ORDER BY k.revival_requested = 2, k.seq LIMIT 1)
+    WHERE a.mind = ?1";
 
 impl ActivityLog for Session<'_> {
     fn activity(&self, mind: &MindName, date: Date, lines: RangeInclusive<u32>) -> Answer<Vec<ActivityLine>> {
@@ -31,9 +38,9 @@ impl ActivityLog for Session<'_> {
     }
 
     fn latest_activity(&self, mind: &MindName, before: Option<(Date, u32)>, limit: usize) -> Answer<Vec<ActivityLine>> {
-        let sql = format!(
-            "{LINES} AND (?2 IS NULL OR (a.date, a.line) < (?2, ?3)) ORDER BY a.date DESC, a.line DESC LIMIT ?4"
-        );
+        // Two questions: with one that fits both, the database would look at every line.
+        let earlier = if before.is_some() { "AND (a.date, a.line) < (?2, ?3)" } else { "AND ?2 IS ?2 AND ?3 = ?3" };
+        let sql = format!("{LINES} {earlier} ORDER BY a.date DESC, a.line DESC LIMIT ?4");
         let (date, line) = before.map_or((None, 0), |(date, line)| (Some(date.to_string()), line));
         self.in_activity(mind, |c, n| {
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
@@ -56,8 +63,31 @@ impl ActivityLog for Session<'_> {
 
 impl ActivityWriter for Session<'_> {
     fn log_activity(&mut self, mind: &MindName, line: &NewActivity, memory: Option<Seq>) -> Answer<(Date, u32)> {
-        let outcome = self.mind_or_begin(mind).and_then(|n| append(self.connection, n, line, memory));
+        let outcome = self.mind_or_begin(mind).and_then(|n| {
+            let row = ActivityRow::of(self.connection, n, line, memory)?;
+            Ok((line.at.date(), row.append(self.connection, n, line.at.date(), None)?))
+        });
         self.told(outcome)
+    }
+
+    fn import_activity(
+        &mut self,
+        mind: &MindName,
+        line: &ActivityLine,
+        memory: Option<Seq>,
+        earlier: u32,
+    ) -> Answer<bool> {
+        let new = NewActivity { at: line.at, what: line.what, fields: line.fields.clone() };
+        let write = || -> Result<bool> {
+            let (c, n) = (self.connection, self.mind_or_begin(mind)?);
+            let row = ActivityRow::of(c, n, &new, memory)?;
+            if row.count(c, n, line.date)? > earlier {
+                return Ok(false);
+            }
+            row.append(c, n, line.date, Some(line.line))?;
+            Ok(true)
+        };
+        self.told(write())
     }
 }
 
@@ -72,26 +102,60 @@ impl Session<'_> {
     }
 }
 
-fn append(c: &Connection, n: MindNumber, line: &NewActivity, memory: Option<Seq>) -> Result<(Date, u32)> {
-    let turn: Option<i64> = match memory {
-        Some(seq) => {
-            let sql = "SELECT turn FROM memories WHERE seq = ?1 AND mind = ?2";
-            c.prepare_cached(sql)?.query_row(params![seq.0, n], |row| row.get(0)).if_readable()?.flatten()
-        }
-        None => None,
-    };
-    let fields = match &line.fields {
-        fields if *fields == ActivityFields::default() => None,
-        fields => Some(serde_json::to_string(fields).map_err(|error| SqliteFault::Row(error.to_string()))?),
-    };
-    let sql = "INSERT INTO activity (mind, date, line, at, at_offset, type, turn, fields)
-               VALUES (?1, ?2, (SELECT coalesce(max(line), 0) + 1 FROM activity WHERE mind = ?1 AND date = ?2),
-                       ?3, ?4, ?5, ?6, ?7)
-               RETURNING line";
-    let (date, at) = (line.at.date(), line.at);
-    let values = params![n, date.to_string(), at.unix_micros(), at.offset_seconds(), line.what.name(), turn, fields];
-    let number = c.prepare_cached(sql)?.query_row(values, |row| rows::count(row, 0))?;
-    Ok((date, number))
+/// A line as the table has it, without its place.
+struct ActivityRow {
+    at: Moment,
+    what: ActivityType,
+    turn: Option<i64>,
+    fields: Option<String>,
+}
+
+impl ActivityRow {
+    fn of(c: &Connection, n: MindNumber, line: &NewActivity, memory: Option<Seq>) -> Result<Self> {
+        let turn: Option<i64> = match memory {
+            Some(seq) => {
+                let sql = "SELECT turn FROM memories WHERE seq = ?1 AND mind = ?2";
+                c.prepare_cached(sql)?.query_row(params![seq.0, n], |row| row.get(0)).if_readable()?.flatten()
+            }
+            None => None,
+        };
+        let fields = match &line.fields {
+            fields if *fields == ActivityFields::default() => None,
+            fields => Some(serde_json::to_string(fields).map_err(|error| SqliteFault::Row(error.to_string()))?),
+        };
+        Ok(Self { at: line.at, what: line.what, turn, fields })
+    }
+
+    /// Adds the line after the last one of the date, or under a number that comes later still.
+    fn append(&self, c: &Connection, n: MindNumber, date: Date, number: Option<u32>) -> Result<u32> {
+        let sql = "INSERT INTO activity (mind, date, line, at, at_offset, type, turn, fields)
+                   VALUES (?1, ?2, max(?8, 1 + coalesce((SELECT line FROM activity WHERE mind = ?1 AND date = ?2
+                                                         ORDER BY line DESC LIMIT 1), 0)), ?3, ?4, ?5, ?6, ?7)
+                   RETURNING line";
+        let (at, offset) = (self.at.unix_micros(), self.at.offset_seconds());
+        let number = number.unwrap_or(0);
+        let values = params![n, date.to_string(), at, offset, self.what.name(), self.turn, self.fields, number];
+        Ok(c.prepare_cached(sql)?.query_row(values, |row| rows::count(row, 0))?)
+    }
+
+    /// How many lines of the date say the same.
+    fn count(&self, c: &Connection, n: MindNumber, date: Date) -> Result<u32> {
+        let sql = "SELECT count(*) FROM activity WHERE mind = ?1 AND date = ?2 AND at = ?3 AND at_offset = ?4
+                   AND type = ?5 AND turn IS ?6 AND fields IS ?7";
+        let (at, offset) = (self.at.unix_micros(), self.at.offset_seconds());
+        let values = params![n, date.to_string(), at, offset, self.what.name(), self.turn, self.fields];
+        Ok(c.prepare_cached(sql)?.query_row(values, |row| rows::count(row, 0))?)
+    }
+}
+
+/// Gives a line that came back from the attic what it said. Its row is there: lines are never removed.
+pub(super) fn fill_again(c: &Connection, columns: &[(String, Value)]) -> Result<()> {
+    let column =
+        |wanted: &str| columns.iter().find(|(name, _)| name == wanted).map_or(&Value::Null, |(_, value)| value);
+    let [mind, date, line, turn, fields] = ["mind", "date", "line", "turn", "fields"].map(column);
+    let sql = "UPDATE activity SET turn = ?4, fields = ?5 WHERE mind = ?1 AND date = ?2 AND line = ?3";
+    c.prepare_cached(sql)?.execute(params![mind, date, line, turn, fields])?;
+    Ok(())
 }
 
 fn date(row: &Row<'_>, column: usize) -> rusqlite::Result<Date> {
@@ -102,25 +166,40 @@ fn date(row: &Row<'_>, column: usize) -> rusqlite::Result<Date> {
 fn read(row: &Row<'_>) -> rusqlite::Result<ActivityLine> {
     let what = ActivityType::named(rows::text(row, 4)?)
         .ok_or_else(|| rusqlite::Error::InvalidColumnType(4, "type".to_owned(), rusqlite::types::Type::Text))?;
+    let memory: Option<String> = row.get(10)?;
+    let is_put_away = row.get::<_, Option<i64>>(11)? == Some(Request::Barred as i64);
+    let fields = match row.get::<_, Option<i64>>(6)? {
+        // What someone took back is not told here either.
+        Some(_) if is_put_away => ActivityFields::default(),
+        Some(_) => fields_of_turn(row, what)?,
+        None => own_fields(row)?,
+    };
+    Ok(ActivityLine {
+        date: date(row, 0)?,
+        line: rows::count(row, 1)?,
+        at: rows::moment(row, 2)?,
+        what,
+        fields,
+        memory: memory.and_then(|id| id.parse().ok()),
+    })
+}
+
+/// What the row itself says. Odd JSON costs its own words only.
+fn own_fields(row: &Row<'_>) -> rusqlite::Result<ActivityFields> {
     let fields: Option<String> = row.get(5)?;
-    // Odd JSON costs its own words only.
-    let mut fields: ActivityFields = fields.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    if row.get::<_, Option<i64>>(6)?.is_some() {
-        let (said, replied, person): (Option<String>, Option<String>, Option<String>) =
-            (row.get(7)?, row.get(8)?, row.get(9)?);
-        match what {
-            ActivityType::MessageReceived => {
-                fields.content = said.unwrap_or_default();
-                fields.from = person.unwrap_or_default();
-            }
-            ActivityType::ResponseSent => {
-                fields.content = replied.unwrap_or_default();
-                fields.to = person.unwrap_or_default();
-            }
-            // What else was noted of a turn goes with it.
-            _ if said.is_none() => fields = ActivityFields { tool: fields.tool, ..ActivityFields::default() },
-            _ => {}
-        }
-    }
-    Ok(ActivityLine { date: date(row, 0)?, line: rows::count(row, 1)?, at: rows::moment(row, 2)?, what, fields })
+    Ok(fields.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+}
+
+/// The same with the words of the turn; nothing where the turn is gone.
+fn fields_of_turn(row: &Row<'_>, what: ActivityType) -> rusqlite::Result<ActivityFields> {
+    let (Some(said), Some(replied), Some(person)) = (row.get(7)?, row.get(8)?, row.get(9)?) else {
+        return Ok(ActivityFields::default());
+    };
+    let own = own_fields(row)?;
+    Ok(match what {
+        ActivityType::MessageReceived => ActivityFields { content: said, from: person, ..own },
+        ActivityType::ResponseSent => ActivityFields { content: replied, to: person, ..own },
+        ActivityType::MemoryWrite => ActivityFields { content: said, ..own },
+        _ => own,
+    })
 }

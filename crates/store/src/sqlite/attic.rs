@@ -5,6 +5,7 @@ use omoide_core::{MemoryId, Seq};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, ErrorCode, Row, params, params_from_iter};
 
+use super::activity;
 use super::error::{Result, SqliteFault};
 use super::rows;
 use super::session::MindNumber;
@@ -13,7 +14,7 @@ use super::writer::handles;
 
 /// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
 /// log entry that is left alone. What others point to comes first.
-pub(super) const TABLES: [(&str, &str); 23] = [
+pub(super) const TABLES: [(&str, &str); 24] = [
     ("memories", "seq = ?1 AND ?2 = ?2"),
     (
         "turns",
@@ -24,6 +25,11 @@ pub(super) const TABLES: [(&str, &str); 23] = [
         "witnesses",
         "turn = (SELECT turn FROM memories WHERE seq = ?1) AND ?2 = ?2
          AND NOT EXISTS (SELECT 1 FROM memories WHERE turn = witnesses.turn AND seq <> ?1)",
+    ),
+    (
+        ACTIVITY,
+        "turn = (SELECT turn FROM memories WHERE seq = ?1) AND ?2 = ?2
+         AND NOT EXISTS (SELECT 1 FROM memories WHERE turn = activity.turn AND seq <> ?1)",
     ),
     ("threads", THREAD),
     ("latest_turns", LATEST_TURNS),
@@ -50,6 +56,17 @@ pub(super) const TABLES: [(&str, &str); 23] = [
          AND subject = (SELECT id FROM memories WHERE seq = ?1) AND number <> ?2",
     ),
 ];
+
+/// The lines about a turn stay when the turn goes, so that pointers to other lines hold. Only what they say goes.
+const ACTIVITY: &str = "activity";
+
+/// How the rows of a table go.
+pub(super) fn removal((table, rows): (&str, &str)) -> String {
+    match table {
+        ACTIVITY => format!("UPDATE {ACTIVITY} SET turn = NULL, fields = NULL WHERE {rows}"),
+        _ => format!("DELETE FROM {table} WHERE {rows}"),
+    }
+}
 
 /// The thread of a memory that is its last: there is no other, and no turn but its own.
 const THREAD: &str = "mind = (SELECT mind FROM memories WHERE seq = ?1) AND ?2 = ?2
@@ -125,6 +142,9 @@ pub(super) fn bring_back(c: &Connection, mind: MindNumber, group: GroupNumber, i
 }
 
 fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(String, Value)>) -> Result<()> {
+    if table == ACTIVITY {
+        return activity::fill_again(c, &columns);
+    }
     if table == "memories" {
         handles::keep_or_replace(c, mind, &mut columns)?;
     }

@@ -78,9 +78,9 @@ fn erase(c: &Connection, id: &str) -> Result<()> {
             statement.execute(params![seq, id])?;
         }
     }
-    for (table, rows) in attic::TABLES.iter().rev() {
+    for table in attic::TABLES.into_iter().rev() {
         // A table or a column that this format does not have holds nothing of it.
-        if let Ok(mut statement) = c.prepare(&format!("DELETE FROM {table} WHERE {rows}")) {
+        if let Ok(mut statement) = c.prepare(&attic::removal(table)) {
             statement.execute(params![seq, 0])?;
         }
     }

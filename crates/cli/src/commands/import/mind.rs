@@ -89,6 +89,7 @@ fn in_json(imported: &MindImport, is_dry_run: bool, lang: Lang) -> Value {
         "memories": imported.memories, "already_there": imported.known, "erased_before": imported.erased,
         "new_handles": imported.renamed, "new_ids": imported.new_ids, "turns": imported.turns,
         "pages": imported.pages, "differing_pages": imported.differing_pages, "nights": imported.nights,
+        "activity": imported.activity,
         "redacted": redacted, "without_vector": imported.without_vector, "missing": imported.missing,
         "bad_lines": bad,
     })
@@ -127,6 +128,7 @@ fn in_words(imported: &MindImport, args: &Args, lang: Lang) -> String {
         (lang.pick("turns", "やりとり"), imported.turns),
         (lang.pick("pages", "ページ"), imported.pages),
         (lang.pick("nights", "夜"), imported.nights),
+        (lang.pick("activity lines", "アクティビティの行"), imported.activity),
     ] {
         if count > 0 {
             lines.push((label, count.to_string()));

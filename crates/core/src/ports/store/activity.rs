@@ -1,4 +1,7 @@
-//! The activity log of a mind. Lines are added and never removed; one whose turn was erased or unsaid has no words left.
+//! The activity log of a mind.
+//!
+//! Lines are added and never removed or renumbered. A line about a turn has the words of the turn: it is bare while the turn
+//! is gone or was put away, and has them again when it comes back.
 
 use std::ops::RangeInclusive;
 
@@ -29,12 +32,25 @@ pub trait ActivityLog {
 
 /// Writes the activity log.
 pub trait ActivityWriter {
-    /// Adds a line and returns its date and number. With `memory`, the line tells of the turn that this memory remembers:
-    /// a message what was said, a response what was replied, and its words are read from there.
+    /// Adds a line to the log of its local date and returns the date and the line's number, which is one more than the last.
+    /// With `memory`, the line tells of the turn that this memory remembers, and goes with it. What was said is the content
+    /// of a message and of a memory that was written on purpose, what was replied is that of a response; such lines need no
+    /// content of their own.
     fn log_activity(
         &mut self,
         mind: &MindName,
         line: &NewActivity,
         memory: Option<Seq>,
     ) -> Result<(Date, u32), StoreError>;
+
+    /// Adds a line of another log under its own date and number, if all lines of that date have lower ones, else under the
+    /// next number. It is not added where more than `earlier` lines of the date say the same already: so many lines that say
+    /// the same came before it. Returns whether it was added.
+    fn import_activity(
+        &mut self,
+        mind: &MindName,
+        line: &ActivityLine,
+        memory: Option<Seq>,
+        earlier: u32,
+    ) -> Result<bool, StoreError>;
 }

@@ -12,6 +12,7 @@ use omoide_core::ports::TakenCount;
 use omoide_core::{MindName, Moment};
 
 use super::super::event::HookWord;
+use super::super::log::SECRETS_REMOVED;
 use super::super::project;
 use super::super::spool::{Note, Spooled, SpooledEvent};
 use super::{Worker, places};
@@ -144,7 +145,7 @@ impl Worker<'_> {
                         }
                         TurnOutcome::Anew { handle, taken, .. } if !taken.is_empty() => {
                             let kinds = TakenCount::listed(&taken);
-                            let message = format!("secrets were removed before {handle} was stored: {kinds}");
+                            let message = format!("{SECRETS_REMOVED}{handle} was stored: {kinds}");
                             self.hook.log(HookWord::Worker, &message);
                         }
                         _ => {}

@@ -2,7 +2,7 @@
 
 use omoide::{Mind, Supersessions};
 use omoide_core::ports::store::Filter;
-use omoide_core::{Category, Kind, Level};
+use omoide_core::{ActivityPointer, Category, Kind, Level};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -26,7 +26,8 @@ const DEEPEST: u32 = 5;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ReadArguments {
-    /// The memory: its handle or id, or the beginning of either.
+    /// The memory: its handle or id, or the beginning of either; or a pointer such as
+    /// activity_log/2026-02-17.jsonl#L12-18.
     id: String,
     /// From which character on: `continued_from` of the answer before. An answer without it has the end of the text.
     #[serde(default)]
@@ -39,13 +40,16 @@ pub fn read() -> Tool {
         "read",
         "Read a memory",
         "Read the full text of a memory: its text as it was first stored, what is shown of it now, and the turn of \
-         conversation that it remembers, word for word.",
+         conversation that it remembers, word for word. Also reads lines of the activity log by a pointer.",
     );
     super::tool(named, Operation::Look, LOOKS, |mind, args: ReadArguments| details(mind, &args.id, args.from))
 }
 
 /// All the words of a memory, from a character on.
 pub fn details(mind: &Mind<'_>, id: &str, from: usize) -> Result<Value, Failure> {
+    if ActivityPointer::is_meant(id) {
+        return pointed(mind, id, from);
+    }
     let details = mind.details(id)?;
     let memory = &details.memory;
     let original = details.versions.first().map_or(&memory.text, |version| &version.text);
@@ -63,6 +67,24 @@ pub fn details(mind: &Mind<'_>, id: &str, from: usize) -> Result<Value, Failure>
     if let Some(turn) = turn {
         all.push_str(&format!("\n\n[word for word]\n{}", halves(turn)));
     }
+    let mut told = part_of(&all, from)?;
+    told["memory"] = without_words(&wire::Memory::of(memory));
+    let related: Vec<&str> = details.related.iter().take(10).map(|near| near.memory.handle.as_str()).collect();
+    told["related"] = json!(related);
+    supersessions(&mut told, &details.supersessions);
+    Ok(told)
+}
+
+/// The lines that a pointer points to, from a character on.
+fn pointed(mind: &Mind<'_>, pointer: &str, from: usize) -> Result<Value, Failure> {
+    let pointed = mind.read_pointer(pointer)?;
+    let mut told = part_of(&pointed.jsonl(), from)?;
+    told["pointer"] = json!(pointed.pointer.to_string());
+    Ok(told)
+}
+
+/// As much of a text as one call returns, and where it goes on.
+fn part_of(all: &str, from: usize) -> Result<Value, Failure> {
     let length = all.chars().count();
     if from > 0 && from >= length {
         return Err(Failure::invalid(format!(
@@ -71,13 +93,10 @@ pub fn details(mind: &Mind<'_>, id: &str, from: usize) -> Result<Value, Failure>
     }
     let text: String = all.chars().skip(from).take(MOST_CHARACTERS).collect();
     let end = from.saturating_add(text.chars().count());
-    let mut told = json!({ "memory": without_words(&wire::Memory::of(memory)), "text": text });
+    let mut told = json!({ "text": text });
     if end < length {
         told["continued_from"] = json!(end);
     }
-    let related: Vec<&str> = details.related.iter().take(10).map(|near| near.memory.handle.as_str()).collect();
-    told["related"] = json!(related);
-    supersessions(&mut told, &details.supersessions);
     Ok(told)
 }
 
@@ -318,7 +337,7 @@ pub fn read_memory_context() -> Tool {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PageArguments {
-    /// The path of a file or a folder, such as /memories or /memories/notes.md.
+    /// The path of a file or a folder, such as /memories or /memories/notes.md, or a pointer into activity_log/.
     path: String,
     /// The first and the last line to read; -1 is the end.
     lines: Option<[i64; 2]>,
@@ -333,6 +352,9 @@ pub fn read_memory_file() -> Tool {
          /memories.",
     );
     super::further(super::tool(named, Operation::Look, LOOKS, |mind, args: PageArguments| {
+        if ActivityPointer::is_meant(&args.path) {
+            return pointed(mind, &args.path, 0);
+        }
         let path = mind.kept_name(&args.path).into_owned();
         let command = MemoryCommand::View { path, view_range: args.lines };
         let shown = memory_tool::run(&command, &mut mind.pages()?).map_err(|why| Failure::new(Code::NotFound, why))?;

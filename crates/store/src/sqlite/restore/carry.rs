@@ -40,6 +40,7 @@ pub(super) fn carry_over(c: &Connection) -> Result<(u64, u64)> {
     let memories = place_memories(c)?;
     copy_memories(c)?;
     copy_log(c)?;
+    copy_activity(c)?;
     let pages = copy_pages(c)?;
     vector_index::note_whole(c, &memories)?;
     c.execute_batch(UNMAP)?;
@@ -127,7 +128,7 @@ const MEMORIES: CarriedTable = CarriedTable {
 };
 
 /// The tables that belong to memories.
-const TABLES: [CarriedTable; 17] = [
+const TABLES: [CarriedTable; 16] = [
     CarriedTable {
         table: "turns",
         columns: &[("seq", "k.place"), ("mind", "o.place")],
@@ -140,8 +141,6 @@ const TABLES: [CarriedTable; 17] = [
         joins: "JOIN carried_turns k ON k.old = p.turn",
         rows: OF_NEW,
     },
-    // A line that is there has the same number in both: lines are only ever added.
-    CarriedTable { table: "activity", columns: &[("mind", "o.place"), ("turn", TURN)], joins: BY_MIND, rows: "1" },
     CarriedTable { table: "threads", columns: &[("mind", "o.place")], joins: BY_MIND, rows: "p.name IN {threads}" },
     CarriedTable {
         table: "latest_turns",
@@ -243,6 +242,27 @@ fn copy_log(c: &Connection) -> Result<()> {
          FROM present.changes p JOIN carried_groups g ON g.old = p.group_number
          JOIN present.memories m ON m.id = p.subject JOIN carried k ON k.old = m.seq
          WHERE k.is_new AND p.subject_sort = 'memory' ORDER BY p.number;",
+    )?;
+    Ok(())
+}
+
+/// Lines of the activity log. One that both stores have has the same number in both. Where another line has its number
+/// since (a backup was restored before), it comes after the last one of its date.
+fn copy_activity(c: &Connection) -> Result<()> {
+    c.execute_batch(
+        "INSERT INTO main.activity (mind, date, line, at, at_offset, type, turn, fields)
+         SELECT mind, date, CASE WHEN is_free THEN line ELSE last + row_number() OVER (
+                    PARTITION BY mind, date, is_free ORDER BY line) END, at, at_offset, type, turn, fields
+         FROM (SELECT o.place AS mind, p.date, p.line, p.at, p.at_offset, p.type, p.fields,
+                      (SELECT t.place FROM carried_turns t WHERE t.old = p.turn) AS turn,
+                      NOT EXISTS (SELECT 1 FROM main.activity m
+                                  WHERE m.mind = o.place AND m.date = p.date AND m.line = p.line) AS is_free,
+                      max((SELECT max(line) FROM present.activity q WHERE q.mind = p.mind AND q.date = p.date),
+                          coalesce((SELECT max(line) FROM main.activity m WHERE m.mind = o.place AND m.date = p.date), 0))
+                          AS last
+               FROM present.activity p JOIN carried_minds o ON o.old = p.mind
+               WHERE NOT EXISTS (SELECT 1 FROM main.activity m WHERE m.mind = o.place AND m.date = p.date
+                                 AND m.line = p.line AND m.at = p.at AND m.type = p.type));",
     )?;
     Ok(())
 }

@@ -65,8 +65,8 @@ pub(in crate::sqlite) fn erase(
 /// Removes every row of a memory; the log entry `except` is not one of them.
 pub(in crate::sqlite) fn remove(c: &Connection, seq: Seq, except: i64) -> Result<()> {
     ledger::forget_answers(c, seq)?;
-    for (table, rows) in attic::TABLES.iter().rev() {
-        c.prepare_cached(&format!("DELETE FROM {table} WHERE {rows}"))?.execute(params![seq.0, except])?;
+    for table in attic::TABLES.into_iter().rev() {
+        c.prepare_cached(&attic::removal(table))?.execute(params![seq.0, except])?;
     }
     Ok(())
 }
