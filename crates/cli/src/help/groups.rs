@@ -22,7 +22,7 @@ pub(super) const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         english: "Every day",
         japanese: "毎日使う",
-        commands: &["remember", "recall", "conversations", "read", "feedback"],
+        commands: &["remember", "stream", "recall", "conversations", "read", "feedback"],
     },
     CommandGroup {
         english: "Look at memories",

@@ -21,6 +21,7 @@ const LOOKS_PER_FIGURES: u32 = 15;
 pub fn watch(app: &Arc<App>, stop: &Receiver<()>) {
     let mut looks = 0;
     loop {
+        app.streams.close_idle(app);
         let has_slept = app.settings.runs_nights && sleep_all(app);
         if has_slept || looks % LOOKS_PER_FIGURES == 0 {
             look_up(app);

@@ -125,11 +125,7 @@ impl Journals for JournalFolder {
         self.files().is_ok_and(|files| files.iter().any(|file| is_orphan(file)))
     }
 
-    fn visit_orphans(
-        &self,
-        now: Moment,
-        visit: &mut dyn FnMut(&StreamJournal) -> Answer<OrphanFate>,
-    ) -> Answer<()> {
+    fn visit_orphans(&self, now: Moment, visit: &mut dyn FnMut(&StreamJournal) -> Answer<OrphanFate>) -> Answer<()> {
         for file in self.files().map_err(|error| in_words(&self.folder, error))? {
             self.visit(&file, visit)?;
         }
