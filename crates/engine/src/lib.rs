@@ -70,7 +70,7 @@ pub use upkeep::reembed::{ModelCoverage, ModelRole, VectorCoverage};
 
 pub use omoide_core as core;
 
-/// The example of the README, run as a documentation test in both languages.
+/// The examples of the pages, run as documentation tests.
 #[cfg(doctest)]
 mod readme {
     #[doc = include_str!("../../../README.md")]
@@ -78,4 +78,7 @@ mod readme {
 
     #[doc = include_str!("../../../README.ja.md")]
     struct InJapanese;
+
+    #[doc = include_str!("../../../docs/streaming.md")]
+    struct StreamingPage;
 }

@@ -56,7 +56,7 @@ pub struct Args {
 
 /// How the reply ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
+enum StdinEnd {
     Whole,
     Interrupted,
 }
@@ -81,8 +81,8 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         Err(failure)
     })?;
     let remembered = match ending {
-        Ending::Whole => stream.finish()?,
-        Ending::Interrupted => stream.interrupt()?,
+        StdinEnd::Whole => stream.finish()?,
+        StdinEnd::Interrupted => stream.interrupt()?,
     };
     tell(&remembered, ending, &context)?;
     context.tell_of_models();
@@ -108,7 +108,7 @@ impl Args {
 }
 
 /// Hands in text as it arrives. The end of stdin is the end of the reply.
-fn feed_text(stream: &Streaming) -> anyhow::Result<Ending> {
+fn feed_text(stream: &Streaming) -> anyhow::Result<StdinEnd> {
     let (mut input, mut pieces) = (std::io::stdin().lock(), TextPieces::default());
     loop {
         let bytes = input.fill_buf()?;
@@ -120,11 +120,11 @@ fn feed_text(stream: &Streaming) -> anyhow::Result<Ending> {
         input.consume(length);
     }
     stream.write_text(&pieces.rest())?;
-    Ok(Ending::Whole)
+    Ok(StdinEnd::Whole)
 }
 
 /// Hands in events, a line each.
-fn feed_lines(stream: &Streaming, lang: Lang) -> anyhow::Result<Ending> {
+fn feed_lines(stream: &Streaming, lang: Lang) -> anyhow::Result<StdinEnd> {
     let mut input = std::io::stdin().lock();
     let (mut bytes, mut number) = (Vec::new(), 0_usize);
     while input.read_until(b'\n', &mut bytes)? > 0 {
@@ -135,12 +135,12 @@ fn feed_lines(stream: &Streaming, lang: Lang) -> anyhow::Result<Ending> {
             if line.done {
                 // Whoever writes on is not kept waiting.
                 let _ = input.read_to_end(&mut bytes);
-                return Ok(Ending::Whole);
+                return Ok(StdinEnd::Whole);
             }
         }
         bytes.clear();
     }
-    Ok(Ending::Interrupted)
+    Ok(StdinEnd::Interrupted)
 }
 
 fn bad_line(number: usize, error: &serde_json::Error, lang: Lang) -> UserError {
@@ -158,12 +158,12 @@ fn bad_line(number: usize, error: &serde_json::Error, lang: Lang) -> UserError {
     ))
 }
 
-fn tell(remembered: &Remembered, ending: Ending, context: &CommandContext) -> anyhow::Result<()> {
+fn tell(remembered: &Remembered, ending: StdinEnd, context: &CommandContext) -> anyhow::Result<()> {
     if context.json {
         return context.print_json(&Observed::of(remembered));
     }
     context.print(&in_words(remembered, context))?;
-    if ending == Ending::Interrupted {
+    if ending == StdinEnd::Interrupted {
         let lang = context.lang;
         context.note(lang.pick(
             "the reply was interrupted; what came of it is remembered",

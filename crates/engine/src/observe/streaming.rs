@@ -234,7 +234,7 @@ impl Streaming {
         state.check_open()?;
         // The turn is what counts: it can be remembered even where the journal cannot be written.
         let _ = state.flush(HoldBack::Nothing).and_then(|()| state.append(StreamEvent::Done));
-        self.close(state, Ending::Whole)
+        self.close(state, ReplyEnding::Whole)
     }
 
     /// The reply breaks off: remembers what came of it as interrupted, and removes the journal.
@@ -245,7 +245,7 @@ impl Streaming {
         let mut state = self.shared.lock();
         state.check_open()?;
         let _ = state.flush(HoldBack::Nothing);
-        self.close(state, Ending::Interrupted)
+        self.close(state, ReplyEnding::Interrupted)
     }
 
     /// Forgets the reply: nothing of it is remembered, and the journal goes.
@@ -275,7 +275,7 @@ impl Streaming {
         (tool, detail)
     }
 
-    fn close(&self, mut state: MutexGuard<'_, StreamState>, ending: Ending) -> Result<Remembered, Error> {
+    fn close(&self, mut state: MutexGuard<'_, StreamState>, ending: ReplyEnding) -> Result<Remembered, Error> {
         let (start, tools) = (state.start.clone(), state.tools());
         let remembered = remember(&self.engine, self.id, start, (state.raw_text(), &tools), ending)?;
         // Whoever finds it again knows by its uid that it is remembered.
@@ -295,7 +295,7 @@ impl Drop for Streaming {
 
 /// How a reply ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ending {
+enum ReplyEnding {
     Whole,
     Interrupted,
 }
@@ -306,7 +306,7 @@ fn remember(
     id: MemoryId,
     start: StreamStart,
     (text, tools): (&str, &[StreamEvent]),
-    ending: Ending,
+    ending: ReplyEnding,
 ) -> Result<Remembered, Error> {
     let mind = engine.mind(start.mind);
     let now = engine.now();
@@ -320,7 +320,7 @@ fn remember(
         place: start.place,
         uid: Some(start.uid.unwrap_or_else(|| id.to_string())),
         source: start.source,
-        is_interrupted: ending == Ending::Interrupted,
+        is_interrupted: ending == ReplyEnding::Interrupted,
         by: start.by,
         ..Observation::said(start.said)
     });

@@ -43,7 +43,7 @@ fn unfinished(bytes: &[u8]) -> usize {
 
 /// An event as it stands in a line.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an event such as {\"text\": \"Hello\"}")]
 pub struct StreamLine {
     text: Option<String>,
     tool_start: Option<ToolEvent>,

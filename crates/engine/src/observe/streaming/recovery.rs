@@ -3,7 +3,7 @@
 use omoide_core::ports::{OrphanFate, StoreError};
 use omoide_core::{StreamJournal, streamed_text};
 
-use super::{Ending, MindName, Remembered, remember};
+use super::{MindName, Remembered, ReplyEnding, remember};
 use crate::{Engine, Error};
 
 /// A turn that was recovered.
@@ -42,11 +42,11 @@ impl Engine {
     }
 
     fn recover(&self, journal: &StreamJournal) -> Result<(OrphanFate, Option<RecoveredTurn>), Error> {
-        let ending = if journal.is_done() { Ending::Whole } else { Ending::Interrupted };
+        let ending = if journal.is_done() { ReplyEnding::Whole } else { ReplyEnding::Interrupted };
         let text = streamed_text(&journal.events);
         match remember(self, journal.id, journal.start.clone(), (&text, &journal.events), ending) {
             Ok(Remembered::Anew { memory, .. }) => {
-                let is_interrupted = ending == Ending::Interrupted;
+                let is_interrupted = ending == ReplyEnding::Interrupted;
                 let turn = RecoveredTurn { mind: memory.mind, handle: memory.handle, is_interrupted };
                 Ok((OrphanFate::Remove, Some(turn)))
             }

@@ -23,7 +23,7 @@ pub(super) enum Unreadable {
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-enum Line {
+enum JournalLine {
     Start(Box<StartLine>),
     Text { text: String },
     ToolStart { tool: String, detail: String },
@@ -68,7 +68,7 @@ struct PlaceLine {
 /// The line of a start, with its line break.
 pub(super) fn start_line(id: MemoryId, start: &StreamStart) -> serde_json::Result<String> {
     let StreamStart { mind, trigger, said, person, thread, place, uid, at, source, by } = start.clone();
-    in_line(&Line::Start(Box::new(StartLine {
+    in_line(&JournalLine::Start(Box::new(StartLine {
         format: FORMAT,
         id,
         mind: mind.to_string(),
@@ -89,16 +89,16 @@ pub(super) fn start_line(id: MemoryId, start: &StreamStart) -> serde_json::Resul
 
 /// The lines of events, each with its line break.
 pub(super) fn event_lines(events: &[StreamEvent]) -> serde_json::Result<String> {
-    events.iter().map(|event| in_line(&Line::of(event.clone()))).collect()
+    events.iter().map(|event| in_line(&JournalLine::of(event.clone()))).collect()
 }
 
-fn in_line(line: &Line) -> serde_json::Result<String> {
+fn in_line(line: &JournalLine) -> serde_json::Result<String> {
     let mut text = serde_json::to_string(line)?;
     text.push('\n');
     Ok(text)
 }
 
-impl Line {
+impl JournalLine {
     fn of(event: StreamEvent) -> Self {
         match event {
             StreamEvent::Text(text) => Self::Text { text },
@@ -125,7 +125,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<StreamJournal, Unreadable> {
     let (id, start) = lines.next().ok_or(Unreadable::NotAJournal).and_then(read_start)?;
     let mut journal = StreamJournal { id, start, events: Vec::new(), broken_lines: 0 };
     for line in lines {
-        match serde_json::from_slice::<Line>(line).ok().and_then(Line::event) {
+        match serde_json::from_slice::<JournalLine>(line).ok().and_then(JournalLine::event) {
             Some(event) => journal.events.push(event),
             None => journal.broken_lines += 1,
         }
@@ -146,7 +146,7 @@ fn read_start(line: &[u8]) -> Result<(MemoryId, StreamStart), Unreadable> {
     if head.format > FORMAT {
         return Err(Unreadable::Newer);
     }
-    let Ok(Line::Start(line)) = serde_json::from_slice(line) else { return Err(Unreadable::NotAJournal) };
+    let Ok(JournalLine::Start(line)) = serde_json::from_slice(line) else { return Err(Unreadable::NotAJournal) };
     line.start().ok_or(Unreadable::NotAJournal)
 }
 
