@@ -75,11 +75,8 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     }
     let stream = context.mind().stream(args.new_stream(&context)?)?;
     let fed = if args.jsonl { feed_lines(&stream, context.lang) } else { feed_text(&stream) };
-    let ending = fed.or_else(|failure| {
-        // What was taken before is remembered all the same, now or at the next start.
-        let _ = stream.interrupt();
-        Err(failure)
-    })?;
+    // What was taken before a failure is remembered all the same, now or at the next start.
+    let ending = fed.inspect_err(|_| drop(stream.interrupt()))?;
     let remembered = match ending {
         StdinEnd::Whole => stream.finish()?,
         StdinEnd::Interrupted => stream.interrupt()?,

@@ -26,7 +26,7 @@ use crate::redaction::TakenKinds;
 use crate::transcript::TranscriptTurn;
 use crate::{Engine, Error, Mind};
 use flushing::{Shared, StreamState};
-use text::HoldBack;
+use text::{HoldBack, boundary};
 
 /// What sets a reply off if nobody says otherwise.
 const MESSAGE: &str = "message";
@@ -271,7 +271,7 @@ impl Streaming {
         let (redactor, mut taken) = (self.engine.redactor(), TakenKinds::new());
         let tool = redactor.name(tool, &mut taken).into_owned();
         let mut detail = redactor.text(&detail.replace('\0', ""), &mut taken);
-        detail.truncate(detail.floor_char_boundary(MOST_OF_A_TOOL));
+        detail.truncate(boundary(&detail, MOST_OF_A_TOOL));
         (tool, detail)
     }
 

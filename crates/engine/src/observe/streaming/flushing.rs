@@ -6,7 +6,7 @@ use std::thread;
 use omoide_core::StreamStart;
 use omoide_core::ports::{JournalWriter, StoreError, Understanding};
 
-use super::text::{HoldBack, StreamedText, TextStep};
+use super::text::{HoldBack, StreamedText, TextStep, boundary};
 use super::{StreamEvent, StreamProgress, pause};
 use crate::redaction::Redactor;
 use crate::{Engine, Error};
@@ -223,7 +223,7 @@ impl StreamState {
     fn in_order(&self, text: &str) -> Vec<StreamEvent> {
         let (mut events, mut from) = (Vec::new(), 0);
         for (at, event) in &self.tools {
-            let to = text.floor_char_boundary((*at).min(text.len())).max(from);
+            let to = boundary(text, *at).max(from);
             events.extend([StreamEvent::Text(text[from..to].to_owned()), event.clone()]);
             from = to;
         }

@@ -108,7 +108,7 @@ impl StreamedText {
         if end <= self.seen {
             return (TextStep::Nothing, self.seen);
         }
-        let from = self.raw.floor_char_boundary(self.seen.saturating_sub(OVERLAP));
+        let from = boundary(&self.raw, self.seen.saturating_sub(OVERLAP));
         self.may_be_private |= fold(&self.raw[from..end]).contains("private");
         let stripped = if self.may_be_private { strip::strip(&self.raw[..end]) } else { String::new() };
         if self.may_be_private && stripped != self.raw[..end] {
@@ -148,7 +148,7 @@ impl StreamedText {
         if self.may_be_private || length < UNSETTLED.max(self.next_try) {
             return;
         }
-        let early = self.raw.floor_char_boundary(self.seen - NEVER_SETTLED);
+        let early = boundary(&self.raw, self.seen - NEVER_SETTLED);
         let is_end = |text: &str| text.rfind('\n').or_else(|| text.rfind(char::is_whitespace));
         self.next_try = length * 2;
         let Some(cut) = is_end(&self.raw[raw..early]).map(|at| raw + at) else { return };
@@ -158,6 +158,11 @@ impl StreamedText {
             self.next_try = 0;
         }
     }
+}
+
+/// The last place up to `most` where no character is cut.
+pub(super) fn boundary(text: &str, most: usize) -> usize {
+    (0..=most.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// How many bytes at the end may be half a secret.
@@ -262,7 +267,8 @@ mod tests {
                 if from == whole.len() {
                     break;
                 }
-                let to = whole.floor_char_boundary((from + cut).min(whole.len())).max(whole.ceil_char_boundary(from + 1));
+                let to = boundary(&whole, from + cut);
+                let to = if to > from { to } else { boundary(&whole, from + 4).min(whole.len()) };
                 pieces.push(&whole[from..to]);
                 from = to;
             }
