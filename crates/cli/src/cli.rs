@@ -61,6 +61,8 @@ pub enum CliCommand {
     Init(commands::init::Args),
     /// Remember something that was said.
     Remember(commands::remember::Args),
+    /// Remember a reply while it is streamed.
+    Stream(commands::stream::Args),
     /// Recall the memories that fit a question or some words.
     Recall(commands::recall::Args),
     /// Print the full text of a memory.

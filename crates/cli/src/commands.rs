@@ -45,6 +45,7 @@ pub mod simulate;
 pub mod sleep;
 pub mod stats;
 pub mod status;
+pub mod stream;
 pub mod tag;
 pub mod thread;
 pub mod transcript;
@@ -104,6 +105,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
             context.catch_up();
             Ok(())
         }
+        CliCommand::Stream(args) => stream::run(args, invocation),
         CliCommand::Simulate(args) => simulate::run(args, &on(Need::Nothing)?),
         CliCommand::Recall(args) => {
             let context = on(Need::Existing)?;

@@ -4,9 +4,10 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use omoide::{ClockDoubt, SleepOutcome};
+use omoide::{ClockDoubt, RecoveredTurn, SleepOutcome};
 use omoide_core::MindName;
 use omoide_core::ports::StoreError;
+use omoide_home::errors;
 use omoide_home::lang::{Lang, say};
 use omoide_home::models::Models;
 use omoide_home::stores::Need;
@@ -42,6 +43,8 @@ pub struct CommandContext {
     pub zone: jiff::tz::TimeZone,
     /// Whether it is told in the end how many memories could not be read.
     pub tells_of_unreadable: bool,
+    /// Turns that were recovered from streams whose process is gone.
+    pub recovered: Vec<RecoveredTurn>,
 }
 
 /// The context of a command.
@@ -64,8 +67,8 @@ impl Drop for CommandContext {
 impl CommandContext {
     /// What is wired, in the hands of a command that was called like this.
     pub fn new(wired: Wired, invocation: &Invocation) -> Self {
-        let Wired { engine, models, mind, store_path, zone } = wired;
-        Self {
+        let Wired { engine, models, mind, store_path, zone, recovered } = wired;
+        let context = Self {
             engine,
             models,
             mind,
@@ -77,7 +80,10 @@ impl CommandContext {
             store_path,
             zone,
             tells_of_unreadable: true,
-        }
+            recovered: recovered.turns,
+        };
+        context.tell_of_recovered(recovered.failure);
+        context
     }
 
     /// The mind that is meant.
@@ -119,6 +125,34 @@ impl CommandContext {
     pub fn tell_of_models(&self) {
         if let Some(trouble) = self.models.trouble(self.lang) {
             self.note(&trouble);
+        }
+    }
+
+    /// Tells of replies that were recovered, or could not be.
+    fn tell_of_recovered(&self, failure: Option<omoide::Error>) {
+        for turn in &self.recovered {
+            let (handle, mind, lang) = (&turn.handle, &turn.mind, self.lang);
+            self.note(&if turn.is_interrupted {
+                say!(
+                    lang,
+                    "an interrupted reply was recovered: {handle} (mind {mind})",
+                    "途中で終わった返答を回復しました：{handle}（マインド{mind}）"
+                )
+            } else {
+                say!(
+                    lang,
+                    "a reply was recovered: {handle} (mind {mind})",
+                    "返答を回復しました：{handle}（マインド{mind}）"
+                )
+            });
+        }
+        if let Some(failure) = failure {
+            let why = errors::explain(&failure.into(), self.lang).0.message;
+            self.note(&say!(
+                self.lang,
+                "interrupted replies wait to be recovered: {why}",
+                "途中で終わった返答をまだ回復できていません：{why}"
+            ));
         }
     }
 

@@ -68,6 +68,7 @@ examples! {
     the_page_about_benchmarks: "docs/benchmarks.md", Fresh, 1, 0;
     the_page_about_recall: "docs/recall.md", Fresh, 0, 0;
     the_page_about_understanding: "docs/understanding.md", Fresh, 0, 0;
+    the_page_about_streaming: "docs/streaming.md", Fresh, 5, 4;
     the_page_about_the_server: "docs/server.md", Clocked, 7, 5;
 }
 

@@ -53,6 +53,8 @@ pub struct Parameters {
     pub network: Network,
     /// What is taken in.
     pub encode: Encode,
+    /// Replies that are remembered while they are streamed.
+    pub streaming: StreamingParameters,
     /// Nights that can be taken back.
     pub sleep: Sleep,
     /// What a language model would cost.
@@ -100,6 +102,7 @@ impl Parameters {
         self.llm.visit(f);
         self.network.visit(f);
         self.encode.visit(f);
+        self.streaming.visit(f);
         self.sleep.visit(f);
         self.cost.visit(f);
         self.gate.visit(f);

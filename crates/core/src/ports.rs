@@ -3,6 +3,7 @@
 mod clock;
 mod embedder;
 mod entailment;
+mod journal;
 mod language_model;
 pub mod store;
 mod understanding;
@@ -10,6 +11,7 @@ mod understanding;
 pub use clock::{Clock, IdSource};
 pub use embedder::Embedder;
 pub use entailment::{Entailment, Judgement};
+pub use journal::{JournalCensus, JournalWriter, Journals, OrphanFate};
 pub use language_model::{
     Cancellation, FailureKind, LanguageModel, ModelAnswer, ModelFailure, Question, Shape, Tokens,
 };

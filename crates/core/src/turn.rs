@@ -21,4 +21,6 @@ pub struct Turn {
     pub thread: Option<String>,
     /// The name that its source gives it, unique there; the same turn seen twice is stored once.
     pub uid: Option<String>,
+    /// How many characters of the reply were heard, where it was not heard to its end; `replied` is what was heard.
+    pub heard_until: Option<u32>,
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use omoide_core::parameters::Parameters;
 use omoide_core::ports::store::{Reader, Writer};
-use omoide_core::ports::{Clock, IdSource, Store, StoreError, Understanding};
+use omoide_core::ports::{Clock, IdSource, Journals, Store, StoreError, Understanding};
 use omoide_core::{Memory, MemoryId, MindName, Moment};
 
 use crate::model::improve::Tutor;
@@ -38,13 +38,15 @@ pub struct Engine {
     pub(crate) views: Arc<Views>,
     pub(crate) readings: Arc<Readings>,
     pub(crate) tutor: Option<Tutor>,
+    /// Where replies go while they are streamed.
+    pub(crate) journals: Option<Arc<dyn Journals>>,
 }
 
 impl Engine {
     /// An engine of those parts.
     pub fn new(mut parts: Parts) -> Self {
         parts.embedders = parts.embedders.discreet(&parts.understanding);
-        Self { parts, views: Arc::default(), readings: Arc::default(), tutor: None }
+        Self { parts, views: Arc::default(), readings: Arc::default(), tutor: None, journals: None }
     }
 
     /// One agent's whole memory. It comes to be with its first memory.

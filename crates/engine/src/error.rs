@@ -246,6 +246,12 @@ pub enum Error {
         /// As it should be.
         wanted: usize,
     },
+    /// There is nowhere to keep the journals of streams.
+    #[error("this engine has no place for the journals of streams")]
+    NoJournals,
+    /// The stream is finished, abandoned or closed.
+    #[error("the stream is over")]
+    StreamOver,
     /// The file does not begin as an export does.
     #[error("the file is no export of a mind")]
     NotAnExport,

@@ -48,7 +48,10 @@ pub use model::judge::ModelEntailment;
 pub use model::metered::MeteredEmbedder;
 pub use model::prompts;
 pub use observe::supersede::Supersessions;
-pub use observe::{EncodedTurns, ImportForecast, Observation, Remembered, TurnOutcome};
+pub use observe::{
+    EncodedTurns, ImportForecast, NewStream, Observation, RecoveredTurn, Remembered, StreamProgress, Streaming,
+    TurnOutcome,
+};
 pub use omoide_core::Place;
 pub use omoide_language::time_words::{TimeStretch, named_time};
 pub use portable::{
@@ -70,7 +73,7 @@ pub use upkeep::reembed::{ModelCoverage, ModelRole, VectorCoverage};
 
 pub use omoide_core as core;
 
-/// The example of the README, run as a documentation test in both languages.
+/// The examples of the pages, run as documentation tests.
 #[cfg(doctest)]
 mod readme {
     #[doc = include_str!("../../../README.md")]
@@ -78,4 +81,7 @@ mod readme {
 
     #[doc = include_str!("../../../README.ja.md")]
     struct InJapanese;
+
+    #[doc = include_str!("../../../docs/streaming.md")]
+    struct StreamingPage;
 }

@@ -6,6 +6,7 @@ pub(crate) mod feeling;
 mod forecast;
 pub(crate) mod place;
 mod sessions;
+mod streaming;
 pub(crate) mod supersede;
 mod threads;
 mod together;
@@ -14,6 +15,7 @@ mod unsay;
 
 pub use batch::TurnOutcome;
 pub use forecast::ImportForecast;
+pub use streaming::{NewStream, RecoveredTurn, StreamProgress, Streaming};
 pub use together::EncodedTurns;
 use together::Repeats;
 
@@ -72,6 +74,8 @@ pub struct Observation {
     pub id: Option<MemoryId>,
     /// Its handle, if it comes with one.
     pub handle: Option<String>,
+    /// Whether the reply broke off: `replied` is what came of it.
+    pub is_interrupted: bool,
     /// Who hands it in.
     pub by: Actor,
     /// The tools that the agent used before it replied, in their order.
@@ -99,6 +103,7 @@ impl Observation {
             embedding: None,
             id: None,
             handle: None,
+            is_interrupted: false,
             by: Actor::Person,
             tools: Vec::new(),
             replied_at: None,
@@ -237,13 +242,17 @@ impl Mind<'_> {
         let mut name = |name: &str| redactor.name(name, &mut taken).into_owned();
         let person = name(observation.person.as_deref().unwrap_or(DEFAULT_PERSON));
         let (thread, uid) = (observation.thread.as_deref().map(&mut name), observation.uid.as_deref().map(&mut name));
+        let replied = redactor.text(&replied, &mut taken);
+        let heard_until =
+            observation.is_interrupted.then(|| u32::try_from(replied.chars().count()).unwrap_or(u32::MAX));
         let turn = Turn {
             said: redactor.text(&said, &mut taken),
-            replied: redactor.text(&replied, &mut taken),
+            replied,
             at: observation.at.unwrap_or(now),
             person,
             thread,
             uid,
+            heard_until,
         };
         Ok(match self.unsaid(observation, &turn) {
             Some(what) if what != Unsaying::BeforeOnly => Hearing::Unsaid(turn, what),

@@ -37,7 +37,7 @@ use crate::clock::SystemClock;
 use crate::config::LoadedConfig;
 use crate::config::folders::Folders;
 use crate::errors::{self, UserError};
-use crate::{Home, stores, wiring};
+use crate::{Home, stores, streams, wiring};
 use allowed::{AllowedMinds, MindChoice};
 pub use event::HookWord;
 use event::{EventKind, SessionEvent};
@@ -126,7 +126,8 @@ impl HookRun {
             _ => {
                 let answer = input.map_or(Ok(None), |input| self.respond(word, input));
                 // Whatever came of it: someone before may have been killed before the worker was started.
-                if self.spool.has_work() && !self.spool.is_being_worked_off() {
+                let has_orphans = || word == HookWord::SessionStart && streams::journals(&self.home).has_orphans();
+                if (self.spool.has_work() && !self.spool.is_being_worked_off()) || has_orphans() {
                     self.start_worker(word);
                 }
                 answer

@@ -22,6 +22,7 @@ pub mod private;
 pub mod providers;
 pub mod session_file;
 pub mod stores;
+pub mod streams;
 pub mod whole_file;
 pub mod wiring;
 

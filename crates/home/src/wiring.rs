@@ -17,6 +17,7 @@ use crate::lang::{Lang, say};
 use crate::models::Models;
 use crate::providers;
 use crate::stores::{self, Need};
+use crate::streams::{self, StreamRecovery};
 
 /// An engine put together for a memory of this machine.
 pub struct Wired {
@@ -30,9 +31,11 @@ pub struct Wired {
     pub store_path: PathBuf,
     /// The time zone that times without an offset are read in.
     pub zone: jiff::tz::TimeZone,
+    /// What was recovered of replies whose process is gone.
+    pub recovered: StreamRecovery,
 }
 
-/// The engine over the store of this home.
+/// The engine over the store of this home. What killed streams have left is remembered first.
 ///
 /// # Errors
 /// When the configuration, the environment or the store does not allow it.
@@ -41,7 +44,11 @@ pub fn open(home: &Home, need: Need) -> anyhow::Result<Wired> {
     let clock = SystemClock::new(&home.environment, home.lang)?;
     let ids = ids(home)?;
     let store = stores::store(&home.store_path(), need)?;
-    Ok(assemble(home, config, clock, ids, store)?)
+    let mut wired = assemble(home, config, clock, ids, store)?;
+    if need != Need::Nothing {
+        wired.recovered = StreamRecovery::run(&wired.engine);
+    }
+    Ok(wired)
 }
 
 /// The engine over a store that is open already.
@@ -78,12 +85,14 @@ fn assemble(
         ids,
         parameters: config.parameters,
     });
+    engine = engine.with_journals(streams::journals(home));
     match meant {
         Ok(Some(meant)) => engine = engine.with_model(meant.model, meant.rates, Cancellation::default()),
         Ok(None) => {}
         Err(told) => models.provider_trouble = Some(told),
     }
-    Ok(Wired { engine, models, mind: home.mind.clone(), store_path: home.store_path(), zone })
+    let recovered = StreamRecovery::default();
+    Ok(Wired { engine, models, mind: home.mind.clone(), store_path: home.store_path(), zone, recovered })
 }
 
 /// Where ids come from: chance, or the seed of a test.

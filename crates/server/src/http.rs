@@ -23,6 +23,7 @@ mod own_socket;
 mod rate;
 mod respond;
 mod route;
+mod streaming;
 mod traces;
 mod v1;
 mod watch;
@@ -158,6 +159,7 @@ pub(crate) struct App {
     pub observing: observing::Observing,
     pub marking: marking::Marking,
     pub events: events::Events,
+    pub streams: streaming::OpenStreams,
     pub rates: rate::RateBuckets,
     pub held: body::HeldBytes,
     pub routes: route::Routes,

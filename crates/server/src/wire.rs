@@ -13,6 +13,7 @@ mod nights;
 mod recall;
 mod relations;
 pub(crate) mod request;
+mod streams;
 mod threads;
 mod turn;
 
@@ -30,5 +31,6 @@ pub use nights::{
 pub use recall::{RecallAnswer, RecallParts, RecallRequest, ShownText, own_tags};
 pub use relations::{Link, Linked, RelatedMemory, RelatedQuery, Relations, RelationsOf};
 pub use request::Nothing;
+pub use streams::{RecoveredStream, StreamEnd, StreamIn, StreamJournals, StreamPiece, StreamStanding, ToolEvent};
 pub use threads::{ThreadStands, ThreadsListed, ThreadsQuery};
 pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn};

@@ -3,10 +3,12 @@
 //! A store does what a plan says and decides nothing about memories. Time comes in as an argument;
 //! nothing here reads a clock.
 
+mod files;
 mod index;
 mod open;
 mod sqlite;
 
+pub use files::JournalFolder;
 pub use open::{
     IfMissing, Options, Users, compare_with_backup, is_store, open, open_in_haste, purge, restore, salvage, sweep,
     sweep_copy,

@@ -56,6 +56,7 @@ use error::{Result, SqliteFault};
 use session::{Session, with_backing};
 use vector_index::Cache;
 
+pub(crate) use file::{create_folder, create_private};
 pub(crate) use purge::purge as purge_copy;
 pub use restore::{BackupComparison, ErasedRows, NewerCounts, NewerRows, PresentStore, RestoreOptions, RestoreReport};
 pub use salvage::{SalvageReport, SalvagedTable, salvage};

@@ -42,6 +42,7 @@ fn told(number: u128) -> NewMemory {
         person: "me".to_owned(),
         thread: memory.origin.thread.clone(),
         uid: None,
+        heard_until: None,
     });
     memory
 }

@@ -65,6 +65,7 @@ pub fn a_turn(person: &str, said: &str, replied: &str) -> Turn {
         person: person.to_owned(),
         thread: None,
         uid: None,
+        heard_until: None,
     }
 }
 

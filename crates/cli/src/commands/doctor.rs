@@ -80,6 +80,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     }
     folder::look(args.repair, invocation, &mut report);
     hooks(invocation, &mut report)?;
+    streams(invocation, &mut report)?;
     audit(invocation, &mut report)?;
     tell(&report, args, invocation)
 }
@@ -93,6 +94,24 @@ fn audit(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<(
         AuditState::Whole => report.well("audit", words),
         _ => report.wrong("audit", words),
     }
+    Ok(())
+}
+
+/// Streamed replies that wait to be recovered, and files that are no journals of any.
+fn streams(invocation: &Invocation, report: &mut DoctorReport) -> anyhow::Result<()> {
+    let (lang, census) = (invocation.lang(), omoide_home::streams::census(&invocation.home)?);
+    let waiting = census.orphans.len();
+    if waiting > 0 {
+        report.note(
+            "streams",
+            say!(
+                lang,
+                "interrupted replies that wait to be recovered: {waiting}; to recover them: omoide stream --recover",
+                "途中で終わった返答が{waiting}件あります。回復するには：omoide stream --recover"
+            ),
+        );
+    }
+    census.aside.iter().for_each(|file| report.note("streams", super::stream::aside_in_words(file, lang)));
     Ok(())
 }
 

@@ -69,6 +69,9 @@ fn in_words(details: &Details, context: &CommandContext) -> String {
         let title = context.style.bold(&titles);
         format!("{title}\n{}", halves(&text))
     }));
+    if details.turn.as_ref().is_some_and(|turn| turn.heard_until.is_some()) {
+        parts.push(lang.pick("the reply was interrupted", "返答は途中で終わっています").to_owned());
+    }
     parts.join("\n\n")
 }
 

@@ -123,7 +123,7 @@ fn said(args: &Args, context: &CommandContext) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
+pub(super) fn in_words(remembered: &Remembered, context: &CommandContext) -> String {
     let lang = context.lang;
     match remembered {
         Remembered::Anew { memory, .. } if context.quiet => memory.handle.clone(),

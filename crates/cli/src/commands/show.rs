@@ -95,6 +95,10 @@ fn in_words(details: &Details, place: Option<&Place>, context: &CommandContext) 
     if !memory.text.content.is_empty() {
         lines.push((lang.pick("content", "内容"), text_at(&memory.text.content)));
     }
+    if let Some(heard) = details.turn.as_ref().and_then(|turn| turn.heard_until) {
+        let told = say!(lang, "interrupted after {heard} characters", "{heard}文字で途中で終わった");
+        lines.push((lang.pick("reply", "返答"), told));
+    }
     if let Some((text, by)) = &details.in_short {
         lines.push((lang.pick("in short", "要約"), format!("{} ({by})", text_at(text))));
     }

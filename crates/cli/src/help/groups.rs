@@ -22,7 +22,7 @@ pub(super) const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         english: "Every day",
         japanese: "毎日使う",
-        commands: &["remember", "recall", "conversations", "thread", "read", "activity", "feedback"],
+        commands: &["remember", "stream", "recall", "conversations", "thread", "read", "activity", "feedback"],
     },
     CommandGroup {
         english: "Look at memories",

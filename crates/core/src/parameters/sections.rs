@@ -440,6 +440,17 @@ section! {
 }
 
 section! {
+    /// Replies that are remembered while they are streamed.
+    StreamingParameters "streaming" {
+        // S4 writes after a second. Half of it leaves time for a busy machine, so that a kill loses no more than a second.
+        flush_milliseconds: u32 = 500, Limits::Between(10.0, 1_000.0), "milliseconds", "S4 ストリーミングジャーナル", "How long text of a streamed reply waits before it is written into its journal.";
+        flush_characters: u32 = 500, Limits::Between(1.0, 1e6), "characters", "S4 ストリーミングジャーナル", "How much text waits at most before it is written.";
+        idle_seconds: u32 = 600, Limits::Between(1.0, 86_400.0), "seconds", "S1 §3, SPEC W7", "After how long without a sign of its client a server remembers a streamed reply as interrupted.";
+        max_streams: u32 = 256, Limits::Between(1.0, 1e5), "streams", "SPEC W7", "How many replies a server takes in at once.";
+    }
+}
+
+section! {
     /// Nights that can be taken back.
     Sleep "sleep" {
         undo_nights: u32 = 14, Limits::Between(0.0, 3_650.0), "nights", "SPEC C1", "How many nights can be undone; nights that ran together count as one. What an older night erased cannot be brought back.";

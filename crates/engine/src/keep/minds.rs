@@ -28,6 +28,8 @@ impl Engine {
     /// # Errors
     /// [`Error::UnknownMind`], or when the store fails.
     pub fn erase_mind(&self, mind: &MindName, by: Actor) -> Result<Vec<MemoryId>, Error> {
+        // What a killed stream has left of it is a memory first, and then goes with the others.
+        self.recover_streams()?;
         self.known(mind)?;
         let now = self.now();
         let erased = self.mind(mind.clone()).write(|w| Ok(w.erase_mind(mind, by, now)?))?;

@@ -132,6 +132,7 @@ impl Mind<'_> {
             person: String::new(),
             thread: None,
             uid: one.uid.as_deref().map(|uid| self.engine.kept_name(uid).into_owned()),
+            heard_until: None,
         };
         if r.same_turn(&self.name, &turn)?.is_some() {
             return Ok(Some(TurnOutcome::Before));

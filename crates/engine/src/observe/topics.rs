@@ -29,7 +29,7 @@ pub(super) fn topic_starts(turns: &[(&str, &str)]) -> Vec<usize> {
 }
 
 /// What was said and what was replied, where there is a reply.
-fn utterances((said, replied): (&str, &str)) -> impl Iterator<Item = Utterance> {
+fn utterances<'t>((said, replied): (&'t str, &'t str)) -> impl Iterator<Item = Utterance> + use<'t> {
     let spoken = [(Speaker::Person, said), (Speaker::Assistant, replied)];
     spoken.into_iter().filter(|(_, text)| !text.is_empty()).map(|(speaker, text)| Utterance::new(speaker, text))
 }

@@ -188,6 +188,9 @@ pub(super) struct ExportedTurn {
     pub(super) thread: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) uid: Option<String>,
+    /// How many characters of the reply were heard, where it was not heard to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) heard_until: Option<u32>,
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]

@@ -13,15 +13,15 @@ type Fit<T> = Result<T, LineFault>;
 
 impl From<Turn> for ExportedTurn {
     fn from(turn: Turn) -> Self {
-        let Turn { said, replied, at, person, thread, uid } = turn;
-        Self { said, replied, at, person, thread, uid }
+        let Turn { said, replied, at, person, thread, uid, heard_until } = turn;
+        Self { said, replied, at, person, thread, uid, heard_until }
     }
 }
 
 impl From<ExportedTurn> for Turn {
     fn from(line: ExportedTurn) -> Self {
-        let ExportedTurn { said, replied, at, person, thread, uid } = line;
-        Self { said, replied, at, person, thread, uid }
+        let ExportedTurn { said, replied, at, person, thread, uid, heard_until } = line;
+        Self { said, replied, at, person, thread, uid, heard_until }
     }
 }
 

@@ -44,6 +44,7 @@ pub fn run(hook: &HookRun) -> anyhow::Result<()> {
         // Also without work: a store of an earlier format is waiting for someone with time.
         let wired = wiring::open(&hook.home, if spool.has_work() { Need::Created } else { Need::Existing })?;
         let folders = hook.configuration.as_ref().map(|loaded| loaded.folders.clone()).unwrap_or_default();
+        let wired = told_of_streams(hook, wired);
         let mut worker = Worker { hook, wired, folders, rules: HashMap::new(), has_ended: false };
         let now = worker.wired.engine.now();
         hook.log_failure(HookWord::Worker, places::tidy(&worker.wired.engine, now));
@@ -61,6 +62,14 @@ pub fn run(hook: &HookRun) -> anyhow::Result<()> {
             return worker.improve();
         }
     }
+}
+
+/// Logs why a streamed reply could not be recovered.
+fn told_of_streams(hook: &HookRun, mut wired: Wired) -> Wired {
+    if let Some(failure) = wired.recovered.failure.take() {
+        hook.log_error(HookWord::Worker, &failure.into());
+    }
+    wired
 }
 
 /// The spool; a hook that looks whether a worker lives is in the way for a moment only.

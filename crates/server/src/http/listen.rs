@@ -20,7 +20,8 @@ use super::own_socket::OwnSocket;
 use super::respond::respond;
 use super::watch::Watched;
 use super::{
-    App, ServerSettings, body, events, log, marking, metrics, nights, observing, rate, route, traces, v1, work,
+    App, ServerSettings, body, events, log, marking, metrics, nights, observing, rate, route, streaming, traces, v1,
+    work,
 };
 use crate::audit::Audit;
 use crate::keys::Keyring;
@@ -98,6 +99,7 @@ impl Server {
             work: work::Work::new(&settings.limits)?,
             observing: observing::Observing::new(engine.clone(), settings.limits.turns_waiting)?,
             events: events::Events::default(),
+            streams: streaming::OpenStreams::default(),
             rates: rate::RateBuckets::default(),
             held: body::HeldBytes::default(),
             routes: route::Routes::new(v1::routes()).map_err(io::Error::other)?,
@@ -149,6 +151,7 @@ impl Server {
             .spawn(move || nights::watch(&watching, &nights_stop))?;
         let served = runtime.block_on(self.serve());
         // What was taken in is written before anything else ends.
+        app.streams.close(&app);
         app.observing.close();
         app.marking.close();
         let _ = stop_nights.send(());

@@ -27,6 +27,7 @@ pub fn watch(app: &Arc<App>, stop: &Receiver<()>) {
         if looks % LOOKS_PER_CLOSING == 0 {
             close_abandoned(app);
         }
+        app.streams.close_idle(app);
         let has_slept = app.settings.runs_nights && sleep_all(app);
         if has_slept || looks % LOOKS_PER_FIGURES == 0 {
             look_up(app);

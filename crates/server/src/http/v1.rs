@@ -5,6 +5,7 @@ mod events;
 mod memories;
 mod minds;
 mod stream;
+mod streams;
 mod threads;
 mod turns;
 
@@ -21,6 +22,7 @@ pub fn routes() -> Vec<Route> {
     let mut all = open();
     all.extend(minds::routes());
     all.extend(turns::routes());
+    all.extend(streams::routes());
     all.extend(memories::routes());
     all.extend(threads::routes());
     all.extend(activity::routes());

@@ -218,6 +218,9 @@ pub struct Turn {
     pub thread: Option<String>,
     /// The name that its source gives it.
     pub uid: Option<String>,
+    /// How many characters of the reply were heard, where it was interrupted; `replied` is what was heard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heard_until: Option<u32>,
 }
 
 impl Turn {
@@ -230,6 +233,7 @@ impl Turn {
             person: turn.person.clone(),
             thread: turn.thread.clone(),
             uid: turn.uid.clone(),
+            heard_until: turn.heard_until,
         }
     }
 }

@@ -16,7 +16,7 @@ const STALE_AFTER: std::time::Duration = std::time::Duration::from_secs(24 * 360
 pub(super) const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Makes an empty file that only its owner may read; it must not be there yet.
-pub(super) fn create_private(path: &Path) -> io::Result<File> {
+pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -29,7 +29,7 @@ pub(super) fn create_private(path: &Path) -> io::Result<File> {
 }
 
 /// Makes the folder and those above it; the new ones are their owner's only, whatever is kept from new folders here.
-pub(super) fn create_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     if path.as_os_str().is_empty() || path.is_dir() {
         return Ok(());
     }

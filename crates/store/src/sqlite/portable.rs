@@ -14,6 +14,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::error::Result;
 use super::graph::write_feedback;
+use super::reader::complete_turn;
 use super::rows::{self, ReadableRows};
 use super::session::{MindNumber, Session};
 use super::vector_index::Touch;
@@ -36,7 +37,11 @@ impl Portable for Session<'_> {
         after: Option<TurnId>,
         limit: usize,
     ) -> Answer<Vec<(TurnId, Turn)>> {
-        self.look(mind, |c, n| lonely_turns(c, n, after, limit))
+        let mut turns = self.look(mind, |c, n| lonely_turns(c, n, after, limit))?;
+        for (id, turn) in &mut turns {
+            self.look(mind, |c, _| complete_turn(c, *id, turn, self.format))?;
+        }
+        Ok(turns)
     }
 
     fn logged_changes(&self, mind: &MindName, after: i64, limit: usize) -> Answer<Vec<LoggedChange>> {

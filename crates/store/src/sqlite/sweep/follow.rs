@@ -121,7 +121,8 @@ fn print(name: &str) -> i64 {
 fn print_turn(c: &Connection, number: i64) -> Result<()> {
     let turn = c.query_row("SELECT said, replied, person FROM turns WHERE seq = ?1", [number], |row| {
         let at = Moment::new(0, 0);
-        Ok(Turn { said: row.get(0)?, replied: row.get(1)?, person: row.get(2)?, at, thread: None, uid: None })
+        let (said, replied, person) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(Turn { said, replied, person, at, thread: None, uid: None, heard_until: None })
     })?;
     c.execute("UPDATE turns SET digest = ?1 WHERE seq = ?2", params![digest::of_turn(&turn), number])?;
     Ok(())

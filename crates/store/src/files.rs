@@ -1,0 +1,5 @@
+//! What is kept in files beside the database.
+
+mod streaming;
+
+pub use streaming::JournalFolder;
