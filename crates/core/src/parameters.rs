@@ -7,6 +7,7 @@ mod association;
 mod fused;
 mod gate;
 mod model;
+mod people;
 mod ranking;
 mod sections;
 mod table;
@@ -15,6 +16,7 @@ pub use association::*;
 pub use fused::*;
 pub use gate::*;
 pub use model::*;
+pub use people::*;
 pub use ranking::*;
 pub use sections::*;
 pub use table::{Limits, Parameter, Value, Violation};
@@ -69,6 +71,8 @@ pub struct Parameters {
     pub feedback: FeedbackWeights,
     /// The search of past conversations by their words.
     pub conversations: Conversations,
+    /// What is known of persons.
+    pub people: People,
 }
 
 impl Parameters {
@@ -103,6 +107,7 @@ impl Parameters {
         self.graph.visit(f);
         self.feedback.visit(f);
         self.conversations.visit(f);
+        self.people.visit(f);
     }
 
     /// Everything that is wrong with the values, in the order of the table; empty when all is well.
