@@ -5,12 +5,14 @@ mod cut;
 pub(crate) mod feeling;
 mod forecast;
 pub(crate) mod place;
+pub(crate) mod state;
 pub(crate) mod supersede;
 mod together;
 mod unsay;
 
 pub use batch::TurnOutcome;
 pub use forecast::ImportForecast;
+use state::StateSaid;
 pub use together::EncodedTurns;
 use together::Repeats;
 
@@ -30,7 +32,7 @@ use crate::redaction::{TakenKinds, note_repeated};
 use crate::{Error, Mind, Place, Protection};
 
 /// The person when nobody says who it is.
-const DEFAULT_PERSON: &str = "me";
+pub(crate) const DEFAULT_PERSON: &str = "me";
 
 /// A turn as it comes in; the fields that are left open are filled in by the engine.
 #[derive(Clone, Debug)]
@@ -161,6 +163,8 @@ struct Ready {
     takes_back: bool,
     /// What it tells, if that may make something out of date.
     telling: Option<Statement>,
+    /// What it says of tasks, if anything.
+    state: Option<Box<StateSaid>>,
 }
 
 /// An observation that is understood.
@@ -255,8 +259,10 @@ impl Mind<'_> {
         let mut new = self.new_memory(observation, analysis, vectors, turn, now);
         new.words = Some(self.words_of(&new));
         let telling = new.turn.as_ref().and_then(|turn| self.telling(&turn.said));
+        let is_said = observation.source == Source::Person;
+        let state = new.turn.as_ref().filter(|_| is_said).and_then(StateSaid::of);
         let place = observation.place.clone().map(|place| self.engine.redactor().place(place, &mut taken));
-        Ok(Ready { new, traces, taken, place, wants_protection, takes_back, telling })
+        Ok(Ready { new, traces, taken, place, wants_protection, takes_back, telling, state })
     }
 
     /// What is understood of a turn: what came with it, or what the language layer makes of its words.
@@ -312,6 +318,9 @@ impl Mind<'_> {
         self.connect_names(w, placed.seq, &new)?;
         if let Some(telling) = &ready.telling {
             self.supersede(w, (&new, &placed), telling)?;
+        }
+        if let Some(state) = &ready.state {
+            self.note_state(w, &new, placed.seq, state)?;
         }
         self.resonate_within(w, &ready.traces, now)?;
         let felt = &new.emotion.feeling;

@@ -12,6 +12,7 @@ mod line;
 mod markdown;
 mod plan;
 mod source;
+mod state;
 mod whole;
 
 pub use export::{ExportReport, ExportedParts};

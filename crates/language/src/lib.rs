@@ -21,6 +21,7 @@ pub mod lasting;
 mod layer;
 mod lexicon;
 pub mod memory_trace;
+pub mod mentions;
 pub mod message;
 pub mod open_end;
 pub mod own_facts;

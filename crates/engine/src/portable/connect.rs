@@ -18,12 +18,13 @@ impl Importing<'_, '_> {
     /// Writes what connects memories of which at least one is new.
     pub(super) fn connect(&mut self, w: &mut dyn Writer, mut line: ExportLine) -> Result<(), Error> {
         match &mut line {
-            ExportLine::Memory(_) | ExportLine::Change(_) => self.cleaner.clean(&mut line),
+            ExportLine::Memory(_) | ExportLine::Change(_) | ExportLine::Item(_) => self.cleaner.clean(&mut line),
             _ => return Ok(()),
         }
         match line {
             ExportLine::Memory(memory) => self.connect_memory(w, &memory),
             ExportLine::Change(change) => self.change(w, change),
+            ExportLine::Item(item) => self.item(w, item),
             _ => Ok(()),
         }
     }
@@ -62,7 +63,7 @@ impl Importing<'_, '_> {
     }
 
     /// The place in this mind of a memory of the file.
-    fn place(&self, r: &dyn Reader, id: MemoryId) -> Result<Option<Seq>, Error> {
+    pub(super) fn place(&self, r: &dyn Reader, id: MemoryId) -> Result<Option<Seq>, Error> {
         Ok(match self.plan.fates.get(&id) {
             Some(Fate::New(_, seq)) => *seq,
             Some(Fate::Known(id)) => Some(r.memory(&self.mind.name, *id)?.seq),

@@ -34,7 +34,7 @@ pub type ExportedParts<'p> = &'p mut dyn FnMut(u64, u64);
 
 impl Mind<'_> {
     /// Writes the whole mind as lines of JSON: a header, then a line for every night, page, conversation, memory, turn
-    /// without a memory, and entry of the change log about a memory. All of it is read in one transaction, a few memories
+    /// without a memory, entry of the change log about a memory, joined name of a person, and item. All of it is read in one transaction, a few memories
     /// at a time.
     ///
     /// # Errors
@@ -55,6 +55,7 @@ impl Mind<'_> {
             writing.memories(counts.memories, &mut *progress)?;
             writing.turns()?;
             writing.changes()?;
+            writing.persons_and_items()?;
             writing.out.flush().map_err(Error::File)?;
             Ok(ExportReport { counts, taken: writing.cleaner.taken })
         })
@@ -210,6 +211,16 @@ impl Exporting<'_, '_> {
                 self.line(ExportLine::Turn(turn.into()))?;
             }
         }
+    }
+
+    fn persons_and_items(&mut self) -> Result<(), Error> {
+        for line in self.mind.person_lines(self.reader)? {
+            self.line(ExportLine::Person(line))?;
+        }
+        for line in self.mind.item_lines(self.reader)? {
+            self.line(ExportLine::Item(line))?;
+        }
+        Ok(())
     }
 
     fn changes(&mut self) -> Result<(), Error> {

@@ -72,9 +72,7 @@ pub fn value_for(parameter: Parameter, default: &Value, text: &str, lang: Lang) 
         }
         // One or several names without the signs of a list.
         (Value::Names(_), _) => listed(text),
-        (Value::Switch(_), toml::Value::String(_))
-            if takes_names(parameter.limits) && switch_word(text).is_none() =>
-        {
+        (Value::Switch(_), toml::Value::String(_)) if takes_names(parameter.limits) && switch_word(text).is_none() => {
             listed(text)
         }
         (Value::Switch(_), toml::Value::Boolean(switch)) => (toml::Value::Boolean(switch), Some(Value::Switch(switch))),

@@ -120,8 +120,7 @@ fn what_is_wrong(entry: &LayerValue, known: &BTreeMap<&str, (Parameter, Value)>)
             (!fits).then(|| ProblemKind::OutOfRange { value: number.to_string(), allowed })
         }
         (Value::Word(_), toml::Value::String(word)) => {
-            let fits =
-                matches!(allowed, Limits::OneOf(words) if words.contains(&word.as_str()));
+            let fits = matches!(allowed, Limits::OneOf(words) if words.contains(&word.as_str()));
             (!fits).then(|| ProblemKind::OutOfRange { value: format!("\"{word}\""), allowed })
         }
         (Value::Text(_), toml::Value::String(text)) => {

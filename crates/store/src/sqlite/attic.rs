@@ -168,7 +168,11 @@ fn insert(c: &Connection, table: &str, columns: &[(String, Value)]) -> Result<()
     let names: Vec<String> = columns.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     let marks = vec!["?"; columns.len()].join(", ");
     // Someone may have gone on with the thread since; theirs stays.
-    let or = if matches!(table, "threads" | "latest_turns" | "tasks" | "call_sources" | "items") { "OR IGNORE " } else { "" };
+    let or = if matches!(table, "threads" | "latest_turns" | "tasks" | "call_sources" | "items") {
+        "OR IGNORE "
+    } else {
+        ""
+    };
     let sql = format!("INSERT {or}INTO \"{table}\" ({}) VALUES ({marks})", names.join(", "));
     c.prepare_cached(&sql)?.execute(params_from_iter(columns.iter().map(|(_, value)| value)))?;
     Ok(())

@@ -16,7 +16,8 @@ type Answer<T> = std::result::Result<T, StoreError>;
 /// The first format that has the table.
 const SINCE_FORMAT: u32 = 8;
 
-const ITEM: &str = "SELECT number, text, person, opened_at, opened_offset, memory, resolved_at, resolved_offset, resolved_by,
+const ITEM: &str =
+    "SELECT number, text, person, opened_at, opened_offset, memory, resolved_at, resolved_offset, resolved_by,
     resolution FROM items WHERE mind = ?1";
 
 impl Items for Session<'_> {

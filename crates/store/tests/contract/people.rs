@@ -116,9 +116,11 @@ pub fn names_are_joined_anew_in_their_order(store: &dyn Store) {
 }
 
 pub fn who_speaks_and_what_was_said_is_told_oldest_first(store: &dyn Store) {
-    for (number, person, day) in
-        [(1, "Ben", "2026-01-03T10:00:00+09:00"), (2, "Ben", "2026-01-01T10:00:00Z"), (3, "Anna", "2026-01-02T10:00:00Z")]
-    {
+    for (number, person, day) in [
+        (1, "Ben", "2026-01-03T10:00:00+09:00"),
+        (2, "Ben", "2026-01-01T10:00:00Z"),
+        (3, "Anna", "2026-01-02T10:00:00Z"),
+    ] {
         insert(store, &a_memory(number).on(day).with(|m| m.origin.person = person.to_owned()).build());
     }
     let speakers = read(store, |r| r.speakers(&me()));

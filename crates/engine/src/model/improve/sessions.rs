@@ -18,6 +18,7 @@ use super::ask::{Beginning, Begun};
 use super::{Improvement, Tutor};
 use crate::model::account::{self, Stop};
 use crate::model::prompts::{self, AnswerRead, Summed, Tongue};
+use crate::observe::state::{ResolvedFrom, ResolvedSaid};
 use crate::{Error, Mind};
 
 /// A thread of which nothing was heard for so long has come to rest.
@@ -167,6 +168,7 @@ impl Mind<'_> {
                 w.apply(&Plan { mind, at, by, step, group: None, changes })?;
                 let session_seq = w.memory(&self.name, id)?.seq;
                 let SessionSummary { resolved, tasks, .. } = session.summary.clone();
+                self.resolve_by_session(w, &resolved, session_seq, last)?;
                 let memories = turns.iter().map(|turn| turn.seq).collect();
                 w.keep_session(&self.name, session_seq, &SessionNotes { resolved, tasks, memories })?;
                 if session.is_repaired { Made::Repaired(None) } else { Made::Good(None) }
@@ -175,6 +177,23 @@ impl Mind<'_> {
         let made: Vec<_> = answer.subjects.iter().map(|subject| (subject.clone(), made.clone())).collect();
         w.settle(&self.name, answer.call, &made)?;
         Ok(done)
+    }
+
+    /// Closes the items that a session says are settled. Tasks that a model merely detected make no items (C23).
+    fn resolve_by_session(
+        &self,
+        w: &mut dyn Writer,
+        resolved: &[String],
+        session: Seq,
+        last: &Memory,
+    ) -> Result<(), Error> {
+        let Origin { person, thread, .. } = &last.origin;
+        let from = ResolvedFrom { seq: session, person, thread: thread.as_deref(), at: last.created };
+        for text in resolved {
+            let said = ResolvedSaid { words: text.clone(), thing: Some(text.clone()), stands_alone: true };
+            self.note_resolution(w, &said, from)?;
+        }
+        Ok(())
     }
 
     /// The memory of a session: of the time and the person of its last turn, as strong as its turns are on average, and
