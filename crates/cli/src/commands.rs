@@ -27,6 +27,7 @@ pub mod list;
 pub mod mcp;
 pub mod minds;
 pub mod models;
+pub mod person;
 pub mod protect;
 pub mod provider;
 pub mod read;
@@ -45,6 +46,7 @@ pub mod sleep;
 pub mod stats;
 pub mod status;
 pub mod tag;
+pub mod task;
 pub mod transcript;
 pub mod undo;
 pub mod uninstall;
@@ -126,6 +128,8 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),
         CliCommand::Tag(args) => tag::run(args, &on(Need::Existing)?),
         CliCommand::Untag(args) => tag::run_untag(args, &on(Need::Existing)?),
+        CliCommand::Person(args) => person::run(args, &on(Need::Existing)?),
+        CliCommand::Task(args) => task::run(args, &on(if args.creates() { Need::Created } else { Need::Existing })?),
         CliCommand::Link(args) => link::run(args, &on(Need::Existing)?),
         CliCommand::Unlink(args) => unlink::run(args, &on(Need::Existing)?),
         CliCommand::Related(args) => related::run(args, &on(Need::Existing)?),

@@ -41,7 +41,7 @@ mod tests {
     use crate::mcp::tool_operations;
 
     /// Tools, and the routes that do the same.
-    const SAME: [(&str, &str); 22] = [
+    const SAME: [(&str, &str); 26] = [
         ("remember", "observe"),
         ("recall", "recall"),
         ("recall_memories", "recall"),
@@ -63,6 +63,10 @@ mod tests {
         ("restore", "restore"),
         ("link", "link"),
         ("tag", "retag"),
+        ("person", "get_person"),
+        ("person_names", "join_persons"),
+        ("tasks", "list_tasks"),
+        ("task", "add_task"),
         // The route lets who may read view pages, and asks for more where one is to be changed.
         ("read_memory_file", "memory_tool"),
     ];

@@ -3,7 +3,9 @@
 mod events;
 mod memories;
 mod minds;
+mod people;
 mod stream;
+mod tasks;
 mod threads;
 mod turns;
 
@@ -22,6 +24,8 @@ pub fn routes() -> Vec<Route> {
     all.extend(turns::routes());
     all.extend(memories::routes());
     all.extend(threads::routes());
+    all.extend(people::routes());
+    all.extend(tasks::routes());
     all.extend(events::routes());
     all.extend(super::memory_tool::routes());
     all.extend(super::mcp::routes());

@@ -2,9 +2,11 @@
 
 mod change;
 mod look;
+mod people;
 mod recall;
 mod remember;
 mod sleep;
+mod tasks;
 
 use std::io;
 use std::ops::Deref;
@@ -197,6 +199,10 @@ pub fn all() -> Vec<Tool> {
         recall::search_past_conversations(),
         look::read_memory_context(),
         look::read_memory_file(),
+        people::person(),
+        people::person_names(),
+        tasks::tasks(),
+        tasks::task(),
     ];
     tools.sort_by_key(|tool| !tool.is_usual);
     tools
