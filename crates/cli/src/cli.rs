@@ -95,6 +95,10 @@ pub enum CliCommand {
     Tag(commands::tag::Args),
     /// Take tags of your own away from memories.
     Untag(commands::tag::UntagArgs),
+    /// Show what is known of persons, and join their names.
+    Person(commands::person::Args),
+    /// List, note and finish tasks.
+    Task(commands::task::Args),
     /// Link two memories.
     Link(commands::link::Args),
     /// Remove the link between two memories.

@@ -28,6 +28,7 @@ pub mod list;
 pub mod mcp;
 pub mod minds;
 pub mod models;
+pub mod person;
 pub mod protect;
 pub mod provider;
 pub mod read;
@@ -47,6 +48,7 @@ pub mod stats;
 pub mod status;
 pub mod stream;
 pub mod tag;
+pub mod task;
 pub mod thread;
 pub mod transcript;
 pub mod undo;
@@ -132,6 +134,8 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),
         CliCommand::Tag(args) => tag::run(args, &on(Need::Existing)?),
         CliCommand::Untag(args) => tag::run_untag(args, &on(Need::Existing)?),
+        CliCommand::Person(args) => person::run(args, &on(Need::Existing)?),
+        CliCommand::Task(args) => task::run(args, &on(if args.creates() { Need::Created } else { Need::Existing })?),
         CliCommand::Link(args) => link::run(args, &on(Need::Existing)?),
         CliCommand::Unlink(args) => unlink::run(args, &on(Need::Existing)?),
         CliCommand::Related(args) => related::run(args, &on(Need::Existing)?),

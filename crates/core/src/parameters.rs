@@ -7,6 +7,7 @@ mod association;
 mod fused;
 mod gate;
 mod model;
+mod people;
 mod ranking;
 mod sections;
 mod sessions;
@@ -16,6 +17,7 @@ pub use association::*;
 pub use fused::*;
 pub use gate::*;
 pub use model::*;
+pub use people::*;
 pub use ranking::*;
 pub use sections::*;
 pub use sessions::*;
@@ -77,6 +79,8 @@ pub struct Parameters {
     pub sessions: Sessions,
     /// What makes a session salient.
     pub salience: Salience,
+    /// What is known of persons.
+    pub people: People,
 }
 
 impl Parameters {
@@ -114,6 +118,7 @@ impl Parameters {
         self.conversations.visit(f);
         self.sessions.visit(f);
         self.salience.visit(f);
+        self.people.visit(f);
     }
 
     /// Everything that is wrong with the values, in the order of the table; empty when all is well.

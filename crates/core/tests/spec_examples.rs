@@ -138,6 +138,7 @@ fn every_parameter_of_the_seed_has_its_name_and_default() {
             Value::Switch(is_on) => assert_eq!(is_on.to_string(), default, "{path}"),
             Value::Word(word) => assert_eq!(*word, default, "{path}"),
             Value::Text(text) => assert_eq!(text.as_str(), default, "{path}"),
+            Value::Names(names) => assert_eq!(names.join(" "), default, "{path}"),
         }
     }
 }

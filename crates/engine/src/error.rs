@@ -55,6 +55,56 @@ pub enum Error {
         /// Most characters of a category.
         limit: usize,
     },
+    /// There is no item that is called so.
+    #[error("there is no task called \"{reference}\"")]
+    UnknownTask {
+        /// What was asked for.
+        reference: String,
+    },
+    /// More than one item could be meant.
+    #[error("\"{reference}\" fits more than one task: {}", .numbers.join(", "))]
+    SeveralTasks {
+        /// What was asked for.
+        reference: String,
+        /// Their numbers.
+        numbers: Vec<String>,
+    },
+    /// A name that nobody can have.
+    #[error("\"{name}\" cannot be the name of a person, which has 1 to {limit} characters on one line and no secret")]
+    BadPersonName {
+        /// The name, without secrets.
+        name: String,
+        /// Most characters of a name.
+        limit: usize,
+    },
+    /// The mind knows nobody of that name.
+    #[error("nobody called \"{name}\" is known here")]
+    UnknownPerson {
+        /// The name.
+        name: String,
+    },
+    /// Two names that are to be joined are one person already.
+    #[error("\"{one}\" and \"{other}\" are the same person already")]
+    SamePerson {
+        /// One name.
+        one: String,
+        /// The other name.
+        other: String,
+    },
+    /// Two names that are to be parted are not one person.
+    #[error("\"{one}\" and \"{other}\" are not the same person")]
+    NotJoined {
+        /// One name.
+        one: String,
+        /// The other name.
+        other: String,
+    },
+    /// The name that a person is to be shown by is another person's.
+    #[error("\"{name}\" is another person; join the two if they are the same")]
+    PersonTaken {
+        /// The name.
+        name: String,
+    },
     /// A word that cannot be a tag.
     #[error("\"{name}\" cannot be a tag, which has 1 to {limit} characters and no comma")]
     BadTag {

@@ -6,6 +6,7 @@ pub(crate) mod feeling;
 mod forecast;
 pub(crate) mod place;
 mod sessions;
+pub(crate) mod state;
 mod streaming;
 pub(crate) mod supersede;
 mod threads;
@@ -15,6 +16,7 @@ mod unsay;
 
 pub use batch::TurnOutcome;
 pub use forecast::ImportForecast;
+use state::StateSaid;
 pub use streaming::{NewStream, RecoveredTurn, StreamProgress, Streaming};
 pub use together::EncodedTurns;
 use together::Repeats;
@@ -39,7 +41,7 @@ use crate::redaction::{TakenKinds, note_repeated};
 use crate::{Error, Mind, Place, Protection, ToolUse};
 
 /// The person when nobody says who it is.
-const DEFAULT_PERSON: &str = "me";
+pub(crate) const DEFAULT_PERSON: &str = "me";
 
 /// A turn as it comes in; the fields that are left open are filled in by the engine.
 #[derive(Clone, Debug)]
@@ -184,6 +186,8 @@ struct Ready {
     telling: Option<Statement>,
     /// What the activity log says of its tools.
     tools: Vec<ActivityFields>,
+    /// What it says of tasks, if anything.
+    state: Option<Box<StateSaid>>,
 }
 
 /// An observation that is understood.
@@ -282,11 +286,13 @@ impl Mind<'_> {
         let mut new = self.new_memory(observation, analysis, vectors, turn, now);
         new.words = Some(self.words_of(&new));
         let telling = new.turn.as_ref().and_then(|turn| self.telling(&turn.said));
+        let is_said = observation.source == Source::Person;
+        let state = new.turn.as_ref().filter(|_| is_said).and_then(StateSaid::of);
         let place = observation.place.clone().map(|place| self.engine.redactor().place(place, &mut taken));
         let mut of_tools = TakenKinds::new();
         let tools = tool_lines(self.engine.redactor(), &observation.tools, &mut of_tools);
         note_repeated(&mut taken, of_tools);
-        Ok(Ready { new, traces, taken, place, wants_protection, takes_back, telling, tools })
+        Ok(Ready { new, traces, taken, place, wants_protection, takes_back, telling, tools, state })
     }
 
     /// What is understood of a turn: what came with it, or what the language layer makes of its words.
@@ -344,6 +350,9 @@ impl Mind<'_> {
         self.connect_names(w, placed.seq, &new)?;
         if let Some(telling) = &ready.telling {
             self.supersede(w, (&new, &placed), telling)?;
+        }
+        if let Some(state) = &ready.state {
+            self.note_state(w, &new, placed.seq, state)?;
         }
         self.resonate_within(w, &ready.traces, now)?;
         let felt = &new.emotion.feeling;

@@ -13,6 +13,7 @@ mod line;
 mod markdown;
 mod plan;
 mod source;
+mod state;
 mod whole;
 
 pub use export::{ExportReport, ExportedParts};

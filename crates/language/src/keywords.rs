@@ -48,6 +48,23 @@ pub fn ranked(text: &str, limit: usize) -> Vec<String> {
     apart(weighed(text), limit)
 }
 
+/// Whether a keyword tells what people talk about: no stop word, no number, date or single sign, and no filler.
+pub fn is_topic(keyword: &str) -> bool {
+    let folded = fold(keyword.trim());
+    let is_letter = |c: char| c.is_alphabetic();
+    let letters = folded.chars().filter(|c| is_letter(*c)).count();
+    let has_digits = folded.chars().any(|c| c.is_ascii_digit());
+    let is_kana = folded.chars().all(|c| matches!(c, '\u{3041}'..='\u{309F}'));
+    let tokens = scan(&folded);
+    let is_empty = |kind: TokenKind, text: &str| is_stop_word(text, kind) || kind == TokenKind::Number;
+    let says_nothing = tokens.iter().all(|token| is_empty(token.kind, &fold(token.root)));
+    letters >= 2
+        && !says_nothing
+        && !(has_digits && letters <= 2)
+        && !(is_kana && letters <= 2)
+        && !tokens.iter().any(|token| matches!(token.kind, TokenKind::Url | TokenKind::Email))
+}
+
 /// Whether a word is a participle or a form with -ing: "is coming", "is closed".
 pub(crate) fn is_participle_or_ing(word: &str) -> bool {
     let uses = parts::uses(word);

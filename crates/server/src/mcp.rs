@@ -90,6 +90,8 @@ pub(crate) struct McpCaller<'a> {
     pub right: Right,
     /// Their key; none for a person at the machine.
     pub key: Option<String>,
+    /// Whether they may see all minds.
+    pub sees_all_minds: bool,
     /// Where acts of weight are put down.
     pub audit: Option<&'a Audit>,
 }
@@ -97,13 +99,21 @@ pub(crate) struct McpCaller<'a> {
 impl<'e> Mcp<'e> {
     /// That mind, with those tools.
     pub fn new(engine: &'e LazyEngine, mind: MindName, tools: ToolSet) -> Self {
-        Self { engine, mind, tools, caller: McpCaller { right: Right::Admin, key: None, audit: None } }
+        let caller = McpCaller { right: Right::Admin, key: None, sees_all_minds: true, audit: None };
+        Self { engine, mind, tools, caller }
     }
 
     /// With only those tools that someone with that right may use.
     #[must_use]
     pub fn with_right(mut self, right: Right) -> Self {
         self.caller.right = right;
+        self
+    }
+
+    /// For someone who may see this mind and no other, unless they may see all.
+    #[must_use]
+    pub fn seeing_all_minds(mut self, sees_all_minds: bool) -> Self {
+        self.caller.sees_all_minds = sees_all_minds;
         self
     }
 

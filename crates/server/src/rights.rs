@@ -41,7 +41,7 @@ mod tests {
     use crate::mcp::tool_operations;
 
     /// Tools, and the routes that do the same.
-    const SAME: [(&str, &str); 25] = [
+    const SAME: [(&str, &str); 29] = [
         ("thread", "close_thread"),
         ("remember", "observe"),
         ("recall", "recall"),
@@ -66,6 +66,10 @@ mod tests {
         ("tag", "retag"),
         ("activity", "list_activity"),
         ("log_activity", "log_activity"),
+        ("person", "get_person"),
+        ("person_names", "join_persons"),
+        ("tasks", "list_tasks"),
+        ("task", "add_task"),
         // The route lets who may read view pages, and asks for more where one is to be changed.
         ("read_memory_file", "memory_tool"),
     ];

@@ -10,10 +10,12 @@ mod history;
 mod listing;
 mod memory;
 mod nights;
+mod people;
 mod recall;
 mod relations;
 pub(crate) mod request;
 mod streams;
+mod tasks;
 mod threads;
 mod turn;
 
@@ -28,9 +30,11 @@ pub use memory::{Memory, MemoryDetails, MemoryWords};
 pub use nights::{
     MindSummary, Minds, NightDone, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNights, stop_name,
 };
+pub use people::{KnownPerson, OtherName, PersonNames, PersonPage, PersonsListed};
 pub use recall::{RecallAnswer, RecallParts, RecallRequest, ShownText, own_tags};
 pub use relations::{Link, Linked, RelatedMemory, RelatedQuery, Relations, RelationsOf};
 pub use request::Nothing;
 pub use streams::{RecoveredStream, StreamEnd, StreamIn, StreamJournals, StreamPiece, StreamStanding, ToolEvent};
+pub use tasks::{ChangedTask, NewTask, Task, TasksListed, TasksQuery, WantedTasks, tasks_of};
 pub use threads::{ThreadStands, ThreadsListed, ThreadsQuery};
 pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn};

@@ -10,12 +10,16 @@ mod attachments;
 mod changes;
 #[path = "contract/graph.rs"]
 mod graph;
+#[path = "contract/items.rs"]
+mod items;
 #[path = "contract/ledger.rs"]
 mod ledger;
 #[path = "contract/memories.rs"]
 mod memories;
 #[path = "contract/pages.rs"]
 mod pages;
+#[path = "contract/people.rs"]
+mod people;
 #[path = "contract/portable.rs"]
 mod portable;
 #[path = "contract/sessions.rs"]
@@ -111,6 +115,12 @@ contract! {
     ties_of_a_night_go_with_it,
     what_a_night_erased_comes_back_with_its_connections,
     what_is_said_of_a_memory_is_kept_and_logged;
+    items:
+    an_item_is_noted_resolved_opened_again_and_dropped,
+    an_item_goes_with_the_memory_that_opened_it,
+    an_item_is_open_again_without_the_memory_that_resolved_it,
+    what_a_night_erased_comes_back_with_its_items,
+    a_mind_is_erased_with_its_items;
     ledger:
     a_call_counts_with_the_most_it_can_cost_until_it_ends,
     calls_are_told_last_first_and_by_purpose,
@@ -124,6 +134,15 @@ contract! {
     a_page_is_shown_in_the_version_that_was_chosen,
     a_page_that_is_taken_away_keeps_its_versions,
     a_change_to_a_page_is_taken_back_unless_someone_changed_it_since;
+    people:
+    a_name_that_was_never_joined_is_a_person_of_its_own,
+    the_names_of_a_person_mean_the_same_in_every_mind,
+    parting_takes_back_the_join_and_nothing_else,
+    a_later_join_stays_when_an_earlier_one_is_taken_back,
+    a_person_is_shown_by_the_name_that_was_chosen_last,
+    names_are_joined_anew_in_their_order,
+    who_speaks_and_what_was_said_is_told_oldest_first,
+    two_who_join_at_once_make_one_person;
     portable:
     a_whole_memory_has_all_that_is_kept_of_it,
     whole_memories_are_read_in_parts,

@@ -129,6 +129,7 @@ fn plain(value: Value) -> serde_json::Value {
         Value::Switch(switch) => json!(switch),
         Value::Word(word) => json!(word),
         Value::Text(text) => json!(text),
+        Value::Names(names) => json!(names),
     }
 }
 

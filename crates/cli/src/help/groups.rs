@@ -22,12 +22,12 @@ pub(super) const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         english: "Every day",
         japanese: "毎日使う",
-        commands: &["remember", "stream", "recall", "conversations", "thread", "read", "activity", "feedback"],
+        commands: &["remember", "stream", "recall", "conversations", "thread", "read", "activity", "task", "feedback"],
     },
     CommandGroup {
         english: "Look at memories",
         japanese: "記憶を見る",
-        commands: &["list", "show", "history", "related", "stats", "analyze"],
+        commands: &["list", "show", "history", "related", "person", "stats", "analyze"],
     },
     CommandGroup {
         english: "Change your mind",

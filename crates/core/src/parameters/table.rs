@@ -30,6 +30,8 @@ pub enum Value {
     Word(&'static str),
     /// A name or an address.
     Text(String),
+    /// Several names.
+    Names(Vec<String>),
 }
 
 impl fmt::Display for Value {
@@ -43,6 +45,10 @@ impl fmt::Display for Value {
             Self::Word(w) => write!(f, "\"{w}\""),
             // Without control characters and quotes, which the limits forbid, it is TOML as it is.
             Self::Text(t) => write!(f, "\"{t}\""),
+            Self::Names(names) => {
+                let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+                write!(f, "[{}]", quoted.join(", "))
+            }
         }
     }
 }
@@ -58,7 +64,14 @@ pub enum Limits {
     Switch,
     /// Any text on one line, of so many bytes at most and not empty, without quotes and backslashes.
     Line(usize),
+    /// A list of at most so many names, each as [`Limits::Line`] with 100 bytes has it.
+    Names(usize),
+    /// On, off, or such a list.
+    SwitchOrNames(usize),
 }
+
+/// The most bytes of a name in a list.
+const LONGEST_NAME: usize = 100;
 
 impl Limits {
     /// Whether the value is within.
@@ -67,10 +80,14 @@ impl Limits {
             (Self::Between(low, high), Value::Number(n)) => n.is_finite() && low <= n && n <= high,
             (Self::Between(low, high), Value::Count(n)) => *low <= *n as f64 && *n as f64 <= *high,
             (Self::OneOf(words), Value::Word(w)) => words.contains(w),
-            (Self::Switch, Value::Switch(_)) => true,
+            (Self::Switch | Self::SwitchOrNames(_), Value::Switch(_)) => true,
             (Self::Line(most), Value::Text(text)) => {
                 let is_plain = |c: char| !c.is_control() && c != '"' && c != '\\';
                 !text.is_empty() && text.len() <= *most && text.chars().all(is_plain)
+            }
+            (Self::Names(most) | Self::SwitchOrNames(most), Value::Names(names)) => {
+                let is_fit = |name: &String| Self::Line(LONGEST_NAME).allow(&Value::Text(name.clone()));
+                names.len() <= *most && names.iter().all(is_fit)
             }
             _ => false,
         }
@@ -84,6 +101,8 @@ impl fmt::Display for Limits {
             Self::OneOf(words) => write!(f, "one of {}", words.join(", ")),
             Self::Switch => write!(f, "true or false"),
             Self::Line(most) => write!(f, "a text of 1 to {most} bytes"),
+            Self::Names(most) => write!(f, "a list of at most {most} names"),
+            Self::SwitchOrNames(most) => write!(f, "true, false or a list of at most {most} names"),
         }
     }
 }
@@ -135,5 +154,11 @@ impl Setting for bool {
 impl Setting for String {
     fn value(&self) -> Value {
         Value::Text(self.clone())
+    }
+}
+
+impl Setting for Vec<String> {
+    fn value(&self) -> Value {
+        Value::Names(self.clone())
     }
 }

@@ -9,9 +9,11 @@ mod activity;
 mod attachments;
 mod changes;
 mod graph;
+mod items;
 mod ledger;
 mod location;
 mod pages;
+mod people;
 mod portable;
 mod sessions;
 mod sweep;
@@ -36,12 +38,14 @@ pub use activity::{ActivityLog, ActivityWriter};
 pub use attachments::{AttachmentWriter, Attachments};
 pub use changes::{Changes, ChangesWriter, Faded, NightRecord, StepRecord, Undoing};
 pub use graph::{Graph, GraphWriter, Named, Names};
+pub use items::{ItemWriter, Items};
 pub use ledger::{
     CallIntent, CallNumber, CallOutcome, Ending, Ledger, LedgerWriter, Made, ModelCall, Purpose, Spending, TaskSubject,
     Unread,
 };
 pub use location::Location;
 pub use pages::{PageWriter, Pages};
+pub use people::{People, PeopleWriter};
 pub use portable::{EarlierTie, LoggedChange, Portable, PortableWriter, WholeMemory, WholeSession};
 pub use sessions::{SessionNotes, SessionWriter, Sessions};
 pub use sweep::{SecretPlace, StoredSecret, Sweeper, SweptText, TextSort};
@@ -276,6 +280,8 @@ pub trait Reader:
     + Sessions
     + Portable
     + ActivityLog
+    + People
+    + Items
 {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
@@ -290,8 +296,8 @@ pub trait Reader:
     /// none, of up to `limit` whose id or handle begins with it, by handle.
     fn resolve(&self, mind: &MindName, reference: &str, limit: usize) -> Result<Vec<(MemoryId, String)>, StoreError>;
 
-    /// The persons of the mind's memories whose name is this one as [`crate::fold()`] has it, by name: "ben" and "ＢＥＮ" are
-    /// "Ben". Space around a name does not count.
+    /// The persons of the mind's memories who are called this name or one that was joined to it ([`People::person`]), as
+    /// [`crate::fold()`] has names, by name: "ben" and "ＢＥＮ" are "Ben". Space around a name does not count.
     fn persons_called(&self, mind: &MindName, name: &str) -> Result<Vec<String>, StoreError>;
 
     /// The memories that the filter means.
@@ -410,6 +416,8 @@ pub trait Writer:
     + SessionWriter
     + PortableWriter
     + ActivityWriter
+    + PeopleWriter
+    + ItemWriter
 {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.

@@ -30,6 +30,15 @@ impl<'u> LineCleaner<'u> {
             ExportLine::Turn(turn) => self.turn(turn),
             ExportLine::Change(change) => self.change(change),
             ExportLine::Activity(line) => self.activity(&mut line.fields),
+            ExportLine::Person(person) => {
+                self.name(&mut person.name);
+                person.joined_to.iter_mut().for_each(|name| self.name(name));
+            }
+            ExportLine::Item(item) => {
+                self.text(&mut item.text);
+                self.name(&mut item.person);
+                item.resolution.iter_mut().for_each(|words| self.text(words));
+            }
         }
     }
 

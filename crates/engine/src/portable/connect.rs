@@ -18,13 +18,16 @@ impl Importing<'_, '_> {
     /// Writes what connects memories of which at least one is new.
     pub(super) fn connect(&mut self, w: &mut dyn Writer, mut line: ExportLine) -> Result<(), Error> {
         match &mut line {
-            ExportLine::Memory(_) | ExportLine::Change(_) | ExportLine::Activity(_) => self.cleaner.clean(&mut line),
+            ExportLine::Memory(_) | ExportLine::Change(_) | ExportLine::Activity(_) | ExportLine::Item(_) => {
+                self.cleaner.clean(&mut line);
+            }
             _ => return Ok(()),
         }
         match line {
             ExportLine::Memory(memory) => self.connect_memory(w, &memory),
             ExportLine::Change(change) => self.change(w, change),
             ExportLine::Activity(line) => self.activity(w, &line),
+            ExportLine::Item(item) => self.item(w, item),
             _ => Ok(()),
         }
     }

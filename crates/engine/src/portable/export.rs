@@ -36,8 +36,8 @@ pub type ExportedParts<'p> = &'p mut dyn FnMut(u64, u64);
 
 impl Mind<'_> {
     /// Writes the whole mind as lines of JSON: a header, then a line for every night, page, conversation, memory, turn
-    /// without a memory, entry of the change log about a memory, and line of the activity log. All of it is read in one
-    /// transaction, a few memories at a time.
+    /// without a memory, entry of the change log about a memory, line of the activity log, joined name of a person, and
+    /// item. All of it is read in one transaction, a few memories at a time.
     ///
     /// # Errors
     /// [`Error::File`] when `out` cannot be written, or when the store fails; what was written so far is no export then.
@@ -58,6 +58,7 @@ impl Mind<'_> {
             writing.turns()?;
             writing.changes()?;
             writing.activity()?;
+            writing.persons_and_items()?;
             writing.out.flush().map_err(Error::File)?;
             Ok(ExportReport { counts, taken: writing.cleaner.taken })
         })
@@ -235,6 +236,16 @@ impl Exporting<'_, '_> {
                 }
                 from = to.saturating_add(1);
             }
+        }
+        Ok(())
+    }
+
+    fn persons_and_items(&mut self) -> Result<(), Error> {
+        for line in self.mind.person_lines(self.reader)? {
+            self.line(ExportLine::Person(line))?;
+        }
+        for line in self.mind.item_lines(self.reader)? {
+            self.line(ExportLine::Item(line))?;
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use omoide_core::{LatestTurns, Life, MemoryId};
 
 use super::activity::SameLines;
 use super::clean::LineCleaner;
-use super::line::{ExportLine, NightLine, PageLine, ThreadLine};
+use super::line::{ExportLine, NightLine, PageLine, PersonLine, ThreadLine};
 use super::plan::{BadLine, CheckedLine, Fate, ImportPlan, night_date};
 use super::source::ExportFile;
 use super::whole::feeling;
@@ -149,12 +149,21 @@ impl Mind<'_> {
         w.reserve_handles(&self.name, &std::mem::take(&mut plan.handles))?;
         let report = report(file, &plan);
         let cleaner = LineCleaner::new(self.engine.redactor());
-        let mut import =
-            Importing { mind: self, plan, report, cleaner, groups: HashMap::new(), same_lines: SameLines::default() };
+        let mut import = Importing {
+            mind: self,
+            plan,
+            report,
+            cleaner,
+            groups: HashMap::new(),
+            same_lines: SameLines::default(),
+            chosen: Vec::new(),
+        };
+        let names = w.person_names()?;
         file.each_line(&mut |_, _, line| match line {
             Ok(line) => import.put(w, line),
             Err(_) => Ok(()),
         })?;
+        import.choose_names(w, &names)?;
         file.each_line(&mut |_, _, line| match line {
             Ok(line) => import.connect(w, line),
             Err(_) => Ok(()),
@@ -192,6 +201,8 @@ pub(super) struct Importing<'e, 'm> {
     /// The groups of the change log, by their numbers in the file.
     pub(super) groups: HashMap<u64, GroupNumber>,
     pub(super) same_lines: SameLines,
+    /// Names of persons that someone chose.
+    pub(super) chosen: Vec<PersonLine>,
 }
 
 impl Importing<'_, '_> {
@@ -209,6 +220,7 @@ impl Importing<'_, '_> {
             }
             ExportLine::Page(page) => self.page(w, page),
             ExportLine::Thread(thread) => self.thread(w, &thread),
+            ExportLine::Person(person) => self.person(w, person),
             ExportLine::Turn(turn) => {
                 self.report.turns += u64::from(w.insert_turn(name, &turn.into())?);
                 Ok(())

@@ -46,6 +46,8 @@ pub(super) enum ExportLine {
     Turn(ExportedTurn),
     Change(ChangeLine),
     Activity(ActivityRecord),
+    Person(PersonLine),
+    Item(ItemLine),
 }
 
 /// A night that has run, or as many of its steps as have.
@@ -234,6 +236,36 @@ pub(super) struct ExportedSession {
     /// Sessions of earlier programs have none, and are hot.
     #[serde(default)]
     pub(super) tier: SessionTier,
+}
+
+/// A name that was joined to another one, or chosen to be shown.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub(super) struct PersonLine {
+    pub(super) name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) joined_to: Option<String>,
+    /// The larger the later it was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) chosen: Option<i64>,
+}
+
+/// Something that is open or was resolved.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub(super) struct ItemLine {
+    pub(super) text: String,
+    pub(super) person: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) opened_at: Option<Moment>,
+    /// The memory that opened it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) memory: Option<MemoryId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) resolved_at: Option<Moment>,
+    /// The memory that says that it was resolved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) resolved_by: Option<MemoryId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) resolution: Option<String>,
 }
 
 /// An entry of the change log about a memory.

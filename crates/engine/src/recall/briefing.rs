@@ -5,12 +5,14 @@ use std::collections::HashMap;
 
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{Outline, Reader};
-use omoide_core::{Category, Memory, NamePrint, Seq};
+use omoide_core::{Category, Item, ItemState, Memory, Moment, NamePrint, Seq};
 use omoide_language::lasting::{self, LastingKind};
+use omoide_language::same_thing::same_thing;
+use omoide_language::sentences::sentences;
 use omoide_language::{open_end, personal};
 
 use crate::observe::place;
-use crate::recall::constants::briefing::{LOOKED_AT, OPEN, PROTECTED, READ_FOR_RULES, RULES};
+use crate::recall::constants::briefing::{LOOKED_AT, OPEN, PROTECTED, READ_FOR_RULES, RESOLVED, RULES};
 use crate::{Error, Mind, Place};
 
 /// The categories of what holds until someone says otherwise.
@@ -52,6 +54,7 @@ impl Mind<'_> {
             return Ok(Vec::new());
         }
         let mut told = Vec::new();
+        let resolved = reader.items(&self.name, ItemState::Resolved, RESOLVED)?;
         for id in latest.memories {
             let memory = match reader.memory(&self.name, id) {
                 Ok(memory) if memory.shown.is_active() => memory,
@@ -63,7 +66,7 @@ impl Mind<'_> {
                 Some(turn) => open_end::leaves_open(&turn.said, &turn.replied),
                 None => open_end::leaves_open(&memory.text.trigger, &memory.text.content),
             };
-            if is_open {
+            if is_open && !is_resolved(&resolved, &memory) {
                 told.push(memory);
             }
         }
@@ -114,6 +117,22 @@ impl Mind<'_> {
         rules.truncate(RULES);
         Ok(rules)
     }
+}
+
+/// Whether what a memory left open was resolved since: the item that it opened, or something that it names.
+fn is_resolved(resolved: &[Item], memory: &Memory) -> bool {
+    resolved.iter().any(|item| {
+        let is_later = |at: Moment| at.unix_micros() > memory.created.unix_micros();
+        let is_since = item.entry.resolution.as_ref().is_some_and(|resolution| is_later(resolution.at));
+        let names =
+            || [&memory.text.trigger, &memory.text.content].into_iter().any(|text| names_it(text, &item.entry.text));
+        is_since && (item.entry.memory == Some(memory.seq) || names())
+    })
+}
+
+/// Whether one of the sentences of a text is about the thing.
+fn names_it(text: &str, thing: &str) -> bool {
+    sentences(text).into_iter().any(|sentence| same_thing(sentence, thing) > 0.0)
 }
 
 /// Whether a memory tells what was decided or what is to be done from now on; a fact comes when it is asked for.

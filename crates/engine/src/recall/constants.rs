@@ -419,6 +419,9 @@ pub(super) mod briefing {
 
     /// How many memories are looked at for rules of a project, the strongest first.
     pub(in crate::recall) const LOOKED_AT: usize = 256;
+
+    /// How many of the last resolutions are compared with what was left undone.
+    pub(in crate::recall) const RESOLVED: usize = 200;
 }
 
 /// When a session is shown in the place of its turns.

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use omoide_core::Parameters;
-use omoide_core::parameters::{Parameter, Value};
+use omoide_core::parameters::{Limits, Parameter, Value};
 use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike};
 
-use super::layers::{nearest, read_value};
+use super::layers::{names_of, nearest, read_value};
 use super::problem::limits;
 use super::{DEFAULT_PROFILE, check_text};
 use crate::errors::UserError;
@@ -65,13 +65,19 @@ pub fn value_for(parameter: Parameter, default: &Value, text: &str, lang: Lang) 
     let text = text.trim();
     let read = read_value(text);
     let (value, checked) = match (default, read) {
+        (_, toml::Value::Array(list)) if takes_names(parameter.limits) => {
+            let list = toml::Value::Array(list);
+            let names = names_of(&list).map(Value::Names);
+            (list, names)
+        }
+        // One or several names without the signs of a list.
+        (Value::Names(_), _) => listed(text),
+        (Value::Switch(_), toml::Value::String(_)) if takes_names(parameter.limits) && switch_word(text).is_none() => {
+            listed(text)
+        }
         (Value::Switch(_), toml::Value::Boolean(switch)) => (toml::Value::Boolean(switch), Some(Value::Switch(switch))),
         (Value::Switch(_), _) => {
-            let switch = match text.to_lowercase().as_str() {
-                "on" | "yes" => Some(true),
-                "off" | "no" => Some(false),
-                _ => None,
-            };
+            let switch = switch_word(text);
             (toml::Value::Boolean(switch.unwrap_or_default()), switch.map(Value::Switch))
         }
         (Value::Number(_), toml::Value::Float(number)) => (toml::Value::Float(number), Some(Value::Number(number))),
@@ -84,7 +90,7 @@ pub fn value_for(parameter: Parameter, default: &Value, text: &str, lang: Lang) 
         }
         (Value::Word(_), toml::Value::String(word)) => {
             let known = match parameter.limits {
-                omoide_core::parameters::Limits::OneOf(words) => words.iter().find(|known| **known == word),
+                Limits::OneOf(words) => words.iter().find(|known| **known == word),
                 _ => None,
             };
             (toml::Value::String(word.clone()), known.map(|word| Value::Word(word)))
@@ -108,6 +114,26 @@ pub fn value_for(parameter: Parameter, default: &Value, text: &str, lang: Lang) 
         ),
     )
     .hint(say!(lang, "the default is {default}", "既定値は{default}です")))
+}
+
+fn takes_names(limits: Limits) -> bool {
+    matches!(limits, Limits::Names(_) | Limits::SwitchOrNames(_))
+}
+
+fn switch_word(text: &str) -> Option<bool> {
+    match text.to_lowercase().as_str() {
+        "on" | "yes" => Some(true),
+        "off" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+/// The names in `a, b`.
+fn listed(text: &str) -> (toml::Value, Option<Value>) {
+    let names: Vec<String> =
+        text.split([',', '、']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    let list = names.iter().cloned().map(toml::Value::String).collect();
+    (toml::Value::Array(list), (!names.is_empty()).then_some(Value::Names(names)))
 }
 
 /// The file in which parameters of a profile are set, and where in it.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use omoide_core::Parameters;
-use omoide_core::parameters::{Parameter, Value};
+use omoide_core::parameters::{Limits, Parameter, Value};
 
 use super::problem::{ConfigProblem, ProblemKind};
 
@@ -72,6 +72,11 @@ pub fn read_value(text: &str) -> toml::Value {
     single.unwrap_or_else(|| toml::Value::String(text.to_owned()))
 }
 
+/// The names in a list of TOML; `None` when something else is in it.
+pub fn names_of(value: &toml::Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
+}
+
 /// A setting as a flag gives it, `path=value`.
 pub fn read_flag(text: &str) -> Option<LayerValue> {
     let (path, value) = text.split_once('=')?;
@@ -101,6 +106,11 @@ fn what_is_wrong(entry: &LayerValue, known: &BTreeMap<&str, (Parameter, Value)>)
     };
     let found = entry.value.type_str();
     let allowed = parameter.limits;
+    let takes_names = matches!(allowed, Limits::Names(_) | Limits::SwitchOrNames(_));
+    if takes_names && entry.value.is_array() {
+        let fits = names_of(&entry.value).is_some_and(|names| allowed.allow(&Value::Names(names)));
+        return (!fits).then(|| ProblemKind::OutOfRange { value: entry.value.to_string(), allowed });
+    }
     match (default, &entry.value) {
         (Value::Number(_), toml::Value::Float(_) | toml::Value::Integer(_))
         | (Value::Switch(_), toml::Value::Boolean(_)) => None,
@@ -110,8 +120,7 @@ fn what_is_wrong(entry: &LayerValue, known: &BTreeMap<&str, (Parameter, Value)>)
             (!fits).then(|| ProblemKind::OutOfRange { value: number.to_string(), allowed })
         }
         (Value::Word(_), toml::Value::String(word)) => {
-            let fits =
-                matches!(allowed, omoide_core::parameters::Limits::OneOf(words) if words.contains(&word.as_str()));
+            let fits = matches!(allowed, Limits::OneOf(words) if words.contains(&word.as_str()));
             (!fits).then(|| ProblemKind::OutOfRange { value: format!("\"{word}\""), allowed })
         }
         (Value::Text(_), toml::Value::String(text)) => {
@@ -121,6 +130,7 @@ fn what_is_wrong(entry: &LayerValue, known: &BTreeMap<&str, (Parameter, Value)>)
         (Value::Number(_), _) => Some(ProblemKind::WrongType { found, wanted: "number" }),
         (Value::Count(_), _) => Some(ProblemKind::WrongType { found, wanted: "integer" }),
         (Value::Switch(_), _) => Some(ProblemKind::WrongType { found, wanted: "boolean" }),
+        (Value::Names(_), _) => Some(ProblemKind::WrongType { found, wanted: "array" }),
         (Value::Word(_) | Value::Text(_), _) => Some(ProblemKind::WrongType { found, wanted: "string" }),
     }
 }

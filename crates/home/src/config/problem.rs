@@ -193,6 +193,10 @@ pub fn limits(limits: Limits, lang: Lang) -> String {
         }
         Limits::Switch => lang.pick("true or false", "trueかfalse").to_owned(),
         Limits::Line(most) => say!(lang, "a text of 1 to {most} bytes", "1〜{most}バイトの文字列"),
+        Limits::Names(most) => say!(lang, "a list of at most {most} names", "{most}個までの名前の配列"),
+        Limits::SwitchOrNames(most) => {
+            say!(lang, "true, false or a list of at most {most} names", "true、false、または{most}個までの名前の配列")
+        }
     }
 }
 

@@ -68,6 +68,7 @@ fn describe(parameter: &Parameter, default: Value) -> Json {
         Value::Switch(switch) => ("boolean", json!(switch)),
         Value::Word(word) => ("string", json!(word)),
         Value::Text(text) => ("string", json!(text)),
+        Value::Names(names) => ("array", json!(names)),
     };
     let mut schema = json!({ "type": kind, "description": description, "default": default });
     match parameter.limits {
@@ -84,6 +85,15 @@ fn describe(parameter: &Parameter, default: Value) -> Json {
         Limits::Line(most) => {
             schema["minLength"] = json!(1);
             schema["maxLength"] = json!(most);
+        }
+        Limits::Names(most) => {
+            schema["items"] = json!({ "type": "string" });
+            schema["maxItems"] = json!(most);
+        }
+        Limits::SwitchOrNames(most) => {
+            schema["type"] = json!(["boolean", "array"]);
+            schema["items"] = json!({ "type": "string" });
+            schema["maxItems"] = json!(most);
         }
     }
     schema

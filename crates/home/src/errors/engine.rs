@@ -67,6 +67,67 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
             "one of casual, work, decision, emotional, lasting, or a short word of your own",
             "casual, work, decision, emotional, lasting のどれか、または短い言葉にしてください",
         )),
+        Error::UnknownTask { reference } => {
+            UserError::theirs(
+                "unknown_task",
+                say!(lang, "no task called \"{reference}\"", "「{reference}」というタスクはありません"),
+            )
+            .hint(lang.pick(
+                "see the tasks with their numbers: omoide task list --all",
+                "番号を見るには：omoide task list --all",
+            ))
+        }
+        Error::SeveralTasks { reference, numbers } => {
+            let numbers = numbers.join(", ");
+            UserError::theirs(
+                "several_tasks",
+                say!(
+                    lang,
+                    "\"{reference}\" fits tasks {numbers}",
+                    "「{reference}」に当てはまるタスクが複数あります：{numbers}"
+                ),
+            )
+            .hint(lang.pick("name one by its number: omoide task done 3", "番号で指定してください：omoide task done 3"))
+        }
+        Error::BadPersonName { name, limit } => UserError::theirs(
+            "bad_person_name",
+            say!(
+                lang,
+                "\"{name}\" cannot be a person's name: it has 1 to {limit} characters on one line, and no secret",
+                "「{name}」は人の名前にできません（1〜{limit}文字、1行、秘密を含まない）"
+            ),
+        ),
+        Error::UnknownPerson { name } => UserError::theirs(
+            "unknown_person",
+            say!(lang, "nobody called \"{name}\" is known here", "「{name}」という人はまだ知りません"),
+        )
+        .hint(lang.pick("see who is known: omoide person list", "知っている人を見るには：omoide person list")),
+        Error::SamePerson { one, other } => UserError::theirs(
+            "same_person",
+            say!(
+                lang,
+                "\"{one}\" and \"{other}\" are the same person already",
+                "「{one}」と「{other}」はすでに同じ人です"
+            ),
+        ),
+        Error::NotJoined { one, other } => UserError::theirs(
+            "not_joined",
+            say!(
+                lang,
+                "\"{one}\" and \"{other}\" are not the same person",
+                "「{one}」と「{other}」は同じ人ではありません"
+            ),
+        )
+        .hint(lang.pick("see all names: omoide person list", "すべての名前を見るには：omoide person list")),
+        Error::PersonTaken { name } => UserError::theirs(
+            "person_taken",
+            say!(lang, "\"{name}\" is another person", "「{name}」は別の人の名前です"),
+        )
+        .hint(say!(
+            lang,
+            "if they are the same: omoide person join NAME {name}",
+            "同じ人なら：omoide person join 名前 {name}"
+        )),
         Error::BadTag { name, limit } => UserError::theirs(
             "bad_tag",
             say!(

@@ -4,8 +4,10 @@ mod activity;
 mod events;
 mod memories;
 mod minds;
+mod people;
 mod stream;
 mod streams;
+mod tasks;
 mod threads;
 mod turns;
 
@@ -26,6 +28,8 @@ pub fn routes() -> Vec<Route> {
     all.extend(memories::routes());
     all.extend(threads::routes());
     all.extend(activity::routes());
+    all.extend(people::routes());
+    all.extend(tasks::routes());
     all.extend(events::routes());
     all.extend(super::memory_tool::routes());
     all.extend(super::mcp::routes());

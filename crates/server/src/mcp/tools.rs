@@ -3,9 +3,11 @@
 mod activity;
 mod change;
 mod look;
+mod people;
 mod recall;
 mod remember;
 mod sleep;
+mod tasks;
 mod thread;
 
 use std::io;
@@ -202,6 +204,10 @@ pub fn all() -> Vec<Tool> {
         look::read_memory_file(),
         activity::activity(),
         activity::log_activity(),
+        people::person(),
+        people::person_names(),
+        tasks::tasks(),
+        tasks::task(),
     ];
     tools.sort_by_key(|tool| !tool.is_usual);
     tools

@@ -7,6 +7,7 @@ use rusqlite::{Connection, ErrorCode, Row, params, params_from_iter};
 
 use super::activity;
 use super::error::{Result, SqliteFault};
+use super::items;
 use super::rows;
 use super::session::MindNumber;
 use super::word_index;
@@ -14,7 +15,7 @@ use super::writer::handles;
 
 /// The tables that hold something of a memory, and which rows: ?1 is its place and ?2 the number of a
 /// log entry that is left alone. What others point to comes first.
-pub(super) const TABLES: [(&str, &str); 24] = [
+pub(super) const TABLES: [(&str, &str); 25] = [
     ("memories", "seq = ?1 AND ?2 = ?2"),
     (
         "turns",
@@ -48,6 +49,7 @@ pub(super) const TABLES: [(&str, &str); 24] = [
     ("sessions", "memory = ?1 AND ?2 = ?2"),
     ("session_memories", "(memory = ?1 OR session = ?1) AND ?2 = ?2"),
     ("attachments", "memory = ?1 AND ?2 = ?2"),
+    ("items", "(memory = ?1 OR resolved_by = ?1) AND ?2 = ?2"),
     ("word_fresh", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     ("word_gaps", "mind = (SELECT mind FROM memories WHERE seq = ?1) AND memory = ?1 AND ?2 = ?2"),
     (
@@ -155,6 +157,10 @@ fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(Str
         "session_memories" => Some(["memory", "session"]),
         _ => None,
     };
+    if table == "items" {
+        let Some(kept) = items::put_back(c, columns)? else { return Ok(()) };
+        columns = kept;
+    }
     if let Some(ends) = ends
         && !are_there(c, mind, &columns, ends)?
     {
@@ -182,7 +188,11 @@ fn insert(c: &Connection, table: &str, columns: &[(String, Value)]) -> Result<()
     let names: Vec<String> = columns.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     let marks = vec!["?"; columns.len()].join(", ");
     // Someone may have gone on with the thread since; theirs stays.
-    let or = if matches!(table, "threads" | "latest_turns" | "tasks" | "call_sources") { "OR IGNORE " } else { "" };
+    let or = if matches!(table, "threads" | "latest_turns" | "tasks" | "call_sources" | "items") {
+        "OR IGNORE "
+    } else {
+        ""
+    };
     let sql = format!("INSERT {or}INTO \"{table}\" ({}) VALUES ({marks})", names.join(", "));
     c.prepare_cached(&sql)?.execute(params_from_iter(columns.iter().map(|(_, value)| value)))?;
     Ok(())

@@ -49,7 +49,7 @@ enum Way {
 }
 
 /// The tables, those that others point to first, with the first and the last format that has them.
-const TABLES: [(&str, Way, RangeInclusive<u32>); 38] = [
+const TABLES: [(&str, Way, RangeInclusive<u32>); 37] = [
     ("minds", Way::ByNumber, 1..=FORMAT),
     ("memories", Way::ByNumber, 1..=FORMAT),
     ("texts", Way::ByNumber, 1..=FORMAT),
@@ -80,8 +80,7 @@ const TABLES: [(&str, Way, RangeInclusive<u32>); 38] = [
     ("session_memories", Way::FromEnds, 7..=FORMAT),
     ("witnesses", Way::FromEnds, 8..=FORMAT),
     ("activity", Way::FromEnds, 8..=FORMAT),
-    ("persons", Way::ByNumber, 8..=FORMAT),
-    ("person_names", Way::FromEnds, 8..=FORMAT),
+    ("persons", Way::FromEnds, 8..=FORMAT),
     ("items", Way::ByNumber, 8..=FORMAT),
     ("ties", Way::FromEnds, 2..=FORMAT),
     ("names", Way::FromEnds, 2..=FORMAT),

@@ -1,5 +1,6 @@
 -- Format 8: What is open and what was resolved. `memory` is the memory of the turn that opened it, `resolved_by` of the one
--- that resolved it; both go with their memory. A resolution that belongs to nothing open is a row that was never open.
+-- that resolved it. An item goes with the memory that opened it, and is open again without the one that resolved it. A
+-- resolution that belongs to nothing open has no `opened_at`, and goes with `resolved_by`.
 CREATE TABLE items (
     number          INTEGER PRIMARY KEY,
     mind            INTEGER NOT NULL REFERENCES minds (number),

@@ -213,8 +213,17 @@ pub(super) const TABLES: &[TableRules] = &[
             or("fields", Maybe(&Json), "NULL"),
         ],
     ),
-    numbered("persons", &[needed("shown", Text)]),
-    keyed("person_names", &["name"], &[needed("name", Text), needed("shown", Text), needed("person", ANY)]),
+    keyed(
+        "persons",
+        &["name"],
+        &[
+            needed("name", Text),
+            needed("spelling", Text),
+            or("chosen", Maybe(&ANY), "NULL"),
+            or("joined_to", Maybe(&Text), "NULL"),
+            or("joined", Maybe(&ANY), "NULL"),
+        ],
+    ),
     numbered(
         "items",
         &[

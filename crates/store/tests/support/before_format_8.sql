@@ -1,7 +1,6 @@
 -- Takes away what format 8 added.
 DROP TABLE witnesses;
 DROP TABLE activity;
-DROP TABLE person_names;
 DROP TABLE persons;
 DROP TABLE items;
 ALTER TABLE turns DROP COLUMN heard_until;

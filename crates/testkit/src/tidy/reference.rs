@@ -46,6 +46,8 @@ fn row(page: &mut String, parameter: &Parameter, value: Value) {
 fn values(limits: &Limits) -> String {
     match limits {
         Limits::OneOf(words) => words.iter().map(|word| format!("`\"{word}\"`")).collect::<Vec<_>>().join(", "),
-        Limits::Between(..) | Limits::Switch | Limits::Line(_) => limits.to_string(),
+        Limits::Between(..) | Limits::Switch | Limits::Line(_) | Limits::Names(_) | Limits::SwitchOrNames(_) => {
+            limits.to_string()
+        }
     }
 }

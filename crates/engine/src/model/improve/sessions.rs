@@ -6,13 +6,14 @@
 use omoide_core::change::{Actor, BeforeAfter, Change, Deed, Facet, NightStep, Plan, Reason, Start, Subject};
 use omoide_core::ports::Tokens;
 use omoide_core::ports::store::{Made, Purpose, Reader, SessionNotes, TaskSubject, Unread, Writer};
-use omoide_core::{Assessment, Kind, Making, Memory, MemoryId, Moment, Seq, Shown, Text, TextVersion, Vector};
+use omoide_core::{Assessment, Kind, Making, Memory, MemoryId, Moment, Origin, Seq, Shown, Text, TextVersion, Vector};
 use serde::Serialize;
 
 use super::ask::{Beginning, Begun};
 use super::{Improvement, Tutor};
 use crate::model::account::{self, Stop};
 use crate::model::prompts::{self, AnswerRead, Summed, Tongue};
+use crate::observe::state::{ResolvedFrom, ResolvedSaid};
 use crate::{Error, Mind};
 
 /// How many turns are looked through for sessions.
@@ -152,6 +153,23 @@ impl Mind<'_> {
         Ok(done)
     }
 
+    /// Closes the items that a session says are settled. Tasks that a model merely detected make no items (C23).
+    fn resolve_by_session(
+        &self,
+        w: &mut dyn Writer,
+        resolved: &[String],
+        session: Seq,
+        last: &Memory,
+    ) -> Result<(), Error> {
+        let Origin { person, thread, .. } = &last.origin;
+        let from = ResolvedFrom { seq: session, person, thread: thread.as_deref(), at: last.created };
+        for text in resolved {
+            let said = ResolvedSaid { words: text.clone(), thing: Some(text.clone()), stands_alone: true };
+            self.note_resolution(w, &said, from)?;
+        }
+        Ok(())
+    }
+
     /// Writes the summary down: as a further version of the session that has those turns, or as a session of its own where
     /// there is none any more.
     fn write_session(
@@ -185,6 +203,7 @@ impl Mind<'_> {
         self.index_anew(w, &[seq])?;
         let SessionSummary { resolved, tasks, .. } = session.summary.clone();
         let memories = w.session(&self.name, seq)?.map(|notes| notes.memories).filter(|known| !known.is_empty());
+        self.resolve_by_session(w, &resolved, seq, last)?;
         let notes = SessionNotes { resolved, tasks, memories: memories.unwrap_or(seqs) };
         Ok(w.keep_session(&self.name, seq, &notes)?)
     }

@@ -9,6 +9,7 @@ use rusqlite::{Connection, Row, params, params_from_iter};
 
 use super::memories::with_relations;
 use crate::sqlite::error::Result;
+use crate::sqlite::people;
 use crate::sqlite::rows;
 use crate::sqlite::rows::ReadableRows;
 use crate::sqlite::session::MindNumber;
@@ -119,10 +120,10 @@ fn original_holds(c: &Connection, memory: Seq, needle: &str) -> Result<bool> {
 }
 
 pub(super) fn persons_called(c: &Connection, n: MindNumber, name: &str) -> Result<Vec<String>> {
-    let wanted = fold(name.trim());
+    let wanted = people::names_of(c, name)?;
     let mut statement = c.prepare_cached("SELECT DISTINCT person FROM memories WHERE mind = ?1 ORDER BY person")?;
     let persons: Vec<String> = statement.query_map([n], |row| row.get(0))?.readable()?;
-    Ok(persons.into_iter().filter(|person| fold(person.trim()) == wanted).collect())
+    Ok(persons.into_iter().filter(|person| wanted.contains(&fold(person.trim()))).collect())
 }
 
 /// Whether the memory's thread, or the memory itself where it has none, is one of those.

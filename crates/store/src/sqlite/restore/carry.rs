@@ -128,7 +128,7 @@ const MEMORIES: CarriedTable = CarriedTable {
 };
 
 /// The tables that belong to memories.
-const TABLES: [CarriedTable; 16] = [
+const TABLES: [CarriedTable; 18] = [
     CarriedTable {
         table: "turns",
         columns: &[("seq", "k.place"), ("mind", "o.place")],
@@ -190,6 +190,18 @@ const TABLES: [CarriedTable; 16] = [
         rows: OF_ONE_NEW,
     },
     of_memory("attachments"),
+    // Names that are there keep their person.
+    CarriedTable { table: "persons", columns: &[], joins: "", rows: "1" },
+    // Items of memories that are carried over, and those of no memory that are not there.
+    CarriedTable {
+        table: "items",
+        columns: &[("number", "NULL"), ("mind", "o.place"), ("memory", "k.place"), ("resolved_by", "l.place")],
+        joins: "JOIN carried_minds o ON o.old = p.mind LEFT JOIN carried k ON k.old = p.memory
+                LEFT JOIN carried l ON l.old = p.resolved_by",
+        rows: "(p.memory IS NULL OR k.place IS NOT NULL) AND (p.resolved_by IS NULL OR l.place IS NOT NULL)
+               AND NOT EXISTS (SELECT 1 FROM main.items q WHERE q.mind = o.place AND q.text = p.text
+                               AND q.opened_at IS p.opened_at AND q.memory IS k.place)",
+    },
 ];
 
 /// A table with a column `memory` and no other reference.

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use crate::sqlite::error::Result;
 
 /// Names that something is found by.
-const NAMES: [(&str, &[&str]); 14] = [
+const NAMES: [(&str, &[&str]); 13] = [
     ("memories", &["person", "thread", "handle"]),
     ("turns", &["person", "thread", "uid"]),
     ("threads", &["name", "host", "project", "folder", "branch", "repository", "person"]),
@@ -18,8 +18,7 @@ const NAMES: [(&str, &[&str]); 14] = [
     ("changes", &["subject"]),
     ("state", &["key"]),
     ("witnesses", &["name"]),
-    ("persons", &["shown"]),
-    ("person_names", &["name", "shown"]),
+    ("persons", &["name", "spelling", "joined_to"]),
     ("items", &["person"]),
 ];
 

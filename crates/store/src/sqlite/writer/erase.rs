@@ -10,6 +10,7 @@ use crate::index::words;
 use crate::sqlite::attic;
 use crate::sqlite::changes;
 use crate::sqlite::error::Result;
+use crate::sqlite::items;
 use crate::sqlite::ledger;
 use crate::sqlite::rows::{IfReadable, ReadableRows};
 use crate::sqlite::session::{MindNumber, Session};
@@ -65,6 +66,7 @@ pub(in crate::sqlite) fn erase(
 /// Removes every row of a memory; the log entry `except` is not one of them.
 pub(in crate::sqlite) fn remove(c: &Connection, seq: Seq, except: i64) -> Result<()> {
     ledger::forget_answers(c, seq)?;
+    items::take_back_resolutions(c, seq)?;
     for table in attic::TABLES.into_iter().rev() {
         c.prepare_cached(&attic::removal(table))?.execute(params![seq.0, except])?;
     }

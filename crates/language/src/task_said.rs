@@ -1,0 +1,267 @@
+//! Tasks that someone names in so many words (C23): "todo: book the flight", "remind me to call Aki", 「牛乳をタスクに追加して」.
+//!
+//! What merely has to be done ("we still need to deploy", 「明日送らないと」) is no task: nobody asked for it to be noted.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use crate::fold::is_japanese;
+use crate::resolution::each_sentence;
+
+/// Parts without which nothing is noted.
+const SIGNS: [&str; 12] = [
+    "todo",
+    "to-do",
+    "to do",
+    "task",
+    "action item",
+    "remind",
+    "forget to",
+    "タスク",
+    "やること",
+    "リマインド",
+    "ｔｏｄｏ",
+    "やる事",
+];
+const MOST_CHARACTERS: usize = 200;
+const LOOKED_AT: usize = 6_000;
+
+/// What a line may begin with that names a task behind a colon.
+const HEADS: [&str; 12] = [
+    "todo",
+    "to-do",
+    "to do",
+    "todos",
+    "task",
+    "new task",
+    "next task",
+    "action item",
+    "add a task",
+    "add task",
+    "add to my todo list",
+    "add to the todo list",
+];
+const REQUESTS: [&str; 12] = [
+    "",
+    "please ",
+    "pls ",
+    "can you ",
+    "could you ",
+    "can you please ",
+    "could you please ",
+    "would you ",
+    "will you ",
+    "hey, ",
+    "ok, ",
+    "also ",
+];
+const ADDS: [&str; 16] = [
+    "add a task to ",
+    "add a task for ",
+    "add a todo to ",
+    "add a to-do to ",
+    "add a new task to ",
+    "create a task to ",
+    "create a task for ",
+    "create a todo to ",
+    "make a task to ",
+    "open a task to ",
+    "open a task for ",
+    "note a task to ",
+    "set a task to ",
+    "add a reminder to ",
+    "set a reminder to ",
+    "make a todo to ",
+];
+const REMINDS: [&str; 6] = [
+    "remind me to ",
+    "remind us to ",
+    "remind me later to ",
+    "remind me tomorrow to ",
+    "don't let me forget to ",
+    "do not let me forget to ",
+];
+/// Pairs of what stands before and behind the task.
+const LISTS: [(&str, &str); 4] = [("add ", "to"), ("put ", "on"), ("put ", "onto"), ("write ", "on")];
+const LIST_NAMES: [&str; 12] = [
+    "my todo list",
+    "my to-do list",
+    "the todo list",
+    "the to-do list",
+    "our todo list",
+    "my tasks",
+    "the task list",
+    "my task list",
+    "our task list",
+    "our to-do list",
+    "the tasks",
+    "my todos",
+];
+
+/// Returns where the tasks stand in `said` that it asks to note, in bytes.
+pub fn tasks_said(said: &str) -> Vec<Range<usize>> {
+    let end = said.char_indices().nth(LOOKED_AT).map_or(said.len(), |(end, _)| end);
+    let lower = said[..end].to_ascii_lowercase();
+    if !SIGNS.iter().any(|sign| lower.contains(sign)) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    each_sentence(said, |sentence, start| {
+        let lower = sentence.to_ascii_lowercase();
+        let task = if is_japanese(sentence) { japanese(&lower) } else { english(&lower) };
+        let task = task.or_else(|| headed(&lower)).and_then(|task| trimmed(sentence, task));
+        found.extend(task.map(|task| start + task.start..start + task.end));
+    });
+    found
+}
+
+/// The task without marks around it; none if nothing or far too much is left.
+fn trimmed(text: &str, task: Range<usize>) -> Option<Range<usize>> {
+    let is_mark = |c: char| c.is_whitespace() || "。．.！!、,：:-–—*・「」\"”“；;".contains(c);
+    let words = &text[task.clone()];
+    let start = task.start + (words.len() - words.trim_start_matches(is_mark).len());
+    let named = words.trim_matches(is_mark);
+    let is_fit = named.chars().count() >= 2
+        && named.chars().count() <= MOST_CHARACTERS
+        && named.chars().any(char::is_alphabetic);
+    is_fit.then_some(start..start + named.len())
+}
+
+/// "TODO: book the flight", 「タスク：請求書を送る」; a list's own signs may stand before it.
+fn headed(lower: &str) -> Option<Range<usize>> {
+    let bare = lower.trim_start_matches(|c: char| c.is_whitespace() || "-*・•☐□".contains(c));
+    let bare = bare.strip_prefix("[ ]").unwrap_or(bare).trim_start();
+    let lead = lower.len() - bare.len();
+    let (head, rest) = bare.split_once([':', '：'])?;
+    let japanese = [
+        "タスク",
+        "やること",
+        "やる事",
+        "新しいタスク",
+        "タスク追加",
+        "タスクに追加",
+        "タスクを追加",
+        "やることリストに追加",
+        "ｔｏｄｏ",
+        "todoに追加",
+    ];
+    let head = head.trim();
+    let is_head = HEADS.contains(&head) || japanese.contains(&head);
+    (is_head && !rest.trim().is_empty()).then(|| lead + (bare.len() - rest.len())..lower.len())
+}
+
+fn english(lower: &str) -> Option<Range<usize>> {
+    let text = lower.replace('’', "'");
+    // The sign takes as many bytes as its replacement only where there is none; spans are then of the same text.
+    let lower = if text.len() == lower.len() { text.as_str() } else { lower };
+    let beginnings = |openings: &[&str]| -> Option<Range<usize>> {
+        let asked = REQUESTS.iter().filter_map(|request| lower.strip_prefix(request));
+        let mut rests = asked.flat_map(|rest| openings.iter().filter_map(|opening| rest.strip_prefix(opening)));
+        rests.next().map(|rest| lower.len() - rest.len()..lower.trim_end_matches('?').len())
+    };
+    if let Some(task) = beginnings(&ADDS).or_else(|| beginnings(&REMINDS)) {
+        return (task.start < task.end).then_some(task);
+    }
+    let listed = |(before, link): &(&str, &str)| -> Option<Range<usize>> {
+        let task = beginnings(&[before])?;
+        let ends = LIST_NAMES.iter().filter_map(|list| lower.find(&format!(" {link} {list}")));
+        let end = ends.filter(|end| *end > task.start).min()?;
+        let rest = lower[end..].trim_end_matches(['.', '!', '?', ' ']);
+        let is_last = LIST_NAMES.iter().any(|list| {
+            rest.ends_with(list)
+                || rest.ends_with(&format!("{list} please"))
+                || rest.ends_with(&format!("{list}, please"))
+        });
+        is_last.then_some(task.start..end)
+    };
+    LISTS.iter().find_map(listed)
+}
+
+/// Endings of a request, behind the words that say where the task goes.
+const ASKS: [&str; 28] = [
+    "",
+    "して",
+    "してください",
+    "して下さい",
+    "しておいて",
+    "しておいてください",
+    "しといて",
+    "してくれる",
+    "してくれますか",
+    "してもらえる",
+    "してもらえますか",
+    "お願い",
+    "お願いします",
+    "をお願い",
+    "をお願いします",
+    "して欲しい",
+    "してほしい",
+    "よろしく",
+    "しよう",
+    "しましょう",
+    "入れて",
+    "入れておいて",
+    "入れといて",
+    "入れてください",
+    "加えて",
+    "加えておいて",
+    "書いておいて",
+    "書いて",
+];
+const PLACES: [&str; 16] = [
+    "をタスクに追加",
+    "をタスクに登録",
+    "をタスクリストに追加",
+    "をtodoに追加",
+    "をtodoリストに追加",
+    "をtodoに登録",
+    "をやることに追加",
+    "をやることリストに追加",
+    "をタスク化",
+    "をタスクに",
+    "をtodoに",
+    "をtodoリストに",
+    "をやることに",
+    "をやることリストに",
+    "をやる事に",
+    "ってタスクに追加",
+];
+const REMINDS_JA: [&str; 6] =
+    ["のをリマインド", "ことをリマインド", "をリマインド", "ようにリマインド", "ようリマインド", "のリマインド"];
+
+fn japanese(lower: &str) -> Option<Range<usize>> {
+    let asked = |places: &[&str]| -> Option<Range<usize>> {
+        let found = places.iter().filter_map(|place| lower.find(place).map(|at| (at, at + place.len())));
+        let (at, end) = found.max_by_key(|(at, end)| (std::cmp::Reverse(*at), *end))?;
+        let rest = lower[end..].trim_matches(|c: char| c.is_whitespace() || "。！!？?ね〜ー♪".contains(c));
+        // Whoever asks whether it was added, or says that it was, asks for nothing.
+        (at > 0 && ASKS.contains(&rest)).then(|| beginning(lower, at)..at)
+    };
+    asked(&PLACES).or_else(|| asked(&REMINDS_JA))
+}
+
+/// Where the task begins that ends at `end`: behind the last comma, unless the comma is within the task.
+fn beginning(text: &str, end: usize) -> usize {
+    let leads = [
+        "あと",
+        "じゃあ",
+        "では",
+        "ちなみに",
+        "それから",
+        "ごめん",
+        "すみません",
+        "えっと",
+        "そうだ",
+        "あ",
+        "はい",
+        "うん",
+        "ねえ",
+        "よし",
+    ];
+    match text[..end].split_once('、') {
+        Some((lead, _)) if leads.contains(&lead.trim()) => lead.len() + '、'.len_utf8(),
+        _ => 0,
+    }
+}
