@@ -32,6 +32,7 @@ mod text;
 mod thread;
 mod turn;
 mod vector;
+mod witnesses;
 mod words;
 
 pub use activity::{ActivityFields, ActivityLine, ActivityType, NewActivity};
@@ -59,6 +60,7 @@ pub use text::{Making, Text, TextVersion};
 pub use thread::{LatestTurns, Place, Thread};
 pub use turn::{Turn, TurnId};
 pub use vector::{Sentences, Vector};
+pub use witnesses::Witnesses;
 pub use words::{
     Field, FieldCounts, FieldLengths, OtherForm, Phrase, QueryTerm, QueryWords, Term, TermKind, Wording, Words,
 };

@@ -45,7 +45,9 @@ pub use model::judge::ModelEntailment;
 pub use model::metered::MeteredEmbedder;
 pub use model::prompts;
 pub use observe::supersede::Supersessions;
-pub use observe::{EncodedTurns, ImportForecast, Observation, Remembered, TurnOutcome};
+pub use observe::{
+    EncodedTurns, ImportForecast, Observation, Remembered, TurnOutcome, TurnsToUnsay, UnsaidTurn, UnsaidTurns,
+};
 pub use omoide_core::Place;
 pub use omoide_language::time_words::{TimeStretch, named_time};
 pub use portable::{

@@ -1,16 +1,20 @@
 //! Encoding: a turn becomes a memory. Strip → redact → dedupe → analyse → embed → write.
 
+mod among;
 mod batch;
 mod cut;
 pub(crate) mod feeling;
 mod forecast;
 pub(crate) mod place;
+mod refer;
 pub(crate) mod supersede;
+mod taken_back;
 mod together;
 mod unsay;
 
 pub use batch::TurnOutcome;
 pub use forecast::ImportForecast;
+pub use taken_back::{TurnsToUnsay, UnsaidTurn, UnsaidTurns};
 pub use together::EncodedTurns;
 use together::Repeats;
 
@@ -19,7 +23,7 @@ use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::store::{NewMemory, Writer};
 use omoide_core::ports::{Analysis, TakenCount};
-use omoide_core::{Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector};
+use omoide_core::{Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector, Witnesses};
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
 use omoide_language::unsaying::{Unsaying, unsaying};
@@ -65,6 +69,16 @@ pub struct Observation {
     pub handle: Option<String>,
     /// Who hands it in.
     pub by: Actor,
+    /// The turn that it takes the place of: an edited message, a reply that was made again.
+    pub revises: Option<String>,
+    /// A turn that is taken back. Such an observation may have no text.
+    pub retracts: Option<String>,
+    /// The turn that the conversation goes on from. What was said after it is taken back, unless this is another thread.
+    pub branch_of: Option<String>,
+    /// How many characters of the reply were heard; the rest is not remembered.
+    pub heard_until: Option<u32>,
+    /// Who heard it; without any, the mind and the person who spoke. Whoever writes to several minds hands it in to each.
+    pub witnesses: Witnesses,
 }
 
 impl Observation {
@@ -86,6 +100,11 @@ impl Observation {
             id: None,
             handle: None,
             by: Actor::Person,
+            revises: None,
+            retracts: None,
+            branch_of: None,
+            heard_until: None,
+            witnesses: Witnesses::default(),
         }
     }
 
@@ -107,6 +126,8 @@ pub enum Remembered {
         protection: Protection,
         /// How many secrets of each kind were taken out of its words and names.
         taken: Vec<TakenCount>,
+        /// The turns that it took back.
+        unsaid: UnsaidTurns,
     },
     /// It was remembered before, and counts as recalled now.
     Before {
@@ -114,7 +135,16 @@ pub enum Remembered {
         id: MemoryId,
         /// Its readable name.
         handle: String,
+        /// The turns that it took back.
+        unsaid: UnsaidTurns,
     },
+    /// It took turns back and has nothing to remember itself.
+    TookBack {
+        /// The turns; none where they had been taken back before.
+        unsaid: UnsaidTurns,
+    },
+    /// It was taken back before, and does not come back.
+    TakenBackBefore,
     /// It is a command to the host, which is not remembered (S0 除外ルール).
     Command,
     /// Nothing was left after own blocks and private parts were taken out.
@@ -187,13 +217,14 @@ impl Mind<'_> {
         // What is known already need not be understood again.
         if let Hearing::Heard(heard) = &hearing
             && !heard.is_empty()
+            && !observation.unsays()
             && let Some(seen) = self.seen_before(&heard.turn, now)?
         {
             return Ok(seen);
         }
         let encoded = self.encode(&observation, hearing, now)?;
         let mut written = self.write_encoded(&[(&observation, encoded)], Repeats::AreRecalls, &[], now)?;
-        Ok(written.pop().unwrap_or(Remembered::NothingLeft))
+        written.pop().unwrap_or(Ok(Remembered::NothingLeft))
     }
 
     /// What is made of an observation as it was heard, before anything is written.
@@ -208,24 +239,41 @@ impl Mind<'_> {
 
     /// The turn of an observation, without what is no part of it.
     fn hear(&self, observation: &Observation, now: Moment) -> Result<Hearing, Error> {
-        self.check_halves(&observation.said, &observation.replied)?;
-        if strip::is_command(&observation.said) {
+        let before = if observation.unsays() { self.turn_before_it(observation)? } else { None };
+        let (said, replied) = spoken(observation, before.as_ref());
+        if !(said.is_empty() && replied.is_empty() && observation.retracts.is_some()) {
+            self.check_halves(said, replied)?;
+        }
+        if strip::is_command(said) {
             return Ok(Hearing::Command);
         }
         let (redactor, mut taken) = (self.engine.redactor(), TakenKinds::new());
         // What a person writes is no report, but it is no memory either.
-        let (said, _) = memory_trace::take(&observation.said);
-        let (replied, traces) = memory_trace::take(&observation.replied);
+        let (said, _) = memory_trace::take(said);
+        let heard = observation.heard_until.and_then(|until| {
+            let mut clean = |text: &str| redactor.text(&memory_trace::take(text).0, &mut TakenKinds::new());
+            Some((until, refer::heard_part(replied, until, &mut clean)?))
+        });
+        let (heard_until, heard) = heard.unzip();
+        let (replied, traces) = memory_trace::take(heard.as_deref().unwrap_or(replied));
         let mut name = |name: &str| redactor.name(name, &mut taken).into_owned();
-        let person = name(observation.person.as_deref().unwrap_or(DEFAULT_PERSON));
-        let (thread, uid) = (observation.thread.as_deref().map(&mut name), observation.uid.as_deref().map(&mut name));
+        let shared = before.as_ref();
+        let person = observation.person.as_deref().or(shared.map(|turn| turn.person.as_str()));
+        let person = name(person.unwrap_or(DEFAULT_PERSON));
+        let thread = observation.thread.as_deref().or(shared.and_then(|turn| turn.thread.as_deref())).map(&mut name);
+        let uid = observation.uid.as_deref().map(&mut name);
+        let persons = observation.witnesses.persons.iter().map(|person| name(person)).collect();
+        let witnesses = Witnesses { persons, minds: observation.witnesses.minds.clone() }.in_order();
+        let revised_at = shared.filter(|_| observation.revises.is_some()).map(|turn| turn.at);
         let turn = Turn {
             said: redactor.text(&said, &mut taken),
             replied: redactor.text(&replied, &mut taken),
-            at: observation.at.unwrap_or(now),
+            at: observation.at.or(revised_at).unwrap_or(now),
             person,
             thread,
             uid,
+            heard_until,
+            witnesses,
         };
         Ok(match self.unsaid(observation, &turn) {
             Some(what) if what != Unsaying::BeforeOnly => Hearing::Unsaid(turn, what),
@@ -283,12 +331,22 @@ impl Mind<'_> {
         w: &mut dyn Writer,
         observation: &Observation,
         ready: &Ready,
+        unsaid: UnsaidTurns,
         now: Moment,
     ) -> Result<Remembered, Error> {
         // Asked again inside the transaction: two hooks may bring the same turn at once.
         let turn = ready.new.turn.as_ref().expect("new_memory gives it its turn");
         if let Some((id, handle)) = w.same_turn(&self.name, turn)? {
-            return Ok(Remembered::Before { id, handle });
+            return Ok(Remembered::Before { id, handle, unsaid });
+        }
+        if self.is_taken_back(w, turn.uid.as_deref())? {
+            // A reply that takes the place of another may have been there before: someone goes back to it.
+            if unsaid.is_empty() || observation.revises.is_none() {
+                return Ok(Remembered::TakenBackBefore);
+            }
+            if let Some(uid) = &turn.uid {
+                w.set_state(&self.name, &refer::tombstone(uid), None)?;
+            }
         }
         if ready.takes_back {
             self.put_away_before(w, turn, now)?;
@@ -313,7 +371,7 @@ impl Mind<'_> {
         if let Some(telling) = &ready.telling {
             self.supersede(w, (&new, &placed), telling)?;
         }
-        self.resonate_within(w, &ready.traces, now)?;
+        self.resonate_within(w, &ready.traces, Some(placed.group), now)?;
         let felt = &new.emotion.feeling;
         let thread = new.origin.thread.as_deref();
         feeling::keep(w, &self.name, thread, Some(felt), new.created)?;
@@ -321,7 +379,7 @@ impl Mind<'_> {
             place::keep(w, &self.name, place, thread, (new.id, new.created))?;
         }
         let (memory, taken) = (Box::new(new.into_memory(self.name.clone(), placed)), ready.taken.clone());
-        Ok(Remembered::Anew { memory, protection, taken })
+        Ok(Remembered::Anew { memory, protection, taken, unsaid })
     }
 
     pub(crate) fn check_halves(&self, said: &str, replied: &str) -> Result<(), Error> {
@@ -342,7 +400,7 @@ impl Mind<'_> {
     fn seen_before(&self, turn: &Turn, now: Moment) -> Result<Option<Remembered>, Error> {
         let Some((id, handle)) = self.engine.read(|r| r.same_turn(&self.name, turn))? else { return Ok(None) };
         self.write(|w| self.recall_again(w, id, turn, now))?;
-        Ok(Some(Remembered::Before { id, handle }))
+        Ok(Some(Remembered::Before { id, handle, unsaid: UnsaidTurns::default() }))
     }
 
     fn new_memory(
@@ -376,6 +434,17 @@ impl Mind<'_> {
             words: None,
             by: observation.by,
         }
+    }
+}
+
+/// What was said and replied: one that only tells how much of a turn was heard has that turn's words.
+fn spoken<'t>(observation: &'t Observation, before: Option<&'t Turn>) -> (&'t str, &'t str) {
+    let is_empty = observation.said.is_empty() && observation.replied.is_empty();
+    match before {
+        Some(turn) if is_empty && observation.heard_until.is_some() && observation.revises.is_some() => {
+            (&turn.said, &turn.replied)
+        }
+        _ => (&observation.said, &observation.replied),
     }
 }
 

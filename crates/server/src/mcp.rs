@@ -92,18 +92,34 @@ pub(crate) struct McpCaller<'a> {
     pub key: Option<String>,
     /// Where acts of weight are put down.
     pub audit: Option<&'a Audit>,
+    /// The minds that they may reach; none named means all.
+    pub minds: Vec<String>,
+}
+
+impl McpCaller<'_> {
+    /// Whether they may reach a mind.
+    pub fn may_reach(&self, mind: &MindName) -> bool {
+        self.minds.is_empty() || self.minds.iter().any(|name| name == mind.as_str())
+    }
 }
 
 impl<'e> Mcp<'e> {
     /// That mind, with those tools.
     pub fn new(engine: &'e LazyEngine, mind: MindName, tools: ToolSet) -> Self {
-        Self { engine, mind, tools, caller: McpCaller { right: Right::Admin, key: None, audit: None } }
+        Self { engine, mind, tools, caller: McpCaller { right: Right::Admin, key: None, audit: None, minds: Vec::new() } }
     }
 
     /// With only those tools that someone with that right may use.
     #[must_use]
     pub fn with_right(mut self, right: Right) -> Self {
         self.caller.right = right;
+        self
+    }
+
+    /// For someone who may reach only these minds; none named means all.
+    #[must_use]
+    pub fn reaching(mut self, minds: &[String]) -> Self {
+        self.caller.minds = minds.to_vec();
         self
     }
 

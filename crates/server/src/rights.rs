@@ -41,7 +41,8 @@ mod tests {
     use crate::mcp::tool_operations;
 
     /// Tools, and the routes that do the same.
-    const SAME: [(&str, &str); 22] = [
+    const SAME: [(&str, &str); 23] = [
+        ("unsay", "unsay"),
         ("remember", "observe"),
         ("recall", "recall"),
         ("recall_memories", "recall"),

@@ -14,6 +14,7 @@ mod relations;
 pub(crate) mod request;
 mod threads;
 mod turn;
+mod unsaying;
 
 pub use changes::{Changed, Edit, EditedMemory, Erased, FeedbackReport, RatedMemory, Retag, UndoneChange};
 pub use cost::Cost;
@@ -27,4 +28,5 @@ pub use recall::{RecallAnswer, RecallParts, RecallRequest, ShownText, own_tags};
 pub use relations::{Link, Linked, RelatedMemory, RelatedQuery, Relations, RelationsOf};
 pub use request::Nothing;
 pub use threads::{ThreadsListed, ThreadsQuery};
-pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn};
+pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn, WitnessNames};
+pub use unsaying::{UnsaidAnswer, UnsayRequest};

@@ -33,6 +33,7 @@ mod session;
 mod sessions;
 mod sweep;
 mod threads;
+mod unsaying;
 mod upkeep;
 mod values;
 mod vector_index;

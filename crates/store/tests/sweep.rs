@@ -42,6 +42,8 @@ fn told(number: u128) -> NewMemory {
         person: "me".to_owned(),
         thread: memory.origin.thread.clone(),
         uid: None,
+        heard_until: None,
+        witnesses: omoide_core::Witnesses::default(),
     });
     memory
 }

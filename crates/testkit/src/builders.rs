@@ -11,7 +11,8 @@ use omoide_core::change::Actor;
 use omoide_core::ports::store::NewMemory;
 use omoide_core::{
     Category, Emotion, Feeling, Kind, Level, Life, Making, MemoryId, MindName, Moment, Origin, Relation, RelationType,
-    Retention, Shown, Source, Tag, Text, Turn, Valence, Vector, Words,
+    Retention, Shown, Source, Tag, Text, Turn, Valence, Vector, Witnesses,
+    Words,
 };
 
 /// The moment that the text names.
@@ -65,6 +66,8 @@ pub fn a_turn(person: &str, said: &str, replied: &str) -> Turn {
         person: person.to_owned(),
         thread: None,
         uid: None,
+        heard_until: None,
+        witnesses: Witnesses::default(),
     }
 }
 

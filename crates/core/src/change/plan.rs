@@ -98,6 +98,8 @@ pub enum Reason {
     ByHand,
     /// Someone took an earlier change back.
     Undone,
+    /// The turn was taken back.
+    Unsaid,
 }
 
 impl Reason {
@@ -120,6 +122,7 @@ impl Reason {
             Self::Superseded => "superseded",
             Self::ByHand => "by_hand",
             Self::Undone => "undone",
+            Self::Unsaid => "unsaid",
         }
     }
 

@@ -17,6 +17,7 @@ mod sessions;
 mod sweep;
 mod threads;
 mod turns;
+mod unsaying;
 mod upkeep;
 mod vectors;
 mod words;
@@ -47,6 +48,7 @@ pub use sessions::{SessionNotes, SessionWriter, Sessions};
 pub use sweep::{SecretPlace, StoredSecret, Sweeper, SweptText, TextSort};
 pub use threads::{ThreadSummary, ThreadWriter, Threads};
 pub use turns::{KeptTurn, PastTurn, Turns};
+pub use unsaying::{UnsaidMemory, Unsayings, UnsayingWriter};
 pub use upkeep::{Finding, Size, Upkeep};
 pub use vectors::{Outline, OutlineSight, OutlinesState, Scoring, VectorIndex, VectorMatch, VectorQuery, WantedVector};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
@@ -213,6 +215,8 @@ pub struct Filter {
     pub valence: Option<Valence>,
     /// Of this person, as [`Reader::persons_called`] compares names.
     pub person: Option<String>,
+    /// Heard by this person, see [`Unsayings::heard_by`].
+    pub heard_by: Option<String>,
     /// Of this thread.
     pub thread: Option<String>,
     /// Of these conversations, by [`Memory::place_print`].
@@ -276,6 +280,7 @@ pub trait Reader:
     + Sessions
     + Portable
     + ActivityLog
+    + Unsayings
 {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
@@ -410,6 +415,7 @@ pub trait Writer:
     + SessionWriter
     + PortableWriter
     + ActivityWriter
+    + UnsayingWriter
 {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.

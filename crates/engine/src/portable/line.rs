@@ -173,6 +173,15 @@ pub(super) struct ExportedTurn {
     pub(super) thread: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) uid: Option<String>,
+    /// How many characters of the reply were heard, where it was not heard to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) heard_until: Option<u32>,
+    /// The persons that heard it beside the one who spoke.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) heard_by: Vec<String>,
+    /// The minds that heard it, where it names them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) heard_by_minds: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]

@@ -3,7 +3,7 @@
 use omoide_core::ports::store::{EarlierTie, Names, WholeMemory, WholeSession};
 use omoide_core::{
     Category, Emotion, Feedback, Feeling, Kind, Level, Life, Making, Memory, MindName, Origin, Relation, RelationType,
-    Seq, Source, Tag, Text, TextVersion, TieKind, Turn, Valence,
+    Seq, Source, Tag, Text, TextVersion, TieKind, Turn, Valence, Witnesses,
 };
 
 use super::line::{ExportedSession, ExportedTurn, MemoryLine, RelationLine, SpanLine, TieLine, VersionLine};
@@ -13,15 +13,19 @@ type Fit<T> = Result<T, LineFault>;
 
 impl From<Turn> for ExportedTurn {
     fn from(turn: Turn) -> Self {
-        let Turn { said, replied, at, person, thread, uid } = turn;
-        Self { said, replied, at, person, thread, uid }
+        let Turn { said, replied, at, person, thread, uid, heard_until, witnesses } = turn;
+        let Witnesses { persons, minds } = witnesses;
+        let heard_by_minds = minds.iter().map(ToString::to_string).collect();
+        Self { said, replied, at, person, thread, uid, heard_until, heard_by: persons, heard_by_minds }
     }
 }
 
 impl From<ExportedTurn> for Turn {
     fn from(line: ExportedTurn) -> Self {
-        let ExportedTurn { said, replied, at, person, thread, uid } = line;
-        Self { said, replied, at, person, thread, uid }
+        let ExportedTurn { said, replied, at, person, thread, uid, heard_until, heard_by, heard_by_minds } = line;
+        let minds = heard_by_minds.iter().filter_map(|name| name.parse().ok()).collect();
+        let witnesses = Witnesses { persons: heard_by, minds }.in_order();
+        Self { said, replied, at, person, thread, uid, heard_until, witnesses }
     }
 }
 

@@ -5,6 +5,7 @@ mod look;
 mod recall;
 mod remember;
 mod sleep;
+mod unsay;
 
 use std::io;
 use std::ops::Deref;
@@ -192,6 +193,7 @@ pub fn all() -> Vec<Tool> {
         change::tag(),
         change::restore(),
         change::link(),
+        unsay::tool(),
         recall::recall_memories(),
         recall::search_memory(),
         recall::search_past_conversations(),

@@ -4,6 +4,7 @@ use omoide::{Details, Mind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::turn::WitnessNames;
 use super::relations::RelatedMemory;
 
 /// A memory. The names of the fields are those of the design.
@@ -218,6 +219,12 @@ pub struct Turn {
     pub thread: Option<String>,
     /// The name that its source gives it.
     pub uid: Option<String>,
+    /// How many characters of the reply were heard, where it was not heard to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heard_until: Option<u32>,
+    /// Who heard it, where that was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witnesses: Option<WitnessNames>,
 }
 
 impl Turn {
@@ -230,6 +237,8 @@ impl Turn {
             person: turn.person.clone(),
             thread: turn.thread.clone(),
             uid: turn.uid.clone(),
+            heard_until: turn.heard_until,
+            witnesses: WitnessNames::of(&turn.witnesses),
         }
     }
 }

@@ -14,6 +14,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::error::Result;
 use super::graph::write_feedback;
+use super::reader::complete_turn;
 use super::rows::{self, ReadableRows};
 use super::session::{MindNumber, Session};
 use super::vector_index::Touch;
@@ -36,7 +37,11 @@ impl Portable for Session<'_> {
         after: Option<TurnId>,
         limit: usize,
     ) -> Answer<Vec<(TurnId, Turn)>> {
-        self.look(mind, |c, n| lonely_turns(c, n, after, limit))
+        let mut turns = self.look(mind, |c, n| lonely_turns(c, n, after, limit))?;
+        for (id, turn) in &mut turns {
+            self.look(mind, |c, _| complete_turn(c, *id, turn, self.format))?;
+        }
+        Ok(turns)
     }
 
     fn logged_changes(&self, mind: &MindName, after: i64, limit: usize) -> Answer<Vec<LoggedChange>> {
@@ -337,7 +342,8 @@ mod tests {
     use crate::{Options, open};
 
     /// Tables whose rows an export has.
-    const CARRIED: [&str; 24] = [
+    const CARRIED: [&str; 25] = [
+        "witnesses",
         "minds",
         "memories",
         "texts",
@@ -365,7 +371,7 @@ mod tests {
     ];
 
     /// Tables that are made anew from the others, number rows, say how a night is undone, or count what providers were asked.
-    const NOT_CARRIED: [&str; 22] = [
+    const NOT_CARRIED: [&str; 21] = [
         "vectors",
         "models",
         "vector_slots",
@@ -383,7 +389,6 @@ mod tests {
         "calls",
         "call_sources",
         "tasks",
-        "witnesses",
         "activity",
         "persons",
         "person_names",

@@ -7,7 +7,8 @@ mod turns;
 mod vectors;
 
 pub(super) use memories::{relations_of, superseded_of};
-pub(super) use turns::read as read_turn;
+pub(super) use listing::heard_condition;
+pub(super) use turns::{MIND, PERSON, complete as complete_turn, read as read_turn};
 pub(super) use vectors::{decode, scan as scan_vectors};
 
 use omoide_core::policy::episode::Sleeper;
@@ -110,7 +111,7 @@ impl Reader for Session<'_> {
     }
 
     fn turn(&self, mind: &MindName, id: MemoryId) -> Answer<Option<Turn>> {
-        self.look(mind, |c, n| turns::turn(c, n, id))
+        self.look(mind, |c, n| turns::turn(c, n, id, self.format))
     }
 
     fn same_turn(&self, mind: &MindName, turn: &Turn) -> Answer<Option<(MemoryId, String)>> {

@@ -2,7 +2,7 @@
 
 use omoide_core::change::{Deed, Reason, Start, Subject};
 use omoide_core::ports::store::{NewMemory, Placed};
-use omoide_core::{Relation, Seq, Tag, Turn};
+use omoide_core::{Relation, Seq, Tag, Turn, Witnesses};
 use rusqlite::{Connection, params};
 
 use super::{handles, vectors};
@@ -10,6 +10,7 @@ use crate::index::words;
 use crate::sqlite::changes::{self, Request};
 use crate::sqlite::digest;
 use crate::sqlite::error::Result;
+use crate::sqlite::reader::{MIND, PERSON};
 use crate::sqlite::rows;
 use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::{MindNumber, Session};
@@ -161,9 +162,11 @@ fn put_relations(c: &Connection, holder: Seq, relations: &[Relation]) -> Result<
 pub(in crate::sqlite) fn find_turn(c: &Connection, n: MindNumber, turn: &Turn) -> Result<Option<i64>> {
     let (at, offset) = (turn.at.unix_micros(), turn.at.offset_seconds());
     let same = "SELECT seq FROM turns WHERE mind = ?1 AND digest = ?2 AND person = ?3 AND said = ?4 AND replied = ?5
-                AND at = ?6 AND at_offset = ?7 AND thread IS ?8 AND uid IS ?9 ORDER BY seq LIMIT 1";
+                AND at = ?6 AND at_offset = ?7 AND thread IS ?8 AND uid IS ?9
+                AND heard_until IS ?10 ORDER BY seq LIMIT 1";
     let digest = digest::of_turn(turn);
-    let words = params![n, digest, turn.person, turn.said, turn.replied, at, offset, turn.thread, turn.uid];
+    let Turn { said, replied, person, thread, uid, heard_until, .. } = turn;
+    let words = params![n, digest, person, said, replied, at, offset, thread, uid, heard_until];
     Ok(c.prepare_cached(same)?.query_row(words, |row| row.get(0)).if_readable()?)
 }
 
@@ -175,8 +178,8 @@ pub(in crate::sqlite) fn place_turn(c: &Connection, n: MindNumber, turn: &Turn) 
     let digest = digest::of_turn(turn);
     let (at, offset) = (turn.at.unix_micros(), turn.at.offset_seconds());
     let id = next_number(c, "turns")?;
-    let sql = "INSERT INTO turns (mind, digest, person, said, replied, at, at_offset, thread, uid, seq)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    let sql = "INSERT INTO turns (mind, digest, person, said, replied, at, at_offset, thread, uid, seq, heard_until)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
     c.prepare_cached(sql)?.execute(params![
         n,
         digest,
@@ -187,7 +190,22 @@ pub(in crate::sqlite) fn place_turn(c: &Connection, n: MindNumber, turn: &Turn) 
         offset,
         turn.thread,
         turn.uid,
-        id
+        id,
+        turn.heard_until
     ])?;
+    place_witnesses(c, id, &turn.witnesses)?;
     Ok(id)
+}
+
+fn place_witnesses(c: &Connection, turn: i64, witnesses: &Witnesses) -> Result<()> {
+    if witnesses.is_empty() {
+        return Ok(());
+    }
+    let persons = witnesses.persons.iter().map(|name| (PERSON, name.as_str()));
+    let minds = witnesses.minds.iter().map(|name| (MIND, name.as_str()));
+    let mut statement = c.prepare_cached("INSERT OR IGNORE INTO witnesses (turn, sort, name) VALUES (?1, ?2, ?3)")?;
+    for (sort, name) in persons.chain(minds) {
+        statement.execute(params![turn, sort, name])?;
+    }
+    Ok(())
 }

@@ -1,0 +1,291 @@
+//! Taking turns back: after it, the mind is as if they had never been said (C26). The rows wait in the attic, and
+//! [`Mind::undo`] brings a turn back while nights can be undone.
+
+use std::collections::HashSet;
+
+use omoide_core::change::{Actor, Plan};
+use omoide_core::ports::store::{Filter, Reader, Undoing, Writer};
+use omoide_core::{Kind, LatestTurns, Memory, MemoryId, NamePrint, Place, Turn};
+
+use super::refer::{Reference, tombstone};
+use super::supersede::NEAR;
+use super::{feeling, place};
+use crate::{Error, Mind};
+
+/// How many of the turns after one are looked through for corrections.
+const FOLLOWING: usize = 4 * NEAR;
+
+/// Which turns to take back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TurnsToUnsay {
+    /// The turn with this uid, handle, id or number.
+    This(String),
+    /// What was said after that turn in its thread. The turn itself stays.
+    After(String),
+    /// The last turn of this thread.
+    LastOf(String),
+}
+
+/// A turn that was taken back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnsaidTurn {
+    /// The id of its memory.
+    pub id: MemoryId,
+    /// The handle of its memory, by which [`Mind::undo`] brings it back.
+    pub handle: String,
+    /// The turn.
+    pub turn: Turn,
+}
+
+/// What came of taking turns back.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct UnsaidTurns {
+    /// The turns, the last one first.
+    pub turns: Vec<UnsaidTurn>,
+    /// How many sessions went with them.
+    pub sessions: usize,
+    /// The turn that was to be revised, where no turn is called so; for a turn that several minds hear, any that was meant.
+    pub unknown: Option<String>,
+}
+
+impl UnsaidTurns {
+    /// Whether nothing was taken back.
+    pub fn is_empty(&self) -> bool {
+        self.turns.is_empty()
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        self.turns.extend(other.turns);
+        self.sessions += other.sessions;
+    }
+}
+
+impl Mind<'_> {
+    /// Takes turns back, as if they had never been said. What was taken back before changes nothing.
+    ///
+    /// # Errors
+    /// [`Error::UnknownTurn`], [`Error::NotATurn`], [`Error::TurnWithoutThread`], or when the store fails.
+    pub fn unsay(&self, what: &TurnsToUnsay, by: Actor) -> Result<UnsaidTurns, Error> {
+        let undoing = Undoing { at: self.engine.now(), by };
+        let unsaid = self.write(|w| {
+            let memories = match what {
+                TurnsToUnsay::This(reference) => match self.refer(w, reference)? {
+                    Reference::There(memories) => memories,
+                    Reference::Unsaid => Vec::new(),
+                    Reference::Unknown => return Err(unknown(reference)),
+                },
+                TurnsToUnsay::After(reference) => match self.refer(w, reference)? {
+                    Reference::There(memories) => self.said_after(w, &memories)?,
+                    Reference::Unsaid | Reference::Unknown => return Err(unknown(reference)),
+                },
+                TurnsToUnsay::LastOf(thread) => {
+                    let thread = self.engine.kept_name(thread);
+                    vec![self.last_turn(w, &thread)?.ok_or_else(|| Error::EmptyThread { name: thread.into_owned() })?]
+                }
+            };
+            self.take_back(w, memories, undoing)
+        })?;
+        self.engine.readings.forget();
+        Ok(unsaid)
+    }
+
+    /// Takes the turns of these memories back, the last one first.
+    pub(super) fn take_back(
+        &self,
+        w: &mut dyn Writer,
+        mut memories: Vec<Memory>,
+        undoing: Undoing,
+    ) -> Result<UnsaidTurns, Error> {
+        memories.sort_by_key(|memory| std::cmp::Reverse((memory.created.unix_micros(), memory.seq)));
+        memories.dedup_by_key(|memory| memory.seq);
+        let mut unsaid = UnsaidTurns::default();
+        for memory in memories {
+            self.take_back_one(w, &memory, undoing, &mut unsaid)?;
+        }
+        Ok(unsaid)
+    }
+
+    fn take_back_one(
+        &self,
+        w: &mut dyn Writer,
+        memory: &Memory,
+        undoing: Undoing,
+        unsaid: &mut UnsaidTurns,
+    ) -> Result<(), Error> {
+        let Some(turn) = w.turn(&self.name, memory.id)? else {
+            return Err(Error::NotATurn { handle: memory.handle.clone() });
+        };
+        let place = w.place_of(&self.name, memory.place_print())?;
+        let (tellers, reports) = (self.following(w, memory)?, self.reports_of(w, memory)?);
+        // A session has words of all its turns, so it goes with any of them. What is left of its turns waits for a new one.
+        let sessions: Vec<MemoryId> =
+            self.other_sessions_of(w, &[memory.seq])?.into_iter().map(|(_, session)| session).collect();
+        let all: Vec<MemoryId> = sessions.iter().copied().chain([memory.id]).collect();
+        let Some(group) = w.unsay(&self.name, &all, undoing)? else { return Ok(()) };
+        if let Some(uid) = &turn.uid {
+            w.set_state(&self.name, &tombstone(uid), Some(&memory.id.to_string()))?;
+        }
+        self.felt_before(w, memory)?;
+        if let Some(place) = place {
+            self.latest_before(w, &place, memory.id)?;
+        }
+        let mut changes = self.superseded_anew(w, &tellers)?;
+        for report in &reports {
+            changes.extend(self.rated_without(w, report)?);
+        }
+        if !changes.is_empty() {
+            let (mind, at, by) = (self.name.clone(), undoing.at, undoing.by);
+            w.apply(&Plan { mind, at, by, step: None, group: Some(group), changes })?;
+        }
+        unsaid.sessions += sessions.len();
+        unsaid.turns.push(UnsaidTurn { id: memory.id, handle: memory.handle.clone(), turn });
+        Ok(())
+    }
+
+    /// Sets what a turn that came back sets in its thread and its project.
+    pub(crate) fn settle_again(&self, w: &mut dyn Writer, memory: &Memory) -> Result<(), Error> {
+        if let Some(uid) = w.turn(&self.name, memory.id)?.and_then(|turn| turn.uid) {
+            w.set_state(&self.name, &tombstone(&uid), None)?;
+        }
+        let thread = memory.origin.thread.as_deref();
+        let kept = w.thread(&self.name, thread.unwrap_or_default())?.and_then(|thread| thread.feeling);
+        if kept.is_none_or(|(_, at)| at.unix_micros() < memory.created.unix_micros()) {
+            feeling::keep(w, &self.name, thread, Some(&memory.emotion.feeling), memory.created)?;
+        }
+        match w.place_of(&self.name, memory.place_print())?.and_then(|place| place.project_print()) {
+            Some(project) => self.renew_latest(w, project),
+            None => Ok(()),
+        }
+    }
+
+    /// The turns of a thread after the one that these memories remember.
+    pub(super) fn said_after(&self, r: &dyn Reader, memories: &[Memory]) -> Result<Vec<Memory>, Error> {
+        let order = |memory: &Memory| (memory.created.unix_micros(), memory.seq);
+        let Some(last) = memories.iter().max_by_key(|memory| order(memory)) else { return Ok(Vec::new()) };
+        let Some(thread) = &last.origin.thread else {
+            return Err(Error::TurnWithoutThread { handle: last.handle.clone() });
+        };
+        let filter = Filter {
+            kinds: vec![Kind::Episode],
+            thread: Some(thread.clone()),
+            created: Some(last.created.unix_micros()..i64::MAX),
+            ..Filter::default()
+        };
+        let mut after = r.list(&self.name, &filter)?;
+        after.retain(|memory| order(memory) > order(last));
+        let mut turns = Vec::new();
+        for memory in after {
+            if r.turn_of(&self.name, memory.seq)?.is_some() {
+                turns.push(memory);
+            }
+        }
+        Ok(turns)
+    }
+
+    fn last_turn(&self, r: &dyn Reader, thread: &str) -> Result<Option<Memory>, Error> {
+        let filter = Filter {
+            kinds: vec![Kind::Episode],
+            thread: Some(thread.to_owned()),
+            newest_first: true,
+            limit: Some(1),
+            ..Filter::default()
+        };
+        Ok(r.list(&self.name, &filter)?.pop())
+    }
+
+    /// The later memories whose corrections may mean another turn once this one is gone, the oldest first.
+    fn following(&self, r: &dyn Reader, memory: &Memory) -> Result<Vec<Memory>, Error> {
+        let filter = Filter {
+            created: Some(memory.created.unix_micros()..i64::MAX),
+            kinds: vec![Kind::Episode],
+            limit: Some(FOLLOWING),
+            ..Filter::default()
+        };
+        let mut found = r.list(&self.name, &filter)?;
+        found.retain(|one| one.origin.thread.is_none() || one.origin.thread == memory.origin.thread);
+        for span in &memory.superseded {
+            found.push(r.memory(&self.name, span.by)?);
+        }
+        let order = |one: &Memory| (one.created.unix_micros(), one.seq);
+        found.retain(|one| order(one) > order(memory));
+        found.sort_by_key(order);
+        found.dedup_by_key(|one| one.seq);
+        Ok(found)
+    }
+
+    /// Sets the feeling that a thread carries over to that of the newest turn that is left, where this one had set it.
+    fn felt_before(&self, w: &mut dyn Writer, memory: &Memory) -> Result<(), Error> {
+        let thread = memory.origin.thread.as_deref();
+        let Some(kept) = w.thread(&self.name, thread.unwrap_or_default())? else { return Ok(()) };
+        if kept.feeling.is_some_and(|(_, at)| at.unix_micros() == memory.created.unix_micros()) {
+            let last = self.newest_in(w, thread)?;
+            let felt = last.as_ref().map(|last| &last.emotion.feeling);
+            feeling::keep(w, &self.name, thread, felt, last.as_ref().map_or(memory.created, |last| last.created))?;
+        }
+        Ok(())
+    }
+
+    /// The newest turn of a thread, or outside any.
+    pub(crate) fn newest_in(&self, r: &dyn Reader, thread: Option<&str>) -> Result<Option<Memory>, Error> {
+        let mut limit = 64;
+        loop {
+            let filter = Filter {
+                kinds: vec![Kind::Episode],
+                thread: thread.map(str::to_owned),
+                newest_first: true,
+                limit: Some(limit),
+                ..Filter::default()
+            };
+            let found = r.list(&self.name, &filter)?;
+            let count = found.len();
+            let newest = found.into_iter().find(|memory| memory.origin.thread.as_deref() == thread);
+            if newest.is_some() || count < limit {
+                return Ok(newest);
+            }
+            limit *= 16;
+        }
+    }
+
+    /// Makes the latest turns of a project anew if they name a memory that is gone.
+    fn latest_before(&self, w: &mut dyn Writer, at: &Place, gone: MemoryId) -> Result<(), Error> {
+        let Some(project) = at.project_print() else { return Ok(()) };
+        let latest = w.latest_turns(&self.name, project)?;
+        if latest.is_some_and(|latest| !latest.memories.contains(&gone)) {
+            return Ok(());
+        }
+        self.renew_latest(w, project)
+    }
+
+    /// Makes the latest turns of a project from its memories.
+    pub(crate) fn renew_latest(&self, w: &mut dyn Writer, project: NamePrint) -> Result<(), Error> {
+        let of_project = |(print, place): (NamePrint, Place)| (place.project_print() == Some(project)).then_some(print);
+        let places: HashSet<NamePrint> = w.places(&self.name)?.into_iter().filter_map(of_project).collect();
+        let newest = Filter {
+            kinds: vec![Kind::Episode],
+            places: Some(places),
+            newest_first: true,
+            limit: Some(1),
+            ..Filter::default()
+        };
+        let Some(last) = w.list(&self.name, &newest)?.pop() else {
+            return Ok(w.forget_latest_turns(&self.name, project)?);
+        };
+        let (at, alone) = (last.created, last.id.to_string());
+        let thread = last.origin.thread.clone().unwrap_or(alone);
+        let mut memories = vec![last.id];
+        if last.origin.thread.is_some() {
+            let filter = Filter { places: None, thread: Some(thread.clone()), limit: Some(place::LATEST), ..newest };
+            memories = w.list(&self.name, &filter)?.iter().rev().map(|memory| memory.id).collect();
+        }
+        Ok(w.keep_latest_turns(&self.name, project, &LatestTurns { thread, at, memories })?)
+    }
+}
+
+pub(super) fn unknown(reference: &str) -> Error {
+    Error::UnknownTurn { reference: cut(reference) }
+}
+
+/// As much of a reference as is told.
+pub(super) fn cut(reference: &str) -> String {
+    reference.chars().take(80).collect()
+}
