@@ -18,6 +18,9 @@ use crate::{Error, Mind};
 pub(super) const NEAR: usize = 6;
 const FOUND: usize = 24;
 
+/// How many turns of the same talk are listed where some of them may have been written down later.
+const NEAR_AGAIN: usize = 4 * NEAR;
+
 /// A term that a larger share of a large mind has says nothing about which thing is meant.
 const COMMON: f64 = 0.02;
 const LARGE: u64 = 500;
@@ -70,6 +73,7 @@ impl Mind<'_> {
             said: new.turn.as_ref().map_or("", |turn| turn.said.as_str()),
             origin: &new.origin,
             created: new.created,
+            near: NEAR,
         };
         let found = self.outdated_by(w, &teller, statement, &|memory| memory.superseded.clone())?;
         let changes: Vec<Change> = found.into_iter().map(|(memory, after)| change_spans(&memory, after)).collect();
@@ -100,7 +104,8 @@ impl Mind<'_> {
             let Some(turn) = w.turn(&self.name, memory.id)? else { continue };
             let Some(statement) = self.telling(&turn.said) else { continue };
             let (said, origin) = (turn.said.as_str(), &memory.origin);
-            let teller = Teller { id: memory.id, seq: memory.seq, said, origin, created: memory.created };
+            let (id, seq, created) = (memory.id, memory.seq, memory.created);
+            let teller = Teller { id, seq, said, origin, created, near: NEAR_AGAIN };
             let known = |one: &Memory| renewed.get(&one.seq).map_or_else(|| others(one), |(_, spans)| spans.clone());
             for (one, spans) in self.outdated_by(w, &teller, &statement, &known)? {
                 renewed.insert(one.seq, (one, spans));
@@ -166,11 +171,13 @@ impl Mind<'_> {
         let filter = Filter {
             thread: origin.thread.clone(),
             newest_first: true,
-            limit: Some(NEAR + 1),
+            limit: Some(teller.near + 1),
             created: Some(i64::MIN..created.unix_micros().saturating_add(1)),
             ..Filter::default()
         };
-        let near: Vec<Memory> = w.list(&self.name, &filter)?.into_iter().filter(|one| one.seq != seq).collect();
+        // What was written down later, though it happened before, was not known then.
+        let mut near: Vec<Memory> = w.list(&self.name, &filter)?.into_iter().filter(|one| one.seq < seq).collect();
+        near.truncate(NEAR);
         let steps: HashMap<Seq, usize> = near.iter().enumerate().map(|(step, one)| (one.seq, step)).collect();
         seqs.extend(near.iter().map(|one| one.seq));
         seqs.extend(self.by_words(w, statement)?);
@@ -184,6 +191,7 @@ impl Mind<'_> {
         let mut candidates: Vec<SupersedeCandidate> = w
             .memories(&self.name, &seqs)?
             .into_iter()
+            .filter(|memory| memory.seq < seq)
             .filter(|memory| (memory.created.unix_micros(), memory.seq) < (created.unix_micros(), seq))
             .filter_map(|memory| {
                 let said = said.get(&memory.seq)?.clone();
@@ -230,6 +238,8 @@ struct Teller<'t> {
     said: &'t str,
     origin: &'t Origin,
     created: Moment,
+    /// How many turns of the same talk are listed to find those that were written down before it.
+    near: usize,
 }
 
 fn change_spans(memory: &Memory, after: Vec<SupersededSpan>) -> Change {

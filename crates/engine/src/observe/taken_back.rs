@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use omoide_core::change::{Actor, Plan};
 use omoide_core::ports::store::{Filter, Reader, Undoing, Writer};
-use omoide_core::{Kind, LatestTurns, Memory, MemoryId, NamePrint, Place, Turn};
+use omoide_core::{Kind, Memory, MemoryId, NamePrint, Place, Turn};
 
 use super::refer::{Reference, tombstone};
 use super::supersede::NEAR;
@@ -100,7 +100,10 @@ impl Mind<'_> {
         memories.dedup_by_key(|memory| memory.seq);
         let mut unsaid = UnsaidTurns::default();
         for memory in memories {
-            self.take_back_one(w, &memory, undoing, &mut unsaid)?;
+            // As it is now: what went before it may have changed it.
+            if let Some(memory) = w.memories(&self.name, &[memory.seq])?.pop() {
+                self.take_back_one(w, &memory, undoing, &mut unsaid)?;
+            }
         }
         Ok(unsaid)
     }
@@ -126,8 +129,8 @@ impl Mind<'_> {
             w.set_state(&self.name, &tombstone(uid), Some(&memory.id.to_string()))?;
         }
         self.felt_before(w, memory)?;
-        if let Some(place) = place {
-            self.latest_before(w, &place, memory.id)?;
+        if let Some(project) = place.and_then(|place| place.project_print()) {
+            self.renew_latest(w, project)?;
         }
         let mut changes = self.superseded_anew(w, &tellers)?;
         for report in &reports {
@@ -148,8 +151,7 @@ impl Mind<'_> {
             w.set_state(&self.name, &tombstone(&uid), None)?;
         }
         let thread = memory.origin.thread.as_deref();
-        let kept = w.thread(&self.name, thread.unwrap_or_default())?.and_then(|thread| thread.feeling);
-        if kept.is_none_or(|(_, at)| at.unix_micros() < memory.created.unix_micros()) {
+        if w.last_written(&self.name, thread)? == Some(memory.seq) {
             feeling::keep(w, &self.name, thread, Some(&memory.emotion.feeling), memory.created)?;
         }
         match w.place_of(&self.name, memory.place_print())?.and_then(|place| place.project_print()) {
@@ -213,71 +215,41 @@ impl Mind<'_> {
         Ok(found)
     }
 
-    /// Sets the feeling that a thread carries over to that of the newest turn that is left, where this one had set it.
+    /// Sets the feeling that a thread carries over to that of the last turn that is left, where this one had set it.
     fn felt_before(&self, w: &mut dyn Writer, memory: &Memory) -> Result<(), Error> {
         let thread = memory.origin.thread.as_deref();
         let Some(kept) = w.thread(&self.name, thread.unwrap_or_default())? else { return Ok(()) };
         if kept.feeling.is_some_and(|(_, at)| at.unix_micros() == memory.created.unix_micros()) {
-            let last = self.newest_in(w, thread)?;
+            let last = self.last_in(w, thread)?;
             let felt = last.as_ref().map(|last| &last.emotion.feeling);
             feeling::keep(w, &self.name, thread, felt, last.as_ref().map_or(memory.created, |last| last.created))?;
         }
         Ok(())
     }
 
-    /// The newest turn of a thread, or outside any.
-    pub(crate) fn newest_in(&self, r: &dyn Reader, thread: Option<&str>) -> Result<Option<Memory>, Error> {
-        let mut limit = 64;
-        loop {
-            let filter = Filter {
-                kinds: vec![Kind::Episode],
-                thread: thread.map(str::to_owned),
-                newest_first: true,
-                limit: Some(limit),
-                ..Filter::default()
-            };
-            let found = r.list(&self.name, &filter)?;
-            let count = found.len();
-            let newest = found.into_iter().find(|memory| memory.origin.thread.as_deref() == thread);
-            if newest.is_some() || count < limit {
-                return Ok(newest);
-            }
-            limit *= 16;
+    fn last_in(&self, r: &dyn Reader, thread: Option<&str>) -> Result<Option<Memory>, Error> {
+        match r.last_written(&self.name, thread)? {
+            Some(seq) => Ok(r.memories(&self.name, &[seq])?.pop()),
+            None => Ok(None),
         }
     }
 
-    /// Makes the latest turns of a project anew if they name a memory that is gone.
-    fn latest_before(&self, w: &mut dyn Writer, at: &Place, gone: MemoryId) -> Result<(), Error> {
-        let Some(project) = at.project_print() else { return Ok(()) };
-        let latest = w.latest_turns(&self.name, project)?;
-        if latest.is_some_and(|latest| !latest.memories.contains(&gone)) {
-            return Ok(());
-        }
-        self.renew_latest(w, project)
-    }
-
-    /// Makes the latest turns of a project from its memories.
-    pub(crate) fn renew_latest(&self, w: &mut dyn Writer, project: NamePrint) -> Result<(), Error> {
+    /// Makes the latest turns of a project from its memories, as they were made when those were written down.
+    fn renew_latest(&self, w: &mut dyn Writer, project: NamePrint) -> Result<(), Error> {
         let of_project = |(print, place): (NamePrint, Place)| (place.project_print() == Some(project)).then_some(print);
         let places: HashSet<NamePrint> = w.places(&self.name)?.into_iter().filter_map(of_project).collect();
-        let newest = Filter {
-            kinds: vec![Kind::Episode],
-            places: Some(places),
-            newest_first: true,
-            limit: Some(1),
-            ..Filter::default()
-        };
-        let Some(last) = w.list(&self.name, &newest)?.pop() else {
-            return Ok(w.forget_latest_turns(&self.name, project)?);
-        };
-        let (at, alone) = (last.created, last.id.to_string());
-        let thread = last.origin.thread.clone().unwrap_or(alone);
-        let mut memories = vec![last.id];
-        if last.origin.thread.is_some() {
-            let filter = Filter { places: None, thread: Some(thread.clone()), limit: Some(place::LATEST), ..newest };
-            memories = w.list(&self.name, &filter)?.iter().rev().map(|memory| memory.id).collect();
+        let (kinds, limit) = (vec![Kind::Episode], Some(place::LATEST * place::LATEST));
+        let filter = Filter { kinds, places: Some(places), newest_first: true, limit, ..Filter::default() };
+        let mut memories = w.list(&self.name, &filter)?;
+        memories.sort_by_key(|memory| memory.seq);
+        let latest = memories.into_iter().fold(None, |latest, memory| {
+            let thread = memory.origin.thread.unwrap_or_else(|| memory.id.to_string());
+            place::with_turn(latest, &thread, (memory.id, memory.created))
+        });
+        match latest {
+            Some(latest) => Ok(w.keep_latest_turns(&self.name, project, &latest)?),
+            None => Ok(w.forget_latest_turns(&self.name, project)?),
         }
-        Ok(w.keep_latest_turns(&self.name, project, &LatestTurns { thread, at, memories })?)
     }
 }
 

@@ -36,6 +36,14 @@ impl Unsayings for Session<'_> {
         })
     }
 
+    fn last_written(&self, mind: &MindName, thread: Option<&str>) -> Answer<Option<Seq>> {
+        let sql = "SELECT seq FROM memories WHERE mind = ?1 AND thread IS ?2 AND turn IS NOT NULL
+                   ORDER BY seq DESC LIMIT 1";
+        self.look(mind, |c, n| {
+            Ok(c.prepare_cached(sql)?.query_row(params![n, thread], |row| row.get(0).map(Seq)).if_readable()?)
+        })
+    }
+
     fn group_entries(&self, mind: &MindName, group: GroupNumber) -> Answer<Vec<Entry>> {
         self.look(mind, |c, n| changes::of_group(c, n, group))
     }

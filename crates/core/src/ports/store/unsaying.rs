@@ -28,6 +28,9 @@ pub trait Unsayings {
     /// The turn that a memory remembers, by its number.
     fn turn_of(&self, mind: &MindName, memory: Seq) -> Result<Option<TurnId>, StoreError>;
 
+    /// The memory of the turn that was written down last in a thread, or outside any.
+    fn last_written(&self, mind: &MindName, thread: Option<&str>) -> Result<Option<Seq>, StoreError>;
+
     /// The entries of a group of the change log, in the order in which they were done.
     fn group_entries(&self, mind: &MindName, group: GroupNumber) -> Result<Vec<Entry>, StoreError>;
 
