@@ -47,6 +47,7 @@ pub mod status;
 pub mod tag;
 pub mod transcript;
 pub mod undo;
+pub mod unsay;
 pub mod uninstall;
 pub mod unlink;
 pub mod unprotect;
@@ -122,6 +123,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
             edit::run(args, editor.as_ref(), &on(Need::Existing)?)
         }
         CliCommand::Undo(args) => undo::run(args, &on(Need::Existing)?),
+        CliCommand::Unsay(args) => unsay::run(args, &on(Need::Existing)?),
         CliCommand::Protect(args) => protect::run(args, &on(Need::Existing)?),
         CliCommand::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),
         CliCommand::Tag(args) => tag::run(args, &on(Need::Existing)?),

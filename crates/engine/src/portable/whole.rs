@@ -6,7 +6,7 @@ use omoide_core::{
     Seq, Source, Tag, Text, TextVersion, TieKind, Turn, Valence, Witnesses,
 };
 
-use super::line::{ExportedSession, ExportedTurn, MemoryLine, RelationLine, SpanLine, TieLine, VersionLine};
+use super::line::{ExportedSession, ExportedTurn, ExportedWitnesses, MemoryLine, RelationLine, SpanLine, TieLine, VersionLine};
 use super::plan::LineFault;
 
 type Fit<T> = Result<T, LineFault>;
@@ -15,16 +15,16 @@ impl From<Turn> for ExportedTurn {
     fn from(turn: Turn) -> Self {
         let Turn { said, replied, at, person, thread, uid, heard_until, witnesses } = turn;
         let Witnesses { persons, minds } = witnesses;
-        let heard_by_minds = minds.iter().map(ToString::to_string).collect();
-        Self { said, replied, at, person, thread, uid, heard_until, heard_by: persons, heard_by_minds }
+        let witnesses = ExportedWitnesses { persons, minds: minds.iter().map(ToString::to_string).collect() };
+        Self { said, replied, at, person, thread, uid, heard_until, witnesses }
     }
 }
 
 impl From<ExportedTurn> for Turn {
     fn from(line: ExportedTurn) -> Self {
-        let ExportedTurn { said, replied, at, person, thread, uid, heard_until, heard_by, heard_by_minds } = line;
-        let minds = heard_by_minds.iter().filter_map(|name| name.parse().ok()).collect();
-        let witnesses = Witnesses { persons: heard_by, minds }.in_order();
+        let ExportedTurn { said, replied, at, person, thread, uid, heard_until, witnesses } = line;
+        let minds = witnesses.minds.iter().filter_map(|name| name.parse().ok()).collect();
+        let witnesses = Witnesses { persons: witnesses.persons, minds }.in_order();
         Self { said, replied, at, person, thread, uid, heard_until, witnesses }
     }
 }
