@@ -30,7 +30,7 @@ impl Mind<'_> {
         let undoing = Undoing { at: self.engine.now(), by };
         self.write(|w| {
             let memory = match find(w, &self.name, reference) {
-                Err(error @ Error::NotFound { .. }) => return self.say_again(w, reference, undoing)?.ok_or(error),
+                Err(error @ Error::NotFound { .. }) => return self.brought_back(w, reference, undoing)?.ok_or(error),
                 found => found?,
             };
             let log = w.log(&self.name, Some(&Subject::from(&memory)))?;
@@ -53,7 +53,7 @@ impl Mind<'_> {
     }
 
     /// Brings back a turn that was taken back; none where no such turn waits.
-    fn say_again(&self, w: &mut dyn Writer, reference: &str, undoing: Undoing) -> Result<Option<Undone>, Error> {
+    fn brought_back(&self, w: &mut dyn Writer, reference: &str, undoing: Undoing) -> Result<Option<Undone>, Error> {
         let wanted = reference.trim();
         let is_it = |one: &UnsaidMemory| {
             one.handle.eq_ignore_ascii_case(wanted) || wanted.parse::<MemoryId>().is_ok_and(|id| id == one.id)

@@ -151,6 +151,11 @@ impl Mind<'_> {
             }
         }
         unsaid.add(self.take_back(w, memories, Undoing { at: now, by: observation.by })?);
+        // Who only revises keeps what was shown with the turn.
+        if observation.revises.is_none() && !unsaid.is_empty() {
+            let thread = unsaid.turns.first().and_then(|one| one.turn.thread.clone());
+            self.forget_context(w, thread.as_deref())?;
+        }
         Ok(unsaid)
     }
 

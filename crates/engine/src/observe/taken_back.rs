@@ -83,10 +83,68 @@ impl Mind<'_> {
                     vec![self.last_turn(w, &thread)?.ok_or_else(|| Error::EmptyThread { name: thread.into_owned() })?]
                 }
             };
-            self.take_back(w, memories, undoing)
+            let threads: Vec<Option<String>> = memories.iter().map(|memory| memory.origin.thread.clone()).collect();
+            let unsaid = self.take_back(w, memories, undoing)?;
+            for thread in threads {
+                self.forget_context(w, thread.as_deref())?;
+            }
+            Ok(unsaid)
         })?;
         self.engine.readings.forget();
         Ok(unsaid)
+    }
+
+    /// Takes back turns of a thread that was rewound, by their uids. Those of other threads stay: a thread that was copied has
+    /// the turns of the one that it comes from.
+    ///
+    /// # Errors
+    /// When the store fails; nothing was changed then.
+    pub fn unsay_in(&self, thread: &str, uids: &[String], by: Actor) -> Result<UnsaidTurns, Error> {
+        let undoing = Undoing { at: self.engine.now(), by };
+        let thread = self.engine.kept_name(thread);
+        let unsaid = self.write(|w| {
+            let mut memories = Vec::new();
+            for uid in uids {
+                if let Reference::There(found) = self.refer(w, uid)? {
+                    memories.extend(found.into_iter().filter(|one| one.origin.thread.as_deref() == Some(&*thread)));
+                }
+            }
+            let unsaid = self.take_back(w, memories, undoing)?;
+            if !unsaid.is_empty() {
+                self.forget_context(w, Some(&thread))?;
+            }
+            Ok(unsaid)
+        })?;
+        self.engine.readings.forget();
+        Ok(unsaid)
+    }
+
+    /// Brings back turns that were taken back, by their uids, as far as they can be.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn say_again(&self, uids: &[String], by: Actor) -> Result<usize, Error> {
+        let mut count = 0;
+        for uid in uids {
+            let key = tombstone(&self.engine.kept_name(uid));
+            if let Some(id) = self.engine.read(|r| r.state(&self.name, &key))? {
+                match self.undo(&id, by) {
+                    Ok(_) => count += 1,
+                    Err(Error::NotFound { .. }) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    /// What a thread was shown with turns that are gone is no longer in its context, and may be shown again.
+    pub(super) fn forget_context(&self, w: &mut dyn Writer, thread: Option<&str>) -> Result<(), Error> {
+        let Some(thread) = thread else { return Ok(()) };
+        if w.thread(&self.name, thread)?.is_some_and(|thread| !thread.shown.is_empty()) {
+            w.keep_shown(&self.name, thread, &[])?;
+        }
+        Ok(())
     }
 
     /// Takes the turns of these memories back, the last one first.
