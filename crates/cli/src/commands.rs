@@ -47,10 +47,10 @@ pub mod status;
 pub mod tag;
 pub mod transcript;
 pub mod undo;
-pub mod unsay;
 pub mod uninstall;
 pub mod unlink;
 pub mod unprotect;
+pub mod unsay;
 pub mod vacuum;
 
 use omoide_home::stores::Need;

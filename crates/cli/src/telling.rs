@@ -174,7 +174,10 @@ pub fn hearing(turn: &omoide_core::Turn, lang: Lang) -> Vec<(&'static str, Strin
     let mut told = Vec::new();
     let names = |names: Vec<String>| names.join(lang.pick(", ", "、"));
     if let Some(until) = turn.heard_until {
-        told.push((lang.pick("heard", "聞こえた分"), say!(lang, "{until} characters of the reply", "返答の{until}文字目まで")));
+        told.push((
+            lang.pick("heard", "聞こえた分"),
+            say!(lang, "{until} characters of the reply", "返答の{until}文字目まで"),
+        ));
     }
     if !turn.witnesses.persons.is_empty() {
         told.push((lang.pick("heard by", "聞いた人"), names(turn.witnesses.persons.clone())));

@@ -257,10 +257,8 @@ impl Error {
 
     /// Whether it is about one turn of several: the others can be remembered all the same.
     pub fn is_about_the_turn(&self) -> bool {
-        let is_reference = matches!(
-            self,
-            Self::UnknownTurn { .. } | Self::NotATurn { .. } | Self::TurnWithoutThread { .. }
-        );
+        let is_reference =
+            matches!(self, Self::UnknownTurn { .. } | Self::NotATurn { .. } | Self::TurnWithoutThread { .. });
         is_reference || self.is_about_the_text()
     }
 

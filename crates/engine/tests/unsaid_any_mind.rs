@@ -170,7 +170,8 @@ impl Script {
             person: Some(["Aki", "Ben"][usize::from(*person)].to_owned()),
             thread: (*thread > 0).then(|| format!("t{thread}")),
             place: Place::in_project(if *thread >= 2 { "garden" } else { "" }),
-            ..Observation::said(format!("{} ({marker} {})", WORDS[*words], step.number)).replied(format!("Fine.{trace}"))
+            ..Observation::said(format!("{} ({marker} {})", WORDS[*words], step.number))
+                .replied(format!("Fine.{trace}"))
         }
     }
 
@@ -207,7 +208,11 @@ impl Script {
             assert!(matches!(outcome, Remembered::Anew { .. }), "{outcome:?}");
             let before = export(&mind);
             drop(mind.remember(observation).expect("again"));
-            assert_eq!(different(&export(&mind), &before), Vec::<String>::new(), "a call that is repeated changes nothing");
+            assert_eq!(
+                different(&export(&mind), &before),
+                Vec::<String>::new(),
+                "a call that is repeated changes nothing"
+            );
         } else if self.left.contains(&step.number) {
             drop(mind.remember(observation).expect("remembered"));
         }

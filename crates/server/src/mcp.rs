@@ -106,7 +106,12 @@ impl McpCaller<'_> {
 impl<'e> Mcp<'e> {
     /// That mind, with those tools.
     pub fn new(engine: &'e LazyEngine, mind: MindName, tools: ToolSet) -> Self {
-        Self { engine, mind, tools, caller: McpCaller { right: Right::Admin, key: None, audit: None, minds: Vec::new() } }
+        Self {
+            engine,
+            mind,
+            tools,
+            caller: McpCaller { right: Right::Admin, key: None, audit: None, minds: Vec::new() },
+        }
     }
 
     /// With only those tools that someone with that right may use.

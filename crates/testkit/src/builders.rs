@@ -11,8 +11,7 @@ use omoide_core::change::Actor;
 use omoide_core::ports::store::NewMemory;
 use omoide_core::{
     Category, Emotion, Feeling, Kind, Level, Life, Making, MemoryId, MindName, Moment, Origin, Relation, RelationType,
-    Retention, Shown, Source, Tag, Text, Turn, Valence, Vector, Witnesses,
-    Words,
+    Retention, Shown, Source, Tag, Text, Turn, Valence, Vector, Witnesses, Words,
 };
 
 /// The moment that the text names.

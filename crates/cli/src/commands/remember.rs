@@ -146,8 +146,7 @@ impl Args {
 fn said(args: &Args, context: &CommandContext) -> anyhow::Result<String> {
     let is_stdin = args.text.as_slice() == ["-"];
     let is_without_words = args.retracts.is_some() || (args.revises.is_some() && args.heard_until.is_some());
-    let is_piped =
-        args.text.is_empty() && args.reply.is_none() && !is_without_words && !std::io::stdin().is_terminal();
+    let is_piped = args.text.is_empty() && args.reply.is_none() && !is_without_words && !std::io::stdin().is_terminal();
     if !is_stdin && !is_piped {
         return Ok(args.text.join(" "));
     }

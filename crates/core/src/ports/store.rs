@@ -48,7 +48,7 @@ pub use sessions::{SessionNotes, SessionWriter, Sessions};
 pub use sweep::{SecretPlace, StoredSecret, Sweeper, SweptText, TextSort};
 pub use threads::{ThreadSummary, ThreadWriter, Threads};
 pub use turns::{KeptTurn, PastTurn, Turns};
-pub use unsaying::{UnsaidMemory, Unsayings, UnsayingWriter};
+pub use unsaying::{UnsaidMemory, UnsayingWriter, Unsayings};
 pub use upkeep::{Finding, Size, Upkeep};
 pub use vectors::{Outline, OutlineSight, OutlinesState, Scoring, VectorIndex, VectorMatch, VectorQuery, WantedVector};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};

@@ -82,7 +82,8 @@ impl Mind<'_> {
             // Only the whole name counts: what a model wrote down from memory may begin like another.
             if let Some(id) = exactly(writer, self, &trace.id)? {
                 let memory = writer.memory(&self.name, id)?;
-                let report = StoredReport { resonance: trace.resonance, by: Actor::Agent, reason: Reason::Resonated, group };
+                let report =
+                    StoredReport { resonance: trace.resonance, by: Actor::Agent, reason: Reason::Resonated, group };
                 self.report(writer, &memory, report, now)?;
             }
         }

@@ -1,8 +1,8 @@
 //! Undo: the last change to one memory taken back.
 
-use omoide_core::{Memory, MemoryId};
 use omoide_core::change::{Action, Actor, Deed, Entry, Facet, GroupNumber, Subject};
 use omoide_core::ports::store::{Undoing, UnsaidMemory, Writer};
+use omoide_core::{Memory, MemoryId};
 
 use crate::engine::find;
 use crate::{Error, Mind};

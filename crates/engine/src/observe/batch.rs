@@ -72,7 +72,10 @@ impl Mind<'_> {
             }
         }
         let written = self.write_encoded(&ready, Repeats::AreReadings, marks, now)?;
-        places.into_iter().zip(written).for_each(|(place, one)| taken[place] = Some(one.map_or_else(TurnOutcome::Refused, of)));
+        places
+            .into_iter()
+            .zip(written)
+            .for_each(|(place, one)| taken[place] = Some(one.map_or_else(TurnOutcome::Refused, of)));
         Ok(taken.into_iter().map(|one| one.unwrap_or(TurnOutcome::Nothing)).collect())
     }
 

@@ -6,7 +6,9 @@ use omoide_core::{
     Seq, Source, Tag, Text, TextVersion, TieKind, Turn, Valence, Witnesses,
 };
 
-use super::line::{ExportedSession, ExportedTurn, ExportedWitnesses, MemoryLine, RelationLine, SpanLine, TieLine, VersionLine};
+use super::line::{
+    ExportedSession, ExportedTurn, ExportedWitnesses, MemoryLine, RelationLine, SpanLine, TieLine, VersionLine,
+};
 use super::plan::LineFault;
 
 type Fit<T> = Result<T, LineFault>;

@@ -145,7 +145,8 @@ fn read_some(
     let branching = std::mem::take(&mut weave.branching);
     let is_left = |turn: &&TurnPlace| weave.spine.is_left(turn.number);
     let closed_late = closed.iter().map(|open| TurnPlace { number: open.turn.number, span: open.span });
-    let mut left: Vec<TurnPlace> = branching.left.into_iter().chain(closed_late).filter(|turn| is_left(&turn)).collect();
+    let mut left: Vec<TurnPlace> =
+        branching.left.into_iter().chain(closed_late).filter(|turn| is_left(&turn)).collect();
     left.sort_unstable_by_key(|turn| turn.number);
     left.dedup();
     let resumed: Vec<TurnPlace> = branching.resumed.into_iter().filter(|turn| !is_left(&turn)).collect();
@@ -179,6 +180,8 @@ fn finish(
         return (Vec::new(), begun.last_answer);
     };
     let mut turns: Vec<&OpenTurn> = closed.iter().chain(weave.open.iter().flat_map(|open| &open.turns)).collect();
+    // An agent does not answer what was left.
+    turns.retain(|open| !weave.spine.is_left(open.turn.number));
     turns.sort_by_key(|open| open.turn.number);
     let stops = Stops::resolve(stops, &turns, begun.last_answer);
     if matches!(state, SessionState::Ended(_)) {

@@ -4,8 +4,8 @@ use omoide::{Details, Mind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::turn::WitnessNames;
 use super::relations::RelatedMemory;
+use super::turn::WitnessNames;
 
 /// A memory. The names of the fields are those of the design.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

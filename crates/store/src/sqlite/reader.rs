@@ -6,8 +6,8 @@ mod memories;
 mod turns;
 mod vectors;
 
-pub(super) use memories::{relations_of, superseded_of};
 pub(super) use listing::heard_condition;
+pub(super) use memories::{relations_of, superseded_of};
 pub(super) use turns::{MIND, PERSON, complete as complete_turn, read as read_turn};
 pub(super) use vectors::{decode, scan as scan_vectors};
 

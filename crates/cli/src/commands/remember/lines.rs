@@ -135,7 +135,8 @@ fn remember(
     observation.branch_of = line.branch_of;
     observation.heard_until = line.heard_until.or(observation.heard_until);
     if let Some(witnesses) = line.witnesses {
-        observation.witnesses = witnesses.witnesses().map_err(|failure| UserError::theirs("bad_line", failure.detail))?;
+        observation.witnesses =
+            witnesses.witnesses().map_err(|failure| UserError::theirs("bad_line", failure.detail))?;
     }
     Ok(Some(context.mind().remember_among(observation, &|_| true)?))
 }

@@ -15,7 +15,10 @@ use super::super::route::{BodyKind, Later, Route, RouteHandler, RouteInfo, Verb,
 use super::stream::observe_stream;
 use crate::Failure;
 use crate::rights::Operation;
-use crate::wire::{Batch, BatchAnswer, Nothing, Observed, RecallAnswer, RecallRequest, StreamAnswer, TurnIn, UnsaidAnswer, UnsayRequest};
+use crate::wire::{
+    Batch, BatchAnswer, Nothing, Observed, RecallAnswer, RecallRequest, StreamAnswer, TurnIn, UnsaidAnswer,
+    UnsayRequest,
+};
 
 /// Most turns in one batch.
 const MOST_IN_A_BATCH: usize = 1_000;
@@ -153,9 +156,7 @@ pub async fn outcomes(app: &Arc<App>, call: &HttpCall, heard: Heard) -> Result<V
     // Of a turn that several minds hear, none of them may know what it takes back.
     match all.first() {
         Some((_, Remembered::TookBack { unsaid })) if unsaid.unknown.is_some() => {
-            let is_unknown = |(_, one): &(_, Remembered)| {
-                matches!(one, Remembered::TookBack { unsaid } if unsaid.unknown.is_some() && unsaid.is_empty())
-            };
+            let is_unknown = |(_, one): &(_, Remembered)| matches!(one, Remembered::TookBack { unsaid } if unsaid.unknown.is_some() && unsaid.is_empty());
             if all.iter().all(is_unknown) {
                 let reference = unsaid.unknown.clone().unwrap_or_default();
                 return Err(omoide::Error::UnknownTurn { reference }.into());

@@ -147,7 +147,8 @@ pub(in crate::sqlite) fn bring_back(
             left_out.push(id);
         }
     }
-    let is_meant = |entry: &Entry| !(ended(entry) && entry.subject.memory_id().is_some_and(|id| left_out.contains(&id)));
+    let is_meant =
+        |entry: &Entry| !(ended(entry) && entry.subject.memory_id().is_some_and(|id| left_out.contains(&id)));
     let reversed = undo::reverse(session, n, group, undoing, &mut { is_meant })?;
     let back: Vec<MemoryId> =
         reversed.iter().filter(|entry| ended(entry)).filter_map(|entry| entry.subject.memory_id()).collect();
