@@ -87,6 +87,8 @@ pub enum CliCommand {
     Edit(commands::edit::Args),
     /// Undo the last change to a memory.
     Undo(commands::undo::Args),
+    /// Take back a turn of conversation, as if it had never been said.
+    Unsay(commands::unsay::Args),
     /// Protect memories, so that they never fade.
     Protect(commands::protect::Args),
     /// Let protected memories fade again.

@@ -55,6 +55,7 @@ pub mod undo;
 pub mod uninstall;
 pub mod unlink;
 pub mod unprotect;
+pub mod unsay;
 pub mod vacuum;
 
 use omoide_home::stores::Need;
@@ -130,6 +131,7 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
             edit::run(args, editor.as_ref(), &on(Need::Existing)?)
         }
         CliCommand::Undo(args) => undo::run(args, &on(Need::Existing)?),
+        CliCommand::Unsay(args) => unsay::run(args, &on(Need::Existing)?),
         CliCommand::Protect(args) => protect::run(args, &on(Need::Existing)?),
         CliCommand::Unprotect(args) => unprotect::run(args, &on(Need::Existing)?),
         CliCommand::Tag(args) => tag::run(args, &on(Need::Existing)?),

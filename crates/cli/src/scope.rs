@@ -23,6 +23,9 @@ pub struct ScopeArgs {
     /// Only of this person; case and width of letters do not count.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
+    /// Only what this person heard: what they said, and what names them as a witness.
+    #[arg(long, value_name = "NAME")]
+    heard_by: Option<String>,
     /// Only of this conversation.
     #[arg(long, value_name = "NAME")]
     in_thread: Option<String>,
@@ -73,6 +76,7 @@ impl ScopeArgs {
             kinds: self.kind.clone(),
             levels: self.level.iter().copied().filter_map(Level::from_number).collect(),
             person: self.person.clone(),
+            heard_by: self.heard_by.clone(),
             thread: self.in_thread.clone(),
             places: self.in_project.as_deref().map(|name| places(name, context)).transpose()?,
             category: self.category.as_deref().map(|word| Category::named(CATEGORIES.stored(word))),

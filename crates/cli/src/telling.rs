@@ -168,3 +168,23 @@ pub fn waiting(doubt: ClockDoubt, lang: Lang) -> String {
         ),
     }
 }
+
+/// How much of a turn was heard, and by whom, where that was said.
+pub fn hearing(turn: &omoide_core::Turn, lang: Lang) -> Vec<(&'static str, String)> {
+    let mut told = Vec::new();
+    let names = |names: Vec<String>| names.join(lang.pick(", ", "、"));
+    if let Some(until) = turn.heard_until {
+        told.push((
+            lang.pick("heard", "聞こえた分"),
+            say!(lang, "{until} characters of the reply", "返答の{until}文字目まで"),
+        ));
+    }
+    if !turn.witnesses.persons.is_empty() {
+        told.push((lang.pick("heard by", "聞いた人"), names(turn.witnesses.persons.clone())));
+    }
+    if !turn.witnesses.minds.is_empty() {
+        let minds = turn.witnesses.minds.iter().map(ToString::to_string).collect();
+        told.push((lang.pick("minds", "聞いたマインド"), names(minds)));
+    }
+    told
+}

@@ -36,6 +36,7 @@ mod thread;
 mod tier;
 mod turn;
 mod vector;
+mod witnesses;
 mod words;
 
 pub use activity::{
@@ -70,6 +71,7 @@ pub use thread::{LatestTurns, Place, Thread};
 pub use tier::{SessionTier, Tier};
 pub use turn::{Turn, TurnId};
 pub use vector::{Sentences, Vector};
+pub use witnesses::Witnesses;
 pub use words::{
     Field, FieldCounts, FieldLengths, OtherForm, Phrase, QueryTerm, QueryWords, Term, TermKind, Wording, Words,
 };

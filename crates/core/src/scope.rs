@@ -17,6 +17,9 @@ pub struct Scope {
     /// How that person's name is spelt in the store. Leave it empty: a recall looks the spellings up. Where it is set, only
     /// these spellings are meant, to the letter.
     pub person_spellings: Vec<String>,
+    /// Heard by this person: what they said, and what names them as a witness. A recall looks up which memories that are,
+    /// and sets `only`.
+    pub heard_by: Option<String>,
     /// Of this thread.
     pub thread: Option<String>,
     /// Of these conversations, by the prints of the names that their places are kept under.
@@ -56,6 +59,11 @@ impl Scope {
         }
     }
 
+    /// Whether the person that it is for heard the memory at that place; everything is heard where it is for nobody.
+    pub fn is_heard(&self, seq: Seq) -> bool {
+        self.heard_by.is_none() || self.only.as_ref().is_some_and(|only| only.contains(&seq))
+    }
+
     /// Whether it is the default.
     pub fn is_everything(&self) -> bool {
         *self == Self::default()
@@ -92,6 +100,7 @@ impl Scope {
         self.has_kind(memory.kind)
             && is_any(!self.levels.is_empty(), self.levels.contains(&memory.shown.level))
             && self.is_person(|name| name == memory.origin.person)
+            && self.only.as_ref().is_none_or(|only| only.contains(&memory.seq))
             && self.thread.as_ref().is_none_or(|thread| memory.origin.thread.as_ref() == Some(thread))
             && self.places.as_ref().is_none_or(|places| places.contains(&memory.place_print()))
             && self.category.as_ref().is_none_or(|category| *category == memory.category)

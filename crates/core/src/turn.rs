@@ -1,6 +1,6 @@
 //! One exchange of a conversation, word for word.
 
-use crate::Moment;
+use crate::{Moment, Witnesses};
 
 /// The store's own number for a turn, in the order of insertion; it is never used twice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,4 +23,6 @@ pub struct Turn {
     pub uid: Option<String>,
     /// How many characters of the reply were heard, where it was not heard to its end; `replied` is what was heard.
     pub heard_until: Option<u32>,
+    /// Who heard it, where that is said.
+    pub witnesses: Witnesses,
 }

@@ -30,6 +30,30 @@ pub enum Error {
         /// The first few that it could be: id and handle.
         candidates: Vec<(MemoryId, String)>,
     },
+    /// No turn is called so.
+    #[error("there is no turn called \"{reference}\"")]
+    UnknownTurn {
+        /// The uid, handle, id or number that was given.
+        reference: String,
+    },
+    /// The memory remembers no turn, so it cannot be taken back; it can be archived or erased.
+    #[error("{handle} is no turn of a conversation")]
+    NotATurn {
+        /// The memory.
+        handle: String,
+    },
+    /// Nobody knows what was said after a turn that has no thread.
+    #[error("{handle} belongs to no thread, so nothing is known to come after it")]
+    TurnWithoutThread {
+        /// The memory of the turn.
+        handle: String,
+    },
+    /// The thread has no turns.
+    #[error("there is no turn in a thread called \"{name}\"")]
+    EmptyThread {
+        /// The name of the thread.
+        name: String,
+    },
     /// There is nothing to remember.
     #[error("there is no text to remember")]
     NoText,
@@ -334,6 +358,13 @@ impl Error {
     /// Whether it is the text that cannot be remembered; another text might be.
     pub fn is_about_the_text(&self) -> bool {
         matches!(self, Self::NoText | Self::TextTooLong { .. } | Self::NulInText { .. })
+    }
+
+    /// Whether it is about one turn of several: the others can be remembered all the same.
+    pub fn is_about_the_turn(&self) -> bool {
+        let is_reference =
+            matches!(self, Self::UnknownTurn { .. } | Self::NotATurn { .. } | Self::TurnWithoutThread { .. });
+        is_reference || self.is_about_the_text()
     }
 
     /// As a store's transaction carries it.

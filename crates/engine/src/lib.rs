@@ -53,7 +53,7 @@ pub use model::prompts;
 pub use observe::supersede::Supersessions;
 pub use observe::{
     EncodedTurns, ImportForecast, NewStream, Observation, RecoveredTurn, Remembered, StreamProgress, Streaming,
-    TurnOutcome,
+    TurnOutcome, TurnsToUnsay, UnsaidTurn, UnsaidTurns,
 };
 pub use omoide_core::Place;
 pub use omoide_language::time_words::{TimeStretch, named_time};

@@ -1,14 +1,17 @@
 //! Encoding: a turn becomes a memory. Strip → redact → dedupe → analyse → embed → write.
 
+mod among;
 mod batch;
 mod cut;
 pub(crate) mod feeling;
 mod forecast;
 pub(crate) mod place;
+mod refer;
 mod sessions;
 pub(crate) mod state;
 mod streaming;
 pub(crate) mod supersede;
+mod taken_back;
 mod threads;
 mod together;
 mod topics;
@@ -18,6 +21,7 @@ pub use batch::TurnOutcome;
 pub use forecast::ImportForecast;
 use state::StateSaid;
 pub use streaming::{NewStream, RecoveredTurn, StreamProgress, Streaming};
+pub use taken_back::{TurnsToUnsay, UnsaidTurn, UnsaidTurns};
 pub use together::EncodedTurns;
 use together::Repeats;
 
@@ -27,7 +31,7 @@ use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::store::{NewMemory, Writer};
 use omoide_core::ports::{Analysis, TakenCount};
 use omoide_core::{
-    ActivityFields, Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector,
+    ActivityFields, Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector, Witnesses,
 };
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
@@ -84,6 +88,16 @@ pub struct Observation {
     pub tools: Vec<ToolUse>,
     /// When the reply was given; with what was said if not given.
     pub replied_at: Option<Moment>,
+    /// The turn that it takes the place of: an edited message, a reply that was made again.
+    pub revises: Option<String>,
+    /// A turn that is taken back. Such an observation may have no text.
+    pub retracts: Option<String>,
+    /// The turn that the conversation goes on from. What was said after it is taken back, unless this is another thread.
+    pub branch_of: Option<String>,
+    /// How many characters of the reply were heard; the rest is not remembered.
+    pub heard_until: Option<u32>,
+    /// Who heard it; without any, the mind and the person who spoke. Whoever writes to several minds hands it in to each.
+    pub witnesses: Witnesses,
 }
 
 impl Observation {
@@ -109,6 +123,11 @@ impl Observation {
             by: Actor::Person,
             tools: Vec::new(),
             replied_at: None,
+            revises: None,
+            retracts: None,
+            branch_of: None,
+            heard_until: None,
+            witnesses: Witnesses::default(),
         }
     }
 
@@ -130,6 +149,8 @@ pub enum Remembered {
         protection: Protection,
         /// How many secrets of each kind were taken out of its words and names.
         taken: Vec<TakenCount>,
+        /// The turns that it took back.
+        unsaid: UnsaidTurns,
     },
     /// It was remembered before, and counts as recalled now.
     Before {
@@ -137,7 +158,16 @@ pub enum Remembered {
         id: MemoryId,
         /// Its readable name.
         handle: String,
+        /// The turns that it took back.
+        unsaid: UnsaidTurns,
     },
+    /// It took turns back and has nothing to remember itself.
+    TookBack {
+        /// The turns; none where they had been taken back before.
+        unsaid: UnsaidTurns,
+    },
+    /// It was taken back before, and does not come back.
+    TakenBackBefore,
     /// It is a command to the host, which is not remembered (S0 除外ルール).
     Command,
     /// Nothing was left after own blocks and private parts were taken out.
@@ -214,13 +244,14 @@ impl Mind<'_> {
         // What is known already need not be understood again.
         if let Hearing::Heard(heard) = &hearing
             && !heard.is_empty()
+            && !observation.unsays()
             && let Some(seen) = self.seen_before(&heard.turn, now)?
         {
             return Ok(seen);
         }
         let encoded = self.encode(&observation, hearing, now)?;
         let mut written = self.write_encoded(&[(&observation, encoded)], Repeats::AreRecalls, &[], now)?;
-        Ok(written.pop().unwrap_or(Remembered::NothingLeft))
+        written.pop().unwrap_or(Ok(Remembered::NothingLeft))
     }
 
     /// What is made of an observation as it was heard, before anything is written.
@@ -235,28 +266,44 @@ impl Mind<'_> {
 
     /// The turn of an observation, without what is no part of it.
     fn hear(&self, observation: &Observation, now: Moment) -> Result<Hearing, Error> {
-        self.check_halves(&observation.said, &observation.replied)?;
-        if strip::is_command(&observation.said) {
+        let before = if observation.unsays() { self.turn_before_it(observation)? } else { None };
+        let (said, replied) = spoken(observation, before.as_ref());
+        if !(said.is_empty() && replied.is_empty() && observation.retracts.is_some()) {
+            self.check_halves(said, replied)?;
+        }
+        if strip::is_command(said) {
             return Ok(Hearing::Command);
         }
         let (redactor, mut taken) = (self.engine.redactor(), TakenKinds::new());
         // What a person writes is no report, but it is no memory either.
-        let (said, _) = memory_trace::take(&observation.said);
-        let (replied, traces) = memory_trace::take(&observation.replied);
+        let (said, _) = memory_trace::take(said);
+        let heard = observation.heard_until.and_then(|until| {
+            let mut clean = |text: &str| redactor.text(&memory_trace::take(text).0, &mut TakenKinds::new());
+            Some((until, refer::heard_part(replied, until, &mut clean)?))
+        });
+        let (heard_until, heard) = heard.unzip();
+        let (replied, traces) = memory_trace::take(heard.as_deref().unwrap_or(replied));
         let mut name = |name: &str| redactor.name(name, &mut taken).into_owned();
-        let person = name(observation.person.as_deref().unwrap_or(DEFAULT_PERSON));
-        let (thread, uid) = (observation.thread.as_deref().map(&mut name), observation.uid.as_deref().map(&mut name));
+        let shared = before.as_ref();
+        let person = observation.person.as_deref().or(shared.map(|turn| turn.person.as_str()));
+        let person = name(person.unwrap_or(DEFAULT_PERSON));
+        let thread = observation.thread.as_deref().or(shared.and_then(|turn| turn.thread.as_deref())).map(&mut name);
+        let uid = observation.uid.as_deref().map(&mut name);
+        let persons = observation.witnesses.persons.iter().map(|person| name(person)).collect();
+        let witnesses = Witnesses { persons, minds: observation.witnesses.minds.clone() }.in_order();
+        let revised_at = shared.filter(|_| observation.revises.is_some()).map(|turn| turn.at);
         let replied = redactor.text(&replied, &mut taken);
-        let heard_until =
-            observation.is_interrupted.then(|| u32::try_from(replied.chars().count()).unwrap_or(u32::MAX));
+        let broke_off = observation.is_interrupted.then(|| u32::try_from(replied.chars().count()).unwrap_or(u32::MAX));
+        let heard_until = heard_until.or(broke_off);
         let turn = Turn {
             said: redactor.text(&said, &mut taken),
             replied,
-            at: observation.at.unwrap_or(now),
+            at: observation.at.or(revised_at).unwrap_or(now),
             person,
             thread,
             uid,
             heard_until,
+            witnesses,
         };
         Ok(match self.unsaid(observation, &turn) {
             Some(what) if what != Unsaying::BeforeOnly => Hearing::Unsaid(turn, what),
@@ -319,13 +366,23 @@ impl Mind<'_> {
         w: &mut dyn Writer,
         observation: &Observation,
         ready: &Ready,
+        unsaid: UnsaidTurns,
         now: Moment,
         over: &mut Vec<Over>,
     ) -> Result<Remembered, Error> {
         // Asked again inside the transaction: two hooks may bring the same turn at once.
         let turn = ready.new.turn.as_ref().expect("new_memory gives it its turn");
         if let Some((id, handle)) = w.same_turn(&self.name, turn)? {
-            return Ok(Remembered::Before { id, handle });
+            return Ok(Remembered::Before { id, handle, unsaid });
+        }
+        if self.is_taken_back(w, turn.uid.as_deref())? {
+            // A reply that takes the place of another may have been there before: someone goes back to it.
+            if unsaid.is_empty() || observation.revises.is_none() {
+                return Ok(Remembered::TakenBackBefore);
+            }
+            if let Some(uid) = &turn.uid {
+                w.set_state(&self.name, &refer::tombstone(uid), None)?;
+            }
         }
         if ready.takes_back {
             self.put_away_before(w, turn, now)?;
@@ -354,7 +411,7 @@ impl Mind<'_> {
         if let Some(state) = &ready.state {
             self.note_state(w, &new, placed.seq, state)?;
         }
-        self.resonate_within(w, &ready.traces, now)?;
+        self.resonate_within(w, &ready.traces, Some(placed.group), now)?;
         let felt = &new.emotion.feeling;
         let thread = new.origin.thread.as_deref();
         feeling::keep(w, &self.name, thread, Some(felt), new.created)?;
@@ -363,7 +420,7 @@ impl Mind<'_> {
         }
         self.log_turn(w, observation, (turn, placed.seq), &ready.tools, now)?;
         let (memory, taken) = (Box::new(new.into_memory(self.name.clone(), placed)), ready.taken.clone());
-        Ok(Remembered::Anew { memory, protection, taken })
+        Ok(Remembered::Anew { memory, protection, taken, unsaid })
     }
 
     pub(crate) fn check_halves(&self, said: &str, replied: &str) -> Result<(), Error> {
@@ -384,7 +441,7 @@ impl Mind<'_> {
     fn seen_before(&self, turn: &Turn, now: Moment) -> Result<Option<Remembered>, Error> {
         let Some((id, handle)) = self.engine.read(|r| r.same_turn(&self.name, turn))? else { return Ok(None) };
         self.write(|w| self.recall_again(w, id, turn, now))?;
-        Ok(Some(Remembered::Before { id, handle }))
+        Ok(Some(Remembered::Before { id, handle, unsaid: UnsaidTurns::default() }))
     }
 
     fn new_memory(
@@ -418,6 +475,17 @@ impl Mind<'_> {
             words: None,
             by: observation.by,
         }
+    }
+}
+
+/// What was said and replied: one that only tells how much of a turn was heard has that turn's words.
+fn spoken<'t>(observation: &'t Observation, before: Option<&'t Turn>) -> (&'t str, &'t str) {
+    let is_empty = observation.said.is_empty() && observation.replied.is_empty();
+    match before {
+        Some(turn) if is_empty && observation.heard_until.is_some() && observation.revises.is_some() => {
+            (&turn.said, &turn.replied)
+        }
+        _ => (&observation.said, &observation.replied),
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod conversation_search;
 mod excerpts;
 mod gate;
 pub(crate) mod harmless;
+mod hearing;
 pub(crate) mod marks;
 mod mmr;
 mod plan;
@@ -59,6 +60,9 @@ impl Mind<'_> {
         let mut prompt = self.engine.kept_prompt(prompt);
         if !prompt.scope.tags.is_empty() {
             self.resolve_tags(&mut prompt.to_mut().scope)?;
+        }
+        if prompt.scope.heard_by.is_some() {
+            self.resolve_hearer(&mut prompt.to_mut().scope)?;
         }
         let prompt = &*prompt;
         let text = prompt.text.trim();
@@ -120,6 +124,7 @@ impl Mind<'_> {
             return Ok(Recalled { feeling, plan: tell(&[], None), ..nothing });
         };
         let Chosen { mut hits, judged_as } = self.choose(reader, asked, candidates)?;
+        self.leave_out_unheard(reader, &prompt.scope, &mut hits)?;
         self.add_excerpts(reader, asked, &mut hits)?;
         let hits = self.with_sessions(reader, asked, hits)?;
         let depth = prompt.depth.unwrap_or(self.parameters().relations.relation_traversal_depth);
@@ -127,7 +132,7 @@ impl Mind<'_> {
         related.retain(|Related { memory, .. }| {
             let thread = memory.origin.thread.as_deref().map(NamePrint::of);
             let is_in_context = asked.context.is_some_and(|context| context.has(thread, memory.created));
-            !is_in_context && !prompt.without.contains(&memory.id)
+            !is_in_context && !prompt.without.contains(&memory.id) && prompt.scope.is_heard(memory.seq)
         });
         let silence = hits.is_empty().then_some(Silence::NothingRelevant);
         Ok(Recalled { hits, related, feeling, plan: tell(&speakers, judged_as), silence, unmarked: None })

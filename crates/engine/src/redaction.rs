@@ -209,14 +209,14 @@ impl Engine {
     /// A prompt with the names that its thread, its place and its scope are stored under.
     pub(crate) fn kept_prompt<'p>(&self, prompt: &'p Prompt) -> Cow<'p, Prompt> {
         let Prompt { thread, place, scope, .. } = prompt;
-        let names = [thread, &scope.person, &scope.thread];
+        let names = [thread, &scope.person, &scope.thread, &scope.heard_by];
         let is_kept = |name: &&Option<String>| name.as_deref().is_none_or(|name| self.kept_name(name) == name);
         let kept_place = place.as_ref().map(|place| self.kept_place(place));
         if names.iter().all(is_kept) && kept_place == *place {
             return Cow::Borrowed(prompt);
         }
         let mut kept = Prompt { place: kept_place, ..prompt.clone() };
-        for name in [&mut kept.thread, &mut kept.scope.person, &mut kept.scope.thread] {
+        for name in [&mut kept.thread, &mut kept.scope.person, &mut kept.scope.thread, &mut kept.scope.heard_by] {
             self.redactor().name_if_any(name, &mut TakenKinds::new());
         }
         Cow::Owned(kept)
@@ -225,7 +225,7 @@ impl Engine {
     /// A filter with the names that its person and its thread are stored under.
     pub(crate) fn kept_filter(&self, filter: &Filter) -> Filter {
         let mut filter = filter.clone();
-        for name in [&mut filter.person, &mut filter.thread] {
+        for name in [&mut filter.person, &mut filter.thread, &mut filter.heard_by] {
             self.redactor().name_if_any(name, &mut TakenKinds::new());
         }
         filter

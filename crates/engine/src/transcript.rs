@@ -19,6 +19,7 @@ mod observed;
 mod open_turn;
 mod order;
 mod outline;
+mod spine;
 mod stop;
 mod tail;
 mod text;
@@ -29,9 +30,9 @@ use std::io::{self, BufRead};
 
 pub use dropped::{Dropped, Tally};
 pub use memory_note::MemoryNote;
-pub use observed::HOST;
+pub use observed::{HOST, uid_of};
 pub use stop::{AgentStop, StopOutcome, characters, cleaned};
-pub use tail::{Increment, SessionState, TranscriptCursor, read_on};
+pub use tail::{Increment, LeftTurn, SessionState, TranscriptCursor, read_on};
 pub use turn::{TranscriptTurn, project_of};
 
 use entry::TranscriptEntry;
@@ -45,8 +46,10 @@ const FIRST_LINES: usize = 64;
 /// What was found in a whole file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TranscriptReading {
-    /// The turns, in the order of the conversation.
+    /// The turns, in the order of the conversation, without those that were left when someone went back.
     pub turns: Vec<TranscriptTurn>,
+    /// Those that were left.
+    pub left: Vec<TranscriptTurn>,
     /// What became of the lines.
     pub tally: Tally,
 }
@@ -72,7 +75,9 @@ pub fn read(input: impl BufRead) -> io::Result<TranscriptReading> {
     weave.finish(&mut closed);
     // A turn whose branch was left closes late, but was said when it was said.
     closed.sort_by_key(|open| open.turn.number);
-    Ok(TranscriptReading { turns: closed.into_iter().map(OpenTurn::close).collect(), tally })
+    let turns = closed.into_iter().map(OpenTurn::close);
+    let (left, turns) = turns.partition(|turn: &TranscriptTurn| weave.spine.is_left(turn.number));
+    Ok(TranscriptReading { turns, left, tally })
 }
 
 /// The folder that a session works in, by the first lines of its file.

@@ -65,7 +65,7 @@ fn what_is_remembered_together_is_as_if_it_were_remembered_one_by_one() {
             Ok(Remembered::Before { .. }) => "before",
             Ok(Remembered::Command) => "command",
             Ok(Remembered::NothingLeft) => "nothing",
-            Ok(Remembered::Unsaid { .. }) => "unsaid",
+            Ok(Remembered::Unsaid { .. } | Remembered::TookBack { .. } | Remembered::TakenBackBefore) => "unsaid",
             Err(Error::NoText) => "no text",
             Err(other) => panic!("{other}"),
         })

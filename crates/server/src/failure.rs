@@ -80,6 +80,8 @@ codes! {
     NightTooOld "night_too_old" 409 "the night can no longer be undone",
     NothingToUndo "nothing_to_undo" 409 "the memory has no change to undo",
     NoActivity "no_activity" 404 "the activity log has no such line",
+    UnknownTurn "unknown_turn" 404 "no turn is called so",
+    NotATurn "not_a_turn" 422 "the memory is no turn of a conversation",
     WrongDimensions "wrong_dimensions" 422 "the vector does not have the model's size",
     RateLimited "rate_limited" 429 "the key sends too many requests",
     Model "model" 502 "a model could not be used",
@@ -145,6 +147,8 @@ impl From<Error> for Failure {
                 let detail = format!("\"{reference}\" could be any of {}", names.join(", "));
                 return Self::new(Code::Ambiguous, detail);
             }
+            Error::UnknownTurn { .. } | Error::EmptyThread { .. } => Code::UnknownTurn,
+            Error::NotATurn { .. } | Error::TurnWithoutThread { .. } => Code::NotATurn,
             Error::NoText => Code::NoText,
             Error::TextTooLong { .. } => Code::TextTooLong,
             Error::NulInText { .. } => Code::NulInText,

@@ -94,12 +94,21 @@ pub(crate) struct McpCaller<'a> {
     pub sees_all_minds: bool,
     /// Where acts of weight are put down.
     pub audit: Option<&'a Audit>,
+    /// The minds that they may reach; none named means all.
+    pub minds: Vec<String>,
+}
+
+impl McpCaller<'_> {
+    /// Whether they may reach a mind.
+    pub fn may_reach(&self, mind: &MindName) -> bool {
+        self.minds.is_empty() || self.minds.iter().any(|name| name == mind.as_str())
+    }
 }
 
 impl<'e> Mcp<'e> {
     /// That mind, with those tools.
     pub fn new(engine: &'e LazyEngine, mind: MindName, tools: ToolSet) -> Self {
-        let caller = McpCaller { right: Right::Admin, key: None, sees_all_minds: true, audit: None };
+        let caller = McpCaller { right: Right::Admin, key: None, sees_all_minds: true, audit: None, minds: Vec::new() };
         Self { engine, mind, tools, caller }
     }
 
@@ -114,6 +123,13 @@ impl<'e> Mcp<'e> {
     #[must_use]
     pub fn seeing_all_minds(mut self, sees_all_minds: bool) -> Self {
         self.caller.sees_all_minds = sees_all_minds;
+        self
+    }
+
+    /// For someone who may reach only these minds; none named means all.
+    #[must_use]
+    pub fn reaching(mut self, minds: &[String]) -> Self {
+        self.caller.minds = minds.to_vec();
         self
     }
 

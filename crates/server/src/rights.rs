@@ -41,8 +41,9 @@ mod tests {
     use crate::mcp::tool_operations;
 
     /// Tools, and the routes that do the same.
-    const SAME: [(&str, &str); 29] = [
+    const SAME: [(&str, &str); 30] = [
         ("thread", "close_thread"),
+        ("unsay", "unsay"),
         ("remember", "observe"),
         ("recall", "recall"),
         ("recall_memories", "recall"),

@@ -18,6 +18,7 @@ mod streams;
 mod tasks;
 mod threads;
 mod turn;
+mod unsaying;
 
 pub use activity::{
     ActivityAdded, ActivityEntry, ActivityIn, ActivityListQuery, ActivityListed, ActivityPointed, PointerQuery,
@@ -37,4 +38,5 @@ pub use request::Nothing;
 pub use streams::{RecoveredStream, StreamEnd, StreamIn, StreamJournals, StreamPiece, StreamStanding, ToolEvent};
 pub use tasks::{ChangedTask, NewTask, Task, TasksListed, TasksQuery, WantedTasks, tasks_of};
 pub use threads::{ThreadStands, ThreadsListed, ThreadsQuery};
-pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn};
+pub use turn::{Batch, BatchAnswer, Observed, StreamAnswer, StreamRefusal, TurnIn, WitnessNames};
+pub use unsaying::{UnsaidAnswer, UnsayRequest};

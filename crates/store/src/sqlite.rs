@@ -36,6 +36,7 @@ mod sessions;
 mod sweep;
 mod talks;
 mod threads;
+mod unsaying;
 mod upkeep;
 mod values;
 mod vector_index;

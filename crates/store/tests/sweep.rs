@@ -43,6 +43,7 @@ fn told(number: u128) -> NewMemory {
         thread: memory.origin.thread.clone(),
         uid: None,
         heard_until: None,
+        witnesses: omoide_core::Witnesses::default(),
     });
     memory
 }

@@ -11,7 +11,7 @@ use omoide_core::change::Actor;
 use omoide_core::ports::store::NewMemory;
 use omoide_core::{
     Category, Emotion, Feeling, Kind, Level, Life, Making, MemoryId, MindName, Moment, Origin, Relation, RelationType,
-    Retention, Shown, Source, Tag, Text, Turn, Valence, Vector, Words,
+    Retention, Shown, Source, Tag, Text, Turn, Valence, Vector, Witnesses, Words,
 };
 
 /// The moment that the text names.
@@ -66,6 +66,7 @@ pub fn a_turn(person: &str, said: &str, replied: &str) -> Turn {
         thread: None,
         uid: None,
         heard_until: None,
+        witnesses: Witnesses::default(),
     }
 }
 

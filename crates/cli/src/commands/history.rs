@@ -161,6 +161,7 @@ pub fn action(action: Action, lang: Lang) -> &'static str {
         Action::Tagged => lang.pick("tagged", "タグの変更"),
         Action::Edited => lang.pick("edited", "書き換え"),
         Action::Erased => lang.pick("erased", "消去"),
+        Action::Unsaid => lang.pick("unsaid", "発言の撤回"),
         Action::Undone => lang.pick("undone", "取り消し"),
         Action::Changed => lang.pick("changed", "変更"),
     }

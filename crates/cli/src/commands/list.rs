@@ -39,6 +39,9 @@ pub struct Args {
     /// Only of this person; case and width of letters do not count.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
+    /// Only what this person heard: what they said, and what names them as a witness.
+    #[arg(long, value_name = "NAME")]
+    heard_by: Option<String>,
     /// Only of this conversation.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
@@ -132,6 +135,7 @@ fn filter(args: &Args, context: &CommandContext) -> anyhow::Result<Filter> {
         category: args.category.as_deref().map(|word| Category::named(CATEGORIES.stored(word))),
         valence: args.valence,
         person: args.person.clone(),
+        heard_by: args.heard_by.clone(),
         thread: args.thread.clone(),
         places: args.project.as_deref().map(|name| places(name, context)).transpose()?,
         tags: tags.own,

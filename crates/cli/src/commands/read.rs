@@ -65,6 +65,8 @@ fn in_words(details: &Details, context: &CommandContext) -> String {
     texts.push((say!(lang, "shown at level {level}", "レベル{level}での表示"), memory.text.clone()));
     let head = context.style.bold(&memory.handle);
     let mut parts = vec![say!(lang, "{head}  {at}, {who}", "{head}　{at}、{who}")];
+    let hearing = details.turn.iter().flat_map(|turn| telling::hearing(turn, lang));
+    parts.extend(hearing.map(|(name, told)| format!("{name}: {told}")));
     parts.extend(each_once(texts, lang.pick(", ", "、")).into_iter().map(|(titles, text)| {
         let title = context.style.bold(&titles);
         format!("{title}\n{}", halves(&text))

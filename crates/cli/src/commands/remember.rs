@@ -9,7 +9,7 @@ use clap::builder::TypedValueParser;
 use omoide::{Observation, Place, Protection, Remembered};
 use omoide_core::change::Actor;
 use omoide_core::ports::TakenCount;
-use omoide_core::{Memory, Moment, Source};
+use omoide_core::{Memory, MindName, Moment, Source, Witnesses};
 use omoide_home::errors::protection_full;
 use omoide_home::lang::say;
 use omoide_server::wire::Observed;
@@ -49,8 +49,29 @@ pub struct Args {
     /// Where it comes from.
     #[arg(long, value_name = "SOURCE", default_value = "person", value_parser = sources())]
     source: Source,
-    /// Read one JSON object a line from stdin: said, replied, at, person, thread, project, uid. Also reads the
-    /// turns of a file that omoide export wrote.
+    /// The name that its source gives it; the same turn is remembered once.
+    #[arg(long, value_name = "UID", conflicts_with = "jsonl")]
+    uid: Option<String>,
+    /// The turn that it replaces: its uid, or the handle or id of its memory.
+    #[arg(long, value_name = "TURN", conflicts_with = "jsonl")]
+    revises: Option<String>,
+    /// A turn that is taken back, as if it had never been said.
+    #[arg(long, value_name = "TURN", conflicts_with = "jsonl")]
+    retracts: Option<String>,
+    /// The turn that the conversation goes on from; what was said after it in the same thread is taken back.
+    #[arg(long, value_name = "TURN", conflicts_with = "jsonl")]
+    branch_of: Option<String>,
+    /// How many characters of the reply were heard; the rest is not remembered.
+    #[arg(long, value_name = "N", conflicts_with = "jsonl")]
+    heard_until: Option<u32>,
+    /// A person who heard it, beside the one who said it; can be repeated.
+    #[arg(long, value_name = "NAME")]
+    witness: Vec<String>,
+    /// A mind that heard it; can be repeated. It is written to exactly these minds.
+    #[arg(long, value_name = "MIND")]
+    witness_mind: Vec<MindName>,
+    /// Read one JSON object a line from stdin: said, replied, at, person, thread, project, uid, revises, retracts,
+    /// branch_of, heard_until, witnesses. Also reads the turns of a file that omoide export wrote.
     #[arg(long, conflicts_with_all = ["text", "reply", "at"])]
     jsonl: bool,
 }
@@ -74,11 +95,18 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     let now = context.engine.now();
     let read = |text: &String| input::past_time(text, &context.zone, now, context.lang);
     observation.at = args.at.as_ref().map(read).transpose()?;
-    let remembered = context.mind().remember(observation)?;
+    let outcomes = context.mind().remember_among(observation, &|_| true)?;
     if context.json {
-        return context.print_json(&Observed::of(&remembered));
+        return context.print_json(&Observed::among(&outcomes));
     }
-    context.print(&in_words(&remembered, context))?;
+    for (mind, remembered) in &outcomes {
+        context.print(&in_words(remembered, context))?;
+        if outcomes.len() > 1 && !context.quiet {
+            context.note(&say!(context.lang, "  in the mind {mind}", "  マインド：{mind}"));
+        }
+        tell_unsaid(remembered, context);
+    }
+    let Some((_, remembered)) = outcomes.into_iter().next() else { return Ok(()) };
     if let Remembered::Anew { taken, memory, .. } = &remembered {
         tell_taken(taken, Some(&memory.handle), context);
     }
@@ -104,6 +132,12 @@ impl Args {
             source: self.source,
             protect: if self.protect { Some(true) } else { self.no_protect.then_some(false) },
             by: Actor::Person,
+            uid: self.uid.clone(),
+            revises: self.revises.clone(),
+            retracts: self.retracts.clone(),
+            branch_of: self.branch_of.clone(),
+            heard_until: self.heard_until,
+            witnesses: Witnesses { persons: self.witness.clone(), minds: self.witness_mind.clone() },
             ..Observation::said(said)
         }
     }
@@ -111,7 +145,8 @@ impl Args {
 
 fn said(args: &Args, context: &CommandContext) -> anyhow::Result<String> {
     let is_stdin = args.text.as_slice() == ["-"];
-    let is_piped = args.text.is_empty() && args.reply.is_none() && !std::io::stdin().is_terminal();
+    let is_without_words = args.retracts.is_some() || (args.revises.is_some() && args.heard_until.is_some());
+    let is_piped = args.text.is_empty() && args.reply.is_none() && !is_without_words && !std::io::stdin().is_terminal();
     if !is_stdin && !is_piped {
         return Ok(args.text.join(" "));
     }
@@ -133,6 +168,13 @@ pub(super) fn in_words(remembered: &Remembered, context: &CommandContext) -> Str
             let handle = context.style.bold(handle);
             say!(lang, "already remembered: {handle}", "もう覚えています：{handle}")
         }
+        Remembered::TookBack { unsaid } if unsaid.is_empty() => {
+            lang.pick("it had been taken back before", "すでに撤回されています").to_owned()
+        }
+        Remembered::TookBack { unsaid } => crate::commands::unsay::told(unsaid, context),
+        Remembered::TakenBackBefore => {
+            lang.pick("not remembered: it was taken back before", "撤回された発言なので、覚えませんでした").to_owned()
+        }
         Remembered::Command => lang
             .pick("a command to the program (/…) is not remembered", "プログラムへのコマンド（/…）は覚えません")
             .to_owned(),
@@ -150,6 +192,21 @@ pub(super) fn in_words(remembered: &Remembered, context: &CommandContext) -> Str
             "archived what was said before, as you asked: {handle} (omoide undo {handle} brings it back)",
             "ご希望のとおり、直前の発言をアーカイブに移しました：{handle}（omoide undo {handle} で戻せます）"
         ),
+    }
+}
+
+/// Says which turns went, and which could not be found, beside a turn that was remembered.
+fn tell_unsaid(remembered: &Remembered, context: &CommandContext) {
+    let (Remembered::Anew { unsaid, .. } | Remembered::Before { unsaid, .. }) = remembered else { return };
+    if !unsaid.is_empty() {
+        context.note(&crate::commands::unsay::told(unsaid, context));
+    }
+    if let Some(reference) = &unsaid.unknown {
+        context.note(&say!(
+            context.lang,
+            "no turn is called \"{reference}\", so nothing was replaced",
+            "「{reference}」という発言はないため、何も置き換えていません"
+        ));
     }
 }
 

@@ -73,6 +73,9 @@ fn in_words(details: &Details, place: Option<&Place>, context: &CommandContext) 
     if let Some(thread) = &memory.origin.thread {
         lines.insert(5, (lang.pick("thread", "会話"), thread.clone()));
     }
+    for (name, told) in details.turn.iter().flat_map(|turn| telling::hearing(turn, lang)) {
+        lines.push((name, told));
+    }
     if let Some(place) = place {
         let parts = [&place.project, &place.branch, &place.host].into_iter().flatten();
         let told = parts.map(|part| one_line(part)).collect::<Vec<_>>().join(", ");

@@ -35,6 +35,7 @@ pub(super) const GROUPS: &[CommandGroup] = &[
         commands: &[
             "edit",
             "undo",
+            "unsay",
             "tag",
             "untag",
             "protect",

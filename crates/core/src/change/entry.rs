@@ -63,6 +63,8 @@ pub enum Action {
     Tagged,
     /// It is gone for good.
     Erased,
+    /// Its turn was taken back, and it with it.
+    Unsaid,
     /// An earlier change was undone.
     Undone,
     /// Something else about it changed.
@@ -86,6 +88,7 @@ impl Action {
             Self::Rated => "rated",
             Self::Reassessed => "reassessed",
             Self::Erased => "erased",
+            Self::Unsaid => "unsaid",
             Self::Undone => "undone",
             Self::Tagged => "tagged",
             // Programs know an edit by this word.
@@ -116,7 +119,9 @@ impl Entry {
     /// What it amounts to.
     pub fn action(&self) -> Action {
         match &self.deed {
+            Deed::Begin(_) if self.reason == Reason::Undone.name() => Action::Undone,
             Deed::Begin(_) => Action::Remembered,
+            Deed::End if self.reason == Reason::Unsaid.name() => Action::Unsaid,
             Deed::End => Action::Erased,
             _ if self.reason == Reason::Undone.name() => Action::Undone,
             Deed::Set(Facet::Shown(step)) => Action::of_showing(&step.before, &step.after, &self.reason),

@@ -104,6 +104,8 @@ pub enum Reason {
     ByHand,
     /// Someone took an earlier change back.
     Undone,
+    /// The turn was taken back.
+    Unsaid,
 }
 
 impl Reason {
@@ -129,6 +131,7 @@ impl Reason {
             Self::NotSalient => "not_salient",
             Self::ByHand => "by_hand",
             Self::Undone => "undone",
+            Self::Unsaid => "unsaid",
         }
     }
 

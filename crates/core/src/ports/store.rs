@@ -19,6 +19,7 @@ mod sessions;
 mod sweep;
 mod threads;
 mod turns;
+mod unsaying;
 mod upkeep;
 mod vectors;
 mod words;
@@ -51,6 +52,7 @@ pub use sessions::{SessionNotes, SessionWriter, Sessions};
 pub use sweep::{SecretPlace, StoredSecret, Sweeper, SweptText, TextSort};
 pub use threads::{ThreadStanding, ThreadSummary, ThreadWriter, Threads, UnrecordedTurn};
 pub use turns::{KeptTurn, PastTurn, Turns};
+pub use unsaying::{UnsaidMemory, UnsayingWriter, Unsayings};
 pub use upkeep::{Finding, Size, Upkeep};
 pub use vectors::{Outline, OutlineSight, OutlinesState, Scoring, VectorIndex, VectorMatch, VectorQuery, WantedVector};
 pub use words::{Lookup, Posting, WordIndex, WordIndexWriter, WordStatistics};
@@ -217,6 +219,8 @@ pub struct Filter {
     pub valence: Option<Valence>,
     /// Of this person, as [`Reader::persons_called`] compares names.
     pub person: Option<String>,
+    /// Heard by this person, see [`Unsayings::heard_by`].
+    pub heard_by: Option<String>,
     /// Of this thread.
     pub thread: Option<String>,
     /// Of these conversations, by [`Memory::place_print`].
@@ -282,6 +286,7 @@ pub trait Reader:
     + ActivityLog
     + People
     + Items
+    + Unsayings
 {
     /// The minds that have anything, by name.
     fn minds(&self) -> Result<Vec<MindName>, StoreError>;
@@ -418,6 +423,7 @@ pub trait Writer:
     + ActivityWriter
     + PeopleWriter
     + ItemWriter
+    + UnsayingWriter
 {
     /// The state that the transaction found, to be compared with [`Store::revision`]; asked before
     /// anything is written.

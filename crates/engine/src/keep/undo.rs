@@ -1,8 +1,8 @@
 //! Undo: the last change to one memory taken back.
 
-use omoide_core::Memory;
 use omoide_core::change::{Action, Actor, Deed, Entry, Facet, GroupNumber, Subject};
-use omoide_core::ports::store::{Undoing, Writer};
+use omoide_core::ports::store::{Undoing, UnsaidMemory, Writer};
+use omoide_core::{Memory, MemoryId};
 
 use crate::engine::find;
 use crate::{Error, Mind};
@@ -20,7 +20,8 @@ pub struct Undone {
 
 impl Mind<'_> {
     /// Takes the last change to a memory back: one by hand, or all that one night did to it, or that a newer memory made
-    /// something of it out of date. Of a memory to which nothing was done, what it made out of date itself.
+    /// something of it out of date. Of a memory to which nothing was done, what it made out of date itself. A turn that was
+    /// taken back comes back.
     ///
     /// # Errors
     /// [`Error::NothingToUndo`], [`Error::ProtectionFull`] when it would have to be protected again,
@@ -28,7 +29,10 @@ impl Mind<'_> {
     pub fn undo(&self, reference: &str, by: Actor) -> Result<Undone, Error> {
         let undoing = Undoing { at: self.engine.now(), by };
         self.write(|w| {
-            let memory = find(w, &self.name, reference)?;
+            let memory = match find(w, &self.name, reference) {
+                Err(error @ Error::NotFound { .. }) => return self.brought_back(w, reference, undoing)?.ok_or(error),
+                found => found?,
+            };
             let log = w.log(&self.name, Some(&Subject::from(&memory)))?;
             let Some(last) = log.iter().rfind(|entry| can_be_undone(entry)) else {
                 return self.take_corrections_back(w, memory, &log, undoing);
@@ -46,6 +50,21 @@ impl Mind<'_> {
             let actions = super::history::in_the_log(entries.iter()).map(Entry::action).collect();
             Ok(Undone { actions, will_fade_again: self.will_fade_again(&memory), memory })
         })
+    }
+
+    /// Brings back a turn that was taken back; none where no such turn waits.
+    fn brought_back(&self, w: &mut dyn Writer, reference: &str, undoing: Undoing) -> Result<Option<Undone>, Error> {
+        let wanted = reference.trim();
+        let is_it = |one: &UnsaidMemory| {
+            one.handle.eq_ignore_ascii_case(wanted) || wanted.parse::<MemoryId>().is_ok_and(|id| id == one.id)
+        };
+        let Some(unsaid) = w.unsaid(&self.name)?.into_iter().rfind(is_it) else { return Ok(None) };
+        w.bring_back(&self.name, unsaid.group, undoing)?;
+        let memory = w.memory(&self.name, unsaid.id)?;
+        self.settle_again(w, &memory)?;
+        self.ensure_vector(w, &memory)?;
+        let will_fade_again = self.will_fade_again(&memory);
+        Ok(Some(Undone { memory, actions: vec![Action::Unsaid], will_fade_again }))
     }
 
     /// Refuses to protect a memory again when there is no room for it.
@@ -107,5 +126,5 @@ impl Mind<'_> {
 
 /// Whether an entry stands for a change that a person can take back.
 fn can_be_undone(entry: &Entry) -> bool {
-    !entry.is_undone && !matches!(entry.action(), Action::Remembered | Action::Undone | Action::Erased)
+    !entry.is_undone && !matches!(entry.action(), Action::Remembered | Action::Undone | Action::Erased | Action::Unsaid)
 }

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::thread;
 
 use omoide_core::Moment;
-use omoide_core::change::{Action, Subject};
+use omoide_core::change::{Action, Entry, Subject};
 use omoide_core::ports::TakenCount;
 use omoide_core::ports::store::{Reader, Writer};
 
@@ -29,8 +29,10 @@ pub enum TurnOutcome {
     },
     /// It was remembered before. Reading it again is no recall.
     Before,
-    /// It was remembered before and erased for good; it does not come back.
+    /// It was remembered before and erased for good or taken back; it does not come back.
     Erased,
+    /// It only took turns back, so many.
+    TookBack(usize),
     /// A command, nothing is left of it, or the person asked not to remember it.
     Nothing,
     /// It cannot be taken in.
@@ -58,17 +60,22 @@ impl Mind<'_> {
         let (mut ready, mut places) = (Vec::new(), Vec::new());
         for (place, outcome) in fresh.into_iter().zip(encoded) {
             match outcome {
-                Ok(Encoded::Command | Encoded::NothingLeft(_)) => taken[place] = Some(TurnOutcome::Nothing),
+                Ok(Encoded::Command | Encoded::NothingLeft(_)) if !observations[place].unsays() => {
+                    taken[place] = Some(TurnOutcome::Nothing);
+                }
                 Ok(one) => {
                     places.push(place);
                     ready.push((&observations[place], one));
                 }
-                Err(error) if error.is_about_the_text() => taken[place] = Some(TurnOutcome::Refused(error)),
+                Err(error) if error.is_about_the_turn() => taken[place] = Some(TurnOutcome::Refused(error)),
                 Err(error) => return Err(error),
             }
         }
         let written = self.write_encoded(&ready, Repeats::AreReadings, marks, now)?;
-        places.into_iter().zip(written).for_each(|(place, remembered)| taken[place] = Some(of(remembered)));
+        places
+            .into_iter()
+            .zip(written)
+            .for_each(|(place, one)| taken[place] = Some(one.map_or_else(TurnOutcome::Refused, of)));
         Ok(taken.into_iter().map(|one| one.unwrap_or(TurnOutcome::Nothing)).collect())
     }
 
@@ -121,7 +128,7 @@ impl Mind<'_> {
     }
 
     fn known_one(&self, r: &dyn Reader, one: &Observation, now: Moment) -> Result<Option<TurnOutcome>, Error> {
-        if one.uid.is_none() {
+        if one.uid.is_none() || one.unsays() {
             return Ok(None);
         }
         // Words do not matter where the source names the turn.
@@ -133,13 +140,18 @@ impl Mind<'_> {
             thread: None,
             uid: one.uid.as_deref().map(|uid| self.engine.kept_name(uid).into_owned()),
             heard_until: None,
+            witnesses: omoide_core::Witnesses::default(),
         };
         if r.same_turn(&self.name, &turn)?.is_some() {
             return Ok(Some(TurnOutcome::Before));
         }
+        if self.is_taken_back(r, turn.uid.as_deref())? {
+            return Ok(Some(TurnOutcome::Erased));
+        }
         let Some(id) = one.id else { return Ok(None) };
         let log = r.log(&self.name, Some(&Subject::Memory { id, seq: None }))?;
-        let is_erased = log.iter().any(|entry| entry.action() == Action::Erased);
+        let is_gone = |entry: &Entry| matches!(entry.action(), Action::Erased | Action::Unsaid) && !entry.is_undone;
+        let is_erased = log.iter().any(is_gone);
         Ok(is_erased.then_some(TurnOutcome::Erased))
     }
 
@@ -176,11 +188,13 @@ pub(super) fn side_by_side<T: Send>(places: &[usize], work: impl Fn(&usize) -> T
 
 fn of(remembered: Remembered) -> TurnOutcome {
     match remembered {
-        Remembered::Anew { memory, protection, taken } => {
+        Remembered::Anew { memory, protection, taken, .. } => {
             let is_left_unprotected = matches!(protection, Protection::Full { .. });
             TurnOutcome::Anew { handle: memory.handle, is_left_unprotected, taken }
         }
         Remembered::Before { .. } => TurnOutcome::Before,
+        Remembered::TookBack { unsaid } => TurnOutcome::TookBack(unsaid.turns.len()),
+        Remembered::TakenBackBefore => TurnOutcome::Erased,
         Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => TurnOutcome::Nothing,
     }
 }

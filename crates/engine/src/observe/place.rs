@@ -12,7 +12,7 @@ use omoide_language::query_plan;
 use crate::{Error, Mind};
 
 /// How many of a project's last turns are known.
-const LATEST: usize = 8;
+pub(super) const LATEST: usize = 8;
 
 /// Whether a text names the place's project.
 pub(crate) fn is_named_in(place: &Place, text: &str) -> bool {
@@ -37,11 +37,25 @@ pub(crate) fn keep(
     if before.as_ref().is_some_and(|before| before.at.unix_micros() > at.unix_micros()) {
         return Ok(());
     }
+    match with_turn(before, thread, (memory, at)) {
+        Some(latest) => Ok(writer.keep_latest_turns(mind, project, &latest)?),
+        None => Ok(()),
+    }
+}
+
+/// The last turns of a project with one more; a turn from before the last of them changes nothing.
+pub(super) fn with_turn(
+    before: Option<LatestTurns>,
+    thread: &str,
+    (memory, at): (MemoryId, Moment),
+) -> Option<LatestTurns> {
+    if before.as_ref().is_some_and(|before| before.at.unix_micros() > at.unix_micros()) {
+        return before;
+    }
     let mut memories = before.filter(|before| before.thread == thread).map(|it| it.memories).unwrap_or_default();
     memories.push(memory);
     memories.drain(..memories.len().saturating_sub(LATEST));
-    let latest = LatestTurns { thread: thread.to_owned(), at, memories };
-    Ok(writer.keep_latest_turns(mind, project, &latest)?)
+    Some(LatestTurns { thread: thread.to_owned(), at, memories })
 }
 
 impl Mind<'_> {

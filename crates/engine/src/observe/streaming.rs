@@ -17,7 +17,9 @@ use std::time::Duration;
 
 use omoide_core::change::Actor;
 use omoide_core::ports::StoreError;
-use omoide_core::{MemoryId, MindName, Moment, Place, Source, StreamEvent, StreamStart, Turn, streamed_tools};
+use omoide_core::{
+    MemoryId, MindName, Moment, Place, Source, StreamEvent, StreamStart, Turn, Witnesses, streamed_tools,
+};
 
 pub use recovery::RecoveredTurn;
 
@@ -160,6 +162,7 @@ impl Mind<'_> {
             thread: None,
             uid: Some(uid.to_owned()),
             heard_until: None,
+            witnesses: Witnesses::default(),
         };
         match self.engine.read(|r| r.same_turn(&self.name, &turn)) {
             Ok(found) => Ok(found.is_some()),

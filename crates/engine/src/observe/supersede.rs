@@ -3,20 +3,23 @@
 //! Older statements of the same thing are looked for among the last turns of the talk and by the index over words; the
 //! language layer decides. Both memories are kept; `undo` takes a supersession back.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use omoide_core::change::{BeforeAfter, Change, Deed, Facet, Plan, Reason};
 use omoide_core::ports::store::{Filter, NewMemory, Placed, Posting, Writer};
-use omoide_core::{Kind, Memory, Seq, SupersededSpan, Term, TermKind};
+use omoide_core::{Kind, Memory, MemoryId, Moment, Origin, Seq, SupersededSpan, Term, TermKind};
 use omoide_language::update::{self, Older, Statement};
 
 use crate::engine::find;
 use crate::{Error, Mind};
 
 /// How many turns of the same talk are looked at, and how many memories that the index over words finds.
-const NEAR: usize = 6;
+pub(super) const NEAR: usize = 6;
 const FOUND: usize = 24;
+
+/// How many turns of the same talk are listed where some of them may have been written down later.
+const NEAR_AGAIN: usize = 4 * NEAR;
 
 /// A term that a larger share of a large mind has says nothing about which thing is meant.
 const COMMON: f64 = 0.02;
@@ -64,8 +67,64 @@ impl Mind<'_> {
         (new, placed): (&NewMemory, &Placed),
         statement: &Statement,
     ) -> Result<(), Error> {
-        let said = new.turn.as_ref().map_or("", |turn| turn.said.as_str());
-        let candidates = self.older(w, new, placed.seq, statement)?;
+        let teller = Teller {
+            id: new.id,
+            seq: placed.seq,
+            said: new.turn.as_ref().map_or("", |turn| turn.said.as_str()),
+            origin: &new.origin,
+            created: new.created,
+            near: NEAR,
+        };
+        let found = self.outdated_by(w, &teller, statement, &|memory| memory.superseded.clone())?;
+        let changes: Vec<Change> = found.into_iter().map(|(memory, after)| change_spans(&memory, after)).collect();
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let (mind, at, by) = (self.name.clone(), new.recorded_at, new.by);
+        w.apply(&Plan { mind, at, by, step: None, group: Some(placed.group), changes })?;
+        Ok(())
+    }
+
+    /// The memories that later turns correct or update, of which a turn in between is gone: what each of `tellers`, in their
+    /// order, makes out of date now, as changes. Without that turn, a correction may mean an earlier one.
+    pub(crate) fn superseded_anew(&self, w: &mut dyn Writer, tellers: &[Memory]) -> Result<Vec<Change>, Error> {
+        let ids: HashSet<MemoryId> = tellers.iter().map(|memory| memory.id).collect();
+        let others = |memory: &Memory| {
+            memory.superseded.iter().filter(|span| !ids.contains(&span.by)).cloned().collect::<Vec<_>>()
+        };
+        let mut renewed: BTreeMap<Seq, (Memory, Vec<SupersededSpan>)> = BTreeMap::new();
+        for teller in tellers {
+            let outdated = w.supersedes(&self.name, teller.seq)?;
+            for memory in w.memories(&self.name, &outdated)? {
+                let spans = others(&memory);
+                renewed.insert(memory.seq, (memory, spans));
+            }
+        }
+        for memory in tellers {
+            let Some(turn) = w.turn(&self.name, memory.id)? else { continue };
+            let Some(statement) = self.telling(&turn.said) else { continue };
+            let (said, origin) = (turn.said.as_str(), &memory.origin);
+            let (id, seq, created) = (memory.id, memory.seq, memory.created);
+            let teller = Teller { id, seq, said, origin, created, near: NEAR_AGAIN };
+            let known = |one: &Memory| renewed.get(&one.seq).map_or_else(|| others(one), |(_, spans)| spans.clone());
+            for (one, spans) in self.outdated_by(w, &teller, &statement, &known)? {
+                renewed.insert(one.seq, (one, spans));
+            }
+        }
+        let is_changed = |(memory, spans): &(Memory, Vec<SupersededSpan>)| memory.superseded != *spans;
+        Ok(renewed.into_values().filter(is_changed).map(|(memory, spans)| change_spans(&memory, spans)).collect())
+    }
+
+    /// The memories of which a turn makes something out of date, with all that is then out of date of them; `known` says
+    /// what was before.
+    fn outdated_by(
+        &self,
+        w: &mut dyn Writer,
+        teller: &Teller<'_>,
+        statement: &Statement,
+        known: &dyn Fn(&Memory) -> Vec<SupersededSpan>,
+    ) -> Result<Vec<(Memory, Vec<SupersededSpan>)>, Error> {
+        let candidates = self.older(w, teller, statement, known)?;
         let read: Vec<Statement> = candidates.iter().map(|one| Statement::read(&one.said)).collect();
         let older: Vec<Older<'_>> = candidates
             .iter()
@@ -74,56 +133,52 @@ impl Mind<'_> {
                 statement,
                 text: &one.said,
                 steps_back: one.steps_back,
-                is_same_person: one.memory.origin.person == new.origin.person,
+                is_same_person: one.memory.origin.person == teller.origin.person,
                 taken: &one.taken,
             })
             .collect();
         let mut after: HashMap<usize, Vec<SupersededSpan>> = HashMap::new();
-        for found in update::superseded(statement, said, &older) {
+        for found in update::superseded(statement, teller.said, &older) {
             let one = &candidates[found.older];
-            let spans = after.entry(found.older).or_insert_with(|| one.memory.superseded.clone());
+            let spans = after.entry(found.older).or_insert_with(|| known(&one.memory));
             spans.push(SupersededSpan {
                 start: u32::try_from(found.span.start).unwrap_or(u32::MAX),
                 end: u32::try_from(found.span.end).unwrap_or(u32::MAX),
                 words: one.said[found.span].to_owned(),
-                by: new.id,
-                since: new.created,
+                by: teller.id,
+                since: teller.created,
             });
         }
-        if after.is_empty() {
-            return Ok(());
+        let mut found: Vec<(Memory, Vec<SupersededSpan>)> = Vec::new();
+        for (place, mut spans) in after {
+            spans.sort_by_key(|span| (span.start, span.end));
+            found.push((candidates[place].memory.clone(), spans));
         }
-        let change = |(place, mut after): (usize, Vec<SupersededSpan>)| {
-            let memory = &candidates[place].memory;
-            after.sort_by_key(|span| (span.start, span.end));
-            let step = BeforeAfter { before: memory.superseded.clone(), after };
-            Change { subject: memory.into(), deed: Deed::Set(Facet::Superseded(step)), reason: Reason::Superseded }
-        };
-        let mut changes: Vec<Change> = after.into_iter().map(change).collect();
-        changes.sort_by_key(|change| change.subject.seq());
-        let (mind, at, by) = (self.name.clone(), new.recorded_at, new.by);
-        w.apply(&Plan { mind, at, by, step: None, group: Some(placed.group), changes })?;
-        Ok(())
+        found.sort_by_key(|(memory, _)| memory.seq);
+        Ok(found)
     }
 
     /// The memories that may say what is out of date now, the newest first.
     fn older(
         &self,
         w: &mut dyn Writer,
-        new: &NewMemory,
-        seq: Seq,
+        teller: &Teller<'_>,
         statement: &Statement,
+        known: &dyn Fn(&Memory) -> Vec<SupersededSpan>,
     ) -> Result<Vec<SupersedeCandidate>, Error> {
+        let Teller { seq, origin, created, .. } = *teller;
         let mut seqs: Vec<Seq> = Vec::new();
         let filter = Filter {
             kinds: vec![Kind::Episode],
-            thread: new.origin.thread.clone(),
+            thread: origin.thread.clone(),
             newest_first: true,
-            limit: Some(NEAR + 1),
-            created: Some(i64::MIN..new.created.unix_micros().saturating_add(1)),
+            limit: Some(teller.near + 1),
+            created: Some(i64::MIN..created.unix_micros().saturating_add(1)),
             ..Filter::default()
         };
-        let near: Vec<Memory> = w.list(&self.name, &filter)?.into_iter().filter(|one| one.seq != seq).collect();
+        // What was written down later, though it happened before, was not known then.
+        let mut near: Vec<Memory> = w.list(&self.name, &filter)?.into_iter().filter(|one| one.seq < seq).collect();
+        near.truncate(NEAR);
         let steps: HashMap<Seq, usize> = near.iter().enumerate().map(|(step, one)| (one.seq, step)).collect();
         seqs.extend(near.iter().map(|one| one.seq));
         seqs.extend(self.by_words(w, statement)?);
@@ -137,10 +192,11 @@ impl Mind<'_> {
         let mut candidates: Vec<SupersedeCandidate> = w
             .memories(&self.name, &seqs)?
             .into_iter()
-            .filter(|memory| (memory.created.unix_micros(), memory.seq) < (new.created.unix_micros(), seq))
+            .filter(|memory| memory.seq < seq)
+            .filter(|memory| (memory.created.unix_micros(), memory.seq) < (created.unix_micros(), seq))
             .filter_map(|memory| {
                 let said = said.get(&memory.seq)?.clone();
-                let taken = memory.superseded.iter().map(|span| span.start as usize..span.end as usize).collect();
+                let taken = known(&memory).iter().map(|span| span.start as usize..span.end as usize).collect();
                 Some(SupersedeCandidate { steps_back: steps.get(&memory.seq).copied(), said, taken, memory })
             })
             .collect();
@@ -173,6 +229,23 @@ impl Mind<'_> {
         found.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.0.cmp(&a.0)));
         Ok(found.into_iter().take(FOUND).map(|(seq, _)| seq).collect())
     }
+}
+
+/// A turn that may make something out of date, and its memory.
+#[derive(Clone, Copy)]
+struct Teller<'t> {
+    id: MemoryId,
+    seq: Seq,
+    said: &'t str,
+    origin: &'t Origin,
+    created: Moment,
+    /// How many turns of the same talk are listed to find those that were written down before it.
+    near: usize,
+}
+
+fn change_spans(memory: &Memory, after: Vec<SupersededSpan>) -> Change {
+    let step = BeforeAfter { before: memory.superseded.clone(), after };
+    Change { subject: memory.into(), deed: Deed::Set(Facet::Superseded(step)), reason: Reason::Superseded }
 }
 
 /// A memory that may say what is out of date now.

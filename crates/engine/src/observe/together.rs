@@ -50,12 +50,12 @@ impl Mind<'_> {
                     ready.push((&observations[place], one));
                     None
                 }
-                Err(error) if error.is_about_the_text() => Some(Err(error)),
+                Err(error) if error.is_about_the_turn() => Some(Err(error)),
                 Err(error) => return Err(error),
             });
         }
         let written = self.write_encoded(&ready, Repeats::AreRecalls, &[], now)?;
-        places.into_iter().zip(written).for_each(|(place, one)| outcomes[place] = Some(Ok(one)));
+        places.into_iter().zip(written).for_each(|(place, one)| outcomes[place] = Some(one));
         Ok(outcomes.into_iter().map(|outcome| outcome.unwrap_or(Ok(Remembered::NothingLeft))).collect())
     }
 
@@ -67,19 +67,25 @@ impl Mind<'_> {
         repeats: Repeats,
         marks: &[(String, String)],
         now: Moment,
-    ) -> Result<Vec<Remembered>, Error> {
-        let has_turns = turns.iter().any(|(_, encoded)| matches!(encoded, Encoded::Ready(_) | Encoded::Unsaid(..)));
+    ) -> Result<Vec<Result<Remembered, Error>>, Error> {
+        let is_turn = |(observation, encoded): &(&Observation, Encoded)| {
+            observation.unsays() || matches!(encoded, Encoded::Ready(_) | Encoded::Unsaid(..))
+        };
+        let has_turns = turns.iter().any(is_turn);
         let is_report =
             |(_, encoded): &(_, Encoded)| matches!(encoded, Encoded::NothingLeft(traces) if !traces.is_empty());
         if !has_turns && marks.is_empty() && !turns.iter().any(is_report) {
-            return Ok(turns.iter().map(|(_, encoded)| unwritten(encoded)).collect());
+            return Ok(turns.iter().map(|(_, encoded)| Ok(unwritten(encoded))).collect());
         }
         let mut over = Vec::new();
         let written = self.write(|w| {
             over.clear();
             let mut written = Vec::with_capacity(turns.len());
             for (observation, encoded) in turns {
-                written.push(self.write_one(w, observation, encoded, repeats, now, &mut over)?);
+                written.push(match self.write_one(w, observation, encoded, repeats, now, &mut over) {
+                    Err(error) if !error.is_about_the_turn() => return Err(error),
+                    outcome => outcome,
+                });
             }
             for (key, word) in marks {
                 w.set_state(&self.name, &state_key(&self.engine.kept_name(key)), Some(word))?;
@@ -90,10 +96,14 @@ impl Mind<'_> {
             self.reindex_a_few()?;
         }
         self.record_over(&over)?;
+        if turns.iter().any(|(observation, _)| observation.unsays()) {
+            self.engine.readings.forget();
+        }
         Ok(written)
     }
 
-    /// Writes down one turn, or does what it asks for.
+    /// Writes down one turn, or does what it asks for. What it takes back is looked up first, so that nothing is written of
+    /// one that takes back what nobody knows.
     fn write_one(
         &self,
         w: &mut dyn Writer,
@@ -103,9 +113,14 @@ impl Mind<'_> {
         now: Moment,
         over: &mut Vec<Over>,
     ) -> Result<Remembered, Error> {
+        let turn = match encoded {
+            Encoded::Ready(ready) => ready.new.turn.as_ref(),
+            _ => None,
+        };
+        let unsaid = self.unsay_for(w, observation, turn, now)?;
         match encoded {
             Encoded::Ready(ready) => {
-                let remembered = self.write_down(w, observation, ready, now, over)?;
+                let remembered = self.write_down(w, observation, ready, unsaid, now, over)?;
                 if let (Remembered::Before { id, .. }, Repeats::AreRecalls, Some(turn)) =
                     (&remembered, repeats, &ready.new.turn)
                 {
@@ -113,12 +128,12 @@ impl Mind<'_> {
                 }
                 Ok(remembered)
             }
-            Encoded::Unsaid(turn, what) => self.unsay(w, turn, *what, now),
+            Encoded::Unsaid(turn, what) => self.unsay_as_asked(w, turn, *what, now),
             Encoded::NothingLeft(traces) => {
-                self.resonate_within(w, traces, now)?;
-                Ok(unwritten(encoded))
+                self.resonate_within(w, traces, None, now)?;
+                Ok(Self::only_unsaid(unsaid, unwritten(encoded), observation))
             }
-            Encoded::Command => Ok(unwritten(encoded)),
+            Encoded::Command => Ok(Self::only_unsaid(unsaid, unwritten(encoded), observation)),
         }
     }
 

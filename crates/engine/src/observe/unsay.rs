@@ -15,7 +15,7 @@ const LATEST: usize = 8;
 
 impl Mind<'_> {
     /// Does what a message asks for that is itself not remembered.
-    pub(super) fn unsay(
+    pub(super) fn unsay_as_asked(
         &self,
         w: &mut dyn Writer,
         turn: &Turn,

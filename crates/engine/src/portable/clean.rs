@@ -72,7 +72,7 @@ impl<'u> LineCleaner<'u> {
         self.text(&mut turn.said);
         self.text(&mut turn.replied);
         self.name(&mut turn.person);
-        turn.thread.iter_mut().chain(&mut turn.uid).for_each(|name| self.name(name));
+        turn.thread.iter_mut().chain(&mut turn.uid).chain(&mut turn.witnesses.persons).for_each(|name| self.name(name));
     }
 
     fn thread(&mut self, thread: &mut ThreadLine) {

@@ -193,6 +193,23 @@ pub(super) struct ExportedTurn {
     /// How many characters of the reply were heard, where it was not heard to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) heard_until: Option<u32>,
+    #[serde(default, skip_serializing_if = "ExportedWitnesses::is_empty")]
+    pub(super) witnesses: ExportedWitnesses,
+}
+
+/// Who heard a turn, where it says so.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
+pub(super) struct ExportedWitnesses {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) persons: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) minds: Vec<String>,
+}
+
+impl ExportedWitnesses {
+    fn is_empty(&self) -> bool {
+        self.persons.is_empty() && self.minds.is_empty()
+    }
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]

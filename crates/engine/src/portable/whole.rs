@@ -3,25 +3,31 @@
 use omoide_core::ports::store::{EarlierTie, Names, WholeMemory, WholeSession};
 use omoide_core::{
     Category, Emotion, Feedback, Feeling, Kind, Level, Life, Making, Memory, MindName, Origin, Relation, RelationType,
-    Seq, Source, Tag, Text, TextVersion, TieKind, Turn, Valence,
+    Seq, Source, Tag, Text, TextVersion, TieKind, Turn, Valence, Witnesses,
 };
 
-use super::line::{ExportedSession, ExportedTurn, MemoryLine, RelationLine, SpanLine, TieLine, VersionLine};
+use super::line::{
+    ExportedSession, ExportedTurn, ExportedWitnesses, MemoryLine, RelationLine, SpanLine, TieLine, VersionLine,
+};
 use super::plan::LineFault;
 
 type Fit<T> = Result<T, LineFault>;
 
 impl From<Turn> for ExportedTurn {
     fn from(turn: Turn) -> Self {
-        let Turn { said, replied, at, person, thread, uid, heard_until } = turn;
-        Self { said, replied, at, person, thread, uid, heard_until }
+        let Turn { said, replied, at, person, thread, uid, heard_until, witnesses } = turn;
+        let Witnesses { persons, minds } = witnesses;
+        let witnesses = ExportedWitnesses { persons, minds: minds.iter().map(ToString::to_string).collect() };
+        Self { said, replied, at, person, thread, uid, heard_until, witnesses }
     }
 }
 
 impl From<ExportedTurn> for Turn {
     fn from(line: ExportedTurn) -> Self {
-        let ExportedTurn { said, replied, at, person, thread, uid, heard_until } = line;
-        Self { said, replied, at, person, thread, uid, heard_until }
+        let ExportedTurn { said, replied, at, person, thread, uid, heard_until, witnesses } = line;
+        let minds = witnesses.minds.iter().filter_map(|name| name.parse().ok()).collect();
+        let witnesses = Witnesses { persons: witnesses.persons, minds }.in_order();
+        Self { said, replied, at, person, thread, uid, heard_until, witnesses }
     }
 }
 

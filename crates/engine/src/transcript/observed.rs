@@ -16,7 +16,7 @@ impl TranscriptTurn {
     /// Its uid is made of the person's line, and so is its id: the turn is known again in every file that repeats
     /// it, and a memory that was erased can be told from one that never was.
     pub fn observation(&self, mind: &MindName, at: Moment) -> Observation {
-        let uid = format!("{HOST}:{}", self.uuid);
+        let uid = uid_of(&self.uuid);
         Observation {
             at: Some(at),
             thread: self.session.clone(),
@@ -45,6 +45,11 @@ impl TranscriptTurn {
         };
         self.actions.iter().zip(times).map(used).collect()
     }
+}
+
+/// The uid of the turn whose first line has that uuid.
+pub fn uid_of(uuid: &str) -> String {
+    format!("{HOST}:{uuid}")
 }
 
 /// The id of what a source calls `uid`.

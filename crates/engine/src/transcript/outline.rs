@@ -10,10 +10,11 @@ use std::io::{self, Read, Seek, SeekFrom};
 use serde::{Deserialize, Serialize};
 
 use super::Tally;
-use super::entry::{LineSpan, Meaning, TranscriptEntry};
+use super::entry::{LineSpan, Meaning, PersonSaid, TranscriptEntry};
 use super::key::UuidHash;
 use super::lines::{LONGEST, RawLine};
 use super::open_turn::OpenTurn;
+use super::spine::{Branching, Spine};
 use super::weave::{OpenStretch, Weave};
 
 /// A [`Weave`] without its words.
@@ -24,6 +25,8 @@ pub(super) struct WeaveOutline {
     newest: Option<u64>,
     known: BTreeSet<u64>,
     repeated: BTreeSet<UuidHash>,
+    #[serde(default)]
+    spine: Spine,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -56,6 +59,7 @@ impl WeaveOutline {
             newest: weave.newest,
             known: weave.known,
             repeated: weave.repeated,
+            spine: weave.spine,
         }
     }
 
@@ -77,7 +81,8 @@ impl WeaveOutline {
             }
         }
         let (known, repeated) = (self.known.clone(), self.repeated.clone());
-        Ok(Some(Weave { open, next: self.next, newest: self.newest, known, repeated }))
+        let (spine, branching) = (self.spine.clone(), Branching::default());
+        Ok(Some(Weave { open, next: self.next, newest: self.newest, known, repeated, spine, branching }))
     }
 }
 
@@ -108,6 +113,14 @@ impl StretchOutline {
         }
         Ok(Some(turn).filter(|_| is_here))
     }
+}
+
+/// What the person said in the line at a place of the file; none when another line stands there.
+pub(super) fn said_at(span: LineSpan, file: &mut (impl Read + Seek)) -> io::Result<Option<PersonSaid>> {
+    Ok(match entry_at(span, file)?.map(|entry| entry.meaning) {
+        Some(Meaning::Said(said)) => Some(*said),
+        _ => None,
+    })
 }
 
 /// The line at a place of the file; none when no whole line stands there.

@@ -13,7 +13,8 @@ use super::entry::{Meaning, TranscriptEntry};
 use super::key::print;
 use super::lines::Lines;
 use super::open_turn::OpenTurn;
-use super::outline::WeaveOutline;
+use super::outline::{WeaveOutline, said_at};
+use super::spine::TurnPlace;
 use super::stop::{AgentStop, StopOutcome, Stops};
 use super::weave::Weave;
 use super::{Tally, TranscriptTurn};
@@ -66,6 +67,10 @@ pub enum SessionState<'s> {
 pub struct Increment {
     /// The turns that have closed.
     pub turns: Vec<TranscriptTurn>,
+    /// Turns, of those that were delivered before or are now, that were left when someone went back.
+    pub left: Vec<LeftTurn>,
+    /// Those that had been left and that someone goes on from.
+    pub resumed: Vec<LeftTurn>,
     /// Where to go on.
     pub cursor: TranscriptCursor,
     /// What became of the lines that were read.
@@ -76,6 +81,15 @@ pub struct Increment {
     pub has_more: bool,
     /// What became of each answer that events told; nothing while there is more to read.
     pub stops: Vec<StopOutcome>,
+}
+
+/// A turn that was left, or gone on from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftTurn {
+    /// The uuid of the person's line.
+    pub uuid: String,
+    /// The folder that the host worked in.
+    pub folder: Option<String>,
 }
 
 /// Reads on from a cursor; a fresh one reads from the beginning. What is added to the file meanwhile is left to the next
@@ -128,10 +142,31 @@ fn read_some(
     let (stops, last_answer) =
         finish(if has_more { SessionState::Open } else { state }, &mut weave, &mut closed, begun);
     closed.sort_by_key(|open| open.turn.number);
+    let branching = std::mem::take(&mut weave.branching);
+    let is_left = |turn: &&TurnPlace| weave.spine.is_left(turn.number);
+    let closed_late = closed.iter().map(|open| TurnPlace { number: open.turn.number, span: open.span });
+    let mut left: Vec<TurnPlace> =
+        branching.left.into_iter().chain(closed_late).filter(|turn| is_left(&turn)).collect();
+    left.sort_unstable_by_key(|turn| turn.number);
+    left.dedup();
+    let resumed: Vec<TurnPlace> = branching.resumed.into_iter().filter(|turn| !is_left(&turn)).collect();
+    let (left, resumed) = (named(&left, file)?, named(&resumed, file)?);
     let turns = closed.into_iter().map(OpenTurn::close).collect();
     let (beginning, end) = prints(file, offset)?;
     let cursor = TranscriptCursor { offset, beginning, end, weave: WeaveOutline::of(weave), last_answer };
-    Ok(Increment { turns, cursor, tally, is_restart, has_more, stops })
+    Ok(Increment { turns, left, resumed, cursor, tally, is_restart, has_more, stops })
+}
+
+/// The turns at those places of the file; a line without a uuid cannot be told from another.
+fn named(turns: &[TurnPlace], file: &mut (impl Read + Seek)) -> io::Result<Vec<LeftTurn>> {
+    let mut named = Vec::new();
+    for turn in turns {
+        if let Some(said) = said_at(turn.span, file)? {
+            let folder = said.folder.clone();
+            named.extend(said.uuid.map(|uuid| LeftTurn { uuid, folder }));
+        }
+    }
+    Ok(named)
 }
 
 /// Closes what is over; says what became of the answers, and what the last one was.
@@ -145,6 +180,8 @@ fn finish(
         return (Vec::new(), begun.last_answer);
     };
     let mut turns: Vec<&OpenTurn> = closed.iter().chain(weave.open.iter().flat_map(|open| &open.turns)).collect();
+    // An agent does not answer what was left.
+    turns.retain(|open| !weave.spine.is_left(open.turn.number));
     turns.sort_by_key(|open| open.turn.number);
     let stops = Stops::resolve(stops, &turns, begun.last_answer);
     if matches!(state, SessionState::Ended(_)) {

@@ -122,7 +122,7 @@ fn tools_side_by_side_are_no_fork() {
 }
 
 #[test]
-fn a_rewind_is_a_fork_and_each_branch_keeps_its_answers() {
+fn two_windows_on_one_session_fork_it_and_each_branch_keeps_its_answers() {
     let mut session = Session::new("s1");
     session.prompt("start");
     let fork = session.answer("started");
@@ -131,7 +131,7 @@ fn a_rewind_is_a_fork_and_each_branch_keeps_its_answers() {
     session.go_back_to(&fork);
     session.prompt("right");
     let right = session.answer("went right");
-    // Two windows on one session write into one file.
+    // Two windows on one session write into one file, so nothing was left.
     session.go_back_to(&left);
     session.answer("still left");
     session.go_back_to(&right);
@@ -141,6 +141,24 @@ fn a_rewind_is_a_fork_and_each_branch_keeps_its_answers() {
         pairs(&turns),
         [("start", "started"), ("left", "went left\n\nstill left"), ("right", "went right\n\nstill right")]
     );
+}
+
+#[test]
+fn a_rewind_leaves_what_was_said_after() {
+    let mut session = Session::new("s1");
+    session.prompt("start");
+    let fork = session.answer("started");
+    session.prompt("left");
+    session.answer("went left");
+    session.prompt("further left");
+    session.answer("went on");
+    session.go_back_to(&fork);
+    session.prompt("right");
+    session.answer("went right");
+    let turns = reading(&session);
+    assert_eq!(pairs(&turns), [("start", "started"), ("right", "went right")]);
+    let left: Vec<&str> = turns.left.iter().map(|turn| turn.said.as_str()).collect();
+    assert_eq!(left, ["left", "further left"]);
 }
 
 #[test]

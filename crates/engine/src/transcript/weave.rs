@@ -2,8 +2,8 @@
 //!
 //! What a person says opens a turn; what the agent answers belongs to the turn that its line descends from, so
 //! that branches which are written side by side are not mixed. A turn closes when the conversation goes on from
-//! it. A branch that was left (a rewind) stays open to the end, because nothing tells that it is over; it was
-//! said all the same. Tools that run side by side fork the graph too, but no person speaks there.
+//! it. A branch that was left (a rewind) stays open to the end, because nothing tells that it is over; `spine` knows that it
+//! was left.
 //!
 //! All that is needed to go on later is in [`Weave`]; how it is written down without a word of the conversation, is in
 //! `outline`.
@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use super::entry::{LineSpan, Meaning, PersonSaid, TranscriptEntry};
 use super::key::UuidHash;
 use super::open_turn::OpenTurn;
+use super::spine::{Branching, Spine, TurnPlace};
 use super::{Dropped, Tally};
 
 /// How many branches are open at most; then the oldest closes.
@@ -33,6 +34,10 @@ pub(super) struct Weave {
     pub(super) known: BTreeSet<u64>,
     /// Lines that hang on something which is repeated.
     pub(super) repeated: BTreeSet<UuidHash>,
+    /// How its turns hang together.
+    pub(super) spine: Spine,
+    /// What was left and gone on from since the reading began.
+    pub(super) branching: Branching,
 }
 
 /// What was said, what was said on top of it while the agent was at work, and the answers.
@@ -61,6 +66,11 @@ impl Weave {
     pub(super) fn take(&mut self, entry: TranscriptEntry, tally: &mut Tally, closed: &mut Vec<OpenTurn>) {
         let place = self.place(entry.parent);
         match entry.meaning {
+            Meaning::Said(_) => {}
+            Meaning::Answered(_) => self.branching.resumed.extend(self.spine.answer(entry.key, entry.parent)),
+            Meaning::Nothing | Meaning::Void => self.spine.link(entry.key, entry.parent),
+        }
+        match entry.meaning {
             Meaning::Void => {}
             Meaning::Nothing => self.link(entry.key, place),
             Meaning::Said(said) if self.is_known(entry.key, &said) => {
@@ -69,6 +79,10 @@ impl Weave {
             }
             Meaning::Said(said) => {
                 tally.kept += 1;
+                let turn = TurnPlace { number: self.next, span: entry.span };
+                let Branching { left, resumed } = self.spine.add(turn, entry.key, entry.parent, said.is_steering);
+                self.branching.left.extend(left);
+                self.branching.resumed.extend(resumed);
                 self.open_turn((entry.key, entry.parent.is_some(), entry.span), place, *said, closed);
             }
             Meaning::Answered(_) if place == EntryPlace::Repeated => {

@@ -27,6 +27,33 @@ pub fn told(error: &Error, lang: Lang) -> UserError {
         )
         .details(candidates.iter().map(|(id, handle)| format!("{handle}  {id}")).collect())
         .hint(lang.pick("write more characters of it", "もう少し長く書いてください")),
+        Error::UnknownTurn { reference } => UserError::theirs(
+            "unknown_turn",
+            say!(lang, "there is no turn called \"{reference}\"", "「{reference}」という発言はありません"),
+        )
+        .hint(lang.pick(
+            "give its uid, or the whole handle or id of its memory: omoide list",
+            "uid、または記憶の名前かIDの全体を書いてください：omoide list",
+        )),
+        Error::NotATurn { handle } => UserError::theirs(
+            "not_a_turn",
+            say!(lang, "{handle} is no turn of a conversation", "{handle}は会話の発言ではありません"),
+        )
+        .hint(say!(lang, "to let it go: omoide archive {handle}", "手放すには：omoide archive {handle}")),
+        Error::TurnWithoutThread { handle } => UserError::theirs(
+            "turn_without_thread",
+            say!(
+                lang,
+                "{handle} belongs to no thread, so nothing is known to come after it",
+                "{handle}は会話に属していないため、そのあとの発言が分かりません"
+            ),
+        )
+        .hint(lang.pick("take turns back one by one: omoide unsay TURN", "1つずつ撤回してください：omoide unsay TURN")),
+        Error::EmptyThread { name } => UserError::theirs(
+            "empty_thread",
+            say!(lang, "there is no turn in a thread called \"{name}\"", "「{name}」という会話に発言はありません"),
+        )
+        .hint(lang.pick("to find the thread of a memory: omoide show ID", "記憶の会話を調べるには：omoide show ID")),
         Error::NoText => UserError::theirs(
             "no_text",
             lang.pick("there is no text to remember", "覚える内容がありません"),

@@ -91,6 +91,11 @@ impl Caller {
         self.right() >= Operation::Change.right()
     }
 
+    /// The names of the minds that they may see; none means all.
+    pub fn minds(&self) -> &[String] {
+        self.key().map(|key| key.minds.as_slice()).unwrap_or_default()
+    }
+
     /// Whether they may see all minds.
     pub fn may_see_all(&self) -> bool {
         self.key().is_none_or(|key| key.minds.is_empty())
@@ -116,7 +121,7 @@ impl Caller {
 
     /// The mind that is meant where none is named: the only one of the key, or the usual one.
     pub fn usual_mind(&self, usual: &MindName) -> Result<MindName, Failure> {
-        let minds = self.key().map(|key| key.minds.as_slice()).unwrap_or_default();
+        let minds = self.minds();
         if minds.is_empty() || minds.iter().any(|name| name == usual.as_str()) {
             return Ok(usual.clone());
         }

@@ -30,6 +30,7 @@ fn answer(app: &App, call: &HttpCall) -> Result<TextReply, Failure> {
     let mcp = Mcp::new(&app.mcp, mind, app.settings.tools)
         .with_right(call.access.right())
         .seeing_all_minds(call.access.may_see_all())
+        .reaching(call.access.minds())
         .audited(&app.audit, call.access.key_id());
     let text = String::from_utf8_lossy(&call.body);
     let message = serde_json::from_str::<Value>(&text).ok();

@@ -152,7 +152,11 @@ fn add(app: &App, call: &HttpCall) -> Result<Value, Failure> {
                 let memory = mind.find(&id.to_string())?;
                 results.push(json!({ "id": id, "memory": record::text(&memory), "event": "NONE" }));
             }
-            Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => {}
+            Remembered::Command
+            | Remembered::NothingLeft
+            | Remembered::Unsaid { .. }
+            | Remembered::TookBack { .. }
+            | Remembered::TakenBackBefore => {}
         }
     }
     Ok(json!({ "results": results }))

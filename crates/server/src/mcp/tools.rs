@@ -9,6 +9,7 @@ mod remember;
 mod sleep;
 mod tasks;
 mod thread;
+mod unsay;
 
 use std::io;
 use std::ops::Deref;
@@ -197,6 +198,7 @@ pub fn all() -> Vec<Tool> {
         change::tag(),
         change::restore(),
         change::link(),
+        unsay::tool(),
         recall::recall_memories(),
         recall::search_memory(),
         recall::search_past_conversations(),

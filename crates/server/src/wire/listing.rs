@@ -28,6 +28,8 @@ pub struct ListQuery {
     pub valence: Option<String>,
     /// Of this person; case and width of letters do not count.
     pub person: Option<String>,
+    /// Heard by this person: what they said, and what names them as a witness.
+    pub heard_by: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
     /// With all these tags of one's own or feelings, with commas between them.
@@ -85,6 +87,7 @@ impl ListQuery {
             category: self.category.as_deref().map(Category::named),
             valence: self.valence.as_deref().map(str::parse::<Valence>).transpose().map_err(invalid("valence"))?,
             person: self.person.clone(),
+            heard_by: self.heard_by.clone(),
             thread: self.thread.clone(),
             places: self.project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
             tags: tags.own,

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::relations::RelatedMemory;
+use super::turn::WitnessNames;
 
 /// A memory. The names of the fields are those of the design.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -218,9 +219,12 @@ pub struct Turn {
     pub thread: Option<String>,
     /// The name that its source gives it.
     pub uid: Option<String>,
-    /// How many characters of the reply were heard, where it was interrupted; `replied` is what was heard.
+    /// How many characters of the reply were heard, where it was not heard to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heard_until: Option<u32>,
+    /// Who heard it, where that was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witnesses: Option<WitnessNames>,
 }
 
 impl Turn {
@@ -234,6 +238,7 @@ impl Turn {
             thread: turn.thread.clone(),
             uid: turn.uid.clone(),
             heard_until: turn.heard_until,
+            witnesses: WitnessNames::of(&turn.witnesses),
         }
     }
 }

@@ -63,6 +63,8 @@ pub struct RecallRequest {
     pub levels: Vec<u8>,
     /// Of this person; case and width of letters do not count.
     pub person: Option<String>,
+    /// Heard by this person: what they said, and what names them as a witness. What others said in private stays private.
+    pub heard_by: Option<String>,
     /// Of this conversation.
     pub thread: Option<String>,
     /// Only of this project: its name, its repository, or the path of its folder.
@@ -110,6 +112,7 @@ impl RecallRequest {
             kinds: self.kinds.iter().map(|n| Kind::offered(n)).collect::<Result<_, _>>().map_err(invalid("kinds"))?,
             levels: self.levels.iter().map(level).collect::<Result<_, _>>()?,
             person: self.person.clone(),
+            heard_by: self.heard_by.clone(),
             thread: self.thread.clone(),
             places: self.in_project.as_deref().map(|name| mind.places_in_project(name)).transpose()?,
             category: self.category.as_deref().map(Category::named),

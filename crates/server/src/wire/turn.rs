@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use omoide::{Observation, Place, Protection, Remembered};
+use omoide::{Observation, Place, Protection, Remembered, UnsaidTurns};
 use omoide_core::change::Actor;
-use omoide_core::{Moment, Source};
+use omoide_core::{MindName, Moment, Source, Witnesses};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,8 @@ use crate::Failure;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TurnIn {
-    /// What the person said.
+    /// What the person said; may be left out where `retracts` is all that is sent, or `revises` with `heard_until`.
+    #[serde(default)]
     pub said: String,
     /// What the agent replied.
     #[serde(default)]
@@ -36,6 +37,53 @@ pub struct TurnIn {
     pub source: SourceName,
     /// Whether to protect it; by the words of the person if not given.
     pub protect: Option<bool>,
+    /// The turn that it takes the place of: an edited message, a reply that was made again. A turn is named by its uid, by the
+    /// handle or id of its memory, or by its number.
+    pub revises: Option<String>,
+    /// A turn that is taken back, as if it had never been said.
+    pub retracts: Option<String>,
+    /// The turn that the conversation goes on from: what was said after it in the same thread is taken back.
+    pub branch_of: Option<String>,
+    /// How many characters of the reply were heard; the rest is not remembered.
+    pub heard_until: Option<u32>,
+    /// Who heard it; without any, the mind and the person who spoke.
+    pub witnesses: Option<WitnessNames>,
+}
+
+/// Who heard a turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WitnessNames {
+    /// Persons, beside the one who spoke.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub persons: Vec<String>,
+    /// Minds: the turn is written to exactly these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub minds: Vec<String>,
+}
+
+/// Most witnesses of one turn.
+const MOST_WITNESSES: usize = 64;
+
+impl WitnessNames {
+    /// As they are sent; none where there are none.
+    pub fn of(witnesses: &Witnesses) -> Option<Self> {
+        let minds = witnesses.minds.iter().map(ToString::to_string).collect();
+        (!witnesses.is_empty()).then(|| Self { persons: witnesses.persons.clone(), minds })
+    }
+
+    /// The witnesses that are meant.
+    pub fn witnesses(self) -> Result<Witnesses, Failure> {
+        if self.persons.len() + self.minds.len() > MOST_WITNESSES {
+            return Err(Failure::invalid(format!("witnesses: must be at most {MOST_WITNESSES}")));
+        }
+        if self.persons.iter().any(|name| name.trim().is_empty()) {
+            return Err(Failure::invalid("witnesses: a person needs a name"));
+        }
+        let minds: Result<_, omoide_core::BadName> = self.minds.iter().map(|name| name.parse()).collect();
+        let minds = minds.map_err(|error| Failure::invalid(format!("witnesses: {error}")))?;
+        Ok(Witnesses { persons: self.persons, minds }.in_order())
+    }
 }
 
 /// Where a memory comes from, most trusted first.
@@ -67,6 +115,7 @@ impl From<SourceName> for Source {
 impl TurnIn {
     /// The observation that is meant.
     pub fn observation(self, now: Moment) -> Result<Observation, Failure> {
+        let named = |name: Option<String>| name.filter(|name| !name.trim().is_empty());
         let at = self.at.as_deref().map(|text| past("at", text, now)).transpose()?;
         let source: Source = self.source.into();
         Ok(Observation {
@@ -79,6 +128,11 @@ impl TurnIn {
             uid: self.uid.filter(|name| !name.is_empty()),
             source,
             protect: self.protect,
+            revises: named(self.revises),
+            retracts: named(self.retracts),
+            branch_of: named(self.branch_of),
+            heard_until: self.heard_until,
+            witnesses: self.witnesses.map_or_else(|| Ok(Witnesses::default()), WitnessNames::witnesses)?,
             by: Actor::Agent,
             ..Observation::said(self.said)
         })
@@ -108,6 +162,10 @@ pub enum Outcome {
     NothingLeft,
     /// The person asked not to be remembered; `handle` is the turn before it, where that was put away.
     Unsaid,
+    /// It only took turns back, which are in `unsaid`; none where they had been taken back before.
+    TookBack,
+    /// It was taken back before, and does not come back.
+    TakenBackBefore,
     /// It cannot be taken in.
     Refused,
 }
@@ -133,10 +191,32 @@ pub struct Observed {
     /// In how many places a secret of each kind stood. What was kept is in `memory`, with `[redacted:…]` in those places.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub redacted_counts: BTreeMap<&'static str, usize>,
+    /// The memories whose turns were taken back, by their handles; `undo` brings one back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsaid: Vec<String>,
+    /// The turn that it was to take the place of, where no turn is called so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unknown_turn: Option<String>,
+    /// What came of it in each mind, where its witnesses name minds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub minds: Vec<ObservedByMind>,
     /// Why it was refused: the word of the table of errors.
     pub code: Option<&'static str>,
     /// Why it was refused, in words.
     pub detail: Option<String>,
+}
+
+/// What came of a turn in one of several minds.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ObservedByMind {
+    /// The mind.
+    pub mind: String,
+    /// What came of it there.
+    pub outcome: Outcome,
+    /// The id of the memory.
+    pub id: Option<String>,
+    /// The readable name of the memory.
+    pub handle: Option<String>,
 }
 
 /// What came of protecting a memory.
@@ -181,6 +261,13 @@ impl ProtectionDone {
     }
 }
 
+impl ObservedByMind {
+    fn of((mind, remembered): &(MindName, Remembered)) -> Self {
+        let Observed { outcome, id, handle, .. } = Observed::of(remembered);
+        Self { mind: mind.to_string(), outcome, id, handle }
+    }
+}
+
 impl Observed {
     fn plain(outcome: Outcome) -> Self {
         Self {
@@ -192,9 +279,17 @@ impl Observed {
             protection: None,
             redacted: Vec::new(),
             redacted_counts: BTreeMap::new(),
+            unsaid: Vec::new(),
+            unknown_turn: None,
+            minds: Vec::new(),
             code: None,
             detail: None,
         }
+    }
+
+    fn unsaying(outcome: Outcome, unsaid: &UnsaidTurns) -> Self {
+        let handles = unsaid.turns.iter().map(|turn| turn.handle.clone()).collect();
+        Self { unsaid: handles, unknown_turn: unsaid.unknown.clone(), ..Self::plain(outcome) }
     }
 
     /// As it was refused.
@@ -203,10 +298,20 @@ impl Observed {
         Self { code, detail, ..Self::plain(Outcome::Refused) }
     }
 
+    /// What came of it in several minds; the first one is told whole.
+    pub fn among(outcomes: &[(MindName, Remembered)]) -> Self {
+        let Some((_, first)) = outcomes.first() else { return Self::plain(Outcome::NothingLeft) };
+        let mut told = Self::of(first);
+        if outcomes.len() > 1 {
+            told.minds = outcomes.iter().map(ObservedByMind::of).collect();
+        }
+        told
+    }
+
     /// As it is sent.
     pub fn of(remembered: &Remembered) -> Self {
         match remembered {
-            Remembered::Anew { memory, protection, taken } => Self {
+            Remembered::Anew { memory, protection, taken, unsaid } => Self {
                 redacted: taken.iter().map(|secret| secret.kind).collect(),
                 redacted_counts: taken.iter().map(|secret| (secret.kind, secret.count)).collect(),
                 id: Some(memory.id.to_string()),
@@ -214,13 +319,15 @@ impl Observed {
                 memory: Some(Memory::of(memory)),
                 is_left_unprotected: matches!(protection, Protection::Full { .. }),
                 protection: Some(ProtectionDone::of(protection)),
-                ..Self::plain(Outcome::Remembered)
+                ..Self::unsaying(Outcome::Remembered, unsaid)
             },
-            Remembered::Before { id, handle } => Self {
+            Remembered::Before { id, handle, unsaid } => Self {
                 id: Some(id.to_string()),
                 handle: Some(handle.clone()),
-                ..Self::plain(Outcome::AlreadyRemembered)
+                ..Self::unsaying(Outcome::AlreadyRemembered, unsaid)
             },
+            Remembered::TookBack { unsaid } => Self::unsaying(Outcome::TookBack, unsaid),
+            Remembered::TakenBackBefore => Self::plain(Outcome::TakenBackBefore),
             Remembered::Command => Self::plain(Outcome::Command),
             Remembered::NothingLeft => Self::plain(Outcome::NothingLeft),
             Remembered::Unsaid { put_away } => {
@@ -247,12 +354,20 @@ pub struct StreamAnswer {
     pub remembered: u64,
     /// How many were remembered before.
     pub already_remembered: u64,
-    /// How many are no memories: commands, nothing left, and what a person asked not to remember.
+    /// How many are no memories: commands, nothing left, what a person asked not to remember, and what was taken back.
     pub nothing: u64,
+    /// How many turns were taken back.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub unsaid: u64,
     /// How many could not be taken in.
     pub refused: u64,
     /// The first of those that could not be taken in.
     pub refusals: Vec<StreamRefusal>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it a reference")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A line of a stream that could not be taken in.

@@ -1,14 +1,14 @@
-//! The attic: whole rows of memories that a night erased, kept while the night can be undone.
+//! The attic: whole rows of memories that a night erased or that were taken back, kept while nights can be undone.
 
 use omoide_core::change::GroupNumber;
 use omoide_core::{MemoryId, Seq};
 use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Connection, ErrorCode, Row, params, params_from_iter};
+use rusqlite::{Connection, ErrorCode, Params, Row, params, params_from_iter};
 
 use super::activity;
 use super::error::{Result, SqliteFault};
 use super::items;
-use super::rows;
+use super::rows::{self, ReadableRows};
 use super::session::MindNumber;
 use super::word_index;
 use super::writer::handles;
@@ -98,18 +98,89 @@ pub(super) fn keep(
     id: MemoryId,
     except: i64,
 ) -> Result<()> {
-    let mut insert = c.prepare_cached(
-        "INSERT INTO attic (mind, group_number, memory, memory_id, table_name, row) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    )?;
     for (table, rows) in TABLES {
-        let mut statement = c.prepare_cached(&format!("SELECT * FROM {table} WHERE {rows}"))?;
-        let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
-        let mut found = statement.query(params![seq.0, except])?;
-        while let Some(row) = found.next()? {
-            insert.execute(params![mind, group.0, seq.0, id.to_string(), table, pack(row, &names)?])?;
-        }
+        keep_rows(c, mind, (group, seq, id), (table, rows), params![seq.0, except])?;
     }
     Ok(())
+}
+
+const INSERT: &str =
+    "INSERT INTO attic (mind, group_number, memory, memory_id, table_name, row) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+
+/// Copies other rows into the attic that go and come back with a memory: the table, and which rows.
+pub(super) fn keep_rows(
+    c: &Connection,
+    mind: MindNumber,
+    (group, seq, id): (GroupNumber, Seq, MemoryId),
+    (table, which): (&str, &str),
+    values: impl Params,
+) -> Result<()> {
+    let mut statement = c.prepare_cached(&format!("SELECT * FROM {table} WHERE {which}"))?;
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
+    let mut insert = c.prepare_cached(INSERT)?;
+    let mut found = statement.query(values)?;
+    while let Some(row) = found.next()? {
+        insert.execute(params![mind, group.0, seq.0, id.to_string(), table, pack(row, &names)?])?;
+    }
+    Ok(())
+}
+
+/// Whether every memory that one in the attic sums up is there; one that sums up none has them all.
+pub(super) fn has_its_turns(c: &Connection, mind: MindNumber, group: GroupNumber, id: MemoryId) -> Result<bool> {
+    for (seq, columns) in kept_rows(c, mind, group, id, "session_memories")? {
+        let number = |wanted: &str| columns.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
+        let (Some(session), Some(Value::Integer(memory))) = (number("session"), number("memory")) else { continue };
+        if session != Value::Integer(seq) {
+            continue;
+        }
+        // A turn that comes back with the same group counts as there.
+        let sql = "SELECT EXISTS (SELECT 1 FROM memories WHERE seq = ?1 AND mind = ?2)
+                       OR EXISTS (SELECT 1 FROM attic WHERE mind = ?2 AND group_number = ?3 AND memory = ?1)";
+        if !c.prepare_cached(sql)?.query_row(params![memory, mind, group.0], |row| row.get::<_, bool>(0))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The memories that were taken back, with their handles and groups, in the order in which they were taken back.
+pub(super) fn unsaid(c: &Connection, mind: MindNumber) -> Result<Vec<(MemoryId, String, GroupNumber)>> {
+    let sql = "SELECT a.memory_id, a.group_number FROM attic a JOIN change_groups g ON g.number = a.group_number
+               WHERE a.mind = ?1 AND a.table_name = 'memories' AND g.night IS NULL ORDER BY a.number";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map([mind], |row| Ok((rows::id(row, 0)?, GroupNumber(row.get(1)?))))?;
+    let mut unsaid = Vec::new();
+    for (id, group) in found.readable::<Vec<(MemoryId, GroupNumber)>>()? {
+        for (_, columns) in kept_rows(c, mind, group, id, "memories")? {
+            let handle = columns.into_iter().find(|(name, _)| name == "handle").map(|(_, value)| value);
+            if let Some(Value::Text(handle)) = handle {
+                unsaid.push((id, handle, group));
+            }
+        }
+    }
+    Ok(unsaid)
+}
+
+/// The rows of a table that the attic has of a memory, each with the memory's place.
+fn kept_rows(
+    c: &Connection,
+    mind: MindNumber,
+    group: GroupNumber,
+    id: MemoryId,
+    table: &str,
+) -> Result<Vec<(i64, Vec<(String, Value)>)>> {
+    let sql = "SELECT memory, row FROM attic
+               WHERE mind = ?1 AND memory_id = ?2 AND group_number = ?3 AND table_name = ?4 ORDER BY number";
+    let mut statement = c.prepare_cached(sql)?;
+    let mut found = statement.query(params![mind, id.to_string(), group.0, table])?;
+    let mut kept = Vec::new();
+    while let Some(row) = found.next()? {
+        let columns = unpack(row.get_ref(1)?.as_blob().unwrap_or_default());
+        if let Some(columns) = rows::understood(columns)? {
+            kept.push((row.get(0)?, columns));
+        }
+    }
+    Ok(kept)
 }
 
 /// Brings a memory back from the attic, to exactly the rows that it had; false when it is not there.
@@ -155,6 +226,7 @@ fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(Str
         "ties" => Some(["low", "high"]),
         "supersessions" => Some(["memory", "newer"]),
         "session_memories" => Some(["memory", "session"]),
+        "recalls" => Some(["memory", "memory"]),
         _ => None,
     };
     if table == "items" {
@@ -178,21 +250,18 @@ fn put_back(c: &Connection, mind: MindNumber, table: &str, mut columns: Vec<(Str
 
 fn are_there(c: &Connection, mind: MindNumber, columns: &[(String, Value)], ends: [&str; 2]) -> Result<bool> {
     let end = |wanted: &str| columns.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
-    let sql = "SELECT count(*) FROM memories NOT INDEXED WHERE seq IN (?1, ?2) AND mind = ?3";
+    let sql = "SELECT EXISTS (SELECT 1 FROM memories WHERE seq = ?1 AND mind = ?3)
+                  AND EXISTS (SELECT 1 FROM memories WHERE seq = ?2 AND mind = ?3)";
     let [one, other] = ends.map(end);
-    let count = c.prepare_cached(sql)?.query_row(params![one, other, mind], |row| row.get::<_, i64>(0))?;
-    Ok(count == 2)
+    Ok(c.prepare_cached(sql)?.query_row(params![one, other, mind], |row| row.get(0))?)
 }
 
 fn insert(c: &Connection, table: &str, columns: &[(String, Value)]) -> Result<()> {
     let names: Vec<String> = columns.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     let marks = vec!["?"; columns.len()].join(", ");
     // Someone may have gone on with the thread since; theirs stays.
-    let or = if matches!(table, "threads" | "latest_turns" | "tasks" | "call_sources" | "items") {
-        "OR IGNORE "
-    } else {
-        ""
-    };
+    let is_shared = matches!(table, "threads" | "latest_turns" | "tasks" | "call_sources" | "recalls" | "items");
+    let or = if is_shared { "OR IGNORE " } else { "" };
     let sql = format!("INSERT {or}INTO \"{table}\" ({}) VALUES ({marks})", names.join(", "));
     c.prepare_cached(&sql)?.execute(params_from_iter(columns.iter().map(|(_, value)| value)))?;
     Ok(())

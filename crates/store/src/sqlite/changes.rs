@@ -11,6 +11,7 @@ mod packed;
 mod perform;
 mod rows_of_memories;
 mod undo;
+mod unsay;
 
 use std::collections::HashSet;
 
@@ -26,9 +27,11 @@ use perform::Performed;
 
 pub(super) use encode::{DeedText as EncodedDeed, encode};
 pub(super) use group::{Group, begin, keep_pack, note};
+pub(super) use log::of_group;
 pub(super) use nights::{last_night, strike_out};
 pub(super) use packed::{Pack, Packed};
 pub(super) use rows_of_memories::Request;
+pub(super) use unsay::{bring_back, unsay};
 
 type Answer<T> = std::result::Result<T, StoreError>;
 

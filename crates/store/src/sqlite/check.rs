@@ -180,7 +180,10 @@ const RULES: [Rule; 19] = [
         table: "attic",
         rows: "NOT EXISTS (SELECT 1 FROM change_groups g JOIN night_steps s
                                ON s.mind = g.mind AND s.date = g.night AND s.step = g.step
-                           WHERE g.number = attic.group_number AND g.mind = attic.mind AND s.undoable = 1)",
+                           WHERE g.number = attic.group_number AND g.mind = attic.mind AND s.undoable = 1)
+               AND NOT EXISTS (SELECT 1 FROM change_groups g JOIN changes c ON c.group_number = g.number
+                               WHERE g.number = attic.group_number AND g.mind = attic.mind AND g.night IS NULL
+                                 AND c.reason = 'unsaid' AND c.undone = 0)",
         mend: Mend::Delete,
     },
 ];

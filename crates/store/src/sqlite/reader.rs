@@ -6,8 +6,9 @@ mod memories;
 mod turns;
 mod vectors;
 
+pub(super) use listing::heard_condition;
 pub(super) use memories::{relations_of, superseded_of};
-pub(super) use turns::{complete as complete_turn, read as read_turn};
+pub(super) use turns::{MIND, PERSON, complete as complete_turn, read as read_turn};
 pub(super) use vectors::{decode, scan as scan_vectors};
 
 use omoide_core::policy::episode::Sleeper;

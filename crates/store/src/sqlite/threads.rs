@@ -236,6 +236,21 @@ pub(super) fn forget_unsaid(c: &Connection, n: MindNumber) -> Result<()> {
     Ok(())
 }
 
+/// Forgets that any thread was shown a memory.
+pub(super) fn forget_shown(c: &Connection, n: MindNumber, memory: MemoryId) -> Result<()> {
+    let sql = "SELECT print, shown FROM threads WHERE mind = ?1 AND instr(shown, ?2) > 0";
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map(params![n, memory.to_string()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let threads: Vec<(i64, String)> = found.readable()?;
+    for (print, shown) in threads {
+        let rest: Vec<MemoryId> = ids(&shown).into_iter().filter(|id| *id != memory).collect();
+        let text = (!rest.is_empty()).then(|| id_list(&rest));
+        let sql = "UPDATE threads SET shown = ?3 WHERE mind = ?1 AND print = ?2";
+        c.prepare_cached(sql)?.execute(params![n, print, text])?;
+    }
+    Ok(())
+}
+
 /// Gives the row of a thread its name, whatever it is called.
 pub(super) fn name(c: &Connection, n: MindNumber, name: &str) -> Result<()> {
     let sql = "INSERT INTO threads (mind, print, name) VALUES (?1, ?2, ?3)

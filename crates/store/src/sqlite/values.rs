@@ -85,6 +85,8 @@ const COUNT: ColumnForm = Number(0..=u32::MAX as i64);
 const TOTAL: ColumnForm = Number(0..=i64::MAX / 1_000_000);
 const VERSION: ColumnForm = Number(1..=u32::MAX as i64);
 const FLAG: ColumnForm = Number(0..=1);
+/// Not undone, undone, or undone as long as its memory is taken back.
+const UNDONE: ColumnForm = Number(0..=2);
 const PERCENT: ColumnForm = Number(0..=100);
 /// The times that a calendar can show, as `Moment` has them.
 const TIME: ColumnForm = Number(-62_000_000_000_000_000..=253_000_000_000_000_000);
@@ -326,7 +328,7 @@ pub(super) const TABLES: &[TableRules] = &[
             needed("reason", Text),
             needed("before", Maybe(&Json)),
             needed("after", Maybe(&Json)),
-            or("undone", FLAG, "0"),
+            or("undone", UNDONE, "0"),
         ],
     ),
     numbered("change_packs", &[needed("group_number", ANY), needed("data", Bytes)]),

@@ -177,7 +177,11 @@ impl PlayedLife<'_> {
         let id = match self.mind.remember(observation)? {
             Remembered::Anew { memory, .. } => memory.id,
             Remembered::Before { id, .. } => id,
-            Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => return Ok(()),
+            Remembered::Command
+            | Remembered::NothingLeft
+            | Remembered::Unsaid { .. }
+            | Remembered::TookBack { .. }
+            | Remembered::TakenBackBefore => return Ok(()),
         };
         self.sources.entry(id).or_default().push(turn.text("id")?.to_owned());
         Ok(())

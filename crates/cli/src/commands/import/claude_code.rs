@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use jiff::Timestamp;
-use omoide::transcript::{self, MemoryNote, TranscriptReading};
+use omoide::transcript::{self, MemoryNote, TranscriptReading, TranscriptTurn};
 use omoide::{ImportForecast, Observation};
 use omoide_core::Moment;
+use omoide_core::change::Actor;
 use omoide_core::ports::StoreError;
 use omoide_home::Home;
 use omoide_home::clock;
@@ -160,7 +161,7 @@ impl Import<'_> {
     }
 
     fn take(&mut self, reading: TranscriptReading, file: &FoundFile, mark: Mark) -> anyhow::Result<()> {
-        let TranscriptReading { mut turns, tally } = reading;
+        let TranscriptReading { mut turns, left, tally } = reading;
         self.outcome.read += 1;
         self.outcome.tally.add(&tally);
         // The last turn may still be answered; what is remembered once is not changed.
@@ -190,9 +191,23 @@ impl Import<'_> {
                 self.write()?;
             }
         }
+        self.unsay(&left, stem.as_deref())?;
         // Only a file of which everything was taken is done.
         if !is_warm && self.since.is_none() && !has_private {
             self.marks.push(mark);
+        }
+        Ok(())
+    }
+
+    /// Takes back what was remembered of a session before the person went back in it.
+    fn unsay(&mut self, left: &[TranscriptTurn], stem: Option<&str>) -> anyhow::Result<()> {
+        if left.is_empty() || self.forecast.is_some() {
+            return Ok(());
+        }
+        for turn in left {
+            let Some(session) = turn.session.as_deref().or(stem) else { continue };
+            let uid = transcript::uid_of(&turn.uuid);
+            missing_as_none(self.context.mind().unsay_in(session, &[uid], Actor::Agent))?;
         }
         Ok(())
     }

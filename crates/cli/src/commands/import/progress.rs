@@ -60,7 +60,7 @@ impl ImportOutcome {
             }
             TurnOutcome::Before => self.known += 1,
             TurnOutcome::Erased => self.erased += 1,
-            TurnOutcome::Nothing => self.nothing += 1,
+            TurnOutcome::Nothing | TurnOutcome::TookBack(_) => self.nothing += 1,
             TurnOutcome::Refused(_) => self.refused += 1,
         }
     }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use omoide::{ClockDoubt, Place, Remembered};
+use omoide_core::MindName;
 use omoide_core::ports::TakenCount;
 use omoide_home::errors::{UserError, explain};
 use omoide_home::lang::say;
@@ -29,20 +30,28 @@ struct LineTally {
     remembered: usize,
     known: usize,
     skipped: usize,
+    /// How many turns were taken back.
+    unsaid: usize,
     /// How many secrets of each kind were taken out.
     taken: Vec<TakenCount>,
     bad: Vec<(usize, String)>,
 }
 
 impl LineTally {
-    fn count(&mut self, remembered: &Remembered) {
+    fn count(&mut self, outcomes: &[(MindName, Remembered)]) {
+        self.unsaid += outcomes.iter().map(|(_, remembered)| remembered.unsaid().len()).sum::<usize>();
+        let Some((_, remembered)) = outcomes.first() else { return };
         match remembered {
             Remembered::Anew { taken, .. } => {
                 self.remembered += 1;
                 taken.iter().for_each(|secret| secret.add_to(&mut self.taken));
             }
             Remembered::Before { .. } => self.known += 1,
-            Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => self.skipped += 1,
+            Remembered::Command
+            | Remembered::NothingLeft
+            | Remembered::Unsaid { .. }
+            | Remembered::TookBack { .. }
+            | Remembered::TakenBackBefore => self.skipped += 1,
         }
     }
 }
@@ -64,13 +73,13 @@ pub(super) fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
                     context.print(&json!({ "outcome": "not_a_turn", "line": number }).to_string())?;
                 }
                 Ok(None) => {}
-                Ok(Some(remembered)) => {
+                Ok(Some(outcomes)) => {
                     if context.json {
-                        let mut answer = serde_json::to_value(Observed::of(&remembered))?;
+                        let mut answer = serde_json::to_value(Observed::among(&outcomes))?;
                         answer["line"] = json!(number);
                         context.print(&answer.to_string())?;
                     }
-                    tally.count(&remembered);
+                    tally.count(&outcomes);
                 }
                 Err(error) => {
                     // A store that cannot be written will not take the next line either.
@@ -103,7 +112,7 @@ fn remember(
     reader: &mut TurnReader,
     args: &Args,
     context: &CommandContext,
-) -> anyhow::Result<Option<Remembered>> {
+) -> anyhow::Result<Option<Vec<(MindName, Remembered)>>> {
     let lang = context.lang;
     let text = as_text(bytes, lang)?;
     let line = reader.read(text.trim()).map_err(|error| {
@@ -121,7 +130,15 @@ fn remember(
     observation.thread = line.thread.or(observation.thread);
     observation.place = line.project.as_deref().and_then(Place::in_project).or(observation.place);
     observation.uid = line.uid;
-    Ok(Some(context.mind().remember(observation)?))
+    observation.revises = line.revises;
+    observation.retracts = line.retracts;
+    observation.branch_of = line.branch_of;
+    observation.heard_until = line.heard_until.or(observation.heard_until);
+    if let Some(witnesses) = line.witnesses {
+        observation.witnesses =
+            witnesses.witnesses().map_err(|failure| UserError::theirs("bad_line", failure.detail))?;
+    }
+    Ok(Some(context.mind().remember_among(observation, &|_| true)?))
 }
 
 fn is_of_the_store(error: &anyhow::Error) -> bool {
@@ -129,12 +146,13 @@ fn is_of_the_store(error: &anyhow::Error) -> bool {
 }
 
 fn tell(tally: &LineTally, context: &CommandContext) -> anyhow::Result<()> {
-    let LineTally { remembered, known, skipped, bad, taken } = tally;
+    let LineTally { remembered, known, skipped, unsaid, bad, taken } = tally;
     super::tell_taken(taken, None, context);
     if context.json {
         let bad: Vec<_> = bad.iter().map(|(line, message)| json!({ "line": line, "message": message })).collect();
         let tally = json!({
-            "remembered": remembered, "already_remembered": known, "skipped": skipped, "bad_lines": bad,
+            "remembered": remembered, "already_remembered": known, "skipped": skipped, "unsaid": unsaid,
+            "bad_lines": bad,
             "redacted_counts": taken.iter().map(|secret| (secret.kind, secret.count)).collect::<BTreeMap<_, _>>(),
         });
         context.print(&tally.to_string())?;
@@ -144,6 +162,9 @@ fn tell(tally: &LineTally, context: &CommandContext) -> anyhow::Result<()> {
             "remembered {remembered}, already known {known}, skipped {skipped}",
             "覚えた {remembered}件、既知 {known}件、対象外 {skipped}件"
         ))?;
+        if *unsaid > 0 {
+            context.print(&say!(context.lang, "took back {unsaid} turns", "{unsaid}件の発言を撤回しました"))?;
+        }
     }
     if bad.is_empty() {
         return Ok(());

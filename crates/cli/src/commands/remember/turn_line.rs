@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use omoide::EXPORT_FORMAT;
+use omoide_server::wire::WitnessNames;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -22,6 +23,11 @@ pub(super) struct TurnLine {
     pub(super) thread: Option<String>,
     pub(super) project: Option<String>,
     pub(super) uid: Option<String>,
+    pub(super) revises: Option<String>,
+    pub(super) retracts: Option<String>,
+    pub(super) branch_of: Option<String>,
+    pub(super) heard_until: Option<u32>,
+    pub(super) witnesses: Option<WitnessNames>,
 }
 
 /// Reads lines one after the other. In an export, the line of a conversation comes before its turns and tells their
@@ -61,6 +67,8 @@ impl TurnReader {
             return Ok(None);
         }
         let mut turn: TurnLine = serde_json::from_value(turn)?;
+        // It is read into this mind, whichever minds heard it.
+        turn.witnesses.iter_mut().for_each(|witnesses| witnesses.minds.clear());
         turn.project = turn.thread.as_ref().and_then(|thread| self.projects.get(thread)).cloned();
         Ok(Some(turn))
     }

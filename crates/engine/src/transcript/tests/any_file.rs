@@ -1,5 +1,6 @@
 //! What holds for every file: of any lines, in any pieces, in any order.
 
+use std::collections::BTreeSet;
 use std::io::Cursor as File;
 
 use omoide_testkit::scale;
@@ -68,18 +69,30 @@ fn session(steps: &[Step]) -> Session {
 /// All turns of a file that comes in pieces, each time with what could be read by then.
 fn in_pieces(text: &[u8], ends: &[usize]) -> Vec<TranscriptTurn> {
     let mut cursor = TranscriptCursor::default();
-    let mut turns = Vec::new();
+    let (mut turns, mut left) = (Vec::new(), BTreeSet::new());
     for end in ends {
         let written = serde_json::to_vec(&cursor).expect("JSON");
         let cursor_read: TranscriptCursor = serde_json::from_slice(&written).expect("a cursor");
         let increment = read_on(&mut File::new(&text[..*end]), &cursor_read, SessionState::Open).expect("reads");
         assert!(!increment.is_restart);
-        turns.extend(increment.turns);
+        take(&mut turns, &mut left, &increment);
         cursor = increment.cursor;
     }
-    turns.extend(read_on(&mut File::new(text), &cursor, SessionState::Ended(&[])).expect("reads").turns);
+    take(&mut turns, &mut left, &read_on(&mut File::new(text), &cursor, SessionState::Ended(&[])).expect("reads"));
+    turns.retain(|turn| !left.contains(&turn.uuid));
     turns.sort_by_key(|turn| turn.number);
     turns
+}
+
+/// Takes turns as whoever remembers them does: each once, and what was left goes until someone goes on from it.
+fn take(turns: &mut Vec<TranscriptTurn>, left: &mut BTreeSet<String>, increment: &Increment) {
+    for turn in &increment.turns {
+        if turns.iter().all(|known| known.uuid != turn.uuid) {
+            turns.push(turn.clone());
+        }
+    }
+    left.extend(increment.left.iter().map(|turn| turn.uuid.clone()));
+    increment.resumed.iter().for_each(|turn| drop(left.remove(&turn.uuid)));
 }
 
 /// A line of any kind, near to what is expected or far from it.
@@ -134,14 +147,8 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
 /// the cursor is kept.
 fn with_kills(text: &[u8], readings: &[(usize, Reading)]) -> Vec<TranscriptTurn> {
     let mut cursor = TranscriptCursor::default();
-    let mut turns: Vec<TranscriptTurn> = Vec::new();
-    let mut remember = |increment: &Increment| {
-        for turn in &increment.turns {
-            if turns.iter().all(|known| known.uuid != turn.uuid) {
-                turns.push(turn.clone());
-            }
-        }
-    };
+    let (mut turns, mut left) = (Vec::new(), BTreeSet::new());
+    let mut remember = |increment: &Increment| take(&mut turns, &mut left, increment);
     for (end, reading) in readings {
         let increment = read_on(&mut File::new(&text[..*end]), &cursor, SessionState::Open).expect("reads");
         remember(&increment);
@@ -151,6 +158,7 @@ fn with_kills(text: &[u8], readings: &[(usize, Reading)]) -> Vec<TranscriptTurn>
         }
     }
     remember(&read_on(&mut File::new(text), &cursor, SessionState::Ended(&[])).expect("reads"));
+    turns.retain(|turn| !left.contains(&turn.uuid));
     turns.sort_by_key(|turn| turn.number);
     turns
 }
@@ -213,7 +221,7 @@ proptest! {
     #[test]
     fn every_line_is_kept_or_dropped_for_a_reason(lines in prop::collection::vec(any_line(), 0..30)) {
         let text = lines.join(&b'\n');
-        let TranscriptReading { turns, tally } = read(text.as_slice()).expect("reads");
+        let TranscriptReading { turns, tally, .. } = read(text.as_slice()).expect("reads");
         prop_assert_eq!(tally.lines, tally.kept + tally.dropped.values().sum::<u64>());
         prop_assert_eq!(tally.bytes, text.len() as u64);
         prop_assert!(turns.iter().all(|turn| !turn.said.is_empty() && !turn.said.contains('\0')));

@@ -6,8 +6,9 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use omoide::transcript::{self, AgentStop, SessionState, StopOutcome, TranscriptTurn};
+use omoide::transcript::{self, AgentStop, LeftTurn, SessionState, StopOutcome, TranscriptTurn};
 use omoide::{Observation, TurnOutcome};
+use omoide_core::change::Actor;
 use omoide_core::ports::TakenCount;
 use omoide_core::{MindName, Moment};
 
@@ -115,11 +116,38 @@ impl Worker<'_> {
             }
         }
         self.remember(turns, last)?;
+        self.unsay(&increment.left, &increment.resumed, last)?;
         if increment.cursor != cursor {
             let engine = &self.wired.engine;
             places::keep(&engine.mind(last.mind.clone()), &last.transcript, increment.cursor, engine.now())?;
         }
         Ok(if increment.has_more { WorkOutcome::HasMore } else { WorkOutcome::Done })
+    }
+
+    /// Takes back the turns that were left when the person went back, and brings back those that someone goes on from.
+    fn unsay(&mut self, left: &[LeftTurn], resumed: &[LeftTurn], last: &Note) -> anyhow::Result<()> {
+        for (mind, uids) in self.by_mind(left, last) {
+            let unsaid = self.wired.engine.mind(mind).unsay_in(&last.session, &uids, Actor::Agent)?;
+            if !unsaid.is_empty() {
+                let handles: Vec<&str> = unsaid.turns.iter().map(|turn| turn.handle.as_str()).collect();
+                let message = format!("the session was rewound, and {} were taken back", handles.join(", "));
+                self.hook.log(HookWord::Worker, &message);
+            }
+        }
+        for (mind, uids) in self.by_mind(resumed, last) {
+            self.wired.engine.mind(mind).say_again(&uids, Actor::Agent)?;
+        }
+        Ok(())
+    }
+
+    fn by_mind(&mut self, turns: &[LeftTurn], last: &Note) -> BTreeMap<MindName, Vec<String>> {
+        let mut by_mind: BTreeMap<MindName, Vec<String>> = BTreeMap::new();
+        for turn in turns {
+            let folder = turn.folder.as_ref().map(PathBuf::from).or_else(|| last.folder.clone());
+            let mind = self.mind_in(folder.as_deref(), &last.mind);
+            by_mind.entry(mind).or_default().push(transcript::uid_of(&turn.uuid));
+        }
+        by_mind
     }
 
     /// Remembers turns, each in the mind of the folder that it was said in.

@@ -11,8 +11,7 @@ use super::super::App;
 use super::super::answer::{Body, TextReply};
 use super::super::body::Hold;
 use super::super::call::HttpCall;
-use super::super::observing::{Pending, outcome};
-use super::turns::tell;
+use super::turns::{Heard, outcomes, take_patiently, tell};
 use crate::wire::{StreamAnswer, StreamRefusal, TurnIn};
 use crate::{Code, Failure};
 
@@ -25,7 +24,7 @@ const MOST_REFUSALS: usize = 100;
 struct UnderWay {
     line: u64,
     bytes: usize,
-    pending: Result<Pending, Failure>,
+    pending: Result<Heard, Failure>,
 }
 
 /// A stream of turns on its way.
@@ -111,9 +110,12 @@ impl Stream {
         }
         self.answer.lines += 1;
         let turn = serde_json::from_slice::<TurnIn>(line).map_err(|error| Failure::invalid(error.to_string()));
-        let mind = self.call.mind_name()?;
+        self.call.mind_name()?;
         let pending = match turn.and_then(|turn| turn.observation(self.app.engine.now())) {
-            Ok(observation) => Ok(self.app.observing.take_patiently(mind, observation).await?),
+            Ok(observation) => match take_patiently(&self.app, &self.call, observation).await {
+                Err(failure) if failure.code.is_ours() => return Err(failure),
+                taken => taken,
+            },
             Err(failure) => Err(failure),
         };
         self.under_way.push_back(UnderWay { line: self.answer.lines, bytes: line.len(), pending });
@@ -123,19 +125,18 @@ impl Stream {
     async fn finish_one(&mut self) -> Result<(), Failure> {
         let Some(UnderWay { line, bytes, pending }) = self.under_way.pop_front() else { return Ok(()) };
         let done = match pending {
-            Ok(pending) => outcome(pending).await,
+            Ok(heard) => outcomes(&self.app, &self.call, heard).await,
             Err(failure) => Err(failure),
         };
         self.hold.give_back(bytes);
         match done {
-            Ok(remembered) => {
-                tell(&self.app, &self.call, &remembered);
-                match remembered {
-                    Remembered::Anew { .. } => self.answer.remembered += 1,
-                    Remembered::Before { .. } => self.answer.already_remembered += 1,
-                    Remembered::Command | Remembered::NothingLeft | Remembered::Unsaid { .. } => {
-                        self.answer.nothing += 1;
-                    }
+            Ok(done) => {
+                tell(&self.app, &done);
+                self.answer.unsaid += done.iter().map(|(_, one)| one.unsaid().len() as u64).sum::<u64>();
+                match done.first() {
+                    Some((_, Remembered::Anew { .. })) => self.answer.remembered += 1,
+                    Some((_, Remembered::Before { .. })) => self.answer.already_remembered += 1,
+                    _ => self.answer.nothing += 1,
                 }
             }
             Err(failure) if failure.code.is_ours() => return Err(failure),

@@ -98,6 +98,7 @@ fn finish(app: &App, call: &HttpCall) -> Result<Observed, Failure> {
     let stream = app.streams.find(&mind, call.param("id"))?;
     let remembered = if wish.interrupted { stream.interrupt()? } else { stream.finish()? };
     app.streams.forget(stream.id());
-    tell(app, call, &remembered);
-    Ok(Observed::of(&remembered))
+    let observed = Observed::of(&remembered);
+    tell(app, &[(mind, remembered)]);
+    Ok(observed)
 }

@@ -149,6 +149,8 @@ struct List {
     budget_tokens: Option<usize>,
     /// Only what this person said.
     person: Option<String>,
+    /// Only what this person heard.
+    heard_by: Option<String>,
     /// Only from this conversation.
     thread: Option<String>,
     /// Only with all these tags, which people gave.
@@ -187,6 +189,7 @@ pub fn list_recent() -> Tool {
             places: args.project.map(|name| mind.places_in_project(&name)).transpose()?,
             category: args.category.map(|name| Category::named(&name)),
             person: args.person,
+            heard_by: args.heard_by,
             thread: args.thread,
             protected: args.protected.then_some(true),
             containing: args.containing,

@@ -31,6 +31,8 @@ struct Args {
     budget_tokens: Option<usize>,
     /// Only what this person said.
     person: Option<String>,
+    /// Only what this person heard.
+    heard_by: Option<String>,
     /// Only from this conversation.
     thread: Option<String>,
     /// The current conversation; what was said in it is left out, because you can see it already.
@@ -102,6 +104,7 @@ fn by_meaning(named: ToolName, usual_limit: Option<usize>) -> Tool {
             place: args.project.as_deref().and_then(Place::in_project),
             scope: Scope {
                 person: args.person,
+                heard_by: args.heard_by,
                 thread: args.thread,
                 tags: own_tags(mind, &args.tags)?,
                 places: args.in_project.map(|name| mind.places_in_project(&name)).transpose()?,

@@ -1,6 +1,7 @@
 //! `remember`: something that was said or concluded becomes a memory.
 
 use omoide::{Observation, Place, Protection, Remembered};
+use omoide_core::MindName;
 use omoide_core::change::Actor;
 use omoide_core::ports::TakenCount;
 use schemars::JsonSchema;
@@ -10,8 +11,8 @@ use serde_json::{Value, json};
 use super::{ADDS, Tool, ToolName};
 use crate::mcp::told;
 use crate::rights::Operation;
-use crate::wire;
 use crate::wire::request::past;
+use crate::{Code, Failure, wire};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -28,6 +29,14 @@ struct Args {
     project: Option<String>,
     /// When it happened: 2026-01-20T14:30:00+09:00, or words such as yesterday, which means its noon; now if not given.
     at: Option<String>,
+    /// The turn that it takes the place of, which is taken back: its uid or handle.
+    revises: Option<String>,
+    /// The turn that the conversation goes on from: what was said after it is taken back.
+    branch_of: Option<String>,
+    /// How many characters of the reply were heard.
+    heard_until: Option<u32>,
+    /// Who heard it beside the person: "persons", and "minds" that remember it instead of yours.
+    witnesses: Option<wire::WitnessNames>,
     /// Protect it, so that it never fades. Only if the person asked for it.
     protect: Option<bool>,
     /// Whose words `text` is: "person" only where it quotes the person; "agent" (the default) for what you concluded or put
@@ -75,19 +84,40 @@ pub fn tool() -> Tool {
             thread: args.thread,
             place: args.project.as_deref().and_then(Place::in_project),
             protect: args.protect,
+            revises: args.revises,
+            branch_of: args.branch_of,
+            heard_until: args.heard_until,
+            witnesses: args.witnesses.map(wire::WitnessNames::witnesses).transpose()?.unwrap_or_default(),
             is_on_purpose: true,
             source: args.source.into(),
             by: Actor::Agent,
             ..Observation::said(args.text)
         };
-        Ok(outcome(&mind.remember(observation)?))
+        for name in observation.hearing(mind.name()) {
+            if name != *mind.name() && !mind.caller.may_reach(&name) {
+                let detail = format!("the key does not allow the mind \"{name}\"");
+                return Err(Failure::new(Code::Forbidden, detail));
+            }
+        }
+        let outcomes = mind.remember_among(observation, &|other| mind.caller.may_reach(other))?;
+        Ok(outcome(&outcomes))
     })
 }
 
 /// What came of it: the form that HTTP sends, without what an agent has no use for, and with a word of explanation.
-fn outcome(remembered: &Remembered) -> Value {
-    let observed = wire::Observed::of(remembered);
+fn outcome(outcomes: &[(MindName, Remembered)]) -> Value {
+    let observed = wire::Observed::among(outcomes);
     let mut told = json!({ "outcome": observed.outcome });
+    if !observed.unsaid.is_empty() {
+        told["unsaid"] = json!(observed.unsaid);
+    }
+    if let Some(unknown) = &observed.unknown_turn {
+        told["unknown_turn"] = json!(unknown);
+    }
+    if !observed.minds.is_empty() {
+        told["minds"] = json!(observed.minds);
+    }
+    let Some((_, remembered)) = outcomes.first() else { return told };
     if let Some(handle) = &observed.handle {
         told["handle"] = json!(handle);
     }
@@ -99,7 +129,7 @@ fn outcome(remembered: &Remembered) -> Value {
         told["memory"] = brief;
     }
     let note = match remembered {
-        Remembered::Anew { protection, taken, memory } => {
+        Remembered::Anew { protection, taken, memory, .. } => {
             let notes: Vec<String> =
                 [left_unprotected(protection), taken_out(taken, &memory.handle)].into_iter().flatten().collect();
             if notes.is_empty() {
@@ -107,7 +137,8 @@ fn outcome(remembered: &Remembered) -> Value {
             }
             notes.join(" ")
         }
-        Remembered::Before { .. } => return told,
+        Remembered::Before { .. } | Remembered::TookBack { .. } => return told,
+        Remembered::TakenBackBefore => "not stored: it was taken back before".to_owned(),
         Remembered::Command => "not stored: a slash command is not remembered".to_owned(),
         Remembered::NothingLeft => {
             "not stored: nothing is left after removing private parts and parts inserted by programs".to_owned()

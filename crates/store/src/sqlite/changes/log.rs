@@ -33,7 +33,7 @@ pub(super) fn of_subject(c: &Connection, n: MindNumber, subject: Option<&Subject
 }
 
 /// The entries of a group that have rows, in the order in which they were done.
-pub(super) fn of_group(c: &Connection, n: MindNumber, group: GroupNumber) -> Result<Vec<Entry>> {
+pub(in crate::sqlite) fn of_group(c: &Connection, n: MindNumber, group: GroupNumber) -> Result<Vec<Entry>> {
     let sql = format!("{ENTRY} WHERE c.group_number = ?2 AND c.mind = ?1 ORDER BY c.number");
     let mut statement = c.prepare_cached(&sql)?;
     let mut found = statement.query(params![n, group.0])?;

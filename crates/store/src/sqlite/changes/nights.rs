@@ -13,7 +13,7 @@ use super::group::packs;
 use super::packed::{Pack, Packed};
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
-use crate::sqlite::rows::ReadableRows;
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 use crate::sqlite::session::{MindNumber, Session};
 use crate::sqlite::threads;
 
@@ -104,6 +104,7 @@ pub(super) fn record(session: &mut Session<'_>, n: MindNumber, night: &NightReco
     )?;
     session.touch_night(n);
     threads::forget_unsaid(session.connection, n)?;
+    forget_taken_back(session, n, undo_nights)?;
     forget_old(session, n, undo_nights)
 }
 
@@ -121,6 +122,23 @@ pub(super) fn groups(c: &Connection, n: MindNumber, date: &str, step: Option<Ste
     let mut statement = c.prepare_cached(sql)?;
     let found = statement.query_map(params![n, date, step.map(Step::name)], |row| row.get(0).map(GroupNumber))?;
     Ok(found.readable()?)
+}
+
+/// Forgets the rows of what was taken back before the nights that can still be undone.
+fn forget_taken_back(session: &Session<'_>, n: MindNumber, undo_nights: u32) -> Result<()> {
+    let c = session.connection;
+    let sql = "SELECT DISTINCT ran_at FROM nights WHERE mind = ?1 ORDER BY ran_at DESC LIMIT 1 OFFSET ?2";
+    let oldest = c
+        .prepare_cached(sql)?
+        .query_row(params![n, undo_nights.saturating_sub(1)], |row| row.get::<_, i64>(0))
+        .if_readable()?;
+    let Some(oldest) = oldest else { return Ok(()) };
+    let sql = "DELETE FROM attic WHERE mind = ?1 AND group_number IN (
+                   SELECT number FROM change_groups WHERE mind = ?1 AND night IS NULL AND (at < ?2 OR ?3 = 0))";
+    if c.prepare_cached(sql)?.execute(params![n, oldest, undo_nights])? > 0 {
+        session.has_erased.set(true);
+    }
+    Ok(())
 }
 
 fn forget_old(session: &mut Session<'_>, n: MindNumber, undo_nights: u32) -> Result<()> {

@@ -82,7 +82,7 @@ pub(super) fn undo_step(session: &mut Session<'_>, n: MindNumber, step: NightSte
 }
 
 /// Takes one change back; returns what was done for it, and to which place.
-fn take_back(session: &mut Session<'_>, n: MindNumber, entry: &Entry) -> Result<Vec<(Option<Seq>, Deed)>> {
+pub(super) fn take_back(session: &mut Session<'_>, n: MindNumber, entry: &Entry) -> Result<Vec<(Option<Seq>, Deed)>> {
     let seq = place(session, n, &entry.subject)?;
     let now = present(session, n, seq, &entry.subject, &entry.deed)?;
     let mut done = Vec::new();

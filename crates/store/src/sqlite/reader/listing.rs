@@ -126,6 +126,45 @@ pub(super) fn persons_called(c: &Connection, n: MindNumber, name: &str) -> Resul
     Ok(persons.into_iter().filter(|person| wanted.contains(&fold(person.trim()))).collect())
 }
 
+/// The condition that a person heard the memory `m`, with its values: they said it or are named as a witness of its turn. A
+/// session was heard by those who heard all its turns.
+pub(in crate::sqlite) fn heard_condition(c: &Connection, n: MindNumber, person: &str) -> Result<(String, Vec<Value>)> {
+    let mut names = persons_called(c, n, person)?;
+    let mut sought: HashSet<String> = names.iter().map(|name| fold(name.trim())).collect();
+    sought.insert(fold(person.trim()));
+    let format: u32 = c.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let has_witnesses = format >= WITNESSES_SINCE_FORMAT;
+    if has_witnesses {
+        let sql = "SELECT DISTINCT w.name FROM witnesses w JOIN turns t ON t.seq = w.turn
+                   WHERE t.mind = ?1 AND w.sort = 'person' ORDER BY w.name";
+        let mut statement = c.prepare_cached(sql)?;
+        let named: Vec<String> = statement.query_map([n], |row| row.get(0))?.readable()?;
+        names.extend(named.into_iter().filter(|name| sought.contains(&fold(name.trim()))));
+        names.dedup();
+    }
+    let marks = vec!["?"; names.len()].join(", ");
+    let heard = |memory: &str| {
+        let witnessed = format!(
+            " OR EXISTS (SELECT 1 FROM witnesses w WHERE w.turn = {memory}.turn AND w.sort = 'person'
+                         AND w.name IN ({marks}))"
+        );
+        format!("({memory}.person IN ({marks}){})", if has_witnesses { &witnessed } else { "" })
+    };
+    let condition = format!(
+        "CASE WHEN m.kind <> 'session' THEN {} ELSE NOT EXISTS (
+             SELECT 1 FROM session_memories s JOIN memories x ON x.seq = s.memory
+             WHERE s.session = m.seq AND NOT {}) END",
+        heard("m"),
+        heard("x")
+    );
+    let times = if has_witnesses { 4 } else { 2 };
+    let values = std::iter::repeat_n(names, times).flatten().map(Value::Text).collect();
+    Ok((condition, values))
+}
+
+/// The first format that knows witnesses.
+const WITNESSES_SINCE_FORMAT: u32 = 8;
+
 /// Whether the memory's thread, or the memory itself where it has none, is one of those.
 fn is_of(row: &Row<'_>, places: &HashSet<NamePrint>) -> bool {
     let column = |at: usize| row.get::<_, Option<String>>(rows::STATE_WIDTH + at).ok().flatten();
@@ -161,6 +200,10 @@ fn conditions(c: &Connection, n: MindNumber, filter: &Filter) -> Result<(String,
     if let Some(person) = &filter.person {
         let persons = persons_called(c, n, person)?;
         add(&format!("m.person IN ({})", marks(persons.len())), persons.into_iter().map(Value::Text).collect());
+    }
+    if let Some(person) = &filter.heard_by {
+        let (condition, names) = heard_condition(c, n, person)?;
+        add(&condition, names);
     }
     if let Some(thread) = &filter.thread {
         add("m.thread = ?", vec![word(thread)]);

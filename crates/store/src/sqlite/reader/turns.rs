@@ -2,13 +2,13 @@
 
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{KeptTurn, PastTurn, Turns};
-use omoide_core::{MemoryId, MindName, Turn, TurnId};
+use omoide_core::{MemoryId, MindName, Turn, TurnId, Witnesses};
 use rusqlite::{Connection, Row, params};
 
 use crate::sqlite::digest::of_turn;
 use crate::sqlite::error::Result;
 use crate::sqlite::rows;
-use crate::sqlite::rows::IfReadable;
+use crate::sqlite::rows::{IfReadable, ReadableRows};
 use crate::sqlite::session::{MindNumber, Session};
 
 impl Turns for Session<'_> {
@@ -59,18 +59,31 @@ fn with(c: &Connection, n: MindNumber, id: TurnId, format: u32) -> Result<Option
     Ok(kept)
 }
 
-/// Reads what stands beside the words of a turn: how much of it was heard.
+/// Reads what stands beside the words of a turn: how much of it was heard, and by whom.
 pub(in crate::sqlite) fn complete(c: &Connection, id: TurnId, turn: &mut Turn, format: u32) -> Result<()> {
     if format < SINCE_FORMAT {
         return Ok(());
     }
     let heard = "SELECT heard_until FROM turns WHERE seq = ?1";
     turn.heard_until = c.prepare_cached(heard)?.query_row([id.0], |row| row.get(0)).if_readable()?.flatten();
+    let mut statement = c.prepare_cached("SELECT sort, name FROM witnesses WHERE turn = ?1 ORDER BY sort, name")?;
+    let found = statement.query_map([id.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    for (sort, name) in found.readable::<Vec<(String, String)>>()? {
+        match sort.as_str() {
+            PERSON => turn.witnesses.persons.push(name),
+            MIND => turn.witnesses.minds.extend(name.parse().ok()),
+            _ => {}
+        }
+    }
     Ok(())
 }
 
-/// The first format that knows how much of a turn was heard.
+/// The first format that knows how much of a turn was heard, and by whom.
 const SINCE_FORMAT: u32 = 8;
+
+/// The sorts of witnesses.
+pub(in crate::sqlite) const PERSON: &str = "person";
+pub(in crate::sqlite) const MIND: &str = "mind";
 
 /// Reads a turn from the first seven columns, without what [`complete`] adds.
 pub(in crate::sqlite) fn read(row: &Row<'_>) -> rusqlite::Result<Turn> {
@@ -82,6 +95,7 @@ pub(in crate::sqlite) fn read(row: &Row<'_>) -> rusqlite::Result<Turn> {
         thread: row.get(5)?,
         uid: row.get(6)?,
         heard_until: None,
+        witnesses: Witnesses::default(),
     })
 }
 

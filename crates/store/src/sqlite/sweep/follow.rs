@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use omoide_core::ports::store::TextSort;
-use omoide_core::{Moment, NamePrint, Seq, Turn};
+use omoide_core::{Moment, NamePrint, Seq, Turn, Witnesses};
 use rusqlite::{Connection, params};
 
 use super::WordyRow;
@@ -122,7 +122,8 @@ fn print_turn(c: &Connection, number: i64) -> Result<()> {
     let turn = c.query_row("SELECT said, replied, person FROM turns WHERE seq = ?1", [number], |row| {
         let at = Moment::new(0, 0);
         let (said, replied, person) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        Ok(Turn { said, replied, person, at, thread: None, uid: None, heard_until: None })
+        let witnesses = Witnesses::default();
+        Ok(Turn { said, replied, person, at, thread: None, uid: None, heard_until: None, witnesses })
     })?;
     c.execute("UPDATE turns SET digest = ?1 WHERE seq = ?2", params![digest::of_turn(&turn), number])?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use omoide_core::change::{Deed, Reason, Start, Subject};
 use omoide_core::ports::store::{NewMemory, Placed};
-use omoide_core::{Relation, Seq, Tag, Turn};
+use omoide_core::{Relation, Seq, Tag, Turn, Witnesses};
 use rusqlite::{Connection, params};
 
 use super::{handles, vectors};
@@ -10,6 +10,7 @@ use crate::index::words;
 use crate::sqlite::changes::{self, Request};
 use crate::sqlite::digest;
 use crate::sqlite::error::Result;
+use crate::sqlite::reader::{MIND, PERSON};
 use crate::sqlite::rows;
 use crate::sqlite::rows::IfReadable;
 use crate::sqlite::session::{MindNumber, Session};
@@ -192,5 +193,19 @@ pub(in crate::sqlite) fn place_turn(c: &Connection, n: MindNumber, turn: &Turn) 
         id,
         turn.heard_until
     ])?;
+    place_witnesses(c, id, &turn.witnesses)?;
     Ok(id)
+}
+
+fn place_witnesses(c: &Connection, turn: i64, witnesses: &Witnesses) -> Result<()> {
+    if witnesses.is_empty() {
+        return Ok(());
+    }
+    let persons = witnesses.persons.iter().map(|name| (PERSON, name.as_str()));
+    let minds = witnesses.minds.iter().map(|name| (MIND, name.as_str()));
+    let mut statement = c.prepare_cached("INSERT OR IGNORE INTO witnesses (turn, sort, name) VALUES (?1, ?2, ?3)")?;
+    for (sort, name) in persons.chain(minds) {
+        statement.execute(params![turn, sort, name])?;
+    }
+    Ok(())
 }

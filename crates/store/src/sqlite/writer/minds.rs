@@ -12,6 +12,9 @@ use crate::sqlite::session::{MindNumber, Session};
 pub(in crate::sqlite) fn rename(session: &Session<'_>, n: MindNumber, to: &MindName) -> Result<()> {
     let c = session.connection;
     c.execute(&format!("{RETIRE} name = ?1 AND number <> ?2"), params![to.as_str(), n])?;
+    let heard = "UPDATE OR REPLACE witnesses SET name = ?2
+                 WHERE sort = 'mind' AND name = (SELECT name FROM minds WHERE number = ?1)";
+    c.execute(heard, params![n, to.as_str()])?;
     c.execute("UPDATE minds SET name = ?2 WHERE number = ?1", params![n, to.as_str()])?;
     session.forget_mind();
     Ok(())
