@@ -17,6 +17,7 @@ use omoide_language::message::message_type;
 use omoide_language::procedure::procedural;
 use omoide_language::time_words::times;
 use omoide_language::topic::topics;
+use omoide_language::topics::{TalkRole, Utterance, begins};
 use omoide_language::{LanguageLayer, StaticEmbedder, secrets, strip, token_count};
 
 /// 200 characters each.
@@ -75,6 +76,21 @@ fn parts(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A turn in a talk of which the last utterances are kept: the new one is read, then compared.
+fn talk(criterion: &mut Criterion) {
+    let read = |text: &str| Utterance::new(TalkRole::Person, text);
+    for (name, text) in [("ja", JAPANESE), ("en", ENGLISH)] {
+        let kept: Vec<Utterance> = [JAPANESE, ENGLISH, MIXED, JAPANESE, ENGLISH, MIXED].map(read).into();
+        criterion.bench_function(&format!("whether a topic begins, {name}"), |bench| {
+            bench.iter(|| {
+                let mut talk = kept.clone();
+                talk.push(read(black_box(text)));
+                begins(&talk)
+            });
+        });
+    }
+}
+
 fn scaling(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("scaling");
     for kilobytes in [1_usize, 10, 100] {
@@ -97,5 +113,5 @@ fn short() -> Criterion {
         .measurement_time(Duration::from_secs(2))
 }
 
-criterion_group! { name = analysis; config = short(); targets = turns, parts, scaling }
+criterion_group! { name = analysis; config = short(); targets = turns, parts, talk, scaling }
 criterion_main!(analysis);

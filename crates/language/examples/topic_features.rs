@@ -5,7 +5,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use omoide_language::topics::{LOOKED_BACK, NAMES, Speaker, Utterance, features};
+use omoide_language::topics::{LOOKED_BACK, NAMES, TalkRole, Utterance, features};
 
 fn main() -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout());
@@ -14,8 +14,8 @@ fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         let line = line?;
         match line.split_once('\t') {
-            Some(("assistant", text)) => talk.push(Utterance::new(Speaker::Assistant, text)),
-            Some((_, text)) => talk.push(Utterance::new(Speaker::Person, text)),
+            Some(("assistant", text)) => talk.push(Utterance::new(TalkRole::Assistant, text)),
+            Some((_, text)) => talk.push(Utterance::new(TalkRole::Person, text)),
             None => {
                 print(&talk, &mut out)?;
                 talk.clear();

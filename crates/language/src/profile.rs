@@ -20,6 +20,8 @@ const BEFORE: f32 = 0.6;
 /// Words as usual as this say hardly anything (see [`embedding::rarity`]), but a little.
 const USUAL: f32 = 5.0;
 const LEAST: f32 = 1.0;
+/// Words of a sentence beyond these are not looked for.
+const MOST_WORDS: usize = 48;
 /// So many of the best utterances say whether something comes up more than once.
 const OFTEN: usize = 4;
 
@@ -68,7 +70,8 @@ impl PersonVoice {
 
     /// How much speaks for the sentence, from 0 to 1.
     pub fn support(&self, sentence: &str) -> f64 {
-        let asked: Vec<AskedWord> = content_words(sentence).iter().map(|word| self.asked(word)).collect();
+        let asked: Vec<AskedWord> =
+            content_words(sentence).iter().take(MOST_WORDS).map(|word| self.asked(word)).collect();
         let all: f32 = asked.iter().map(|word| word.weight).sum();
         if all <= 0.0 || self.utterances.is_empty() {
             return 0.0;
@@ -80,15 +83,16 @@ impl PersonVoice {
     }
 
     fn read(&mut self, text: &str) -> Vec<usize> {
-        let words = content_words(text).into_iter().map(|word| {
-            let next = self.words.len();
+        let mut places = Vec::new();
+        for word in content_words(text) {
+            let next = self.vectors.len();
             let place = *self.words.entry(word).or_insert_with_key(|word| {
                 self.vectors.push(embedding::stem_vector(word));
                 next
             });
-            place
-        });
-        words.collect()
+            places.push(place);
+        }
+        places
     }
 
     fn asked(&self, word: &str) -> AskedWord {

@@ -14,7 +14,7 @@ mod tests;
 mod weights;
 
 pub use features::{FEATURES, NAMES, features};
-pub use reading::{Speaker, Utterance};
+pub use reading::{TalkRole, Utterance};
 
 use crate::topic;
 

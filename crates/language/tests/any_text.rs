@@ -3,9 +3,10 @@
 use omoide_core::ports::{Embedder, Shortening, Understanding};
 use omoide_core::{Level, MemoryId, Moment, Term, Text, Wording};
 use omoide_language::{
-    LanguageLayer, StaticEmbedder, agreement, category, correction, embedding, emotion, empty_talk, excerpt, fold,
-    intent, keywords, language, lasting, memory_trace, message, procedure, pronunciation, protection, query_plan,
-    secrets, sentences, shorten, strip, terms, time_words, token_count, tokens, topic, unsaying, wiki_link,
+    LanguageLayer, StaticEmbedder, action, agreement, category, correction, embedding, emotion, empty_talk, excerpt,
+    fold, intent, keywords, language, lasting, memory_trace, message, procedure, profile, pronunciation, protection,
+    query_plan, secrets, sentences, shorten, strip, terms, time_words, token_count, tokens, topic, topics, unsaying,
+    wiki_link,
 };
 use proptest::prelude::*;
 
@@ -103,10 +104,26 @@ fn findable(said: &str, replied: &str) {
     }
 }
 
+/// Topics of a talk in which the text is said again and again, whoever says it.
+fn topics_of(text: &str) {
+    use topics::{TalkRole, Utterance};
+    let talk = [TalkRole::Person, TalkRole::Assistant, TalkRole::Person].map(|speaker| Utterance::new(speaker, text));
+    let starts = topics::starts(&talk);
+    assert!(starts[0] == 0 && starts.is_sorted() && starts.iter().all(|start| *start < talk.len()));
+    assert!(
+        topics::score_so_far(&talk).is_finite() && topics::scores(&talk)[1..].iter().all(|score| score.is_finite())
+    );
+    assert!(!topics::opens_subject(text) || topics::begins(&talk));
+}
+
 /// What a text is about, and what is in it.
 fn about(text: &str) {
     assert!(topic::topics(text).len() <= 3);
     let _ = (message::message_type(text), intent::intent(text), language::languages(text));
+    assert!(action::action_score(text).is_finite());
+    let said = profile::OwnWords { said: text, before: text };
+    assert!((0.0..=1.001).contains(&profile::support(text, &[said])));
+    topics_of(text);
     let gist = query_plan::gist(text, now());
     assert!(gist.keywords(text).len() <= query_plan::MOST_KEYWORDS);
     let _ = (wiki_link::links(text), memory_trace::take(text));

@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_numbered_speaker_is_called_as_the_other_calls_them() {
-        assert_eq!(names("Speaker 1: Hey Jimmy. Let's go.\nSpeaker 2: Sure."), ["Speaker 1", "Jimmy"]);
+        assert_eq!(names("TalkRole 1: Hey Jimmy. Let's go.\nSpeaker 2: Sure."), ["TalkRole 1", "Jimmy"]);
         assert_eq!(names("A: My name is Rosa.\nB: Hello, Rosa. How are you?"), ["Rosa", "B"]);
         assert_eq!(names("A: It is so late, Sunday.\nB: Oh."), ["A", "B"]);
         assert_eq!(names("A: I flew to Oslo, Norway.\nB: Hello!\nA: Hello, sir. Sure, what is it?"), ["A", "B"]);

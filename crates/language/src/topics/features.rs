@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::reading::{Cue, Speaker, Utterance, nearness};
+use super::reading::{Cue, TalkRole, Utterance, nearness};
 
 /// How many utterances before a position count, and how many from it on.
 const BEFORE: usize = 4;
@@ -87,7 +87,7 @@ pub fn features(talk: &[Utterance], at: usize) -> [f32; FEATURES] {
         flag(earlier.is_some_and(|earlier| earlier.has(Cue::Closes))),
         flag(last.ends_in_question && !last.has(Cue::Closes)),
         flag(this.has_question),
-        flag(this.speaker == Speaker::Person),
+        flag(this.speaker == TalkRole::Person),
         flag(last.words.len() <= SHORT),
     ]
 }

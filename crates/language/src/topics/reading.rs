@@ -19,7 +19,7 @@ const WORDS_BEFORE_OPENER: usize = 2;
 
 /// Who says something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Speaker {
+pub enum TalkRole {
     /// A person, or a character that talks as one.
     Person,
     /// An assistant, who answers and seldom changes the subject.
@@ -29,7 +29,7 @@ pub enum Speaker {
 /// What someone said, read once; reading costs more than comparing, so whoever follows a talk keeps the last few.
 #[derive(Clone, Debug)]
 pub struct Utterance {
-    pub(super) speaker: Speaker,
+    pub(super) speaker: TalkRole,
     /// How much each content word tells.
     pub(super) words: HashMap<String, f32>,
     pub(super) vector: Option<Vec<f32>>,
@@ -44,15 +44,15 @@ pub struct Utterance {
 
 impl Utterance {
     /// Reads what someone said; its vector is that of the built-in table.
-    pub fn new(speaker: Speaker, text: &str) -> Self {
+    pub fn new(speaker: TalkRole, text: &str) -> Self {
         let ends = ends_of(text);
         let folded = fold(&ends);
         let (mut cues, mut fields) = ([0; Cue::COUNT], vec![0; TABLE.fields]);
         for found in TABLE.phrases.find_all(&folded) {
             match *found.value {
-                Meaning::Cue(cue) if stands(cue, &folded[..found.start]) => cues[cue as usize] += 1,
-                Meaning::Cue(_) => {}
-                Meaning::Field(field) => fields[field] += 1,
+                PhraseMeaning::Cue(cue) if stands(cue, &folded[..found.start]) => cues[cue as usize] += 1,
+                PhraseMeaning::Cue(_) => {}
+                PhraseMeaning::Field(field) => fields[field] += 1,
             }
         }
         let words = content_words(&ends).into_iter().map(|word| {
@@ -125,7 +125,7 @@ impl Cue {
 
 pub(super) fn opens_subject(text: &str) -> bool {
     let folded = fold(&ends_of(text));
-    let is_opener = |meaning: Meaning| meaning == Meaning::Cue(Cue::Opens);
+    let is_opener = |meaning: PhraseMeaning| meaning == PhraseMeaning::Cue(Cue::Opens);
     TABLE.phrases.find_all(&folded).iter().any(|at| is_opener(*at.value) && stands(Cue::Opens, &folded[..at.start]))
 }
 
@@ -169,13 +169,13 @@ fn ends_of(text: &str) -> std::borrow::Cow<'_, str> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
+enum PhraseMeaning {
     Cue(Cue),
     Field(usize),
 }
 
 struct TopicTable {
-    phrases: PhraseTable<Meaning>,
+    phrases: PhraseTable<PhraseMeaning>,
     fields: usize,
 }
 
@@ -184,8 +184,8 @@ static TABLE: LazyLock<TopicTable> = LazyLock::new(|| {
     let mut phrases = Vec::new();
     for (name, words) in lines() {
         let meaning = match Cue::ALL.into_iter().find(|(cue, _)| *cue == name) {
-            Some((_, cue)) => Meaning::Cue(cue),
-            None => Meaning::Field(fields.iter().position(|field| *field == name).unwrap_or_else(|| {
+            Some((_, cue)) => PhraseMeaning::Cue(cue),
+            None => PhraseMeaning::Field(fields.iter().position(|field| *field == name).unwrap_or_else(|| {
                 fields.push(name);
                 fields.len() - 1
             })),

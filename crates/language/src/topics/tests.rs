@@ -4,12 +4,12 @@ use super::reading::lines;
 use super::*;
 
 fn talk(lines: &[&str]) -> Vec<Utterance> {
-    let speakers = [Speaker::Person, Speaker::Assistant];
+    let speakers = [TalkRole::Person, TalkRole::Assistant];
     lines.iter().zip(speakers.into_iter().cycle()).map(|(text, speaker)| Utterance::new(speaker, text)).collect()
 }
 
 fn chat(lines: &[&str]) -> Vec<Utterance> {
-    lines.iter().map(|text| Utterance::new(Speaker::Person, text)).collect()
+    lines.iter().map(|text| Utterance::new(TalkRole::Person, text)).collect()
 }
 
 #[test]
@@ -116,11 +116,11 @@ fn a_change_of_subject_is_heard_when_someone_says_so() {
 #[test]
 fn vectors_of_another_embedder_count_from_its_floor() {
     let read =
-        |vector: [f32; 2], floor| Utterance::new(Speaker::Person, "hm").with_vector(Some(vector.to_vec()), floor);
+        |vector: [f32; 2], floor| Utterance::new(TalkRole::Person, "hm").with_vector(Some(vector.to_vec()), floor);
     let pair = |floor| [read([1.0, 0.0], floor), read([0.8, 0.6], floor)];
     assert!((features(&pair(0.0), 1)[0] - 0.8).abs() < 1e-6);
     assert!((features(&pair(0.8), 1)[0]).abs() < 1e-6);
-    let torn = [read([1.0, 0.0], 0.0), Utterance::new(Speaker::Person, "hm").with_vector(Some(vec![1.0]), 0.0)];
+    let torn = [read([1.0, 0.0], 0.0), Utterance::new(TalkRole::Person, "hm").with_vector(Some(vec![1.0]), 0.0)];
     assert!(score_so_far(&torn).is_finite());
 }
 

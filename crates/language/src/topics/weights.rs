@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::cut::TopicLengths;
 use super::features::{FEATURES, NAMES};
-use super::reading::{Speaker, Utterance};
+use super::reading::{TalkRole, Utterance};
 use crate::lexicon::data_lines;
 
 /// The weights of a kind of talk.
@@ -47,7 +47,7 @@ fn weights(talk: &[Utterance], mode: usize) -> TopicWeights {
 }
 
 fn has_assistant(talk: &[Utterance]) -> bool {
-    talk.iter().any(|utterance| utterance.speaker == Speaker::Assistant)
+    talk.iter().any(|utterance| utterance.speaker == TalkRole::Assistant)
 }
 
 fn is_japanese(talk: &[Utterance]) -> bool {

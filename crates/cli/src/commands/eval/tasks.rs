@@ -1,7 +1,7 @@
 //! The tasks: a case in, an answer out.
 
 use omoide_language::agreement::{self, SentenceRelation};
-use omoide_language::topics::{self, Speaker, Utterance};
+use omoide_language::topics::{self, TalkRole, Utterance};
 use omoide_language::{action, category, emotion, keywords, shorten, similarity};
 use serde_json::{Map, Value, json};
 
@@ -67,7 +67,7 @@ fn talk(case: &Map<String, Value>) -> Result<Vec<Utterance>, &'static str> {
     let read = |utterance: &Value| {
         let text = utterance.get("text").and_then(Value::as_str).ok_or("text")?;
         let is_assistant = utterance.get("speaker").and_then(Value::as_str) == Some("assistant");
-        Ok(Utterance::new(if is_assistant { Speaker::Assistant } else { Speaker::Person }, text))
+        Ok(Utterance::new(if is_assistant { TalkRole::Assistant } else { TalkRole::Person }, text))
     };
     utterances.iter().map(read).collect()
 }
