@@ -121,6 +121,24 @@ fn a_night_writes_that_it_ran_and_one_that_is_only_shown_does_not() {
 }
 
 #[test]
+fn a_night_that_fails_leaves_a_line_that_says_so() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    remember(&mind, turn("Something.", ""));
+    let store = rusqlite::Connection::open(sandbox.path()).expect("opens");
+    let broken = "CREATE TRIGGER no_night BEFORE INSERT ON nights BEGIN SELECT RAISE (ABORT, 'no'); END";
+    store.execute_batch(broken).expect("nights fail");
+    sandbox.clock.pass_days(1);
+    assert!(mind.sleep(None, omoide::SleepMode::Real, &mut |_, _, _| {}).is_err());
+    let runs = || all(&mind).into_iter().skip(1).map(|line| line.fields.exit_code).collect::<Vec<_>>();
+    assert_eq!(runs(), [Some(1)]);
+    store.execute_batch("DROP TRIGGER no_night").expect("they run again");
+    mind.sleep(None, omoide::SleepMode::Real, &mut |_, _, _| {}).expect("slept");
+    assert_eq!(runs(), [Some(1), Some(0)]);
+    assert!(mind.recent_activity(1300).expect("told").contains("CRON sleep: exit=1,0"));
+}
+
+#[test]
 fn what_was_unsaid_or_erased_leaves_a_line_without_words() {
     let sandbox = Sandbox::default();
     let mind = sandbox.mind();

@@ -5,6 +5,7 @@ mod client;
 
 use client::Running;
 use client::routes::ROUTES;
+use omoide::ActivityQuery;
 use omoide_core::MindName;
 use omoide_core::ports::store::Filter;
 use omoide_server::audit::{Audit, AuditState};
@@ -142,6 +143,7 @@ fn body(method: &str, path: &str, mind: &str, other: &str) -> Option<Value> {
         ("POST", "stream") => json!({ "said": said }),
         // A mark is written after the answer, and would pass for what the next call did.
         ("POST", "recall") => json!({ "query": "the secret of the garden", "gate": false, "limit": 20, "mark": false }),
+        ("POST", "activity") => json!({ "type": "error", "content": said }),
         ("PATCH", _) => json!({ "content": "seen" }),
         ("POST", "feedback") => json!({ "helped": true }),
         ("POST", "relations") => json!({ "to": other, "type": "same_topic" }),
@@ -159,7 +161,7 @@ fn body(method: &str, path: &str, mind: &str, other: &str) -> Option<Value> {
 }
 
 /// Every tool, the least right that may use it, and arguments that it takes.
-fn tools(id: &str, other: &str) -> [(&'static str, Right, Value); 22] {
+fn tools(id: &str, other: &str) -> [(&'static str, Right, Value); 24] {
     let one = json!({ "id": id });
     let query = json!({ "query": "the secret of the garden", "anything": true });
     let words = json!({ "words": ["secret"] });
@@ -174,6 +176,8 @@ fn tools(id: &str, other: &str) -> [(&'static str, Right, Value); 22] {
         ("read_memory_file", Right::Read, json!({ "path": "/memories/a" })),
         ("list_recent", Right::Read, json!({ "limit": 50 })),
         ("sleep_status", Right::Read, json!({})),
+        ("activity", Right::Read, json!({ "limit": 200, "budget_tokens": 8000 })),
+        ("log_activity", Right::Write, json!({ "type": "error", "content": "Something about the garden." })),
         ("history", Right::Read, one.clone()),
         ("related", Right::Read, json!({ "id": id, "depth": 5 })),
         ("remember", Right::Write, json!({ "text": "Something about the garden." })),
@@ -194,7 +198,8 @@ fn state(server: &Running, mind: &str) -> String {
     let mind = server.sandbox.engine.mind(mind.parse::<MindName>().expect("a name"));
     let memories = mind.list(&Filter::default()).expect("a list");
     let nights = mind.sleep_status().expect("nights").nights.len();
-    format!("{memories:?} {:?} {nights}", mind.pages().expect("pages"))
+    let log = mind.activity(&ActivityQuery { limit: usize::MAX, ..ActivityQuery::default() }).expect("a log");
+    format!("{memories:?} {:?} {nights} {log:?}", mind.pages().expect("pages"))
 }
 
 /// Makes the call, and holds what came of it against what the key may do. True if it was answered.
@@ -211,6 +216,9 @@ fn make(server: &Running, keys: &[String], ids: &[Vec<String>], asked: &Asked) -
         .replace("{name}", &mark(MINDS[asked.mind]));
     if *method == "DELETE" && path.starts_with("/mem0") && needs == &Right::Admin && !path.contains("entities") {
         path.push_str(&format!("?user_id={}", mark(MINDS[asked.mind])));
+    }
+    if path.ends_with("/activity/read") {
+        path.push_str("?pointer=activity_log/2026-03-01.jsonl");
     }
     let token = format!("Bearer {}", keys[asked.key]);
     let mut headers = vec![("authorization", token.as_str())];

@@ -75,11 +75,13 @@ impl SameLines {
 }
 
 impl Importing<'_, '_> {
-    /// Adds a line of the activity log, unless it is there. What a line said of a memory that stays erased is not taken.
+    /// Adds a line of the activity log, unless it is there. What a line said of a memory that stays erased is not taken; a
+    /// line about a memory that could not be taken waits for a better file.
     pub(super) fn activity(&mut self, w: &mut dyn Writer, record: &ActivityRecord) -> Result<(), Error> {
         let limit = self.mind.parameters().encode.max_text_bytes as usize;
         let Ok(mut line) = record.checked(limit) else { return Ok(()) };
         let memory = match line.memory {
+            Some(id) if !self.plan.fates.contains_key(&id) => return Ok(()),
             Some(id) => self.place(w, id)?,
             None => None,
         };

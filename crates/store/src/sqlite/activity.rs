@@ -84,7 +84,10 @@ impl ActivityWriter for Session<'_> {
             if row.count(c, n, line.date)? > earlier {
                 return Ok(false);
             }
-            row.append(c, n, line.date, Some(line.line))?;
+            let is_taken = "SELECT EXISTS (SELECT 1 FROM activity WHERE mind = ?1 AND date = ?2 AND line = ?3)";
+            let values = params![n, line.date.to_string(), line.line];
+            let is_taken: bool = c.prepare_cached(is_taken)?.query_row(values, |row| row.get(0))?;
+            row.append(c, n, line.date, (!is_taken).then_some(line.line))?;
             Ok(true)
         };
         self.told(write())
@@ -126,14 +129,13 @@ impl ActivityRow {
         Ok(Self { at: line.at, what: line.what, turn, fields })
     }
 
-    /// Adds the line after the last one of the date, or under a number that comes later still.
+    /// Adds the line under a number that no line of the date has, else after the last one.
     fn append(&self, c: &Connection, n: MindNumber, date: Date, number: Option<u32>) -> Result<u32> {
         let sql = "INSERT INTO activity (mind, date, line, at, at_offset, type, turn, fields)
-                   VALUES (?1, ?2, max(?8, 1 + coalesce((SELECT line FROM activity WHERE mind = ?1 AND date = ?2
-                                                         ORDER BY line DESC LIMIT 1), 0)), ?3, ?4, ?5, ?6, ?7)
+                   VALUES (?1, ?2, coalesce(?8, 1 + (SELECT line FROM activity WHERE mind = ?1 AND date = ?2
+                                                     ORDER BY line DESC LIMIT 1), 1), ?3, ?4, ?5, ?6, ?7)
                    RETURNING line";
         let (at, offset) = (self.at.unix_micros(), self.at.offset_seconds());
-        let number = number.unwrap_or(0);
         let values = params![n, date.to_string(), at, offset, self.what.name(), self.turn, self.fields, number];
         Ok(c.prepare_cached(sql)?.query_row(values, |row| rows::count(row, 0))?)
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 /// The parts of an export, by the word that their lines have under `type`.
-const EXPORTED: [&str; 7] = ["memory", "turn", "thread", "page", "night", "nights_paused", "change"];
+const EXPORTED: [&str; 8] = ["memory", "turn", "thread", "page", "night", "nights_paused", "change", "activity"];
 
 /// A turn as a line gives it.
 #[derive(Deserialize, PartialEq, Debug)]

@@ -43,8 +43,8 @@ pub trait ActivityWriter {
         memory: Option<Seq>,
     ) -> Result<(Date, u32), StoreError>;
 
-    /// Adds a line of another log under its own date and number, if all lines of that date have lower ones, else under the
-    /// next number. It is not added where more than `earlier` lines of the date say the same already: so many lines that say
+    /// Adds a line of another log under its own date and number, if no line has that, else after the last line of the date.
+    /// It is not added where more than `earlier` lines of the date say the same already: so many lines that say
     /// the same came before it. Returns whether it was added.
     fn import_activity(
         &mut self,
