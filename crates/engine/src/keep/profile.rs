@@ -70,22 +70,32 @@ pub struct LastingQuote {
 
 impl Mind<'_> {
     /// What the mind, with those that share with it, knows of a person; of the default person if no name is given. Of the
-    /// minds' names, those that `may_see` allows are looked for in what the person said.
+    /// minds' names, those that `may_see` allows are looked for in what the person said; who may not see all minds is told
+    /// only the names of the person that these minds have heard.
     ///
     /// # Errors
     /// [`Error::BadPersonName`], [`Error::UnknownPerson`], or when the store fails.
     pub fn profile(&self, name: Option<&str>, may_see: &dyn Fn(&MindName) -> bool) -> Result<PersonProfile, Error> {
         let name = self.person_name(name.unwrap_or(DEFAULT_PERSON))?;
         self.engine.look(|r| {
-            let person = r.person(&name)?;
+            let mut person = r.person(&name)?;
             let minds = self.knowing_minds(r)?;
+            let mut heard: Option<String> = None;
             let mut said = Said::new(self.names_to_count(r, may_see)?, &person);
             for mind in &minds {
                 let spellings = r.persons_called(mind, &name)?;
+                heard = heard.or_else(|| spellings.first().cloned());
                 r.visit_said(mind, &spellings, &mut |memory| said.take(mind, memory))?;
             }
             let Some((first, last)) = said.span else { return Err(Error::UnknownPerson { name: name.clone() }) };
+            // A name that was never joined is written as it was heard, whatever the case of the question.
+            if let (Some(heard), [_]) = (heard, person.names.as_slice()) {
+                person = Person { shown: heard.clone(), names: vec![heard] };
+            }
             let lasting = self.lasting_of(r, &mut said.lasting)?;
+            if !r.minds()?.iter().all(may_see) {
+                self.keep_heard_names(r, &mut person)?;
+            }
             Ok(self.person_profile(person, minds, (first, last), said, lasting))
         })
     }
