@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use golden_folders::golden_tables;
 use omoide::core::formulas::arousal_update::arousal_update;
+use omoide::core::formulas::preferences::top_topics;
 use omoide::core::formulas::ranking::composite::composite;
 use omoide::core::formulas::ranking::final_score::final_score;
 use omoide::core::formulas::ranking::spreading::{Adjacency, SpreadReach, spread};
@@ -64,6 +65,19 @@ fn arousal_moves_as_s3_says() {
             let got = arousal_update(number(row, "old"), number(row, "resonance"), number(row, "alpha"));
             assert_near(&table, got, number(row, "new"), row);
         }
+    }
+}
+
+#[test]
+fn preferences_are_s1s() {
+    for table in tables("001") {
+        let preferences = &table["preferences"];
+        let talks: Vec<Vec<&str>> = rows(preferences, "conversations").iter().map(texts).collect();
+        let top: Vec<(&str, u64)> = rows(preferences, "top")
+            .iter()
+            .map(|row| (row[0].as_str().expect("a topic"), row[1].as_u64().expect("a count")))
+            .collect();
+        assert_eq!(top_topics(&talks, top.len()), top);
     }
 }
 

@@ -101,7 +101,7 @@ fn joined_names_are_one_person_for_filters_and_profile_and_parted_as_before() {
     assert_eq!((person.shown.as_str(), person.names.len()), ("Ben", 2));
     assert_eq!((listed("BEN"), listed("ベンさん")), (2, 2));
     assert_eq!(profile(&mind, "ベンさん").contact.turns, 2);
-    assert_eq!(mind.persons().expect("listed").len(), 1);
+    assert_eq!(mind.persons(&all).expect("listed").len(), 1);
     let scope = Scope { person: Some("ベンさん".to_owned()), ..Scope::default() };
     let prompt = Prompt { scope, gate: Some(false), leaves_a_mark: false, ..Prompt::new("Where is the sailing boat?") };
     let hits = mind.recall(&prompt).expect("recalled").hits;

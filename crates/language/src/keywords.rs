@@ -48,6 +48,79 @@ pub fn ranked(text: &str, limit: usize) -> Vec<String> {
     apart(weighed(text), limit)
 }
 
+/// Names of days and months, and times of day: when something was, not what.
+const DATES: [&str; 60] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "mondays",
+    "tuesdays",
+    "wednesdays",
+    "thursdays",
+    "fridays",
+    "saturdays",
+    "sundays",
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "weekend",
+    "weekday",
+    "morning",
+    "afternoon",
+    "evening",
+    "night",
+    "tonight",
+    "today",
+    "tomorrow",
+    "yesterday",
+    "week",
+    "month",
+    "year",
+    "hour",
+    "minute",
+    "day",
+    "aye",
+    "yeah",
+    "okay",
+    "今日",
+    "明日",
+    "昨日",
+    "今朝",
+    "今夜",
+    "今週",
+    "来週",
+    "先週",
+    "今月",
+    "来月",
+    "先月",
+    "午前",
+    "午後",
+    "夕方",
+    "週末",
+    "今年",
+];
+
+/// Whether a word is a day or a month by its number, or a weekday: 6月, 24日, 土曜.
+fn is_japanese_date(folded: &str) -> bool {
+    let counts = |c: char| {
+        matches!(c, '月' | '日' | '年' | '時' | '分' | '曜' | '週' | '火' | '水' | '木' | '金' | '土')
+            || c.is_ascii_digit()
+    };
+    folded.chars().all(counts) && folded.chars().any(|c| matches!(c, '月' | '日' | '年' | '時' | '分' | '曜' | '週'))
+}
+
 /// Whether a keyword tells what people talk about: no stop word, no number, date or single sign, and no filler.
 pub fn is_topic(keyword: &str) -> bool {
     let folded = fold(keyword.trim());
@@ -56,6 +129,9 @@ pub fn is_topic(keyword: &str) -> bool {
     let has_digits = folded.chars().any(|c| c.is_ascii_digit());
     let is_kana = folded.chars().all(|c| matches!(c, '\u{3041}'..='\u{309F}'));
     let tokens = scan(&folded);
+    if DATES.contains(&folded.as_str()) || is_japanese_date(&folded) {
+        return false;
+    }
     let is_empty = |kind: TokenKind, text: &str| is_stop_word(text, kind) || kind == TokenKind::Number;
     let says_nothing = tokens.iter().all(|token| is_empty(token.kind, &fold(token.root)));
     letters >= 2

@@ -93,7 +93,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
 
 fn list(context: &CommandContext) -> anyhow::Result<()> {
     let lang = context.lang;
-    let persons = context.mind().persons()?;
+    let persons = context.mind().persons(&|_| true)?;
     if context.json {
         return context.print_json(&PersonsListed::from(persons));
     }
@@ -103,7 +103,7 @@ fn list(context: &CommandContext) -> anyhow::Result<()> {
     }
     let mut table = Table::new(&[
         lang.pick("person", "人"),
-        lang.pick(">turns", ">発言"),
+        lang.pick(">turns", ">やりとり"),
         lang.pick("first", "最初"),
         lang.pick("last", "最後"),
         lang.pick("also called", "別名"),
@@ -157,10 +157,10 @@ fn figures(known: &PersonProfile, lang: Lang) -> Vec<(&'static str, String)> {
     }
     let (turns, days, talks) = (known.contact.turns, known.days, known.conversations);
     let (first, last) = (telling::minute(known.first), telling::minute(known.last));
-    lines.push((lang.pick("contact", "やりとり"), say!(lang, "{first} to {last}", "{first} から {last} まで")));
+    lines.push((lang.pick("contact", "最初と最後"), say!(lang, "{first} to {last}", "{first} から {last} まで")));
     lines.push((
-        lang.pick("turns", "発言"),
-        say!(lang, "{turns} in {talks} conversations on {days} days", "{turns}回（会話{talks}件、{days}日）"),
+        lang.pick("turns", "やりとり"),
+        say!(lang, "{turns} in {talks} conversations on {days} days", "{turns}件（会話{talks}件、{days}日）"),
     ));
     let depth = known.depth;
     let (value, contact, span, warmth) = (depth.depth, depth.contact, depth.span, depth.warmth);

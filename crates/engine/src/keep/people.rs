@@ -25,12 +25,14 @@ pub struct PersonSummary {
 }
 
 impl Mind<'_> {
-    /// The persons whom the mind, or one that shares with it, has heard, the last heard first.
+    /// The persons whom the mind, or one that shares with it, has heard, the last heard first. Who may not see all minds is
+    /// told only the names that these have heard.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn persons(&self) -> Result<Vec<PersonSummary>, Error> {
+    pub fn persons(&self, may_see: &dyn Fn(&MindName) -> bool) -> Result<Vec<PersonSummary>, Error> {
         self.engine.look(|r| {
+            let sees_all = r.minds()?.iter().all(may_see);
             let mut found: BTreeMap<String, PersonSummary> = BTreeMap::new();
             for mind in self.knowing_minds(r)? {
                 for speaker in r.speakers(&mind)? {
@@ -44,6 +46,9 @@ impl Mind<'_> {
                 }
             }
             let mut all: Vec<PersonSummary> = found.into_values().collect();
+            for one in all.iter_mut().filter(|_| !sees_all) {
+                self.keep_heard_names(r, &mut one.person)?;
+            }
             all.sort_by_key(|one| std::cmp::Reverse(one.last.unix_micros()));
             Ok(all)
         })
@@ -106,6 +111,21 @@ impl Mind<'_> {
         let mut minds = vec![self.name.clone()];
         minds.extend(share.shared_with(&self.name, &r.minds()?));
         Ok(minds)
+    }
+
+    /// Leaves of a person's names those that the mind, or one that shares with it, has heard.
+    pub(super) fn keep_heard_names(&self, r: &dyn Reader, person: &mut Person) -> Result<(), Error> {
+        let mut heard: Vec<String> = Vec::new();
+        for mind in self.knowing_minds(r)? {
+            heard.extend(r.persons_called(&mind, &person.shown)?.iter().map(|name| fold(name.trim())));
+        }
+        person.names.retain(|name| heard.contains(&fold(name)));
+        if !heard.contains(&fold(&person.shown))
+            && let Some(first) = person.names.first()
+        {
+            person.shown.clone_from(first);
+        }
+        Ok(())
     }
 
     /// Whether one of the minds has heard the person, or the name was joined to another.

@@ -2,13 +2,17 @@
 //! erased, unsaid or put away is gone from it too.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use omoide_core::formulas::preferences::top_topics;
 use omoide_core::formulas::relationship_depth::{Contact, RelationshipDepth, relationship_depth};
 use omoide_core::ports::Embedder;
 use omoide_core::ports::store::Reader;
-use omoide_core::{Category, Date, Memory, MemoryId, MindName, Moment, Person, SaidMemory, Seq, Valence, Vector, fold};
-use omoide_language::lasting::lasting;
+use omoide_core::{
+    Category, Date, Memory, MemoryId, MindName, Moment, Person, SaidMemory, Seq, SupersededSpan, Valence, Vector, fold,
+};
+use omoide_language::lasting::{Lasting, LastingKind, lasting};
+use omoide_language::sentences::sentences;
 use omoide_language::{StaticEmbedder, keywords, mentions};
 
 use super::people::{earlier, later};
@@ -18,7 +22,7 @@ use crate::{Error, Mind};
 /// How many memories are read at once for what lasts.
 const READ_AT_ONCE: usize = 64;
 /// A quotation has at most so many characters.
-const LONGEST_QUOTE: usize = 200;
+const LONGEST_QUOTE: usize = 160;
 
 /// What a mind knows of a person.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,22 +70,32 @@ pub struct LastingQuote {
 
 impl Mind<'_> {
     /// What the mind, with those that share with it, knows of a person; of the default person if no name is given. Of the
-    /// minds' names, those that `may_see` allows are looked for in what the person said.
+    /// minds' names, those that `may_see` allows are looked for in what the person said; who may not see all minds is told
+    /// only the names of the person that these minds have heard.
     ///
     /// # Errors
     /// [`Error::BadPersonName`], [`Error::UnknownPerson`], or when the store fails.
     pub fn profile(&self, name: Option<&str>, may_see: &dyn Fn(&MindName) -> bool) -> Result<PersonProfile, Error> {
         let name = self.person_name(name.unwrap_or(DEFAULT_PERSON))?;
         self.engine.look(|r| {
-            let person = r.person(&name)?;
+            let mut person = r.person(&name)?;
             let minds = self.knowing_minds(r)?;
+            let mut heard: Option<String> = None;
             let mut said = Said::new(self.names_to_count(r, may_see)?, &person);
             for mind in &minds {
                 let spellings = r.persons_called(mind, &name)?;
+                heard = heard.or_else(|| spellings.first().cloned());
                 r.visit_said(mind, &spellings, &mut |memory| said.take(mind, memory))?;
             }
             let Some((first, last)) = said.span else { return Err(Error::UnknownPerson { name: name.clone() }) };
+            // A name that was never joined is written as it was heard, whatever the case of the question.
+            if let (Some(heard), [_]) = (heard, person.names.as_slice()) {
+                person = Person { shown: heard.clone(), names: vec![heard] };
+            }
             let lasting = self.lasting_of(r, &mut said.lasting)?;
+            if !r.minds()?.iter().all(may_see) {
+                self.keep_heard_names(r, &mut person)?;
+            }
             Ok(self.person_profile(person, minds, (first, last), said, lasting))
         })
     }
@@ -163,15 +177,31 @@ fn preference_vector(topics: &[(String, u64)]) -> Option<Vector> {
     Some(Vector::new(embedder.model(), values))
 }
 
-/// The clauses of a memory that last and that no newer memory makes out of date.
+/// The sentences of a memory that tell something lasting which no newer memory makes out of date. A day that was agreed on is
+/// over one day, and does not last.
 fn quotes_of(said: &LastingMemory, memory: &Memory) -> Vec<String> {
-    let is_current = |span: &std::ops::Range<usize>| {
-        memory.superseded.iter().all(|old| old.end as usize <= span.start || span.end <= old.start as usize)
+    let is_current = |fact: &Lasting| {
+        let is_apart =
+            |old: &SupersededSpan| old.end as usize <= fact.span.start || fact.span.end <= old.start as usize;
+        fact.kind != LastingKind::Appointment && memory.superseded.iter().all(is_apart)
     };
-    let facts = lasting(&said.said).into_iter().map(|fact| fact.span).filter(is_current);
-    let quote =
-        |span: std::ops::Range<usize>| -> String { said.said[span].trim().chars().take(LONGEST_QUOTE).collect() };
-    facts.map(quote).filter(|quote| !quote.is_empty()).collect()
+    let mut quotes: Vec<String> = Vec::new();
+    for fact in lasting(&said.said).into_iter().filter(is_current) {
+        let quote = sentence_around(&said.said, fact.span);
+        if !quote.is_empty() && !quotes.contains(&quote) {
+            quotes.push(quote);
+        }
+    }
+    quotes
+}
+
+/// The sentence that a clause stands in; of a long one, the clause.
+fn sentence_around(text: &str, clause: Range<usize>) -> String {
+    let start = |sentence: &str| sentence.as_ptr() as usize - text.as_ptr() as usize;
+    let holds = |sentence: &&str| start(sentence) <= clause.start && clause.end <= start(sentence) + sentence.len();
+    let whole = sentences(text).into_iter().find(holds);
+    let quote = whole.filter(|sentence| sentence.chars().count() <= LONGEST_QUOTE).unwrap_or(&text[clause.clone()]);
+    quote.trim().chars().take(LONGEST_QUOTE).collect()
 }
 
 /// What is gathered from a person's turns.

@@ -19,7 +19,7 @@ pub fn routes() -> Vec<Route> {
         Route::new(
             RouteInfo(Verb::Get, "/v1/minds/{mind}/persons", "list_persons", "The persons whom a mind knows."),
             Operation::Look,
-            |app, call| Ok(PersonsListed::from(call.mind(app)?.persons()?)),
+            |app, call| Ok(PersonsListed::from(call.mind(app)?.persons(&|mind| call.access.may_see(mind))?)),
         ),
         Route::new(
             RouteInfo(

@@ -28,9 +28,9 @@ pub fn person() -> Tool {
          about them in their own words, each with its memory. Without a name, list all persons.",
     );
     super::further(super::tool(named, Operation::Look, LOOKS, |call, args: PersonArguments| match args.name {
-        None => Ok(told::as_value(&PersonsListed::from(call.persons()?))),
+        None => Ok(told::as_value(&PersonsListed::from(call.persons(&|mind| may_see(call, mind))?))),
         Some(name) => {
-            let may_see = |mind: &MindName| call.caller.sees_all_minds || mind == call.name();
+            let may_see = |mind: &MindName| may_see(call, mind);
             let mut told = told::as_value(&PersonPage::from(call.profile(Some(&name), &may_see)?));
             // A vector says nothing to who reads it.
             if let Value::Object(fields) = &mut told {
@@ -39,6 +39,11 @@ pub fn person() -> Tool {
             Ok(told)
         }
     }))
+}
+
+/// Whether whoever calls may see a mind: the one that is meant, or all.
+fn may_see(call: &ToolCall<'_>, mind: &MindName) -> bool {
+    call.caller.sees_all_minds || mind == call.name()
 }
 
 /// What becomes of two names.
