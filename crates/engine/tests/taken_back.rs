@@ -87,7 +87,8 @@ fn only_a_turn_that_is_known_can_be_taken_back() {
     assert!(matches!(unsay(TurnsToUnsay::LastOf("other".to_owned())), Err(Error::EmptyThread { .. })));
     let retract = Observation { retracts: Some("nobody".to_owned()), ..Observation::said("") };
     assert!(matches!(sandbox.mind().remember(retract), Err(Error::UnknownTurn { .. })));
-    let Remembered::Anew { unsaid, .. } = say(&sandbox, Observation { revises: Some("x".into()), ..turn("m2", "Hi", "") })
+    let Remembered::Anew { unsaid, .. } =
+        say(&sandbox, Observation { revises: Some("x".into()), ..turn("m2", "Hi", "") })
     else {
         panic!("a revision of what nobody knows is remembered")
     };
@@ -118,13 +119,19 @@ fn a_branch_leaves_what_was_said_after_in_its_thread_and_nothing_elsewhere() {
 #[test]
 fn what_was_not_heard_of_a_reply_is_not_remembered() {
     let sandbox = Sandbox::default();
-    let cut = Observation { heard_until: Some(12), ..turn("m1", "Who won?", "The team won. And then a zeppelin came.") };
+    let cut =
+        Observation { heard_until: Some(12), ..turn("m1", "Who won?", "The team won. And then a zeppelin came.") };
     let Remembered::Anew { memory, .. } = say(&sandbox, cut) else { panic!("kept") };
     let details = sandbox.mind().details(&memory.handle).expect("there").turn.expect("a turn");
     assert_eq!((details.replied.as_str(), details.heard_until), ("The team won", Some(12)));
     // A reply that turns out not to have been heard to its end later.
     say(&sandbox, turn("m2", "And in Osaka?", "Nobody won there, it was a draw."));
-    let later = Observation { revises: Some("m2".into()), heard_until: Some(17), uid: Some("m2".into()), ..Observation::said("") };
+    let later = Observation {
+        revises: Some("m2".into()),
+        heard_until: Some(17),
+        uid: Some("m2".into()),
+        ..Observation::said("")
+    };
     let Remembered::Anew { memory, .. } = say(&sandbox, later) else { panic!("kept") };
     let details = sandbox.mind().details(&memory.handle).expect("there").turn.expect("a turn");
     assert_eq!((details.said.as_str(), details.replied.as_str()), ("And in Osaka?", "Nobody won there,"));
@@ -161,7 +168,8 @@ fn a_mind_recalls_for_a_person_only_what_they_heard() {
     say(&sandbox, by("m3", "Aki", "The garden club needs new gloves", &[]));
     let heard = |person: &str| {
         let scope = Scope { heard_by: Some(person.to_owned()), ..Scope::default() };
-        let prompt = Prompt { scope, gate: Some(false), leaves_a_mark: false, ..Prompt::new("What of the garden club?") };
+        let prompt =
+            Prompt { scope, gate: Some(false), leaves_a_mark: false, ..Prompt::new("What of the garden club?") };
         let recalled = sandbox.mind().recall(&prompt).expect("recalled").hits;
         let mut recalled: Vec<String> = recalled.into_iter().map(|hit| hit.memory.handle).collect();
         let filter = Filter { heard_by: Some(person.to_owned()), ..Filter::default() };
