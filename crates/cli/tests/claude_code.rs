@@ -114,6 +114,22 @@ fn three_sessions_with_the_real_host() {
 }
 
 #[test]
+fn a_session_that_is_resumed_and_copied_unsays_and_doubles_nothing() {
+    let machine = Machine::new();
+    machine.session("garden", "My dog Rex is five years old.");
+    for (flags, said) in [(&[][..], "Rex likes cheese."), (&["--fork-session"][..], "Rex is a brown dog.")] {
+        let mut command = Command::new(claude_code());
+        command.args(["-p", "--continue"]).args(flags).arg(said).current_dir(machine.home().join("garden"));
+        assert_eq!(well(machine.alone(command)).trim(), "Understood.");
+        machine.settle();
+    }
+    let listed: Value = serde_json::from_str(&machine.omoide(&["list", "--json", "--oldest-first"])).expect("JSON");
+    let said: Vec<&str> =
+        listed["memories"].as_array().expect("a list").iter().filter_map(|m| m["trigger"].as_str()).collect();
+    assert_eq!(said, ["My dog Rex is five years old.", "Rex likes cheese.", "Rex is a brown dog."]);
+}
+
+#[test]
 fn the_host_finds_no_fault_with_the_plugin_and_its_marketplace() {
     let machine = Machine::new();
     let root = omoide_testkit::tidy::root();

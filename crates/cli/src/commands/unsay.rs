@@ -17,7 +17,7 @@ pub struct Args {
     #[arg(long, requires = "turn")]
     after: bool,
     /// The thread whose last turn is meant.
-    #[arg(long, value_name = "NAME", requires = "last")]
+    #[arg(long, value_name = "NAME", requires = "last", conflicts_with = "turn")]
     thread: Option<String>,
     /// Take back the last turn of the thread.
     #[arg(long, requires = "thread")]

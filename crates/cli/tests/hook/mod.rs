@@ -227,6 +227,16 @@ impl Session<'_> {
         self.write("assistant", &json!({ "message": message }));
     }
 
+    /// The line that the next one hangs on.
+    pub fn last(&self) -> Option<String> {
+        self.last.clone()
+    }
+
+    /// The person goes back: the next line hangs on that one.
+    pub fn goes_back_to(&mut self, line: Option<String>) {
+        self.last = line;
+    }
+
     /// The time right after the last line.
     pub fn clock(&self) -> String {
         format!("2026-01-20T05:{:02}:{:02}.500Z", self.second / 60 % 60, self.second % 60)

@@ -1,6 +1,6 @@
 //! What the language layer says of topics, as threads and sessions ask it.
 
-use omoide_language::topics::{self, Speaker, Utterance};
+use omoide_language::topics::{self, TalkRole, Utterance};
 
 /// Whether someone opens another subject in so many words.
 pub(super) fn opens_subject(said: &str) -> bool {
@@ -10,7 +10,7 @@ pub(super) fn opens_subject(said: &str) -> bool {
 /// Whether a message begins another topic than the turns before it.
 pub(super) fn begins_topic(before: &[(&str, &str)], said: &str) -> bool {
     let mut talk: Vec<Utterance> = before.iter().flat_map(|turn| utterances(*turn)).collect();
-    talk.push(Utterance::new(Speaker::Person, said));
+    talk.push(Utterance::new(TalkRole::Person, said));
     topics::begins(&talk)
 }
 
@@ -30,6 +30,6 @@ pub(super) fn topic_starts(turns: &[(&str, &str)]) -> Vec<usize> {
 
 /// What was said and what was replied, where there is a reply.
 fn utterances<'t>((said, replied): (&'t str, &'t str)) -> impl Iterator<Item = Utterance> + use<'t> {
-    let spoken = [(Speaker::Person, said), (Speaker::Assistant, replied)];
-    spoken.into_iter().filter(|(_, text)| !text.is_empty()).map(|(speaker, text)| Utterance::new(speaker, text))
+    let spoken = [(TalkRole::Person, said), (TalkRole::Assistant, replied)];
+    spoken.into_iter().filter(|(_, text)| !text.is_empty()).map(|(role, text)| Utterance::new(role, text))
 }
