@@ -6,6 +6,7 @@ mod cut;
 pub(crate) mod feeling;
 mod forecast;
 pub(crate) mod place;
+mod recut;
 mod refer;
 mod sessions;
 pub(crate) mod state;

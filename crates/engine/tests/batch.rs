@@ -35,6 +35,7 @@ fn take(sandbox: &Sandbox, turns: &[TranscriptTurn]) -> Vec<&'static str> {
         TurnOutcome::Before => "before",
         TurnOutcome::Erased => "erased",
         TurnOutcome::Nothing => "nothing",
+        TurnOutcome::TookBack(_) => "took back",
         TurnOutcome::Refused(_) => "refused",
     };
     taken.iter().map(name).collect()

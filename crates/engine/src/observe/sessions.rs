@@ -25,7 +25,7 @@ const CLOSED_AT_ONCE: usize = 500;
 
 /// What becomes of the stretch that a thread ends with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum LastStretch {
+pub(super) enum LastStretch {
     /// It may go on.
     IsOpen,
     /// It is over too.
@@ -46,6 +46,7 @@ impl Mind<'_> {
                 Over::Stretch(thread) => {
                     self.record(thread, LastStretch::IsOpen)?;
                 }
+                Over::Recut(thread) => self.record_again(std::slice::from_ref(thread))?,
                 Over::Thread(thread) => {
                     self.close_thread(thread)?;
                 }
@@ -88,7 +89,7 @@ impl Mind<'_> {
     }
 
     /// Makes sessions of the stretches of a thread that are over; returns how many.
-    fn record(&self, thread: &str, last: LastStretch) -> Result<usize, Error> {
+    pub(super) fn record(&self, thread: &str, last: LastStretch) -> Result<usize, Error> {
         let waiting = self.engine.read(|r| r.unrecorded(&self.name, thread))?;
         let mut over = self.over(&waiting, last);
         if over.is_empty() {

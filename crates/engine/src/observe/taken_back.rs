@@ -44,6 +44,8 @@ pub struct UnsaidTurns {
     pub turns: Vec<UnsaidTurn>,
     /// How many sessions went with them.
     pub sessions: usize,
+    /// The threads that they were said in, whose other turns are to be recorded again.
+    pub(crate) threads: Vec<String>,
     /// The turn that was to be revised, where no turn is called so; for a turn that several minds hear, any that was meant.
     pub unknown: Option<String>,
 }
@@ -57,6 +59,7 @@ impl UnsaidTurns {
     pub(super) fn add(&mut self, other: Self) {
         self.turns.extend(other.turns);
         self.sessions += other.sessions;
+        self.threads.extend(other.threads);
     }
 }
 
@@ -91,6 +94,7 @@ impl Mind<'_> {
             Ok(unsaid)
         })?;
         self.engine.readings.forget();
+        self.record_again(&unsaid.threads)?;
         Ok(unsaid)
     }
 
@@ -116,6 +120,7 @@ impl Mind<'_> {
             Ok(unsaid)
         })?;
         self.engine.readings.forget();
+        self.record_again(&unsaid.threads)?;
         Ok(unsaid)
     }
 
@@ -179,14 +184,17 @@ impl Mind<'_> {
         let place = w.place_of(&self.name, memory.place_print())?;
         let (tellers, reports) = (self.following(w, memory)?, self.reports_of(w, memory)?);
         // A session has words of all its turns, so it goes with any of them. What is left of its turns waits for a new one.
-        let sessions: Vec<MemoryId> =
-            self.other_sessions_of(w, &[memory.seq])?.into_iter().map(|(_, session)| session).collect();
+        let sessions = self.uncut(w, memory)?;
         let all: Vec<MemoryId> = sessions.iter().copied().chain([memory.id]).collect();
         let Some(group) = w.unsay(&self.name, &all, undoing)? else { return Ok(()) };
         if let Some(uid) = &turn.uid {
             w.set_state(&self.name, &tombstone(uid), Some(&memory.id.to_string()))?;
         }
         self.felt_before(w, memory)?;
+        if let Some(thread) = &memory.origin.thread {
+            self.spoken_before(w, thread)?;
+            unsaid.threads.push(thread.clone());
+        }
         if let Some(project) = place.and_then(|place| place.project_print()) {
             self.renew_latest(w, project)?;
         }
@@ -208,6 +216,7 @@ impl Mind<'_> {
         if let Some(uid) = w.turn(&self.name, memory.id)?.and_then(|turn| turn.uid) {
             w.set_state(&self.name, &tombstone(&uid), None)?;
         }
+        self.recut_for(w, memory)?;
         let thread = memory.origin.thread.as_deref();
         if w.last_written(&self.name, thread)? == Some(memory.seq) {
             feeling::keep(w, &self.name, thread, Some(&memory.emotion.feeling), memory.created)?;

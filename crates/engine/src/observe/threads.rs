@@ -19,6 +19,8 @@ pub(super) enum Over {
     Stretch(String),
     /// This whole thread: the talk goes on in another.
     Thread(String),
+    /// What a turn of this thread was cut by: the turn was taken back.
+    Recut(String),
 }
 
 impl Mind<'_> {

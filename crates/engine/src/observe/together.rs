@@ -118,6 +118,7 @@ impl Mind<'_> {
             _ => None,
         };
         let unsaid = self.unsay_for(w, observation, turn, now)?;
+        over.extend(unsaid.threads.iter().cloned().map(Over::Recut));
         match encoded {
             Encoded::Ready(ready) => {
                 let remembered = self.write_down(w, observation, ready, unsaid, now, over)?;

@@ -54,6 +54,14 @@ impl Threads for Session<'_> {
         self.in_talks(mind, |c, n| talks::unrecorded(c, n, thread))
     }
 
+    fn recorded_to(&self, mind: &MindName, thread: &str) -> Answer<Seq> {
+        let sql = "SELECT recorded_to FROM threads WHERE mind = ?1 AND name = ?2";
+        let found = self.in_talks(mind, |c, n| {
+            Ok(c.prepare_cached(sql)?.query_row(params![n, thread], |row| row.get(0).map(Seq)).if_readable()?)
+        })?;
+        Ok(found.unwrap_or(Seq(0)))
+    }
+
     fn last_turns(&self, mind: &MindName, thread: &str, limit: usize) -> Answer<Vec<(Seq, Turn)>> {
         self.look(mind, |c, n| talks::last_turns(c, n, thread, limit))
     }
@@ -178,6 +186,12 @@ impl ThreadWriter for Session<'_> {
             talks::spoken(self.connection, n, bits(NamePrint::of(thread)), thread, (person, at, is_ruled))
         });
         self.told(outcome)
+    }
+
+    fn set_last_spoken(&mut self, mind: &MindName, thread: &str, person: &str, at: Moment) -> Answer<()> {
+        let sql = "UPDATE threads SET person = ?3, last_at = ?4, last_offset = ?5
+                   WHERE mind = ?1 AND print = ?2 AND last_at IS NOT NULL";
+        self.update(mind, thread, sql, params![person, at.unix_micros(), at.offset_seconds()])
     }
 
     fn close_thread(&mut self, mind: &MindName, thread: &str, at: Moment) -> Answer<()> {

@@ -81,6 +81,9 @@ pub trait Threads {
     /// Returns the turns of a thread that are in no session, in the order in which they were written down.
     fn unrecorded(&self, mind: &MindName, thread: &str) -> Result<Vec<UnrecordedTurn>, StoreError>;
 
+    /// Returns the last memory of a thread before which all turns are in sessions, as it was kept; 0 if nothing was.
+    fn recorded_to(&self, mind: &MindName, thread: &str) -> Result<Seq, StoreError>;
+
     /// Returns the last `limit` turns of a thread, in the order in which they were said.
     fn last_turns(&self, mind: &MindName, thread: &str, limit: usize) -> Result<Vec<(Seq, Turn)>, StoreError>;
 
@@ -122,6 +125,9 @@ pub trait ThreadWriter {
         at: Moment,
         is_ruled: bool,
     ) -> Result<(), StoreError>;
+
+    /// Sets who spoke last and when, after turns were taken back. The thread stays open or closed as it is.
+    fn set_last_spoken(&mut self, mind: &MindName, thread: &str, person: &str, at: Moment) -> Result<(), StoreError>;
 
     /// Closes the thread, unless it does not exist.
     fn close_thread(&mut self, mind: &MindName, thread: &str, at: Moment) -> Result<(), StoreError>;
