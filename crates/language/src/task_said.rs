@@ -129,7 +129,7 @@ fn trimmed(text: &str, task: Range<usize>) -> Option<Range<usize>> {
     is_fit.then_some(start..start + named.len())
 }
 
-/// "TODO: book the flight", 「タスク：請求書を送る」; a list's own signs may stand before it.
+/// "Todo: book the flight", 「タスク：請求書を送る」; a list's own signs may stand before it.
 fn headed(lower: &str) -> Option<Range<usize>> {
     let bare = lower.trim_start_matches(|c: char| c.is_whitespace() || "-*・•☐□".contains(c));
     let bare = bare.strip_prefix("[ ]").unwrap_or(bare).trim_start();

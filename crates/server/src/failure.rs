@@ -48,7 +48,7 @@ codes! {
     NulInText "nul_in_text" 422 "the text contains a NUL byte",
     BadCategory "bad_category" 422 "such a word cannot be a category",
     UnknownTask "unknown_task" 404 "there is no such task",
-    SeveralTasks "several_tasks" 409 "more than one task could be meant",
+    SeveralTasks "several_tasks" 409 "it fits more than one task",
     BadPersonName "bad_person_name" 422 "nobody can have such a name",
     UnknownPerson "unknown_person" 404 "nobody of that name is known here",
     SamePerson "same_person" 409 "the two names are one person already",

@@ -29,7 +29,7 @@ enum PersonCommand {
     /// Take back that two names are the same person.
     Part(TwoNames),
     /// Show a person by another name; the name before stays an alias.
-    Rename(RenameArgs),
+    Rename(PersonRenameArgs),
 }
 
 /// What `person show` can be told.
@@ -53,7 +53,7 @@ struct TwoNames {
 
 /// What `person rename` can be told.
 #[derive(clap::Args, Debug)]
-struct RenameArgs {
+struct PersonRenameArgs {
     /// Any name of the person.
     #[arg(value_name = "NAME")]
     name: String,
@@ -79,7 +79,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
             let persons = mind.part_persons(one, other)?.to_vec();
             named("part_persons", persons, lang.pick("a person of their own", "別の人になりました"), context)
         }
-        PersonCommand::Rename(RenameArgs { name, new }) => {
+        PersonCommand::Rename(PersonRenameArgs { name, new }) => {
             let person = mind.rename_person(name, new)?;
             named(
                 "rename_person",

@@ -40,12 +40,12 @@ pub enum JsonStep<'a> {
 
 /// The text with a member added at the end of the object at `path`; none if there is no such object.
 pub fn append_member(text: &str, path: &[JsonStep<'_>], key: &str, value: &impl Serialize) -> Option<String> {
-    append(text, path, &Item { key: Some(key), value })
+    append(text, path, &JsonItem { key: Some(key), value })
 }
 
 /// The text with an element added at the end of the array at `path`; none if there is no such array.
 pub fn append_element(text: &str, path: &[JsonStep<'_>], value: &impl Serialize) -> Option<String> {
-    append(text, path, &Item { key: None, value })
+    append(text, path, &JsonItem { key: None, value })
 }
 
 /// The text without the member or element at `path`, and without the comma that went with it.
@@ -112,12 +112,12 @@ impl JsonNode {
 }
 
 /// What is added to a container.
-struct Item<'a, T> {
+struct JsonItem<'a, T> {
     key: Option<&'a str>,
     value: &'a T,
 }
 
-impl<T: Serialize> Item<'_, T> {
+impl<T: Serialize> JsonItem<'_, T> {
     fn on_one_line(&self) -> Option<String> {
         let value = serde_json::to_string(self.value).ok()?;
         Some(match self.key {
@@ -139,7 +139,7 @@ impl<T: Serialize> Item<'_, T> {
     }
 }
 
-fn append<T: Serialize>(text: &str, path: &[JsonStep<'_>], item: &Item<'_, T>) -> Option<String> {
+fn append<T: Serialize>(text: &str, path: &[JsonStep<'_>], item: &JsonItem<'_, T>) -> Option<String> {
     let root = scan(text)?;
     let container = root.at(path)?;
     match (&container.body, item.key) {

@@ -38,39 +38,39 @@ pub fn routes() -> Vec<Route> {
             "/v1/minds/{mind}/persons/{name}/join",
             "join_persons",
             "Say that another name is the same person, in all minds.",
-            Naming::Join,
+            NamingAct::Join,
         ),
         change(
             "/v1/minds/{mind}/persons/{name}/part",
             "part_persons",
             "Take back the join of two names, in all minds.",
-            Naming::Part,
+            NamingAct::Part,
         ),
         change(
             "/v1/minds/{mind}/persons/{name}/rename",
             "rename_person",
             "Have a person shown by another name, in all minds; the name before stays an alias.",
-            Naming::Rename,
+            NamingAct::Rename,
         ),
     ]
 }
 
 /// What is done to two names.
 #[derive(Clone, Copy)]
-enum Naming {
+enum NamingAct {
     Join,
     Part,
     Rename,
 }
 
-fn changed(app: &App, call: &HttpCall, act: &str, naming: Naming) -> Result<PersonNames, Failure> {
+fn changed(app: &App, call: &HttpCall, act: &str, naming: NamingAct) -> Result<PersonNames, Failure> {
     let mind = call.mind(app)?;
     call.access.demand_all_minds()?;
     let (name, other) = (call.param("name"), call.json::<OtherName>()?.name);
     let names = match naming {
-        Naming::Join => PersonNames::of([mind.join_persons(name, &other)?]),
-        Naming::Part => PersonNames::of(mind.part_persons(name, &other)?),
-        Naming::Rename => PersonNames::of([mind.rename_person(name, &other)?]),
+        NamingAct::Join => PersonNames::of([mind.join_persons(name, &other)?]),
+        NamingAct::Part => PersonNames::of(mind.part_persons(name, &other)?),
+        NamingAct::Rename => PersonNames::of([mind.rename_person(name, &other)?]),
     };
     let told: Vec<&str> = names.persons.iter().map(|person| person.name.as_str()).collect();
     call.audit(app, mind.now(), Some(mind.name()), act, &told.join(", "));

@@ -49,7 +49,7 @@ fn may_see(call: &ToolCall<'_>, mind: &MindName) -> bool {
 /// What becomes of two names.
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Naming {
+enum NameChange {
     Join,
     Part,
     Rename,
@@ -59,7 +59,7 @@ enum Naming {
 #[serde(deny_unknown_fields)]
 struct NamesArguments {
     /// "join": both names are one person; "part": take that back; "rename": show the person by the other name.
-    change: Naming,
+    change: NameChange,
     /// A name of the person.
     name: String,
     /// The other name.
@@ -93,8 +93,8 @@ pub fn person_names() -> Tool {
 fn change(call: &ToolCall<'_>, args: &NamesArguments) -> Result<(&'static str, PersonNames), Failure> {
     let NamesArguments { name, other, .. } = args;
     Ok(match args.change {
-        Naming::Join => ("join_persons", PersonNames::of([call.join_persons(name, other)?])),
-        Naming::Part => ("part_persons", PersonNames::of(call.part_persons(name, other)?)),
-        Naming::Rename => ("rename_person", PersonNames::of([call.rename_person(name, other)?])),
+        NameChange::Join => ("join_persons", PersonNames::of([call.join_persons(name, other)?])),
+        NameChange::Part => ("part_persons", PersonNames::of(call.part_persons(name, other)?)),
+        NameChange::Rename => ("rename_person", PersonNames::of([call.rename_person(name, other)?])),
     })
 }

@@ -13,10 +13,29 @@ use crate::wire::{ChangedTask, WantedTasks, tasks_of};
 #[serde(deny_unknown_fields)]
 struct TasksArguments {
     /// Which tasks: "open" (by default), "resolved" or "all".
-    state: Option<WantedTasks>,
+    state: Option<TaskStateWord>,
     /// Most tasks of each state, 1 to 200; 50 by default.
     #[schemars(range(min = 1, max = 200))]
     limit: Option<usize>,
+}
+
+// Without a text for each, so that the schema is one list of words.
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum TaskStateWord {
+    Open,
+    Resolved,
+    All,
+}
+
+impl From<TaskStateWord> for WantedTasks {
+    fn from(word: TaskStateWord) -> Self {
+        match word {
+            TaskStateWord::Open => Self::Open,
+            TaskStateWord::Resolved => Self::Resolved,
+            TaskStateWord::All => Self::All,
+        }
+    }
 }
 
 /// The tool that lists tasks.
@@ -28,7 +47,7 @@ pub fn tasks() -> Tool {
     );
     super::further(super::tool(named, Operation::Look, LOOKS, |call, args: TasksArguments| {
         let limit = told::within("limit", args.limit, 1..=200)?.unwrap_or(50);
-        Ok(told::as_value(&tasks_of(&call.mind, args.state.unwrap_or_default(), limit)?))
+        Ok(told::as_value(&tasks_of(&call.mind, args.state.map(WantedTasks::from).unwrap_or_default(), limit)?))
     }))
 }
 
