@@ -163,12 +163,11 @@ fn body(method: &str, path: &str, mind: &str, other: &str) -> Option<Value> {
 }
 
 /// Every tool, the least right that may use it, and arguments that it takes.
-fn tools(id: &str, other: &str) -> [(&'static str, Right, Value); 24] {
-fn tools(id: &str, other: &str) -> [(&'static str, Right, Value); 26] {
+fn tools(id: &str, other: &str) -> Vec<(&'static str, Right, Value)> {
     let one = json!({ "id": id });
     let query = json!({ "query": "the secret of the garden", "anything": true });
     let words = json!({ "words": ["secret"] });
-    [
+    vec![
         ("recall", Right::Read, query.clone()),
         ("recall_memories", Right::Read, query.clone()),
         ("search_memory", Right::Read, query),
@@ -197,6 +196,8 @@ fn tools(id: &str, other: &str) -> [(&'static str, Right, Value); 26] {
         ("tasks", Right::Read, json!({ "state": "all" })),
         ("task", Right::Write, json!({ "change": "add", "task": "mend the gate" })),
         ("sleep", Right::Admin, json!({})),
+        ("thread", Right::Write, json!({ "action": "list" })),
+        ("unsay", Right::Write, json!({ "turn": id })),
     ]
 }
 
@@ -206,9 +207,8 @@ fn state(server: &Running, mind: &str) -> String {
     let memories = mind.list(&Filter::default()).expect("a list");
     let nights = mind.sleep_status().expect("nights").nights.len();
     let log = mind.activity(&ActivityQuery { limit: usize::MAX, ..ActivityQuery::default() }).expect("a log");
-    format!("{memories:?} {:?} {nights} {log:?}", mind.pages().expect("pages"))
     let tasks = mind.tasks(omoide_core::ItemState::Open, 100).expect("tasks");
-    format!("{memories:?} {:?} {nights} {tasks:?}", mind.pages().expect("pages"))
+    format!("{memories:?} {:?} {nights} {log:?} {tasks:?}", mind.pages().expect("pages"))
 }
 
 /// Makes the call, and holds what came of it against what the key may do. True if it was answered.
