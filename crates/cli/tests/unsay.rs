@@ -63,7 +63,7 @@ fn lines_take_turns_back_and_bad_ones_keep_no_other_out() {
         r#"{"said": "Hear me", "replied": "All of it was heard", "heard_until": 3, "uid": "m5", "witnesses": {"persons": ["Cleo"]}}"#,
     ];
     let told = sandbox.piped(&["remember", "--jsonl"], lines.join("\n").as_bytes());
-    assert!(told.out.contains("remembered 2") && told.out.contains("took back 3 turns"), "{}", told.out);
+    assert!(told.out.contains("remembered 2") && told.out.contains("unsaid 3 turns"), "{}", told.out);
     assert!(told.err.contains("line 2: there is no turn called \"nobody\""), "{}", told.err);
     assert_eq!(said(&sandbox, &[]), ["We speak of milk", "Hear me"]);
     let details = sandbox.omoide(&["show", "mem_20260120_005", "--json"]).json();

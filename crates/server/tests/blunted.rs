@@ -135,6 +135,7 @@ fn whatever_memories_pages_and_names_contain_tools_tell_it_bluntly() {
         ("tag", json!({ "id": handle, "add": [hostile("tag"), "plain"] })),
         ("link", json!({ "from": handle, "to": hostile("no handle"), "type": "continues" })),
         ("read", json!({ "id": hostile("no handle") })),
+        ("unsay", json!({ "turn": hostile("no turn") })),
         ("sleep", json!({})),
     ];
     for (name, arguments) in &others {

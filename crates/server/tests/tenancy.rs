@@ -51,6 +51,9 @@ fn planted() -> (Running, Vec<Vec<String>>) {
         server.post(&format!("/v1/minds/{mind}/memory-tool"), &file).ok();
         all.push(ids);
     }
+    // Minds that share a turn share nothing else.
+    let said = json!({ "said": "All hear of the hedge.", "uid": "shared", "witnesses": { "minds": MINDS } });
+    server.post("/v1/minds/apple/turns", &said).ok();
     // A night is due from now on.
     server.sandbox.clock.pass_days(2);
     (server, all)
@@ -104,6 +107,17 @@ fn calls(asked: &Asked, ids: &[Vec<String>]) -> Vec<WalkCall> {
     };
     all.push(page(json!({ "command": "create", "path": "/memories/b", "file_text": "x" }), Right::Write));
     all.push(page(json!({ "command": "delete", "path": "/memories/a" }), Right::Write));
+    let turn = |body: Value| WalkCall {
+        method: "POST".to_owned(),
+        route: "/v1/minds/{mind}/turns".to_owned(),
+        body: Some(body),
+        needs: Right::Write,
+        tool: None,
+    };
+    // Whoever may not write to all minds that hear a turn writes to none.
+    let minds = json!({ "minds": [MINDS[asked.mind], MINDS[asked.memory.0]] });
+    all.push(turn(json!({ "said": "Some hear of the pond.", "witnesses": minds })));
+    all.push(turn(json!({ "retracts": "shared" })));
     let message = |method: &str, params: Value, needs, tool| WalkCall {
         method: "POST".to_owned(),
         route: "/mcp".to_owned(),
@@ -139,6 +153,7 @@ fn body(method: &str, path: &str, mind: &str, other: &str) -> Option<Value> {
     let said = format!("The secret {} number 1 of the garden.", mark(mind));
     Some(match (method, path.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default()) {
         ("POST", "turns") => json!({ "said": said }),
+        ("POST", "unsay") => json!({ "turn": other }),
         ("POST", "batch") => json!({ "turns": [{ "said": said }] }),
         ("POST", "stream") => json!({ "said": said }),
         // A mark is written after the answer, and would pass for what the next call did.
@@ -189,6 +204,7 @@ fn tools(id: &str, other: &str) -> Vec<(&'static str, Right, Value)> {
         ("undo", Right::Write, one.clone()),
         ("protect", Right::Write, one.clone()),
         ("restore", Right::Write, one),
+        ("unsay", Right::Write, json!({ "turn": "shared" })),
         ("tag", Right::Write, json!({ "id": id, "add": ["seen"] })),
         ("link", Right::Write, json!({ "from": id, "to": other, "type": "same_topic" })),
         ("person", Right::Read, json!({ "name": mark(MINDS[0]) })),
@@ -197,7 +213,6 @@ fn tools(id: &str, other: &str) -> Vec<(&'static str, Right, Value)> {
         ("task", Right::Write, json!({ "change": "add", "task": "mend the gate" })),
         ("sleep", Right::Admin, json!({})),
         ("thread", Right::Write, json!({ "action": "list" })),
-        ("unsay", Right::Write, json!({ "turn": id })),
     ]
 }
 

@@ -55,10 +55,10 @@ pub struct Args {
     /// The turn that it replaces: its uid, or the handle or id of its memory.
     #[arg(long, value_name = "TURN", conflicts_with = "jsonl")]
     revises: Option<String>,
-    /// A turn that is taken back, as if it had never been said.
+    /// A turn to unsay, as if it had never been said.
     #[arg(long, value_name = "TURN", conflicts_with = "jsonl")]
     retracts: Option<String>,
-    /// The turn that the conversation goes on from; what was said after it in the same thread is taken back.
+    /// The turn that the conversation goes on from; what was said after it in the same thread is unsaid.
     #[arg(long, value_name = "TURN", conflicts_with = "jsonl")]
     branch_of: Option<String>,
     /// How many characters of the reply were heard; the rest is not remembered.
@@ -169,11 +169,11 @@ pub(super) fn in_words(remembered: &Remembered, context: &CommandContext) -> Str
             say!(lang, "already remembered: {handle}", "もう覚えています：{handle}")
         }
         Remembered::TookBack { unsaid } if unsaid.is_empty() => {
-            lang.pick("it had been taken back before", "すでに撤回されています").to_owned()
+            lang.pick("it is already unsaid", "すでに撤回されています").to_owned()
         }
         Remembered::TookBack { unsaid } => crate::commands::unsay::told(unsaid, context),
         Remembered::TakenBackBefore => {
-            lang.pick("not remembered: it was taken back before", "撤回された発言なので、覚えませんでした").to_owned()
+            lang.pick("not remembered: it was unsaid before", "撤回された発言なので、覚えませんでした").to_owned()
         }
         Remembered::Command => lang
             .pick("a command to the program (/…) is not remembered", "プログラムへのコマンド（/…）は覚えません")

@@ -13,13 +13,13 @@ pub struct Args {
     /// The turn: its uid, or the whole handle or id of its memory.
     #[arg(value_name = "TURN", required_unless_present = "last", conflicts_with = "last")]
     turn: Option<String>,
-    /// Take back what was said after the turn in its thread, and leave the turn itself.
+    /// Unsay what was said after the turn in its thread, and leave the turn itself.
     #[arg(long, requires = "turn")]
     after: bool,
     /// The thread whose last turn is meant.
     #[arg(long, value_name = "NAME", requires = "last", conflicts_with = "turn")]
     thread: Option<String>,
-    /// Take back the last turn of the thread.
+    /// Unsay the last turn of the thread.
     #[arg(long, requires = "thread")]
     last: bool,
 }
@@ -44,14 +44,14 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     if unsaid.is_empty() {
         let nothing = match what {
             TurnsToUnsay::After(_) => lang.pick("nothing was said after it", "そのあとの発言はありません"),
-            _ => lang.pick("it had been taken back before", "すでに撤回されています"),
+            _ => lang.pick("it is already unsaid", "すでに撤回されています"),
         };
         return context.print(nothing);
     }
     context.print(&told(&unsaid, context))?;
     if !others.is_empty() {
         let minds = others.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        context.note(&say!(lang, "also taken back in: {minds}", "次のマインドでも撤回しました：{minds}"));
+        context.note(&say!(lang, "also unsaid in: {minds}", "次のマインドでも撤回しました：{minds}"));
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ pub fn told(unsaid: &UnsaidTurns, context: &CommandContext) -> String {
     }
     let mut text = say!(
         lang,
-        "took back {all} (omoide undo {first} brings it back)",
+        "unsaid: {all} (omoide undo {first} brings it back)",
         "撤回しました：{all}（omoide undo {first} で戻せます）"
     );
     if unsaid.sessions > 0 {

@@ -163,7 +163,7 @@ fn tell(tally: &LineTally, context: &CommandContext) -> anyhow::Result<()> {
             "覚えた {remembered}件、既知 {known}件、対象外 {skipped}件"
         ))?;
         if *unsaid > 0 {
-            context.print(&say!(context.lang, "took back {unsaid} turns", "{unsaid}件の発言を撤回しました"))?;
+            context.print(&say!(context.lang, "unsaid {unsaid} turns", "{unsaid}件の発言を撤回しました"))?;
         }
     }
     if bad.is_empty() {

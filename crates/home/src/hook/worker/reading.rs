@@ -130,7 +130,7 @@ impl Worker<'_> {
             let unsaid = self.wired.engine.mind(mind).unsay_in(&last.session, &uids, Actor::Agent)?;
             if !unsaid.is_empty() {
                 let handles: Vec<&str> = unsaid.turns.iter().map(|turn| turn.handle.as_str()).collect();
-                let message = format!("the session was rewound, and {} were taken back", handles.join(", "));
+                let message = format!("the session was rewound, so these turns are unsaid: {}", handles.join(", "));
                 self.hook.log(HookWord::Worker, &message);
             }
         }

@@ -138,7 +138,7 @@ fn outcome(outcomes: &[(MindName, Remembered)]) -> Value {
             notes.join(" ")
         }
         Remembered::Before { .. } | Remembered::TookBack { .. } => return told,
-        Remembered::TakenBackBefore => "not stored: it was taken back before".to_owned(),
+        Remembered::TakenBackBefore => "not stored: it was unsaid before".to_owned(),
         Remembered::Command => "not stored: a slash command is not remembered".to_owned(),
         Remembered::NothingLeft => {
             "not stored: nothing is left after removing private parts and parts inserted by programs".to_owned()
