@@ -134,10 +134,9 @@ pub fn is_topic(keyword: &str) -> bool {
     }
     let is_empty = |kind: TokenKind, text: &str| is_stop_word(text, kind) || kind == TokenKind::Number;
     let says_nothing = tokens.iter().all(|token| is_empty(token.kind, &fold(token.root)));
-    letters >= 2
+    let fewest = if has_digits || is_kana { 3 } else { 2 };
+    letters >= fewest
         && !says_nothing
-        && !(has_digits && letters <= 2)
-        && !(is_kana && letters <= 2)
         && !tokens.iter().any(|token| matches!(token.kind, TokenKind::Url | TokenKind::Email))
 }
 

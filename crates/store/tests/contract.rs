@@ -120,6 +120,7 @@ contract! {
     an_item_goes_with_the_memory_that_opened_it,
     an_item_is_open_again_without_the_memory_that_resolved_it,
     what_a_night_erased_comes_back_with_its_items,
+    what_is_unsaid_takes_its_items_along,
     a_mind_is_erased_with_its_items;
     ledger:
     a_call_counts_with_the_most_it_can_cost_until_it_ends,

@@ -144,7 +144,7 @@ impl Mind<'_> {
     }
 
     /// The lasting sentences of memories that hold, the newest first, each once.
-    fn lasting_of(&self, r: &dyn Reader, said: &mut Vec<LastingMemory>) -> Result<Vec<LastingQuote>, Error> {
+    fn lasting_of(&self, r: &dyn Reader, said: &mut [LastingMemory]) -> Result<Vec<LastingQuote>, Error> {
         let most = self.parameters().people.lasting as usize;
         said.sort_by_key(|one| std::cmp::Reverse((one.created.unix_micros(), one.seq)));
         let (mut quotes, mut seen) = (Vec::new(), HashSet::new());

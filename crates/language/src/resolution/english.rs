@@ -326,7 +326,7 @@ impl Reading<'_> {
         let is_link = |word: &&str| {
             matches!(*word, "in" | "of" | "with" | "on" | "under" | "for" | "from" | "at" | "about" | "to")
         };
-        let head = said.iter().position(|word| is_link(&word)).unwrap_or(said.len()).checked_sub(1).map(|at| said[at]);
+        let head = said.iter().position(is_link).unwrap_or(said.len()).checked_sub(1).map(|at| said[at]);
         if said.iter().any(is_person) || head.is_some_and(|head| is_in("resolution_everyday", head)) {
             return None;
         }
@@ -336,7 +336,7 @@ impl Reading<'_> {
                 || is_in("resolution_vague", word)
                 || *word == "'s"
         };
-        if said.iter().all(|word| is_empty(&word)) {
+        if said.iter().all(is_empty) {
             return Some(None);
         }
         let (first, last) = (&self.sentence.words[start], &self.sentence.words[end - 1]);

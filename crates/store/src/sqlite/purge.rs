@@ -73,6 +73,9 @@ fn erase(c: &Connection, id: &str) -> Result<()> {
     if format >= 7 {
         super::ledger::forget_answers(c, Seq(seq))?;
     }
+    if format >= 8 {
+        super::items::take_back_resolutions(c, Seq(seq))?;
+    }
     for sql in EARLIER {
         if let Ok(mut statement) = c.prepare(sql) {
             statement.execute(params![seq, id])?;

@@ -1,7 +1,7 @@
 //! Items: what is open, what was resolved, and what becomes of both with their memories.
 
 use omoide_core::change::{Actor, Change, Deed, Reason, Subject};
-use omoide_core::ports::store::Store;
+use omoide_core::ports::store::{Store, Undoing};
 use omoide_core::{Item, ItemNumber, ItemState, NewItem, Resolution, Seq};
 use omoide_testkit::builders::{a_memory, at, id, mind};
 
@@ -91,6 +91,16 @@ pub fn what_a_night_erased_comes_back_with_its_items(store: &dyn Store) {
         assert_eq!(read(store, |r| r.items(&me(), ItemState::Resolved, 9)), before, "{gone:?}");
         assert_eq!(open(store), [""; 0], "{gone:?}");
     }
+}
+
+pub fn what_is_unsaid_takes_its_items_along(store: &dyn Store) {
+    let asked = insert(store, &a_memory(1).build()).seq;
+    let number = write(store, |w| w.add_item(&me(), &task("mend the sink", Some(asked))));
+    let done = insert(store, &a_memory(2).build());
+    write(store, |w| w.resolve_item(&me(), number, Some(&resolution(Some(done.seq)))));
+    let undoing = Undoing { at: at("2026-02-22T12:00:00Z"), by: Actor::Person };
+    write(store, |w| w.reverse(&me(), done.group, undoing, &mut |_| true));
+    assert_eq!((open(store), resolved(store)), (vec!["mend the sink".to_owned()], vec![]));
 }
 
 pub fn a_mind_is_erased_with_its_items(store: &dyn Store) {
