@@ -83,6 +83,7 @@ pub static INSTALL_SCOPES: BilingualWords = BilingualWords(&[("user", "ユーザ
 pub static STEPS: BilingualWords = BilingualWords(&[
     ("understand", "理解"),
     ("sessions", "セッション"),
+    ("tiers", "階層"),
     ("episodes", "エピソード"),
     ("archive", "アーカイブ"),
 ]);

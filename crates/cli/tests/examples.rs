@@ -60,6 +60,8 @@ examples! {
     the_page_about_the_http_api: "docs/http-api.md", Clocked, 14, 13;
     the_page_about_activity: "docs/activity.md", Fresh, 2, 2;
     the_page_about_unsaying: "docs/unsaying.md", Lived, 3, 1;
+    the_page_about_threads: "docs/threads.md", Fresh, 2, 0;
+    the_page_about_people: "docs/people.md", Fresh, 3, 0;
     the_page_about_mcp: "docs/mcp.md", Fresh, 2, 0;
     the_page_about_models: "docs/models.md", Lived, 1, 0;
     the_page_about_providers: "docs/providers.md", Lived, 5, 0;

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use carried::{export, sleep};
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::core::{MemoryId, Moment, Place};
+use omoide::core::ports::store::Filter;
+use omoide::core::{Kind, MemoryId, Moment, Place};
 use omoide::{Observation, Remembered, TurnsToUnsay};
 use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
@@ -251,12 +252,19 @@ fn lines(export: &str) -> BTreeSet<String> {
     let mut told = BTreeSet::new();
     for line in export.lines().skip(1) {
         let mut line: Value = serde_json::from_str(line).expect("JSON");
-        if matches!(line["type"].as_str(), Some("change" | "night")) {
+        if matches!(line["type"].as_str(), Some("change" | "night" | "activity")) {
             continue;
         }
         if let Some(fields) = line.as_object_mut() {
             fields.remove("handle");
             fields.remove("recorded_at");
+            // A session that was made again has another id.
+            if fields.get("kind").is_some_and(|kind| kind == "session") {
+                fields.remove("id");
+                fields.get_mut("versions").and_then(Value::as_array_mut).into_iter().flatten().for_each(|version| {
+                    version["made_at"] = Value::Null;
+                });
+            }
         }
         round(&mut line);
         told.insert(line.to_string());
@@ -327,7 +335,8 @@ proptest! {
         prop_assert_eq!(tables_with(&whole, MARKER), BTreeMap::new());
         let findings = whole.engine.store().upkeep().check().expect("checked");
         prop_assert!(findings.is_empty(), "{:?}", findings);
-        let ids: BTreeSet<MemoryId> = whole.mind().list(&Default::default()).expect("listed").iter().map(|m| m.id).collect();
+        let turns = Filter { kinds: vec![Kind::Episode], ..Filter::default() };
+        let ids: BTreeSet<MemoryId> = whole.mind().list(&turns).expect("listed").iter().map(|m| m.id).collect();
         prop_assert_eq!(ids, script.left.iter().map(|number| id(*number)).collect::<BTreeSet<_>>());
     }
 

@@ -1,5 +1,7 @@
 //! Threads cut anew after a turn was taken back or came back: as if they had always been cut so.
 
+use std::collections::HashSet;
+
 use omoide_core::change::{Actor, Reason};
 use omoide_core::ports::store::Writer;
 use omoide_core::{Memory, MemoryId, Seq};
@@ -56,23 +58,30 @@ impl Mind<'_> {
         }
     }
 
-    /// Ends the sessions that were made without a turn which came back with its own: no turn may be in two.
+    /// Ends the sessions that were made without a turn which came back with its own: no turn may be in two. Those that came
+    /// back are the older ones.
     pub(super) fn recut_for(&self, w: &mut dyn Writer, memory: &Memory) -> Result<(), Error> {
-        let own = w.sessions_of(&self.name, &[memory.seq])?;
-        let mut members = Vec::new();
-        for (session, _) in &own {
-            members.extend(w.session(&self.name, *session)?.map(|notes| notes.memories).unwrap_or_default());
+        let Some(thread) = &memory.origin.thread else { return Ok(()) };
+        let (mut covered, mut ending): (HashSet<Seq>, Vec<(Seq, MemoryId)>) = Default::default();
+        let mut uncovered = Vec::new();
+        let sessions = w.sessions_in(&self.name, thread)?;
+        for session in w.memories(&self.name, &sessions)? {
+            let turns = w.session(&self.name, session.seq)?.map(|notes| notes.memories).unwrap_or_default();
+            if turns.iter().any(|turn| covered.contains(turn)) {
+                ending.push((session.seq, session.id));
+                uncovered.extend(turns);
+            } else {
+                covered.extend(turns);
+            }
         }
-        let mut others = w.sessions_of(&self.name, &members)?;
-        others.retain(|other| !own.contains(other));
-        self.let_record_again(w, &others)?;
-        let ids: Vec<MemoryId> = others.into_iter().map(|(_, id)| id).collect();
+        uncovered.retain(|turn| !covered.contains(turn));
+        if !uncovered.is_empty() {
+            self.let_record_again(w, &ending)?;
+        }
+        let ids: Vec<MemoryId> = ending.into_iter().map(|(_, id)| id).collect();
         if !ids.is_empty() {
             w.erase(&self.name, &ids, Actor::Agent, Reason::Undone.name(), self.engine.now())?;
         }
-        match &memory.origin.thread {
-            Some(thread) => self.spoken_before(w, thread),
-            None => Ok(()),
-        }
+        self.spoken_before(w, thread)
     }
 }

@@ -124,28 +124,28 @@ pub struct ActivityEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<String>,
     /// What was said or done.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub content: String,
     /// The same in short.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub summary: String,
     /// Who sent it.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub from: String,
     /// Who it went to.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub to: String,
     /// The channel.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub channel: String,
     /// The tool.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tool: String,
     /// How a person was notified.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub via: String,
     /// The scheduled task.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub task_name: String,
     /// How the scheduled task ended.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,7 +197,7 @@ pub struct ActivityAdded {
     /// The pointer to it.
     pub pointer: String,
     /// In how many places a secret of each kind stood that was taken out before it was stored.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub redacted_counts: BTreeMap<&'static str, usize>,
 }
 
