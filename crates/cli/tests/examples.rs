@@ -33,6 +33,11 @@ const LEFT: &[(&str, &str, &str)] = &[
     ("docs/recall.md", "evals/gate --data DIR", "its data may not be handed on"),
     ("docs/recall.md", "evals/lived --data DIR --misses", "its data may not be handed on"),
     ("docs/understanding.md", "evals/run --data DIR", "its data may not be handed on"),
+    (
+        "docs/understanding.md",
+        "python3 DIR/evalkit/next_metrics.py --run \"target/release/omoide eval\" --data DIR/data/dev --suite seg_tiage,actions_en,profile_rpc",
+        "its data may not be handed on",
+    ),
 ];
 
 /// Every page with examples: a test each, with the machine that it is run on, how many blocks are run, and how many
@@ -57,9 +62,9 @@ examples! {
     the_guide_in_japanese: "docs/ja/guide.md", Lived, 25, 6;
     the_page_about_claude_code: "docs/claude-code.md", Lived, 7, 0;
     the_page_about_claude_code_in_japanese: "docs/ja/claude-code.md", Lived, 7, 0;
-    the_page_about_the_http_api: "docs/http-api.md", Clocked, 14, 13;
+    the_page_about_the_http_api: "docs/http-api.md", Clocked, 15, 14;
     the_page_about_activity: "docs/activity.md", Fresh, 2, 2;
-    the_page_about_unsaying: "docs/unsaying.md", Lived, 3, 1;
+    the_page_about_unsaying: "docs/unsaying.md", Lived, 4, 1;
     the_page_about_threads: "docs/threads.md", Fresh, 2, 0;
     the_page_about_people: "docs/people.md", Fresh, 3, 0;
     the_page_about_mcp: "docs/mcp.md", Fresh, 2, 0;

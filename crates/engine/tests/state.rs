@@ -192,7 +192,9 @@ fn items_go_with_an_export_and_are_taken_in_once() {
         copy.mind().import(&mut Cursor::new(&file), ImportMode::Write, &mut |_| {}).expect("imported");
         assert_eq!((open(&copy.mind()), resolved(&copy.mind())), (open(&mind), resolved(&mind)));
     }
-    let handle = copy.mind().list(&Filter { kinds: vec![Kind::Episode], ..Filter::default() }).expect("listed")[1].handle.clone();
+    let handle = copy.mind().list(&Filter { kinds: vec![Kind::Episode], ..Filter::default() }).expect("listed")[1]
+        .handle
+        .clone();
     copy.mind().erase(&[handle], Actor::Person).expect("erased");
     assert_eq!(open(&copy.mind()), ["fix the login bug", "call the bank"], "it knows which turn resolved it");
 }
