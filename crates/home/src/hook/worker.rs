@@ -147,8 +147,14 @@ impl Worker<'_> {
 
     /// Closes the threads of hosts that were killed before they could say goodbye.
     fn close_abandoned(&self) -> anyhow::Result<()> {
-        for mind in self.wired.engine.minds()? {
-            self.wired.engine.mind(mind).close_abandoned()?;
+        let engine = &self.wired.engine;
+        let minds = match engine.minds() {
+            // Nothing was ever remembered.
+            Err(omoide::Error::Store(StoreError::Missing { .. })) => Vec::new(),
+            minds => minds?,
+        };
+        for mind in minds {
+            engine.mind(mind).close_abandoned()?;
         }
         Ok(())
     }
