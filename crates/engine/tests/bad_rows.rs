@@ -73,7 +73,7 @@ fn lived() -> (Sandbox, i64) {
              INSERT INTO calls VALUES (1, 1, 0, 0, 'p', 'm', 'summary', 'p/m', 'answered', 1, 1, 1, 1, 1, 1, 0, 0, NULL);
              INSERT INTO tasks VALUES ('memory', 1, 0, '', 1, 'summary', 1, 0, 'good', NULL);
              INSERT INTO call_sources VALUES (1, 0, 2);
-             INSERT INTO sessions VALUES (3, '[\"done\"]', '[]');
+             INSERT INTO sessions (memory, resolved, tasks) VALUES (3, '[\"done\"]', '[]');
              INSERT INTO session_memories VALUES (1, 3);
              INSERT INTO page_texts VALUES (1, '/notes', 1, 'a page', 0, 0, 'agent');
              INSERT INTO pages VALUES (1, '/notes', 1);

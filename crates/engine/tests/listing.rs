@@ -66,6 +66,7 @@ fn what_is_remembered_together_is_as_if_it_were_remembered_one_by_one() {
             Ok(Remembered::Command) => "command",
             Ok(Remembered::NothingLeft) => "nothing",
             Ok(Remembered::Unsaid { .. }) => "unsaid",
+            Ok(Remembered::TookBack { .. } | Remembered::TakenBackBefore) => "taken back",
             Err(Error::NoText) => "no text",
             Err(other) => panic!("{other}"),
         })

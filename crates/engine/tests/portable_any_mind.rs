@@ -6,7 +6,7 @@ use carried::{body, elsewhere, export, import, sleep};
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::store::Filter;
-use omoide::core::{Category, Place, RelationType, Text};
+use omoide::core::{Category, MindName, Place, RelationType, Text, Witnesses};
 use omoide::{Observation, Prompt, Thumb};
 use omoide_testkit::sandbox::Sandbox;
 use omoide_testkit::scale;
@@ -74,6 +74,11 @@ fn live(sandbox: &Sandbox, number: usize, happening: &Happening) {
                     thread: (*thread > 0).then(|| format!("t{thread}")),
                     place: Place::in_project(if *thread == 2 { "garden" } else { "" }),
                     uid: Some(format!("u{number}")),
+                    heard_until: (*thread == 1).then_some(1),
+                    witnesses: Witnesses {
+                        persons: vec!["Cleo".to_owned(); usize::from(*thread == 2)],
+                        minds: (*thread == 2).then(MindName::default).into_iter().collect(),
+                    },
                     ..Observation::said(words).replied("ok")
                 };
                 drop(mind.remember(observation).expect("remembered"));

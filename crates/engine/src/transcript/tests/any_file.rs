@@ -92,7 +92,9 @@ fn take(turns: &mut Vec<TranscriptTurn>, left: &mut BTreeSet<String>, increment:
         }
     }
     left.extend(increment.left.iter().map(|turn| turn.uuid.clone()));
-    increment.resumed.iter().for_each(|turn| drop(left.remove(&turn.uuid)));
+    for turn in &increment.resumed {
+        left.remove(&turn.uuid);
+    }
 }
 
 /// A line of any kind, near to what is expected or far from it.
