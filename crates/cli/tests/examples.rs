@@ -58,7 +58,7 @@ examples! {
     the_page_about_claude_code: "docs/claude-code.md", Lived, 7, 0;
     the_page_about_claude_code_in_japanese: "docs/ja/claude-code.md", Lived, 7, 0;
     the_page_about_the_http_api: "docs/http-api.md", Clocked, 14, 13;
-    the_page_about_unsaying: "docs/unsaying.md", Lived, 3, 1;
+    the_page_about_unsaying: "docs/unsaying.md", Lived, 4, 1;
     the_page_about_mcp: "docs/mcp.md", Fresh, 2, 0;
     the_page_about_models: "docs/models.md", Lived, 1, 0;
     the_page_about_providers: "docs/providers.md", Lived, 5, 0;
