@@ -5,6 +5,7 @@ mod batch;
 mod cut;
 pub(crate) mod feeling;
 mod forecast;
+mod observation;
 pub(crate) mod place;
 mod recut;
 mod refer;
@@ -26,7 +27,6 @@ pub use taken_back::{TurnsToUnsay, UnsaidTurn, UnsaidTurns};
 pub use together::EncodedTurns;
 use together::Repeats;
 
-use omoide_core::change::Actor;
 use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::store::{NewMemory, Writer};

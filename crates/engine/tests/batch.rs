@@ -34,6 +34,7 @@ fn take(sandbox: &Sandbox, turns: &[TranscriptTurn]) -> Vec<&'static str> {
         TurnOutcome::Anew { .. } => "anew",
         TurnOutcome::Before => "before",
         TurnOutcome::Erased => "erased",
+        TurnOutcome::TookBack(_) => "took back",
         TurnOutcome::Nothing => "nothing",
         TurnOutcome::TookBack(_) => "took back",
         TurnOutcome::Refused(_) => "refused",

@@ -161,6 +161,9 @@ pub(super) fn unsaid(c: &Connection, mind: MindNumber) -> Result<Vec<(MemoryId, 
     Ok(unsaid)
 }
 
+/// The columns of a row, by name.
+type KeptColumns = Vec<(String, Value)>;
+
 /// The rows of a table that the attic has of a memory, each with the memory's place.
 fn kept_rows(
     c: &Connection,
@@ -168,7 +171,7 @@ fn kept_rows(
     group: GroupNumber,
     id: MemoryId,
     table: &str,
-) -> Result<Vec<(i64, Vec<(String, Value)>)>> {
+) -> Result<Vec<(i64, KeptColumns)>> {
     let sql = "SELECT memory, row FROM attic
                WHERE mind = ?1 AND memory_id = ?2 AND group_number = ?3 AND table_name = ?4 ORDER BY number";
     let mut statement = c.prepare_cached(sql)?;
