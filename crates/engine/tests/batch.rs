@@ -36,7 +36,6 @@ fn take(sandbox: &Sandbox, turns: &[TranscriptTurn]) -> Vec<&'static str> {
         TurnOutcome::Erased => "erased",
         TurnOutcome::TookBack(_) => "took back",
         TurnOutcome::Nothing => "nothing",
-        TurnOutcome::TookBack(_) => "took back",
         TurnOutcome::Refused(_) => "refused",
     };
     taken.iter().map(name).collect()

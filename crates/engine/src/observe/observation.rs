@@ -4,7 +4,7 @@ use omoide_core::change::Actor;
 use omoide_core::ports::Analysis;
 use omoide_core::{MemoryId, Moment, Source, Witnesses};
 
-use crate::Place;
+use crate::{Place, ToolUse};
 
 /// A turn as it comes in; the fields that are left open are filled in by the engine.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Observation {
     pub person: Option<String>,
     /// The conversation.
     pub thread: Option<String>,
+    /// Whether rules find its thread where none is given: it is talk, and nobody names the conversation.
+    pub finds_thread: bool,
     /// Where the conversation takes place; kept for its thread, or for the memory where there is none.
     pub place: Option<Place>,
     /// The name that the source gives the turn; the same turn is remembered once.
@@ -37,8 +39,14 @@ pub struct Observation {
     pub id: Option<MemoryId>,
     /// Its handle, if it comes with one.
     pub handle: Option<String>,
+    /// Whether the reply broke off: `replied` is what came of it.
+    pub is_interrupted: bool,
     /// Who hands it in.
     pub by: Actor,
+    /// The tools that the agent used before it replied, in their order.
+    pub tools: Vec<ToolUse>,
+    /// When the reply was given; with what was said if not given.
+    pub replied_at: Option<Moment>,
     /// The turn that it takes the place of: an edited message, a reply that was made again.
     pub revises: Option<String>,
     /// A turn that is taken back. Such an observation may have no text.
@@ -60,6 +68,7 @@ impl Observation {
             at: None,
             person: None,
             thread: None,
+            finds_thread: false,
             place: None,
             uid: None,
             source: Source::Person,
@@ -69,7 +78,10 @@ impl Observation {
             embedding: None,
             id: None,
             handle: None,
+            is_interrupted: false,
             by: Actor::Person,
+            tools: Vec::new(),
+            replied_at: None,
             revises: None,
             retracts: None,
             branch_of: None,
