@@ -231,7 +231,7 @@ proptest! {
                 }
                 Happening::Erase { nth } => {
                     if let Some(turn) = turns.get(*nth) {
-                        drop(sandbox.mind().erase(&[turn.handle.clone()], Actor::Person));
+                        drop(sandbox.mind().erase(std::slice::from_ref(&turn.handle), Actor::Person));
                     }
                 }
                 Happening::CloseAbandoned => {
