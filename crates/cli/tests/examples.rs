@@ -33,11 +33,6 @@ const LEFT: &[(&str, &str, &str)] = &[
     ("docs/recall.md", "evals/gate --data DIR", "its data may not be handed on"),
     ("docs/recall.md", "evals/lived --data DIR --misses", "its data may not be handed on"),
     ("docs/understanding.md", "evals/run --data DIR", "its data may not be handed on"),
-    (
-        "docs/understanding.md",
-        "python3 DIR/evalkit/next_metrics.py --run \"target/release/omoide eval\" --data DIR/data/dev --suite seg_tiage,actions_en,profile_rpc",
-        "its data may not be handed on",
-    ),
 ];
 
 /// Every page with examples: a test each, with the machine that it is run on, how many blocks are run, and how many
