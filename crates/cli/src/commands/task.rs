@@ -24,7 +24,7 @@ enum TaskCommand {
     /// List what is open, or what was resolved.
     List(ListArgs),
     /// Note a task.
-    Add(AddArgs),
+    Add(TaskAddArgs),
     /// Mark a task as done.
     Done(OneTask),
     /// Open a task again.
@@ -46,7 +46,7 @@ struct ListArgs {
 
 /// What `task add` can be told.
 #[derive(clap::Args, Debug)]
-struct AddArgs {
+struct TaskAddArgs {
     /// What is to be done.
     #[arg(value_name = "TEXT", required = true)]
     text: Vec<String>,

@@ -5,5 +5,5 @@ mod stretches;
 mod tiers;
 
 pub use consolidated::{Rounding, consolidated};
-pub use stretches::{CutLimits, SpokenTurn, Stretches, begins_stretch, stretches};
+pub use stretches::{CutLimits, SpokenTurn, ThreadStretches, begins_stretch, stretches};
 pub use tiers::{TierReport, TieredSession, candidates, plan_tiers};

@@ -31,7 +31,7 @@ pub struct CutLimits {
 
 /// The stretches of a thread.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Stretches {
+pub struct ThreadStretches {
     /// Those that are over.
     pub over: Vec<Range<usize>>,
     /// The one that goes on; empty only where there is no turn.
@@ -48,8 +48,8 @@ pub fn begins_stretch(turn: &SpokenTurn, last: Moment, turns: usize, limits: &Cu
 }
 
 /// The stretches of turns that are in no session yet, in the order in which they were written down.
-pub fn stretches(turns: &[SpokenTurn], limits: &CutLimits) -> Stretches {
-    let mut cut = Stretches::default();
+pub fn stretches(turns: &[SpokenTurn], limits: &CutLimits) -> ThreadStretches {
+    let mut cut = ThreadStretches::default();
     for (place, turn) in turns.iter().enumerate().skip(1) {
         let open = cut.open.start..place;
         if begins_stretch(turn, turns[place - 1].at, open.len(), limits) {
@@ -76,13 +76,13 @@ mod tests {
     fn a_pause_of_more_than_ten_minutes_cuts() {
         let turns = [said(0), said(10), said(21), said(22)];
         let over = std::iter::once(0..2).collect();
-        assert_eq!(stretches(&turns, &LIMITS), Stretches { over, open: 2..4 });
+        assert_eq!(stretches(&turns, &LIMITS), ThreadStretches { over, open: 2..4 });
     }
 
     #[test]
     fn a_stretch_has_at_most_twelve_turns() {
         let turns: Vec<SpokenTurn> = (0..30).map(said).collect();
-        assert_eq!(stretches(&turns, &LIMITS), Stretches { over: vec![0..12, 12..24], open: 24..30 });
+        assert_eq!(stretches(&turns, &LIMITS), ThreadStretches { over: vec![0..12, 12..24], open: 24..30 });
         assert_eq!(stretches(&turns[..12], &LIMITS).over, []);
     }
 
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(stretches(&turns, &LIMITS).over, []);
         turns[2].is_apart = true;
         assert_eq!(stretches(&turns, &LIMITS).over, std::iter::once(0..2).collect::<Vec<_>>());
-        assert_eq!(stretches(&[], &LIMITS), Stretches::default());
+        assert_eq!(stretches(&[], &LIMITS), ThreadStretches::default());
     }
 
     #[test]
