@@ -302,7 +302,7 @@ impl Mind<'_> {
         while observation.id.is_none() && w.memory(&self.name, new.id).is_ok() {
             new.id = self.engine.parts.ids.next(new.created);
         }
-        over.extend(self.speak(w, &mut new, observation.finds_thread)?);
+        over.extend(self.speak(w, &mut new, ready.place.as_ref(), observation.finds_thread)?);
         let mut protection = Protection::NotAsked;
         if ready.wants_protection {
             let protected = w.protected(&self.name)?;

@@ -136,6 +136,14 @@ fn whatever_memories_pages_and_names_contain_tools_tell_it_bluntly() {
         ("link", json!({ "from": handle, "to": hostile("no handle"), "type": "continues" })),
         ("read", json!({ "id": hostile("no handle") })),
         ("unsay", json!({ "turn": hostile("no turn") })),
+        ("thread", json!({ "action": "list" })),
+        ("thread", json!({ "action": "show", "thread": hostile("thread") })),
+        ("activity", json!({ "limit": 100 })),
+        ("log_activity", json!({ "type": "error", "content": hostile("line") })),
+        ("person", json!({ "name": hostile("person") })),
+        ("person_names", json!({ "change": "join", "name": hostile("person"), "other": "me" })),
+        ("tasks", json!({ "state": "all" })),
+        ("task", json!({ "change": "add", "task": hostile("task") })),
         ("sleep", json!({})),
     ];
     for (name, arguments) in &others {

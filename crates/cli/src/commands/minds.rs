@@ -3,6 +3,7 @@
 mod whole;
 
 use clap::Subcommand;
+use omoide_core::Kind;
 use omoide_core::ports::store::Filter;
 use serde_json::json;
 
@@ -74,7 +75,7 @@ fn list(context: &CommandContext) -> anyhow::Result<()> {
     let mut values = Vec::new();
     for name in context.engine.minds()? {
         let mind = context.engine.mind(name.clone());
-        let count = mind.count(&Filter::default())?;
+        let count = mind.count(&Filter { kinds: Kind::listed([]), ..Filter::default() })?;
         let newest = mind.list(&Filter { newest_first: true, limit: Some(1), ..Filter::default() })?;
         let last = newest.first().map(|memory| memory.created);
         values.push(json!({ "mind": name.as_str(), "memories": count, "last_created": last }));

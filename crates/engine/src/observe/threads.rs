@@ -5,6 +5,7 @@
 
 use omoide_core::policy::session::{CutLimits, SpokenTurn, begins_stretch};
 use omoide_core::ports::store::{NewMemory, ThreadStanding, Writer};
+use omoide_core::{NamePrint, Place};
 
 use super::topics;
 use crate::{Error, Mind};
@@ -40,12 +41,13 @@ impl Mind<'_> {
         &self,
         w: &mut dyn Writer,
         new: &mut NewMemory,
+        place: Option<&Place>,
         finds_thread: bool,
     ) -> Result<Option<Over>, Error> {
         let mut over = None;
         let is_ruled = new.origin.thread.is_none() && finds_thread && self.parameters().sessions.own_threads;
         if is_ruled {
-            over = self.find_thread(w, new)?;
+            over = self.find_thread(w, new, place)?;
         }
         let Some(thread) = new.origin.thread.clone() else { return Ok(None) };
         let said = new.turn.as_ref().map_or("", |turn| turn.said.as_str());
@@ -61,10 +63,15 @@ impl Mind<'_> {
     }
 
     /// Puts a turn into the person's last thread, or begins one with it and ends the last.
-    fn find_thread(&self, w: &mut dyn Writer, new: &mut NewMemory) -> Result<Option<Over>, Error> {
+    fn find_thread(
+        &self,
+        w: &mut dyn Writer,
+        new: &mut NewMemory,
+        place: Option<&Place>,
+    ) -> Result<Option<Over>, Error> {
         let last = w.ruled_thread(&self.name, &new.origin.person)?;
         let goes_on = match &last {
-            Some(last) => !self.begins_thread(w, new, last)?,
+            Some(last) => !self.is_elsewhere(w, last, place)? && !self.begins_thread(w, new, last)?,
             None => false,
         };
         let (name, over) = match last {
@@ -76,6 +83,16 @@ impl Mind<'_> {
             turn.thread = Some(name);
         }
         Ok(over)
+    }
+
+    /// Whether a turn is said in another project than the thread: each project has its own talk.
+    fn is_elsewhere(&self, w: &dyn Writer, last: &ThreadStanding, place: Option<&Place>) -> Result<bool, Error> {
+        let known = w.place_of(&self.name, NamePrint::of(&last.name))?;
+        Ok(match (known.filter(Place::has_project), place.filter(|place| place.has_project())) {
+            (Some(known), Some(place)) => !known.is_same_project(place),
+            (None, None) => false,
+            _ => true,
+        })
     }
 
     /// Whether a turn begins another thread than the person's last one.

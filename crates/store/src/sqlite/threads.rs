@@ -322,7 +322,7 @@ fn with_memories(
                                WHERE m.mind = ?1 AND m.created = g.last AND m.thread = g.thread LIMIT 1)
                FROM (SELECT thread, count(*) AS memories, count(turn) AS turns,
                             min(created) AS first, max(created) AS last
-                     FROM memories WHERE mind = ?1 AND +thread IS NOT NULL GROUP BY thread
+                     FROM memories WHERE mind = ?1 AND +thread IS NOT NULL AND kind <> 'session' GROUP BY thread
                      HAVING ?2 IS NULL OR max(created) < ?2 OR (max(created) = ?2 AND thread > ?3)
                      ORDER BY last DESC, thread LIMIT ?4) g
                ORDER BY g.last DESC, g.thread";

@@ -11,7 +11,7 @@ use crate::{Feeling, LatestTurns, MemoryId, MindName, Moment, NamePrint, Place, 
 pub struct ThreadSummary {
     /// Its name.
     pub name: String,
-    /// The number of its memories, including archived ones.
+    /// The number of its memories, including archived ones; sessions are not counted.
     pub memories: u64,
     /// The number of those with a verbatim turn.
     pub turns: u64,

@@ -1,6 +1,7 @@
 //! Minds, their nights and figures, and the configuration.
 
 use omoide::{Consent, DueNight, SleepMode};
+use omoide_core::Kind;
 use omoide_core::ports::store::Filter;
 use serde_json::{Value, json};
 
@@ -19,7 +20,10 @@ pub fn routes() -> Vec<Route> {
             |app, call| {
                 let names = app.engine.minds()?;
                 let summary = |name: omoide_core::MindName| {
-                    let memories = app.engine.mind(name.clone()).count(&Filter::default())?;
+                    let memories = app
+                        .engine
+                        .mind(name.clone())
+                        .count(&Filter { kinds: Kind::listed([]), ..Filter::default() })?;
                     Ok(MindSummary { mind: name.to_string(), memories })
                 };
                 let seen = names.into_iter().filter(|name| call.access.may_see(name));
