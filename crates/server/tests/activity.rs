@@ -76,11 +76,11 @@ fn who_may_only_read_adds_nothing_and_who_may_see_one_mind_reads_no_other() {
     let lines = server.with_key(&read, "GET", LOG, None).ok()["lines"].clone();
     assert_eq!(lines.as_array().map(Vec::len), Some(1));
     let pointer = lines[0]["pointer"].as_str().expect("a pointer").replace('#', "%23");
-    let elsewhere = server.key(Right::Write, &["work"]);
+    let elsewhere = server.key(Right::Write, &["desk"]);
     for path in [LOG.to_owned(), format!("{LOG}/read?pointer={pointer}")] {
         assert_eq!(server.with_key(&elsewhere, "GET", &path, None).problem(403), "forbidden", "{path}");
     }
-    let own = server.with_key(&elsewhere, "GET", "/v1/minds/work/activity", None);
+    let own = server.with_key(&elsewhere, "GET", "/v1/minds/desk/activity", None);
     assert_eq!(own.ok()["lines"], json!([]));
 }
 
