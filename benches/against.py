@@ -7,6 +7,7 @@ all pairs. 1.00 is "no dearer"; the interval holds the true median in 19 of 20 m
 The benches do this when AGAINST names the program before; PAIRS is how many pairs are run, 200 if it is not given.
 The store is made by the program before, because the program now may have a later format.
 """
+import concurrent.futures
 import glob
 import http.client
 import json
@@ -113,10 +114,11 @@ def nights(size):
 
 
 PROMPTS_OF_A_RUN = 20
+CLIENTS, TURNS_OF_A_CLIENT = 64, 8
 
 
 def servers(size):
-    """Recalls through a server that runs, twenty at a time."""
+    """A server that runs: recalls, twenty one after the other, and turns, of many clients at once."""
     both = contenders(size)
     running = {}
     for contender in both:
@@ -128,7 +130,7 @@ def servers(size):
         tasks = glob.glob(f"/proc/{server.pid}/task/*/schedstat")
         return sum(int(open(task).read().split()[0]) for task in tasks) / 1e6
 
-    def run(contender, number):
+    def recalls(contender, number):
         server, address = running[contender]
         dice = random.Random(number)
         connection = http.client.HTTPConnection(address)
@@ -140,8 +142,33 @@ def servers(size):
         connection.close()
         return (spent(server) - start) / PROMPTS_OF_A_RUN
 
+    def turns(contender, number):
+        server, address = running[contender]
+
+        def client(place):
+            dice = random.Random(number * CLIENTS + place)
+            connection = http.client.HTTPConnection(address)
+            for turn in range(TURNS_OF_A_CLIENT):
+                # Each turn has numbers of its own: what is known already is not written again.
+                body = json.dumps({"said": f"{sentence(dice, place % 2 == 1, 10)} {number} {place} {turn}"})
+                connection.request("POST", "/v1/minds/default/turns", body, {"content-type": "application/json"})
+                assert connection.getresponse().read()
+            connection.close()
+
+        begun = spent(server), time.perf_counter()
+        with concurrent.futures.ThreadPoolExecutor(CLIENTS) as clients:
+            list(clients.map(client, range(CLIENTS)))
+        turns_of_a_run = CLIENTS * TURNS_OF_A_CLIENT
+        waited.append(1000 * (time.perf_counter() - begun[1]) / turns_of_a_run)
+        return (spent(server) - begun[0]) / turns_of_a_run
+
+    waited = []
     try:
-        pairs("recall through a server", size, run, both)
+        pairs("recall through a server", size, recalls, both)
+        pairs("a turn through a server", size, turns, both)
+        # What `turns` waited for, in the order in which `pairs` asked: by the clock, with the disk.
+        clock = iter(waited)
+        pairs("  by the clock", size, lambda *_: next(clock), both)
     finally:
         for server, _ in running.values():
             server.terminate()

@@ -52,8 +52,8 @@ pub use model::metered::MeteredEmbedder;
 pub use model::prompts;
 pub use observe::supersede::Supersessions;
 pub use observe::{
-    EncodedTurns, ImportForecast, NewStream, Observation, RecoveredTurn, Remembered, StreamProgress, Streaming,
-    TurnOutcome, TurnsToUnsay, UnsaidTurn, UnsaidTurns,
+    EncodedTurns, ImportForecast, NewStream, Observation, RecoveredTurn, Remembered, SessionsDue, StreamProgress,
+    Streaming, TurnOutcome, TurnsToUnsay, UnsaidTurn, UnsaidTurns,
 };
 pub use omoide_core::Place;
 pub use omoide_language::time_words::{TimeStretch, named_time};

@@ -25,8 +25,8 @@ pub use observation::Observation;
 use state::StateSaid;
 pub use streaming::{NewStream, RecoveredTurn, StreamProgress, Streaming};
 pub use taken_back::{TurnsToUnsay, UnsaidTurn, UnsaidTurns};
-pub use together::EncodedTurns;
 use together::Repeats;
+pub use together::{EncodedTurns, SessionsDue};
 
 use omoide_core::policy::episode::newborn;
 use omoide_core::policy::lasting::{Claim, remembered_as};

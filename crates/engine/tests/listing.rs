@@ -32,7 +32,8 @@ proptest! {
             })
             .collect();
         let mind = sandbox.mind();
-        mind.write_together(mind.encode_together(turns)).expect("remembered");
+        let (_, due) = mind.write_together(mind.encode_together(turns)).expect("remembered");
+        mind.record_due(&due).expect("recorded");
         for newest_first in [false, true] {
             let filter = Filter { newest_first, ..Filter::default() };
             let listed = sandbox.mind().list(&filter).expect("a list");
@@ -57,7 +58,8 @@ fn what_is_remembered_together_is_as_if_it_were_remembered_one_by_one() {
     };
     let (together, apart) = (Sandbox::new(Default::default()), Sandbox::new(Default::default()));
     let mind = together.mind();
-    let outcomes = mind.write_together(mind.encode_together(turns())).expect("remembered");
+    let (outcomes, due) = mind.write_together(mind.encode_together(turns())).expect("remembered");
+    mind.record_due(&due).expect("recorded");
     let kinds: Vec<&str> = outcomes
         .iter()
         .map(|outcome| match outcome {

@@ -6,7 +6,7 @@ use omoide_core::change::{Actor, Reason};
 use omoide_core::ports::store::Writer;
 use omoide_core::{Memory, MemoryId, Seq};
 
-use super::sessions::LastStretch;
+use super::sessions::{LastStretch, ThreadDraft};
 use crate::{Error, Mind};
 
 impl Mind<'_> {
@@ -42,19 +42,29 @@ impl Mind<'_> {
 
     /// Makes sessions again of what is left of threads whose turns were taken back.
     pub(super) fn record_again(&self, threads: &[String]) -> Result<(), Error> {
-        for thread in threads {
-            let standing = self.engine.read(|r| r.thread_standing(&self.name, thread))?;
-            let is_closed = standing.is_some_and(|standing| standing.closed_at.is_some());
-            self.record(thread, if is_closed { LastStretch::IsOver } else { LastStretch::IsOpen })?;
-        }
+        let drafts: Vec<ThreadDraft> =
+            threads.iter().map(|thread| self.draft_again(thread)).collect::<Result<_, _>>()?;
+        self.write_drafts(&drafts)?;
         Ok(())
     }
 
-    /// Sets who spoke last in a thread from the turns that are left.
+    /// The sessions of what is left of a thread whose turns were taken back.
+    pub(super) fn draft_again(&self, thread: &str) -> Result<ThreadDraft, Error> {
+        let standing = self.engine.read(|r| r.thread_standing(&self.name, thread))?;
+        let is_closed = standing.is_some_and(|standing| standing.closed_at.is_some());
+        self.draft_thread(thread, if is_closed { LastStretch::IsOver } else { LastStretch::IsOpen })
+    }
+
+    /// Sets who spoke last in a thread, and when, from the turns that are left.
     pub(super) fn spoken_before(&self, w: &mut dyn Writer, thread: &str) -> Result<(), Error> {
-        match w.last_turns(&self.name, thread, 1)?.pop() {
-            Some((_, turn)) => Ok(w.set_last_spoken(&self.name, thread, &turn.person, turn.at)?),
-            None => Ok(()),
+        let turns = w.last_turns(&self.name, thread, usize::MAX)?;
+        // Turns that came late do not set the time back.
+        let (latest, written_last) = (turns.last(), turns.iter().max_by_key(|(seq, _)| *seq));
+        match (latest, written_last) {
+            (Some((_, latest)), Some((_, last))) => {
+                Ok(w.set_last_spoken(&self.name, thread, &last.person, latest.at)?)
+            }
+            _ => Ok(()),
         }
     }
 

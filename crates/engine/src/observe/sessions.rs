@@ -3,13 +3,15 @@
 //! A session is made after its turns are on the disk and outside of any transaction. It is written together with the note
 //! of which turns it has, so that whoever is killed on the way leaves turns that wait, and nobody records one twice.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use omoide_core::change::Actor;
 use omoide_core::policy::session::{SpokenTurn, stretches};
 use omoide_core::ports::store::{NewMemory, SessionNotes, UnrecordedTurn, Writer};
 use omoide_core::{
-    Category, Emotion, Feeling, Kind, Life, Making, Memory, MemoryId, Origin, Seq, Shown, Source, Text, Turn, Valence,
+    Category, Emotion, Feeling, Kind, Life, Making, Memory, MemoryId, Moment, Origin, Seq, Shown, Source, Text, Turn,
+    Valence,
 };
 use omoide_language::{keywords, shorten};
 
@@ -23,6 +25,9 @@ const KEYWORDS: usize = 8;
 /// How many threads are closed in one go.
 const CLOSED_AT_ONCE: usize = 500;
 
+/// How many threads get their sessions in one transaction.
+const DRAFTED_AT_ONCE: usize = 50;
+
 /// What becomes of the stretch that a thread ends with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LastStretch {
@@ -30,6 +35,15 @@ pub(super) enum LastStretch {
     IsOpen,
     /// It is over too.
     IsOver,
+    /// It is over too, and the thread is closed.
+    Closes,
+}
+
+/// What a thread gets.
+pub(super) struct ThreadDraft {
+    thread: String,
+    sessions: Vec<DraftedSession>,
+    last: LastStretch,
 }
 
 /// A session that only has to be written down.
@@ -39,19 +53,23 @@ struct DraftedSession {
 }
 
 impl Mind<'_> {
-    /// Records what is over.
+    /// Records what is over, all of it in one transaction.
     pub(super) fn record_over(&self, over: &[Over]) -> Result<(), Error> {
+        // Each thread once: one that ends is not also cut.
+        let mut threads: BTreeMap<&str, &Over> = BTreeMap::new();
         for one in over {
-            match one {
-                Over::Stretch(thread) => {
-                    self.record(thread, LastStretch::IsOpen)?;
-                }
-                Over::Recut(thread) => self.record_again(std::slice::from_ref(thread))?,
-                Over::Thread(thread) => {
-                    self.close_thread(thread)?;
-                }
-            }
+            let known = threads.entry(one.thread()).or_insert(one);
+            *known = (*known).max(one);
         }
+        let mut drafts = Vec::with_capacity(threads.len());
+        for one in threads.into_values() {
+            drafts.push(match one {
+                Over::Stretch(thread) => self.draft_thread(thread, LastStretch::IsOpen)?,
+                Over::Recut(thread) => self.draft_again(thread)?,
+                Over::Thread(thread) => self.draft_thread(thread, LastStretch::Closes)?,
+            });
+        }
+        self.write_drafts(&drafts)?;
         Ok(())
     }
 
@@ -62,15 +80,7 @@ impl Mind<'_> {
     /// When the store or an embedder fails; the turns wait then.
     pub fn close_thread(&self, thread: &str) -> Result<usize, Error> {
         let thread = self.engine.kept_name(thread);
-        let made = self.record(&thread, LastStretch::IsOver)?;
-        let now = self.engine.now();
-        self.write(|w| match w.thread_standing(&self.name, &thread)? {
-            // Someone spoke on meanwhile.
-            Some(standing) if standing.waiting > 0 => Ok(()),
-            Some(standing) if standing.closed_at.is_none() => Ok(w.close_thread(&self.name, &thread, now)?),
-            _ => Ok(()),
-        })?;
-        Ok(made)
+        self.write_drafts(&[self.draft_thread(&thread, LastStretch::Closes)?])
     }
 
     /// Closes the threads in which nobody has spoken for as long as ends a stretch: nobody says goodbye to a program that
@@ -82,31 +92,63 @@ impl Mind<'_> {
         let now = self.engine.now();
         let before = now.plus_seconds(-i64::from(self.parameters().sessions.idle_minutes) * 60).unix_micros();
         let silent = self.engine.read(|r| r.open_threads(&self.name, Some(before), CLOSED_AT_ONCE))?;
-        for thread in &silent {
-            self.close_thread(&thread.name)?;
+        for few in silent.chunks(DRAFTED_AT_ONCE) {
+            let drafts: Vec<ThreadDraft> = few
+                .iter()
+                .map(|thread| self.draft_thread(&thread.name, LastStretch::Closes))
+                .collect::<Result<_, _>>()?;
+            self.write_drafts(&drafts)?;
         }
         Ok(silent.len())
     }
 
-    /// Makes sessions of the stretches of a thread that are over; returns how many.
-    pub(super) fn record(&self, thread: &str, last: LastStretch) -> Result<usize, Error> {
+    /// The sessions of the stretches of a thread that are over.
+    pub(super) fn draft_thread(&self, thread: &str, last: LastStretch) -> Result<ThreadDraft, Error> {
+        let mut draft = ThreadDraft { thread: thread.to_owned(), sessions: Vec::new(), last };
         let waiting = self.engine.read(|r| r.unrecorded(&self.name, thread))?;
-        let mut over = self.over(&waiting, last);
+        let over = self.over(&waiting, last);
         if over.is_empty() {
-            return Ok(0);
+            return Ok(draft);
         }
         let seqs: Vec<Seq> = waiting.iter().map(|turn| turn.memory).collect();
         let memories = self.engine.read(|r| r.memories(&self.name, &seqs))?;
         // A turn that was erased meanwhile: whoever comes next finds the rest.
         if memories.len() != seqs.len() {
+            return Ok(draft);
+        }
+        for stretch in over {
+            let turns: Vec<&Turn> = waiting[stretch.clone()].iter().map(|waiting| &waiting.turn).collect();
+            draft.sessions.push(self.draft_session(&turns, &memories[stretch])?);
+        }
+        Ok(draft)
+    }
+
+    /// Writes down the sessions of threads, and closes those that end; returns how many sessions there are now.
+    pub(super) fn write_drafts(&self, drafts: &[ThreadDraft]) -> Result<usize, Error> {
+        let is_empty = |draft: &ThreadDraft| draft.sessions.is_empty() && draft.last != LastStretch::Closes;
+        if drafts.iter().all(is_empty) {
             return Ok(0);
         }
-        let mut drafts = Vec::with_capacity(over.len());
-        for stretch in over.drain(..) {
-            let turns: Vec<&Turn> = waiting[stretch.clone()].iter().map(|waiting| &waiting.turn).collect();
-            drafts.push(self.draft_session(&turns, &memories[stretch])?);
+        let now = self.engine.now();
+        self.write(|w| {
+            let mut made = 0;
+            for draft in drafts {
+                made += self.write_sessions(w, &draft.thread, &draft.sessions)?;
+                if draft.last == LastStretch::Closes {
+                    self.close_unless_spoken_in(w, &draft.thread, now)?;
+                }
+            }
+            Ok(made)
+        })
+    }
+
+    fn close_unless_spoken_in(&self, w: &mut dyn Writer, thread: &str, now: Moment) -> Result<(), Error> {
+        match w.thread_standing(&self.name, thread)? {
+            // Someone spoke on meanwhile.
+            Some(standing) if standing.waiting > 0 => Ok(()),
+            Some(standing) if standing.closed_at.is_none() => Ok(w.close_thread(&self.name, thread, now)?),
+            _ => Ok(()),
         }
-        self.write(|w| self.write_sessions(w, thread, &drafts))
     }
 
     /// The stretches of those turns that are over, each of one topic.
@@ -121,13 +163,24 @@ impl Mind<'_> {
             .collect();
         let cut = stretches(&spoken, &self.cut_limits());
         let mut over = cut.over;
-        if last == LastStretch::IsOver && !cut.open.is_empty() {
+        if last != LastStretch::IsOpen && !cut.open.is_empty() {
             over.push(cut.open);
         }
         if !self.parameters().sessions.by_topic {
             return over;
         }
-        over.into_iter().flat_map(|stretch| by_topic(&waiting[stretch.clone()], stretch.start)).collect()
+        over.into_iter().flat_map(|stretch| self.by_topic(&waiting[stretch.clone()], stretch.start)).collect()
+    }
+
+    /// The topics of a stretch, as stretches of their own.
+    fn by_topic(&self, turns: &[UnrecordedTurn], first: usize) -> Vec<Range<usize>> {
+        let words: Vec<(&str, &str)> =
+            turns.iter().map(|one| (one.turn.said.as_str(), one.turn.replied.as_str())).collect();
+        let mut starts = topics::topic_starts(&words, &self.engine.readings);
+        starts.retain(|start| (1..turns.len()).contains(start));
+        let from = std::iter::once(0).chain(starts.iter().copied());
+        let to = starts.iter().copied().chain([turns.len()]);
+        from.zip(to).map(|(from, to)| first + from..first + to).collect()
     }
 
     /// The session of some turns: of the time and the person of the last one.
@@ -204,17 +257,6 @@ impl Mind<'_> {
         }
         Ok(())
     }
-}
-
-/// The topics of a stretch, as stretches of their own.
-fn by_topic(turns: &[UnrecordedTurn], first: usize) -> Vec<Range<usize>> {
-    let words: Vec<(&str, &str)> =
-        turns.iter().map(|one| (one.turn.said.as_str(), one.turn.replied.as_str())).collect();
-    let mut starts = topics::topic_starts(&words);
-    starts.retain(|start| (1..turns.len()).contains(start));
-    let from = std::iter::once(0).chain(starts.iter().copied());
-    let to = starts.iter().copied().chain([turns.len()]);
-    from.zip(to).map(|(from, to)| first + from..first + to).collect()
 }
 
 /// The category that most turns have; of equals the first.

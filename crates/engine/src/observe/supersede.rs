@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use omoide_core::change::{BeforeAfter, Change, Deed, Facet, Plan, Reason};
 use omoide_core::ports::store::{Filter, NewMemory, Placed, Posting, Writer};
@@ -125,7 +126,8 @@ impl Mind<'_> {
         known: &dyn Fn(&Memory) -> Vec<SupersededSpan>,
     ) -> Result<Vec<(Memory, Vec<SupersededSpan>)>, Error> {
         let candidates = self.older(w, teller, statement, known)?;
-        let read: Vec<Statement> = candidates.iter().map(|one| Statement::read(&one.said)).collect();
+        let readings = &self.engine.readings;
+        let read: Vec<Arc<Statement>> = candidates.iter().map(|one| readings.statement(&one.said)).collect();
         let older: Vec<Older<'_>> = candidates
             .iter()
             .zip(&read)

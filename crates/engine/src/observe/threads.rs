@@ -13,15 +13,23 @@ use crate::{Error, Mind};
 /// How many turns back the topic is looked at.
 const LOOKED_BACK: usize = 4;
 
-/// What a turn is the end of.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What a turn is the end of; what ends more is greater.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Over {
     /// A stretch of this thread, which goes on.
     Stretch(String),
-    /// This whole thread: the talk goes on in another.
-    Thread(String),
     /// What a turn of this thread was cut by: the turn was taken back.
     Recut(String),
+    /// This whole thread: the talk goes on in another.
+    Thread(String),
+}
+
+impl Over {
+    pub(super) fn thread(&self) -> &str {
+        match self {
+            Self::Stretch(thread) | Self::Recut(thread) | Self::Thread(thread) => thread,
+        }
+    }
 }
 
 impl Mind<'_> {
@@ -108,7 +116,7 @@ impl Mind<'_> {
         let before = w.last_turns(&self.name, &last.name, LOOKED_BACK)?;
         let turns: Vec<(&str, &str)> =
             before.iter().map(|(_, turn)| (turn.said.as_str(), turn.replied.as_str())).collect();
-        Ok(topics::begins_topic(&turns, said))
+        Ok(topics::begins_topic(&turns, said, &self.engine.readings))
     }
 
     fn spoken(&self, said: &str, new: &NewMemory) -> SpokenTurn {

@@ -24,6 +24,23 @@ pub struct EncodedTurns {
     now: Moment,
 }
 
+/// Stretches of talk that are over and whose sessions are not made yet: see [`Mind::record_due`].
+#[derive(Debug, Default)]
+#[must_use = "sessions are made when they are recorded"]
+pub struct SessionsDue(Vec<Over>);
+
+impl SessionsDue {
+    /// Adds those that came later.
+    pub fn add(&mut self, later: Self) {
+        self.0.extend(later.0);
+    }
+
+    /// How many ends of stretches there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
 impl Mind<'_> {
     /// Understands and embeds turns, and leaves the store alone: while [`Mind::write_together`] writes some turns, the
     /// next can be encoded.
@@ -37,9 +54,11 @@ impl Mind<'_> {
     /// Writes turns as [`Mind::remember`] would, one after another, but in one transaction: when it returns, all
     /// turns that are said to be remembered are on the disk. A turn that cannot be taken in does not keep the others out.
     ///
+    /// The sessions of what is over now are left to [`Mind::record_due`], so that nobody waits for them.
+    ///
     /// # Errors
     /// When the store or an embedder fails; nothing of it was stored then.
-    pub fn write_together(&self, turns: EncodedTurns) -> Result<Vec<Result<Remembered, Error>>, Error> {
+    pub fn write_together(&self, turns: EncodedTurns) -> Result<(Vec<Result<Remembered, Error>>, SessionsDue), Error> {
         let EncodedTurns { observations, encoded, now } = turns;
         let mut outcomes: Vec<Option<Result<Remembered, Error>>> = Vec::with_capacity(encoded.len());
         let (mut ready, mut places) = (Vec::new(), Vec::new());
@@ -54,13 +73,21 @@ impl Mind<'_> {
                 Err(error) => return Err(error),
             });
         }
-        let written = self.write_encoded(&ready, Repeats::AreRecalls, &[], now)?;
+        let (written, due) = self.write_turns(&ready, Repeats::AreRecalls, &[], now)?;
         places.into_iter().zip(written).for_each(|(place, one)| outcomes[place] = Some(one));
-        Ok(outcomes.into_iter().map(|outcome| outcome.unwrap_or(Ok(Remembered::NothingLeft))).collect())
+        Ok((outcomes.into_iter().map(|outcome| outcome.unwrap_or(Ok(Remembered::NothingLeft))).collect(), due))
     }
 
-    /// Writes down what was encoded, in its order and in one transaction, and keeps `marks` with it. Everything that is
-    /// remembered comes through here.
+    /// Makes the sessions that are due. Where nobody does, as when the process is killed first, the turns wait for the next
+    /// stretch of their thread that ends, or for [`Mind::close_abandoned`].
+    ///
+    /// # Errors
+    /// When the store or an embedder fails; the turns wait then.
+    pub fn record_due(&self, due: &SessionsDue) -> Result<(), Error> {
+        self.record_over(&due.0)
+    }
+
+    /// Writes down what was encoded, and makes the sessions that are due.
     pub(super) fn write_encoded(
         &self,
         turns: &[(&Observation, Encoded)],
@@ -68,6 +95,20 @@ impl Mind<'_> {
         marks: &[(String, String)],
         now: Moment,
     ) -> Result<Vec<Result<Remembered, Error>>, Error> {
+        let (written, due) = self.write_turns(turns, repeats, marks, now)?;
+        self.record_due(&due)?;
+        Ok(written)
+    }
+
+    /// Writes down what was encoded, in its order and in one transaction, and keeps `marks` with it. Everything that is
+    /// remembered comes through here.
+    fn write_turns(
+        &self,
+        turns: &[(&Observation, Encoded)],
+        repeats: Repeats,
+        marks: &[(String, String)],
+        now: Moment,
+    ) -> Result<(Vec<Result<Remembered, Error>>, SessionsDue), Error> {
         let is_turn = |(observation, encoded): &(&Observation, Encoded)| {
             observation.unsays() || matches!(encoded, Encoded::Ready(_) | Encoded::Unsaid(..))
         };
@@ -75,7 +116,8 @@ impl Mind<'_> {
         let is_report =
             |(_, encoded): &(_, Encoded)| matches!(encoded, Encoded::NothingLeft(traces) if !traces.is_empty());
         if !has_turns && marks.is_empty() && !turns.iter().any(is_report) {
-            return Ok(turns.iter().map(|(_, encoded)| Ok(unwritten(encoded))).collect());
+            let nothing = turns.iter().map(|(_, encoded)| Ok(unwritten(encoded))).collect();
+            return Ok((nothing, SessionsDue::default()));
         }
         let mut over = Vec::new();
         let written = self.write(|w| {
@@ -95,11 +137,10 @@ impl Mind<'_> {
         if has_turns || !marks.is_empty() {
             self.reindex_a_few()?;
         }
-        self.record_over(&over)?;
         if turns.iter().any(|(observation, _)| observation.unsays()) {
             self.engine.readings.forget();
         }
-        Ok(written)
+        Ok((written, SessionsDue(over)))
     }
 
     /// Writes down one turn, or does what it asks for. What it takes back is looked up first, so that nothing is written of

@@ -338,6 +338,15 @@ pub(super) mod readings {
 
     /// The same of words, whose vectors take as much.
     pub(in crate::recall) const WORDS: usize = 8_192;
+
+    /// The same of texts that were read as statements: some 12 MB.
+    pub(in crate::recall) const STATEMENTS: usize = 2_048;
+
+    /// The same of what was said in a talk, by each side.
+    pub(in crate::recall) const UTTERANCES: usize = 256;
+
+    /// Texts that are longer than this, in bytes, are read again each time.
+    pub(in crate::recall) const LONGEST: usize = 1_000;
 }
 
 /// What newer memories have made out of date.

@@ -92,12 +92,16 @@ impl Server {
         let app = App {
             traces: tracing(&engine, &settings, &log)?,
             marking: marking::Marking::new(engine.clone(), complaining(&engine, &log, "marks"))?,
+            observing: observing::Observing::new(
+                engine.clone(),
+                settings.limits.turns_waiting,
+                complaining(&engine, &log, "sessions"),
+            )?,
             keys,
             audit: Audit::below(&settings.folder),
             log,
             metrics: metrics::Metrics::default(),
             work: work::Work::new(&settings.limits)?,
-            observing: observing::Observing::new(engine.clone(), settings.limits.turns_waiting)?,
             events: events::Events::default(),
             streams: streaming::OpenStreams::default(),
             rates: rate::RateBuckets::default(),

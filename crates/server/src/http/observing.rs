@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
-use omoide::{EncodedTurns, Engine, Observation, Remembered};
+use omoide::{EncodedTurns, Engine, Observation, Remembered, SessionsDue};
 use omoide_core::MindName;
 use tokio::sync::{mpsc, oneshot};
 
@@ -16,6 +17,12 @@ use crate::{Code, Failure};
 
 /// Most turns that are written at once: the first of them wait for the last.
 const MOST_TOGETHER: usize = 256;
+
+/// So long after the last turn the sessions of what is over are made.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// So many stretches of talk may be over without having their sessions while turns come without a pause.
+const MOST_DUE: usize = 10_000;
 
 /// Who waits for a turn to be written.
 type Asker = oneshot::Sender<Result<Remembered, Failure>>;
@@ -57,8 +64,8 @@ pub struct WriteCounts {
 }
 
 impl Observing {
-    /// Takes turns in for that engine; so many may wait.
-    pub fn new(engine: Engine, most: usize) -> std::io::Result<Self> {
+    /// Takes turns in for that engine; so many may wait. `complain` is told when their sessions cannot be made.
+    pub fn new(engine: Engine, most: usize, complain: impl Fn(&str) + Send + 'static) -> std::io::Result<Self> {
         let (queue, turns) = mpsc::channel(most);
         // One group is written and one waits for it; more would only wait longer.
         let (encoded, groups) = sync_channel(1);
@@ -69,7 +76,7 @@ impl Observing {
             |name: &str, work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().name(name.to_owned()).spawn(work);
         let threads = vec![
             spawn("encoding", Box::new(move || encode(&engine, turns, &encoded, &encoding)))?,
-            spawn("observing", Box::new(move || write(&writer, &groups, &writing)))?,
+            spawn("observing", Box::new(move || write(&writer, &complain, &groups, &writing)))?,
         ];
         Ok(Self { queue: Mutex::new(Some(queue)), threads: Mutex::new(threads), most, counts })
     }
@@ -153,16 +160,41 @@ fn encode(
     }
 }
 
-fn write(engine: &Engine, groups: &Receiver<EncodedBatch>, counts: &WriteCounts) {
-    while let Ok(EncodedBatch { mind, turns, waiting }) = groups.recv() {
+fn write(engine: &Engine, complain: &dyn Fn(&str), groups: &Receiver<EncodedBatch>, counts: &WriteCounts) {
+    let mut due: BTreeMap<MindName, SessionsDue> = BTreeMap::new();
+    loop {
+        let group = groups.recv_timeout(QUIET).or_else(|_| {
+            record(engine, complain, &mut due);
+            groups.recv()
+        });
+        let Ok(EncodedBatch { mind: name, turns, waiting }) = group else { return };
         counts.groups.fetch_add(1, Ordering::Relaxed);
         counts.turns.fetch_add(waiting.len() as u64, Ordering::Relaxed);
-        let mind = engine.mind(mind);
+        let mind = engine.mind(name.clone());
         let written = match catch_unwind(AssertUnwindSafe(|| mind.write_together(turns))) {
-            Ok(written) => written.map_err(Failure::from),
+            Ok(Ok((written, ended))) => {
+                due.entry(name).or_default().add(ended);
+                Ok(written)
+            }
+            Ok(Err(error)) => Err(Failure::from(error)),
             Err(_) => Err(Failure::ours(Code::Internal, "a turn could not be written")),
         };
         answer(waiting, written);
+        if due.values().map(SessionsDue::count).sum::<usize>() > MOST_DUE {
+            record(engine, complain, &mut due);
+        }
+    }
+}
+
+/// Makes the sessions that are due. Turns whose session could not be made wait for the end of another stretch.
+fn record(engine: &Engine, complain: &dyn Fn(&str), due: &mut BTreeMap<MindName, SessionsDue>) {
+    while let Some((name, due)) = due.pop_first() {
+        let mind = engine.mind(name);
+        match catch_unwind(AssertUnwindSafe(|| mind.record_due(&due))) {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => complain(&error.to_string()),
+            Err(_) => complain("a session could not be made"),
+        }
     }
 }
 

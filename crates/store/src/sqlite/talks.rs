@@ -79,16 +79,17 @@ pub(super) fn unrecorded(c: &Connection, n: MindNumber, thread: &str) -> Result<
     Ok(turns)
 }
 
+/// The turns that were written down last, in the order in which they were said: a thread may be long, and few are wanted.
 pub(super) fn last_turns(c: &Connection, n: MindNumber, thread: &str, limit: usize) -> Result<Vec<(Seq, Turn)>> {
     let sql = "SELECT u.said, u.replied, u.at, u.at_offset, u.person, u.thread, u.uid, m.seq
                FROM memories m JOIN turns u ON u.seq = m.turn
-               WHERE m.mind = ?1 AND m.thread = ?2 AND m.kind = 'episode' ORDER BY u.at DESC, m.seq DESC LIMIT ?3";
+               WHERE m.mind = ?1 AND m.thread = ?2 AND m.kind = 'episode' ORDER BY m.seq DESC LIMIT ?3";
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let mut statement = c.prepare_cached(sql)?;
     let found =
         statement.query_map(params![n, thread, limit], |row| Ok((Seq(rows::integer(row, 7)?), read_turn(row)?)))?;
     let mut turns: Vec<(Seq, Turn)> = found.readable()?;
-    turns.reverse();
+    turns.sort_by_key(|(seq, turn)| (turn.at.unix_micros(), *seq));
     Ok(turns)
 }
 

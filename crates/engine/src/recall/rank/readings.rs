@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use omoide_core::ports::Understanding;
 use omoide_language::embedding::{DIMENSIONS, stem_vector};
+use omoide_language::topics::{TalkRole, Utterance};
+use omoide_language::update::Statement;
 
-use crate::recall::constants::readings::{SENTENCES, WORDS};
+use crate::recall::constants::readings::{LONGEST, SENTENCES, STATEMENTS, UTTERANCES, WORDS};
 
 /// The words of a sentence that carry its content, in one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,16 +38,24 @@ impl<S: AsRef<str>> FromIterator<S> for SentenceWords {
 /// The vector of a word, if it has one.
 pub(in crate::recall) type WordVector = Arc<Option<[f32; DIMENSIONS]>>;
 
-/// Sentences and words that were read.
+/// What was read: sentences and words, and texts as statements and as what is said in a talk.
 #[derive(Debug)]
 pub(crate) struct Readings {
     sentences: Kept<SentenceWords>,
     words: Kept<WordVector>,
+    statements: Kept<Arc<Statement>>,
+    /// Of persons and of assistants.
+    utterances: [Kept<Utterance>; 2],
 }
 
 impl Default for Readings {
     fn default() -> Self {
-        Self { sentences: Kept::of(SENTENCES), words: Kept::of(WORDS) }
+        Self {
+            sentences: Kept::of(SENTENCES),
+            words: Kept::of(WORDS),
+            statements: Kept::of(STATEMENTS),
+            utterances: [Kept::of(UTTERANCES), Kept::of(UTTERANCES)],
+        }
     }
 }
 
@@ -58,10 +68,25 @@ impl Readings {
         self.words.get(word, || Arc::new(stem_vector(word)))
     }
 
+    /// A text, read as a statement: who tells something is compared with the same older turns again and again.
+    pub(crate) fn statement(&self, text: &str) -> Arc<Statement> {
+        let read = || Arc::new(Statement::read(text));
+        if text.len() > LONGEST { read() } else { self.statements.get(text, read) }
+    }
+
+    /// A text, read as what someone said in a talk: the last turns are looked at with each turn that comes.
+    pub(crate) fn utterance(&self, role: TalkRole, text: &str) -> Utterance {
+        let read = || Utterance::new(role, text);
+        let of_role = &self.utterances[usize::from(role == TalkRole::Assistant)];
+        if text.len() > LONGEST { read() } else { of_role.get(text, read) }
+    }
+
     /// Lets go of everything.
     pub(crate) fn forget(&self) {
         self.sentences.clear();
         self.words.clear();
+        self.statements.clear();
+        self.utterances.iter().for_each(Kept::clear);
     }
 }
 
@@ -144,9 +169,17 @@ mod tests {
                 assert!(words.iter().eq(layer.content_words(sentence)), "{sentence}");
             }
             assert_eq!(*readings.vector("犬"), stem_vector("犬"));
+            let told = "I moved from Osaka to Kobe.";
+            assert_eq!(format!("{:?}", readings.statement(told)), format!("{:?}", Statement::read(told)));
+            let asked = readings.utterance(TalkRole::Assistant, "By the way, where is Kobe?");
+            assert!(asked.opens_subject() && !readings.utterance(TalkRole::Person, "Where is Kobe?").opens_subject());
         }
         readings.forget();
         assert!(readings.sentences.generations.lock().expect("nobody panicked").iter().all(HashMap::is_empty));
         assert!(readings.words.generations.lock().expect("nobody panicked").iter().all(HashMap::is_empty));
+        assert!(readings.statements.generations.lock().expect("nobody panicked").iter().all(HashMap::is_empty));
+        for role in &readings.utterances {
+            assert!(role.generations.lock().expect("nobody panicked").iter().all(HashMap::is_empty));
+        }
     }
 }
