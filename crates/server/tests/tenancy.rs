@@ -6,8 +6,8 @@ mod client;
 use client::Running;
 use client::routes::ROUTES;
 use omoide::ActivityQuery;
-use omoide_core::MindName;
 use omoide_core::ports::store::Filter;
+use omoide_core::{Kind, MindName};
 use omoide_server::audit::{Audit, AuditState};
 use omoide_server::keys::Right;
 use omoide_server::mcp::ToolSet;
@@ -216,10 +216,12 @@ fn tools(id: &str, other: &str) -> Vec<(&'static str, Right, Value)> {
     ]
 }
 
-/// All that a call can change of a mind.
+/// All that a call can change of a mind, but for sessions: those are made after an answer, and would pass for what the next
+/// call did.
 fn state(server: &Running, mind: &str) -> String {
     let mind = server.sandbox.engine.mind(mind.parse::<MindName>().expect("a name"));
-    let memories = mind.list(&Filter::default()).expect("a list");
+    let mut memories = mind.list(&Filter::default()).expect("a list");
+    memories.retain(|memory| memory.kind != Kind::Session);
     let nights = mind.sleep_status().expect("nights").nights.len();
     let log = mind.activity(&ActivityQuery { limit: usize::MAX, ..ActivityQuery::default() }).expect("a log");
     let tasks = mind.tasks(omoide_core::ItemState::Open, 100).expect("tasks");
