@@ -5,7 +5,7 @@ mod carried;
 use carried::{elsewhere, export, import, sleep};
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
-use omoide::core::{ActivityFields, ActivityLine, ActivityType, Moment, NewActivity, Text};
+use omoide::core::{ActivityFields, ActivityLine, ActivityType, Moment, NewActivity, Text, Witnesses};
 use omoide::{ActivityQuery, Error, Mind, Observation, Remembered, ToolUse};
 use omoide_testkit::sandbox::Sandbox;
 use serde_json::{Value, json};
@@ -219,6 +219,38 @@ fn lines_are_listed_by_day_time_type_and_person() {
     let person = Some("ｈｉｎａ".to_owned());
     assert_eq!(found(ActivityQuery { person, date, ..any.clone() }), ["dm 1"]);
     assert_eq!(found(ActivityQuery { date: Some(first.plus_days(99).date()), ..any }), [""; 0]);
+}
+
+#[test]
+fn a_person_is_found_by_any_name_and_shown_only_what_they_heard() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    let said = |person: &str, text: &str, witnesses: &[&str]| {
+        let persons = witnesses.iter().map(|name| (*name).to_owned()).collect();
+        let witnesses = Witnesses { persons, ..Witnesses::default() };
+        remember(&mind, Observation { person: Some(person.to_owned()), witnesses, ..Observation::said(text) });
+    };
+    said("Hina", "The surprise party is on Friday.", &[]);
+    said("Haru", "I brought the cake.", &["Hina"]);
+    said("陽菜", "ケーキは冷蔵庫に入れたよ。", &[]);
+    mind.log_activity(line(mind.now(), ActivityType::Error, "The oven is broken.")).expect("logged");
+    let mut note = line(mind.now(), ActivityType::DmReceived, "Can I come too?");
+    note.fields.from = "Haru".to_owned();
+    mind.log_activity(note).expect("logged");
+    let found = |query: ActivityQuery| {
+        let types = vec![ActivityType::MessageReceived, ActivityType::DmReceived, ActivityType::Error];
+        let lines = mind.activity(&ActivityQuery { types, limit: 99, ..query }).expect("listed");
+        lines.into_iter().map(|line| line.fields.content).collect::<Vec<_>>()
+    };
+    let from = |name: &str| found(ActivityQuery { person: Some(name.to_owned()), ..ActivityQuery::default() });
+    let heard = |name: &str| found(ActivityQuery { heard_by: Some(name.to_owned()), ..ActivityQuery::default() });
+    assert_eq!(from("Hina"), ["The surprise party is on Friday."]);
+    assert_eq!(heard("Hina"), ["The surprise party is on Friday.", "I brought the cake."]);
+    assert_eq!(heard("Haru"), ["I brought the cake.", "Can I come too?"]);
+    assert_eq!(heard("Nobody"), [""; 0]);
+    mind.join_persons("Hina", "陽菜").expect("joined");
+    assert_eq!(from("hina"), ["The surprise party is on Friday.", "ケーキは冷蔵庫に入れたよ。"]);
+    assert_eq!(heard("陽菜").len(), 3);
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn log(sandbox: &Sandbox, mind: &Mind<'_>) -> Vec<(ActivityType, String)> {
         .engine
         .store()
         .read(&mut |r| {
-            lines = r.latest_activity(mind.name(), None, 100)?;
+            lines = r.latest_activity(mind.name(), None, None, 100)?;
             Ok(())
         })
         .expect("read");

@@ -9,8 +9,8 @@ use std::time::Duration;
 use omoide::core::change::Actor;
 use omoide::core::parameters::Parameters;
 use omoide::core::ports::{JournalCensus, JournalWriter, Journals, OrphanFate, StoreError};
-use omoide::core::{MemoryId, MindName, Moment, StreamEvent, StreamJournal, StreamStart};
-use omoide::{Details, Engine, Error, ImportMode, Mind, NewStream, Place, Remembered, Streaming};
+use omoide::core::{ActivityType, MemoryId, MindName, Moment, StreamEvent, StreamJournal, StreamStart};
+use omoide::{ActivityQuery, Details, Engine, Error, ImportMode, Mind, NewStream, Place, Remembered, Streaming};
 use omoide_store::JournalFolder;
 use omoide_testkit::sandbox::Sandbox;
 
@@ -48,6 +48,13 @@ impl Streams {
     fn files(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.sandbox.folder().join("streaming")).into_iter().flatten();
         files.map(|file| file.expect("a file").path()).collect()
+    }
+
+    /// What the activity log tells of tools.
+    fn tools_logged(&self) -> Vec<String> {
+        let query = ActivityQuery { types: vec![ActivityType::ToolUse], limit: 99, ..ActivityQuery::default() };
+        let lines = self.mind().activity(&query).expect("listed");
+        lines.into_iter().map(|line| line.fields.summary).collect()
     }
 
     /// What all journals say.
@@ -228,6 +235,7 @@ fn what_tools_changed_and_what_one_was_at_is_part_of_the_reply() {
     drop(stream);
     let turn = streams.details(&streams.recover()[0]).turn.expect("a turn");
     assert_eq!(turn.replied, "On it.\n\nEdit src/main.rs\n\nBash cargo test (not finished)");
+    assert_eq!(streams.tools_logged(), ["Edit src/main.rs", "Bash cargo test"]);
 }
 
 #[test]

@@ -83,6 +83,10 @@ const REMINDS: [&str; 6] = [
     "don't let me forget to ",
     "do not let me forget to ",
 ];
+/// So few words before a comma lead to a request.
+const MOST_WORDS_OF_AN_OPENER: usize = 4;
+/// Behind these, someone else's words are told.
+const REPORTS: [&str; 6] = ["said", "says", "asked", "told", "wrote", "like"];
 /// Pairs of what stands before and behind the task.
 const LISTS: [(&str, &str); 4] = [("add ", "to"), ("put ", "on"), ("put ", "onto"), ("write ", "on")];
 const LIST_NAMES: [&str; 12] = [
@@ -156,8 +160,9 @@ fn english(lower: &str) -> Option<Range<usize>> {
     let text = lower.replace('’', "'");
     // The sign takes as many bytes as its replacement only where there is none; spans are then of the same text.
     let lower = if text.len() == lower.len() { text.as_str() } else { lower };
+    let request = &lower[behind_opener(lower)..];
     let beginnings = |openings: &[&str]| -> Option<Range<usize>> {
-        let asked = REQUESTS.iter().filter_map(|request| lower.strip_prefix(request));
+        let asked = REQUESTS.iter().filter_map(|words| request.strip_prefix(words));
         let mut rests = asked.flat_map(|rest| openings.iter().filter_map(|opening| rest.strip_prefix(opening)));
         rests.next().map(|rest| lower.len() - rest.len()..lower.trim_end_matches('?').len())
     };
@@ -177,6 +182,18 @@ fn english(lower: &str) -> Option<Range<usize>> {
         is_last.then_some(task.start..end)
     };
     LISTS.iter().find_map(listed)
+}
+
+/// Where the sentence begins behind a few words that only lead to it: "By the way, ", "Thanks, and ".
+fn behind_opener(lower: &str) -> usize {
+    let Some((opener, _)) = lower.split_once(", ") else { return 0 };
+    let words = opener.split_whitespace();
+    if words.clone().count() > MOST_WORDS_OF_AN_OPENER || words.last().is_some_and(|last| REPORTS.contains(&last)) {
+        return 0;
+    }
+    let behind = opener.len() + 2;
+    let link = ["and ", "but ", "so ", "then "].iter().find(|link| lower[behind..].starts_with(**link));
+    behind + link.map_or(0, |link| link.len())
 }
 
 /// Endings of a request, behind the words that say where the task goes.

@@ -30,7 +30,7 @@ fn call() -> impl Strategy<Value = Call> {
         4 => (0..3_usize, 0..3_usize, 0..8_u8, 0..8_u8)
             .prop_map(|(mind, person, persons, minds)| Call::Say { mind, person, persons, minds }),
         1 => (0..3_usize, 0..64_usize).prop_map(|(mind, turn)| Call::Unsay { mind, turn }),
-        4 => (0..3_usize, prop::option::of(0..3_usize), 0..3_u8)
+        4 => (0..3_usize, prop::option::of(0..3_usize), 0..7_u8)
             .prop_map(|(mind, person, how)| Call::Ask { mind, person, how }),
     ]
 }
@@ -98,6 +98,20 @@ impl Talk {
         Ok(())
     }
 
+    fn tool(&self, mind: usize, name: &str, arguments: Value) -> Value {
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                              "params": { "name": name, "arguments": arguments } });
+        self.server.ask("POST", "/mcp", &[("omoide-mind", MINDS[mind])], Some(&message)).ok()
+    }
+
+    /// The threads of a mind, each with its turns and sessions.
+    fn threads(&self, mind: usize) -> Value {
+        let path = format!("/v1/minds/{}/threads", MINDS[mind]);
+        let listed = self.server.get(&path).ok();
+        let names = listed["threads"].as_array().into_iter().flatten().filter_map(|one| one["thread"].as_str());
+        names.map(|name| self.server.get(&format!("{path}/{name}")).ok()).collect()
+    }
+
     /// Asks, and holds the answer against who heard what.
     fn ask(&self, mind: usize, person: Option<usize>, how: u8) -> Result<(), TestCaseError> {
         let person_name = person.map(|place| PERSONS[place]);
@@ -112,13 +126,19 @@ impl Talk {
                                    "heard_by": person_name, "mark": false, "block": true });
                 self.server.post(&format!("{path}/recall"), &wish).ok()
             }
-            _ => {
-                let arguments = json!({ "limit": 100, "heard_by": person_name, "budget_tokens": 8000 });
-                let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                                      "params": { "name": "list_recent", "arguments": arguments } });
-                self.server.ask("POST", "/mcp", &[("omoide-mind", MINDS[mind])], Some(&message)).ok()
+            2 => {
+                self.tool(mind, "list_recent", json!({ "limit": 100, "heard_by": person_name, "budget_tokens": 8000 }))
             }
+            3 => {
+                let query = person_name.map_or(String::new(), |name| format!("&heard_by={name}"));
+                self.server.get(&format!("{path}/activity?limit=200{query}")).ok()
+            }
+            4 => self.tool(mind, "activity", json!({ "heard_by": person_name, "limit": 200, "budget_tokens": 8000 })),
+            // Whole threads and pages of persons are the mind's: nobody in particular is shown them.
+            5 => self.threads(mind),
+            _ => self.server.get(&format!("{path}/persons")).ok(),
         };
+        let person = person.filter(|_| how < 5);
         let text = answer.to_string();
         let mut wanted = 0;
         for number in 0..self.said {

@@ -222,7 +222,7 @@ fn log(store: &dyn Store, content: &str) -> u32 {
 }
 
 fn logged(store: &dyn Store) -> Vec<(u32, String)> {
-    let lines = read(store, |r| r.latest_activity(&MindName::default(), None, 99));
+    let lines = read(store, |r| r.latest_activity(&MindName::default(), None, None, 99));
     lines.into_iter().map(|line| (line.line, line.fields.content)).collect()
 }
 

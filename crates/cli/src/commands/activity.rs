@@ -28,9 +28,12 @@ pub struct Args {
     /// Only of this type; can be repeated.
     #[arg(long = "type", value_name = "TYPE", value_parser = types())]
     types: Vec<ActivityType>,
-    /// Only from or to this person or mind; case and width of letters do not count.
+    /// Only from or to this person or mind, by any of their names; case and width of letters do not count.
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
+    /// Only what this person heard: turns that they said or witnessed, and lines from and to them.
+    #[arg(long, value_name = "NAME")]
+    heard_by: Option<String>,
     /// How many lines to show at most.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 20)]
     limit: usize,
@@ -111,6 +114,7 @@ fn list(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         since: args.since.as_deref().map(|text| input::time(text, zone, now, lang)).transpose()?,
         types: args.types.clone(),
         person: args.person.clone(),
+        heard_by: args.heard_by.clone(),
         limit: args.limit,
     };
     let lines = context.mind().activity(&query)?;

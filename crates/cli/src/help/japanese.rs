@@ -249,7 +249,12 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("activity", "date", "この日だけ。日付、または「昨日」などの言葉"),
     ("activity", "since", "この時から後だけ。日付、時刻、または「先週」などの言葉"),
     ("activity", "types", "この種類だけ（繰り返し指定可）"),
-    ("activity", "person", "この人、またはこのマインドとのものだけ。大文字と小文字、全角と半角は区別しない"),
+    (
+        "activity",
+        "person",
+        "この人（どの名前でも）、またはこのマインドとのものだけ。大文字と小文字、全角と半角は区別しない",
+    ),
+    ("activity", "heard_by", "この人が聞いたものだけ：この人が話した、または聞いた発言と、この人との行"),
     ("activity", "limit", "表示する行数の上限"),
     ("activity add", "what", "行の種類"),
     ("activity add", "content", "言ったこと、したこと。「-」なら標準入力から読む"),

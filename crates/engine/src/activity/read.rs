@@ -18,20 +18,24 @@ pub struct ActivityQuery {
     pub since: Option<Moment>,
     /// Only of these types; none named means all.
     pub types: Vec<ActivityType>,
-    /// Only those that come from or went to this person or mind; case and width of letters do not count.
+    /// Only those that come from or went to this person or mind, by any of their names; case and width of letters do not
+    /// count.
     pub person: Option<String>,
+    /// Only what this person heard: lines about turns that they said or witnessed, and lines from and to them.
+    pub heard_by: Option<String>,
     /// The last so many.
     pub limit: usize,
 }
 
 impl ActivityQuery {
-    fn means(&self, line: &ActivityLine) -> bool {
-        let is_same = |name: &str, wanted: &str| fold(name.trim()) == fold(wanted.trim());
+    fn means(&self, line: &ActivityLine, named: &NamedInLines) -> bool {
         let ActivityFields { from, to, .. } = &line.fields;
+        let is_of = |names: &Vec<String>| [from, to].iter().any(|name| names.contains(&fold(name.trim())));
         self.date.is_none_or(|date| line.date == date)
             && self.since.is_none_or(|since| line.at.unix_micros() >= since.unix_micros())
             && (self.types.is_empty() || self.types.contains(&line.what))
-            && self.person.as_ref().is_none_or(|wanted| is_same(from, wanted) || is_same(to, wanted))
+            && named.persons.as_ref().is_none_or(is_of)
+            && named.hearers.as_ref().is_none_or(|names| line.memory.is_some() || is_of(names))
     }
 
     /// The last date whose lines are too early, if there is one. Local dates of one instant are a day apart at most.
@@ -40,6 +44,12 @@ impl ActivityQuery {
         let before_date = self.date.and_then(|date| date.yesterday().ok());
         before_since.max(before_date)
     }
+}
+
+/// The folded names of whom a query means.
+struct NamedInLines {
+    persons: Option<Vec<String>>,
+    hearers: Option<Vec<String>>,
 }
 
 /// The lines that a pointer points to.
@@ -78,20 +88,30 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn activity(&self, query: &ActivityQuery) -> Result<Vec<ActivityLine>, Error> {
-        let person = query.person.as_deref().map(|name| self.engine.kept_name(name).into_owned());
-        let query = ActivityQuery { person, ..query.clone() };
-        self.engine.look(|r| self.found(r, &query))
+        self.engine.look(|r| self.found(r, query))
+    }
+
+    /// Every name of someone, folded.
+    fn folded_names(&self, r: &dyn Reader, name: &str) -> Result<Vec<String>, Error> {
+        let name = self.engine.kept_name(name);
+        let mut names: Vec<String> = r.person(&name)?.names.iter().map(|name| fold(name.trim())).collect();
+        names.push(fold(name.trim()));
+        Ok(names)
     }
 
     fn found(&self, r: &dyn Reader, query: &ActivityQuery) -> Result<Vec<ActivityLine>, Error> {
+        let names = |name: &Option<String>| name.as_deref().map(|name| self.folded_names(r, name)).transpose();
+        let named = NamedInLines { persons: names(&query.person)?, hearers: names(&query.heard_by)? };
+        let heard_by = query.heard_by.as_deref().map(|name| self.engine.kept_name(name));
         let mut before = query.date.and_then(|date| Some((date.tomorrow().ok()?, 1)));
         let mut found = Vec::new();
         while found.len() < query.limit {
-            let page = r.latest_activity(&self.name, before, PAGE.max(query.limit.min(PAGE * 16)))?;
+            let step = PAGE.max(query.limit.min(PAGE * 16));
+            let page = r.latest_activity(&self.name, before, heard_by.as_deref(), step)?;
             let Some(first) = page.first() else { break };
             before = Some((first.date, first.line));
             let is_over = query.too_early().is_some_and(|date| first.date <= date);
-            found.extend(page.into_iter().rev().filter(|line| query.means(line)));
+            found.extend(page.into_iter().rev().filter(|line| query.means(line, &named)));
             if is_over {
                 break;
             }

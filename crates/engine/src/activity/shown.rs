@@ -17,7 +17,7 @@ impl Mind<'_> {
     /// When the store fails.
     pub fn recent_activity(&self, budget: usize) -> Result<String, Error> {
         let most = (budget / LEAST_TOKENS).max(1);
-        let lines = self.engine.read(|r| r.latest_activity(&self.name, None, most))?;
+        let lines = self.engine.read(|r| r.latest_activity(&self.name, None, None, most))?;
         Ok(activity_text(&lines, budget))
     }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 use omoide_core::change::Actor;
 use omoide_core::ports::StoreError;
 use omoide_core::{
-    MemoryId, MindName, Moment, Place, Source, StreamEvent, StreamStart, Turn, Witnesses, streamed_tools,
+    MemoryId, MindName, Moment, Place, Source, StreamEvent, StreamStart, StreamedTool, Turn, Witnesses, streamed_tools,
 };
 
 pub use recovery::RecoveredTurn;
@@ -26,7 +26,7 @@ pub use recovery::RecoveredTurn;
 use super::{Observation, Remembered};
 use crate::redaction::TakenKinds;
 use crate::transcript::TranscriptTurn;
-use crate::{Engine, Error, Mind};
+use crate::{Engine, Error, Mind, ToolUse};
 use flushing::{Shared, StreamState};
 use text::{HoldBack, boundary};
 
@@ -317,6 +317,7 @@ fn remember(
     let at = if start.at.unix_micros() > now.unix_micros() { now } else { start.at };
     let observation = mind.fitted(Observation {
         replied: reply(text, tools),
+        tools: streamed_tools(tools).into_iter().map(used).collect(),
         at: Some(at),
         person: start.person,
         thread: start.thread,
@@ -342,6 +343,11 @@ fn reply(text: &str, events: &[StreamEvent]) -> String {
     let open = open.iter().map(|tool| format!("{} {} (not finished)", tool.tool, first_line(&tool.detail)));
     let parts: Vec<String> = std::iter::once(turn.reply()).filter(|reply| !reply.is_empty()).chain(open).collect();
     parts.join("\n\n")
+}
+
+/// What the activity log tells of a tool.
+fn used(tool: StreamedTool) -> ToolUse {
+    ToolUse { summary: format!("{} {}", tool.tool, first_line(&tool.detail)), tool: tool.tool, at: None }
 }
 
 fn first_line(text: &str) -> &str {

@@ -21,8 +21,10 @@ pub struct ActivityListQuery {
     pub since: Option<String>,
     /// Of these types, with commas between them, such as message_received,tool_use.
     pub r#type: Option<String>,
-    /// From or to this person or mind; case and width of letters do not count.
+    /// From or to this person or mind, by any of their names; case and width of letters do not count.
     pub person: Option<String>,
+    /// Heard by this person: turns that they said or witnessed, and lines from and to them.
+    pub heard_by: Option<String>,
     /// The last so many, 1 to 200; 50 by default.
     #[schemars(range(min = 1, max = 200))]
     pub limit: Option<usize>,
@@ -37,6 +39,7 @@ impl ActivityListQuery {
             since: self.since.as_deref().map(|text| beginning("since", text, now)).transpose()?,
             types: types.collect::<Result<_, _>>()?,
             person: self.person.clone().filter(|name| !name.is_empty()),
+            heard_by: self.heard_by.clone().filter(|name| !name.is_empty()),
             limit: part_size(self.limit)?,
         })
     }

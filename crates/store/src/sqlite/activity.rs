@@ -6,10 +6,11 @@ use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{ActivityLog, ActivityWriter};
 use omoide_core::{ActivityFields, ActivityLine, ActivityType, Date, MindName, Moment, NewActivity, Seq};
 use rusqlite::types::Value;
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, Row, params, params_from_iter};
 
 use super::changes::Request;
 use super::error::{Result, SqliteFault};
+use super::reader::heard_condition;
 use super::rows;
 use super::session::{MindNumber, Session};
 use crate::sqlite::rows::{IfReadable, ReadableRows};
@@ -37,15 +38,28 @@ impl ActivityLog for Session<'_> {
         })
     }
 
-    fn latest_activity(&self, mind: &MindName, before: Option<(Date, u32)>, limit: usize) -> Answer<Vec<ActivityLine>> {
+    fn latest_activity(
+        &self,
+        mind: &MindName,
+        before: Option<(Date, u32)>,
+        heard_by: Option<&str>,
+        limit: usize,
+    ) -> Answer<Vec<ActivityLine>> {
         // Two questions: with one that fits both, the database would look at every line.
         let earlier = if before.is_some() { "AND (a.date, a.line) < (?2, ?3)" } else { "AND ?2 IS ?2 AND ?3 = ?3" };
-        let sql = format!("{LINES} {earlier} ORDER BY a.date DESC, a.line DESC LIMIT ?4");
         let (date, line) = before.map_or((None, 0), |(date, line)| (Some(date.to_string()), line));
         self.in_activity(mind, |c, n| {
-            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let mut values = vec![n.into(), date.map_or(Value::Null, Value::Text), i64::from(line).into()];
+            let mut heard = String::new();
+            if let Some(person) = heard_by {
+                let (condition, names) = heard_condition(c, n, person)?;
+                heard = format!("AND (a.turn IS NULL OR {condition})");
+                values.extend(names);
+            }
+            values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
+            let sql = format!("{LINES} {earlier} {heard} ORDER BY a.date DESC, a.line DESC LIMIT ?");
             let mut statement = c.prepare_cached(&sql)?;
-            let mut found: Vec<ActivityLine> = statement.query_map(params![n, date, line, limit], read)?.readable()?;
+            let mut found: Vec<ActivityLine> = statement.query_map(params_from_iter(values), read)?.readable()?;
             found.reverse();
             Ok(found)
         })

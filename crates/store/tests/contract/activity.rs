@@ -59,7 +59,7 @@ pub fn lines_are_read_backwards_in_parts(store: &dyn Store) {
     for (number, date) in [(1, 17), (2, 17), (3, 18), (4, 18), (5, 20)] {
         log(store, &new(&format!("2026-02-{date}T10:00:00Z"), ActivityType::Error, &number.to_string()));
     }
-    let part = |before, limit| read(store, |r| r.latest_activity(&me(), before, limit));
+    let part = |before, limit| read(store, |r| r.latest_activity(&me(), before, None, limit));
     assert_eq!(contents(&part(None, 2)), ["4", "5"]);
     assert_eq!(contents(&part(Some((day(18), 2)), 2)), ["2", "3"]);
     assert_eq!(contents(&part(Some((day(17), 2)), 9)), ["1"]);

@@ -18,11 +18,13 @@ pub trait ActivityLog {
         lines: RangeInclusive<u32>,
     ) -> Result<Vec<ActivityLine>, StoreError>;
 
-    /// Returns at most `limit` lines before `before` (a date and a line; `None` is the end of the log), the oldest first.
+    /// Returns at most `limit` lines before `before` (a date and a line; `None` is the end of the log), the oldest first. With
+    /// `heard_by`, lines about turns are only those that this person heard, see [`super::Unsayings::heard_by`].
     fn latest_activity(
         &self,
         mind: &MindName,
         before: Option<(Date, u32)>,
+        heard_by: Option<&str>,
         limit: usize,
     ) -> Result<Vec<ActivityLine>, StoreError>;
 

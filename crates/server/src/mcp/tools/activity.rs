@@ -19,8 +19,10 @@ struct ActivityArguments {
     since: Option<String>,
     /// Only of these types, with commas between them, such as message_received,tool_use.
     r#type: Option<String>,
-    /// Only from or to this person or mind.
+    /// Only from or to this person or mind, by any of their names.
     person: Option<String>,
+    /// Only what this person heard.
+    heard_by: Option<String>,
     /// The last so many lines, 1 to 200; 50 by default.
     #[schemars(range(min = 1, max = 200))]
     limit: Option<usize>,
@@ -47,6 +49,7 @@ pub fn activity() -> Tool {
             since: args.since,
             r#type: args.r#type,
             person: args.person,
+            heard_by: args.heard_by,
             limit: args.limit,
         };
         let lines = mind.activity(&query.query(mind.now())?)?;
