@@ -78,6 +78,16 @@ fn a_resolution_of_nothing_open_is_kept_by_itself_unless_it_names_nothing() {
 }
 
 #[test]
+fn what_points_to_something_that_its_sentence_names_closes_that() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    turn(&mind, "a", 8, "Remind me to renew the signing key.", "Noted.");
+    turn(&mind, "a", 8, "By the way, remind me to water the fern.", "Noted.");
+    turn(&mind, "b", 10, "The signing key is renewed, that is done.", "Great.");
+    assert_eq!(open(&mind), ["water the fern"]);
+}
+
+#[test]
 fn what_only_points_closes_the_only_open_task_of_its_conversation() {
     let sandbox = Sandbox::default();
     let mind = sandbox.mind();

@@ -51,13 +51,9 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         Some(ThreadCommand::Close(args)) => {
             let view = context.mind().end_thread(&args.name)?;
             if !context.json {
-                let (name, count) = (&view.name, view.sessions.len());
-                let text = context.lang;
-                context.note(&say!(
-                    text,
-                    "{name} is closed; it has {count} sessions",
-                    "{name}を閉じました（セッション{count}件）"
-                ));
+                let (name, sessions) = (&view.name, sessions(view.sessions.len(), context.lang));
+                let lang = context.lang;
+                context.note(&say!(lang, "{name} is closed; it has {sessions}", "{name}を閉じました（{sessions}）"));
             }
             shown(view, context)
         }
@@ -103,17 +99,23 @@ fn list(context: &CommandContext) -> anyhow::Result<()> {
 }
 
 fn state(view: &ThreadView, lang: Lang) -> String {
-    let sessions = view.sessions.len();
+    let sessions = sessions(view.sessions.len(), lang);
     if view.waiting > 0 {
-        let waiting = view.waiting;
-        say!(
-            lang,
-            "open, {waiting} turns in no session yet; {sessions} sessions",
-            "進行中（未記録の発言{waiting}件、セッション{sessions}件）"
-        )
+        let waiting = turns(view.waiting, lang);
+        say!(lang, "open, {waiting} in no session yet; {sessions}", "進行中（未記録の{waiting}、{sessions}）")
     } else {
-        say!(lang, "{sessions} sessions", "セッション{sessions}件")
+        sessions
     }
+}
+
+fn sessions(count: usize, lang: Lang) -> String {
+    let word = if count == 1 { "session" } else { "sessions" };
+    say!(lang, "{count} {word}", "セッション{count}件")
+}
+
+fn turns(count: usize, lang: Lang) -> String {
+    let word = if count == 1 { "turn" } else { "turns" };
+    say!(lang, "{count} {word}", "発言{count}件")
 }
 
 fn shown(view: ThreadView, context: &CommandContext) -> anyhow::Result<()> {
@@ -144,8 +146,7 @@ fn shown(view: ThreadView, context: &CommandContext) -> anyhow::Result<()> {
         text.push_str(lang.pick("\nsessions\n", "\nセッション\n"));
     }
     for session in &view.sessions {
-        let (at, turns) = (telling::minute(session.memory.created), session.turns);
-        let turns = say!(lang, "{turns} turns", "発言{turns}件");
+        let (at, turns) = (telling::minute(session.memory.created), turns(session.turns, lang));
         let (handle, tier) = (&session.memory.handle, tier(session.tier.tier, lang));
         text.push_str(&format!("  {at}  {handle}  {tier}, {turns}\n      {}\n", session.memory.text.content));
     }

@@ -102,7 +102,11 @@ impl Mind<'_> {
         open.retain(|item| is_before(item) && item.entry.memory != Some(from.seq));
         let meant = match &said.thing {
             Some(thing) => the_best(&open, thing),
-            None => self.only_one_of_thread(w, &open, from.thread)?,
+            // "The key is renewed, that's done": the sentence itself may name the item.
+            None => match the_best(&open, &said.words) {
+                None => self.only_one_of_thread(w, &open, from.thread)?,
+                named => named,
+            },
         };
         let resolution = Resolution { at: from.at, by: Some(from.seq), words: said.words.clone() };
         match (meant, &said.thing) {

@@ -85,6 +85,7 @@ fn what_has_to_be_done_in_english_is_no_task() {
 #[test]
 fn a_task_in_japanese_is_what_someone_asks_to_note() {
     for (text, task) in [
+        ("保育園の遠足は28日、お弁当がいるからタスクに追加して。", "保育園の遠足は28日、お弁当がいる"),
         ("タスク：請求書を送る", "請求書を送る"),
         ("タスク: 牛乳を買う", "牛乳を買う"),
         ("TODO：部屋の掃除", "部屋の掃除"),
