@@ -65,6 +65,8 @@ pub enum CliCommand {
     Stream(commands::stream::Args),
     /// Recall the memories that fit a question or some words.
     Recall(commands::recall::Args),
+    /// Show what an agent has in mind before it reads a message.
+    Prime(commands::prime::Args),
     /// Print the full text of a memory.
     Read(commands::read::Args),
     /// Say whether a recalled memory helped.

@@ -29,6 +29,7 @@ pub mod mcp;
 pub mod minds;
 pub mod models;
 pub mod person;
+pub mod prime;
 pub mod protect;
 pub mod provider;
 pub mod read;
@@ -113,6 +114,15 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
         CliCommand::Recall(args) => {
             let context = on(Need::Existing)?;
             recall::run(args, &context)?;
+            context.tell_of_models();
+            if args.leaves_a_mark() {
+                context.catch_up();
+            }
+            Ok(())
+        }
+        CliCommand::Prime(args) => {
+            let context = on(Need::Existing)?;
+            prime::run(args, &context, invocation.home.person_folder().as_deref())?;
             context.tell_of_models();
             if args.leaves_a_mark() {
                 context.catch_up();

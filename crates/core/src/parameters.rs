@@ -8,6 +8,7 @@ mod fused;
 mod gate;
 mod model;
 mod people;
+mod prime;
 mod ranking;
 mod sections;
 mod sessions;
@@ -18,6 +19,7 @@ pub use fused::*;
 pub use gate::*;
 pub use model::*;
 pub use people::*;
+pub use prime::*;
 pub use ranking::*;
 pub use sections::*;
 pub use sessions::*;
@@ -81,6 +83,8 @@ pub struct Parameters {
     pub salience: Salience,
     /// What is known of persons.
     pub people: People,
+    /// What an agent has in mind before it reads a message.
+    pub prime: Prime,
 }
 
 impl Parameters {
@@ -119,6 +123,7 @@ impl Parameters {
         self.sessions.visit(f);
         self.salience.visit(f);
         self.people.visit(f);
+        self.prime.visit(f);
     }
 
     /// Everything that is wrong with the values, in the order of the table; empty when all is well.

@@ -14,6 +14,7 @@ mod keep;
 mod model;
 mod observe;
 mod portable;
+mod prime;
 mod recall;
 mod redaction;
 pub mod simulate;
@@ -61,6 +62,7 @@ pub use portable::{
     BadLine, EXPORT_FORMAT, EXPORT_VERSION, ExportCounts, ExportReport, ExportedParts, ImportMode, LineFault,
     MarkdownLabels, MindImport,
 };
+pub use prime::{Channel, Cue, LeftOut, MemorySample, Primed, PrimedBlock, PrimedPart, Skill};
 pub use recall::block::{block, block_within, source_mark};
 pub use recall::budget::{Budget, MemoryBlock, Portion, ShownMemory};
 pub use recall::conversation_search::{FoundPassages, Passage, Speaker};

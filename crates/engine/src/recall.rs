@@ -123,7 +123,7 @@ impl Mind<'_> {
             let nothing = Recalled::nothing(Silence::NothingKnown);
             return Ok(Recalled { feeling, plan: tell(&[], None), ..nothing });
         };
-        let Chosen { mut hits, judged_as } = self.choose(reader, asked, candidates)?;
+        let Chosen { mut hits, judged_as, related_count, span } = self.choose(reader, asked, candidates)?;
         self.leave_out_unheard(reader, &prompt.scope, &mut hits)?;
         self.add_excerpts(reader, asked, &mut hits)?;
         let hits = self.with_sessions(reader, asked, hits)?;
@@ -135,7 +135,16 @@ impl Mind<'_> {
             !is_in_context && !prompt.without.contains(&memory.id) && prompt.scope.is_heard(memory.seq)
         });
         let silence = hits.is_empty().then_some(Silence::NothingRelevant);
-        Ok(Recalled { hits, related, feeling, plan: tell(&speakers, judged_as), silence, unmarked: None })
+        Ok(Recalled {
+            hits,
+            related,
+            feeling,
+            plan: tell(&speakers, judged_as),
+            silence,
+            related_count,
+            span,
+            unmarked: None,
+        })
     }
 
     /// How near a memory is to the time that the prompt names, 0 to 1.

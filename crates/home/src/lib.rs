@@ -21,6 +21,7 @@ mod ownership;
 pub mod private;
 pub mod providers;
 pub mod session_file;
+pub mod skills;
 pub mod stores;
 pub mod streams;
 pub mod whole_file;

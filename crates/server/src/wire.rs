@@ -11,6 +11,7 @@ mod listing;
 mod memory;
 mod nights;
 mod people;
+mod prime;
 mod recall;
 mod relations;
 pub(crate) mod request;
@@ -32,6 +33,7 @@ pub use nights::{
     MindSummary, Minds, NightDone, Nights, SleepDone, SleepRequest, Stats, UndoNight, UndoneNights, stop_name,
 };
 pub use people::{KnownPerson, OtherName, PersonNames, PersonPage, PersonsListed};
+pub use prime::{PrimeAnswer, PrimeRequest, SkillIn, WireBlock, WireLeftOut, WirePart, WireSample};
 pub use recall::{RecallAnswer, RecallParts, RecallRequest, ShownText, own_tags};
 pub use relations::{Link, Linked, RelatedMemory, RelatedQuery, Relations, RelationsOf};
 pub use request::Nothing;

@@ -145,7 +145,8 @@ fn needs(method: &str, path: &str) -> Right {
         return Right::Admin;
     }
     let is_question =
-        does(&["/recall", "/search", "memory-tool", "/mem0/v3/memories/", "/mem0/v2/memories/"]) && !does(&["/add"]);
+        does(&["/recall", "/prime", "/search", "memory-tool", "/mem0/v3/memories/", "/mem0/v2/memories/"])
+            && !does(&["/add"]);
     if method == "GET" || is_question { Right::Read } else { Right::Write }
 }
 
@@ -158,6 +159,7 @@ fn body(method: &str, path: &str, mind: &str, other: &str) -> Option<Value> {
         ("POST", "stream") => json!({ "said": said }),
         // A mark is written after the answer, and would pass for what the next call did.
         ("POST", "recall") => json!({ "query": "the secret of the garden", "gate": false, "limit": 20, "mark": false }),
+        ("POST", "prime") => json!({ "message": "the secret of the garden", "mark": false }),
         ("POST", "activity") => json!({ "type": "error", "content": said }),
         ("PATCH", _) => json!({ "content": "seen" }),
         ("POST", "feedback") => json!({ "helped": true }),
@@ -193,6 +195,7 @@ fn tools(id: &str, other: &str) -> Vec<(&'static str, Right, Value)> {
         ("read_memory_file", Right::Read, json!({ "path": "/memories/a" })),
         ("list_recent", Right::Read, json!({ "limit": 50 })),
         ("sleep_status", Right::Read, json!({})),
+        ("prime", Right::Read, json!({ "message": "the secret of the garden" })),
         ("activity", Right::Read, json!({ "limit": 200, "budget_tokens": 8000 })),
         ("log_activity", Right::Write, json!({ "type": "error", "content": "Something about the garden." })),
         ("history", Right::Read, one.clone()),

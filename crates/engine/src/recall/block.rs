@@ -12,8 +12,8 @@ use crate::recall::budget::{Budget, MemoryBlock, Portion, ShownMemory, is_faded}
 use crate::recall::constants::block::MOST_ENDED;
 use crate::recall::harmless::{CONTINUED, harmless};
 
-const OPEN: &str = "<memories>";
-const CLOSE: &str = "</memories>";
+pub(crate) const OPEN: &str = "<memories>";
+pub(crate) const CLOSE: &str = "</memories>";
 
 /// What the levels mean and how to read on; it stands behind memories of which one is not whole.
 pub(crate) const EXPLANATION: &str =

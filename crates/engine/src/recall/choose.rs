@@ -7,7 +7,7 @@ use omoide_core::formulas::ranking::gate::Gate;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::parameters::Profile;
 use omoide_core::ports::store::Reader;
-use omoide_core::{JudgedAs, Memory, Seq};
+use omoide_core::{JudgedAs, Memory, Moment, Seq};
 use omoide_language::{empty_talk, personal, update};
 
 use super::gate::gate;
@@ -56,6 +56,26 @@ pub(super) struct Chosen {
     pub hits: Vec<Hit>,
     /// What the gate took the prompt for, if there was something to judge.
     pub judged_as: Option<JudgedAs>,
+    /// How many memories the gate lets pass by their terms alone, and when the oldest and the newest of them happened.
+    pub related_count: usize,
+    pub span: Option<(Moment, Moment)>,
+}
+
+/// How many candidates have to do with the prompt, and when the oldest and the newest of them happened.
+fn related(door: Option<&Door<'_>>, asked: &Asked<'_>, candidates: &[Candidate]) -> (usize, Option<(Moment, Moment)>) {
+    let (mut count, mut span): (usize, Option<(Moment, Moment)>) = (0, None);
+    for (place, candidate) in candidates.iter().enumerate() {
+        if door.is_some_and(|door| !door.lets_look_at(asked, candidate, place)) {
+            continue;
+        }
+        count += 1;
+        let at = candidate.outline.created;
+        let (oldest, newest) = span.unwrap_or((at, at));
+        let is_older = at.unix_micros() < oldest.unix_micros();
+        let is_newer = at.unix_micros() > newest.unix_micros();
+        span = Some((if is_older { at } else { oldest }, if is_newer { at } else { newest }));
+    }
+    (count, span)
 }
 
 /// Whether a question is about how things are, and not about a time, a feeling or what was before.
@@ -101,6 +121,7 @@ impl Mind<'_> {
             // The other profiles are formulas to the letter: what they rank highest is shown.
             (Some(_), _) => (READ_PER_HIT, asked.wanted),
         };
+        let (related_count, span) = related(door.as_ref(), asked, &candidates);
         let mut candidates = candidates;
         candidates.truncate(asked.wanted.saturating_mul(most_read));
         let wanted: Vec<Option<Seq>> = candidates
@@ -141,7 +162,7 @@ impl Mind<'_> {
             Some(door) => self.shown_of(&door.gate, asked, passed),
             None => passed.into_iter().map(|passed| passed.hit).collect(),
         };
-        Ok(Chosen { hits, judged_as })
+        Ok(Chosen { hits, judged_as, related_count, span })
     }
 
     /// What comes through the gate: the memory of a candidate, with what the gate saw of it and its vector, if it has to

@@ -7,7 +7,7 @@ use omoide_core::formulas::ranking::gate::GateTerms;
 use omoide_core::formulas::ranking::priority::PriorityTerms;
 use omoide_core::parameters::Profile;
 use omoide_core::ports::store::Outline;
-use omoide_core::{Feeling, Memory, MemoryId, QueryPlan, RelationType, Seq, Text};
+use omoide_core::{Feeling, Memory, MemoryId, Moment, QueryPlan, RelationType, Seq, Text};
 
 use super::budget::ShownMemory;
 
@@ -24,6 +24,10 @@ pub struct Recalled {
     pub plan: Option<QueryPlan>,
     /// Why there is nothing, if there is nothing.
     pub silence: Option<Silence>,
+    /// How many memories have to do with the prompt, shown or not, as far as can be told without reading them.
+    pub related_count: usize,
+    /// When the oldest and the newest of those happened.
+    pub span: Option<(Moment, Moment)>,
     /// Why the recall left no mark although it was to: the store could not be written. The answer is the same.
     pub unmarked: Option<String>,
 }
@@ -42,6 +46,8 @@ impl Recalled {
             feeling: None,
             plan: None,
             silence: Some(silence),
+            related_count: 0,
+            span: None,
             unmarked: None,
         }
     }

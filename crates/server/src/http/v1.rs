@@ -5,6 +5,7 @@ mod events;
 mod memories;
 mod minds;
 mod people;
+mod prime;
 mod stream;
 mod streams;
 mod tasks;
@@ -29,6 +30,7 @@ pub fn routes() -> Vec<Route> {
     all.extend(threads::routes());
     all.extend(activity::routes());
     all.extend(people::routes());
+    all.extend(prime::routes());
     all.extend(tasks::routes());
     all.extend(events::routes());
     all.extend(super::memory_tool::routes());

@@ -4,6 +4,7 @@ mod activity;
 mod change;
 mod look;
 mod people;
+mod prime;
 mod recall;
 mod remember;
 mod sleep;
@@ -208,6 +209,7 @@ pub fn all() -> Vec<Tool> {
         activity::log_activity(),
         people::person(),
         people::person_names(),
+        prime::prime(),
         tasks::tasks(),
         tasks::task(),
     ];

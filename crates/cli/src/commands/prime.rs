@@ -1,0 +1,121 @@
+//! `omoide prime`: what an agent has in mind before it reads a message.
+
+use std::path::Path;
+
+use omoide_home::lang::say;
+use omoide_home::skills::skills;
+use omoide_server::wire::{PrimeAnswer, PrimeRequest, SkillIn, WireBlock};
+
+use crate::context::CommandContext;
+use crate::input;
+
+/// What `prime` can be told.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The message; `-` reads it from stdin.
+    #[arg(value_name = "MESSAGE")]
+    message: Vec<String>,
+    /// Who is speaking; me if not given.
+    #[arg(long, value_name = "NAME")]
+    person: Option<String>,
+    /// The current conversation: what was said in it is left out.
+    #[arg(long, value_name = "NAME")]
+    thread: Option<String>,
+    /// The current project.
+    #[arg(long, value_name = "NAME")]
+    project: Option<String>,
+    /// Only what this person heard.
+    #[arg(long, value_name = "NAME")]
+    heard_by: Option<String>,
+    /// Nobody spoke, a clock did: little is told, and what happened lately first.
+    #[arg(long)]
+    heartbeat: bool,
+    /// Only the turn block.
+    #[arg(long)]
+    turn_only: bool,
+    /// Do not count the memories as recalled.
+    #[arg(long)]
+    no_mark: bool,
+    /// Show what each part is, why it is there, and what was left out.
+    #[arg(long)]
+    explain: bool,
+}
+
+impl Args {
+    /// Whether the memories count as recalled.
+    pub fn leaves_a_mark(&self) -> bool {
+        !self.no_mark
+    }
+}
+
+/// Primes.
+///
+/// # Errors
+/// When the store fails.
+pub fn run(args: &Args, context: &CommandContext, person_folder: Option<&Path>) -> anyhow::Result<()> {
+    let message = match args.message.as_slice() {
+        [only] if only == "-" => input::read_stdin(context.lang)?,
+        words => words.join(" "),
+    };
+    let wish = PrimeRequest {
+        message,
+        person: args.person.clone(),
+        open_thread: args.thread.clone(),
+        project: args.project.clone(),
+        heard_by: args.heard_by.clone(),
+        heartbeat: args.heartbeat,
+        turn_only: args.turn_only,
+        mark: Some(args.leaves_a_mark()),
+        skills: known_skills(person_folder),
+    };
+    let answer = wish.answer(&context.mind(), true)?;
+    if context.json {
+        return context.print_json(&answer);
+    }
+    tell(&answer, args, context)
+}
+
+/// The skills of whoever runs the command, and of the folder they are in.
+fn known_skills(person_folder: Option<&Path>) -> Vec<SkillIn> {
+    let folder = std::env::current_dir().ok();
+    let found = skills(person_folder, folder.as_deref());
+    let sent = |skill: omoide::Skill| SkillIn {
+        name: skill.name,
+        description: skill.description,
+        body: skill.body,
+        pointer: skill.pointer,
+    };
+    found.into_iter().map(sent).collect()
+}
+
+fn tell(answer: &PrimeAnswer, args: &Args, context: &CommandContext) -> anyhow::Result<()> {
+    let lang = context.lang;
+    let texts: Vec<&str> = [&answer.stable, &answer.turn].map(|block| block.text.as_str()).into();
+    let shown: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+    if !shown.is_empty() {
+        context.print(&shown.join("\n\n"))?;
+    }
+    if args.explain {
+        let kind = answer.kind;
+        context.print(&say!(lang, "\nthe message is a {kind}", "\nメッセージの種類：{kind}"))?;
+        explain(lang.pick("stable", "固定"), &answer.stable, context)?;
+        explain(lang.pick("turn", "その都度"), &answer.turn, context)?;
+    } else if shown.is_empty() {
+        context.note(lang.pick("nothing comes to mind", "何も思い浮かびません"));
+    }
+    Ok(())
+}
+
+fn explain(name: &str, block: &WireBlock, context: &CommandContext) -> anyhow::Result<()> {
+    let lang = context.lang;
+    let (tokens, most) = (block.tokens, block.most_tokens);
+    let mut text = say!(lang, "{name}: {tokens} of {most} tokens", "{name}：{most}トークン中{tokens}");
+    for part in &block.parts {
+        text.push_str(&format!("\n  {:<9} {:>5}  {}  ({})", part.channel, part.tokens, part.what, part.why));
+    }
+    for left in &block.left_out {
+        let word = lang.pick("left out", "省略");
+        text.push_str(&format!("\n  {:<9} {word}: {} ({})", left.channel, left.what, left.why));
+    }
+    context.print(&text)
+}

@@ -1,0 +1,112 @@
+//! The channels of the turn block, asked side by side.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use omoide_core::ActivityLine;
+use omoide_language::message::MessageType;
+
+use super::person::KnownPerson;
+use super::skills::FittingSkill;
+use super::{Channel, Cue};
+use crate::{Error, Mind, Prompt, Recalled};
+
+/// What a channel found.
+pub(super) enum Found {
+    Person(Option<KnownPerson>),
+    /// The oldest first.
+    Activity(Vec<ActivityLine>),
+    Related(Box<(Prompt, Recalled)>),
+    /// The best first.
+    Skills(Vec<FittingSkill>),
+}
+
+/// What all channels found in time.
+#[derive(Default)]
+pub(super) struct FoundInTime {
+    pub person: Option<KnownPerson>,
+    pub activity: Vec<ActivityLine>,
+    pub related: Option<(Prompt, Recalled)>,
+    pub skills: Vec<FittingSkill>,
+    /// The channels that were late or failed, with the cause.
+    pub missing: Vec<(Channel, String)>,
+}
+
+/// What one channel does.
+type Ask = fn(&Mind<'_>, &Cue) -> Result<Found, Error>;
+
+/// The channels by the thread that asks them: what has to do with the message takes longest.
+const HANDS: [&[(Channel, Ask)]; 2] = [
+    &[(Channel::Related, |mind, cue| mind.related_to(cue))],
+    &[
+        (Channel::Person, |mind, cue| Ok(Found::Person(mind.known_person(cue)?))),
+        (Channel::Activity, |mind, cue| Ok(Found::Activity(mind.happened_lately(cue)?))),
+        (Channel::Skills, |_, cue| Ok(Found::Skills(super::skills::fitting(cue)))),
+    ],
+];
+
+impl Mind<'_> {
+    /// Asks all channels that the message is for, and takes what is there by the deadline.
+    pub(super) fn ask_channels(&self, cue: &Cue, kind: MessageType) -> FoundInTime {
+        let deadline = Instant::now() + Duration::from_millis(self.parameters().prime.deadline_ms.into());
+        let (sender, answers) = channel();
+        let cue = Arc::new(cue.clone());
+        let mut waited_for: Vec<Channel> = Vec::new();
+        let mut found = FoundInTime::default();
+        for hand in HANDS {
+            let asked: Vec<(Channel, Ask)> =
+                hand.iter().filter(|(one, _)| is_asked(*one, &cue, kind)).copied().collect();
+            if asked.is_empty() {
+                continue;
+            }
+            waited_for.extend(asked.iter().map(|(one, _)| *one));
+            let (engine, name, cue) = (self.engine.clone(), self.name.clone(), Arc::clone(&cue));
+            let answers = Sender::clone(&sender);
+            let work = move || {
+                let mind = engine.mind(name);
+                for (one, ask) in asked {
+                    // Whoever asked may have gone on without.
+                    let _ = answers.send((one, ask(&mind, &cue)));
+                }
+            };
+            // A system that has no thread to spare is asked one after the other.
+            if let Err(error) = thread::Builder::new().name("priming".to_owned()).spawn(work) {
+                found.missing.push((hand[0].0, format!("it could not be asked: {error}")));
+            }
+        }
+        drop(sender);
+        while !waited_for.is_empty() {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Ok((one, answer)) = answers.recv_timeout(left) else { break };
+            waited_for.retain(|other| *other != one);
+            match answer {
+                Ok(Found::Person(person)) => found.person = person,
+                Ok(Found::Activity(lines)) => found.activity = lines,
+                Ok(Found::Related(related)) => found.related = Some(*related),
+                Ok(Found::Skills(skills)) => found.skills = skills,
+                Err(error) => found.missing.push((one, error.to_string())),
+            }
+        }
+        let most = self.parameters().prime.deadline_ms;
+        found.missing.extend(waited_for.into_iter().map(|one| (one, format!("it took longer than {most} ms"))));
+        found
+    }
+
+    fn related_to(&self, cue: &Cue) -> Result<Found, Error> {
+        let prompt = cue.prompt();
+        let recalled = self.recall(&prompt)?;
+        Ok(Found::Related(Box::new((prompt, recalled))))
+    }
+}
+
+/// Whether a channel has to do with the message at all.
+fn is_asked(channel: Channel, cue: &Cue, kind: MessageType) -> bool {
+    match channel {
+        Channel::Related => !cue.text.trim().is_empty(),
+        Channel::Skills => !cue.skills.is_empty() && kind != MessageType::Greeting && !cue.text.trim().is_empty(),
+        Channel::Person => !(cue.has_stable && cue.person.is_none()),
+        _ => true,
+    }
+}

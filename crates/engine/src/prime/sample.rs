@@ -1,0 +1,125 @@
+//! The line that says that memories are a sample (C24): what is not shown may still be known.
+
+use omoide_core::Moment;
+use omoide_core::ports::store::Reader;
+use omoide_core::{Term, TermKind};
+use omoide_language::keywords;
+
+use super::person::one_line;
+use crate::{Error, Mind};
+
+/// How many words of a message are looked up, and how many unknown ones are named.
+const LOOKED_UP: usize = 6;
+const NAMED: usize = 3;
+/// How much of the message stands in the line.
+const LONGEST_QUERY: usize = 60;
+
+/// How much of what is related was shown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MemorySample {
+    /// How many memories are shown.
+    pub shown: usize,
+    /// How many have to do with the message.
+    pub related: usize,
+    /// When the oldest and the newest of those happened.
+    pub span: Option<(Moment, Moment)>,
+    /// What the message names and no memory does.
+    pub unknown: Vec<String>,
+    /// What more can be asked for with.
+    pub query: String,
+}
+
+impl MemorySample {
+    /// The line: `3 of 41 related memories, 2 days to 8 months old; more: recall "…"; nothing known about: X`.
+    pub fn line(&self, now: Moment) -> String {
+        let mut parts = Vec::new();
+        if self.related > 0 {
+            let span = self.span.map_or(String::new(), |(oldest, newest)| ages(oldest, newest, now));
+            parts.push(format!("{} of {} related memories{span}", self.shown, self.related));
+        }
+        if self.related > self.shown {
+            parts.push(format!("more: recall \"{}\"", one_line(&self.query).replace('"', "'")));
+        }
+        if !self.unknown.is_empty() {
+            parts.push(format!("nothing known about: {}", one_line(&self.unknown.join(", "))));
+        }
+        parts.join("; ")
+    }
+}
+
+/// How old memories are, the newest first.
+fn ages(oldest: Moment, newest: Moment, now: Moment) -> String {
+    let (from, to) = (age(newest, now), age(oldest, now));
+    if from == to { format!(", {from} old") } else { format!(", {from} to {to} old") }
+}
+
+fn age(at: Moment, now: Moment) -> String {
+    let days = now.days_since(at).max(0.0);
+    let (count, unit) = match days {
+        days if days < 1.0 => return "less than a day".to_owned(),
+        days if days < 31.0 => (days as u64, "day"),
+        days if days < 366.0 => ((days / 30.44) as u64, "month"),
+        days => ((days / 365.25) as u64, "year"),
+    };
+    let count = count.max(1);
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+/// As much of a message as is asked with again.
+pub(super) fn query_of(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().take(LONGEST_QUERY).collect()
+}
+
+impl Mind<'_> {
+    /// What a message names and no memory has a word for.
+    pub(super) fn unknown_words(&self, r: &dyn Reader, text: &str) -> Result<Vec<String>, Error> {
+        let words = keywords::ranked(text, LOOKED_UP);
+        let mut terms: Vec<(usize, Term)> = Vec::new();
+        let mut version = None;
+        for (place, word) in words.iter().enumerate() {
+            let query = self.engine.parts.understanding.query_words(word);
+            version = Some(query.version);
+            let is_word = |term: &Term| matches!(term.kind(), TermKind::Word | TermKind::Name);
+            terms.extend(query.terms.into_iter().map(|asked| asked.term).filter(is_word).map(|term| (place, term)));
+        }
+        let Some(version) = version.filter(|_| !terms.is_empty()) else { return Ok(Vec::new()) };
+        let all: Vec<Term> = terms.iter().map(|(_, term)| term.clone()).collect();
+        let mut is_known = vec![false; all.len()];
+        // How many memories have it is enough; none of them is read.
+        let mut note = |term: usize, share: f64| {
+            is_known[term] = share > 0.0;
+            false
+        };
+        r.each_posting(&self.name, version, &all, &mut note, &mut |_, _| {})?;
+        let unknown = words.into_iter().enumerate().filter(|(place, _)| {
+            let mut own = terms.iter().zip(&is_known).filter(|((of, _), _)| of == place).peekable();
+            own.peek().is_some() && own.all(|(_, is_known)| !is_known)
+        });
+        Ok(unknown.map(|(_, word)| word).take(NAMED).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use omoide_testkit::builders::at;
+
+    use super::*;
+
+    #[test]
+    fn a_sample_says_how_much_there_is_how_old_it_is_and_what_is_not_known() {
+        let now = at("2026-09-20T12:00:00+09:00");
+        let sample = MemorySample {
+            shown: 3,
+            related: 41,
+            span: Some((at("2026-01-10T12:00:00+09:00"), at("2026-09-18T09:00:00+09:00"))),
+            unknown: vec!["Kestrel".to_owned()],
+            query: "where is the \"key\"".to_owned(),
+        };
+        let line = "3 of 41 related memories, 2 days to 8 months old; more: recall \"where is the 'key'\"; nothing known about: Kestrel";
+        assert_eq!(sample.line(now), line);
+        let all = MemorySample { shown: 41, unknown: Vec::new(), span: None, ..sample };
+        assert_eq!(all.line(now), "41 of 41 related memories");
+        assert_eq!(MemorySample { related: 0, shown: 0, ..all }.line(now), "");
+    }
+}

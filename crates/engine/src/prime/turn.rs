@@ -1,0 +1,224 @@
+//! The turn block: what stands last in a prompt.
+//!
+//! All channels stand in one block, so that whatever they hold stays inside it and is taken out again as a whole.
+
+use omoide_core::MemoryId;
+use omoide_core::formulas::channel_budget::ChannelTokens;
+use omoide_language::token_count;
+
+use super::channels::FoundInTime;
+use super::person::KnownPerson;
+use super::sample::{MemorySample, query_of};
+use super::{Channel, Cue, LeftOut, PrimedBlock, PrimedPart, activity};
+use crate::recall::block::{CLOSE, OPEN};
+use crate::{Error, MemoryBlock, Mind, Prompt, Recalled, activity_text};
+
+/// The tokens of the tags around a block, and of a heading.
+const FRAME: usize = 12;
+const HEADING: usize = 4;
+
+/// A block that is being written.
+pub(super) struct Draft {
+    most: usize,
+    used: usize,
+    lines: Vec<String>,
+    parts: Vec<PrimedPart>,
+    left_out: Vec<LeftOut>,
+}
+
+impl Draft {
+    pub fn of(most: usize) -> Self {
+        Self { most, used: FRAME, lines: Vec::new(), parts: Vec::new(), left_out: Vec::new() }
+    }
+
+    pub fn left(&self) -> usize {
+        self.most.saturating_sub(self.used)
+    }
+
+    /// Adds lines that are one part, if they fit into so many tokens; returns how many they took.
+    pub fn add(&mut self, channel: Channel, text: &str, what: &str, why: &str, room: usize) -> Option<usize> {
+        let tokens = token_count::estimate(text) + 1;
+        if tokens > room.min(self.left()) {
+            return None;
+        }
+        self.used += tokens;
+        self.lines.push(text.to_owned());
+        self.parts.push(PrimedPart { channel, what: what.to_owned(), why: why.to_owned(), tokens });
+        Some(tokens)
+    }
+
+    pub fn leave_out(&mut self, channel: Channel, what: impl Into<String>, why: impl Into<String>) {
+        self.left_out.push(LeftOut { channel, what: what.into(), why: why.into() });
+    }
+
+    /// Adds a heading and lines below it as far as they fit, each a part; returns the tokens that they took.
+    pub fn add_list<I>(&mut self, channel: Channel, heading: &str, items: I, room: usize) -> usize
+    where
+        I: IntoIterator<Item = (String, String, String)>,
+    {
+        let before = self.used;
+        let (mut is_begun, mut count) = (false, 0);
+        for (line, what, why) in items {
+            let used = self.used - before;
+            let text = if is_begun { line } else { format!("{heading}\n{line}") };
+            if self.add(channel, &text, &what, &why, room.saturating_sub(used)).is_some() {
+                is_begun = true;
+            } else {
+                count += 1;
+            }
+        }
+        if count > 0 {
+            self.leave_out(channel, count.to_string(), "no room");
+        }
+        self.used - before
+    }
+
+    /// The block.
+    pub fn finished(self) -> PrimedBlock {
+        let Self { most, lines, parts, left_out, .. } = self;
+        let text = if lines.is_empty() { String::new() } else { format!("{OPEN}\n{}\n{CLOSE}", lines.join("\n")) };
+        PrimedBlock { tokens: token_count::estimate(&text), text, most_tokens: most, parts, left_out }
+    }
+}
+
+impl Mind<'_> {
+    /// Writes down what the channels found, within their shares.
+    pub(super) fn turn_block(
+        &self,
+        cue: &Cue,
+        found: FoundInTime,
+        (most, shares): (usize, ChannelTokens),
+    ) -> Result<(PrimedBlock, Option<MemorySample>), Error> {
+        let mut draft = Draft::of(most);
+        for (channel, why) in &found.missing {
+            draft.leave_out(*channel, "all of it", why.as_str());
+        }
+        let mut spare = 0;
+        let share = shares.person as usize;
+        spare += share - self.add_person(&mut draft, found.person.as_ref(), share).min(share);
+        let share = shares.skills as usize;
+        let skills = found.skills.iter().map(|one| (one.line(), one.skill.pointer.clone(), one.why.clone()));
+        spare += share - draft.add_list(Channel::Skills, "how:", skills, share).min(share);
+        // Memories come before what happened lately is chosen, since they may take what others leave.
+        let own = shares.activity as usize;
+        let room = (shares.related as usize + spare).min(draft.left());
+        let mut related = Draft::of(draft.left() + FRAME);
+        let sample = self.add_related(&mut related, cue, found.related.as_ref(), room)?;
+        let used = related.used - FRAME;
+        let room = (own + (room - used.min(room))).min(draft.left().saturating_sub(used));
+        self.add_activity(&mut draft, cue, &found, room);
+        draft.used += used;
+        draft.lines.extend(related.lines);
+        draft.parts.extend(related.parts);
+        draft.left_out.extend(related.left_out);
+        Ok((draft.finished(), sample))
+    }
+
+    fn add_person(&self, draft: &mut Draft, person: Option<&KnownPerson>, room: usize) -> usize {
+        let Some(person) = person else { return 0 };
+        let heading = format!("who: {}", person.heading_with_counts());
+        let Some(used) = draft.add(Channel::Person, &heading, &person.name, "is speaking", room) else {
+            draft.leave_out(Channel::Person, person.name.as_str(), "no room");
+            return 0;
+        };
+        let mut used = used;
+        let mut count = 0;
+        for quote in &person.lasting {
+            match draft.add(
+                Channel::Person,
+                &KnownPerson::quote(quote),
+                &quote.2,
+                "lasts about the person",
+                room - used,
+            ) {
+                Some(tokens) => used += tokens,
+                None => count += 1,
+            }
+        }
+        if count > 0 {
+            draft.leave_out(Channel::Person, count.to_string(), "no room");
+        }
+        used
+    }
+
+    /// What happened lately, but for what the memories tell.
+    fn add_activity(&self, draft: &mut Draft, cue: &Cue, found: &FoundInTime, room: usize) {
+        let told: Vec<MemoryId> = match &found.related {
+            Some((_, recalled)) => recalled.shown().map(|shown| shown.memory.id).collect(),
+            None => Vec::new(),
+        };
+        let is_new = |id: MemoryId| !told.contains(&id);
+        let lines: Vec<_> = found.activity.iter().filter(|line| line.memory.is_none_or(is_new)).cloned().collect();
+        let mut room = room.saturating_sub(HEADING);
+        let mut chosen = activity::chosen(&lines, cue.person.as_deref(), room);
+        // Dates and groups take tokens beside the lines.
+        while !chosen.is_empty() {
+            let text = activity_text(&chosen, room);
+            let heading = format!("lately:\n{text}");
+            let what = format!("{} lines", chosen.len());
+            if !text.is_empty()
+                && draft.add(Channel::Activity, &heading, &what, "happened lately", room + HEADING).is_some()
+            {
+                break;
+            }
+            room = room * 3 / 4;
+            chosen = activity::chosen(&lines, cue.person.as_deref(), room);
+        }
+        if chosen.len() < lines.len() {
+            draft.leave_out(Channel::Activity, format!("{} lines", lines.len() - chosen.len()), "no room");
+        }
+    }
+
+    /// The memories that have to do with the message, and the line that says what they are a sample of.
+    fn add_related(
+        &self,
+        draft: &mut Draft,
+        cue: &Cue,
+        related: Option<&(Prompt, Recalled)>,
+        room: usize,
+    ) -> Result<Option<MemorySample>, Error> {
+        let Some((prompt, recalled)) = related else { return Ok(None) };
+        let now = cue.at.unwrap_or_else(|| self.engine.now());
+        let unknown = self.engine.look(|r| self.unknown_words(r, &cue.text))?;
+        let count = recalled.related_count.max(recalled.hits.len());
+        let mut sample =
+            MemorySample { shown: 0, related: count, span: recalled.span, unknown, query: query_of(&cue.text) };
+        // As long as the line can become.
+        let line_tokens =
+            token_count::estimate(&format!("({})", MemorySample { shown: count, ..sample.clone() }.line(now))) + 4;
+        let budget = self.budget().with_tokens(room.saturating_sub(line_tokens));
+        let MemoryBlock { portions, text } = MemoryBlock::within(recalled.shown(), budget);
+        let inner =
+            text.strip_prefix(OPEN).and_then(|text| text.strip_suffix(CLOSE)).unwrap_or_default().trim_matches('\n');
+        let mut ids = Vec::new();
+        if !inner.is_empty() && draft.add(Channel::Related, inner, "", "", room).is_some() {
+            let whole = draft.parts.pop().map_or(0, |part| part.tokens);
+            let share = whole / portions.len().max(1);
+            for portion in &portions {
+                let why = if recalled.hits.iter().any(|hit| hit.memory.id == portion.memory.id) {
+                    "has to do with the message"
+                } else {
+                    "is connected with one that has"
+                };
+                let (channel, what) = (Channel::Related, portion.memory.handle.clone());
+                draft.parts.push(PrimedPart { channel, what, why: why.to_owned(), tokens: share });
+                ids.push(portion.memory.id);
+            }
+        }
+        sample.shown = ids.len();
+        let line = sample.line(now);
+        if !line.is_empty() && (sample.shown > 0 || !sample.unknown.is_empty()) {
+            draft.add(Channel::Related, &format!("({line})"), "sample", "says what is not shown", line_tokens);
+        }
+        if recalled.shown().count() > ids.len() {
+            draft.leave_out(Channel::Related, (recalled.shown().count() - ids.len()).to_string(), "no room");
+        }
+        if let Some(silence) = recalled.silence {
+            draft.leave_out(Channel::Related, "all of it", format!("{silence:?}"));
+        }
+        if cue.leaves_a_mark && !ids.is_empty() {
+            self.note_recalled(prompt, recalled, &ids)?;
+        }
+        Ok((sample.related > 0 || !sample.unknown.is_empty()).then_some(sample))
+    }
+}
