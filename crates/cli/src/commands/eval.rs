@@ -46,6 +46,8 @@ enum TaskArgs {
     Threads(EvalFiles),
     /// Whether sentences are about something to be done.
     Actions(EvalFiles),
+    /// Whether messages greet, ask, request or only tell.
+    Msgtype(EvalFiles),
     /// Which sentences are true of a person, by what the person said.
     Profile(EvalFiles),
     /// The turns of a session file.
@@ -82,6 +84,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Keywords(files) => (EvalTask::Keywords, files),
         TaskArgs::Threads(files) => (EvalTask::Threads, files),
         TaskArgs::Actions(files) => (EvalTask::Actions, files),
+        TaskArgs::Msgtype(files) => (EvalTask::Msgtype, files),
         TaskArgs::Profile(files) => (EvalTask::Profile, files),
         TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang()),
         TaskArgs::Update(files) => return update::run(files, invocation),
