@@ -49,5 +49,7 @@ fn phrases(kind: &str) -> &'static [&'static str] {
 
 static PHRASES: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
     let lines = data_lines(include_str!("../../data/message_kind.tsv")).filter_map(|line| line.split_once('\t'));
-    lines.map(|(kind, words)| (kind, words.split(',').map(str::trim).filter(|word| !word.is_empty()).collect())).collect()
+    lines
+        .map(|(kind, words)| (kind, words.split(',').map(str::trim).filter(|word| !word.is_empty()).collect()))
+        .collect()
 });

@@ -23,6 +23,10 @@ pub(super) fn kind(text: &str) -> MessageType {
 fn clause_kind(clause: &EnglishClause) -> Option<MessageType> {
     let mut words = clause.words.as_slice();
     let mut is_greeted = false;
+    // "Perfect" answers; "nice to meet you" goes on.
+    if opens(words, "en_praise") == Some(words.len()) {
+        return None;
+    }
     loop {
         if let Some(length) = opens(words, "en_hello").filter(|_| !is_time(words)) {
             (words, is_greeted) = (&words[length..], true);
@@ -38,7 +42,7 @@ fn clause_kind(clause: &EnglishClause) -> Option<MessageType> {
     let said = ClauseWords { words, is_asked: clause.is_asked };
     match said.kind() {
         // "Hello my friend": who is greeted says nothing.
-        Statement if is_greeted && words.len() <= LONGEST_NAME && !said.tells() => Some(Greeting),
+        Statement if is_greeted && words.len() <= LONGEST_NAME && (!said.tells() || words == ["you"]) => Some(Greeting),
         kind => Some(kind),
     }
 }
@@ -61,7 +65,8 @@ impl<'w> ClauseWords<'w> {
         if is_howdy || self.has("en_meet") || self.soon("en_wish").is_some_and(|at| at <= 1) {
             return Greeting;
         }
-        if self.has("en_quiet") || self.asks_for_fun() {
+        let is_hushed = opens(self.words, "en_quiet_alone") == Some(self.words.len());
+        if is_hushed || self.has("en_quiet") || self.asks_for_fun() {
             return Request;
         }
         if self.begins("en_thanks") {
@@ -116,7 +121,7 @@ impl<'w> ClauseWords<'w> {
             && matches!(second, "not" | "the" | "a" | "an" | "it" | "this" | "that")
             && !self.is_asked;
         // "Does Ireland require a visa": these forms begin nothing but questions.
-        let only_asks = matches!(first, "is" | "are" | "does" | "did" | "was" | "were" | "will" | "should");
+        let only_asks = matches!(first, "is" | "are" | "does" | "did" | "was" | "were" | "will" | "should" | "could");
         (FIRST.contains(&first) && !is_order && (ABOUT.contains(&second) || only_asks)).then_some(Question)
     }
 
@@ -125,7 +130,8 @@ impl<'w> ClauseWords<'w> {
         let from = self.soon("en_want")?;
         let length = opens(&self.words[from..], "en_want")?;
         let object = self.behind(from + length)?;
-        let skipped = object.words.iter().take_while(|word| matches!(word.as_str(), "to" | "a" | "an" | "some" | "the"));
+        let skipped =
+            object.words.iter().take_while(|word| matches!(word.as_str(), "to" | "a" | "an" | "some" | "the"));
         let object = object.behind(skipped.count())?;
         if object.begins("en_learn") {
             return Some(Question);
@@ -145,17 +151,43 @@ impl<'w> ClauseWords<'w> {
         }
         let follows = order.words.get(1).map_or("", String::as_str);
         let is_verb = action::is_order_verb(order.first()) || phrases("en_verb").contains(&order.first());
-        let is_subject = matches!(follows, "is" | "was" | "are" | "were" | "has" | "will" | "would" | "sounds" | "works");
+        let is_subject =
+            matches!(follows, "is" | "was" | "are" | "were" | "has" | "will" | "would" | "sounds" | "works");
         let is_order = is_verb && !is_subject || order.first() == "do" && follows == "not";
-        is_order.then_some(Request)
+        (is_order || order.begins("en_let") || order.looks_like_an_order() || self.is_switched()).then_some(Request)
+    }
+
+    /// "Restore the settings": a word that is none of the usual beginnings, and what it is done to.
+    fn looks_like_an_order(self) -> bool {
+        const OBJECTS: [&str; 9] = ["the", "my", "our", "a", "an", "all", "this", "these", "me"];
+        let first = self.first();
+        let is_other_form = ["ed", "ing", "s", "ly"].iter().any(|ending| first.ends_with(ending));
+        let follows = self.words.get(1).is_some_and(|word| OBJECTS.contains(&word.as_str()));
+        follows
+            && !is_other_form
+            && first.len() > 2
+            && ![phrases("en_no_order"), phrases("en_praise")].concat().contains(&first)
+    }
+
+    /// "Lights off".
+    fn is_switched(self) -> bool {
+        let is_short = (2..=FEWEST_ASKED_FOR).contains(&self.words.len());
+        is_short && !self.tells() && matches!(self.words.last().map(String::as_str), Some("on" | "off"))
     }
 
     fn otherwise(self) -> MessageType {
         let is_heading = self.words.len() <= LONGEST_HEADING && self.has("en_info") && !self.tells();
+        // "My card must be blocked", but "it must be hard".
+        let is_due = matches!(self.first(), "my" | "our" | "someone" | "somebody") && self.has("en_suppose");
         let is_long = self.words.len() >= FEWEST_ASKED_FOR;
-        if self.has_word("please") && is_long || self.has("en_suppose") || self.has_later("en_ask_you") {
+        if self.has_word("please") && is_long || is_due || self.has_later("en_ask_you") {
             Request
-        } else if self.is_asked || self.has("en_wonder") || self.has("en_wh_inside") && !self.tells() || is_heading {
+        } else if self.is_asked
+            || self.has("en_wh_strong")
+            || self.has("en_wonder")
+            || self.has("en_wh_inside") && !self.tells()
+            || is_heading
+        {
             Question
         } else {
             Statement
@@ -269,7 +301,20 @@ fn write_out(word: &str, words: &mut Vec<String>) {
         [("n't", "not"), ("'d", "would"), ("'m", "am"), ("'re", "are"), ("'ll", "will"), ("'ve", "have")];
     // "Tomorrow's" is no sentence, "what's" is one.
     const IS: [&str; 14] = [
-        "what", "who", "where", "when", "how", "why", "it", "that", "there", "here", "he", "she", "everything", "this",
+        "what",
+        "who",
+        "where",
+        "when",
+        "how",
+        "why",
+        "it",
+        "that",
+        "there",
+        "here",
+        "he",
+        "she",
+        "everything",
+        "this",
     ];
     if word.is_empty() {
         return;

@@ -42,7 +42,7 @@ impl JapaneseClause {
         if self.has("ja_meet") {
             return true;
         }
-        let mut rest = said;
+        let mut rest = said.trim_end_matches(['ね', '〜', '~']);
         let mut is_greeted = false;
         while let Some(greeting) = longest(rest, "ja_hello", str::starts_with) {
             (rest, is_greeted) = (rest[greeting.len()..].trim_start_matches(is_mark), true);
@@ -57,7 +57,8 @@ impl JapaneseClause {
         // ねえ, よう and どうも call someone by name, and begin all kinds of sentences besides.
         longest(said, "ja_call", str::starts_with).is_some_and(|call| {
             let rest = said[call.len()..].trim_start_matches(is_mark);
-            rest.is_empty() && call.chars().count() > 1 || !rest.is_empty() && is_name(rest) && !rest.starts_with("こそ")
+            rest.is_empty() && call.chars().count() > 1
+                || !rest.is_empty() && is_name(rest) && !rest.starts_with("こそ")
         })
     }
 
@@ -71,6 +72,9 @@ impl JapaneseClause {
         }
         if self.has("ja_ask") {
             return !(self.has("ja_tell") && !self.has("ja_fun"));
+        }
+        if self.count("ja_slot") >= 2 && !self.is_asked {
+            return true;
         }
         if self.has("ja_favour") {
             return !self.only_chooses();
@@ -88,19 +92,40 @@ impl JapaneseClause {
     /// 「この条件でお願いします」 chooses what was offered; with a date or a number of people it books.
     fn only_chooses(&self) -> bool {
         let said = self.said.as_str();
-        let has_parts = said.contains(['、', '・', '/', ':']) || said.contains("予約") || said.contains("までお願い");
+        let has_parts = self.count("ja_slot") > 0
+            || said.contains(['、', '・', '/', ':'])
+            || said.contains("予約")
+            || said.contains("までお願い");
         said.contains("でお願い") && !has_parts || longest(said, "ja_courtesy", str::starts_with).is_some()
     }
 
     /// 「お願いするとどうなりますか」.
     fn tells_what_it_asks(&self) -> bool {
-        ["お願いすると", "お願いしたら", "お願いした場合", "お願いする場合"].iter().any(|asked| self.said.contains(asked))
+        ["お願いすると", "お願いしたら", "お願いした場合", "お願いする場合"]
+            .iter()
+            .any(|asked| self.said.contains(asked))
     }
 
     fn asks(&self) -> bool {
         let end = bare(&self.said);
         let ends = longest(end, "ja_question_end", str::ends_with).is_some();
-        ends || self.is_asked || self.has("ja_tell") || self.has("ja_learn") || self.has("ja_wh") && wants_answer(end)
+        ends || self.is_asked
+            || self.has("ja_tell")
+            || self.has("ja_learn")
+            || self.has_question_word() && wants_answer(end)
+    }
+
+    /// 何, but not 何か.
+    fn has_question_word(&self) -> bool {
+        let mut said = self.said.clone();
+        for word in phrases("ja_no_wh") {
+            said = said.replace(word, "");
+        }
+        phrases("ja_wh").iter().any(|word| said.contains(word))
+    }
+
+    fn count(&self, kind: &str) -> usize {
+        phrases(kind).iter().filter(|phrase| self.said.contains(**phrase)).count()
     }
 
     fn has(&self, kind: &str) -> bool {
@@ -119,16 +144,17 @@ fn is_mark(c: char) -> bool {
 
 /// Whether it can be a name: short, and without the kana that make a sentence.
 fn is_name(text: &str) -> bool {
-    if text.chars().count() > LONGEST_NAME || text.ends_with(['か', 'た', 'る', 'だ', 'よ', 'ね', 'て']) {
+    if text.chars().count() > LONGEST_NAME || text.ends_with(['か', 'た', 'る', 'だ', 'ね', 'て']) {
         return false;
     }
-    !["は", "が", "を", "です", "ます", "して", "って", "ない"].iter().any(|particle| text.contains(particle))
+    !["は", "が", "を", "です", "ます", "して", "って", "ない", "だよ"].iter().any(|particle| text.contains(particle))
 }
 
 /// Without the particles at the end that only colour what is said.
 fn bare(said: &str) -> &str {
     let mut end = said;
-    for tail in ["ってば", "んですけど", "んですが", "んだけど", "のですが", "ですけど", "ですが", "けど"] {
+    for tail in ["ってば", "んですけど", "んですが", "んだけど", "のですが", "ですけど", "ですが", "けど"]
+    {
         end = end.strip_suffix(tail).unwrap_or(end);
     }
     end.trim_end_matches(['よ', 'ね', 'な', 'ぁ', 'ぇ', 'っ', 'ー', '〜', '~', '笑', 'w'])
@@ -139,7 +165,29 @@ fn gives_order(end: &str) -> bool {
     if longest(end, "ja_order_end", str::ends_with).is_some() {
         return true;
     }
-    let is_reason = ["くて", "なくて", "がって", "ちゃって", "じゃって", "たって", "だって", "について", "にとって", "によって", "として", "そして", "初めて", "はじめて", "すべて", "全て", "せめて", "いて", "思って", "なって", "られて"];
+    let is_reason = [
+        "くて",
+        "なくて",
+        "がって",
+        "ちゃって",
+        "じゃって",
+        "たって",
+        "だって",
+        "について",
+        "にとって",
+        "によって",
+        "として",
+        "そして",
+        "初めて",
+        "はじめて",
+        "すべて",
+        "全て",
+        "せめて",
+        "いて",
+        "思って",
+        "なって",
+        "られて",
+    ];
     end.ends_with('て') && !is_reason.iter().any(|reason| end.ends_with(reason)) || end.ends_with("ないで")
 }
 
@@ -150,6 +198,7 @@ fn is_set_down(end: &str) -> bool {
     };
     let is_about_someone = ["は", "が", "も", "私", "僕", "俺"].iter().any(|subject| end[..at].contains(subject));
     let verb = &end[at + 'を'.len_utf8()..];
+    let verb = verb.rsplit('に').next().unwrap_or(verb);
     let is_noun = !verb.is_empty() && verb.chars().all(|c| matches!(script(c), Script::Kanji | Script::Katakana));
     let is_plain = verb.ends_with("する") || longest(verb, "ja_plain_verb", str::ends_with).is_some();
     !is_about_someone && (is_noun || is_plain)
