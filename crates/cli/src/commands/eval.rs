@@ -4,6 +4,7 @@
 //! `retrieve` remembers into a store of its own.
 
 mod lived;
+mod procedures;
 mod profile;
 mod retrieve;
 mod tasks;
@@ -54,6 +55,8 @@ enum TaskArgs {
     Transcript(EvalFiles),
     /// Which statements make older ones out of date, and what answers queries then.
     Update(EvalFiles),
+    /// Which how-to serves messages.
+    Procedures(procedures::Args),
     /// Which memories answer queries.
     Retrieve(retrieve::Args),
     /// Which memories an agent is shown in a simulated life.
@@ -88,6 +91,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Profile(files) => (EvalTask::Profile, files),
         TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang()),
         TaskArgs::Update(files) => return update::run(files, invocation),
+        TaskArgs::Procedures(args) => return procedures::run(args, invocation),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),
         TaskArgs::Lived(args) => return lived::run(args, invocation),
     };
