@@ -39,7 +39,7 @@ impl JapaneseClause {
     /// A greeting and whom it is for, and nothing more.
     fn greets(&self) -> bool {
         let said = self.said.as_str();
-        if self.has("ja_meet") {
+        if self.has("ja_meet") || said.contains("会えて") && self.has("ja_glad") {
             return true;
         }
         let mut rest = said.trim_end_matches(['ね', '〜', '~']);
@@ -71,7 +71,7 @@ impl JapaneseClause {
             return false;
         }
         if self.has("ja_ask") {
-            return !(self.has("ja_tell") && !self.has("ja_fun"));
+            return !self.has("ja_tell") || self.has("ja_fun");
         }
         if self.count("ja_slot") >= 2 && !self.is_asked {
             return true;
@@ -80,7 +80,7 @@ impl JapaneseClause {
             return !self.only_chooses();
         }
         let end = bare(said);
-        if longest(end, "ja_want_end", str::ends_with).is_some() || self.has("ja_want") {
+        if self.has("ja_want") {
             return !self.has("ja_learn");
         }
         if self.has("ja_tell") {
