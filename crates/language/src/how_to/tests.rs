@@ -1,3 +1,5 @@
+//! The three stages, what is offered, and what is not.
+
 use super::reading::bracketed;
 use super::*;
 

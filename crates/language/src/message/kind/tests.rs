@@ -1,3 +1,5 @@
+//! Messages of all four kinds, and the forms in which they come.
+
 use MessageType::{Greeting, Question, Request, Statement};
 
 use super::*;
