@@ -81,6 +81,37 @@ fn things_to_do_are_told_from_things_that_are() {
 }
 
 #[test]
+fn messages_are_sorted_by_what_they_want() {
+    let texts = ["hello there", "where is it", "I'm looking for a hotel", "thanks a lot", "予約をお願いします"];
+    let cases = texts.map(|text| json!({ "id": text, "lang": "en", "text": text }));
+    let kinds: Vec<Value> = answers("msgtype", &cases).iter().map(|answer| answer["type"].clone()).collect();
+    assert_eq!(kinds, ["greeting", "question", "request", "other", "request"]);
+}
+
+#[test]
+fn the_how_to_that_serves_comes_first_and_talk_gets_none() {
+    let sandbox = CommandSandbox::new();
+    let path = |name: &str| sandbox.path().join(name).to_string_lossy().into_owned();
+    let (procedures, queries, output) = (path("procedures.jsonl"), path("queries.jsonl"), path("ranked.jsonl"));
+    let steps = json!(["Copy the database\nto the backup disk", "Start the server again"]);
+    let lines = [
+        json!({ "id": "a", "title": "invoices", "description": "Write an invoice. [bill]", "steps": ["Fill in the hours"] }),
+        json!({ "id": "b", "title": "backup", "description": "Save the database.", "steps": steps }),
+    ];
+    fs::write(&procedures, lines.map(|line| line.to_string()).join("\n")).expect("the how-tos are written");
+    let asked = [("1", "copy the database to the backup disk"), ("2", "what a nice day"), ("3", "a bill, please")];
+    let asked = asked.map(|(qid, text)| json!({ "qid": qid, "text": text }).to_string());
+    fs::write(&queries, asked.join("\n")).expect("the messages are written");
+    let files = ["--procedures", &procedures, "--queries", &queries, "--out", &output];
+    sandbox.omoide(&[&["eval", "procedures", "--k", "1"], &files[..]].concat()).ok();
+    let written = fs::read_to_string(&output).expect("the rankings are there");
+    let ranked: Vec<Value> = written.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(ranked[0], json!({ "qid": "1", "ranked": ["b"], "offered": "b" }));
+    assert_eq!(ranked[1]["offered"], Value::Null);
+    assert_eq!(ranked[2], json!({ "qid": "3", "ranked": ["a"], "offered": "a" }));
+}
+
+#[test]
 fn sentences_that_fit_what_a_person_said_come_first() {
     let said = |speaker: &str, text: &str| json!({ "speaker": speaker, "text": text });
     let session = json!({ "id": "s", "utterances": [

@@ -11,6 +11,7 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+pub(crate) use english::is_verb as is_order_verb;
 pub use english::{ACTION_FEATURES, action_features};
 
 use crate::fold::{fold, is_japanese};

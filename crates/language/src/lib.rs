@@ -15,6 +15,7 @@ pub mod empty_talk;
 mod english_words;
 pub mod excerpt;
 mod fold;
+pub mod how_to;
 pub mod intent;
 pub mod keywords;
 pub mod language;

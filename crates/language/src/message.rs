@@ -1,10 +1,13 @@
 //! What kind of message a text is, by which the room for memories is given out (S4 メッセージタイプ, SPEC P2).
 
+mod kind;
+
 use std::sync::LazyLock;
 
 use crate::fold::{fold, is_japanese};
 use crate::lexicon::{PhraseTable, data_lines};
 use crate::prose::{has_code, prose};
+pub use kind::message_kind;
 
 /// A greeting is short; what is longer has something to say besides.
 const LONGEST_GREETING: usize = 40;

@@ -4,6 +4,7 @@
 //! `retrieve` remembers into a store of its own.
 
 mod lived;
+mod procedures;
 mod profile;
 mod retrieve;
 mod tasks;
@@ -46,12 +47,16 @@ enum TaskArgs {
     Threads(EvalFiles),
     /// Whether sentences are about something to be done.
     Actions(EvalFiles),
+    /// Whether messages greet, ask, request or only tell.
+    Msgtype(EvalFiles),
     /// Which sentences are true of a person, by what the person said.
     Profile(EvalFiles),
     /// The turns of a session file.
     Transcript(EvalFiles),
     /// Which statements make older ones out of date, and what answers queries then.
     Update(EvalFiles),
+    /// Which how-to serves messages.
+    Procedures(procedures::Args),
     /// Which memories answer queries.
     Retrieve(retrieve::Args),
     /// Which memories an agent is shown in a simulated life.
@@ -82,9 +87,11 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         TaskArgs::Keywords(files) => (EvalTask::Keywords, files),
         TaskArgs::Threads(files) => (EvalTask::Threads, files),
         TaskArgs::Actions(files) => (EvalTask::Actions, files),
+        TaskArgs::Msgtype(files) => (EvalTask::Msgtype, files),
         TaskArgs::Profile(files) => (EvalTask::Profile, files),
         TaskArgs::Transcript(files) => return transcript::run(files, invocation.lang()),
         TaskArgs::Update(files) => return update::run(files, invocation),
+        TaskArgs::Procedures(args) => return procedures::run(args, invocation),
         TaskArgs::Retrieve(args) => return retrieve::run(args, invocation),
         TaskArgs::Lived(args) => return lived::run(args, invocation),
     };

@@ -110,7 +110,8 @@ fn gives_order_later(read: &EnglishSentence, order: Option<usize>) -> bool {
     })
 }
 
-fn is_verb(word: &str) -> bool {
+/// Whether a sentence can give an order with the word.
+pub(crate) fn is_verb(word: &str) -> bool {
     WORDS.verbs.contains(word)
 }
 

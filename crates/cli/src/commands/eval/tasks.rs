@@ -1,6 +1,7 @@
 //! The tasks: a case in, an answer out.
 
 use omoide_language::agreement::{self, SentenceRelation};
+use omoide_language::message::{self, MessageType};
 use omoide_language::topics::{self, TalkRole, Utterance};
 use omoide_language::{action, category, emotion, keywords, shorten, similarity};
 use serde_json::{Map, Value, json};
@@ -27,6 +28,8 @@ pub enum EvalTask {
     Threads,
     /// Whether something is to be done.
     Actions,
+    /// What a message wants.
+    Msgtype,
     /// Which sentences are true of a person.
     Profile,
 }
@@ -52,6 +55,7 @@ impl EvalTask {
             Self::Keywords => json!({ "keywords": keywords::ranked(text("text")?, KEYWORDS) }),
             Self::Profile => profile::ranked(case)?,
             Self::Actions => json!({ "action": action::is_action(text("text")?) }),
+            Self::Msgtype => json!({ "type": wanted(text("text")?) }),
             Self::Threads => json!({ "starts": topics::starts(&talk(case)?) }),
         };
         match answer {
@@ -77,6 +81,13 @@ fn label(relation: SentenceRelation) -> &'static str {
         SentenceRelation::Contradicts => "contradiction",
         SentenceRelation::Entails => "entailment",
         SentenceRelation::Open => "neutral",
+    }
+}
+
+fn wanted(text: &str) -> &'static str {
+    match message::message_kind(text) {
+        MessageType::Statement | MessageType::Heartbeat => "other",
+        kind => kind.name(),
     }
 }
 
