@@ -319,9 +319,6 @@ impl Mind<'_> {
         if let Some(telling) = &ready.telling {
             self.supersede(w, (&new, &placed), telling)?;
         }
-        if let Some(state) = &ready.state {
-            self.note_state(w, &new, placed.seq, state)?;
-        }
         self.resonate_within(w, &ready.traces, Some(placed.group), now)?;
         let felt = &new.emotion.feeling;
         let thread = new.origin.thread.as_deref();
@@ -330,6 +327,10 @@ impl Mind<'_> {
             place::keep(w, &self.name, place, thread, (new.id, new.created))?;
         }
         self.log_turn(w, observation, (turn, placed.seq), &ready.tools, now)?;
+        // What it resolves is logged after the words that say so.
+        if let Some(state) = &ready.state {
+            self.note_state(w, &new, placed.seq, state)?;
+        }
         let (memory, taken) = (Box::new(new.into_memory(self.name.clone(), placed)), ready.taken.clone());
         Ok(Remembered::Anew { memory, protection, taken, unsaid })
     }

@@ -18,7 +18,7 @@ mod turn;
 use omoide_core::formulas::channel_budget::{ChannelTokens, channel_budget};
 use omoide_core::parameters::Prime;
 use omoide_core::{MemoryId, Moment};
-use omoide_language::message::{MessageType, message_type};
+use omoide_language::message::{MessageType, message_kind};
 
 pub use sample::MemorySample;
 pub use skills::Skill;
@@ -180,7 +180,7 @@ fn kind_of(cue: &Cue) -> MessageType {
     if cue.is_heartbeat {
         return MessageType::Heartbeat;
     }
-    match message_type(&cue.text) {
+    match message_kind(&cue.text) {
         // Only whoever calls knows that nobody spoke.
         MessageType::Heartbeat => MessageType::Statement,
         kind => kind,

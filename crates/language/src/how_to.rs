@@ -1,7 +1,7 @@
 //! Which how-to serves a message: S4's matching of skills in three stages (SPEC P4).
 //!
-//! A `[keyword]` in brackets in a description is the author's own word for when the how-to is meant: where the message has
-//! it, the how-to comes first. Then come how-tos that share words with the message, and last those that are only near in
+//! A `[keyword]` in brackets in the message is the person's own word for what is meant, and one in a description is the
+//! author's: where the other has it, the how-to comes first. Then come how-tos that share words with the message, and last those that are only near in
 //! meaning. Shared words are weighed as BM25 does, over title, description and body; the best single line counts besides,
 //! because a message asks for one step more often than for all of them. Meaning is the nearness of the message to title
 //! and description, and to the body, by the built-in vectors.
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use crate::embedding::{self, DIMENSIONS, cosine};
 use crate::fold::fold;
 use crate::terms::contains_phrase;
-use reading::{HowToReading, terms};
+use reading::{HowToReading, bracketed, terms};
 
 /// So many documents are looked at closely: the best by shared words, and the nearest by meaning.
 const BY_WORDS: usize = 30;
@@ -94,6 +94,8 @@ struct HowToTerm {
 #[derive(Debug)]
 struct HowToEntry {
     keywords: Vec<String>,
+    /// Title and description, folded.
+    called: String,
     /// Title and description, then the lines of the body.
     lines: Vec<HowToLine>,
     /// The meaning of title and description.
@@ -160,10 +162,13 @@ impl HowToIndex {
         found
     }
 
-    /// The documents of which the message has a keyword.
+    /// The documents of which the message has a keyword, and those that have one of the message.
     fn called(&self, message: &str) -> Vec<usize> {
-        let folded = fold(message);
-        let is_called = |entry: &HowToEntry| entry.keywords.iter().any(|word| contains_phrase(&folded, word));
+        let (folded, wanted) = (fold(message), bracketed(message));
+        let is_called = |entry: &HowToEntry| {
+            entry.keywords.iter().any(|word| contains_phrase(&folded, word))
+                || wanted.iter().any(|word| contains_phrase(&entry.called, word))
+        };
         (0..self.documents.len()).filter(|at| is_called(&self.documents[*at])).collect()
     }
 

@@ -30,7 +30,7 @@ fn call() -> impl Strategy<Value = Call> {
         4 => (0..3_usize, 0..3_usize, 0..8_u8, 0..8_u8)
             .prop_map(|(mind, person, persons, minds)| Call::Say { mind, person, persons, minds }),
         1 => (0..3_usize, 0..64_usize).prop_map(|(mind, turn)| Call::Unsay { mind, turn }),
-        4 => (0..3_usize, prop::option::of(0..3_usize), 0..7_u8)
+        4 => (0..3_usize, prop::option::of(0..3_usize), 0..8_u8)
             .prop_map(|(mind, person, how)| Call::Ask { mind, person, how }),
     ]
 }
@@ -122,7 +122,7 @@ impl Talk {
                 self.server.get(&format!("{path}/memories?limit=200{query}")).ok()
             }
             1 => {
-                let wish = json!({ "query": "Which word does the garden have?", "gate": false, "limit": 100,
+                let wish = json!({ "query": "Which word does the garden have?", "gate": self.said % 2 == 0, "limit": 100,
                                    "heard_by": person_name, "mark": false, "block": true });
                 self.server.post(&format!("{path}/recall"), &wish).ok()
             }
@@ -134,11 +134,16 @@ impl Talk {
                 self.server.get(&format!("{path}/activity?limit=200{query}")).ok()
             }
             4 => self.tool(mind, "activity", json!({ "heard_by": person_name, "limit": 200, "budget_tokens": 8000 })),
+            5 => {
+                let wish = json!({ "message": "Which word does the garden have?", "heard_by": person_name,
+                                   "person": person_name, "mark": false, "turn_only": true });
+                self.server.post(&format!("{path}/prime"), &wish).ok()
+            }
             // Whole threads and pages of persons are the mind's: nobody in particular is shown them.
-            5 => self.threads(mind),
+            6 => self.threads(mind),
             _ => self.server.get(&format!("{path}/persons")).ok(),
         };
-        let person = person.filter(|_| how < 5);
+        let person = person.filter(|_| how < 6);
         let text = answer.to_string();
         let mut wanted = 0;
         for number in 0..self.said {
@@ -146,7 +151,11 @@ impl Talk {
                 heard.minds.contains(&mind) && person.is_none_or(|person| heard.persons.contains(&person))
             });
             wanted += usize::from(may);
-            prop_assert!(may || !text.contains(&token(number)), "{} {person_name:?} {how}: {number}", MINDS[mind]);
+            prop_assert!(
+                may || !text.contains(&token(number)),
+                "{} {person_name:?} {how}: {number} in {text}",
+                MINDS[mind]
+            );
         }
         if how == 0 {
             let listed = answer["memories"].as_array().map_or(0, Vec::len);

@@ -22,7 +22,18 @@ pub(super) const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         english: "Every day",
         japanese: "毎日使う",
-        commands: &["remember", "stream", "recall", "conversations", "thread", "read", "activity", "task", "feedback"],
+        commands: &[
+            "remember",
+            "stream",
+            "recall",
+            "prime",
+            "conversations",
+            "thread",
+            "read",
+            "activity",
+            "task",
+            "feedback",
+        ],
     },
     CommandGroup {
         english: "Look at memories",

@@ -1,7 +1,9 @@
 //! The line that says that memories are a sample (C24): what is not shown may still be known.
 
+use std::cell::Cell;
+
 use omoide_core::Moment;
-use omoide_core::ports::store::Reader;
+use omoide_core::ports::store::{Posting, Reader};
 use omoide_core::{Term, TermKind};
 use omoide_language::keywords;
 
@@ -85,16 +87,19 @@ impl Mind<'_> {
         }
         let Some(version) = version.filter(|_| !terms.is_empty()) else { return Ok(Vec::new()) };
         let all: Vec<Term> = terms.iter().map(|(_, term)| term.clone()).collect();
-        let mut is_known = vec![false; all.len()];
-        // How many memories have it is enough; none of them is read.
-        let mut note = |term: usize, share: f64| {
-            is_known[term] = share > 0.0;
-            false
+        let is_known: Vec<Cell<bool>> = vec![Cell::new(false); all.len()];
+        // Where it is known how many memories have a word, none of them is read.
+        let mut is_wanted = |term: usize, share: f64| {
+            is_known[term].set(is_known[term].get() || share > 0.0);
+            share <= 0.0
         };
-        r.each_posting(&self.name, version, &all, &mut note, &mut |_, _| {})?;
+        let mut note = |term: usize, postings: &[Posting]| {
+            is_known[term].set(is_known[term].get() || !postings.is_empty());
+        };
+        r.each_posting(&self.name, version, &all, &mut is_wanted, &mut note)?;
         let unknown = words.into_iter().enumerate().filter(|(place, _)| {
             let mut own = terms.iter().zip(&is_known).filter(|((of, _), _)| of == place).peekable();
-            own.peek().is_some() && own.all(|(_, is_known)| !is_known)
+            own.peek().is_some() && own.all(|(_, is_known)| !is_known.get())
         });
         Ok(unknown.map(|(_, word)| word).take(NAMED).collect())
     }

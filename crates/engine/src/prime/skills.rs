@@ -1,6 +1,6 @@
 //! What can be done about a message: skills that fit it, a line each (S4 チャネルD).
 
-use omoide_language::tokens::content_words;
+use omoide_language::how_to::{HowToIndex, HowToMatch, HowToStage, HowToText};
 
 use super::Cue;
 use super::person::one_line;
@@ -42,18 +42,24 @@ impl FittingSkill {
     }
 }
 
-/// The skills of a cue that fit its message, the best first.
+/// The skills of a cue that fit its message, the best first: those that a word in brackets names, and one that surely serves.
 pub(super) fn fitting(cue: &Cue) -> Vec<FittingSkill> {
-    let message: std::collections::HashSet<String> = content_words(&cue.text).into_iter().collect();
-    let mut scored: Vec<(f64, &Skill)> = Vec::new();
-    for skill in &cue.skills {
-        let words = content_words(&format!("{} {}", skill.name, skill.description));
-        let shared = words.iter().filter(|word| message.contains(*word)).count();
-        if shared >= 2 {
-            scored.push((shared as f64 / (words.len() as f64).sqrt(), skill));
-        }
-    }
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let named = |(_, skill): (f64, &Skill)| FittingSkill { skill: skill.clone(), why: "shares words".to_owned() };
-    scored.into_iter().take(MOST).map(named).collect()
+    let texts = cue.skills.iter().map(|skill| HowToText {
+        title: &skill.name,
+        description: &skill.description,
+        body: &skill.body,
+    });
+    let shelf = HowToIndex::new(texts);
+    let offered = shelf.offered(&cue.text);
+    let is_named = |found: &HowToMatch| found.stage == HowToStage::Keyword || offered == Some(found.document);
+    let found = shelf.rank(&cue.text, MOST).into_iter().filter(is_named);
+    let fitting = |found: HowToMatch| {
+        let why = match found.stage {
+            HowToStage::Keyword => "the message names it in brackets",
+            HowToStage::Words => "it shares the words of the message",
+            HowToStage::Meaning => "it means what the message says",
+        };
+        FittingSkill { skill: cue.skills[found.document].clone(), why: why.to_owned() }
+    };
+    found.map(fitting).collect()
 }

@@ -41,6 +41,12 @@ impl Mind<'_> {
         if count < FEWEST_HITS || count >= notes.memories.len() {
             return Ok(());
         }
+        // It says all of its turns, so each of them must be one that may be found, and that the person heard.
+        let scope = &asked.prompt.scope;
+        let may_be_found = |turn: &Memory| scope.admits(turn) && scope.is_heard(turn.seq);
+        if !r.memories(&self.name, &notes.memories)?.iter().all(may_be_found) {
+            return Ok(());
+        }
         let session = r.memory(&self.name, id)?;
         let is_free = session.shown.is_active() && !asked.prompt.without.contains(&session.id);
         if !is_free || !self.says_all(&session, hits.iter().filter(|hit| is_its(hit))) {

@@ -30,6 +30,7 @@ const OTHER_PAIR: f32 = 0.02;
 /// A document, read.
 pub(super) struct HowToReading {
     keywords: Vec<String>,
+    called: String,
     /// The words of title and description, then those of each line.
     lines: Vec<ReadLine>,
     head: Option<[f32; DIMENSIONS]>,
@@ -52,6 +53,7 @@ impl HowToReading {
         let read = |line| ReadLine { written: terms(line), spoken: terms(&spoken(line)) };
         Self {
             keywords: bracketed(document.description),
+            called: fold(&head),
             lines: std::iter::once(head.as_str()).chain(lines).map(read).collect(),
             head: embedding::query_vector(&head),
             body: embedding::query_vector(&spoken(body)),
@@ -139,6 +141,7 @@ pub(super) fn index(readings: &[HowToReading]) -> HowToIndex {
         }
         documents.push(HowToEntry {
             keywords: reading.keywords.clone(),
+            called: reading.called.clone(),
             lines,
             head: reading.head,
             body: reading.body,

@@ -37,6 +37,9 @@ fn a_keyword_in_brackets_goes_before_everything_else() {
         assert_eq!((found.document, found.stage), (0, HowToStage::Keyword), "{message}");
         assert_eq!(skills.offered(message), Some(0), "{message}");
     }
+    // The person's own brackets mean what a description only mentions.
+    let meant = skills.rank("do the [database] thing", 10)[0];
+    assert_eq!((meant.document, meant.stage), (3, HowToStage::Keyword));
     assert_ne!(skills.rank("we ship items to Japan", 10).first().map(|found| found.stage), Some(HowToStage::Keyword));
 }
 
