@@ -122,7 +122,7 @@ impl Talk {
                 self.server.get(&format!("{path}/memories?limit=200{query}")).ok()
             }
             1 => {
-                let wish = json!({ "query": "Which word does the garden have?", "gate": self.said % 2 == 0, "limit": 100,
+                let wish = json!({ "query": "Which word does the garden have?", "gate": self.said.is_multiple_of(2), "limit": 100,
                                    "heard_by": person_name, "mark": false, "block": true });
                 self.server.post(&format!("{path}/recall"), &wish).ok()
             }

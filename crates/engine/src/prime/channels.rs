@@ -49,6 +49,7 @@ const HANDS: [&[(Channel, Ask)]; 2] = [
 
 impl Mind<'_> {
     /// Asks all channels that the message is for, and takes what is there by the deadline.
+    #[expect(clippy::disallowed_methods, reason = "a deadline is for whoever waits, whatever the engine's clock says")]
     pub(super) fn ask_channels(&self, cue: &Cue, kind: MessageType) -> FoundInTime {
         let deadline = Instant::now() + Duration::from_millis(self.parameters().prime.deadline_ms.into());
         let (sender, answers) = channel();

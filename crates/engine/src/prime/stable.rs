@@ -12,7 +12,7 @@ use super::person::{KnownPerson, one_line};
 use super::turn::Draft;
 use super::{Channel, Cue, PrimedBlock};
 use crate::recall::block::{CLOSE, OPEN};
-use crate::{Error, MemoryBlock, Mind, Place};
+use crate::{Error, MemoryBlock, Mind};
 
 /// How much of a page is shown, in characters; the rest is read by its path.
 const LONGEST_PAGE: usize = 600;
@@ -73,7 +73,7 @@ impl Mind<'_> {
     }
 
     fn add_rules(&self, draft: &mut Draft, cue: &Cue, kept_free: usize) -> Result<(), Error> {
-        let place = cue.place.clone().unwrap_or_else(Place::default);
+        let place = cue.place.clone().unwrap_or_default();
         let mut rules: Vec<Memory> = self.ground_rules(&place)?;
         // Not by strength: it changes with every recall.
         rules.sort_by_key(|memory| (memory.created.unix_micros(), memory.seq));
