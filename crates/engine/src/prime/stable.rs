@@ -9,7 +9,7 @@ use omoide_core::{ItemState, Memory};
 use omoide_language::token_count;
 
 use super::person::{KnownPerson, one_line};
-use super::turn::Draft;
+use super::turn::BlockDraft;
 use super::{Channel, Cue, PrimedBlock};
 use crate::recall::block::{CLOSE, OPEN};
 use crate::{Error, MemoryBlock, Mind};
@@ -27,7 +27,7 @@ impl Mind<'_> {
     /// When the store fails.
     pub fn stable_block(&self, cue: &Cue) -> Result<PrimedBlock, Error> {
         let most = self.parameters().prime.stable_tokens as usize;
-        let mut draft = Draft::of(most);
+        let mut draft = BlockDraft::of(most);
         let index = self.index()?;
         let index_tokens = index.as_ref().map_or(0, |line| token_count::estimate(line) + 1);
         let room = most.saturating_sub(index_tokens);
@@ -49,7 +49,7 @@ impl Mind<'_> {
         Ok(draft.finished())
     }
 
-    fn add_pages(&self, draft: &mut Draft, room: usize) -> Result<(), Error> {
+    fn add_pages(&self, draft: &mut BlockDraft, room: usize) -> Result<(), Error> {
         let pages = self.pages()?;
         let items = pages.into_iter().map(|(path, text)| {
             let mut short: String = text.trim().chars().take(LONGEST_PAGE).collect();
@@ -62,7 +62,7 @@ impl Mind<'_> {
         Ok(())
     }
 
-    fn add_open(&self, draft: &mut Draft, room: usize) -> Result<(), Error> {
+    fn add_open(&self, draft: &mut BlockDraft, room: usize) -> Result<(), Error> {
         let tasks = self.tasks(ItemState::Open, MOST_TASKS)?;
         let items = tasks.into_iter().map(|item| {
             let since = item.entry.opened_at.map_or(String::new(), |at| format!(" (since {})", at.date()));
@@ -72,7 +72,7 @@ impl Mind<'_> {
         Ok(())
     }
 
-    fn add_rules(&self, draft: &mut Draft, cue: &Cue, kept_free: usize) -> Result<(), Error> {
+    fn add_rules(&self, draft: &mut BlockDraft, cue: &Cue, kept_free: usize) -> Result<(), Error> {
         let place = cue.place.clone().unwrap_or_default();
         let mut rules: Vec<Memory> = self.ground_rules(&place)?;
         // Not by strength: it changes with every recall.

@@ -18,7 +18,7 @@ const FRAME: usize = 12;
 const HEADING: usize = 4;
 
 /// A block that is being written.
-pub(super) struct Draft {
+pub(super) struct BlockDraft {
     most: usize,
     used: usize,
     lines: Vec<String>,
@@ -26,7 +26,7 @@ pub(super) struct Draft {
     left_out: Vec<LeftOut>,
 }
 
-impl Draft {
+impl BlockDraft {
     pub fn of(most: usize) -> Self {
         Self { most, used: FRAME, lines: Vec::new(), parts: Vec::new(), left_out: Vec::new() }
     }
@@ -89,7 +89,7 @@ impl Mind<'_> {
         found: FoundInTime,
         (most, shares): (usize, ChannelTokens),
     ) -> Result<(PrimedBlock, Option<MemorySample>), Error> {
-        let mut draft = Draft::of(most);
+        let mut draft = BlockDraft::of(most);
         for (channel, why) in &found.missing {
             draft.leave_out(*channel, "all of it", why.as_str());
         }
@@ -102,7 +102,7 @@ impl Mind<'_> {
         // Memories come before what happened lately is chosen, since they may take what others leave.
         let own = shares.activity as usize;
         let room = (shares.related as usize + spare).min(draft.left());
-        let mut related = Draft::of(draft.left() + FRAME);
+        let mut related = BlockDraft::of(draft.left() + FRAME);
         let sample = self.add_related(&mut related, cue, found.related.as_ref(), room)?;
         let used = related.used - FRAME;
         let room = (own + (room - used.min(room))).min(draft.left().saturating_sub(used));
@@ -114,7 +114,7 @@ impl Mind<'_> {
         Ok((draft.finished(), sample))
     }
 
-    fn add_person(&self, draft: &mut Draft, person: Option<&KnownPerson>, room: usize) -> usize {
+    fn add_person(&self, draft: &mut BlockDraft, person: Option<&KnownPerson>, room: usize) -> usize {
         let Some(person) = person else { return 0 };
         let heading = format!("who: {}", person.heading_with_counts());
         let Some(used) = draft.add(Channel::Person, &heading, &person.name, "is speaking", room) else {
@@ -142,7 +142,7 @@ impl Mind<'_> {
     }
 
     /// What happened lately, but for what the memories tell.
-    fn add_activity(&self, draft: &mut Draft, cue: &Cue, found: &FoundInTime, room: usize) {
+    fn add_activity(&self, draft: &mut BlockDraft, cue: &Cue, found: &FoundInTime, room: usize) {
         let told: Vec<MemoryId> = match &found.related {
             Some((_, recalled)) => recalled.shown().map(|shown| shown.memory.id).collect(),
             None => Vec::new(),
@@ -172,7 +172,7 @@ impl Mind<'_> {
     /// The memories that have to do with the message, and the line that says what they are a sample of.
     fn add_related(
         &self,
-        draft: &mut Draft,
+        draft: &mut BlockDraft,
         cue: &Cue,
         related: Option<&(Prompt, Recalled)>,
         room: usize,

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::reading::{Cue, TalkRole, Utterance, nearness};
+use super::reading::{TalkRole, TopicCue, Utterance, nearness};
 
 /// How many utterances before a position count, and how many from it on.
 const BEFORE: usize = 4;
@@ -59,7 +59,7 @@ pub fn features(talk: &[Utterance], at: usize) -> [f32; FEATURES] {
     let last = &talk[at - 1];
     let earlier = at.checked_sub(2).map(|at| &talk[at]);
     let flag = |is: bool| f32::from(u8::from(is));
-    let cue = |cue: Cue| flag(this.has(cue));
+    let cue = |cue: TopicCue| flag(this.has(cue));
     let (own, known) = (fields(std::slice::from_ref(this)), fields(before));
     let named = own.iter().filter(|count| **count > 0.0).count();
     let again = own.iter().zip(&known).filter(|(own, known)| **own > 0.0 && **known > 0.0).count();
@@ -76,16 +76,16 @@ pub fn features(talk: &[Utterance], at: usize) -> [f32; FEATURES] {
         flag(again > 0),
         flag(again > 0 && again < named),
         field_cosine(&fields(after), &known),
-        cue(Cue::Opens),
-        cue(Cue::Adds),
-        cue(Cue::Greets),
-        cue(Cue::Wants),
-        cue(Cue::Tells),
-        cue(Cue::Takes),
-        f32::from(this.cues[Cue::Refers as usize].min(2)) / 2.0,
-        flag(last.has(Cue::Closes)),
-        flag(earlier.is_some_and(|earlier| earlier.has(Cue::Closes))),
-        flag(last.ends_in_question && !last.has(Cue::Closes)),
+        cue(TopicCue::Opens),
+        cue(TopicCue::Adds),
+        cue(TopicCue::Greets),
+        cue(TopicCue::Wants),
+        cue(TopicCue::Tells),
+        cue(TopicCue::Takes),
+        f32::from(this.cues[TopicCue::Refers as usize].min(2)) / 2.0,
+        flag(last.has(TopicCue::Closes)),
+        flag(earlier.is_some_and(|earlier| earlier.has(TopicCue::Closes))),
+        flag(last.ends_in_question && !last.has(TopicCue::Closes)),
         flag(this.has_question),
         flag(this.speaker == TalkRole::Person),
         flag(last.words.len() <= SHORT),

@@ -34,7 +34,7 @@ pub struct Utterance {
     pub(super) words: HashMap<String, f32>,
     pub(super) vector: Option<Vec<f32>>,
     pub(super) floor: f32,
-    pub(super) cues: [u16; Cue::COUNT],
+    pub(super) cues: [u16; TopicCue::COUNT],
     /// How often each field of life is named.
     pub(super) fields: Vec<u16>,
     pub(super) has_question: bool,
@@ -47,11 +47,11 @@ impl Utterance {
     pub fn new(speaker: TalkRole, text: &str) -> Self {
         let ends = ends_of(text);
         let folded = fold(&ends);
-        let (mut cues, mut fields) = ([0; Cue::COUNT], vec![0; TABLE.fields]);
+        let (mut cues, mut fields) = ([0; TopicCue::COUNT], vec![0; TABLE.fields]);
         for found in TABLE.phrases.find_all(&folded) {
             match *found.value {
-                PhraseMeaning::Cue(cue) if stands(cue, &folded[..found.start]) => cues[cue as usize] += 1,
-                PhraseMeaning::Cue(_) => {}
+                PhraseMeaning::TopicCue(cue) if stands(cue, &folded[..found.start]) => cues[cue as usize] += 1,
+                PhraseMeaning::TopicCue(_) => {}
                 PhraseMeaning::Field(field) => fields[field] += 1,
             }
         }
@@ -81,17 +81,17 @@ impl Utterance {
 
     /// Whether it changes the subject in so many words.
     pub fn opens_subject(&self) -> bool {
-        self.has(Cue::Opens)
+        self.has(TopicCue::Opens)
     }
 
-    pub(super) fn has(&self, cue: Cue) -> bool {
+    pub(super) fn has(&self, cue: TopicCue) -> bool {
         self.cues[cue as usize] > 0
     }
 }
 
 /// What a phrase does in talk; the names are those of `data/topics.tsv`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Cue {
+pub(super) enum TopicCue {
     /// Changes the subject in so many words.
     Opens,
     /// Comes with something further.
@@ -109,7 +109,7 @@ pub(super) enum Cue {
     Refers,
 }
 
-impl Cue {
+impl TopicCue {
     const ALL: [(&'static str, Self); 8] = [
         ("opens", Self::Opens),
         ("adds", Self::Adds),
@@ -125,16 +125,20 @@ impl Cue {
 
 pub(super) fn opens_subject(text: &str) -> bool {
     let folded = fold(&ends_of(text));
-    let is_opener = |meaning: PhraseMeaning| meaning == PhraseMeaning::Cue(Cue::Opens);
-    TABLE.phrases.find_all(&folded).iter().any(|at| is_opener(*at.value) && stands(Cue::Opens, &folded[..at.start]))
+    let is_opener = |meaning: PhraseMeaning| meaning == PhraseMeaning::TopicCue(TopicCue::Opens);
+    TABLE
+        .phrases
+        .find_all(&folded)
+        .iter()
+        .any(|at| is_opener(*at.value) && stands(TopicCue::Opens, &folded[..at.start]))
 }
 
 /// Whether a cue stands where it does what it says: "by the way" near the beginning of a clause ("oh, and by the way"),
 /// a word that takes something up at the very beginning.
-fn stands(cue: Cue, before: &str) -> bool {
+fn stands(cue: TopicCue, before: &str) -> bool {
     let most = match cue {
-        Cue::Opens => WORDS_BEFORE_OPENER,
-        Cue::Takes => 0,
+        TopicCue::Opens => WORDS_BEFORE_OPENER,
+        TopicCue::Takes => 0,
         _ => return true,
     };
     let is_mark = |c: char| !c.is_alphanumeric() && !matches!(c, ' ' | '\'' | '-');
@@ -170,7 +174,7 @@ fn ends_of(text: &str) -> std::borrow::Cow<'_, str> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PhraseMeaning {
-    Cue(Cue),
+    TopicCue(TopicCue),
     Field(usize),
 }
 
@@ -183,8 +187,8 @@ static TABLE: LazyLock<TopicTable> = LazyLock::new(|| {
     let mut fields: Vec<&str> = Vec::new();
     let mut phrases = Vec::new();
     for (name, words) in lines() {
-        let meaning = match Cue::ALL.into_iter().find(|(cue, _)| *cue == name) {
-            Some((_, cue)) => PhraseMeaning::Cue(cue),
+        let meaning = match TopicCue::ALL.into_iter().find(|(cue, _)| *cue == name) {
+            Some((_, cue)) => PhraseMeaning::TopicCue(cue),
             None => PhraseMeaning::Field(fields.iter().position(|field| *field == name).unwrap_or_else(|| {
                 fields.push(name);
                 fields.len() - 1
