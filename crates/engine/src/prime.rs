@@ -9,6 +9,7 @@
 
 mod activity;
 mod channels;
+mod draft;
 mod person;
 mod sample;
 mod skills;
@@ -68,6 +69,7 @@ impl Cue {
             scope,
             at: self.at,
             leaves_a_mark: false,
+            counts_related: true,
             ..Prompt::new(self.text.clone())
         }
     }

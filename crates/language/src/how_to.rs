@@ -1,10 +1,10 @@
 //! Which how-to serves a message: S4's matching of skills in three stages (SPEC P4).
 //!
 //! A `[keyword]` in brackets in the message is the person's own word for what is meant, and one in a description is the
-//! author's: where the other has it, the how-to comes first. Then come how-tos that share words with the message, and last those that are only near in
-//! meaning. Shared words are weighed as BM25 does, over title, description and body; the best single line counts besides,
-//! because a message asks for one step more often than for all of them. Meaning is the nearness of the message to title
-//! and description, and to the body, by the built-in vectors.
+//! author's: where the other has it, the how-to comes first. Then come how-tos that share words with the message, and last
+//! those that are only near in meaning. Shared words are weighed as BM25 does, over title, description and body; the best
+//! single line counts besides, because a message asks for one step more often than for all of them. Meaning is the nearness
+//! of the message to title and description, and to the body, by the built-in vectors.
 //!
 //! Also tried, for less than a point: the nearness of single words that differ ("show" and "display"), a vector for each
 //! line, less weight for quoted arguments, and more for the words that a message begins with.
@@ -55,7 +55,7 @@ pub struct HowToText<'t> {
 /// What a document was found by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HowToStage {
-    /// A keyword of its description stands in the message.
+    /// A keyword of its description stands in the message, or one of the message in its title or description.
     Keyword,
     /// It shares words with the message.
     Words,

@@ -62,7 +62,7 @@ impl Mind<'_> {
             if asked.is_empty() {
                 continue;
             }
-            waited_for.extend(asked.iter().map(|(one, _)| *one));
+            let channels: Vec<Channel> = asked.iter().map(|(one, _)| *one).collect();
             let (engine, name, cue) = (self.engine.clone(), self.name.clone(), Arc::clone(&cue));
             let answers = Sender::clone(&sender);
             let work = move || {
@@ -72,9 +72,12 @@ impl Mind<'_> {
                     let _ = answers.send((one, ask(&mind, &cue)));
                 }
             };
-            // A system that has no thread to spare is asked one after the other.
-            if let Err(error) = thread::Builder::new().name("priming".to_owned()).spawn(work) {
-                found.missing.push((hand[0].0, format!("it could not be asked: {error}")));
+            match thread::Builder::new().name("priming".to_owned()).spawn(work) {
+                Ok(_) => waited_for.extend(channels),
+                Err(error) => {
+                    let why = format!("it could not be asked: {error}");
+                    found.missing.extend(channels.into_iter().map(|one| (one, why.clone())));
+                }
             }
         }
         drop(sender);

@@ -8,6 +8,7 @@ use omoide_core::{Date, Kind, NamePrint, Seq, fold};
 use super::Cue;
 use crate::keep::profile::quotes_of_memory;
 use crate::observe::DEFAULT_PERSON;
+use crate::recall::briefing::LASTING;
 use crate::{Error, Mind, harmless};
 
 /// How many lasting memories of a person are read at most.
@@ -97,7 +98,7 @@ impl Mind<'_> {
     }
 
     fn lasting_words(&self, r: &dyn Reader, outlines: &[Outline]) -> Result<Vec<(String, Date, String)>, Error> {
-        let lasting = ["decision", "lasting"].map(NamePrint::of);
+        let lasting = LASTING.map(NamePrint::of);
         let most = self.parameters().people.lasting as usize;
         let seqs: Vec<Seq> = outlines
             .iter()

@@ -50,8 +50,9 @@ pub(super) fn fitting(cue: &Cue) -> Vec<FittingSkill> {
         body: &skill.body,
     });
     let shelf = HowToIndex::new(texts);
-    let offered = shelf.offered(&cue.text);
-    let is_named = |found: &HowToMatch| found.stage == HowToStage::Keyword || offered == Some(found.document);
+    // Whatever has a keyword of the message is offered too.
+    let Some(offered) = shelf.offered(&cue.text) else { return Vec::new() };
+    let is_named = |found: &HowToMatch| found.stage == HowToStage::Keyword || offered == found.document;
     let found = shelf.rank(&cue.text, MOST).into_iter().filter(is_named);
     let fitting = |found: HowToMatch| {
         let why = match found.stage {

@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 use omoide_core::{ItemState, Memory};
 use omoide_language::token_count;
 
+use super::draft::{BlockDraft, lines_of};
 use super::person::{KnownPerson, one_line};
-use super::turn::BlockDraft;
 use super::{Channel, Cue, PrimedBlock};
-use crate::recall::block::{CLOSE, OPEN};
 use crate::{Error, MemoryBlock, Mind};
 
 /// How much of a page is shown, in characters; the rest is read by its path.
@@ -80,16 +79,10 @@ impl Mind<'_> {
         rules.retain(|memory| !cue.without.contains(&memory.id));
         let room = draft.left().saturating_sub(kept_free);
         let MemoryBlock { portions, text } = MemoryBlock::within(&rules, self.budget().with_tokens(room));
-        let inner = text.strip_prefix(OPEN).and_then(|text| text.strip_suffix(CLOSE)).unwrap_or_default();
+        let inner = lines_of(&text);
         let handles: Vec<&str> = portions.iter().map(|portion| portion.memory.handle.as_str()).collect();
-        if !inner.trim().is_empty() {
-            draft.add(
-                Channel::Rules,
-                inner.trim_matches('\n'),
-                &handles.join(", "),
-                "stands here, or is protected",
-                room,
-            );
+        if !inner.is_empty() {
+            draft.add(Channel::Rules, inner, &handles.join(", "), "stands here, or is protected", room);
         }
         if rules.len() > portions.len() {
             draft.leave_out(Channel::Rules, (rules.len() - portions.len()).to_string(), "no room");

@@ -7,79 +7,14 @@ use omoide_core::formulas::channel_budget::ChannelTokens;
 use omoide_language::token_count;
 
 use super::channels::FoundInTime;
+use super::draft::{BlockDraft, FRAME, lines_of};
 use super::person::KnownPerson;
 use super::sample::{MemorySample, query_of};
-use super::{Channel, Cue, LeftOut, PrimedBlock, PrimedPart, activity};
-use crate::recall::block::{CLOSE, OPEN};
-use crate::{Error, MemoryBlock, Mind, Prompt, Recalled, activity_text};
+use super::{Channel, Cue, PrimedBlock, PrimedPart, activity};
+use crate::{Error, MemoryBlock, Mind, Prompt, Recalled, Silence, activity_text};
 
-/// The tokens of the tags around a block, and of a heading.
-const FRAME: usize = 12;
+/// The tokens of a heading.
 const HEADING: usize = 4;
-
-/// A block that is being written.
-pub(super) struct BlockDraft {
-    most: usize,
-    used: usize,
-    lines: Vec<String>,
-    parts: Vec<PrimedPart>,
-    left_out: Vec<LeftOut>,
-}
-
-impl BlockDraft {
-    pub fn of(most: usize) -> Self {
-        Self { most, used: FRAME, lines: Vec::new(), parts: Vec::new(), left_out: Vec::new() }
-    }
-
-    pub fn left(&self) -> usize {
-        self.most.saturating_sub(self.used)
-    }
-
-    /// Adds lines that are one part, if they fit into so many tokens; returns how many they took.
-    pub fn add(&mut self, channel: Channel, text: &str, what: &str, why: &str, room: usize) -> Option<usize> {
-        let tokens = token_count::estimate(text) + 1;
-        if tokens > room.min(self.left()) {
-            return None;
-        }
-        self.used += tokens;
-        self.lines.push(text.to_owned());
-        self.parts.push(PrimedPart { channel, what: what.to_owned(), why: why.to_owned(), tokens });
-        Some(tokens)
-    }
-
-    pub fn leave_out(&mut self, channel: Channel, what: impl Into<String>, why: impl Into<String>) {
-        self.left_out.push(LeftOut { channel, what: what.into(), why: why.into() });
-    }
-
-    /// Adds a heading and lines below it as far as they fit, each a part; returns the tokens that they took.
-    pub fn add_list<I>(&mut self, channel: Channel, heading: &str, items: I, room: usize) -> usize
-    where
-        I: IntoIterator<Item = (String, String, String)>,
-    {
-        let before = self.used;
-        let (mut is_begun, mut count) = (false, 0);
-        for (line, what, why) in items {
-            let used = self.used - before;
-            let text = if is_begun { line } else { format!("{heading}\n{line}") };
-            if self.add(channel, &text, &what, &why, room.saturating_sub(used)).is_some() {
-                is_begun = true;
-            } else {
-                count += 1;
-            }
-        }
-        if count > 0 {
-            self.leave_out(channel, count.to_string(), "no room");
-        }
-        self.used - before
-    }
-
-    /// The block.
-    pub fn finished(self) -> PrimedBlock {
-        let Self { most, lines, parts, left_out, .. } = self;
-        let text = if lines.is_empty() { String::new() } else { format!("{OPEN}\n{}\n{CLOSE}", lines.join("\n")) };
-        PrimedBlock { tokens: token_count::estimate(&text), text, most_tokens: most, parts, left_out }
-    }
-}
 
 impl Mind<'_> {
     /// Writes down what the channels found, within their shares.
@@ -188,8 +123,7 @@ impl Mind<'_> {
             token_count::estimate(&format!("({})", MemorySample { shown: count, ..sample.clone() }.line(now))) + 4;
         let budget = self.budget().with_tokens(room.saturating_sub(line_tokens));
         let MemoryBlock { portions, text } = MemoryBlock::within(recalled.shown(), budget);
-        let inner =
-            text.strip_prefix(OPEN).and_then(|text| text.strip_suffix(CLOSE)).unwrap_or_default().trim_matches('\n');
+        let inner = lines_of(&text);
         let mut ids = Vec::new();
         if !inner.is_empty() && draft.add(Channel::Related, inner, "", "", room).is_some() {
             let whole = draft.parts.pop().map_or(0, |part| part.tokens);
@@ -214,11 +148,19 @@ impl Mind<'_> {
             draft.leave_out(Channel::Related, (recalled.shown().count() - ids.len()).to_string(), "no room");
         }
         if let Some(silence) = recalled.silence {
-            draft.leave_out(Channel::Related, "all of it", format!("{silence:?}"));
+            draft.leave_out(Channel::Related, "all of it", why_silent(silence));
         }
         if cue.leaves_a_mark && !ids.is_empty() {
             self.note_recalled(prompt, recalled, &ids)?;
         }
         Ok((sample.related > 0 || !sample.unknown.is_empty()).then_some(sample))
+    }
+}
+
+fn why_silent(silence: Silence) -> &'static str {
+    match silence {
+        Silence::NothingAsked => "nothing was asked",
+        Silence::NothingKnown => "nothing is known yet",
+        Silence::NothingRelevant => "nothing known has to do with the message",
     }
 }

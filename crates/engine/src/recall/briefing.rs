@@ -16,7 +16,7 @@ use crate::recall::constants::briefing::{LOOKED_AT, OPEN, PROTECTED, READ_FOR_RU
 use crate::{Error, Mind, Place};
 
 /// The categories of what holds until someone says otherwise.
-const LASTING: [&str; 2] = ["decision", "lasting"];
+pub(crate) const LASTING: [&str; 2] = ["decision", "lasting"];
 
 impl Mind<'_> {
     /// What a session in that place should know: the last turns of its project that left something undone, oldest first,

@@ -121,7 +121,8 @@ impl Mind<'_> {
             // The other profiles are formulas to the letter: what they rank highest is shown.
             (Some(_), _) => (READ_PER_HIT, asked.wanted),
         };
-        let (related_count, span) = related(door.as_ref(), asked, &candidates);
+        let (related_count, span) =
+            if asked.prompt.counts_related { related(door.as_ref(), asked, &candidates) } else { (0, None) };
         let mut candidates = candidates;
         candidates.truncate(asked.wanted.saturating_mul(most_read));
         let wanted: Vec<Option<Seq>> = candidates

@@ -44,6 +44,8 @@ pub struct Prompt {
     pub leaves_a_mark: bool,
     /// Whether the answer tells how the prompt was understood.
     pub tells_plan: bool,
+    /// Whether the answer tells how many memories have to do with the prompt, shown or not.
+    pub counts_related: bool,
     /// How a language model would search for it, where one was asked.
     pub planned: Option<PlannedSearch>,
 }
@@ -68,6 +70,7 @@ impl Prompt {
             depth: None,
             leaves_a_mark: true,
             tells_plan: false,
+            counts_related: false,
             planned: None,
         }
     }

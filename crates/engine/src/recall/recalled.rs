@@ -24,7 +24,8 @@ pub struct Recalled {
     pub plan: Option<QueryPlan>,
     /// Why there is nothing, if there is nothing.
     pub silence: Option<Silence>,
-    /// How many memories have to do with the prompt, shown or not, as far as can be told without reading them.
+    /// How many memories have to do with the prompt, shown or not, as far as can be told without reading them; 0 where the
+    /// prompt does not ask for it.
     pub related_count: usize,
     /// When the oldest and the newest of those happened.
     pub span: Option<(Moment, Moment)>,
