@@ -167,8 +167,11 @@ fn by_hooks() -> HashMap<String, String> {
 fn a_life_played_by_eval_and_through_the_hooks_shows_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let (eval, hooks) = (by_eval(folder.path()), by_hooks());
+    // A life names no folder where there is no project, so what happened lately differs; the memories do not.
+    let memories =
+        |block: &str| block.lines().filter(|line| line.starts_with("- [")).map(str::to_owned).collect::<Vec<_>>();
     for (_, _, probe, _, prompt) in PROBES {
-        assert_eq!(eval[probe], hooks[probe], "{prompt}");
+        assert_eq!(memories(&eval[probe]), memories(&hooks[probe]), "{prompt}");
     }
     let holds = |probe: &str, words: &str| assert!(hooks[probe].contains(words), "{probe}: {}", hooks[probe]);
     holds("p1", "Petra");
@@ -178,5 +181,5 @@ fn a_life_played_by_eval_and_through_the_hooks_shows_the_same() {
     holds("p5", "Momo");
     holds("p6", "ラーメン");
     holds("p7", "gallery");
-    assert_eq!(hooks["p9"], "");
+    assert_eq!(memories(&hooks["p9"]), Vec::<String>::new());
 }

@@ -85,6 +85,8 @@ pub struct Parameters {
     pub people: People,
     /// What an agent has in mind before it reads a message.
     pub prime: Prime,
+    /// What hooks of hosts show.
+    pub hooks: Hooks,
 }
 
 impl Parameters {
@@ -124,6 +126,7 @@ impl Parameters {
         self.salience.visit(f);
         self.people.visit(f);
         self.prime.visit(f);
+        self.hooks.visit(f);
     }
 
     /// Everything that is wrong with the values, in the order of the table; empty when all is well.

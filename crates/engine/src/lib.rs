@@ -62,8 +62,9 @@ pub use portable::{
     BadLine, EXPORT_FORMAT, EXPORT_VERSION, ExportCounts, ExportReport, ExportedParts, ImportMode, LineFault,
     MarkdownLabels, MindImport,
 };
-pub use prime::{Channel, Cue, LeftOut, MemorySample, Primed, PrimedBlock, PrimedPart, Skill};
+pub use prime::{Channel, Cue, LeftOut, MemorySample, Primed, PrimedBlock, PrimedMemory, PrimedPart, Skill};
 pub use recall::block::{block, block_within, source_mark};
+pub use recall::briefing::Briefing;
 pub use recall::budget::{Budget, MemoryBlock, Portion, ShownMemory};
 pub use recall::conversation_search::{FoundPassages, Passage, Speaker};
 pub use recall::harmless::harmless;

@@ -24,7 +24,8 @@ use omoide_language::message::{MessageType, message_kind};
 pub use sample::MemorySample;
 pub use skills::Skill;
 
-use crate::{Error, Mind, Place, Prompt};
+use crate::recall::shown::ShownMark;
+use crate::{Error, Mind, Place, Portion, Prompt};
 
 /// What priming is asked with.
 #[derive(Clone, Debug, Default)]
@@ -37,8 +38,10 @@ pub struct Cue {
     pub thread: Option<String>,
     /// Where it is said.
     pub place: Option<Place>,
-    /// Memories that the agent has before it.
+    /// Memories that the agent has before it, beside those that the conversation was shown.
     pub without: Vec<MemoryId>,
+    /// Whether memories are shown again that the conversation was shown: for a host that keeps no earlier blocks.
+    pub repeats: bool,
     /// Whether nobody spoke, and a clock did. A message is never taken for one by its words.
     pub is_heartbeat: bool,
     /// Whether the stable block is before the agent: what it says of the person is not said again.
@@ -47,6 +50,8 @@ pub struct Cue {
     pub heard_by: Option<String>,
     /// Skills that the agent has, from which those are named that fit.
     pub skills: Vec<Skill>,
+    /// Most UTF-16 units that a block may have, where the host takes no more.
+    pub most_characters: Option<usize>,
     /// When; now if not given.
     pub at: Option<Moment>,
     /// Whether the memories in the turn block count as recalled.
@@ -86,6 +91,10 @@ pub struct Primed {
     pub turn: PrimedBlock,
     /// How much of what is related the turn block has, where there is something.
     pub sample: Option<MemorySample>,
+    /// The channels of the turn block that were late or failed. They are among what it does not have, too.
+    pub missing: Vec<LeftOut>,
+    /// What [`Mind::note_primed`] writes down.
+    mark: Option<ShownMark>,
 }
 
 /// One of the two blocks.
@@ -101,6 +110,25 @@ pub struct PrimedBlock {
     pub parts: Vec<PrimedPart>,
     /// What it does not have, and why.
     pub left_out: Vec<LeftOut>,
+    /// The memories in it that have a line of their own.
+    pub memories: Vec<PrimedMemory>,
+}
+
+/// A memory in a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PrimedMemory {
+    /// Which one.
+    pub id: MemoryId,
+    /// Its text, as the agent reads it.
+    pub text: String,
+    /// Whether that is all of it.
+    pub is_whole: bool,
+}
+
+impl From<&Portion<'_>> for PrimedMemory {
+    fn from(portion: &Portion<'_>) -> Self {
+        Self { id: portion.memory.id, text: portion.text.clone(), is_whole: portion.is_whole }
+    }
 }
 
 /// A part of a block.
@@ -189,6 +217,23 @@ fn kind_of(cue: &Cue) -> MessageType {
     }
 }
 
+/// What `write` makes within so many tokens; within fewer, until its text has no more than those UTF-16 units.
+fn within_characters<T>(
+    most_characters: Option<usize>,
+    mut most_tokens: usize,
+    text: impl Fn(&T) -> &str,
+    write: impl Fn(usize) -> T,
+) -> T {
+    loop {
+        let written = write(most_tokens);
+        let is_short = most_characters.is_none_or(|most| text(&written).encode_utf16().count() <= most);
+        if is_short || most_tokens == 0 {
+            return written;
+        }
+        most_tokens = most_tokens * 3 / 4;
+    }
+}
+
 impl Mind<'_> {
     /// What an agent should have in mind before it reads a message.
     ///
@@ -207,8 +252,37 @@ impl Mind<'_> {
     pub fn prime_turn(&self, cue: &Cue) -> Result<Primed, Error> {
         let kind = kind_of(cue);
         let (most, shares) = turn_tokens(kind, &self.parameters().prime);
-        let found = self.ask_channels(cue, kind);
-        let (turn, sample) = self.turn_block(cue, found, (most, shares))?;
-        Ok(Primed { kind, stable: PrimedBlock::default(), turn, sample })
+        let cue = self.with_what_was_shown(cue)?;
+        let found = self.ask_channels(&cue, kind);
+        let now = cue.at.unwrap_or_else(|| self.engine.now());
+        let unknown = self.engine.look(|r| self.unknown_words(r, &cue.text, now))?;
+        let write = |most: usize| self.turn_block((&cue, kind), &found, &unknown, (most, shares));
+        let (turn, sample) = within_characters(cue.most_characters, most, |(block, _)| &block.text, write);
+        let turn = PrimedBlock { most_tokens: most, ..turn };
+        let shown: Vec<MemoryId> = turn.memories.iter().map(|memory| memory.id).collect();
+        let mark = found.related.as_ref().filter(|_| !shown.is_empty());
+        let mark = mark.map(|(prompt, recalled)| ShownMark::of(prompt, recalled, &shown, now));
+        let primed = Primed { kind, stable: PrimedBlock::default(), turn, sample, missing: found.missing, mark };
+        if cue.leaves_a_mark {
+            self.note_primed(&primed)?;
+        }
+        Ok(primed)
+    }
+
+    /// Marks the memories of a turn block as recalled, where priming itself left no mark.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn note_primed(&self, primed: &Primed) -> Result<(), Error> {
+        primed.mark.as_ref().map_or(Ok(()), |mark| self.leave_shown_mark(mark))
+    }
+
+    /// The cue, in which what its conversation was shown is among what is before the agent.
+    fn with_what_was_shown(&self, cue: &Cue) -> Result<Cue, Error> {
+        let mut cue = cue.clone();
+        if let Some(thread) = cue.thread.as_deref().filter(|_| !cue.repeats) {
+            cue.without.extend(self.shown(thread)?);
+        }
+        Ok(cue)
     }
 }

@@ -24,6 +24,7 @@ mod recalled;
 pub(crate) mod search;
 mod sessions;
 pub(crate) mod shown;
+pub(crate) mod survey;
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -183,7 +183,9 @@ fn a_channel_that_is_late_is_left_out_and_named() {
     sandbox.switch(Embedders::of(Arc::new(Slow)));
     let cue = Cue { person: Some("Petra".to_owned()), ..Cue::said("When does Kestrel ship?") };
     let primed = primed(&sandbox.mind(), cue);
-    assert!(has(&primed, Channel::Person) && !has(&primed, Channel::Related));
+    assert!(has(&primed, Channel::Person) && primed.turn.memories.is_empty());
+    assert!(primed.turn.text.contains("\n(left out this time: related)\n"), "{}", primed.turn.text);
+    assert_eq!(primed.missing.iter().map(|left| left.channel).collect::<Vec<_>>(), [Channel::Related]);
     let late = primed.turn.left_out.iter().find(|left| left.channel == Channel::Related).expect("it is named");
     assert_eq!((late.what.as_str(), late.why.as_str()), ("all of it", "it took longer than 300 ms"));
 }

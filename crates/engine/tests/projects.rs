@@ -26,7 +26,7 @@ fn recalled(sandbox: &Sandbox, project: &str, words: &str) -> Vec<MemoryId> {
 
 fn told(sandbox: &Sandbox, project: &str, thread: &str) -> Vec<MemoryId> {
     let place = place(project).unwrap_or_default();
-    sandbox.mind().briefing(&place, thread).expect("told").iter().map(|memory| memory.id).collect()
+    sandbox.mind().briefing(&place, Some(thread), None).expect("told").memories().map(|memory| memory.id).collect()
 }
 
 #[test]

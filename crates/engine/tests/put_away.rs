@@ -102,8 +102,8 @@ fn nothing_mentions_it() {
     assert_eq!(hits(&sandbox, &Prompt::new("Does the garage door squeak in winter?")), [door]);
     assert!(mind.related(&door.to_string(), 3).expect("asked").is_empty());
     assert!(mind.reminds_of(&door.to_string(), 9).expect("asked").is_empty());
-    let told = mind.briefing(&Place::default(), "t").expect("asked");
-    assert!(told.iter().all(|memory| memory.id != key));
+    let told = mind.briefing(&Place::default(), Some("t"), None).expect("asked");
+    assert!(told.memories().all(|memory| memory.id != key));
     let found = mind.search_conversations(&["garage".to_owned(), "code".to_owned()], None).expect("searched");
     assert!(found.passages.iter().all(|passage| passage.memory != Some(key)));
 }

@@ -180,7 +180,7 @@ fn a_session_is_not_told_as_open_what_was_resolved_since() {
         mind.remember(observation).expect("taken in");
     };
     in_project("a", 9, "The login test is still failing on CI.", "I looked at the logs, it times out.");
-    let told = || mind.briefing(&place, "new").expect("told").len();
+    let told = || mind.briefing(&place, Some("new"), None).expect("told").left_open.len();
     assert_eq!(told(), 1);
     // Said elsewhere, so that it is not the project's last word.
     turn(&mind, "elsewhere", 10, "I fixed the login test.", "Great.");

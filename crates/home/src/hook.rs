@@ -39,6 +39,7 @@ use crate::config::folders::Folders;
 use crate::errors::{self, UserError};
 use crate::{Home, stores, streams, wiring};
 use allowed::{AllowedMinds, MindChoice};
+use asked::{PromptAnswer, RecallCount};
 pub use event::HookWord;
 use event::{EventKind, SessionEvent};
 use log::HookLog;
@@ -147,10 +148,14 @@ impl HookRun {
         let Some(event) = SessionEvent::of(word, sent) else { return Ok(None) };
         Ok(match &event.what {
             EventKind::Begun(beginning) => {
-                begun::answer(self, &event, *beginning)?.map(|block| wire::answer("SessionStart", &block))
+                begun::answer(self, &event, *beginning)?.map(|block| wire::answer("SessionStart", &block, None))
             }
             EventKind::Asked { prompt } => {
-                asked::answer(self, &event, prompt)?.map(|block| wire::answer("UserPromptSubmit", &block))
+                let told = |count: RecallCount| count.line(self.home.lang);
+                let written = |PromptAnswer { block, told: count }| {
+                    wire::answer("UserPromptSubmit", &block, count.map(told).as_deref())
+                };
+                asked::answer(self, &event, prompt)?.map(written)
             }
             EventKind::Answered { .. } | EventKind::Compacting | EventKind::Ended => {
                 spooled::note(self, &event)?;

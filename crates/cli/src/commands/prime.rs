@@ -33,6 +33,9 @@ pub struct Args {
     /// Only the turn block.
     #[arg(long)]
     turn_only: bool,
+    /// Also show memories that the conversation was shown before.
+    #[arg(long)]
+    repeat: bool,
     /// Do not count the memories as recalled.
     #[arg(long)]
     no_mark: bool,
@@ -65,6 +68,8 @@ pub fn run(args: &Args, context: &CommandContext, person_folder: Option<&Path>) 
         heard_by: args.heard_by.clone(),
         heartbeat: args.heartbeat,
         turn_only: args.turn_only,
+        repeat: args.repeat,
+        most_characters: None,
         mark: Some(args.leaves_a_mark()),
         skills: known_skills(person_folder),
     };

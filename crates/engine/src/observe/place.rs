@@ -12,7 +12,7 @@ use omoide_language::query_plan;
 use crate::{Error, Mind};
 
 /// How many of a project's last turns are known.
-pub(super) const LATEST: usize = 8;
+pub(crate) const LATEST: usize = 8;
 
 /// Whether a text names the place's project.
 pub(crate) fn is_named_in(place: &Place, text: &str) -> bool {

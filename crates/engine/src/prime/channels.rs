@@ -10,7 +10,7 @@ use omoide_language::message::MessageType;
 
 use super::person::KnownPerson;
 use super::skills::FittingSkill;
-use super::{Channel, Cue};
+use super::{Channel, Cue, LeftOut};
 use crate::{Error, Mind, Prompt, Recalled};
 
 /// What a channel found.
@@ -30,8 +30,8 @@ pub(super) struct FoundInTime {
     pub activity: Vec<ActivityLine>,
     pub related: Option<(Prompt, Recalled)>,
     pub skills: Vec<FittingSkill>,
-    /// The channels that were late or failed, with the cause.
-    pub missing: Vec<(Channel, String)>,
+    /// The channels that were late or failed.
+    pub missing: Vec<LeftOut>,
 }
 
 /// What one channel does.
@@ -76,7 +76,7 @@ impl Mind<'_> {
                 Ok(_) => waited_for.extend(channels),
                 Err(error) => {
                     let why = format!("it could not be asked: {error}");
-                    found.missing.extend(channels.into_iter().map(|one| (one, why.clone())));
+                    found.missing.extend(channels.into_iter().map(|one| all_of(one, &why)));
                 }
             }
         }
@@ -90,11 +90,11 @@ impl Mind<'_> {
                 Ok(Found::Activity(lines)) => found.activity = lines,
                 Ok(Found::Related(related)) => found.related = Some(*related),
                 Ok(Found::Skills(skills)) => found.skills = skills,
-                Err(error) => found.missing.push((one, error.to_string())),
+                Err(error) => found.missing.push(all_of(one, &error.to_string())),
             }
         }
-        let most = self.parameters().prime.deadline_ms;
-        found.missing.extend(waited_for.into_iter().map(|one| (one, format!("it took longer than {most} ms"))));
+        let late = format!("it took longer than {} ms", self.parameters().prime.deadline_ms);
+        found.missing.extend(waited_for.into_iter().map(|one| all_of(one, &late)));
         found
     }
 
@@ -103,6 +103,10 @@ impl Mind<'_> {
         let recalled = self.recall(&prompt)?;
         Ok(Found::Related(Box::new((prompt, recalled))))
     }
+}
+
+fn all_of(channel: Channel, why: &str) -> LeftOut {
+    LeftOut { channel, what: "all of it".to_owned(), why: why.to_owned() }
 }
 
 /// Whether a channel has to do with the message at all.

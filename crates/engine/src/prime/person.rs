@@ -8,8 +8,9 @@ use omoide_core::{Date, Kind, NamePrint, Seq, fold};
 use super::Cue;
 use crate::keep::profile::quotes_of_memory;
 use crate::observe::DEFAULT_PERSON;
-use crate::recall::briefing::LASTING;
-use crate::{Error, Mind, harmless};
+use crate::recall::briefing::Projects;
+use crate::recall::survey::Survey;
+use crate::{Error, Mind, Place, harmless};
 
 /// How many lasting memories of a person are read at most.
 const MOST_READ: usize = 24;
@@ -52,66 +53,63 @@ pub(super) fn one_line(text: &str) -> String {
 impl Mind<'_> {
     /// The person who is in front, if anything is known of them.
     pub(super) fn known_person(&self, cue: &Cue) -> Result<Option<KnownPerson>, Error> {
-        let name = self.engine.kept_name(cue.person.as_deref().unwrap_or(DEFAULT_PERSON)).into_owned();
         let hearer = cue.heard_by.as_deref().map(|name| self.engine.kept_name(name));
         self.engine.look(|r| {
-            let spellings = r.persons_called(&self.name, &name)?;
-            let prints: Vec<NamePrint> = spellings.iter().map(|name| NamePrint::of(name)).collect();
-            if prints.is_empty() {
-                return Ok(None);
-            }
-            let heard = match hearer.as_deref() {
-                Some(hearer) => Some(r.heard_by(&self.name, hearer)?),
-                None => None,
-            };
-            let outlines = self.outlines_of_person(r, &prints, heard.as_ref())?;
-            let Some((first, last)) = outlines.first().zip(outlines.last()) else { return Ok(None) };
-            let person = r.person(&name)?;
-            let is_own = |shown: &String| spellings.iter().any(|spelling| fold(spelling) == fold(shown));
-            let shown = Some(person.shown).filter(|shown| person.names.len() > 1 || is_own(shown));
-            Ok(Some(KnownPerson {
-                name: shown.unwrap_or_else(|| spellings[0].clone()),
-                turns: outlines.len(),
-                first: first.created.date(),
-                last: last.created.date(),
-                lasting: self.lasting_words(r, &outlines)?,
-            }))
+            let heard = hearer.as_deref().map(|hearer| r.heard_by(&self.name, hearer)).transpose()?;
+            let survey = Survey::of(r, &self.name, heard.as_ref())?;
+            let place = self.engine.kept_place(cue.place.as_ref().unwrap_or(&Place::default()));
+            self.person_in(r, &survey, heard.as_ref(), (cue.person.as_deref(), &place))
         })
     }
 
-    /// The memories of what a person said, the oldest first.
-    fn outlines_of_person(
+    /// The person called so, the default one without a name, as far as a survey met them, by the memories that it looked at.
+    /// What only another project than the place's has to do with is left out.
+    pub(super) fn person_in(
         &self,
         r: &dyn Reader,
-        prints: &[NamePrint],
+        survey: &Survey,
         heard: Option<&HashSet<Seq>>,
-    ) -> Result<Vec<Outline>, Error> {
-        let mut found = Vec::new();
-        r.visit_outlines(&self.name, &mut |outline| {
-            let is_theirs = outline.kind == Kind::Episode && prints.contains(&outline.person);
-            if is_theirs && !outline.is_put_away && heard.is_none_or(|heard| heard.contains(&outline.seq)) {
-                found.push(*outline);
-            }
-        })?;
-        found.sort_by_key(|outline| (outline.created.unix_micros(), outline.seq));
-        Ok(found)
+        (name, place): (Option<&str>, &Place),
+    ) -> Result<Option<KnownPerson>, Error> {
+        let name = self.engine.kept_name(name.unwrap_or(DEFAULT_PERSON));
+        let spellings = survey.spellings(r, &self.name, &name)?;
+        let prints: Vec<NamePrint> = spellings.iter().map(|name| NamePrint::of(name)).collect();
+        let Some(met) = survey.met(&prints) else { return Ok(None) };
+        let person = r.person(&name)?;
+        let is_own = |shown: &String| spellings.iter().any(|spelling| fold(spelling) == fold(shown));
+        let shown = Some(person.shown).filter(|shown| person.names.len() > 1 || is_own(shown));
+        let is_theirs = |outline: &&Outline| {
+            let is_said = outline.kind == Kind::Episode && prints.contains(&outline.person) && !outline.is_put_away;
+            is_said && heard.is_none_or(|heard| heard.contains(&outline.seq))
+        };
+        let lasting: Vec<&Outline> = survey.lasting.iter().filter(is_theirs).collect();
+        Ok(Some(KnownPerson {
+            name: shown.unwrap_or_else(|| spellings[0].clone()),
+            turns: met.turns,
+            first: met.first.date(),
+            last: met.last.date(),
+            lasting: self.lasting_words(r, lasting, place)?,
+        }))
     }
 
-    fn lasting_words(&self, r: &dyn Reader, outlines: &[Outline]) -> Result<Vec<(String, Date, String)>, Error> {
-        let lasting = LASTING.map(NamePrint::of);
+    fn lasting_words(
+        &self,
+        r: &dyn Reader,
+        mut lasting: Vec<&Outline>,
+        place: &Place,
+    ) -> Result<Vec<(String, Date, String)>, Error> {
+        let mut projects = Projects::of(self, r, place);
         let most = self.parameters().people.lasting as usize;
-        let seqs: Vec<Seq> = outlines
-            .iter()
-            .rev()
-            .filter(|outline| lasting.contains(&outline.category) && !outline.is_archived)
-            .map(|outline| outline.seq)
-            .take(MOST_READ)
-            .collect();
+        lasting.sort_by_key(|outline| std::cmp::Reverse((outline.created.unix_micros(), outline.seq)));
+        let seqs: Vec<Seq> = lasting.into_iter().map(|outline| outline.seq).take(MOST_READ).collect();
         let said = r.wordings(&self.name, &seqs)?;
         let (mut quotes, mut seen) = (Vec::new(), HashSet::new());
         let mut memories = r.memories(&self.name, &seqs)?;
         memories.sort_by_key(|memory| std::cmp::Reverse((memory.created.unix_micros(), memory.seq)));
         for memory in &memories {
+            if projects.is_elsewhere(memory)? {
+                continue;
+            }
             let Some(said) = said.iter().find(|(seq, _)| *seq == memory.seq).and_then(|(_, one)| one.said.as_ref())
             else {
                 continue;

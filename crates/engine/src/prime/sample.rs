@@ -5,7 +5,9 @@ use std::cell::Cell;
 use omoide_core::Moment;
 use omoide_core::ports::store::{Posting, Reader};
 use omoide_core::{Term, TermKind};
-use omoide_language::keywords;
+use omoide_language::message::{MessageType, message_kind};
+use omoide_language::sentences::sentences;
+use omoide_language::{keywords, query_plan};
 
 use super::person::one_line;
 use crate::{Error, Mind};
@@ -67,6 +69,13 @@ fn age(at: Moment, now: Moment) -> String {
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
 
+/// The sentences of a message that want something, without their words for times: those are no subjects.
+fn asked_about(text: &str, now: Moment) -> String {
+    let wants = |sentence: &&str| matches!(message_kind(sentence), MessageType::Question | MessageType::Request);
+    let asking: Vec<&str> = sentences(text).into_iter().filter(wants).collect();
+    if asking.is_empty() { String::new() } else { query_plan::gist(&asking.join(" "), now).searched }
+}
+
 /// As much of a message as is asked with again.
 pub(super) fn query_of(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -74,9 +83,13 @@ pub(super) fn query_of(text: &str) -> String {
 }
 
 impl Mind<'_> {
-    /// What a message names and no memory has a word for.
-    pub(super) fn unknown_words(&self, r: &dyn Reader, text: &str) -> Result<Vec<String>, Error> {
-        let words = keywords::ranked(text, LOOKED_UP);
+    /// What a message asks about and no memory has a word for.
+    pub(super) fn unknown_words(&self, r: &dyn Reader, text: &str, now: Moment) -> Result<Vec<String>, Error> {
+        let asked = asked_about(text, now);
+        if asked.is_empty() {
+            return Ok(Vec::new());
+        }
+        let words = keywords::ranked(&asked, LOOKED_UP);
         let mut terms: Vec<(usize, Term)> = Vec::new();
         let mut version = None;
         for (place, word) in words.iter().enumerate() {
@@ -97,7 +110,11 @@ impl Mind<'_> {
             is_known[term].set(is_known[term].get() || !postings.is_empty());
         };
         r.each_posting(&self.name, version, &all, &mut is_wanted, &mut note)?;
-        let unknown = words.into_iter().enumerate().filter(|(place, _)| {
+        let unknown = words.into_iter().enumerate().filter(|(place, word)| {
+            // With hiragana it is no name, and mostly a form of a verb.
+            if word.chars().any(|c| ('ぁ'..='ゖ').contains(&c)) {
+                return false;
+            }
             let mut own = terms.iter().zip(&is_known).filter(|((of, _), _)| of == place).peekable();
             own.peek().is_some() && own.all(|(_, is_known)| !is_known.get())
         });

@@ -4,14 +4,16 @@
 
 use omoide_core::MemoryId;
 use omoide_core::formulas::channel_budget::ChannelTokens;
+use omoide_language::message::MessageType;
 use omoide_language::token_count;
 
+use super::activity::RankedLines;
 use super::channels::FoundInTime;
-use super::draft::{BlockDraft, FRAME, lines_of};
+use super::draft::{BlockDraft, FRAME};
 use super::person::KnownPerson;
 use super::sample::{MemorySample, query_of};
-use super::{Channel, Cue, PrimedBlock, PrimedPart, activity};
-use crate::{Error, MemoryBlock, Mind, Prompt, Recalled, Silence, activity_text};
+use super::{Channel, Cue, PrimedBlock};
+use crate::{MemoryBlock, Mind, Silence, activity_text};
 
 /// The tokens of a heading.
 const HEADING: usize = 4;
@@ -20,17 +22,16 @@ impl Mind<'_> {
     /// Writes down what the channels found, within their shares.
     pub(super) fn turn_block(
         &self,
-        cue: &Cue,
-        found: FoundInTime,
+        (cue, kind): (&Cue, MessageType),
+        found: &FoundInTime,
+        unknown: &[String],
         (most, shares): (usize, ChannelTokens),
-    ) -> Result<(PrimedBlock, Option<MemorySample>), Error> {
+    ) -> (PrimedBlock, Option<MemorySample>) {
         let mut draft = BlockDraft::of(most);
-        for (channel, why) in &found.missing {
-            draft.leave_out(*channel, "all of it", why.as_str());
-        }
+        add_missing(&mut draft, found);
         let mut spare = 0;
         let share = shares.person as usize;
-        spare += share - self.add_person(&mut draft, found.person.as_ref(), share).min(share);
+        spare += share - add_person(&mut draft, found.person.as_ref(), share).min(share);
         let share = shares.skills as usize;
         let skills = found.skills.iter().map(|one| (one.line(), one.skill.pointer.clone(), one.why.clone()));
         spare += share - draft.add_list(Channel::Skills, "how:", skills, share).min(share);
@@ -38,122 +39,103 @@ impl Mind<'_> {
         let own = shares.activity as usize;
         let room = (shares.related as usize + spare).min(draft.left());
         let mut related = BlockDraft::of(draft.left() + FRAME);
-        let sample = self.add_related(&mut related, cue, found.related.as_ref(), room)?;
-        let used = related.used - FRAME;
+        let sample = self.add_related(&mut related, (cue, kind), found, unknown, room);
+        let used = related.used_inside();
         let room = (own + (room - used.min(room))).min(draft.left().saturating_sub(used));
-        self.add_activity(&mut draft, cue, &found, room);
-        draft.used += used;
-        draft.lines.extend(related.lines);
-        draft.parts.extend(related.parts);
-        draft.left_out.extend(related.left_out);
-        Ok((draft.finished(), sample))
-    }
-
-    fn add_person(&self, draft: &mut BlockDraft, person: Option<&KnownPerson>, room: usize) -> usize {
-        let Some(person) = person else { return 0 };
-        let heading = format!("who: {}", person.heading_with_counts());
-        let Some(used) = draft.add(Channel::Person, &heading, &person.name, "is speaking", room) else {
-            draft.leave_out(Channel::Person, person.name.as_str(), "no room");
-            return 0;
-        };
-        let mut used = used;
-        let mut count = 0;
-        for quote in &person.lasting {
-            match draft.add(
-                Channel::Person,
-                &KnownPerson::quote(quote),
-                &quote.2,
-                "lasts about the person",
-                room - used,
-            ) {
-                Some(tokens) => used += tokens,
-                None => count += 1,
-            }
-        }
-        if count > 0 {
-            draft.leave_out(Channel::Person, count.to_string(), "no room");
-        }
-        used
-    }
-
-    /// What happened lately, but for what the memories tell.
-    fn add_activity(&self, draft: &mut BlockDraft, cue: &Cue, found: &FoundInTime, room: usize) {
-        let told: Vec<MemoryId> = match &found.related {
-            Some((_, recalled)) => recalled.shown().map(|shown| shown.memory.id).collect(),
-            None => Vec::new(),
-        };
-        let is_new = |id: MemoryId| !told.contains(&id);
-        let lines: Vec<_> = found.activity.iter().filter(|line| line.memory.is_none_or(is_new)).cloned().collect();
-        let mut room = room.saturating_sub(HEADING);
-        let mut chosen = activity::chosen(&lines, cue.person.as_deref(), room);
-        // Dates and groups take tokens beside the lines.
-        while !chosen.is_empty() {
-            let text = activity_text(&chosen, room);
-            let heading = format!("lately:\n{text}");
-            let what = format!("{} lines", chosen.len());
-            if !text.is_empty()
-                && draft.add(Channel::Activity, &heading, &what, "happened lately", room + HEADING).is_some()
-            {
-                break;
-            }
-            room = room * 3 / 4;
-            chosen = activity::chosen(&lines, cue.person.as_deref(), room);
-        }
-        if chosen.len() < lines.len() {
-            draft.leave_out(Channel::Activity, format!("{} lines", lines.len() - chosen.len()), "no room");
-        }
+        let told: Vec<MemoryId> = related.memories.iter().map(|memory| memory.id).collect();
+        add_activity(&mut draft, cue, found, &told, room);
+        draft.append(related);
+        (draft.finished(), sample)
     }
 
     /// The memories that have to do with the message, and the line that says what they are a sample of.
     fn add_related(
         &self,
         draft: &mut BlockDraft,
-        cue: &Cue,
-        related: Option<&(Prompt, Recalled)>,
+        (cue, kind): (&Cue, MessageType),
+        found: &FoundInTime,
+        unknown: &[String],
         room: usize,
-    ) -> Result<Option<MemorySample>, Error> {
-        let Some((prompt, recalled)) = related else { return Ok(None) };
+    ) -> Option<MemorySample> {
+        let (_, recalled) = found.related.as_ref()?;
         let now = cue.at.unwrap_or_else(|| self.engine.now());
-        let unknown = self.engine.look(|r| self.unknown_words(r, &cue.text))?;
         let count = recalled.related_count.max(recalled.hits.len());
-        let mut sample =
-            MemorySample { shown: 0, related: count, span: recalled.span, unknown, query: query_of(&cue.text) };
+        let mut sample = MemorySample {
+            shown: 0,
+            related: count,
+            span: recalled.span,
+            unknown: unknown.to_vec(),
+            query: query_of(&cue.text),
+        };
         // As long as the line can become.
         let line_tokens =
             token_count::estimate(&format!("({})", MemorySample { shown: count, ..sample.clone() }.line(now))) + 4;
-        let budget = self.budget().with_tokens(room.saturating_sub(line_tokens));
-        let MemoryBlock { portions, text } = MemoryBlock::within(recalled.shown(), budget);
-        let inner = lines_of(&text);
-        let mut ids = Vec::new();
-        if !inner.is_empty() && draft.add(Channel::Related, inner, "", "", room).is_some() {
-            let whole = draft.parts.pop().map_or(0, |part| part.tokens);
-            let share = whole / portions.len().max(1);
-            for portion in &portions {
-                let why = if recalled.hits.iter().any(|hit| hit.memory.id == portion.memory.id) {
-                    "has to do with the message"
-                } else {
-                    "is connected with one that has"
-                };
-                let (channel, what) = (Channel::Related, portion.memory.handle.clone());
-                draft.parts.push(PrimedPart { channel, what, why: why.to_owned(), tokens: share });
-                ids.push(portion.memory.id);
-            }
-        }
-        sample.shown = ids.len();
+        let most = room.saturating_sub(line_tokens).min(self.budget().tokens);
+        let block = MemoryBlock::within(recalled.shown(), self.budget().with_tokens(most));
+        sample.shown = draft.add_memories(&block, room, |memory| {
+            let is_hit = recalled.hits.iter().any(|hit| hit.memory.id == memory.id);
+            (Channel::Related, if is_hit { "has to do with the message" } else { "is connected with one that has" })
+        });
         let line = sample.line(now);
-        if !line.is_empty() && (sample.shown > 0 || !sample.unknown.is_empty()) {
+        // Of an order nobody expects that it is about something known.
+        let is_asked = kind == MessageType::Question && !sample.unknown.is_empty();
+        if !line.is_empty() && (sample.shown > 0 || is_asked) {
             draft.add(Channel::Related, &format!("({line})"), "sample", "says what is not shown", line_tokens);
         }
-        if recalled.shown().count() > ids.len() {
-            draft.leave_out(Channel::Related, (recalled.shown().count() - ids.len()).to_string(), "no room");
+        let left = recalled.shown().count() - sample.shown;
+        if left > 0 {
+            draft.leave_out(Channel::Related, left.to_string(), "no room");
         }
         if let Some(silence) = recalled.silence {
             draft.leave_out(Channel::Related, "all of it", why_silent(silence));
         }
-        if cue.leaves_a_mark && !ids.is_empty() {
-            self.note_recalled(prompt, recalled, &ids)?;
+        (sample.related > 0 || !sample.unknown.is_empty()).then_some(sample)
+    }
+}
+
+/// Names the channels that are missing, also to the agent: it can still ask for what they would have said.
+fn add_missing(draft: &mut BlockDraft, found: &FoundInTime) {
+    draft.left_out.extend(found.missing.iter().cloned());
+    let Some(first) = found.missing.first() else { return };
+    let names: Vec<&str> = found.missing.iter().map(|left| left.channel.name()).collect();
+    let line = format!("(left out this time: {})", names.join(", "));
+    draft.add(first.channel, &line, "missing", "was not ready", usize::MAX);
+}
+
+fn add_person(draft: &mut BlockDraft, person: Option<&KnownPerson>, room: usize) -> usize {
+    let Some(person) = person else { return 0 };
+    let before = draft.used;
+    let quotes = person
+        .lasting
+        .iter()
+        .map(|quote| (KnownPerson::quote(quote), quote.2.clone(), "lasts about the person".to_owned()));
+    let title = format!("who: {}", person.heading_with_counts());
+    draft.add_titled_list(Channel::Person, &title, &person.name, quotes, room);
+    draft.used - before
+}
+
+/// What happened lately, but for what the memories tell.
+fn add_activity(draft: &mut BlockDraft, cue: &Cue, found: &FoundInTime, told: &[MemoryId], room: usize) {
+    let is_new = |id: MemoryId| !told.contains(&id);
+    let lines: Vec<_> = found.activity.iter().filter(|line| line.memory.is_none_or(is_new)).cloned().collect();
+    let mut room = room.saturating_sub(HEADING);
+    let ranked = RankedLines::of(&lines, cue.person.as_deref());
+    let mut chosen = ranked.within(room);
+    // Dates and groups take tokens beside the lines.
+    while !chosen.is_empty() {
+        let text = activity_text(&chosen, room);
+        let heading = format!("lately:\n{text}");
+        let what = format!("{} lines", chosen.len());
+        if !text.is_empty()
+            && draft.add(Channel::Activity, &heading, &what, "happened lately", room + HEADING).is_some()
+        {
+            break;
         }
-        Ok((sample.related > 0 || !sample.unknown.is_empty()).then_some(sample))
+        room = room * 3 / 4;
+        chosen = ranked.within(room);
+    }
+    if chosen.len() < lines.len() {
+        draft.leave_out(Channel::Activity, format!("{} lines", lines.len() - chosen.len()), "no room");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a session should know when it begins: what was left open in its project, the project's rules, and what is
 //! protected. What was merely said last is no news, and what is personal does not open a session of work.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{Outline, Reader};
@@ -11,57 +11,71 @@ use omoide_language::same_thing::same_thing;
 use omoide_language::sentences::sentences;
 use omoide_language::{open_end, personal};
 
-use crate::observe::place;
-use crate::recall::constants::briefing::{LOOKED_AT, OPEN, PROTECTED, READ_FOR_RULES, RESOLVED, RULES};
+use crate::observe::place::{self, LATEST};
+use crate::recall::constants::briefing::{LOOKED_AT, LOOKED_BACK, OPEN, PROTECTED, READ_FOR_RULES, RESOLVED, RULES};
+use crate::recall::survey::Survey;
 use crate::{Error, Mind, Place};
 
 /// The categories of what holds until someone says otherwise.
 pub(crate) const LASTING: [&str; 2] = ["decision", "lasting"];
 
+/// What is worth knowing in a place before anything is said there.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Briefing {
+    /// The last turns of the place's project that left something undone, but for those of the open thread, the oldest first.
+    pub left_open: Vec<Memory>,
+    /// The rules and decisions of the project, and what is protected; outside of a project, all that is protected.
+    pub standing: Vec<Memory>,
+}
+
+impl Briefing {
+    /// All of it, what was left open first.
+    pub fn memories(&self) -> impl Iterator<Item = &Memory> {
+        self.left_open.iter().chain(&self.standing)
+    }
+}
+
 impl Mind<'_> {
-    /// What a session in that place should know: the last turns of its project that left something undone, oldest first,
-    /// unless they are of `thread` itself; then what stands there, see [`Mind::ground_rules`]. Nothing is marked: being told
-    /// is not being recalled.
+    /// What a session in that place should know. Nothing is marked: being told is not being recalled. With `heard_by`, it is
+    /// only what that person heard.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn briefing(&self, place: &Place, thread: &str) -> Result<Vec<Memory>, Error> {
-        let (place, thread) = (self.engine.kept_place(place), self.engine.kept_name(thread));
+    pub fn briefing(&self, place: &Place, thread: Option<&str>, heard_by: Option<&str>) -> Result<Briefing, Error> {
+        let place = self.engine.kept_place(place);
+        let thread = thread.map(|thread| self.engine.kept_name(thread));
+        let hearer = heard_by.map(|name| self.engine.kept_name(name));
         self.engine.look(|r| {
-            let mut told = self.left_open(r, &place, &thread)?;
-            for memory in self.standing_in(r, &place)? {
-                if told.iter().all(|other| other.id != memory.id) {
-                    told.push(memory);
-                }
-            }
-            Ok(told)
+            let heard = hearer.as_deref().map(|hearer| r.heard_by(&self.name, hearer)).transpose()?;
+            let survey =
+                if place.has_project() { Survey::of(r, &self.name, heard.as_ref())? } else { Survey::default() };
+            self.briefing_in(r, &survey, (&place, thread.as_deref()), heard.as_ref())
         })
     }
 
-    /// What stands in that place: the rules and decisions of its project, and what is protected; outside of a project, all
-    /// that is protected.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn ground_rules(&self, place: &Place) -> Result<Vec<Memory>, Error> {
-        let place = self.engine.kept_place(place);
-        self.engine.look(|r| self.standing_in(r, &place))
+    /// The same from a survey of the mind.
+    pub(crate) fn briefing_in(
+        &self,
+        r: &dyn Reader,
+        survey: &Survey,
+        (place, thread): (&Place, Option<&str>),
+        heard: Option<&HashSet<Seq>>,
+    ) -> Result<Briefing, Error> {
+        let mut left_open = self.left_open(r, place, thread)?;
+        let mut standing = self.standing_in(r, place, survey)?;
+        if let Some(heard) = heard {
+            left_open.retain(|memory| heard.contains(&memory.seq));
+            standing.retain(|memory| heard.contains(&memory.seq));
+        }
+        standing.retain(|memory| left_open.iter().all(|other| other.id != memory.id));
+        Ok(Briefing { left_open, standing })
     }
 
-    fn left_open(&self, reader: &dyn Reader, place: &Place, thread: &str) -> Result<Vec<Memory>, Error> {
-        let Some(latest) = place::latest_in(reader, &self.name, place)? else { return Ok(Vec::new()) };
-        if latest.thread == thread {
-            return Ok(Vec::new());
-        }
+    fn left_open(&self, reader: &dyn Reader, place: &Place, thread: Option<&str>) -> Result<Vec<Memory>, Error> {
         let mut told = Vec::new();
         let resolved = reader.items(&self.name, ItemState::Resolved, RESOLVED)?;
-        for id in latest.memories {
-            let memory = match reader.memory(&self.name, id) {
-                Ok(memory) if memory.shown.is_active() => memory,
-                // It was erased or archived since.
-                Ok(_) | Err(StoreError::NotFound { .. }) => continue,
-                Err(error) => return Err(error.into()),
-            };
+        for memory in self.last_turns_elsewhere(reader, place, thread)? {
+            let id = memory.id;
             let is_open = match reader.turn(&self.name, id)? {
                 Some(turn) => open_end::leaves_open(&turn.said, &turn.replied),
                 None => open_end::leaves_open(&memory.text.trigger, &memory.text.content),
@@ -74,9 +88,51 @@ impl Mind<'_> {
         Ok(told)
     }
 
-    fn standing_in(&self, reader: &dyn Reader, place: &Place) -> Result<Vec<Memory>, Error> {
-        let mut projects = Projects { mind: self, reader, place, known: HashMap::new() };
-        let mut told = if place.has_project() { self.rules_of(reader, &mut projects)? } else { Vec::new() };
+    /// The last turns of the place's project that are not of `thread`, as far as their memories are active, the oldest first.
+    fn last_turns_elsewhere(
+        &self,
+        reader: &dyn Reader,
+        place: &Place,
+        thread: Option<&str>,
+    ) -> Result<Vec<Memory>, Error> {
+        let Some(latest) = place::latest_in(reader, &self.name, place)? else { return Ok(Vec::new()) };
+        let mut memories = Vec::new();
+        if thread != Some(latest.thread.as_str()) {
+            for id in latest.memories {
+                match reader.memory(&self.name, id) {
+                    Ok(memory) => memories.push(memory),
+                    // It was erased since.
+                    Err(StoreError::NotFound { .. }) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        } else {
+            // What was open when the thread began is open while it goes on.
+            let mut before = None;
+            for other in reader.threads(&self.name, None, LOOKED_BACK)? {
+                let is_other = Some(other.name.as_str()) != thread;
+                if is_other
+                    && reader
+                        .place_of(&self.name, NamePrint::of(&other.name))?
+                        .is_some_and(|it| it.is_same_project(place))
+                {
+                    before = Some(other.name);
+                    break;
+                }
+            }
+            let Some(before) = before else { return Ok(Vec::new()) };
+            let seqs: Vec<Seq> =
+                reader.last_turns(&self.name, &before, LATEST)?.into_iter().map(|(seq, _)| seq).collect();
+            memories = reader.memories(&self.name, &seqs)?;
+            memories.sort_by_key(|memory| (memory.created.unix_micros(), memory.seq));
+        }
+        memories.retain(|memory| memory.shown.is_active());
+        Ok(memories)
+    }
+
+    fn standing_in(&self, reader: &dyn Reader, place: &Place, survey: &Survey) -> Result<Vec<Memory>, Error> {
+        let mut projects = Projects::of(self, reader, place);
+        let mut told = if place.has_project() { self.rules_of(reader, survey, &mut projects)? } else { Vec::new() };
         let mut kept = reader.protected(&self.name)?;
         kept.sort_by(|a, b| b.created.unix_micros().cmp(&a.created.unix_micros()).then(b.id.cmp(&a.id)));
         let mut count = 0;
@@ -91,14 +147,13 @@ impl Mind<'_> {
     }
 
     /// The decisions and lasting facts of a project that hold, the strongest first.
-    fn rules_of(&self, reader: &dyn Reader, projects: &mut Projects<'_>) -> Result<Vec<Memory>, Error> {
-        let lasting = LASTING.map(NamePrint::of);
-        let mut found: Vec<Outline> = Vec::new();
-        reader.visit_outlines(&self.name, &mut |outline| {
-            if !outline.is_archived && lasting.contains(&outline.category) {
-                found.push(*outline);
-            }
-        })?;
+    fn rules_of(
+        &self,
+        reader: &dyn Reader,
+        survey: &Survey,
+        projects: &mut Projects<'_>,
+    ) -> Result<Vec<Memory>, Error> {
+        let mut found: Vec<Outline> = survey.lasting.clone();
         found.sort_by(|a, b| {
             b.strength.total_cmp(&a.strength).then_with(|| b.created.unix_micros().cmp(&a.created.unix_micros()))
         });
@@ -143,14 +198,19 @@ fn is_rule(memory: &Memory) -> bool {
 }
 
 /// Which project memories are of, seen from a place.
-struct Projects<'a> {
+pub(crate) struct Projects<'a> {
     mind: &'a Mind<'a>,
     reader: &'a dyn Reader,
     place: &'a Place,
     known: HashMap<NamePrint, Option<bool>>,
 }
 
-impl Projects<'_> {
+impl<'a> Projects<'a> {
+    /// Seen from that place.
+    pub(crate) fn of(mind: &'a Mind<'a>, reader: &'a dyn Reader, place: &'a Place) -> Self {
+        Self { mind, reader, place, known: HashMap::new() }
+    }
+
     /// Whether what is kept under that name is of the place's project; nothing of what is of no project.
     fn is_here(&mut self, name: NamePrint) -> Result<Option<bool>, Error> {
         if let Some(known) = self.known.get(&name) {
@@ -162,14 +222,20 @@ impl Projects<'_> {
         Ok(is_here)
     }
 
-    /// Whether a protected memory may be told here: outside of a project all may, in one those that are of it, and those
-    /// of no project that are not personal.
-    fn may_be_told(&mut self, memory: &Memory) -> Result<bool, Error> {
+    /// Whether a memory is of another project than the place's and not about the person, who belongs to none.
+    pub(crate) fn is_elsewhere(&mut self, memory: &Memory) -> Result<bool, Error> {
+        Ok(self.place.has_project()
+            && !personal::is_personal(&memory.text.trigger)
+            && self.is_here(memory.place_print())? == Some(false))
+    }
+
+    /// Whether a memory may be told here though nobody asked: outside of a project all may, in one those that are of it, and
+    /// those of no project that are not personal.
+    pub(crate) fn may_be_told(&mut self, memory: &Memory) -> Result<bool, Error> {
         if !self.place.has_project() {
             return Ok(true);
         }
-        let name = memory.origin.thread.clone().unwrap_or_else(|| memory.id.to_string());
-        Ok(self.is_here(NamePrint::of(&name))?.unwrap_or_else(|| !is_personal(memory)))
+        Ok(self.is_here(memory.place_print())?.unwrap_or_else(|| !is_personal(memory)))
     }
 }
 

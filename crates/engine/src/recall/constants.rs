@@ -429,6 +429,9 @@ pub(super) mod briefing {
     /// How many memories are looked at for rules of a project, the strongest first.
     pub(in crate::recall) const LOOKED_AT: usize = 256;
 
+    /// How many of the last conversations are looked through for the one before the open one.
+    pub(in crate::recall) const LOOKED_BACK: usize = 16;
+
     /// How many of the last resolutions are compared with what was left undone.
     pub(in crate::recall) const RESOLVED: usize = 200;
 }

@@ -4,7 +4,7 @@
 //! time on its own turns are in its context again.
 
 use omoide_core::ports::store::{Reader, Writer};
-use omoide_core::{MemoryId, MindName, Moment, NamePrint, Seq};
+use omoide_core::{Feeling, MemoryId, MindName, Moment, NamePrint, Seq};
 
 use crate::observe::feeling;
 use crate::{Error, Mind, Prompt, Recalled};
@@ -62,6 +62,35 @@ impl Context {
     }
 }
 
+/// What a recall leaves behind whose hits an agent was shown.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct ShownMark {
+    /// They count as recalled.
+    recalled: Vec<Seq>,
+    /// All that the thread was shown.
+    shown: Vec<MemoryId>,
+    thread: Option<String>,
+    /// What the thread's next recall begins with.
+    feeling: Option<Feeling>,
+    at: Moment,
+}
+
+impl ShownMark {
+    /// The mark of a recall of which those memories were shown.
+    pub(crate) fn of(prompt: &Prompt, recalled: &Recalled, shown: &[MemoryId], now: Moment) -> Self {
+        let hits = || recalled.hits.iter().filter(|hit| shown.contains(&hit.memory.id));
+        // A session has no feeling of its own.
+        let felt = hits().find(|hit| hit.stands_for.is_empty()).map(|hit| &hit.memory.emotion.feeling);
+        Self {
+            recalled: hits().flat_map(|hit| hit.stands_for.iter().chain([&hit.memory.seq])).copied().collect(),
+            shown: shown.to_vec(),
+            thread: prompt.thread.clone(),
+            feeling: felt.or(recalled.feeling.as_ref()).cloned(),
+            at: prompt.at.unwrap_or(now),
+        }
+    }
+}
+
 impl Mind<'_> {
     /// The memories that a thread was shown, oldest first.
     ///
@@ -87,20 +116,17 @@ impl Mind<'_> {
     /// # Errors
     /// When the store fails.
     pub fn note_recalled(&self, prompt: &Prompt, recalled: &Recalled, memories: &[MemoryId]) -> Result<(), Error> {
-        let now = prompt.at.unwrap_or_else(|| self.engine.now());
-        let hits = || recalled.hits.iter().filter(|hit| memories.contains(&hit.memory.id));
-        let seqs: Vec<Seq> = hits().flat_map(|hit| hit.stands_for.iter().chain([&hit.memory.seq])).copied().collect();
-        // A session has no feeling of its own.
-        let felt = hits()
-            .find(|hit| hit.stands_for.is_empty())
-            .map(|hit| &hit.memory.emotion.feeling)
-            .or(recalled.feeling.as_ref());
-        let thread = prompt.thread.as_deref().map(|thread| self.engine.kept_name(thread));
+        self.leave_shown_mark(&ShownMark::of(prompt, recalled, memories, self.engine.now()))
+    }
+
+    /// Leaves that mark, in one step.
+    pub(crate) fn leave_shown_mark(&self, mark: &ShownMark) -> Result<(), Error> {
+        let thread = mark.thread.as_deref().map(|thread| self.engine.kept_name(thread));
         self.write(|w| {
-            w.mark_recalled(&self.name, &seqs, now)?;
-            feeling::keep(w, &self.name, thread.as_deref(), felt, now)?;
+            w.mark_recalled(&self.name, &mark.recalled, mark.at)?;
+            feeling::keep(w, &self.name, thread.as_deref(), mark.feeling.as_ref(), mark.at)?;
             match &thread {
-                Some(thread) => add(w, &self.name, thread, memories),
+                Some(thread) => add(w, &self.name, thread, &mark.shown),
                 None => Ok(()),
             }
         })

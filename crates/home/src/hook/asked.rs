@@ -1,25 +1,50 @@
-//! A person says something: what comes to mind is added to the context.
+//! A person says something: what an agent should have in mind with it is added to the context, the turn block of priming.
 
 use std::borrow::Cow;
 
 use omoide::transcript::HOST;
-use omoide::{Budget, MemoryBlock, Mind, Place, Prompt, Recalled, ShownMemory};
-use omoide_core::MemoryId;
+use omoide::{Cue, Place, Primed};
 use omoide_language::strip;
 
 use super::event::{HookWord, SessionEvent};
-use super::wire::{MOST_CHARACTERS, characters};
+use super::wire::MOST_CHARACTERS;
 use super::{HookRun, night, project};
+use crate::lang::{Lang, say};
+use crate::skills::skills;
 
 /// How many characters of the beginning and of the end of a prompt are searched for: what is pasted between them says
 /// little about what is asked, and would take longer to read than a person waits.
 const SEARCHED_CHARACTERS: usize = 2_000;
 
-/// Recalls; none when nothing comes to mind.
+/// What a prompt is answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct PromptAnswer {
+    /// The block.
+    pub block: String,
+    /// How many memories were recalled, where the person is told, and of how many.
+    pub told: Option<RecallCount>,
+}
+
+/// How many memories an agent was shown, and how many have to do with the prompt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RecallCount {
+    pub shown: usize,
+    pub related: usize,
+}
+
+impl RecallCount {
+    /// It, as a person is told.
+    pub fn line(self, lang: Lang) -> String {
+        let Self { shown, related } = self;
+        say!(lang, "recalled {shown} of {related}", "関連する記憶{related}件のうち{shown}件を思い出しました")
+    }
+}
+
+/// Primes; none when nothing comes to mind.
 ///
 /// # Errors
 /// When the store, the configuration or the environment does not allow it.
-pub(super) fn answer(hook: &HookRun, event: &SessionEvent, prompt: &str) -> anyhow::Result<Option<String>> {
+pub(super) fn answer(hook: &HookRun, event: &SessionEvent, prompt: &str) -> anyhow::Result<Option<PromptAnswer>> {
     let text = prompt.trim();
     let rules = hook.rules(event);
     if rules.may_remember {
@@ -33,78 +58,43 @@ pub(super) fn answer(hook: &HookRun, event: &SessionEvent, prompt: &str) -> anyh
     let Some(engine) = hook.engine()? else { return Ok(None) };
     let mind = engine.mind(rules.mind.unwrap_or_else(|| hook.home.mind.clone()));
     let place = event.folder.as_deref().map(|folder| project::place(HOST, folder));
-    let without = if hook.is_unsure_of_shown.get() { Vec::new() } else { mind.shown(&event.session)? };
     // Before it is cut: half of a private part may not show that it is one.
     let text = engine.sendable(text);
-    let said = PromptAnswer::recall(&mind, prompt_of(&text, &event.session, place, without))?;
+    let cue = Cue {
+        repeats: hook.is_unsure_of_shown.get(),
+        skills: skills(hook.person_folder.as_deref(), event.folder.as_deref()),
+        ..cue_of(&text, &event.session, place)
+    };
+    let primed = mind.prime_turn(&cue)?;
+    for left in &primed.missing {
+        hook.log(HookWord::UserPromptSubmit, &format!("{} was left out: {}", left.channel.name(), left.why));
+    }
     // Before anything is written: one connection is enough then.
     let is_overdue = mind.is_overdue()?;
-    hook.log_failure(HookWord::UserPromptSubmit, said.leave_marks(&mind));
+    hook.log_failure(HookWord::UserPromptSubmit, mind.note_primed(&primed));
     if is_overdue {
         hook.log_failure(HookWord::UserPromptSubmit, night::start(hook, mind.name(), engine.now()));
     }
-    Ok(Some(said.block).filter(|block| !block.is_empty()))
+    let told = recall_count(&primed).filter(|_| engine.parameters().hooks.tell);
+    Ok(Some(PromptAnswer { block: primed.turn.text, told }).filter(|answer| !answer.block.is_empty()))
 }
 
-/// What a host's prompt asks the engine. Marks are left once it is known what is shown.
-pub fn prompt_of(text: &str, thread: &str, place: Option<Place>, without: Vec<MemoryId>) -> Prompt {
-    Prompt {
+/// How many memories a turn block shows, if any.
+fn recall_count(primed: &Primed) -> Option<RecallCount> {
+    let sample = primed.sample.as_ref().filter(|sample| sample.shown > 0)?;
+    Some(RecallCount { shown: sample.shown, related: sample.related.max(sample.shown) })
+}
+
+/// What a host's prompt asks of priming. Marks are left once it is known that the host is answered; the session has the stable
+/// block already.
+pub fn cue_of(text: &str, thread: &str, place: Option<Place>) -> Cue {
+    Cue {
+        text: searched(text.trim()).into_owned(),
         thread: Some(thread.to_owned()),
         place,
-        without,
-        leaves_a_mark: false,
-        ..Prompt::new(searched(text.trim()))
-    }
-}
-
-/// What is said to an agent about a prompt.
-pub struct PromptAnswer {
-    prompt: Prompt,
-    recalled: Recalled,
-    /// The block; empty when there is nothing to say.
-    pub block: String,
-    /// The memories in it, with the text that the agent reads of each.
-    pub shown: Vec<(MemoryId, String)>,
-}
-
-impl PromptAnswer {
-    /// Recalls for a prompt and renders what came to mind.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn recall(mind: &Mind<'_>, prompt: Prompt) -> Result<Self, omoide::Error> {
-        let recalled = mind.recall(&prompt)?;
-        let MemoryBlock { portions, text: block } = block(|| recalled.shown(), mind.budget());
-        let shown = portions.into_iter().map(|portion| (portion.memory.id, portion.text)).collect();
-        Ok(Self { prompt, recalled, block, shown })
-    }
-
-    /// The same prompt, with so many memories and nothing left out by the gate.
-    pub fn ungated(&self, most: usize) -> Prompt {
-        Prompt { gate: Some(false), top_k: Some(most), ..self.prompt.clone() }
-    }
-
-    /// Marks what is shown as recalled.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn leave_marks(&self, mind: &Mind<'_>) -> Result<(), omoide::Error> {
-        let shown: Vec<MemoryId> = self.shown.iter().map(|(id, _)| *id).collect();
-        if shown.is_empty() { Ok(()) } else { mind.note_recalled(&self.prompt, &self.recalled, &shown) }
-    }
-}
-
-/// The block of memories within the budget and what the host takes, and what is in it.
-pub fn block<'m, M: Into<ShownMemory<'m>>, I: Iterator<Item = M>>(
-    memories: impl Fn() -> I,
-    mut budget: Budget,
-) -> MemoryBlock<'m> {
-    loop {
-        let block = MemoryBlock::within(memories(), budget);
-        if characters(&block.text) <= MOST_CHARACTERS {
-            return block;
-        }
-        budget.tokens = budget.tokens * 3 / 4;
+        has_stable: true,
+        most_characters: Some(MOST_CHARACTERS),
+        ..Cue::default()
     }
 }
 

@@ -1,14 +1,14 @@
-//! A session begins: what was left open in the project, its rules, and what is protected, is added to the context.
+//! A session begins: what stands first in its context is added to it, the stable block of priming.
 
+use omoide::Cue;
 use omoide::transcript::HOST;
-use omoide::{MemoryBlock, Place};
 use omoide_core::MemoryId;
 
-use super::asked::block;
 use super::event::{HookWord, SessionBeginning, SessionEvent};
+use super::wire::MOST_CHARACTERS;
 use super::{HookRun, project};
 
-/// The briefing; none when there is nothing to tell.
+/// The stable block; none when there is nothing to tell.
 ///
 /// # Errors
 /// When the store, the configuration or the environment does not allow it.
@@ -23,21 +23,17 @@ pub fn answer(hook: &HookRun, event: &SessionEvent, beginning: SessionBeginning)
     if beginning == SessionBeginning::Emptied {
         hook.log_failure(HookWord::SessionStart, mind.forget_shown(&event.session, engine.now()));
     }
-    let place = event.folder.as_deref().map_or_else(Place::default, |folder| project::place(HOST, folder));
-    // Who has just emptied the context, or has a summary of it there, does not want to be told what was open; but rules
-    // still hold.
-    let told = match beginning {
-        SessionBeginning::Emptied => mind.ground_rules(&place)?,
-        SessionBeginning::Afresh | SessionBeginning::GoingOn => mind.briefing(&place, &event.session)?,
+    let cue = Cue {
+        thread: Some(event.session.clone()),
+        place: event.folder.as_deref().map(|folder| project::place(HOST, folder)),
+        most_characters: Some(MOST_CHARACTERS),
+        ..Cue::default()
     };
-    let budget = mind.budget().with_tokens(engine.parameters().retrieval.briefing_tokens as usize);
-    let MemoryBlock { portions, text: block } = block(|| told.iter(), budget);
-    if portions.is_empty() {
-        return Ok(None);
-    }
+    let block = mind.stable_block(&cue)?;
     // What was cut short may still come to mind as a whole.
-    let whole = portions.iter().filter(|portion| portion.is_whole);
-    let shown: Vec<MemoryId> = whole.map(|portion| portion.memory.id).collect();
-    hook.log_failure(HookWord::SessionStart, mind.note_shown(&event.session, &shown));
-    Ok(Some(block))
+    let shown: Vec<MemoryId> = block.memories.iter().filter(|memory| memory.is_whole).map(|memory| memory.id).collect();
+    if !shown.is_empty() {
+        hook.log_failure(HookWord::SessionStart, mind.note_shown(&event.session, &shown));
+    }
+    Ok(Some(block.text).filter(|text| !text.is_empty()))
 }

@@ -1,11 +1,13 @@
-//! What a server answered to a hook, believed only as far as it is what a hook may print: one block of memories for the
-//! event that was asked about.
+//! What a server answered to a hook, believed only as far as it is what a hook may print: one block for the event that was
+//! asked about, and the line that tells the person how much was recalled.
 
 use omoide::harmless;
 use serde::Deserialize;
 
+use super::asked::RecallCount;
 use super::event::HookWord;
 use super::wire::{self, MOST_CHARACTERS, characters};
+use crate::lang::Lang;
 
 /// What the lines of a block stand between.
 const FRAME: (&str, &str) = ("<memories>\n", "\n</memories>");
@@ -17,6 +19,8 @@ const CONTINUED: &str = " … (continued: omoide read ";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReceivedAnswer {
+    #[serde(rename = "systemMessage")]
+    told: Option<String>,
     #[serde(rename = "hookSpecificOutput")]
     output: Option<ReceivedOutput>,
 }
@@ -38,15 +42,29 @@ pub fn printed(word: HookWord, answer: &str) -> Option<Option<String>> {
         HookWord::UserPromptSubmit => "UserPromptSubmit",
         _ => return None,
     };
-    let Some(output) = serde_json::from_str::<ReceivedAnswer>(answer).ok()?.output else { return Some(None) };
+    let ReceivedAnswer { output, told } = serde_json::from_str(answer).ok()?;
+    let Some(output) = output else { return told.is_none().then_some(None) };
     let is_right = output.event == event && characters(&output.context) <= MOST_CHARACTERS && is_block(&output.context);
-    is_right.then(|| Some(wire::answer(event, &output.context)))
+    let is_told_right = told.as_deref().is_none_or(|told| word == HookWord::UserPromptSubmit && is_count(told));
+    (is_right && is_told_right).then(|| Some(wire::answer(event, &output.context, told.as_deref())))
 }
 
-/// Whether a text is one block of memories, with nothing in it that the engine would have blunted.
+/// Whether a line tells how much was recalled and nothing else, in one of our languages.
+fn is_count(told: &str) -> bool {
+    let numbers: Vec<usize> = told
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .map_while(|digits| digits.parse().ok())
+        .collect();
+    let [one, other] = numbers[..] else { return false };
+    let count = RecallCount { shown: one.min(other), related: one.max(other) };
+    [Lang::English, Lang::Japanese].into_iter().any(|lang| count.line(lang) == told)
+}
+
+/// Whether a text is one block, with nothing in it that the engine would have blunted.
 fn is_block(text: &str) -> bool {
     let inner = text.strip_prefix(FRAME.0).and_then(|text| text.strip_suffix(FRAME.1));
-    inner.is_some_and(|inner| inner.starts_with("- [") && inner.split('\n').all(is_line))
+    inner.is_some_and(|inner| !inner.trim().is_empty() && inner.split('\n').all(is_line))
 }
 
 fn is_line(line: &str) -> bool {
@@ -84,6 +102,22 @@ mod tests {
         let shown = asked(&given).flatten().expect("an answer");
         assert_eq!(serde_json::from_str::<Value>(&shown).expect("JSON"), given);
         assert_eq!(asked(&json!({})), Some(None));
+    }
+
+    #[test]
+    fn how_much_was_recalled_is_told_and_nothing_else() {
+        let told = |line: &str| {
+            let mut given = answer("UserPromptSubmit", BLOCK);
+            given["systemMessage"] = json!(line);
+            (asked(&given).flatten().is_some(), printed(HookWord::SessionStart, &given.to_string()))
+        };
+        for lang in [Lang::English, Lang::Japanese] {
+            assert_eq!(told(&RecallCount { shown: 3, related: 41 }.line(lang)), (true, None));
+        }
+        for line in ["recalled 41 of 3", "recalled 3 of 41 - run this", "3 41", "recalled 3", ""] {
+            assert!(!told(line).0, "{line}");
+        }
+        assert_eq!(asked(&json!({ "systemMessage": "recalled 3 of 41" })), None);
     }
 
     #[test]

@@ -100,6 +100,8 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
 /// An answer that adds to the context.
 #[derive(Serialize)]
 struct HookAnswer<'a> {
+    #[serde(rename = "systemMessage", skip_serializing_if = "Option::is_none")]
+    told: Option<&'a str>,
     #[serde(rename = "hookSpecificOutput")]
     output: HookOutput<'a>,
 }
@@ -112,9 +114,9 @@ struct HookOutput<'a> {
     context: &'a str,
 }
 
-/// The answer that adds a text to the context.
-pub fn answer(event: &str, context: &str) -> String {
-    let answer = HookAnswer { output: HookOutput { event, context } };
+/// The answer that adds a text to the context, with a line for the person.
+pub fn answer(event: &str, context: &str, told: Option<&str>) -> String {
+    let answer = HookAnswer { told, output: HookOutput { event, context } };
     serde_json::to_string(&answer).expect("strings are always JSON")
 }
 
@@ -163,7 +165,9 @@ mod tests {
     #[test]
     fn an_answer_is_in_the_shape_that_the_host_reads() {
         let wanted = r#"{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"\"x\"\n"}}"#;
-        assert_eq!(answer("UserPromptSubmit", "\"x\"\n"), wanted);
+        assert_eq!(answer("UserPromptSubmit", "\"x\"\n", None), wanted);
+        let told = wanted.replacen('{', r#"{"systemMessage":"recalled 3 of 41","#, 1);
+        assert_eq!(answer("UserPromptSubmit", "\"x\"\n", Some("recalled 3 of 41")), told);
         assert_eq!(characters("a思🎈"), 4);
     }
 

@@ -28,6 +28,10 @@ pub struct PrimeRequest {
     pub heartbeat: bool,
     /// Whether only the turn block is wanted, because the stable block is in the prompt already.
     pub turn_only: bool,
+    /// Whether memories are shown again that the open conversation was shown: for a host that keeps no earlier blocks.
+    pub repeat: bool,
+    /// Most UTF-16 units that each block may have, where the host takes no more.
+    pub most_characters: Option<usize>,
     /// Whether the memories of the turn block count as recalled; true if not given.
     pub mark: Option<bool>,
     /// Skills of the agent, from which those are named that fit.
@@ -75,6 +79,8 @@ impl PrimeRequest {
             heard_by: self.heard_by.clone(),
             is_heartbeat: self.heartbeat,
             has_stable: self.turn_only,
+            repeats: self.repeat,
+            most_characters: self.most_characters,
             skills: self.skills.iter().map(skill).collect(),
             ..Cue::said(self.message.clone())
         })

@@ -10,10 +10,10 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use omoide::{Engine, Mind, Observation, Parts, Place, Remembered, SleepMode};
+use omoide::{Cue, Engine, Mind, Observation, Parts, Place, Primed, Prompt, Remembered, SleepMode};
 use omoide_core::ports::Clock;
 use omoide_core::{MemoryId, Moment};
-use omoide_home::hook::asked::{PromptAnswer, prompt_of};
+use omoide_home::hook::asked::cue_of;
 use omoide_home::lang::Lang;
 use omoide_home::models::Models;
 use omoide_home::stores::{self, Need};
@@ -165,7 +165,7 @@ impl PlayedLife<'_> {
     fn live(&mut self, turn: &Case<'_>) -> anyhow::Result<()> {
         let at = turn.moment("at")?;
         self.sleep_until(at)?;
-        self.recall(turn, at)?.leave_marks(&self.mind)?;
+        self.mind.note_primed(&self.prime(turn, at)?)?;
         let observation = Observation {
             at: Some(at),
             person: turn.named("person"),
@@ -188,25 +188,34 @@ impl PlayedLife<'_> {
     }
 
     /// What the hook would show for a turn's or a probe's prompt.
-    fn recall(&self, case: &Case<'_>, at: Moment) -> anyhow::Result<PromptAnswer> {
+    fn prime(&self, case: &Case<'_>, at: Moment) -> anyhow::Result<Primed> {
         self.clock.set(at);
-        let thread = case.named("thread").unwrap_or_default();
-        let text = case.named("prompt").or_else(|| case.named("said")).unwrap_or_default();
-        Ok(PromptAnswer::recall(&self.mind, prompt_of(&text, &thread, place(case), self.mind.shown(&thread)?))?)
+        Ok(self.mind.prime_turn(&cue(case))?)
     }
 
     fn answer(&mut self, probe: &Case<'_>, at: Moment) -> anyhow::Result<()> {
-        let said = self.recall(probe, at)?;
+        let said = self.prime(probe, at)?;
         let turns = |id: &MemoryId| self.mind.turns_of_session(*id).unwrap_or_default();
         let source = |id: &MemoryId| match self.sources.get(id) {
             Some(own) => own.clone(),
             // What is made of several turns has the words of all of them.
             None => turns(id).iter().filter_map(|turn| self.sources.get(turn)).flatten().cloned().collect::<Vec<_>>(),
         };
-        let shown = said.shown.iter().map(|(id, text)| json!({ "sources": source(id), "text": text }));
+        let shown = said.turn.memories.iter();
+        let shown = shown.map(|memory| json!({ "sources": source(&memory.id), "text": memory.text }));
         let mut answer = json!({ "id": probe.text("id")?, "shown": shown.collect::<Vec<_>>() });
         if self.explains {
-            let near = self.mind.recall(&said.ungated(EXPLAINED))?.hits.into_iter().map(|hit| {
+            let cue = cue(probe);
+            let ungated = Prompt {
+                thread: cue.thread.clone(),
+                place: cue.place,
+                without: self.mind.shown(&cue.thread.unwrap_or_default())?,
+                gate: Some(false),
+                top_k: Some(EXPLAINED),
+                leaves_a_mark: false,
+                ..Prompt::new(cue.text)
+            };
+            let near = self.mind.recall(&ungated)?.hits.into_iter().map(|hit| {
                 let mut terms = hit_terms(&hit);
                 terms["sources"] = json!(source(&hit.memory.id));
                 terms["category"] = json!(hit.memory.category.name());
@@ -214,12 +223,21 @@ impl PlayedLife<'_> {
                 terms
             });
             answer["near"] = near.collect();
-            answer["block"] = json!(said.block);
+            answer["block"] = json!(said.turn.text);
+            let parts =
+                said.turn.parts.iter().map(|part| json!({ "channel": part.channel.name(), "tokens": part.tokens }));
+            answer["parts"] = parts.collect();
             answer["asks"] = json!(asked_value::asks(probe.text("prompt")?));
         }
         serde_json::to_writer(&mut self.output, &answer)?;
         Ok(self.output.write_all(b"\n")?)
     }
+}
+
+/// What the hook would ask priming for a turn's or a probe's prompt.
+fn cue(case: &Case<'_>) -> Cue {
+    let text = case.named("prompt").or_else(|| case.named("said")).unwrap_or_default();
+    cue_of(&text, &case.named("thread").unwrap_or_default(), place(case))
 }
 
 /// The project that the line names, as a host would tell it.

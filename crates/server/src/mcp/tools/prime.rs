@@ -27,6 +27,9 @@ struct PrimeArguments {
     /// Only the turn block, because the stable block is known.
     #[serde(default)]
     turn_only: bool,
+    /// Also memories that the conversation was shown before.
+    #[serde(default)]
+    repeat: bool,
 }
 
 /// The tool that primes.
@@ -47,6 +50,7 @@ pub fn prime() -> Tool {
             heard_by: args.heard_by,
             heartbeat: args.heartbeat,
             turn_only: args.turn_only,
+            repeat: args.repeat,
             ..PrimeRequest::default()
         };
         Ok(told::as_value(&wish.answer(&call.mind, call.caller.leaves_marks())?))
