@@ -10,9 +10,10 @@ mod stdio;
 mod told;
 mod tools;
 
-use std::sync::OnceLock;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 
-use omoide::{Engine, Mind};
+use omoide::{Engine, Mind, Skill};
 use omoide_core::MindName;
 use serde_json::{Map, Value, json};
 
@@ -96,6 +97,36 @@ pub(crate) struct McpCaller<'a> {
     pub audit: Option<&'a Audit>,
     /// The minds that they may reach; none named means all.
     pub minds: Vec<String>,
+    /// The skills that they have.
+    pub skills: SkillShelf,
+}
+
+/// Where the skills of whoever uses the tools are read, each time anew.
+#[derive(Clone)]
+pub struct SkillShelf(Arc<dyn Fn() -> Vec<Skill> + Send + Sync>);
+
+impl SkillShelf {
+    /// Read in that way.
+    pub fn new(read: impl Fn() -> Vec<Skill> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(read))
+    }
+
+    /// What is there now.
+    pub fn skills(&self) -> Vec<Skill> {
+        (self.0)()
+    }
+}
+
+impl Default for SkillShelf {
+    fn default() -> Self {
+        Self::new(Vec::new)
+    }
+}
+
+impl fmt::Debug for SkillShelf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SkillShelf")
+    }
 }
 
 impl McpCaller<'_> {
@@ -108,7 +139,14 @@ impl McpCaller<'_> {
 impl<'e> Mcp<'e> {
     /// That mind, with those tools.
     pub fn new(engine: &'e LazyEngine, mind: MindName, tools: ToolSet) -> Self {
-        let caller = McpCaller { right: Right::Admin, key: None, sees_all_minds: true, audit: None, minds: Vec::new() };
+        let caller = McpCaller {
+            right: Right::Admin,
+            key: None,
+            sees_all_minds: true,
+            audit: None,
+            minds: Vec::new(),
+            skills: SkillShelf::default(),
+        };
         Self { engine, mind, tools, caller }
     }
 
@@ -130,6 +168,13 @@ impl<'e> Mcp<'e> {
     #[must_use]
     pub fn reaching(mut self, minds: &[String]) -> Self {
         self.caller.minds = minds.to_vec();
+        self
+    }
+
+    /// For someone who has those skills.
+    #[must_use]
+    pub fn with_skills(mut self, skills: SkillShelf) -> Self {
+        self.caller.skills = skills;
         self
     }
 

@@ -5,10 +5,11 @@ use std::io::{stdin, stdout};
 use omoide::Engine;
 use omoide_core::MindName;
 use omoide_home::errors;
+use omoide_home::skills::skills;
 use omoide_home::stores::Need;
 use omoide_server::audit::Audit;
 use omoide_server::keys::Right;
-use omoide_server::mcp::{LazyEngine, Mcp, ToolSet, serve_stdio};
+use omoide_server::mcp::{LazyEngine, Mcp, SkillShelf, ToolSet, serve_stdio};
 use omoide_server::{Code, Failure};
 
 use crate::context;
@@ -34,8 +35,10 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let owned = invocation.clone();
     let engine = LazyEngine::new(Box::new(move || open(&owned)));
     let audit = Audit::below(&invocation.home.data_dir);
+    let (person, project) = (invocation.home.person_folder(), std::env::current_dir().ok());
+    let shelf = SkillShelf::new(move || skills(person.as_deref(), project.as_deref()));
     let right = if args.read_only { Right::Read } else { Right::Admin };
-    let mcp = Mcp::new(&engine, invocation.home.mind.clone(), tools).with_right(right).audited(&audit, None);
+    let mcp = Mcp::new(&engine, invocation.home.mind.clone(), tools).with_right(right).audited(&audit, None).with_skills(shelf);
     Ok(serve_stdio(&mcp, stdin().lock(), stdout())?)
 }
 

@@ -83,14 +83,7 @@ pub fn run(args: &Args, context: &CommandContext, person_folder: Option<&Path>) 
 /// The skills of whoever runs the command, and of the folder they are in.
 fn known_skills(person_folder: Option<&Path>) -> Vec<SkillIn> {
     let folder = std::env::current_dir().ok();
-    let found = skills(person_folder, folder.as_deref());
-    let sent = |skill: omoide::Skill| SkillIn {
-        name: skill.name,
-        description: skill.description,
-        body: skill.body,
-        pointer: skill.pointer,
-    };
-    found.into_iter().map(sent).collect()
+    skills(person_folder, folder.as_deref()).into_iter().map(SkillIn::from).collect()
 }
 
 fn tell(answer: &PrimeAnswer, args: &Args, context: &CommandContext) -> anyhow::Result<()> {

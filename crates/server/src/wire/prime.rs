@@ -55,6 +55,13 @@ pub struct SkillIn {
     pub pointer: String,
 }
 
+impl From<Skill> for SkillIn {
+    fn from(skill: Skill) -> Self {
+        let Skill { name, description, body, pointer } = skill;
+        Self { name, description, body, pointer }
+    }
+}
+
 impl PrimeRequest {
     /// The cue that is meant. It leaves no mark: whoever asks does, where that is allowed.
     pub fn cue(&self) -> Result<Cue, Failure> {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{ADDS, Tool, ToolName};
 use crate::mcp::told;
 use crate::rights::Operation;
-use crate::wire::PrimeRequest;
+use crate::wire::{PrimeRequest, SkillIn};
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -51,6 +51,7 @@ pub fn prime() -> Tool {
             heartbeat: args.heartbeat,
             turn_only: args.turn_only,
             repeat: args.repeat,
+            skills: call.caller.skills.skills().into_iter().map(SkillIn::from).collect(),
             ..PrimeRequest::default()
         };
         Ok(told::as_value(&wish.answer(&call.mind, call.caller.leaves_marks())?))
