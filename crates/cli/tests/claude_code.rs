@@ -63,10 +63,29 @@ impl Machine {
     /// A session of one turn in a project; what the agent was sent, the system prompt and the tools left out.
     #[track_caller]
     fn session(&self, project: &str, said: &str) -> String {
+        self.claude(project, &["-p", said]);
+        self.sent_with(said)
+    }
+
+    /// The same in the session before, which is resumed.
+    #[track_caller]
+    fn resumed(&self, project: &str, said: &str) -> String {
+        self.claude(project, &["-p", "--continue", said]);
+        self.sent_with(said)
+    }
+
+    #[track_caller]
+    fn claude(&self, project: &str, arguments: &[&str]) -> String {
         let mut command = Command::new(claude_code());
-        command.args(["-p", said]).current_dir(self.home().join(project));
-        assert_eq!(well(self.alone(command)).trim(), "Understood.");
+        command.args(arguments).current_dir(self.home().join(project));
+        let said = well(self.alone(command));
         self.settle();
+        said
+    }
+
+    /// What the agent was last sent with those words.
+    #[track_caller]
+    fn sent_with(&self, said: &str) -> String {
         let sent = self.api.take();
         let of_the_turn = |body: &&Value| body["messages"].to_string().contains(said);
         let body = sent.iter().rfind(of_the_turn).unwrap_or_else(|| panic!("nothing of the turn was sent: {sent:?}"));
@@ -106,10 +125,39 @@ fn three_sessions_with_the_real_host() {
 
     let second = machine.session("garden", "What is the staging server of the garden site called?");
     assert!(second.contains("<memories>") && second.contains("hortensia"), "{second}");
-    assert!(!second.contains("SessionStart hook additional context"), "nothing was left open: {second}");
+    assert!(second.contains("SessionStart hook additional context: <memories>\\nwho: me"), "{second}");
 
     let elsewhere = machine.session("checkout", "Please restart the staging server.");
-    assert!(!elsewhere.contains("hortensia") && !elsewhere.contains("Rex"), "{elsewhere}");
+    assert!(!elsewhere.contains("hortensia"), "{elsewhere}");
+    assert_eq!(fs::read_to_string(machine.data().join("hooks.log")).unwrap_or_default(), "", "no hook failed");
+}
+
+#[test]
+fn both_blocks_stand_where_they_belong_also_when_a_session_is_resumed_and_compacted() {
+    const STABLE: &str = "SessionStart hook additional context: <memories>\\nwho: me";
+    const TURN: &str = "UserPromptSubmit hook additional context: <memories>";
+    let machine = Machine::new();
+    machine.session("garden", "We decided to deploy only on Tuesdays after Keiko approves. My dog Rex is ill.");
+    let count = |sent: &str, words: &str| sent.matches(words).count();
+    let second = machine.session("garden", "How is Rex doing?");
+    assert_eq!((count(&second, STABLE), count(&second, TURN)), (1, 1), "{second}");
+    assert!(second.find(STABLE) < second.find(TURN), "{second}");
+    assert_eq!(count(&second, "Keiko approves"), 1, "{second}");
+
+    // What goes on has both before it, and is told nothing twice.
+    // The host compacts nothing before there is enough to be compacted.
+    let is_compacted = (1..=12).any(|number| {
+        let resumed = machine.resumed("garden", &format!("Number {number} is {}", "only a word ".repeat(100)));
+        assert_eq!((count(&resumed, STABLE), count(&resumed, "Keiko approves")), (1, 1), "{resumed}");
+        !machine.claude("garden", &["-p", "--continue", "/compact"]).contains("Not enough messages")
+    });
+    assert!(is_compacted);
+    let compacted = machine.resumed("garden", "How is Rex, really?");
+    assert_eq!(count(&compacted, "How is Rex doing?"), 0, "it was compacted away: {compacted}");
+    assert_eq!((count(&compacted, STABLE), count(&compacted, TURN)), (1, 1), "{compacted}");
+    assert!(compacted.find("/compact") < compacted.find(STABLE), "{compacted}");
+    assert!(compacted.find("How is Rex, really?") < compacted.find(TURN), "{compacted}");
+    assert_eq!(count(&compacted, "Keiko approves"), 1, "what counts as shown begins anew: {compacted}");
     assert_eq!(fs::read_to_string(machine.data().join("hooks.log")).unwrap_or_default(), "", "no hook failed");
 }
 

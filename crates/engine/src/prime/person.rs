@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use omoide_core::ports::store::{Outline, Reader};
 use omoide_core::{Date, Kind, NamePrint, Seq, fold};
+use omoide_language::personal;
 
 use super::Cue;
 use crate::keep::profile::quotes_of_memory;
@@ -107,14 +108,16 @@ impl Mind<'_> {
         let mut memories = r.memories(&self.name, &seqs)?;
         memories.sort_by_key(|memory| std::cmp::Reverse((memory.created.unix_micros(), memory.seq)));
         for memory in &memories {
-            if projects.is_elsewhere(memory)? {
-                continue;
-            }
+            let is_elsewhere = projects.is_elsewhere(memory)?;
             let Some(said) = said.iter().find(|(seq, _)| *seq == memory.seq).and_then(|(_, one)| one.said.as_ref())
             else {
                 continue;
             };
             for quote in quotes_of_memory(said, memory) {
+                // What concerns the person belongs to no project, wherever it was said.
+                if is_elsewhere && !personal::is_personal(&quote) {
+                    continue;
+                }
                 if quotes.len() < most && seen.insert(fold(&quote)) {
                     quotes.push((quote, memory.created.date(), memory.handle.clone()));
                 }

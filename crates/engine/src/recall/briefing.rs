@@ -222,11 +222,9 @@ impl<'a> Projects<'a> {
         Ok(is_here)
     }
 
-    /// Whether a memory is of another project than the place's and not about the person, who belongs to none.
+    /// Whether a memory is of another project than the place's.
     pub(crate) fn is_elsewhere(&mut self, memory: &Memory) -> Result<bool, Error> {
-        Ok(self.place.has_project()
-            && !personal::is_personal(&memory.text.trigger)
-            && self.is_here(memory.place_print())? == Some(false))
+        Ok(self.place.has_project() && self.is_here(memory.place_print())? == Some(false))
     }
 
     /// Whether a memory may be told here though nobody asked: outside of a project all may, in one those that are of it, and
