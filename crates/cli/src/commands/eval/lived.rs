@@ -224,9 +224,6 @@ impl PlayedLife<'_> {
             });
             answer["near"] = near.collect();
             answer["block"] = json!(said.turn.text);
-            let parts =
-                said.turn.parts.iter().map(|part| json!({ "channel": part.channel.name(), "tokens": part.tokens }));
-            answer["parts"] = parts.collect();
             answer["asks"] = json!(asked_value::asks(probe.text("prompt")?));
         }
         serde_json::to_writer(&mut self.output, &answer)?;
