@@ -11,7 +11,8 @@ use omoide_testkit::command::{CommandSandbox, DAY};
 use serde_json::{Value, json};
 use server::Serving;
 
-const SKILL: &str = "---\nname: prune-roses\ndescription: Prune roses and other shrubs in spring\n---\n1. Cut the dead wood.\n";
+const SKILL: &str =
+    "---\nname: prune-roses\ndescription: Prune roses and other shrubs in spring\n---\n1. Cut the dead wood.\n";
 
 /// A memory with what every channel has something of, and a project in whose folder an agent works.
 struct Garden {
@@ -32,7 +33,8 @@ impl Garden {
             ("b", "Petra", "The pump of the pond is still leaking.", "I will look at it tomorrow."),
             ("c", "me", "薔薇の剪定ばさみは青い物置の棚にある。", "覚えました。"),
         ] {
-            let line = json!({ "said": said, "replied": replied, "thread": thread, "person": person, "project": "garden" });
+            let line =
+                json!({ "said": said, "replied": replied, "thread": thread, "person": person, "project": "garden" });
             sandbox.piped(&["remember", "--jsonl"], line.to_string().as_bytes()).ok();
         }
         sandbox.omoide(&["task", "add", "order compost"]).ok();
@@ -76,7 +78,8 @@ impl Garden {
         let arguments = json!({ "message": message, "open_thread": session, "project": "garden" });
         let call = json!({ "name": "prime", "arguments": arguments });
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call });
-        let mut command = self.sandbox.command(&["mcp", "--tools", "full", "--read-only", "--set", "sleep.catch_up=false"]);
+        let mut command =
+            self.sandbox.command(&["mcp", "--tools", "full", "--read-only", "--set", "sleep.catch_up=false"]);
         command.current_dir(&self.folder).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the command runs");
         writeln!(child.stdin.take().expect("a pipe"), "{message}").expect("written");
@@ -104,8 +107,11 @@ fn hooks_the_command_http_and_mcp_give_the_same_blocks() {
     {
         let session = format!("s{number}");
         let (stable, _) = garden.hook("session-start", &session, &json!({ "source": "startup" }));
-        let answers =
-            [garden.command(&session, message), garden.http(&serving, &session, message), garden.mcp(&session, message)];
+        let answers = [
+            garden.command(&session, message),
+            garden.http(&serving, &session, message),
+            garden.mcp(&session, message),
+        ];
         let (turn, told) = garden.hook("user-prompt-submit", &session, &json!({ "prompt": message }));
         // The sandbox takes its path out of what commands print. In the answer of a tool no tag has a meaning, so those of the
         // block are blunted, too.

@@ -255,7 +255,8 @@ impl Mind<'_> {
         let cue = self.with_what_was_shown(cue)?;
         let found = self.ask_channels(&cue, kind);
         let now = cue.at.unwrap_or_else(|| self.engine.now());
-        let unknown = self.engine.look(|r| self.unknown_words(r, &cue.text, now))?;
+        let asks = matches!(kind, MessageType::Question | MessageType::Request);
+        let unknown = if asks { self.engine.look(|r| self.unknown_words(r, &cue.text, now))? } else { Vec::new() };
         let write = |most: usize| self.turn_block((&cue, kind), &found, &unknown, (most, shares));
         let (turn, sample) = within_characters(cue.most_characters, most, |(block, _)| &block.text, write);
         let turn = PrimedBlock { most_tokens: most, ..turn };

@@ -38,7 +38,10 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let (person, project) = (invocation.home.person_folder(), std::env::current_dir().ok());
     let shelf = SkillShelf::new(move || skills(person.as_deref(), project.as_deref()));
     let right = if args.read_only { Right::Read } else { Right::Admin };
-    let mcp = Mcp::new(&engine, invocation.home.mind.clone(), tools).with_right(right).audited(&audit, None).with_skills(shelf);
+    let mcp = Mcp::new(&engine, invocation.home.mind.clone(), tools)
+        .with_right(right)
+        .audited(&audit, None)
+        .with_skills(shelf);
     Ok(serve_stdio(&mcp, stdin().lock(), stdout())?)
 }
 

@@ -13,8 +13,8 @@ use crate::observe::DEFAULT_PERSON;
 use crate::recall::briefing::Projects;
 use crate::{Error, Mind, Place};
 
-/// How many lines are looked at.
-const LOOKED_AT: usize = 80;
+/// How many lines are looked at: about twice as many as a question has room for.
+const LOOKED_AT: usize = 48;
 
 /// For so many days something happened lately.
 const LATELY_DAYS: f64 = 7.0;

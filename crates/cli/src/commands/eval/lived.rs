@@ -4,7 +4,7 @@
 //! Each turn first runs what the prompt hook runs, with its marks, and is then remembered. A probe runs the same and
 //! leaves no mark. Every date that passes has its night.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -44,6 +44,9 @@ pub struct Args {
     /// The file for the answers, one line of JSON each.
     #[arg(long = "out", value_name = "FILE")]
     output: PathBuf,
+    /// Also write there what each turn and each probe takes in tokens, by channel.
+    #[arg(long, value_name = "FILE")]
+    tokens: Option<PathBuf>,
 }
 
 /// Plays the life and answers its probes.
@@ -54,7 +57,9 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
     let lang = invocation.lang();
     let turns = all_of(&args.input.join("turns.jsonl"), lang)?;
     let probes = all_of(&args.input.join("probes.jsonl"), lang)?;
-    let output = File::create(&args.output).map_err(|error| cannot_open(&args.output, &error, lang))?;
+    let created = |path: &PathBuf| File::create(path).map_err(|error| cannot_open(path, &error, lang));
+    let output = created(&args.output)?;
+    let tokens = args.tokens.as_ref().map(created).transpose()?;
     let Some(first) = turns.first() else { return Ok(()) };
     let first = first.case(lang).moment("at")?;
     let config = invocation.home.configuration()?;
@@ -77,6 +82,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         night,
         sources: HashMap::new(),
         output: BufWriter::new(output),
+        tokens: tokens.map(BufWriter::new),
         explains: args.explain,
     };
     for (number, turn) in turns.iter().enumerate() {
@@ -100,6 +106,7 @@ pub fn run(args: &Args, invocation: &Invocation) -> anyhow::Result<()> {
         }
     }
     life.output.flush()?;
+    life.tokens.map_or(Ok(()), |mut file| file.flush())?;
     Ok(())
 }
 
@@ -147,6 +154,7 @@ struct PlayedLife<'e> {
     /// The turns that each memory was made of.
     sources: HashMap<MemoryId, Vec<String>>,
     output: BufWriter<File>,
+    tokens: Option<BufWriter<File>>,
     explains: bool,
 }
 
@@ -165,7 +173,8 @@ impl PlayedLife<'_> {
     fn live(&mut self, turn: &Case<'_>) -> anyhow::Result<()> {
         let at = turn.moment("at")?;
         self.sleep_until(at)?;
-        self.mind.note_primed(&self.prime(turn, at)?)?;
+        let primed = self.prime(turn, at)?;
+        self.mind.note_primed(&primed)?;
         let observation = Observation {
             at: Some(at),
             person: turn.named("person"),
@@ -188,9 +197,21 @@ impl PlayedLife<'_> {
     }
 
     /// What the hook would show for a turn's or a probe's prompt.
-    fn prime(&self, case: &Case<'_>, at: Moment) -> anyhow::Result<Primed> {
+    fn prime(&mut self, case: &Case<'_>, at: Moment) -> anyhow::Result<Primed> {
         self.clock.set(at);
-        Ok(self.mind.prime_turn(&cue(case))?)
+        let primed = self.mind.prime_turn(&cue(case))?;
+        if let Some(file) = &mut self.tokens {
+            let mut channels: BTreeMap<&str, usize> = BTreeMap::new();
+            primed.turn.parts.iter().for_each(|part| *channels.entry(part.channel.name()).or_default() += part.tokens);
+            let line = json!({
+                "id": case.text("id")?,
+                "kind": primed.kind.name(),
+                "tokens": primed.turn.tokens,
+                "channels": channels,
+            });
+            writeln!(file, "{line}")?;
+        }
+        Ok(primed)
     }
 
     fn answer(&mut self, probe: &Case<'_>, at: Moment) -> anyhow::Result<()> {

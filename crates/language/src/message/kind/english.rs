@@ -242,9 +242,10 @@ fn is_wh(word: &str) -> bool {
 
 /// How many words the longest phrase of the kind has with which the words begin.
 fn opens(words: &[String], kind: &str) -> Option<usize> {
+    let first = words.first()?.as_str();
     let begins = |phrase: &str| {
         let mut known = words.iter();
-        phrase.split(' ').all(|word| known.next().is_some_and(|known| known == word))
+        phrase.starts_with(first) && phrase.split(' ').all(|word| known.next().is_some_and(|known| known == word))
     };
     let lengths = phrases(kind).iter().filter(|phrase| begins(phrase)).map(|phrase| phrase.split(' ').count());
     lengths.max()
