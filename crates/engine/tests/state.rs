@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use omoide::core::change::Actor;
 use omoide::core::parameters::{Parameters, Sharing};
-use omoide::core::ports::store::Filter;
+use omoide::core::ports::store::{ActivityPart, Filter};
 use omoide::core::{ActivityType, ItemState, Kind, Memory};
 use omoide::{Error, ImportMode, Mind, Observation, Place, Remembered};
 use omoide_testkit::builders::at;
@@ -40,7 +40,7 @@ fn log(sandbox: &Sandbox, mind: &Mind<'_>) -> Vec<(ActivityType, String)> {
         .engine
         .store()
         .read(&mut |r| {
-            lines = r.latest_activity(mind.name(), None, None, 100)?;
+            lines = r.latest_activity(mind.name(), &ActivityPart::default(), 100)?;
             Ok(())
         })
         .expect("read");

@@ -69,6 +69,7 @@ contract! {
     activity:
     lines_are_numbered_by_date_and_mind_and_read_back,
     lines_are_read_backwards_in_parts,
+    lines_are_read_by_type_and_since_a_date,
     a_line_about_a_turn_has_the_words_of_the_turn,
     the_words_of_a_line_go_and_come_with_its_turn,
     the_words_of_a_line_stay_while_another_memory_has_the_turn,

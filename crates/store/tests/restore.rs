@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use omoide_core::change::Actor;
-use omoide_core::ports::store::{Filter, Store};
+use omoide_core::ports::store::{ActivityPart, Filter, Store};
 use omoide_core::{ActivityFields, ActivityType, MindName, NewActivity, Seq, Tie, TieKind};
 use omoide_store::{
     BackupComparison, ErasedRows, NewerCounts, NewerRows, PresentStore, RestoreOptions, compare_with_backup, restore,
@@ -222,7 +222,7 @@ fn log(store: &dyn Store, content: &str) -> u32 {
 }
 
 fn logged(store: &dyn Store) -> Vec<(u32, String)> {
-    let lines = read(store, |r| r.latest_activity(&MindName::default(), None, None, 99));
+    let lines = read(store, |r| r.latest_activity(&MindName::default(), &ActivityPart::default(), 99));
     lines.into_iter().map(|line| (line.line, line.fields.content)).collect()
 }
 

@@ -35,7 +35,7 @@ use crate::{
     Sentences, Seq, Shown, Tag, Text, TextVersion, Turn, Valence, Vector, Words,
 };
 
-pub use activity::{ActivityLog, ActivityWriter};
+pub use activity::{ActivityLog, ActivityPart, ActivityWriter};
 pub use attachments::{AttachmentWriter, Attachments};
 pub use changes::{Changes, ChangesWriter, Faded, NightRecord, StepRecord, Undoing};
 pub use graph::{Graph, GraphWriter, Named, Names};

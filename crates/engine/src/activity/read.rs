@@ -1,6 +1,6 @@
 //! Lines of the activity log, listed or read by a pointer.
 
-use omoide_core::ports::store::Reader;
+use omoide_core::ports::store::{ActivityPart, Reader};
 use omoide_core::{ActivityFields, ActivityLine, ActivityPointer, ActivityType, Date, Moment, fold};
 use serde::Serialize;
 
@@ -107,7 +107,8 @@ impl Mind<'_> {
         let mut found = Vec::new();
         while found.len() < query.limit {
             let step = PAGE.max(query.limit.min(PAGE * 16));
-            let page = r.latest_activity(&self.name, before, heard_by.as_deref(), step)?;
+            let part = ActivityPart { before, heard_by: heard_by.as_deref(), ..ActivityPart::default() };
+            let page = r.latest_activity(&self.name, &part, step)?;
             let Some(first) = page.first() else { break };
             before = Some((first.date, first.line));
             let is_over = query.too_early().is_some_and(|date| first.date <= date);

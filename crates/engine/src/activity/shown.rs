@@ -1,6 +1,7 @@
 //! The last lines of the activity log as they are written into a prompt, within a budget of tokens (S4 チャネルB).
 
 use omoide_core::formulas::channel_budget::ChannelTokens;
+use omoide_core::ports::store::ActivityPart;
 use omoide_core::{ActivityGroup, ActivityLine, Date, groups};
 use omoide_language::token_count;
 
@@ -17,7 +18,7 @@ impl Mind<'_> {
     /// When the store fails.
     pub fn recent_activity(&self, budget: usize) -> Result<String, Error> {
         let most = (budget / LEAST_TOKENS).max(1);
-        let lines = self.engine.read(|r| r.latest_activity(&self.name, None, None, most))?;
+        let lines = self.engine.read(|r| r.latest_activity(&self.name, &ActivityPart::default(), most))?;
         Ok(activity_text(&lines, budget))
     }
 

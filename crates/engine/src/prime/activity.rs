@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use omoide_core::ports::StoreError;
+use omoide_core::ports::store::ActivityPart;
 use omoide_core::{ActivityLine, ActivityType, MemoryId, fold};
 use omoide_language::token_count;
 
@@ -13,8 +15,13 @@ use crate::observe::DEFAULT_PERSON;
 use crate::recall::briefing::Projects;
 use crate::{Error, Mind, Place};
 
-/// How many lines are looked at: about twice as many as a question has room for.
-const LOOKED_AT: usize = 48;
+/// How many lines about people are told at most: more than a question has room for. So many are read at once, and so many
+/// pages of them where they may not be told here.
+const LINES_OF_PEOPLE: usize = 32;
+const MOST_PAGES: usize = 4;
+
+/// How many lines about tools, nights and heartbeats are told at most.
+const LINES_OF_MACHINES: usize = 8;
 
 /// For so many days something happened lately.
 const LATELY_DAYS: f64 = 7.0;
@@ -32,26 +39,56 @@ impl Mind<'_> {
                 Some(thread) => r.thread_standing(&self.name, thread)?.map(|standing| standing.last_at),
                 None => None,
             };
-            let mut lines = r.latest_activity(&self.name, None, hearer.as_deref(), LOOKED_AT)?;
             let mut projects = Projects::of(self, r, &place);
             let mut is_told: HashMap<MemoryId, bool> = HashMap::new();
-            for id in lines.iter().filter_map(|line| line.memory) {
-                if is_told.contains_key(&id) {
-                    continue;
-                }
-                if let Ok(memory) = r.memory(&self.name, id) {
-                    let is_said_here = thread.is_some() && memory.origin.thread.as_deref() == thread.as_deref();
-                    is_told.insert(id, !is_said_here && projects.may_be_told(&memory)?);
-                }
-            }
-            lines.retain(|line| {
-                let is_known =
-                    line.memory.is_some_and(|id| cue.without.contains(&id) || is_told.get(&id) == Some(&false));
+            let mut may_be_told = |line: &ActivityLine| -> Result<bool, Error> {
                 let is_later = spoken.is_none_or(|spoken| line.at.unix_micros() >= spoken.unix_micros());
                 let is_late = now.days_since(line.at) <= LATELY_DAYS;
-                let is_meant = cue.heard_by.is_none() || line.memory.is_some();
-                !line.is_bare() && !is_known && is_later && is_late && is_meant && !is_routine(line)
-            });
+                if line.is_bare() || !is_later || !is_late || is_routine(line) {
+                    return Ok(false);
+                }
+                // What is of no turn, nobody heard.
+                let Some(id) = line.memory else { return Ok(cue.heard_by.is_none()) };
+                if let Some(known) = is_told.get(&id) {
+                    return Ok(*known);
+                }
+                let may = match r.memory(&self.name, id) {
+                    Ok(_) if cue.without.contains(&id) => false,
+                    Ok(memory) => {
+                        let is_said_here = thread.is_some() && memory.origin.thread.as_deref() == thread.as_deref();
+                        !is_said_here && projects.may_be_told(&memory)?
+                    }
+                    Err(StoreError::NotFound { .. }) => false,
+                    Err(error) => return Err(error.into()),
+                };
+                is_told.insert(id, may);
+                Ok(may)
+            };
+            let since = spoken.map_or_else(|| now.plus_days(-LATELY_DAYS as i64), |spoken| spoken).date();
+            let mut lines = Vec::new();
+            for (is_machine, wanted, pages) in [(false, LINES_OF_PEOPLE, MOST_PAGES), (true, LINES_OF_MACHINES, 1)] {
+                let types: Vec<ActivityType> =
+                    ActivityType::ALL.into_iter().filter(|what| is_of_machine(*what) == is_machine).collect();
+                let mut part =
+                    ActivityPart { since: Some(since), heard_by: hearer.as_deref(), types: Some(&types), before: None };
+                let mut found = 0;
+                for _ in 0..pages {
+                    let page = r.latest_activity(&self.name, &part, wanted)?;
+                    let Some(first) = page.first() else { break };
+                    part.before = Some((first.date, first.line));
+                    let is_last = page.len() < wanted;
+                    for line in page.into_iter().rev() {
+                        if found < wanted && may_be_told(&line)? {
+                            found += 1;
+                            lines.push(line);
+                        }
+                    }
+                    if is_last || found >= wanted {
+                        break;
+                    }
+                }
+            }
+            lines.sort_by_key(|line| (line.date, line.line));
             Ok(lines)
         })
     }
@@ -96,11 +133,16 @@ impl<'l> RankedLines<'l> {
 fn rank(line: &ActivityLine, front: &str) -> u8 {
     let is_with_front = || [&line.fields.from, &line.fields.to].iter().any(|name| fold(name.trim()) == front);
     match line.what {
-        ActivityType::ToolUse
-        | ActivityType::HeartbeatStart
-        | ActivityType::HeartbeatEnd
-        | ActivityType::CronExecuted => 2,
+        what if is_of_machine(what) => 2,
         _ if is_with_front() => 0,
         _ => 1,
     }
+}
+
+/// Whether lines of that type tell of no person.
+fn is_of_machine(what: ActivityType) -> bool {
+    matches!(
+        what,
+        ActivityType::ToolUse | ActivityType::HeartbeatStart | ActivityType::HeartbeatEnd | ActivityType::CronExecuted
+    )
 }

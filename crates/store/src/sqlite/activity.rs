@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{ActivityLog, ActivityWriter};
+use omoide_core::ports::store::{ActivityLog, ActivityPart, ActivityWriter};
 use omoide_core::{ActivityFields, ActivityLine, ActivityType, Date, MindName, Moment, NewActivity, Seq};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params, params_from_iter};
@@ -38,13 +38,8 @@ impl ActivityLog for Session<'_> {
         })
     }
 
-    fn latest_activity(
-        &self,
-        mind: &MindName,
-        before: Option<(Date, u32)>,
-        heard_by: Option<&str>,
-        limit: usize,
-    ) -> Answer<Vec<ActivityLine>> {
+    fn latest_activity(&self, mind: &MindName, part: &ActivityPart<'_>, limit: usize) -> Answer<Vec<ActivityLine>> {
+        let ActivityPart { before, since, heard_by, types } = *part;
         // Two questions: with one that fits both, the database would look at every line.
         let earlier = if before.is_some() { "AND (a.date, a.line) < (?2, ?3)" } else { "AND ?2 IS ?2 AND ?3 = ?3" };
         let (date, line) = before.map_or((None, 0), |(date, line)| (Some(date.to_string()), line));
@@ -56,8 +51,17 @@ impl ActivityLog for Session<'_> {
                 heard = format!("AND (a.turn IS NULL OR {condition})");
                 values.extend(names);
             }
+            let mut chosen = String::new();
+            if let Some(since) = since {
+                chosen.push_str("AND a.date >= ? ");
+                values.push(Value::Text(since.to_string()));
+            }
+            if let Some(types) = types {
+                chosen.push_str(&format!("AND a.type IN ({})", vec!["?"; types.len()].join(", ")));
+                values.extend(types.iter().map(|one| Value::Text(one.name().to_owned())));
+            }
             values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
-            let sql = format!("{LINES} {earlier} {heard} ORDER BY a.date DESC, a.line DESC LIMIT ?");
+            let sql = format!("{LINES} {earlier} {heard} {chosen} ORDER BY a.date DESC, a.line DESC LIMIT ?");
             let mut statement = c.prepare_cached(&sql)?;
             let mut found: Vec<ActivityLine> = statement.query_map(params_from_iter(values), read)?.readable()?;
             found.reverse();

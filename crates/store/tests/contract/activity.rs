@@ -1,7 +1,7 @@
 //! The activity log: lines that are only ever added, with the words of the turns that they tell of.
 
 use omoide_core::change::{Actor, Change, Deed, Reason, Subject};
-use omoide_core::ports::store::{Store, StoreError};
+use omoide_core::ports::store::{ActivityPart, Store, StoreError};
 use omoide_core::{ActivityFields, ActivityLine, ActivityType, Date, NewActivity, Revival, Shown};
 use omoide_testkit::builders::{a_memory, a_turn, archived, at, id, mind};
 
@@ -59,13 +59,38 @@ pub fn lines_are_read_backwards_in_parts(store: &dyn Store) {
     for (number, date) in [(1, 17), (2, 17), (3, 18), (4, 18), (5, 20)] {
         log(store, &new(&format!("2026-02-{date}T10:00:00Z"), ActivityType::Error, &number.to_string()));
     }
-    let part = |before, limit| read(store, |r| r.latest_activity(&me(), before, None, limit));
+    let part = |before, limit| {
+        let part = ActivityPart { before, ..ActivityPart::default() };
+        read(store, |r| r.latest_activity(&me(), &part, limit))
+    };
     assert_eq!(contents(&part(None, 2)), ["4", "5"]);
     assert_eq!(contents(&part(Some((day(18), 2)), 2)), ["2", "3"]);
     assert_eq!(contents(&part(Some((day(17), 2)), 9)), ["1"]);
     assert_eq!(part(Some((day(17), 1)), 9), []);
     assert_eq!(contents(&part(Some((day(19), 1)), 1)), ["4"], "a line that is not there is a place all the same");
     assert_eq!(contents(&part(None, usize::MAX)), ["1", "2", "3", "4", "5"]);
+}
+
+pub fn lines_are_read_by_type_and_since_a_date(store: &dyn Store) {
+    for (number, date, what) in [
+        (1, 17, ActivityType::HumanNotify),
+        (2, 18, ActivityType::Error),
+        (3, 18, ActivityType::ToolUse),
+        (4, 20, ActivityType::ToolUse),
+    ] {
+        log(store, &new(&format!("2026-02-{date}T10:00:00Z"), what, &number.to_string()));
+    }
+    let part = |since: Option<i8>, types: Option<&[ActivityType]>, limit| {
+        let part = ActivityPart { since: since.map(day), types, ..ActivityPart::default() };
+        let found = read(store, |r| r.latest_activity(&me(), &part, limit));
+        found.into_iter().map(|line| line.fields.content).collect::<Vec<_>>()
+    };
+    assert_eq!(part(Some(18), None, 9), ["2", "3", "4"]);
+    assert_eq!(part(Some(19), None, 9), ["4"]);
+    assert_eq!(part(None, Some(&[ActivityType::HumanNotify, ActivityType::Error]), 9), ["1", "2"]);
+    assert_eq!(part(Some(18), Some(&[ActivityType::HumanNotify, ActivityType::Error]), 9), ["2"]);
+    assert_eq!(part(None, Some(&[ActivityType::ToolUse]), 1), ["4"]);
+    assert_eq!(part(None, Some(&[]), 9), Vec::<String>::new());
 }
 
 /// A turn with its four lines: what was said, a tool, what was replied, and that it was kept on purpose.

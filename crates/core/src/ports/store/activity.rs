@@ -6,7 +6,20 @@
 use std::ops::RangeInclusive;
 
 use super::StoreError;
-use crate::{ActivityLine, Date, MindName, NewActivity, Seq};
+use crate::{ActivityLine, ActivityType, Date, MindName, NewActivity, Seq};
+
+/// A part of the activity log; by default all of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ActivityPart<'a> {
+    /// Only lines before this date and line.
+    pub before: Option<(Date, u32)>,
+    /// Only lines of this date and of later ones.
+    pub since: Option<Date>,
+    /// Of lines about turns only those that this person heard, see [`super::Unsayings::heard_by`].
+    pub heard_by: Option<&'a str>,
+    /// Only lines of these types.
+    pub types: Option<&'a [ActivityType]>,
+}
 
 /// Reads the activity log.
 pub trait ActivityLog {
@@ -18,13 +31,11 @@ pub trait ActivityLog {
         lines: RangeInclusive<u32>,
     ) -> Result<Vec<ActivityLine>, StoreError>;
 
-    /// Returns at most `limit` lines before `before` (a date and a line; `None` is the end of the log), the oldest first. With
-    /// `heard_by`, lines about turns are only those that this person heard, see [`super::Unsayings::heard_by`].
+    /// Returns the last `limit` lines of that part of the log, the oldest first.
     fn latest_activity(
         &self,
         mind: &MindName,
-        before: Option<(Date, u32)>,
-        heard_by: Option<&str>,
+        part: &ActivityPart<'_>,
         limit: usize,
     ) -> Result<Vec<ActivityLine>, StoreError>;
 
