@@ -16,6 +16,8 @@ mod skills;
 mod stable;
 mod turn;
 
+use std::time::Duration;
+
 use omoide_core::formulas::channel_budget::{ChannelTokens, channel_budget};
 use omoide_core::parameters::Prime;
 use omoide_core::{MemoryId, Moment};
@@ -93,6 +95,8 @@ pub struct Primed {
     pub sample: Option<MemorySample>,
     /// The channels of the turn block that were late or failed. They are among what it does not have, too.
     pub missing: Vec<LeftOut>,
+    /// How long each channel of the turn block took that was in time.
+    pub times: Vec<(Channel, Duration)>,
     /// What [`Mind::note_primed`] writes down.
     mark: Option<ShownMark>,
 }
@@ -263,7 +267,15 @@ impl Mind<'_> {
         let shown: Vec<MemoryId> = turn.memories.iter().map(|memory| memory.id).collect();
         let mark = found.related.as_ref().filter(|_| !shown.is_empty());
         let mark = mark.map(|(prompt, recalled)| ShownMark::of(prompt, recalled, &shown, now));
-        let primed = Primed { kind, stable: PrimedBlock::default(), turn, sample, missing: found.missing, mark };
+        let primed = Primed {
+            kind,
+            stable: PrimedBlock::default(),
+            turn,
+            sample,
+            missing: found.missing,
+            times: found.times,
+            mark,
+        };
         if cue.leaves_a_mark {
             self.note_primed(&primed)?;
         }

@@ -98,6 +98,10 @@ fn tell(answer: &PrimeAnswer, args: &Args, context: &CommandContext) -> anyhow::
         context.print(&say!(lang, "\nthe message is a {kind}", "\nメッセージの種類：{kind}"))?;
         explain(lang.pick("stable", "固定"), &answer.stable, context)?;
         explain(lang.pick("turn", "その都度"), &answer.turn, context)?;
+        let times: Vec<String> =
+            answer.times_ms.iter().map(|(channel, time)| format!("{channel} {time:.1} ms")).collect();
+        let times = times.join(", ");
+        context.print(&say!(lang, "times: {times}", "時間：{times}"))?;
     } else if shown.is_empty() {
         context.note(lang.pick("nothing comes to mind", "何も思い浮かびません"));
     }

@@ -32,6 +32,8 @@ pub(super) struct FoundInTime {
     pub skills: Vec<FittingSkill>,
     /// The channels that were late or failed.
     pub missing: Vec<LeftOut>,
+    /// How long each of the others took.
+    pub times: Vec<(Channel, Duration)>,
 }
 
 /// What one channel does.
@@ -68,8 +70,10 @@ impl Mind<'_> {
             let work = move || {
                 let mind = engine.mind(name);
                 for (one, ask) in asked {
+                    let begun = Instant::now();
+                    let answer = ask(&mind, &cue);
                     // Whoever asked may have gone on without.
-                    let _ = answers.send((one, ask(&mind, &cue)));
+                    let _ = answers.send((one, answer, begun.elapsed()));
                 }
             };
             match thread::Builder::new().name("priming".to_owned()).spawn(work) {
@@ -83,8 +87,9 @@ impl Mind<'_> {
         drop(sender);
         while !waited_for.is_empty() {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Ok((one, answer)) = answers.recv_timeout(left) else { break };
+            let Ok((one, answer, time)) = answers.recv_timeout(left) else { break };
             waited_for.retain(|other| *other != one);
+            found.times.push((one, time));
             match answer {
                 Ok(Found::Person(person)) => found.person = person,
                 Ok(Found::Activity(lines)) => found.activity = lines,
@@ -93,7 +98,10 @@ impl Mind<'_> {
                 Err(error) => found.missing.push(all_of(one, &error.to_string())),
             }
         }
-        let late = format!("it took longer than {} ms", self.parameters().prime.deadline_ms);
+        let late = match Instant::now() < deadline {
+            true => "it failed".to_owned(),
+            false => format!("it took longer than {} ms", self.parameters().prime.deadline_ms),
+        };
         found.missing.extend(waited_for.into_iter().map(|one| all_of(one, &late)));
         found
     }

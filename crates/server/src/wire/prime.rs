@@ -1,5 +1,8 @@
 //! What an agent has in mind before it reads a message, as it is asked for and told.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use omoide::{Cue, MemorySample, Mind, Place, PrimedBlock, Skill};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -102,8 +105,14 @@ impl PrimeRequest {
             stable: WireBlock::from(&primed.stable),
             turn: WireBlock::from(&primed.turn),
             sample: primed.sample.as_ref().map(WireSample::from),
+            times_ms: primed.times.iter().map(|(channel, time)| (channel.name(), milliseconds(*time))).collect(),
         })
     }
+}
+
+/// To a tenth of a millisecond.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 10_000.0).round() / 10.0
 }
 
 /// What an agent has in mind.
@@ -117,6 +126,8 @@ pub struct PrimeAnswer {
     pub turn: WireBlock,
     /// How much of what is related the turn block has; null where nothing is.
     pub sample: Option<WireSample>,
+    /// How long each channel of the turn block took, in milliseconds.
+    pub times_ms: BTreeMap<&'static str, f64>,
 }
 
 /// A block for a prompt.

@@ -245,6 +245,12 @@ impl PlayedLife<'_> {
             });
             answer["near"] = near.collect();
             answer["block"] = json!(said.turn.text);
+            answer["stable"] = json!(self.mind.stable_block(&self::cue(probe))?.text);
+            let left_out =
+                said.turn.left_out.iter().map(|left| format!("{}: {} ({})", left.channel.name(), left.what, left.why));
+            answer["left_out"] = left_out.collect();
+            let times = said.times.iter().map(|(channel, time)| (channel.name(), json!(time.as_secs_f64() * 1000.0)));
+            answer["times_ms"] = Value::Object(times.map(|(name, time)| (name.to_owned(), time)).collect());
             answer["asks"] = json!(asked_value::asks(probe.text("prompt")?));
         }
         serde_json::to_writer(&mut self.output, &answer)?;
