@@ -10,6 +10,7 @@
 mod activity;
 mod channels;
 mod draft;
+mod earlier;
 mod person;
 mod sample;
 mod skills;
@@ -35,6 +36,9 @@ pub struct Cue {
     pub person: Option<String>,
     /// The conversation: what was said in it is before the agent already.
     pub thread: Option<String>,
+    /// What the person said before in this conversation, the oldest first, where it is not remembered yet. A message that
+    /// refers back to it ("and then?") is searched for with the last five; without this they come from the thread.
+    pub earlier: Vec<String>,
     /// Where it is said.
     pub place: Option<Place>,
     /// Memories that the agent has before it.
@@ -59,8 +63,8 @@ impl Cue {
         Self { text: text.into(), leaves_a_mark: true, ..Self::default() }
     }
 
-    /// The recall that it asks for.
-    fn prompt(&self) -> Prompt {
+    /// The recall that it asks for, given the messages that it refers back to.
+    fn prompt(&self, earlier: Vec<String>) -> Prompt {
         let scope = omoide_core::Scope { heard_by: self.heard_by.clone(), ..omoide_core::Scope::default() };
         Prompt {
             thread: self.thread.clone(),
@@ -70,6 +74,7 @@ impl Cue {
             at: self.at,
             leaves_a_mark: false,
             counts_related: true,
+            earlier,
             ..Prompt::new(self.text.clone())
         }
     }

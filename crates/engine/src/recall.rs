@@ -10,6 +10,7 @@ pub(crate) mod budget;
 mod choose;
 mod constants;
 pub(crate) mod conversation_search;
+mod earlier;
 mod excerpts;
 mod gate;
 pub(crate) mod harmless;
@@ -73,17 +74,20 @@ impl Mind<'_> {
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
         // Before anything is taken out of it: a part alone may not show that it is private or secret.
         let gist = query_plan::gist(&self.engine.sendable(text), now);
-        let (meaning, embedding) = self.meaning(prompt, &gist)?;
+        let before = self.messages_before(prompt, &gist);
+        let searched = self.searched(prompt, &gist, &before);
+        let (meaning, embedding) = self.meaning(prompt, &searched)?;
         let profile = self.profile_of(prompt);
         let retrieval = &self.parameters().retrieval;
         let is_fused = profile == Profile::Fused;
         let mut asked = Asked {
             prompt,
             profile,
-            query: if is_fused { self.query_words(prompt, &gist) } else { QueryWords::default() },
+            query: if is_fused { self.query_words(prompt, &gist, &before) } else { QueryWords::default() },
             letters: if is_fused { self.letters(prompt) } else { Vec::new() },
             intent: self.intent_of(prompt),
             gist,
+            searched,
             meaning,
             embedding,
             feeling: None,

@@ -95,9 +95,9 @@ fn is_light(word: &str) -> bool {
     is_in("ja_light", word) || is_in("ja_on", word) || is_in("ja_pointers", word) || is_stem_of(words("light"), word)
 }
 
-/// Whether a content word is something that many things have, a price or a place, or a bare order.
+/// Whether a content word is something that many things have or that is done with many: a price, a place, fixing.
 fn is_aspect(word: &str) -> bool {
-    is_in("ja_aspects", word) || is_stem_of(words("aspects"), word) || is_stem_of(words("bare_orders"), word)
+    is_in("ja_aspects", word) || is_stem_of(words("aspects"), word)
 }
 
 fn is_stem_of(known: &[&str], word: &str) -> bool {
@@ -124,7 +124,7 @@ mod tests {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
-    const REFERRING: [&str; 62] = [
+    const REFERRING: [&str; 78] = [
         "続き",
         "続きを教えて",
         "続けて",
@@ -152,6 +152,14 @@ mod tests {
         "もっと詳しく教えて",
         "次は？",
         "二つ目は？",
+        "あの話、結局どうなったの",
+        "さっきのやつもう一回",
+        "つまり？",
+        "具体的には？",
+        "んで？",
+        "前の話の続きだけど",
+        "それについて教えて",
+        "もう一つの方は？",
         "後者で",
         "その値段は？",
         "それの場所どこ？",
@@ -187,9 +195,17 @@ mod tests {
         "when was that again?",
         "Where we left off?",
         "do you remember that?",
+        "what do you mean?",
+        "how do I fix it?",
+        "can you continue?",
+        "anything else?",
+        "what did they decide?",
+        "did it work?",
+        "and her address?",
+        "that thing from before",
     ];
 
-    const OF_THEIR_OWN: [&str; 47] = [
+    const OF_THEIR_OWN: [&str; 56] = [
         "",
         "Rex?",
         "シロは元気？",
@@ -209,6 +225,9 @@ mod tests {
         "最近どう？",
         "今日どう？",
         "今何してる？",
+        "明日何する？",
+        "私の名前は？",
+        "お腹すいた",
         "お願いします",
         "昨日は楽しかった",
         "テストを追加して",
@@ -236,6 +255,12 @@ mod tests {
         "fix the failing test",
         "/clear",
         "I moved to Kyoto.",
+        "what time is it?",
+        "what's for dinner?",
+        "what's my name?",
+        "it's late",
+        "tell me a joke",
+        "I see",
         "It rained all day in the mountains and we stayed in the hut, playing cards until the storm was over.",
     ];
 

@@ -4,6 +4,7 @@
 
 use omoide_core::MemoryId;
 use omoide_core::formulas::channel_budget::ChannelTokens;
+use omoide_language::refers_back::refers_back;
 use omoide_language::token_count;
 
 use super::channels::FoundInTime;
@@ -114,10 +115,13 @@ impl Mind<'_> {
     ) -> Result<Option<MemorySample>, Error> {
         let Some((prompt, recalled)) = related else { return Ok(None) };
         let now = cue.at.unwrap_or_else(|| self.engine.now());
-        let unknown = self.engine.look(|r| self.unknown_words(r, &cue.text))?;
+        // What only refers back names nothing, and nothing more is found by it.
+        let asked_with = prompt.earlier.last().unwrap_or(&cue.text);
+        let unknown =
+            if refers_back(&cue.text) { Vec::new() } else { self.engine.look(|r| self.unknown_words(r, &cue.text))? };
         let count = recalled.related_count.max(recalled.hits.len());
         let mut sample =
-            MemorySample { shown: 0, related: count, span: recalled.span, unknown, query: query_of(&cue.text) };
+            MemorySample { shown: 0, related: count, span: recalled.span, unknown, query: query_of(asked_with) };
         // As long as the line can become.
         let line_tokens =
             token_count::estimate(&format!("({})", MemorySample { shown: count, ..sample.clone() }.line(now))) + 4;
@@ -130,7 +134,7 @@ impl Mind<'_> {
             let share = whole / portions.len().max(1);
             for portion in &portions {
                 let why = if recalled.hits.iter().any(|hit| hit.memory.id == portion.memory.id) {
-                    "has to do with the message"
+                    why_hit(prompt)
                 } else {
                     "is connected with one that has"
                 };
@@ -154,6 +158,14 @@ impl Mind<'_> {
             self.note_recalled(prompt, recalled, &ids)?;
         }
         Ok((sample.related > 0 || !sample.unknown.is_empty()).then_some(sample))
+    }
+}
+
+fn why_hit(prompt: &Prompt) -> &'static str {
+    if prompt.earlier.is_empty() {
+        "has to do with the message"
+    } else {
+        "has to do with the message and those before it, to which it refers back"
     }
 }
 

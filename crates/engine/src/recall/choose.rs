@@ -230,7 +230,7 @@ impl Mind<'_> {
     /// What the gate looks at where the ranking did not: the words of the memory as it is shown.
     fn seen_by_gate(&self, door: &Door<'_>, asked: &Asked<'_>, candidate: &Candidate, memory: &Memory) -> GateTerms {
         let words = |text: &str| self.engine.parts.understanding.content_words(text);
-        let asked_for = door.words.get_or_init(|| words(&asked.prompt.text));
+        let asked_for = door.words.get_or_init(|| words(asked.text()));
         let is_of_time = || self.is_about_a_time(asked) && self.is_of_the_time_meant(asked, memory);
         GateTerms {
             coverage: share(asked_for, &words(&searchable(memory))),
