@@ -74,6 +74,7 @@ impl Cue {
             at: self.at,
             leaves_a_mark: false,
             counts_related: true,
+            has_no_monopoly: true,
             earlier,
             ..Prompt::new(self.text.clone())
         }

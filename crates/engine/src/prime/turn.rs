@@ -12,7 +12,7 @@ use super::draft::{BlockDraft, FRAME, lines_of};
 use super::person::KnownPerson;
 use super::sample::{MemorySample, query_of};
 use super::{Channel, Cue, PrimedBlock, PrimedPart, activity};
-use crate::{Error, MemoryBlock, Mind, Prompt, Recalled, Silence, activity_text};
+use crate::{Error, InCommon, MemoryBlock, Mind, Prompt, Recalled, Silence, activity_text};
 
 /// The tokens of a heading.
 const HEADING: usize = 4;
@@ -151,6 +151,9 @@ impl Mind<'_> {
         if recalled.shown().count() > ids.len() {
             draft.leave_out(Channel::Related, (recalled.shown().count() - ids.len()).to_string(), "no room");
         }
+        for gone in &recalled.gave_way {
+            draft.leave_out(Channel::Related, gone.handle.as_str(), why_gone(gone.in_common));
+        }
         if let Some(silence) = recalled.silence {
             draft.leave_out(Channel::Related, "all of it", why_silent(silence));
         }
@@ -166,6 +169,13 @@ fn why_hit(prompt: &Prompt) -> &'static str {
         "has to do with the message"
     } else {
         "has to do with the message and those before it, to which it refers back"
+    }
+}
+
+fn why_gone(in_common: InCommon) -> &'static str {
+    match in_common {
+        InCommon::Thread => "half of what is shown is of its conversation",
+        InCommon::Project => "half of what is shown is of its project",
     }
 }
 

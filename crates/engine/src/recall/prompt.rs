@@ -46,6 +46,8 @@ pub struct Prompt {
     pub tells_plan: bool,
     /// Whether the answer tells how many memories have to do with the prompt, shown or not.
     pub counts_related: bool,
+    /// Whether no conversation and no project gives more than half of the answer where others have something to say.
+    pub has_no_monopoly: bool,
     /// How a language model would search for it, where one was asked.
     pub planned: Option<PlannedSearch>,
     /// What the same person said before, the oldest first, where the prompt refers back to it. The last five messages are
@@ -74,6 +76,7 @@ impl Prompt {
             leaves_a_mark: true,
             tells_plan: false,
             counts_related: false,
+            has_no_monopoly: false,
             planned: None,
             earlier: Vec::new(),
         }
