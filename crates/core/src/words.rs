@@ -173,6 +173,8 @@ pub struct QueryTerm {
     pub count: u16,
     /// Whether it is another spelling of a word that is in the query: ねこ for ネコ.
     pub is_variant: bool,
+    /// How many messages before the query it was said; 0 for what the query says itself.
+    pub messages_back: u8,
 }
 
 /// What a word of a query may be called in another script or another language: コーヒー for coffee.

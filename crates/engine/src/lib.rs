@@ -72,7 +72,9 @@ pub use recall::marks::Mark;
 pub use recall::planning::{PlannedSearch, Planning};
 pub use recall::search::graph::Reminded;
 pub use recall::shown::OwnTurns;
-pub use recall::{GateTerms, HeldWording, Hit, HitTerms, Prompt, Recalled, Related, SharedWords, Silence, Terms};
+pub use recall::{
+    GateTerms, GaveWay, HeldWording, Hit, HitTerms, InCommon, Prompt, Recalled, Related, SharedWords, Silence, Terms,
+};
 pub use redaction::sweeper;
 pub use sleep::{ClockDoubt, Consent, DueNight, NightOutcome, NightSummary, SleepMode, SleepOutcome, SleepStatus};
 pub use upkeep::reembed::{ModelCoverage, ModelRole, VectorCoverage};

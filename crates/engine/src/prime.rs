@@ -10,6 +10,7 @@
 mod activity;
 mod channels;
 mod draft;
+mod earlier;
 mod person;
 mod sample;
 mod skills;
@@ -22,6 +23,7 @@ use omoide_core::formulas::channel_budget::{ChannelTokens, channel_budget};
 use omoide_core::parameters::Prime;
 use omoide_core::{MemoryId, Moment};
 use omoide_language::message::{MessageType, message_kind};
+use omoide_language::refers_back::refers_back;
 
 pub use sample::MemorySample;
 pub use skills::Skill;
@@ -38,6 +40,9 @@ pub struct Cue {
     pub person: Option<String>,
     /// The conversation: what was said in it is before the agent already.
     pub thread: Option<String>,
+    /// What the person said before in this conversation, the oldest first, where it is not remembered yet. A message that
+    /// refers back to it ("and then?") is searched for with the last five; without this they come from the thread.
+    pub earlier: Vec<String>,
     /// Where it is said.
     pub place: Option<Place>,
     /// Memories that the agent has before it, beside those that the conversation was shown.
@@ -66,8 +71,8 @@ impl Cue {
         Self { text: text.into(), leaves_a_mark: true, ..Self::default() }
     }
 
-    /// The recall that it asks for.
-    fn prompt(&self) -> Prompt {
+    /// The recall that it asks for, given the messages that it refers back to.
+    fn prompt(&self, earlier: Vec<String>) -> Prompt {
         let scope = omoide_core::Scope { heard_by: self.heard_by.clone(), ..omoide_core::Scope::default() };
         Prompt {
             thread: self.thread.clone(),
@@ -77,6 +82,8 @@ impl Cue {
             at: self.at,
             leaves_a_mark: false,
             counts_related: true,
+            has_no_monopoly: true,
+            earlier,
             ..Prompt::new(self.text.clone())
         }
     }
@@ -259,7 +266,8 @@ impl Mind<'_> {
         let cue = self.with_what_was_shown(cue)?;
         let found = self.ask_channels(&cue, kind);
         let now = cue.at.unwrap_or_else(|| self.engine.now());
-        let asks = matches!(kind, MessageType::Question | MessageType::Request);
+        // What only refers back names nothing.
+        let asks = matches!(kind, MessageType::Question | MessageType::Request) && !refers_back(&cue.text);
         let unknown = if asks { self.engine.look(|r| self.unknown_words(r, &cue.text, now))? } else { Vec::new() };
         let write = |most: usize| self.turn_block((&cue, kind), &found, &unknown, (most, shares));
         let (turn, sample) = within_characters(cue.most_characters, most, |(block, _)| &block.text, write);

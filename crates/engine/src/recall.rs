@@ -10,12 +10,14 @@ pub(crate) mod budget;
 mod choose;
 mod constants;
 pub(crate) mod conversation_search;
+mod earlier;
 mod excerpts;
 mod gate;
 pub(crate) mod harmless;
 mod hearing;
 pub(crate) mod marks;
 mod mmr;
+mod monopoly;
 mod plan;
 pub(crate) mod planning;
 mod prompt;
@@ -48,7 +50,7 @@ pub use prompt::Prompt;
 pub(crate) use rank::readings::Readings;
 pub(crate) use rank::voice::without_label;
 pub(crate) use recalled::Candidate;
-pub use recalled::{Hit, HitTerms, Recalled, Related, Silence, Terms};
+pub use recalled::{GaveWay, Hit, HitTerms, InCommon, Recalled, Related, Silence, Terms};
 pub(crate) use search::views::Views;
 
 impl Mind<'_> {
@@ -74,17 +76,20 @@ impl Mind<'_> {
         let now = prompt.at.unwrap_or_else(|| self.engine.now());
         // Before anything is taken out of it: a part alone may not show that it is private or secret.
         let gist = query_plan::gist(&self.engine.sendable(text), now);
-        let (meaning, embedding) = self.meaning(prompt, &gist)?;
+        let before = self.messages_before(prompt, &gist);
+        let searched = self.searched(prompt, &gist, &before);
+        let (meaning, embedding) = self.meaning(prompt, &searched)?;
         let profile = self.profile_of(prompt);
         let retrieval = &self.parameters().retrieval;
         let is_fused = profile == Profile::Fused;
         let mut asked = Asked {
             prompt,
             profile,
-            query: if is_fused { self.query_words(prompt, &gist) } else { QueryWords::default() },
+            query: if is_fused { self.query_words(prompt, &gist, &before) } else { QueryWords::default() },
             letters: if is_fused { self.letters(prompt) } else { Vec::new() },
             intent: self.intent_of(prompt),
             gist,
+            searched,
             meaning,
             embedding,
             feeling: None,
@@ -124,10 +129,10 @@ impl Mind<'_> {
             let nothing = Recalled::nothing(Silence::NothingKnown);
             return Ok(Recalled { feeling, plan: tell(&[], None), ..nothing });
         };
-        let Chosen { mut hits, judged_as, related_count, span } = self.choose(reader, asked, candidates)?;
+        let Chosen { mut hits, waiting, judged_as, related_count, span } = self.choose(reader, asked, candidates)?;
         self.leave_out_unheard(reader, &prompt.scope, &mut hits)?;
         self.add_excerpts(reader, asked, &mut hits)?;
-        let hits = self.with_sessions(reader, asked, hits)?;
+        let mut hits = self.with_sessions(reader, asked, hits)?;
         let depth = prompt.depth.unwrap_or(self.parameters().relations.relation_traversal_depth);
         let mut related = self.related_to_hits(reader, &hits, depth)?;
         related.retain(|Related { memory, .. }| {
@@ -135,6 +140,7 @@ impl Mind<'_> {
             let is_in_context = asked.context.is_some_and(|context| context.has(thread, memory.created));
             !is_in_context && !prompt.without.contains(&memory.id) && prompt.scope.is_heard(memory.seq)
         });
+        let gave_way = self.without_monopoly(reader, asked, (&mut hits, &mut related), waiting)?;
         let silence = hits.is_empty().then_some(Silence::NothingRelevant);
         Ok(Recalled {
             hits,
@@ -144,6 +150,7 @@ impl Mind<'_> {
             silence,
             related_count,
             span,
+            gave_way,
             unmarked: None,
         })
     }

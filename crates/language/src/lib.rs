@@ -36,6 +36,7 @@ pub mod pronunciation;
 mod prose;
 pub mod protection;
 pub mod query_plan;
+pub mod refers_back;
 pub mod resolution;
 pub mod same_thing;
 pub mod secrets;

@@ -60,6 +60,7 @@ mod tests {
             include_str!("lasting/japanese.rs"),
             include_str!("lasting/japanese_rules.rs"),
             include_str!("protection.rs"),
+            include_str!("refers_back.rs"),
             include_str!("resolution/english.rs"),
             include_str!("resolution/japanese.rs"),
             include_str!("unsaying.rs"),

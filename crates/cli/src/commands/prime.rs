@@ -21,6 +21,10 @@ pub struct Args {
     /// The current conversation: what was said in it is left out.
     #[arg(long, value_name = "NAME")]
     thread: Option<String>,
+    /// Something that the person said before in it and that is not remembered yet, the oldest first: a message that refers
+    /// back ("and then?") is searched for with the last five.
+    #[arg(long, value_name = "TEXT")]
+    earlier: Vec<String>,
     /// The current project.
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
@@ -64,6 +68,7 @@ pub fn run(args: &Args, context: &CommandContext, person_folder: Option<&Path>) 
         message,
         person: args.person.clone(),
         open_thread: args.thread.clone(),
+        earlier: args.earlier.clone(),
         project: args.project.clone(),
         heard_by: args.heard_by.clone(),
         heartbeat: args.heartbeat,

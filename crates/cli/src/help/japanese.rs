@@ -184,6 +184,11 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("prime", "message", "メッセージ。「-」なら標準入力から読む"),
     ("prime", "person", "話している人。省くと自分"),
     ("prime", "thread", "今の会話。その発言は省く"),
+    (
+        "prime",
+        "earlier",
+        "この人がその会話で前に言い、まだ記憶にないこと（古い順）。「続き」のように前を指すメッセージは、直前の5つと一緒に探す",
+    ),
     ("prime", "project", "今のプロジェクト"),
     ("prime", "heard_by", "この人が聞いたものだけ"),
     ("prime", "heartbeat", "誰も話していない定期巡回：少しだけ、最近の出来事を先に"),

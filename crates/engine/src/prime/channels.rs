@@ -107,7 +107,7 @@ impl Mind<'_> {
     }
 
     fn related_to(&self, cue: &Cue) -> Result<Found, Error> {
-        let prompt = cue.prompt();
+        let prompt = cue.prompt(self.messages_referred_to(cue)?);
         let recalled = self.recall(&prompt)?;
         Ok(Found::Related(Box::new((prompt, recalled))))
     }

@@ -13,7 +13,7 @@ use super::draft::{BlockDraft, FRAME};
 use super::person::KnownPerson;
 use super::sample::{MemorySample, query_of};
 use super::{Channel, Cue, PrimedBlock};
-use crate::{MemoryBlock, Mind, Silence, activity_text};
+use crate::{InCommon, MemoryBlock, Mind, Prompt, Silence, activity_text};
 
 /// The tokens of a heading.
 const HEADING: usize = 4;
@@ -57,15 +57,17 @@ impl Mind<'_> {
         unknown: &[String],
         room: usize,
     ) -> Option<MemorySample> {
-        let (_, recalled) = found.related.as_ref()?;
+        let (prompt, recalled) = found.related.as_ref()?;
         let now = cue.at.unwrap_or_else(|| self.engine.now());
+        // What only refers back names nothing more to ask with.
+        let asked_with = prompt.earlier.last().unwrap_or(&cue.text);
         let count = recalled.related_count.max(recalled.hits.len());
         let mut sample = MemorySample {
             shown: 0,
             related: count,
             span: recalled.span,
             unknown: unknown.to_vec(),
-            query: query_of(&cue.text),
+            query: query_of(asked_with),
         };
         // As long as the line can become.
         let line_tokens =
@@ -74,7 +76,7 @@ impl Mind<'_> {
         let block = MemoryBlock::within(recalled.shown(), self.budget().with_tokens(most));
         sample.shown = draft.add_memories(&block, room, |memory| {
             let is_hit = recalled.hits.iter().any(|hit| hit.memory.id == memory.id);
-            (Channel::Related, if is_hit { "has to do with the message" } else { "is connected with one that has" })
+            (Channel::Related, if is_hit { why_hit(prompt) } else { "is connected with one that has" })
         });
         let line = sample.line(now);
         // Of an order nobody expects that it is about something known.
@@ -85,6 +87,9 @@ impl Mind<'_> {
         let left = recalled.shown().count() - sample.shown;
         if left > 0 {
             draft.leave_out(Channel::Related, left.to_string(), "no room");
+        }
+        for gone in &recalled.gave_way {
+            draft.leave_out(Channel::Related, gone.handle.as_str(), why_gone(gone.in_common));
         }
         if let Some(silence) = recalled.silence {
             draft.leave_out(Channel::Related, "all of it", why_silent(silence));
@@ -136,6 +141,21 @@ fn add_activity(draft: &mut BlockDraft, cue: &Cue, found: &FoundInTime, told: &[
     }
     if chosen.len() < lines.len() {
         draft.leave_out(Channel::Activity, format!("{} lines", lines.len() - chosen.len()), "no room");
+    }
+}
+
+fn why_hit(prompt: &Prompt) -> &'static str {
+    if prompt.earlier.is_empty() {
+        "has to do with the message"
+    } else {
+        "has to do with the message and those before it, to which it refers back"
+    }
+}
+
+fn why_gone(in_common: InCommon) -> &'static str {
+    match in_common {
+        InCommon::Thread => "half of what is shown is of its conversation",
+        InCommon::Project => "half of what is shown is of its project",
     }
 }
 

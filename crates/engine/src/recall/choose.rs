@@ -11,6 +11,7 @@ use omoide_core::{JudgedAs, Memory, Moment, Seq};
 use omoide_language::{empty_talk, personal, update};
 
 use super::gate::gate;
+use super::monopoly::Crowd;
 use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
 use crate::recall::constants::choose::{OUT_OF, READ_PER_HIT};
 use crate::{Error, Mind};
@@ -54,6 +55,8 @@ struct Passed {
 pub(super) struct Chosen {
     /// They, in their order.
     pub hits: Vec<Hit>,
+    /// Others that passed the gate and have no room, the best first; none where nobody asks for them.
+    pub waiting: Vec<Hit>,
     /// What the gate took the prompt for, if there was something to judge.
     pub judged_as: Option<JudgedAs>,
     /// How many memories the gate lets pass by their terms alone, and when the oldest and the newest of them happened.
@@ -135,15 +138,29 @@ impl Mind<'_> {
             })
             .collect();
         let mut passed: Vec<Passed> = Vec::new();
+        let mut crowd: Option<Crowd> = None;
         let mut page = CandidatePage::default();
         for (place, candidate) in candidates.into_iter().enumerate() {
-            if passed.len() >= most {
+            let has_enough = passed.len() >= most;
+            if has_enough && (!asked.prompt.has_no_monopoly || door.is_none()) {
                 break;
+            }
+            if has_enough && crowd.is_none() {
+                let memories = passed.iter().map(|passed| &passed.hit.memory);
+                crowd = Some(self.crowd(reader, memories, asked.wanted)?);
+            }
+            if let Some(crowd) = &mut crowd {
+                if crowd.is_nobody() || passed.len() - most >= asked.wanted / 2 {
+                    break;
+                }
+                if self.is_in_crowd(reader, crowd, &candidate.outline)? {
+                    continue;
+                }
             }
             let Some(seq) = wanted[place] else { continue };
             if !page.seqs.contains(&seq) {
                 // As many as may still pass: all of them are looked at, whatever comes of it.
-                let next = wanted[place..].iter().flatten().take(most - passed.len());
+                let next = wanted[place..].iter().flatten().take(most.saturating_sub(passed.len()).max(1));
                 page = self.page(reader, next.copied().collect(), door.is_some())?;
             }
             let Some(memory) = page.memories.remove(&seq) else { continue };
@@ -159,11 +176,11 @@ impl Mind<'_> {
                 passed.push(Passed { hit, vector });
             }
         }
-        let hits = match &door {
-            Some(door) => self.shown_of(&door.gate, asked, passed),
-            None => passed.into_iter().map(|passed| passed.hit).collect(),
+        let (hits, waiting) = match &door {
+            Some(door) => self.shown_of(&door.gate, asked, passed, most),
+            None => (passed.into_iter().map(|passed| passed.hit).collect(), Vec::new()),
         };
-        Ok(Chosen { hits, judged_as, related_count, span })
+        Ok(Chosen { hits, waiting, judged_as, related_count, span })
     }
 
     /// What comes through the gate: the memory of a candidate, with what the gate saw of it and its vector, if it has to
@@ -197,24 +214,36 @@ impl Mind<'_> {
         (!self.is_repeat(vector.as_ref(), passed)).then_some((memory, gate, vector))
     }
 
-    /// Those of the memories that passed which are shown; none where none of them is relevant.
-    fn shown_of(&self, judge: &Gate<'_>, asked: &Asked<'_>, mut passed: Vec<Passed>) -> Vec<Hit> {
+    /// Those of the first so many memories that passed which are shown, and the others; none where none of them is relevant.
+    fn shown_of(
+        &self,
+        judge: &Gate<'_>,
+        asked: &Asked<'_>,
+        mut passed: Vec<Passed>,
+        most: usize,
+    ) -> (Vec<Hit>, Vec<Hit>) {
+        let mut others = passed.split_off(most.min(passed.len()));
         // Another project answers only what this one has no answer to.
         if passed.iter().any(|passed| passed.hit.gate.is_here && judge.is_relevant(&passed.hit.gate)) {
             passed.retain(|passed| !passed.hit.gate.is_elsewhere);
+            others.retain(|passed| !passed.hit.gate.is_elsewhere);
         }
-        let mut hits = self.unlike_each_other(passed, asked);
+        let (mut hits, mut waiting) = self.unlike_each_other(passed, asked);
         if !hits.iter().any(|hit| judge.is_relevant(&hit.gate)) {
-            hits.clear();
+            return (Vec::new(), Vec::new());
+        }
+        waiting.extend(others.into_iter().map(|passed| passed.hit));
+        if !asked.prompt.has_no_monopoly {
+            waiting.clear();
         }
         if judge.is_question() && asks_how_things_are(asked) {
             newer_first(&mut hits, self.parameters().retrieval.newer_first);
         }
-        hits
+        (hits, waiting)
     }
 
-    /// Those that are shown, in the order in which they are.
-    fn unlike_each_other(&self, passed: Vec<Passed>, asked: &Asked<'_>) -> Vec<Hit> {
+    /// Those that are shown, in the order in which they are, and the others in theirs.
+    fn unlike_each_other(&self, passed: Vec<Passed>, asked: &Asked<'_>) -> (Vec<Hit>, Vec<Hit>) {
         let order = if asked.profile == Profile::Fused {
             let relevances: Vec<f64> = passed.iter().map(|passed| passed.hit.terms.total()).collect();
             let vector = |at: usize| passed[at].vector.as_ref();
@@ -224,13 +253,14 @@ impl Mind<'_> {
             (0..passed.len().min(asked.wanted)).collect()
         };
         let mut passed: Vec<Option<Hit>> = passed.into_iter().map(|passed| Some(passed.hit)).collect();
-        order.into_iter().filter_map(|at| passed[at].take()).collect()
+        let shown = order.into_iter().filter_map(|at| passed[at].take()).collect();
+        (shown, passed.into_iter().flatten().collect())
     }
 
     /// What the gate looks at where the ranking did not: the words of the memory as it is shown.
     fn seen_by_gate(&self, door: &Door<'_>, asked: &Asked<'_>, candidate: &Candidate, memory: &Memory) -> GateTerms {
         let words = |text: &str| self.engine.parts.understanding.content_words(text);
-        let asked_for = door.words.get_or_init(|| words(&asked.prompt.text));
+        let asked_for = door.words.get_or_init(|| words(asked.text()));
         let is_of_time = || self.is_about_a_time(asked) && self.is_of_the_time_meant(asked, memory);
         GateTerms {
             coverage: share(asked_for, &words(&searchable(memory))),

@@ -76,6 +76,10 @@ pub(super) mod words {
     /// Another spelling counts half of the word: it may be another word.
     pub(in crate::recall) const VARIANT: f64 = 0.5;
 
+    /// A word of the message before counts half of one of the prompt, and one of each message before that half again: what
+    /// was said last is meant, if it says anything.
+    pub(in crate::recall) const SAID_BEFORE: f64 = 0.5;
+
     /// A word of another script or language is as good as so much of the word: what means the same may mean more.
     /// Of forty things told in one language and asked for in the other, 38 come first by it.
     pub(in crate::recall) const OTHER_FORM: f32 = 0.7;
@@ -95,6 +99,19 @@ pub(super) mod words {
     /// What a word that no memory has counts for the coverage, beside one that some have: it may be said in other
     /// words, or not be known at all.
     pub(in crate::recall) const UNKNOWN: f64 = 0.5;
+}
+
+/// The messages that a prompt refers back to.
+pub(super) mod earlier {
+    /// How many are searched for: further back the talk was about something else.
+    pub(in crate::recall) const MOST_MESSAGES: usize = 5;
+
+    /// How much of each is, in characters: what a message is about is said near its beginning.
+    pub(in crate::recall) const MOST_CHARACTERS: usize = 500;
+
+    /// The meaning is that of the last messages which together have so many words, as many as a memory should have of a
+    /// prompt. The older ones are only looked up by their words: a vector of five subjects is like none of them.
+    pub(in crate::recall) const ENOUGH_WORDS: usize = 8;
 }
 
 /// How memories without a vector are compared.

@@ -17,7 +17,7 @@ impl Mind<'_> {
         let mut wanted = None;
         for hit in hits.iter_mut().filter(|hit| is_faded(&hit.memory)) {
             let Some(original) = self.full_text(reader, &hit.memory)? else { continue };
-            let wanted = wanted.get_or_insert_with(|| ExcerptQuery::of(&asked.prompt.text));
+            let wanted = wanted.get_or_insert_with(|| ExcerptQuery::of(asked.text()));
             hit.text_with_excerpt = wanted.shown_with(&hit.memory.text, &original);
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use omoide_core::parameters::Profile;
 use omoide_core::{Intent, JudgedAs, QueryPlan, QueryWords, TermKind, WantedFeeling};
-use omoide_language::query_plan::{self, Gist};
+use omoide_language::query_plan;
 
 use super::prompt::{Asked, Prompt};
 use crate::{Error, Mind};
@@ -10,12 +10,9 @@ use crate::{Error, Mind};
 impl Mind<'_> {
     /// The words whose meaning is searched for, and their vector under the active model; none when they have none, or
     /// when the model cannot be asked: then the others and the words have to do.
-    pub(super) fn meaning(&self, prompt: &Prompt, gist: &Gist) -> Result<(String, Option<Vec<f32>>), Error> {
+    pub(super) fn meaning(&self, prompt: &Prompt, words: &str) -> Result<(String, Option<Vec<f32>>), Error> {
         let embedders = &self.engine.parts.embedders;
         let embedded = |words: &str| embedders.active().embed_query(words).ok().flatten();
-        // The seeds' formulas take the prompt to the letter.
-        let is_to_the_letter = self.profile_of(prompt) != Profile::Fused;
-        let words = if is_to_the_letter { prompt.text.trim() } else { gist.searched.as_str() };
         if let Some(given) = &prompt.embedding {
             embedders.check_size(given)?;
             return Ok((words.to_owned(), Some(given.clone())));

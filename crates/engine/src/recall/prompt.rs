@@ -46,8 +46,13 @@ pub struct Prompt {
     pub tells_plan: bool,
     /// Whether the answer tells how many memories have to do with the prompt, shown or not.
     pub counts_related: bool,
+    /// Whether no conversation and no project gives more than half of the answer where others have something to say.
+    pub has_no_monopoly: bool,
     /// How a language model would search for it, where one was asked.
     pub planned: Option<PlannedSearch>,
+    /// What the same person said before, the oldest first, where the prompt refers back to it. The last five messages are
+    /// searched for with the prompt, the newest counting most.
+    pub earlier: Vec<String>,
 }
 
 impl Prompt {
@@ -71,7 +76,9 @@ impl Prompt {
             leaves_a_mark: true,
             tells_plan: false,
             counts_related: false,
+            has_no_monopoly: false,
             planned: None,
+            earlier: Vec::new(),
         }
     }
 }
@@ -82,6 +89,8 @@ pub(crate) struct Asked<'p> {
     pub profile: Profile,
     /// What it says of time and people, and what is left of it to search for.
     pub gist: Gist,
+    /// What is left of it to search for, with the last messages that it refers back to.
+    pub searched: String,
     /// The words whose meaning is searched for.
     pub meaning: String,
     /// Their vector under the active model.
@@ -101,6 +110,11 @@ pub(crate) struct Asked<'p> {
 }
 
 impl Asked<'_> {
+    /// The prompt's words, with those of the last messages that it refers back to.
+    pub(crate) fn text(&self) -> &str {
+        if self.searched == self.gist.searched { &self.prompt.text } else { &self.searched }
+    }
+
     /// Whether archived memories may be found: those that faded, and those that someone put away.
     pub(crate) fn archive(&self, parameters: &Parameters) -> (bool, bool) {
         let with_archived = self.prompt.with_archived;

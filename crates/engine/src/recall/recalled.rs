@@ -29,6 +29,8 @@ pub struct Recalled {
     pub related_count: usize,
     /// When the oldest and the newest of those happened.
     pub span: Option<(Moment, Moment)>,
+    /// What is not shown because its conversation or its project has half of the answer; only where the prompt asks for that.
+    pub gave_way: Vec<GaveWay>,
     /// Why the recall left no mark although it was to: the store could not be written. The answer is the same.
     pub unmarked: Option<String>,
 }
@@ -49,9 +51,30 @@ impl Recalled {
             silence: Some(silence),
             related_count: 0,
             span: None,
+            gave_way: Vec::new(),
             unmarked: None,
         }
     }
+}
+
+/// A memory that is not shown because others of its conversation or its project are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GaveWay {
+    /// Its id.
+    pub id: MemoryId,
+    /// Its handle.
+    pub handle: String,
+    /// What half of the answer has in common with it.
+    pub in_common: InCommon,
+}
+
+/// What memories have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InCommon {
+    /// They are of one conversation.
+    Thread,
+    /// They are of one project.
+    Project,
 }
 
 /// Why recall says nothing.

@@ -120,7 +120,7 @@ impl QueryText {
             known.is_variant &= is_variant;
         } else if self.terms.len() < MOST_QUERY_TERMS && !text.is_empty() {
             self.places.insert(term.clone(), self.terms.len());
-            self.terms.push(QueryTerm { term, count: 1, is_variant });
+            self.terms.push(QueryTerm { term, count: 1, is_variant, messages_back: 0 });
         }
     }
 

@@ -23,6 +23,9 @@ pub struct PrimeRequest {
     pub person: Option<String>,
     /// The open conversation: what was said in it is before the agent already.
     pub open_thread: Option<String>,
+    /// What the person said before in it, oldest first, where it is not remembered yet: a message that refers back to it is
+    /// searched for with the last five.
+    pub earlier: Vec<String>,
     /// The open project.
     pub project: Option<String>,
     /// Only what this person heard.
@@ -85,6 +88,7 @@ impl PrimeRequest {
         Ok(Cue {
             person: self.person.clone().filter(|name| !name.trim().is_empty()),
             thread: self.open_thread.clone(),
+            earlier: self.earlier.clone(),
             place: self.project.as_deref().and_then(Place::in_project),
             heard_by: self.heard_by.clone(),
             is_heartbeat: self.heartbeat,

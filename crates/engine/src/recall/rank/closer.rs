@@ -19,6 +19,7 @@ use super::readings::{Readings, SentenceWords};
 use super::stretches::{self, Stretches, TextOverlap};
 use super::telling::spoken_to_the_other;
 use super::{continuation, gist, voice};
+use crate::recall::Asked;
 use crate::recall::constants::texts::{
     GIST_OF_TALKS, MOST_ALIGNED, MOST_BYTES, MOST_CHARACTERS, MOST_LIKENED, MOST_SENTENCES,
 };
@@ -47,7 +48,7 @@ pub(super) fn fill(ranking: &Ranking<'_>, best: &mut Best) -> FilledOfBest {
     let (mind, columns) = (ranking.mind, &ranking.columns);
     let p = &mind.parameters().fused;
     let reading = (&*mind.engine.parts.understanding, &*mind.engine.readings);
-    let mut look = CloserLook::new(&ranking.asked.gist.searched, &ranking.coverage.weighed, reading, p);
+    let mut look = CloserLook::new(ranking.asked, &ranking.coverage.weighed, reading, p);
     if look.is_empty() {
         return Ok(Vec::new());
     }
@@ -108,12 +109,13 @@ struct CloserLook<'q> {
 
 impl<'q> CloserLook<'q> {
     fn new(
-        prompt: &'q str,
+        asked: &'q Asked<'_>,
         weighed: &'q [Weighed],
         (understanding, readings): (&'q dyn Understanding, &'q Readings),
         p: &parameters::Fused,
     ) -> Self {
         let is_aligned = p.alignment_weight > 0.0;
+        let prompt = asked.gist.searched.as_str();
         let is_passage = is_passage(prompt, p);
         let is_looked_at = p.gist_weight > 0.0 || p.voice_weight > 0.0 || p.continuation_weight > 0.0;
         Self {
@@ -122,7 +124,7 @@ impl<'q> CloserLook<'q> {
             understanding,
             passages: Passages::new(weighed),
             alignment: Alignment::new(if is_aligned { weighed } else { &[] }, p.alignment_floor, readings),
-            stretches: (!is_passage && p.wording_weight > 0.0).then(|| Stretches::new(prompt)),
+            stretches: (!is_passage && p.wording_weight > 0.0).then(|| Stretches::new(&asked.searched)),
             is_passage: is_passage && is_looked_at,
             bytes_left: p.bytes_read as usize,
             places: Vec::new(),
@@ -131,7 +133,7 @@ impl<'q> CloserLook<'q> {
             aligned: Vec::new(),
             nearest: Vec::new(),
             asked: asked_value(prompt),
-            vector: embedding::query_vector(prompt),
+            vector: embedding::query_vector(&asked.searched),
             wording: Vec::new(),
             texts: Vec::new(),
             ends: Vec::new(),

@@ -98,7 +98,7 @@ impl Mind<'_> {
             .map(|(seq, wording)| (seq, wording.said.unwrap_or(wording.trigger)))
             .collect();
         let understanding = &self.engine.parts.understanding;
-        let asked_for = understanding.content_words(&asked.prompt.text);
+        let asked_for = understanding.content_words(asked.text());
         // Who asks by a name that only the older one has means the older one.
         let is_old_meant = |correction: &Superseded| {
             let words = |seq: &Seq| said.get(seq).map(|said| understanding.content_words(said)).unwrap_or_default();
@@ -116,7 +116,7 @@ impl Mind<'_> {
                 asked.prompt.scope.as_of.is_none_or(|as_of| correction.since.unix_micros() <= as_of.unix_micros());
             let is_asked = correction.span.as_ref().is_none_or(|span| {
                 let span = span.start as usize..span.end as usize;
-                said.get(&correction.seq).is_some_and(|said| update::answers(&asked.prompt.text, said, span))
+                said.get(&correction.seq).is_some_and(|said| update::answers(asked.text(), said, span))
             });
             was_known && !asked_before && is_asked && !is_old_meant(correction)
         };

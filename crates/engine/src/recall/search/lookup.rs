@@ -42,6 +42,20 @@ fn is_work(prompt: &Prompt) -> bool {
     is_in_project && message_type(&prompt.text) == MessageType::Request
 }
 
+/// Adds the words of an earlier message that the query does not have. What it has in quotes was meant to the letter there.
+fn add_words_said_before(query: &mut QueryWords, earlier: QueryWords, messages_back: u8) {
+    let mut places = Vec::with_capacity(earlier.terms.len());
+    for asked in earlier.terms {
+        let is_added = query.terms.iter().all(|known| known.term != asked.term);
+        places.push(is_added.then_some(query.terms.len()));
+        if is_added {
+            query.terms.push(QueryTerm { messages_back, ..asked });
+        }
+    }
+    let others = earlier.others.into_iter();
+    query.others.extend(others.filter_map(|other| Some(OtherForm { of: places[other.of]?, ..other })));
+}
+
 impl Mind<'_> {
     /// The keywords of a language model, as phrases that are looked for to the letter.
     pub(in crate::recall) fn letters(&self, prompt: &Prompt) -> Vec<Phrase> {
@@ -50,15 +64,18 @@ impl Mind<'_> {
         prompt.planned.iter().flat_map(|plan| &plan.keywords).flat_map(phrases).collect()
     }
 
-    /// The words that are looked for.
-    pub(in crate::recall) fn query_words(&self, prompt: &Prompt, gist: &Gist) -> QueryWords {
+    /// The words that are looked for, with those of the messages that the prompt refers back to, the newest first.
+    pub(in crate::recall) fn query_words(&self, prompt: &Prompt, gist: &Gist, before: &[String]) -> QueryWords {
         let mut query = self.engine.parts.understanding.query_words(&gist.searched);
         if is_work(prompt) {
             // Who wants something done in a project is reminded of its rules, and of what is always done there.
             let [rule, habit] = [LastingKind::Rule, LastingKind::Habit]
                 .map(|kind| Term::new(TermKind::Filler, &own_facts::term_of(kind)));
             query.others.push(OtherForm { term: habit, of: query.terms.len(), needs: None });
-            query.terms.push(QueryTerm { term: rule, count: 1, is_variant: false });
+            query.terms.push(QueryTerm { term: rule, count: 1, is_variant: false, messages_back: 0 });
+        }
+        for (back, message) in (1..).zip(before) {
+            add_words_said_before(&mut query, self.engine.parts.understanding.query_words(message), back);
         }
         query
     }

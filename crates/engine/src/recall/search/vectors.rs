@@ -72,8 +72,8 @@ impl Mind<'_> {
             }
             let vector = match number {
                 0 => asked.embedding.clone(),
-                _ if asked.gist.searched.is_empty() => None,
-                _ => embedder.embed_query(&asked.gist.searched).ok().flatten(),
+                _ if asked.searched.is_empty() => None,
+                _ => embedder.embed_query(&asked.searched).ok().flatten(),
             };
             let Some(vector) = vector else { continue };
             let clue = if number == 0 && !is_alone { Clue::Neural } else { Clue::Similarity };
@@ -109,11 +109,11 @@ impl Mind<'_> {
         compared: &mut Compared,
     ) -> Result<(), Error> {
         let has_vector = asked.prompt.embedding.is_some() || asked.prompt.planned.is_some();
-        if speakers.is_empty() || has_vector || asked.gist.searched.is_empty() {
+        if speakers.is_empty() || has_vector || asked.searched.is_empty() {
             return Ok(());
         }
         let names: Vec<&str> = speakers.iter().map(|speaker| speaker.name.as_str()).collect();
-        let put = tellers::as_they_put_it(&asked.gist.searched, &names);
+        let put = tellers::as_they_put_it(&asked.searched, &names);
         let Compared { view, asking, similarities } = compared;
         for clue in [Clue::Similarity, Clue::Neural] {
             let mut vectors = Vec::new();

@@ -17,6 +17,9 @@ struct PrimeArguments {
     person: Option<String>,
     /// The current conversation; what was said in it is left out.
     open_thread: Option<String>,
+    /// What the person said before in it, oldest first, where it is not remembered yet: "and then?" means that.
+    #[serde(default)]
+    earlier: Vec<String>,
     /// The current project.
     project: Option<String>,
     /// Only what this person heard.
@@ -46,6 +49,7 @@ pub fn prime() -> Tool {
             message: args.message,
             person: args.person,
             open_thread: args.open_thread,
+            earlier: args.earlier,
             project: args.project,
             heard_by: args.heard_by,
             heartbeat: args.heartbeat,

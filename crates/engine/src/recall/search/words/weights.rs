@@ -3,7 +3,9 @@
 use omoide_core::{QueryTerm, QueryWords, Term, TermKind, parameters};
 use omoide_language::embedding::rarity;
 
-use crate::recall::constants::words::{CHARACTER_TERM, HIRAGANA_PAIR, NAME_TERM, OTHERS, VARIANT, WORDS_OF_OTHERS};
+use crate::recall::constants::words::{
+    CHARACTER_TERM, HIRAGANA_PAIR, NAME_TERM, OTHERS, SAID_BEFORE, VARIANT, WORDS_OF_OTHERS,
+};
 
 /// How much a term of each kind counts beside a word.
 pub(super) fn kind_weight(kind: TermKind) -> f64 {
@@ -34,7 +36,7 @@ pub(super) fn others_with(term: &Term) -> f64 {
 
 /// The terms that a query asks for, and those that its beginnings stand for.
 pub(in crate::recall) fn terms_of(query: &QueryWords, begun: &[Term]) -> Vec<QueryTerm> {
-    let begun = begun.iter().map(|term| QueryTerm { term: term.clone(), count: 1, is_variant: true });
+    let begun = begun.iter().map(|term| QueryTerm { term: term.clone(), count: 1, is_variant: true, messages_back: 0 });
     query.terms.iter().cloned().chain(begun).collect()
 }
 
@@ -51,7 +53,9 @@ pub(super) fn query_weights(terms: &[QueryTerm], p: &parameters::Fused) -> Vec<f
         }
         let part = if is_part { p.part_weight } else { 1.0 };
         let variant = if term.is_variant { VARIANT } else { 1.0 };
-        weights.push(kind_weight(term.term.kind()) * part * variant * (1.0 + f64::from(term.count.max(1)).ln()));
+        let said_before = SAID_BEFORE.powi(term.messages_back.into());
+        let count = 1.0 + f64::from(term.count.max(1)).ln();
+        weights.push(kind_weight(term.term.kind()) * part * variant * said_before * count);
     }
     weights
 }
