@@ -34,7 +34,7 @@ section! {
 section! {
     /// What hooks of hosts show.
     Hooks "hooks" {
-        tell: bool = true, Limits::Switch, "switch", "SPEC C24",
+        tell: bool = true, Limits::Switch, "switch", "P5",
             "Whether a host that can show a line to the person is told how much was recalled.";
     }
 }
