@@ -4,6 +4,16 @@ use std::collections::HashSet;
 
 use omoide_core::ports::Understanding;
 use omoide_core::{NamePrint, Term, TermKind};
+use omoide_language::keywords::is_topic;
+
+/// Whether a keyword is a concept: what tells what people talk about, and a single kanji, of which a keyword is made only if
+/// it is a noun.
+pub(super) fn is_concept(keyword: &str) -> bool {
+    let is_kanji = |c: char| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
+    let mut characters = keyword.trim().chars();
+    let is_one_kanji = characters.next().is_some_and(is_kanji) && characters.next().is_none();
+    is_one_kanji || is_topic(keyword)
+}
 
 /// Something that memories carry.
 #[derive(Clone, Debug)]
@@ -31,7 +41,10 @@ impl Concept {
         // A compound is its words, which may stand apart: 京都旅行 is 京都 and 旅行.
         let is_whole = |(place, whole): (usize, &Term)| {
             let later = asked.iter().filter(|(other, _)| *other > place);
-            later.filter(|(_, part)| part.text().len() < whole.text().len() && whole.text().contains(part.text())).count() > 1
+            later
+                .filter(|(_, part)| part.text().len() < whole.text().len() && whole.text().contains(part.text()))
+                .count()
+                > 1
         };
         let single: Vec<(usize, &Term)> = asked.iter().copied().filter(|one| !is_whole(*one)).collect();
         let is_alone = single.len() == 1;
@@ -70,13 +83,15 @@ impl Concept {
 
     /// Each of its words as a concept of its own.
     pub(super) fn apart(&self) -> Vec<Self> {
-        let one = |word: &Vec<Term>| Self {
-            name: word[0].text().to_owned(),
+        // As they are written, where it is clear which is which.
+        let written: Vec<&str> = self.name.split_whitespace().collect();
+        let one = |(place, word): (usize, &Vec<Term>)| Self {
+            name: if written.len() == self.words.len() { written[place] } else { word[0].text() }.to_owned(),
             words: vec![word.clone()],
             part: None,
             speakers: Vec::new(),
         };
-        self.words.iter().map(one).collect()
+        self.words.iter().enumerate().map(one).collect()
     }
 }
 
@@ -101,7 +116,7 @@ mod tests {
             ("自然言語処理", &["自然", "言語", "処理"]),
             ("猫", &["猫"]),
             ("味噌", &["味噌"]),
-            ("コーヒー", &["コーヒー"]),
+            ("コーヒー", &["コーヒ"]),
         ] {
             assert_eq!(words(name), expected, "{name}");
         }
@@ -110,7 +125,7 @@ mod tests {
     #[test]
     fn a_word_is_looked_for_in_the_other_language_too() {
         let coffee = Concept::of(&LanguageLayer, "coffee").expect("a concept");
-        assert!(coffee.terms().any(|term| term.text() == "コーヒー"), "{coffee:?}");
+        assert!(coffee.terms().any(|term| term.text() == "コーヒ"), "{coffee:?}");
     }
 
     #[test]
@@ -118,6 +133,15 @@ mod tests {
         let part = |name: &str| Concept::of(&LanguageLayer, name).and_then(|one| one.part).map(|part| part.kind());
         assert_eq!((part("蜂"), part("寿司"), part("bee")), (Some(TermKind::Character), Some(TermKind::Pair), None));
         assert!(Concept::of(&LanguageLayer, "!?").is_none());
+    }
+
+    #[test]
+    fn a_single_kanji_is_a_concept_and_a_date_is_none() {
+        for (keyword, expected) in
+            [("蜂", true), ("ox", true), ("n0", false), ("Sunday", false), ("6月", false), ("え", false)]
+        {
+            assert_eq!(is_concept(keyword), expected, "{keyword}");
+        }
     }
 
     #[test]

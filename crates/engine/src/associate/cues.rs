@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use omoide_core::ports::store::Reader;
 use omoide_core::{NamePrint, Scope, Seq, Term};
-use omoide_language::keywords::{is_topic, ranked};
+use omoide_language::keywords::ranked;
 use omoide_language::strip;
 
 use super::carriers::{Carriers, CommonTerms, MemoryView, PlaceSet};
-use super::concept::Concept;
+use super::concept::{Concept, is_concept};
 use super::constants::{LONGEST_TEXT, LONGEST_WORD, MOST_CUES, MOST_RECALLED};
 use super::told::one_line;
 use super::{AssociationCue, CueConcept};
@@ -113,7 +113,7 @@ impl Mind<'_> {
         let understanding = &*self.engine.parts.understanding;
         let text = strip::strip(text);
         let text = text.trim();
-        let mut names: Vec<String> = ranked(text, MOST_CUES).into_iter().filter(|word| is_topic(word)).collect();
+        let mut names: Vec<String> = ranked(text, MOST_CUES).into_iter().filter(|word| is_concept(word)).collect();
         if names.is_empty() {
             names = understanding.content_words(text);
             names.truncate(MOST_CUES);

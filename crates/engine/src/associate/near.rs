@@ -5,10 +5,9 @@ use std::collections::{HashMap, HashSet};
 use omoide_core::formulas::association::{AssociationStrength, Occurrences, association, joined};
 use omoide_core::ports::store::{MemoryLabels, Reader};
 use omoide_core::{NamePrint, Term, fold};
-use omoide_language::keywords::is_topic;
 
 use super::carriers::{Carriers, CommonTerms, MemoryView};
-use super::concept::Concept;
+use super::concept::{Concept, is_concept};
 use super::constants::{CAUTION, LEAST_STRENGTH, MOST_CONCEPTS, MOST_LABELS};
 use super::cues::KnownCues;
 use crate::observe::DEFAULT_PERSON;
@@ -94,7 +93,7 @@ fn written(labels: &[MemoryLabels]) -> Vec<&str> {
     let mut spellings: HashMap<String, HashMap<&str, usize>> = HashMap::new();
     for one in labels {
         let person = Some(one.person.trim()).filter(|name| !name.is_empty() && *name != DEFAULT_PERSON);
-        let keywords = one.keywords.iter().map(String::as_str).filter(|word| is_topic(word));
+        let keywords = one.keywords.iter().map(String::as_str).filter(|word| is_concept(word));
         let all: HashSet<&str> = keywords.chain(one.tags.iter().map(String::as_str)).chain(person).collect();
         for name in all {
             *spellings.entry(fold(name)).or_default().entry(name).or_default() += 1;
@@ -109,12 +108,7 @@ fn written(labels: &[MemoryLabels]) -> Vec<&str> {
     counted.into_iter().map(|(_, name)| name).collect()
 }
 
-fn near_concept(
-    concept: Concept,
-    carriers: Carriers,
-    view: &MemoryView,
-    known: &KnownCues,
-) -> Option<NearConcept> {
+fn near_concept(concept: Concept, carriers: Carriers, view: &MemoryView, known: &KnownCues) -> Option<NearConcept> {
     let mut bonds = Vec::new();
     let mut together: Carriers = Vec::new();
     for (number, cue) in known.cues.iter().enumerate() {
