@@ -202,7 +202,7 @@ fn what_is_put_away_or_erased_reminds_of_nothing() {
     };
     mind.archive(&handle("Rosa plays the cello"), Actor::Person).expect("put away");
     assert!(far(&mind, "greenhouse").is_empty());
-    assert_eq!(names(&about(&mind, "Rosa")), ["greenhouse", "heater"]);
+    assert_eq!(names(&about(&mind, "Rosa")), ["heater", "greenhouse"]);
     mind.erase(&[handle("Rosa repaired")], Actor::Person).expect("erased");
     assert!(about(&mind, "Rosa").near.is_empty());
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! N        = memories + others
-//! expected = one * other / N
+//! expected = (one + others * everyday_one) * (other + others * everyday_other) / N
 //! affinity = max(0, ln(together / expected) / ln(N / together))                    (0 to 1)
 //! support  = together / (together + doubted)                                       (0 to 1)
 //! strength = affinity * support                                                    (0 to 1)
@@ -16,7 +16,8 @@
 //! that met once and never again would be the strongest of all: `doubted` is how many meetings count for half.
 //!
 //! A mind of a few memories about one subject says nothing about chance, because all of its words are common there. `others`
-//! memories without either concept are thought to be there too.
+//! memories of everyday talk are thought to be there too; `everyday_one` and `everyday_other` are the shares of them that have
+//! each concept. None has both.
 //!
 //! Both concepts count alike, so the strength is the same in both directions. `joined` is the strength with several concepts
 //! at once: each adds something, and the order does not matter.
@@ -34,10 +35,19 @@ pub struct Occurrences {
     pub together: u64,
 }
 
+/// In which share of everyday memories the concepts stand, 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct EverydayShares {
+    /// One concept.
+    pub one: f64,
+    /// The other concept.
+    pub other: f64,
+}
+
 /// How far a few memories are believed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AssociationCaution {
-    /// How many memories without either concept are added, more than 0.
+    /// How many memories of everyday talk are added, more than 0.
     pub others: f64,
     /// How many meetings count for half, 0 or more.
     pub doubted: f64,
@@ -57,10 +67,16 @@ pub struct AssociationStrength {
 }
 
 /// Returns how strongly two concepts go together.
-pub fn association(counts: &Occurrences, caution: &AssociationCaution) -> AssociationStrength {
+pub fn association(
+    counts: &Occurrences,
+    everyday: &EverydayShares,
+    caution: &AssociationCaution,
+) -> AssociationStrength {
     let together = counts.together.min(counts.one).min(counts.other);
     let all = counts.memories.max(counts.one).max(counts.other) as f64 + caution.others;
-    let expected = if all > 0.0 { counts.one as f64 * counts.other as f64 / all } else { 0.0 };
+    let with_others = |own: u64, share: f64| own as f64 + caution.others * share.clamp(0.0, 1.0);
+    let product = with_others(counts.one, everyday.one) * with_others(counts.other, everyday.other);
+    let expected = if all > 0.0 { product / all } else { 0.0 };
     if together == 0 {
         return AssociationStrength { expected, ..AssociationStrength::default() };
     }
@@ -84,8 +100,19 @@ mod tests {
 
     const CAUTION: AssociationCaution = AssociationCaution { others: 100.0, doubted: 1.0 };
 
+    const RARE: EverydayShares = EverydayShares { one: 0.0, other: 0.0 };
+
     fn strength(memories: u64, one: u64, other: u64, together: u64) -> f64 {
-        association(&Occurrences { memories, one, other, together }, &CAUTION).strength
+        association(&Occurrences { memories, one, other, together }, &RARE, &CAUTION).strength
+    }
+
+    #[test]
+    fn an_everyday_word_goes_less_with_anything_in_a_mind_of_few_memories() {
+        let everyday = EverydayShares { other: 0.02, ..RARE };
+        let of = |memories, everyday| {
+            association(&Occurrences { memories, one: 2, other: 2, together: 2 }, everyday, &CAUTION).strength
+        };
+        assert!(of(10, &everyday) < of(10, &RARE) * 0.9);
     }
 
     #[test]
@@ -107,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_terms_are_those_of_the_sum() {
-        let told = association(&Occurrences { memories: 900, one: 10, other: 20, together: 4 }, &CAUTION);
+        let told = association(&Occurrences { memories: 900, one: 10, other: 20, together: 4 }, &RARE, &CAUTION);
         assert!((told.expected - 0.2).abs() < 1e-12 && (told.support - 0.8).abs() < 1e-12);
         assert!((told.affinity - 20.0_f64.ln() / 250.0_f64.ln()).abs() < 1e-12);
         assert!((told.strength - told.affinity * told.support).abs() < 1e-12);
@@ -126,18 +153,20 @@ mod tests {
         #[test]
         fn a_strength_is_a_share_the_same_both_ways_and_grows_with_every_meeting(
             memories in 0_u64..100_000, one in 0_u64..2_000, other in 0_u64..2_000, together in 0_u64..2_000,
-            others in 0.1_f64..1_000.0, doubted in 0.0_f64..20.0,
+            others in 0.1_f64..1_000.0, doubted in 0.0_f64..20.0, shares in (0.0_f64..1.0, 0.0_f64..1.0),
         ) {
             let caution = AssociationCaution { others, doubted };
             let counts = Occurrences { memories, one, other, together };
-            let told = association(&counts, &caution);
+            let everyday = EverydayShares { one: shares.0, other: shares.1 };
+            let told = association(&counts, &everyday, &caution);
             for term in [told.affinity, told.support, told.strength] {
                 prop_assert!((0.0..=1.0).contains(&term), "{told:?}");
             }
-            prop_assert_eq!(told, association(&Occurrences { one: other, other: one, ..counts }, &caution));
-            let more = association(&Occurrences { together: together + 1, ..counts }, &caution);
+            let turned = EverydayShares { one: shares.1, other: shares.0 };
+            prop_assert_eq!(told, association(&Occurrences { one: other, other: one, ..counts }, &turned, &caution));
+            let more = association(&Occurrences { together: together + 1, ..counts }, &everyday, &caution);
             prop_assert!(more.strength >= told.strength);
-            let commoner = association(&Occurrences { other: other + 1, ..counts }, &caution);
+            let commoner = association(&Occurrences { other: other + 1, ..counts }, &everyday, &caution);
             prop_assert!(together >= one.min(other) || commoner.strength <= told.strength + 1e-12);
         }
     }

@@ -4,7 +4,10 @@ use std::collections::HashSet;
 
 use omoide_core::ports::Understanding;
 use omoide_core::{NamePrint, Term, TermKind};
+use omoide_language::embedding::rarity;
 use omoide_language::keywords::is_topic;
+
+use super::constants::EVERYDAY_WORDS;
 
 /// Whether a keyword is a concept: what tells what people talk about, and a single kanji, of which a keyword is made only if
 /// it is a noun.
@@ -68,6 +71,15 @@ impl Concept {
         key.sort_unstable();
         key.dedup();
         key
+    }
+
+    /// In which share of everyday memories it stands, 0 to 1: of a compound, in no more than its rarest word.
+    pub(super) fn everyday(&self) -> f64 {
+        let share = |term: &Term| {
+            let of_words = (-f64::from(rarity(term.text()))).exp();
+            1.0 - (1.0 - of_words).powf(EVERYDAY_WORDS)
+        };
+        self.words.iter().filter_map(|word| word.first()).map(share).fold(1.0, f64::min)
     }
 
     /// All terms by which it is looked for.
@@ -142,6 +154,13 @@ mod tests {
         {
             assert_eq!(is_concept(keyword), expected, "{keyword}");
         }
+    }
+
+    #[test]
+    fn everyday_words_are_told_from_others() {
+        let everyday = |name: &str| Concept::of(&LanguageLayer, name).expect("a concept").everyday();
+        assert!(everyday("people") > 10.0 * everyday("cello") && everyday("人") > 10.0 * everyday("卓球"));
+        assert!(everyday("old cello") <= everyday("cello") && everyday("zzqx") < 0.01);
     }
 
     #[test]

@@ -6,6 +6,9 @@ use omoide_core::formulas::association::AssociationCaution;
 /// there too. One meeting counts for half, so that two words that met twice come before two that met once.
 pub(super) const CAUTION: AssociationCaution = AssociationCaution { others: 100.0, doubted: 1.0 };
 
+/// How many words an everyday memory has: a usual turn, as recall has it.
+pub(super) const EVERYDAY_WORDS: f64 = 30.0;
+
 /// A weaker association is chance: with a thousand memories, two words of 30 memories each that met twice have 0.1.
 pub(super) const LEAST_STRENGTH: f64 = 0.05;
 

@@ -19,6 +19,8 @@ use crate::{Error, Mind, Prompt};
 pub(super) struct KnownCue {
     /// How it is written.
     pub name: String,
+    /// In which share of everyday memories it stands.
+    pub everyday: f64,
     /// Who carries it.
     pub carriers: Carriers,
     /// The same as a set.
@@ -45,7 +47,7 @@ impl KnownCues {
         let mut places: Carriers = recalled.iter().filter_map(|seq| view.place(*seq)).collect();
         places.sort_unstable();
         let name: String = strip::strip(&cue.text).chars().take(LONGEST_TEXT).collect();
-        let cues = if places.is_empty() { Vec::new() } else { vec![KnownCue::of(name, places, view)] };
+        let cues = if places.is_empty() { Vec::new() } else { vec![KnownCue::of(name, 0.0, places, view)] };
         Self { cues, unknown: unknown.to_vec(), is_recalled: true, ..Self::default() }
     }
 
@@ -66,9 +68,9 @@ impl KnownCues {
 }
 
 impl KnownCue {
-    fn of(name: String, carriers: Carriers, view: &MemoryView) -> Self {
+    fn of(name: String, everyday: f64, carriers: Carriers, view: &MemoryView) -> Self {
         let places = PlaceSet::of(carriers.iter().copied(), view.memories.len());
-        Self { name, carriers, places }
+        Self { name, everyday, carriers, places }
     }
 }
 
@@ -151,6 +153,7 @@ impl KnownCues {
     fn add(&mut self, concept: Concept, carriers: Carriers, view: &MemoryView) {
         self.terms.extend(concept.terms().cloned());
         self.speakers.extend(&concept.speakers);
-        self.cues.push(KnownCue::of(concept.name, carriers, view));
+        let everyday = concept.everyday();
+        self.cues.push(KnownCue::of(concept.name, everyday, carriers, view));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use omoide_core::Term;
-use omoide_core::formulas::association::{Occurrences, association};
+use omoide_core::formulas::association::{EverydayShares, Occurrences, association};
 use omoide_core::ports::store::Reader;
 
 use super::carriers::{Carriers, CommonTerms, MemoryView, PlaceSet};
@@ -62,7 +62,8 @@ impl Mind<'_> {
                     other: carriers.len() as u64,
                     together: both.len() as u64,
                 };
-                let strength = via.strength * association(&counts, &CAUTION).strength;
+                let everyday = EverydayShares { one: via.concept.everyday(), other: concept.everyday() };
+                let strength = via.strength * association(&counts, &everyday, &CAUTION).strength;
                 if strength >= LEAST_STRENGTH * LEAST_STRENGTH {
                     let steps = view.strongest(both, FAR_PER_VIA);
                     let path = |second| FarPath { concept: concept.clone(), via: number, strength, second };

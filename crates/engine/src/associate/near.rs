@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use omoide_core::formulas::association::{AssociationStrength, Occurrences, association, joined};
+use omoide_core::formulas::association::{AssociationStrength, EverydayShares, Occurrences, association, joined};
 use omoide_core::ports::store::{MemoryLabels, Reader};
 use omoide_core::{NamePrint, Term, fold};
 
@@ -109,6 +109,7 @@ fn written(labels: &[MemoryLabels]) -> Vec<&str> {
 }
 
 fn near_concept(concept: Concept, carriers: Carriers, view: &MemoryView, known: &KnownCues) -> Option<NearConcept> {
+    let everyday = concept.everyday();
     let mut bonds = Vec::new();
     let mut together: Carriers = Vec::new();
     for (number, cue) in known.cues.iter().enumerate() {
@@ -121,6 +122,7 @@ fn near_concept(concept: Concept, carriers: Carriers, view: &MemoryView, known: 
                 other: carriers.len() as u64,
                 together: (together.len() - before) as u64,
             },
+            &EverydayShares { one: cue.everyday, other: everyday },
             &CAUTION,
         );
         if strength.strength > 0.0 {
