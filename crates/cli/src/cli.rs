@@ -67,7 +67,7 @@ pub enum CliCommand {
     Recall(commands::recall::Args),
     /// Show what an agent has in mind before it reads a message.
     Prime(commands::prime::Args),
-    /// Show what a word or a message reminds of, and through which memories.
+    /// Show what a word or a message reminds of.
     Associate(commands::associate::Args),
     /// Print the full text of a memory.
     Read(commands::read::Args),

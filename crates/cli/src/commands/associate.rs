@@ -99,7 +99,7 @@ fn near_table(near: &[WireAssociation], context: &CommandContext) -> Table {
     let lang = context.lang;
     let heads = [
         lang.pick("reminds of", "連想"),
-        lang.pick(">strength", ">強さ"),
+        lang.pick(">strength", ">結び付き"),
         lang.pick(">memories", ">記憶"),
         lang.pick("through", "どの記憶から"),
     ];
@@ -119,7 +119,7 @@ fn far_table(far: &[WireFarAssociation], context: &CommandContext) -> Table {
     let lang = context.lang;
     let heads = [
         lang.pick("reminds of", "連想"),
-        lang.pick(">strength", ">強さ"),
+        lang.pick(">strength", ">結び付き"),
         lang.pick("over", "経由"),
         lang.pick("through", "どの記憶から"),
     ];
