@@ -7,8 +7,11 @@ use omoide_core::{NamePrint, Scope, Seq, Term};
 
 use super::AssociationCue;
 use super::concept::Concept;
-use super::constants::{COMMON, LARGE};
+use super::constants::{COMMON, LARGE, MOST_GAPS};
 use crate::{Error, Mind};
+
+/// The place of no memory.
+const NOWHERE: u32 = u32::MAX;
 
 /// A memory that may be told of.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +26,10 @@ pub(super) struct ViewedMemory {
 #[derive(Debug, Default)]
 pub(super) struct MemoryView {
     pub memories: Vec<ViewedMemory>,
+    /// The prints of all who speak.
+    pub speakers: HashSet<NamePrint>,
+    /// Where the memories stand, by how far their numbers are from the first; empty where those are far apart.
+    table: Vec<u32>,
     /// Whether it is of all that the mind may recall.
     pub is_of_all: bool,
 }
@@ -31,20 +38,32 @@ pub(super) struct MemoryView {
 pub(super) type Carriers = Vec<u32>;
 
 impl MemoryView {
+    /// A view of memories in any order.
+    fn of(mut memories: Vec<ViewedMemory>, is_of_all: bool) -> Self {
+        memories.sort_unstable_by_key(|one| one.seq);
+        let mut speakers = HashSet::new();
+        let mut last = None;
+        // As a rule the same person speaks again.
+        for one in memories.iter().filter(|one| last.replace(one.person) != Some(one.person)) {
+            speakers.insert(one.person);
+        }
+        let table = table_of(&memories);
+        Self { memories, speakers, table, is_of_all }
+    }
+
     /// The place of a memory.
     pub(super) fn place(&self, seq: Seq) -> Option<u32> {
-        let place = self.memories.binary_search_by_key(&seq, |one| one.seq).ok()?;
-        u32::try_from(place).ok()
+        if self.table.is_empty() {
+            let place = self.memories.binary_search_by_key(&seq, |one| one.seq).ok()?;
+            return u32::try_from(place).ok();
+        }
+        let offset = usize::try_from(seq.0 - self.memories.first()?.seq.0).ok()?;
+        self.table.get(offset).copied().filter(|place| *place != NOWHERE)
     }
 
     /// The memory at a place.
     pub(super) fn at(&self, place: u32) -> &ViewedMemory {
         &self.memories[place as usize]
-    }
-
-    /// The prints of all who speak.
-    pub(super) fn speakers(&self) -> HashSet<NamePrint> {
-        self.memories.iter().map(|one| one.person).collect()
     }
 
     /// The places of what the persons of these names said.
@@ -60,8 +79,12 @@ impl MemoryView {
             let (one, other) = (self.at(*a), self.at(*b));
             other.strength.total_cmp(&one.strength).then((other.created, other.seq).cmp(&(one.created, one.seq)))
         };
-        places.sort_by(order);
+        // The lists of common words are long, and few of their memories are wanted.
+        if most > 0 && most < places.len() {
+            places.select_nth_unstable_by(most - 1, order);
+        }
         places.truncate(most);
+        places.sort_unstable_by(order);
         places
     }
 
@@ -69,6 +92,20 @@ impl MemoryView {
     pub(super) fn seqs(&self, places: &[u32]) -> Vec<Seq> {
         places.iter().map(|place| self.at(*place).seq).collect()
     }
+}
+
+/// The places of memories in order by how far their numbers are from the first; none where that would be mostly gaps.
+fn table_of(memories: &[ViewedMemory]) -> Vec<u32> {
+    let Some((first, last)) = memories.first().zip(memories.last()) else { return Vec::new() };
+    let span = usize::try_from(last.seq.0 - first.seq.0).unwrap_or(usize::MAX).saturating_add(1);
+    if span > memories.len().saturating_mul(MOST_GAPS) {
+        return Vec::new();
+    }
+    let mut table = vec![NOWHERE; span];
+    for (place, one) in (0..).zip(memories) {
+        table[usize::try_from(one.seq.0 - first.seq.0).unwrap_or_default()] = place;
+    }
+    table
 }
 
 /// Places as a set that is quickly asked.
@@ -131,8 +168,7 @@ impl Mind<'_> {
                 });
             }
         })?;
-        memories.sort_unstable_by_key(|one| one.seq);
-        Ok(MemoryView { memories, is_of_all: scope.is_everything() })
+        Ok(MemoryView::of(memories, scope.is_everything()))
     }
 
     /// Who carries each of the concepts.

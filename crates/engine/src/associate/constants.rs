@@ -34,6 +34,9 @@ pub(super) const COMMON: f64 = 0.3;
 /// In a mind of fewer memories no list takes long.
 pub(super) const LARGE: usize = 1_000;
 
+/// How many times as many numbers as memories a table of places may have: memories of other minds lie between.
+pub(super) const MOST_GAPS: usize = 16;
+
 /// How many memories recall is asked for where no memory has the words of the text.
 pub(super) const MOST_RECALLED: usize = 8;
 

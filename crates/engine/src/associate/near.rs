@@ -62,13 +62,12 @@ impl Mind<'_> {
         let mut places: Carriers = places.into_iter().collect();
         places.sort_unstable();
         let labels = r.labels(&self.name, &view.seqs(&places))?;
-        let speakers = view.speakers();
         let mut found: HashMap<Vec<Term>, Concept> = HashMap::new();
         let mut order = Vec::new();
         for name in written(&labels).into_iter().take(MOST_CONCEPTS) {
             let Some(concept) = Concept::of(&*self.engine.parts.understanding, name) else { continue };
             let Some(mut concept) = concept.without(terms) else { continue };
-            if speakers.contains(&NamePrint::of(name)) {
+            if view.speakers.contains(&NamePrint::of(name)) {
                 concept.speakers = self.prints_of(r, name)?;
             }
             if concept.speakers.iter().any(|print| persons.contains(print)) {

@@ -49,11 +49,16 @@ impl Mind<'_> {
 
 /// The memories that are told for a near concept: those that carry most of the cue, then those that stay longest in mind.
 fn first_memories(one: &NearConcept, view: &MemoryView, known: &KnownCues) -> Carriers {
-    let mut places = view.strongest(one.together.iter().copied(), usize::MAX);
-    let carried = |place: &u32| known.cues.iter().filter(|cue| cue.places.has(*place)).count();
-    places.sort_by_key(|place| std::cmp::Reverse(carried(place)));
-    places.truncate(MOST_THROUGH);
-    places
+    let carried = |place: u32| known.cues.iter().filter(|cue| cue.places.has(place)).count();
+    let mut first = Carriers::new();
+    for count in (1..=known.cues.len()).rev() {
+        let those = one.together.iter().copied().filter(|place| carried(*place) == count);
+        first.extend(view.strongest(those, MOST_THROUGH - first.len()));
+        if first.len() == MOST_THROUGH {
+            break;
+        }
+    }
+    first
 }
 
 /// The memories that are told.
