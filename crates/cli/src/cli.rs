@@ -67,6 +67,8 @@ pub enum CliCommand {
     Recall(commands::recall::Args),
     /// Show what an agent has in mind before it reads a message.
     Prime(commands::prime::Args),
+    /// Show what a word or a message reminds of.
+    Associate(commands::associate::Args),
     /// Print the full text of a memory.
     Read(commands::read::Args),
     /// Say whether a recalled memory helped.

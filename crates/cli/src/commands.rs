@@ -4,6 +4,7 @@ pub mod activity;
 pub mod allow;
 pub mod analyze;
 pub mod archive;
+pub mod associate;
 pub mod backup;
 pub mod completions;
 pub mod config;
@@ -127,6 +128,12 @@ pub fn run(command: &CliCommand, invocation: &Invocation) -> anyhow::Result<()> 
             if args.leaves_a_mark() {
                 context.catch_up();
             }
+            Ok(())
+        }
+        CliCommand::Associate(args) => {
+            let context = on(Need::Existing)?;
+            associate::run(args, &context)?;
+            context.tell_of_models();
             Ok(())
         }
         CliCommand::Read(args) => read::run(args, &on(Need::Existing)?),

@@ -63,6 +63,7 @@ examples! {
     the_page_about_threads: "docs/threads.md", Fresh, 2, 0;
     the_page_about_people: "docs/people.md", Fresh, 3, 0;
     the_page_about_priming: "docs/priming.md", Fresh, 1, 1;
+    the_page_about_association: "docs/association.md", Fresh, 1, 1;
     the_page_about_mcp: "docs/mcp.md", Fresh, 2, 0;
     the_page_about_models: "docs/models.md", Lived, 1, 0;
     the_page_about_providers: "docs/providers.md", Lived, 5, 0;

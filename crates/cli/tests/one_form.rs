@@ -144,3 +144,24 @@ fn a_night_is_told_in_one_form() {
         assert_part(&told[name], &status[name]);
     }
 }
+
+#[test]
+fn what_a_text_reminds_of_is_told_in_one_form() {
+    let asked = Asked::new();
+    asked.sandbox.at(NOW, &["remember", "The greenhouse heater was repaired by Rosa.", "--person", "Ben"]).ok();
+    asked.sandbox.at(NOW, &["remember", "Rosa plays the cello. ラケットを買った。"]).ok();
+    let wish = json!({ "text": "greenhouse", "far": true, "limit": 5 });
+    let answer = asked.command(&["associate", "greenhouse", "--far", "--limit", "5"]);
+    assert_eq!(answer, asked.http("POST", "associate", &wish));
+    assert_eq!(answer, asked.mcp("associate", &wish));
+    let concepts = |sort: &str| {
+        answer[sort].as_array().expect("a list").iter().map(|one| one["concept"].clone()).collect::<Vec<_>>()
+    };
+    assert!(concepts("near").contains(&json!("Rosa")), "{answer}");
+    assert!(concepts("far").contains(&json!("ラケット")) || concepts("far").contains(&json!("cello")), "{answer}");
+    let unheard = json!({ "text": "greenhouse", "heard_by": "nobody" });
+    let nothing = asked.command(&["associate", "greenhouse", "--heard-by", "nobody"]);
+    assert_eq!(nothing, asked.http("POST", "associate", &unheard));
+    assert_part(&nothing, &asked.mcp("associate", &unheard));
+    assert!(nothing["near"].as_array().is_some_and(Vec::is_empty));
+}

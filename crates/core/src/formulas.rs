@@ -1,6 +1,7 @@
 //! The formulas, one a file: pure functions of numbers and parameters.
 
 pub mod arousal_update;
+pub mod association;
 pub mod channel_budget;
 pub mod decay_coefficient;
 pub mod initial_memory_days;

@@ -8,6 +8,7 @@
 //! back with [`Mind::undo`] and [`Mind::undo_night`].
 
 mod activity;
+mod associate;
 mod engine;
 mod error;
 mod keep;
@@ -23,6 +24,9 @@ pub mod transcript;
 mod upkeep;
 
 pub use activity::{ActivityQuery, LoggedActivity, PointedLines, ToolUse, activity_text};
+pub use associate::{
+    Association, AssociationCue, Associations, ConceptBond, CueConcept, FarAssociation, LinkingMemory,
+};
 pub use engine::{Engine, Mind, Parts};
 pub use error::Error;
 pub use keep::archive::Restored;

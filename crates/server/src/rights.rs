@@ -41,12 +41,13 @@ mod tests {
     use crate::mcp::tool_operations;
 
     /// Tools, and the routes that do the same.
-    const SAME: [(&str, &str); 31] = [
+    const SAME: [(&str, &str); 32] = [
         ("thread", "close_thread"),
         ("unsay", "unsay"),
         ("remember", "observe"),
         ("recall", "recall"),
         ("prime", "prime"),
+        ("associate", "associate"),
         ("recall_memories", "recall"),
         ("search_memory", "mem0_search"),
         ("read", "get_memory"),

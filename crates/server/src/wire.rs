@@ -4,6 +4,7 @@
 //! mem0's clients read is made from it. Schemas, answers and checks are all made from these types.
 
 mod activity;
+mod associate;
 mod changes;
 mod cost;
 mod history;
@@ -23,6 +24,10 @@ mod unsaying;
 
 pub use activity::{
     ActivityAdded, ActivityEntry, ActivityIn, ActivityListQuery, ActivityListed, ActivityPointed, PointerQuery,
+};
+pub use associate::{
+    AssociateAnswer, AssociateRequest, WireAssociation, WireConceptBond, WireCueConcept, WireFarAssociation,
+    WireLinkingMemory,
 };
 pub use changes::{Changed, Edit, EditedMemory, Erased, FeedbackReport, RatedMemory, Retag, UndoneChange};
 pub use cost::Cost;

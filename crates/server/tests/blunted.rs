@@ -144,6 +144,7 @@ fn whatever_memories_pages_and_names_contain_tools_tell_it_bluntly() {
         ("person_names", json!({ "change": "join", "name": hostile("person"), "other": "me" })),
         ("tasks", json!({ "state": "all" })),
         ("prime", json!({ "message": "What about the garden?", "person": hostile("person") })),
+        ("associate", json!({ "text": hostile("garden"), "far": true })),
         ("task", json!({ "change": "add", "task": hostile("task") })),
         ("sleep", json!({})),
     ];

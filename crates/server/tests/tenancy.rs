@@ -144,9 +144,15 @@ fn needs(method: &str, path: &str) -> Right {
     if erases_all || does(&["/config", "/reset"]) || method == "POST" && does(&["/nights"]) {
         return Right::Admin;
     }
-    let is_question =
-        does(&["/recall", "/prime", "/search", "memory-tool", "/mem0/v3/memories/", "/mem0/v2/memories/"])
-            && !does(&["/add"]);
+    let is_question = does(&[
+        "/recall",
+        "/prime",
+        "/associate",
+        "/search",
+        "memory-tool",
+        "/mem0/v3/memories/",
+        "/mem0/v2/memories/",
+    ]) && !does(&["/add"]);
     if method == "GET" || is_question { Right::Read } else { Right::Write }
 }
 
@@ -160,6 +166,7 @@ fn body(method: &str, path: &str, mind: &str, other: &str) -> Option<Value> {
         // A mark is written after the answer, and would pass for what the next call did.
         ("POST", "recall") => json!({ "query": "the secret of the garden", "gate": false, "limit": 20, "mark": false }),
         ("POST", "prime") => json!({ "message": "the secret of the garden", "mark": false }),
+        ("POST", "associate") => json!({ "text": "the secret of the garden", "far": true, "limit": 50 }),
         ("POST", "activity") => json!({ "type": "error", "content": said }),
         ("PATCH", _) => json!({ "content": "seen" }),
         ("POST", "feedback") => json!({ "helped": true }),
@@ -196,6 +203,7 @@ fn tools(id: &str, other: &str) -> Vec<(&'static str, Right, Value)> {
         ("list_recent", Right::Read, json!({ "limit": 50 })),
         ("sleep_status", Right::Read, json!({})),
         ("prime", Right::Read, json!({ "message": "the secret of the garden" })),
+        ("associate", Right::Read, json!({ "text": "the secret of the garden", "far": true, "limit": 50 })),
         ("activity", Right::Read, json!({ "limit": 200, "budget_tokens": 8000 })),
         ("log_activity", Right::Write, json!({ "type": "error", "content": "Something about the garden." })),
         ("history", Right::Read, one.clone()),

@@ -30,7 +30,7 @@ fn call() -> impl Strategy<Value = Call> {
         4 => (0..3_usize, 0..3_usize, 0..8_u8, 0..8_u8)
             .prop_map(|(mind, person, persons, minds)| Call::Say { mind, person, persons, minds }),
         1 => (0..3_usize, 0..64_usize).prop_map(|(mind, turn)| Call::Unsay { mind, turn }),
-        4 => (0..3_usize, prop::option::of(0..3_usize), 0..8_u8)
+        4 => (0..3_usize, prop::option::of(0..3_usize), 0..10_u8)
             .prop_map(|(mind, person, how)| Call::Ask { mind, person, how }),
     ]
 }
@@ -139,11 +139,20 @@ impl Talk {
                                    "person": person_name, "mark": false, "turn_only": true });
                 self.server.post(&format!("{path}/prime"), &wish).ok()
             }
+            6 | 7 => {
+                let text = if self.said.is_multiple_of(2) { "Which word does the garden have?" } else { PERSONS[mind] };
+                let wish = json!({ "text": text, "heard_by": person_name, "far": true, "limit": 50 });
+                if how == 6 {
+                    self.server.post(&format!("{path}/associate"), &wish).ok()
+                } else {
+                    self.tool(mind, "associate", wish)
+                }
+            }
             // Whole threads and pages of persons are the mind's: nobody in particular is shown them.
-            6 => self.threads(mind),
+            8 => self.threads(mind),
             _ => self.server.get(&format!("{path}/persons")).ok(),
         };
-        let person = person.filter(|_| how < 6);
+        let person = person.filter(|_| how < 8);
         let text = answer.to_string();
         let mut wanted = 0;
         for number in 0..self.said {

@@ -45,6 +45,7 @@ contract! {
     memories:
     a_memory_reads_back_as_it_was_written,
     a_memory_that_arrives_below_level_1_has_its_text_as_original,
+    labels_are_read_for_many_memories_at_once_and_only_of_the_mind,
     handles_count_up_by_kind_and_local_day,
     a_handle_is_never_given_out_twice,
     a_memory_keeps_the_handle_that_it_brings_if_it_is_free,

@@ -27,6 +27,7 @@ pub(super) const GROUPS: &[CommandGroup] = &[
             "stream",
             "recall",
             "prime",
+            "associate",
             "conversations",
             "thread",
             "read",

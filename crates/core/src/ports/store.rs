@@ -206,6 +206,19 @@ pub struct Placed {
     pub group: GroupNumber,
 }
 
+/// What a memory is about, in the few words that it carries beside its texts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemoryLabels {
+    /// The memory.
+    pub seq: Seq,
+    /// Who said it.
+    pub person: String,
+    /// Its keywords.
+    pub keywords: Vec<String>,
+    /// The tags that people gave it.
+    pub tags: Vec<String>,
+}
+
 /// Which memories are meant; the default means all.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Filter {
@@ -359,6 +372,9 @@ pub trait Reader:
 
     /// All versions of a memory's text, the original first.
     fn versions(&self, mind: &MindName, id: MemoryId) -> Result<Vec<TextVersion>, StoreError>;
+
+    /// The labels of those memories, in the order of `seqs`; those that are not there are left out. No text is read for it.
+    fn labels(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<MemoryLabels>, StoreError>;
 
     /// The original texts and keywords of those memories, in the order of `seqs`.
     fn originals(&self, mind: &MindName, seqs: &[Seq]) -> Result<Vec<(Seq, Text, Vec<String>)>, StoreError>;

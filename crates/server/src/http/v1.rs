@@ -1,6 +1,7 @@
 //! Our own API, under `/v1`, and what stands beside it: health, figures, documentation.
 
 mod activity;
+mod associate;
 mod events;
 mod memories;
 mod minds;
@@ -31,6 +32,7 @@ pub fn routes() -> Vec<Route> {
     all.extend(activity::routes());
     all.extend(people::routes());
     all.extend(prime::routes());
+    all.extend(associate::routes());
     all.extend(tasks::routes());
     all.extend(events::routes());
     all.extend(super::memory_tool::routes());

@@ -1,6 +1,7 @@
 //! The tools: what an agent can do, each with the schema of what it takes.
 
 mod activity;
+mod associate;
 mod change;
 mod look;
 mod people;
@@ -210,6 +211,7 @@ pub fn all() -> Vec<Tool> {
         people::person(),
         people::person_names(),
         prime::prime(),
+        associate::associate(),
         tasks::tasks(),
         tasks::task(),
     ];

@@ -13,7 +13,7 @@ pub(super) use vectors::{decode, scan as scan_vectors};
 
 use omoide_core::policy::episode::Sleeper;
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::{Census, Filter, Outline, Reader, WantedVector};
+use omoide_core::ports::store::{Census, Filter, MemoryLabels, Outline, Reader, WantedVector};
 use omoide_core::{Kind, Memory, MemoryId, MindName, Moment, Relation, Sentences, Seq, Text, TextVersion, Turn};
 
 use rusqlite::{Connection, params};
@@ -104,6 +104,10 @@ impl Reader for Session<'_> {
 
     fn versions(&self, mind: &MindName, id: MemoryId) -> Answer<Vec<TextVersion>> {
         self.look(mind, |c, n| memories::versions(c, n, id))
+    }
+
+    fn labels(&self, mind: &MindName, seqs: &[Seq]) -> Answer<Vec<MemoryLabels>> {
+        self.look(mind, |c, n| memories::labels(c, n, seqs))
     }
 
     fn originals(&self, mind: &MindName, seqs: &[Seq]) -> Answer<Vec<(Seq, Text, Vec<String>)>> {

@@ -156,6 +156,8 @@ pub fn tags_are_kept_apart_from_keywords_and_taken_back_one_by_one(store: &dyn S
     retag(2, two, &["garden"], Reason::ByHand);
     let memory = read(store, |r| r.memory(&me(), id(1)));
     assert_eq!((memory.keywords, memory.tags), (before.keywords.clone(), vec!["garden".into(), "庭 \"x\"".into()]));
+    let labels = read(store, |r| r.labels(&me(), &[one])).remove(0);
+    assert_eq!((labels.keywords, labels.tags), (before.keywords.clone(), vec!["garden".into(), "庭 \"x\"".into()]));
     assert_eq!(read(store, |r| r.tags(&me())), [("garden".to_owned(), 2), ("庭 \"x\"".to_owned(), 1)]);
     let listed = |tags: &[&str]| {
         let filter = Filter { tags: tags.iter().map(|tag| (*tag).to_owned()).collect(), ..Filter::default() };

@@ -81,6 +81,18 @@ pub fn a_memory_that_arrives_below_level_1_has_its_text_as_original(store: &dyn 
     assert_eq!(originals, vec![(placed.seq, versions[0].text.clone(), vec!["weather".to_owned()])]);
 }
 
+pub fn labels_are_read_for_many_memories_at_once_and_only_of_the_mind(store: &dyn Store) {
+    let tea = insert(store, &a_memory(1).with(|m| m.keywords = vec!["茶".to_owned(), "tea".to_owned()]).build());
+    let other = insert(store, &a_memory(2).with(|m| m.keywords = Vec::new()).build());
+    let elsewhere = write_to(store, &mind("elsewhere"), |w| w.insert(&mind("elsewhere"), &a_memory(3).build()));
+    let seqs = [other.seq, Seq(999), elsewhere.seq, tea.seq];
+    let labels = read(store, |r| r.labels(&me(), &seqs));
+    assert_eq!(labels.iter().map(|one| one.seq).collect::<Vec<_>>(), [other.seq, tea.seq]);
+    assert_eq!((labels[0].keywords.len(), labels[0].tags.len()), (0, 0));
+    assert_eq!((labels[1].keywords.join(" "), labels[1].tags.len()), ("茶 tea".to_owned(), 0));
+    assert_eq!(labels[1].person, memory(store, 1).origin.person);
+}
+
 pub fn handles_count_up_by_kind_and_local_day(store: &dyn Store) {
     let late = "2026-01-20T23:59:00+09:00";
     assert_eq!(insert(store, &a_memory(1).on(late).build()).handle, "mem_20260120_001");

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use omoide_core::policy::episode::{Sleeper, TimeSpan};
+use omoide_core::ports::store::MemoryLabels;
 use omoide_core::{Kind, Making, Memory, MemoryId, MindName, Moment, Relation, Seq, SupersededSpan, Text, TextVersion};
 use rusqlite::{Connection, Row, params};
 
@@ -160,6 +161,21 @@ pub(super) fn versions(c: &Connection, n: MindNumber, id: MemoryId) -> Result<Ve
         })
     })?;
     Ok(found.readable()?)
+}
+
+pub(super) fn labels(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<MemoryLabels>> {
+    let sql = "SELECT m.person, coalesce(d.keywords, '[]') FROM memories m LEFT JOIN descriptions d ON d.memory = m.seq
+               WHERE m.seq = ?1 AND m.mind = ?2";
+    let mut statement = c.prepare_cached(sql)?;
+    let mut found = Vec::with_capacity(seqs.len());
+    for seq in seqs {
+        let labels = statement.query_row(params![seq.0, n], |row| {
+            let (keywords, tags) = rows::keywords(rows::text(row, 1)?);
+            Ok(MemoryLabels { seq: *seq, person: row.get(0)?, keywords, tags })
+        });
+        found.extend(labels.if_readable()?);
+    }
+    Ok(found)
 }
 
 pub(super) fn originals(c: &Connection, n: MindNumber, seqs: &[Seq]) -> Result<Vec<(Seq, Text, Vec<String>)>> {
