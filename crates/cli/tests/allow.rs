@@ -11,6 +11,7 @@ use std::path::Path;
 use hook::Machine;
 
 const SECRET: &str = "The spare key of the shed hangs behind the blue door.";
+const KEY: &str = "blue door";
 const QUESTION: &str = "Where does the spare key of the shed hang?";
 
 /// A machine with a mind of its own for what is private, and a repository that asks for it.
@@ -43,8 +44,8 @@ fn run(machine: &Machine, folder: &Path, arguments: &[&str]) -> (Option<i32>, St
 fn a_cloned_repository_neither_reads_nor_writes_the_mind_that_it_names() {
     let machine = cloned();
     let mut session = machine.session("s1", "cloned/site");
-    assert_eq!(session.begins("startup"), "");
-    assert_eq!(session.asks(QUESTION), "");
+    assert!(!session.begins("startup").contains(KEY));
+    assert!(!session.asks(QUESTION).contains(KEY));
     session.asks("The release of the site is on Friday.");
     session.answers("Noted.");
     session.ends();
@@ -67,11 +68,11 @@ fn a_cloned_repository_neither_reads_nor_writes_the_mind_that_it_names() {
 fn what_is_allowed_holds_for_that_folder_and_that_mind() {
     let machine = cloned();
     let site = machine.home().join("cloned/site");
-    assert_eq!(machine.session("s0", "cloned/site").asks(QUESTION), "");
+    assert!(!machine.session("s0", "cloned/site").asks(QUESTION).contains(KEY));
     insta::assert_snapshot!("allowed", run(&machine, &site, &["allow"]).1);
     insta::assert_snapshot!("allowed_in_japanese", run(&machine, &site, &["allow", "--lang", "ja"]).1);
     let mut session = machine.session("s1", "cloned/site");
-    assert!(session.asks(QUESTION).contains("blue door"));
+    assert!(session.asks(QUESTION).contains(KEY));
     session.asks("The release of the site is on Friday.");
     session.answers("Noted.");
     machine.settle();
@@ -80,17 +81,17 @@ fn what_is_allowed_holds_for_that_folder_and_that_mind() {
 
     fs::create_dir_all(machine.home().join("elsewhere")).expect("made");
     fs::copy(machine.home().join("cloned/.omoide"), machine.home().join("elsewhere/.omoide")).expect("copied");
-    assert_eq!(machine.session("s2", "elsewhere").asks(QUESTION), "", "a copy asks for itself");
+    assert!(!machine.session("s2", "elsewhere").asks(QUESTION).contains(KEY), "a copy asks for itself");
     insta::assert_snapshot!("listed", run(&machine, &site, &["allow", "--list"]).1);
     insta::assert_snapshot!("listed_in_japanese", run(&machine, &site, &["allow", "--list", "--lang", "ja"]).1);
 
     machine.omoide(&["remember", "--mind", "diary", SECRET]);
     fs::write(machine.home().join("cloned/.omoide"), "mind = \"diary\"\n").expect("written");
-    assert_eq!(machine.session("s3", "cloned/site").asks(QUESTION), "", "another mind asks again");
+    assert!(!machine.session("s3", "cloned/site").asks(QUESTION).contains(KEY), "another mind asks again");
     fs::write(machine.home().join("cloned/.omoide"), "mind = \"private\"\n").expect("written");
-    assert!(machine.session("s4", "cloned/site").asks(QUESTION).contains("blue door"));
+    assert!(machine.session("s4", "cloned/site").asks(QUESTION).contains(KEY));
     insta::assert_snapshot!("revoked", run(&machine, &site, &["allow", "--revoke"]).1);
-    assert_eq!(machine.session("s5", "cloned/site").asks(QUESTION), "");
+    assert!(!machine.session("s5", "cloned/site").asks(QUESTION).contains(KEY));
     let (code, text) = run(&machine, &site, &["allow", "--revoke"]);
     assert_eq!(code, Some(1));
     insta::assert_snapshot!("nothing_to_revoke", text);
@@ -120,7 +121,7 @@ fn the_configuration_of_the_person_needs_no_leave() {
     let folder = machine.home().join("cloned");
     let text = format!("[folders.\"{}\"]\nmind = \"private\"\n", folder.display());
     fs::write(machine.data().join("omoide.toml"), text).expect("written");
-    assert!(machine.session("s1", "cloned/site").asks(QUESTION).contains("blue door"));
+    assert!(machine.session("s1", "cloned/site").asks(QUESTION).contains(KEY));
     assert_eq!(machine.log(), "");
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use omoide_testkit::command::PATIENCE;
 use omoide_testkit::hosts::{FakeMessages, claude_code};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -49,6 +50,7 @@ impl Machine {
             .env("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")
             .env("DISABLE_TELEMETRY", "1")
             .env("DISABLE_AUTOUPDATER", "1")
+            .env(PATIENCE.0, PATIENCE.1)
             .stdin(Stdio::null());
         command
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use omoide_testkit::command::{CommandAnswer, CommandSandbox};
+use omoide_testkit::command::{CommandAnswer, CommandSandbox, PATIENCE};
 
 fn with_file(text: &str) -> CommandSandbox {
     let sandbox = CommandSandbox::new();
@@ -103,7 +103,9 @@ fn mistakes_in_the_environment_and_in_flags_name_where_they_stand() {
 #[test]
 fn what_is_in_force_is_shown_with_where_it_came_from() {
     let sandbox = with_file("[retrieval]\ntop_k = 3\n");
-    insta::assert_snapshot!("show", sandbox.omoide(&["config", "show", "--set", "sleep.undo_nights=3"]).ok());
+    let mut show = sandbox.command(&["config", "show", "--set", "sleep.undo_nights=3"]);
+    show.env_remove(PATIENCE.0);
+    insta::assert_snapshot!("show", sandbox.run(show, None).ok());
     insta::assert_snapshot!("path", sandbox.omoide(&["config", "path"]).ok());
     insta::assert_snapshot!("defaults", sandbox.omoide(&["config", "show", "--defaults"]).ok());
 }

@@ -5,7 +5,7 @@
 //! do with the message, and which skills. Each of these channels has a share of the tokens that the kind of message allows;
 //! what one leaves goes to the memories, then to what happened lately.
 //!
-//! Channels are asked side by side. One that has not answered by the deadline is left out and named.
+//! Channels are asked beside whoever waits. One that has not answered by the deadline is left out and named.
 
 mod activity;
 mod channels;

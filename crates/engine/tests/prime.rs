@@ -225,6 +225,7 @@ proptest! {
         is_heartbeat in any::<bool>(),
     ) {
         let mut parameters = Parameters::default();
+        parameters.prime.deadline_ms = 60_000;
         parameters.prime.question_tokens = total;
         parameters.prime.request_tokens = total;
         parameters.prime.greeting_tokens = total;

@@ -108,6 +108,7 @@ fn where_the_others_have_nothing_to_say_nothing_changes() {
 /// conversation, with which it is connected.
 fn connected(holder: usize, others: &[&str]) -> Sandbox {
     let mut parameters = Parameters::default();
+    parameters.prime.deadline_ms = 60_000;
     // The later one leads to the earlier, whichever is the stronger.
     parameters.relations.score_proximity_threshold = 100.0;
     let sandbox = Sandbox::new(parameters);

@@ -25,7 +25,10 @@ pub struct Sandbox {
 
 impl Default for Sandbox {
     fn default() -> Self {
-        Self::new(Parameters::default())
+        let mut parameters = Parameters::default();
+        // Nothing is left out because the machine is busy.
+        parameters.prime.deadline_ms = 60_000;
+        Self::new(parameters)
     }
 }
 

@@ -67,6 +67,10 @@ impl Mind<'_> {
             let since = spoken.map_or_else(|| now.plus_days(-LATELY_DAYS as i64), |spoken| spoken).date();
             let mut lines = Vec::new();
             for (is_machine, wanted, pages) in [(false, LINES_OF_PEOPLE, MOST_PAGES), (true, LINES_OF_MACHINES, 1)] {
+                // Where people fill the room, nothing is left for tools.
+                if lines.len() >= LINES_OF_PEOPLE {
+                    break;
+                }
                 let types: Vec<ActivityType> =
                     ActivityType::ALL.into_iter().filter(|what| is_of_machine(*what) == is_machine).collect();
                 let mut part =

@@ -1,4 +1,4 @@
-//! The channels of the turn block, asked side by side.
+//! The channels of the turn block, asked beside whoever waits for them.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -39,14 +39,15 @@ pub(super) struct FoundInTime {
 /// What one channel does.
 type Ask = fn(&Mind<'_>, &Cue) -> Result<Found, Error>;
 
-/// The channels by the thread that asks them: what has to do with the message takes longest.
+/// The channels by the thread that asks them. Those that read the store share a thread and so a connection: opening a second one
+/// costs a cold process as much as they do. What takes longest of them comes last.
 const HANDS: [&[(Channel, Ask)]; 2] = [
-    &[(Channel::Related, |mind, cue| mind.related_to(cue))],
     &[
         (Channel::Person, |mind, cue| Ok(Found::Person(mind.known_person(cue)?))),
         (Channel::Activity, |mind, cue| Ok(Found::Activity(mind.happened_lately(cue)?))),
-        (Channel::Skills, |_, cue| Ok(Found::Skills(super::skills::fitting(cue)))),
+        (Channel::Related, |mind, cue| mind.related_to(cue)),
     ],
+    &[(Channel::Skills, |_, cue| Ok(Found::Skills(super::skills::fitting(cue))))],
 ];
 
 impl Mind<'_> {

@@ -7,6 +7,9 @@ use super::person::one_line;
 
 /// How many skills are named at most.
 const MOST: usize = 3;
+/// How much of how it is done is looked at, in characters: as much as the texts have on which the weights were fitted. The
+/// beginning says what it is about, and a cold process has no time for more.
+const LONGEST_BODY: usize = 1_200;
 /// How long the description of a skill may be in its line.
 const LONGEST_DESCRIPTION: usize = 160;
 
@@ -42,12 +45,16 @@ impl FittingSkill {
     }
 }
 
+fn beginning(text: &str) -> &str {
+    text.char_indices().nth(LONGEST_BODY).map_or(text, |(end, _)| &text[..end])
+}
+
 /// The skills of a cue that fit its message, the best first: those that a word in brackets names, and one that surely serves.
 pub(super) fn fitting(cue: &Cue) -> Vec<FittingSkill> {
     let texts = cue.skills.iter().map(|skill| HowToText {
         title: &skill.name,
         description: &skill.description,
-        body: &skill.body,
+        body: beginning(&skill.body),
     });
     let shelf = HowToIndex::new(texts);
     // Whatever has a keyword of the message is offered too.
