@@ -7,9 +7,9 @@ use super::person::one_line;
 
 /// How many skills are named at most.
 const MOST: usize = 3;
-/// How much of how it is done is looked at, in characters: as much as the texts have on which the weights were fitted. The
-/// beginning says what it is about, and a cold process has no time for more.
-const LONGEST_BODY: usize = 1_200;
+/// How much of how it is done is looked at, in characters. The beginning says what it is about; all of thirty skills would take
+/// a cold process longer than everything else does.
+const LONGEST_BODY: usize = 400;
 /// How long the description of a skill may be in its line.
 const LONGEST_DESCRIPTION: usize = 160;
 
