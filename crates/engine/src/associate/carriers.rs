@@ -1,6 +1,6 @@
 //! Which memories carry a concept, of those that may be told of.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use omoide_core::ports::store::{Posting, Reader};
 use omoide_core::{NamePrint, Scope, Seq, Term};
@@ -8,6 +8,7 @@ use omoide_core::{NamePrint, Scope, Seq, Term};
 use super::AssociationCue;
 use super::concept::Concept;
 use super::constants::{COMMON, LARGE, MOST_GAPS};
+use crate::recall::survey::MOST_NAMES_READ;
 use crate::{Error, Mind};
 
 /// The place of no memory.
@@ -26,8 +27,10 @@ pub(super) struct ViewedMemory {
 #[derive(Debug, Default)]
 pub(super) struct MemoryView {
     pub memories: Vec<ViewedMemory>,
-    /// The prints of all who speak.
-    pub speakers: HashSet<NamePrint>,
+    /// The prints of all who speak, each with one of their memories.
+    pub speakers: HashMap<NamePrint, Seq>,
+    /// The names of all who speak; none where they are too many to be read each from a memory.
+    pub names: Option<Vec<String>>,
     /// Where the memories stand, by how far their numbers are from the first; empty where those are far apart.
     table: Vec<u32>,
     /// Whether it is of all that the mind may recall.
@@ -41,14 +44,14 @@ impl MemoryView {
     /// A view of memories in any order.
     fn of(mut memories: Vec<ViewedMemory>, is_of_all: bool) -> Self {
         memories.sort_unstable_by_key(|one| one.seq);
-        let mut speakers = HashSet::new();
+        let mut speakers = HashMap::new();
         let mut last = None;
         // As a rule the same person speaks again.
         for one in memories.iter().filter(|one| last.replace(one.person) != Some(one.person)) {
-            speakers.insert(one.person);
+            speakers.entry(one.person).or_insert(one.seq);
         }
         let table = table_of(&memories);
-        Self { memories, speakers, table, is_of_all }
+        Self { memories, speakers, names: None, table, is_of_all }
     }
 
     /// The place of a memory.
@@ -168,7 +171,13 @@ impl Mind<'_> {
                 });
             }
         })?;
-        Ok(MemoryView::of(memories, scope.is_everything()))
+        let mut view = MemoryView::of(memories, scope.is_everything());
+        if view.speakers.len() <= MOST_NAMES_READ {
+            let mut seqs: Vec<Seq> = view.speakers.values().copied().collect();
+            seqs.sort_unstable();
+            view.names = Some(r.labels(&self.name, &seqs)?.into_iter().map(|labels| labels.person).collect());
+        }
+        Ok(view)
     }
 
     /// Who carries each of the concepts.
@@ -195,10 +204,7 @@ impl Mind<'_> {
         };
         let version = self.engine.parts.understanding.words_version();
         r.each_posting(&self.name, version, &terms, &mut is_wanted, &mut note)?;
-        lists.iter_mut().for_each(|list| {
-            list.sort_unstable();
-            list.dedup();
-        });
+        lists.iter_mut().for_each(in_order);
         let index: HashMap<&Term, usize> = terms.iter().zip(0..).collect();
         let holders = |term: &Term| index.get(term).map_or(&[][..], |place| &lists[*place]);
         let is_passed_over = |concept: &Concept| concept.terms().any(|term| is_common[index[term]]);
@@ -233,8 +239,13 @@ fn union<'l>(lists: impl Iterator<Item = &'l [u32]>) -> Carriers {
     let before = all.len();
     lists.for_each(|list| all.extend_from_slice(list));
     if all.len() > before {
-        all.sort_unstable();
-        all.dedup();
+        in_order(&mut all);
     }
     all
+}
+
+/// Sorts what comes in a few pieces that are in order, each of which is quickly merged, and takes out what is there twice.
+fn in_order(places: &mut Carriers) {
+    places.sort();
+    places.dedup();
 }

@@ -12,6 +12,7 @@ use super::concept::{Concept, is_concept};
 use super::constants::{LONGEST_TEXT, LONGEST_WORD, MOST_CUES, MOST_RECALLED};
 use super::told::one_line;
 use super::{AssociationCue, CueConcept};
+use crate::recall::survey::called_so;
 use crate::{Error, Mind, Prompt};
 
 /// A concept of the text with those who carry it.
@@ -84,7 +85,7 @@ impl Mind<'_> {
     ) -> Result<KnownCues, Error> {
         let mut concepts = self.concepts_of(&cue.text);
         for concept in &mut concepts {
-            concept.speakers = self.prints_of(r, &concept.name)?;
+            concept.speakers = self.prints_of(r, view, &concept.name)?;
         }
         let mut known = KnownCues::default();
         let mut apart = Vec::new();
@@ -129,8 +130,12 @@ impl Mind<'_> {
     }
 
     /// The prints of the names of the person who is called so, if one speaks.
-    pub(super) fn prints_of(&self, r: &dyn Reader, name: &str) -> Result<Vec<NamePrint>, Error> {
-        let spellings = r.persons_called(&self.name, &self.engine.kept_name(name))?;
+    pub(super) fn prints_of(&self, r: &dyn Reader, view: &MemoryView, name: &str) -> Result<Vec<NamePrint>, Error> {
+        let name = self.engine.kept_name(name);
+        let spellings = match &view.names {
+            Some(names) => called_so(r, names, &name)?,
+            None => r.persons_called(&self.name, &name)?,
+        };
         Ok(spellings.iter().map(|name| NamePrint::of(name)).collect())
     }
 

@@ -67,8 +67,8 @@ impl Mind<'_> {
         for name in written(&labels).into_iter().take(MOST_CONCEPTS) {
             let Some(concept) = Concept::of(&*self.engine.parts.understanding, name) else { continue };
             let Some(mut concept) = concept.without(terms) else { continue };
-            if view.speakers.contains(&NamePrint::of(name)) {
-                concept.speakers = self.prints_of(r, name)?;
+            if view.speakers.contains_key(&NamePrint::of(name)) {
+                concept.speakers = self.prints_of(r, view, name)?;
             }
             if concept.speakers.iter().any(|print| persons.contains(print)) {
                 continue;

@@ -13,7 +13,17 @@ use crate::Error;
 
 /// Of a mind with more persons, those who are called so are looked up in the store: the name of each person here is read from
 /// a memory.
-const MOST_READ: usize = 64;
+pub(crate) const MOST_NAMES_READ: usize = 64;
+
+/// Those of the names that are spellings of the person called so, or other names of theirs.
+pub(crate) fn called_so(r: &dyn Reader, names: &[String], name: &str) -> Result<Vec<String>, Error> {
+    let person = r.person(name)?;
+    let is_theirs = |met: &&String| {
+        let met = fold(met.trim());
+        met == fold(name.trim()) || person.names.iter().any(|name| fold(name.trim()) == met)
+    };
+    Ok(names.iter().filter(is_theirs).cloned().collect())
+}
 
 /// What was seen.
 #[derive(Default)]
@@ -84,15 +94,10 @@ impl Survey {
 
     /// The spellings of the person called so that were met, in the order of names.
     pub fn spellings(&self, r: &dyn Reader, mind: &MindName, name: &str) -> Result<Vec<String>, Error> {
-        let mut names = if self.people.len() > MOST_READ {
+        let mut names = if self.people.len() > MOST_NAMES_READ {
             r.persons_called(mind, name)?
         } else {
-            let person = r.person(name)?;
-            let is_theirs = |met: &String| {
-                let met = fold(met.trim());
-                met == fold(name.trim()) || person.names.iter().any(|name| fold(name.trim()) == met)
-            };
-            self.names(r, mind, usize::MAX)?.into_iter().filter(is_theirs).collect()
+            called_so(r, &self.names(r, mind, usize::MAX)?, name)?
         };
         names.retain(|name| self.people.contains_key(&NamePrint::of(name)));
         names.sort();
