@@ -64,7 +64,7 @@ impl Mind<'_> {
                 is_told.insert(id, may);
                 Ok(may)
             };
-            let since = spoken.map_or_else(|| now.plus_days(-LATELY_DAYS as i64), |spoken| spoken).date();
+            let since = spoken.unwrap_or_else(|| now.plus_days(-LATELY_DAYS as i64)).date();
             let mut lines = Vec::new();
             for (is_machine, wanted, pages) in [(false, LINES_OF_PEOPLE, MOST_PAGES), (true, LINES_OF_MACHINES, 1)] {
                 // Where people fill the room, nothing is left for tools.
