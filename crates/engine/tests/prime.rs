@@ -156,6 +156,16 @@ fn nothing_is_said_where_nothing_is_known_and_a_message_about_the_unknown_says_s
     assert!(unknown.sample.expect("a sample").unknown.iter().any(|word| word.contains("Bertrand")));
 }
 
+#[test]
+fn a_name_is_not_said_to_be_unknown_that_may_be_told_in_another_script() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    say(&mind, None, "a", "莉子が8月から名古屋に引っ越す。", "寂しくなりますね。");
+    let asked = primed(&mind, Cue::said("Is Riko still leaving for Nagoya?"));
+    assert!(asked.turn.text.contains("莉子"), "{}", asked.turn.text);
+    assert_eq!(asked.sample.expect("a sample").unknown, Vec::<String>::new(), "{}", asked.turn.text);
+}
+
 /// An embedder that takes its time.
 struct Slow;
 

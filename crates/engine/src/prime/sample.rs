@@ -95,7 +95,7 @@ impl Mind<'_> {
         for (place, word) in words.iter().enumerate() {
             let query = self.engine.parts.understanding.query_words(word);
             version = Some(query.version);
-            let is_word = |term: &Term| matches!(term.kind(), TermKind::Word | TermKind::Name);
+            let is_word = |term: &Term| matches!(term.kind(), TermKind::Word | TermKind::Name | TermKind::Reading);
             terms.extend(query.terms.into_iter().map(|asked| asked.term).filter(is_word).map(|term| (place, term)));
         }
         let Some(version) = version.filter(|_| !terms.is_empty()) else { return Ok(Vec::new()) };

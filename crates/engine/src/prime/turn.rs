@@ -13,7 +13,7 @@ use super::draft::{BlockDraft, FRAME};
 use super::person::KnownPerson;
 use super::sample::{MemorySample, query_of};
 use super::{Channel, Cue, PrimedBlock};
-use crate::{InCommon, MemoryBlock, Mind, Prompt, Silence, activity_text};
+use crate::{InCommon, MemoryBlock, Mind, Prompt, Recalled, Silence, activity_text};
 
 /// The tokens of a heading.
 const HEADING: usize = 4;
@@ -66,7 +66,7 @@ impl Mind<'_> {
             shown: 0,
             related: count,
             span: recalled.span,
-            unknown: unknown.to_vec(),
+            unknown: not_in_other_script(unknown, recalled),
             query: query_of(asked_with),
         };
         // As long as the line can become.
@@ -96,6 +96,16 @@ impl Mind<'_> {
         }
         (sample.related > 0 || !sample.unknown.is_empty()).then_some(sample)
     }
+}
+
+/// Those of the words of which no memory tells that is shown, perhaps in another script: Riko may be there as 莉子.
+fn not_in_other_script(unknown: &[String], recalled: &Recalled) -> Vec<String> {
+    let has_kana_or_kanji = |text: &str| text.chars().any(|c| c >= '\u{3040}');
+    let may_tell = |word: &String| {
+        let is_other = |memory: &str| has_kana_or_kanji(memory) != has_kana_or_kanji(word);
+        recalled.shown().any(|shown| is_other(&shown.memory.text.trigger))
+    };
+    unknown.iter().filter(|word| !may_tell(word)).cloned().collect()
 }
 
 /// Names the channels that are missing, also to the agent: it can still ask for what they would have said.
