@@ -64,7 +64,8 @@ impl Mind<'_> {
                 is_told.insert(id, may);
                 Ok(may)
             };
-            let since = spoken.unwrap_or_else(|| now.plus_days(-LATELY_DAYS as i64)).date();
+            // A day more, because lines are kept under the dates of their own time zones.
+            let since = spoken.unwrap_or_else(|| now.plus_days(-LATELY_DAYS as i64)).plus_days(-1).date();
             let mut lines = Vec::new();
             for (is_machine, wanted, pages) in [(false, LINES_OF_PEOPLE, MOST_PAGES), (true, LINES_OF_MACHINES, 1)] {
                 // Where people fill the room, nothing is left for tools.
