@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use omoide_core::ports::StoreError;
-use omoide_core::ports::store::ActivityPart;
-use omoide_core::{ActivityLine, ActivityType, MemoryId, fold};
+use omoide_core::ports::store::{ActivityPart, Reader};
+use omoide_core::{ActivityLine, ActivityType, MemoryId, Moment, fold};
 use omoide_language::token_count;
 
 use super::Cue;
@@ -24,7 +24,7 @@ const MOST_PAGES: usize = 4;
 const LINES_OF_MACHINES: usize = 8;
 
 /// For so many days something happened lately.
-const LATELY_DAYS: f64 = 7.0;
+const LATELY_DAYS: i64 = 7;
 
 impl Mind<'_> {
     /// The last lines of the activity log that the agent does not know, the oldest first: of other conversations, and since it
@@ -39,63 +39,95 @@ impl Mind<'_> {
                 Some(thread) => r.thread_standing(&self.name, thread)?.map(|standing| standing.last_at),
                 None => None,
             };
-            let mut projects = Projects::of(self, r, &place);
-            let mut is_told: HashMap<MemoryId, bool> = HashMap::new();
-            let mut may_be_told = |line: &ActivityLine| -> Result<bool, Error> {
-                let is_later = spoken.is_none_or(|spoken| line.at.unix_micros() >= spoken.unix_micros());
-                let is_late = now.days_since(line.at) <= LATELY_DAYS;
-                if line.is_bare() || !is_later || !is_late || is_routine(line) {
-                    return Ok(false);
-                }
-                // What is of no turn, nobody heard.
-                let Some(id) = line.memory else { return Ok(cue.heard_by.is_none()) };
-                if let Some(known) = is_told.get(&id) {
-                    return Ok(*known);
-                }
-                let may = match r.memory(&self.name, id) {
-                    Ok(_) if cue.without.contains(&id) => false,
-                    Ok(memory) => {
-                        let is_said_here = thread.is_some() && memory.origin.thread.as_deref() == thread.as_deref();
-                        !is_said_here && projects.may_be_told(&memory)?
-                    }
-                    Err(StoreError::NotFound { .. }) => false,
-                    Err(error) => return Err(error.into()),
-                };
-                is_told.insert(id, may);
-                Ok(may)
+            let lately = now.plus_days(-LATELY_DAYS);
+            let mut log = RecentLog {
+                mind: self,
+                reader: r,
+                after: spoken.filter(|spoken| spoken.unix_micros() > lately.unix_micros()).unwrap_or(lately),
+                hearer: hearer.as_deref(),
+                thread: thread.as_deref(),
+                without: &cue.without,
+                projects: Projects::of(self, r, &place),
+                is_told: HashMap::new(),
             };
-            // A day more, because lines are kept under the dates of their own time zones.
-            let since = spoken.unwrap_or_else(|| now.plus_days(-LATELY_DAYS as i64)).plus_days(-1).date();
-            let mut lines = Vec::new();
-            for (is_machine, wanted, pages) in [(false, LINES_OF_PEOPLE, MOST_PAGES), (true, LINES_OF_MACHINES, 1)] {
-                // Where people fill the room, nothing is left for tools.
-                if lines.len() >= LINES_OF_PEOPLE {
-                    break;
-                }
-                let types: Vec<ActivityType> =
-                    ActivityType::ALL.into_iter().filter(|what| is_of_machine(*what) == is_machine).collect();
-                let mut part =
-                    ActivityPart { since: Some(since), heard_by: hearer.as_deref(), types: Some(&types), before: None };
-                let mut found = 0;
-                for _ in 0..pages {
-                    let page = r.latest_activity(&self.name, &part, wanted)?;
-                    let Some(first) = page.first() else { break };
-                    part.before = Some((first.date, first.line));
-                    let is_last = page.len() < wanted;
-                    for line in page.into_iter().rev() {
-                        if found < wanted && may_be_told(&line)? {
-                            found += 1;
-                            lines.push(line);
-                        }
-                    }
-                    if is_last || found >= wanted {
-                        break;
-                    }
-                }
+            let mut lines = log.last_lines(|what| !is_of_machine(what), LINES_OF_PEOPLE, MOST_PAGES)?;
+            // Where people fill the room, nothing is left for tools.
+            if lines.len() < LINES_OF_PEOPLE {
+                lines.extend(log.last_lines(is_of_machine, LINES_OF_MACHINES, 1)?);
             }
             lines.sort_by_key(|line| (line.date, line.line));
             Ok(lines)
         })
+    }
+}
+
+/// The end of the activity log, as far as the agent does not know it and may be told.
+struct RecentLog<'a> {
+    mind: &'a Mind<'a>,
+    reader: &'a dyn Reader,
+    /// What was before is known, or long ago.
+    after: Moment,
+    /// Only what this person heard.
+    hearer: Option<&'a str>,
+    /// What was said in this conversation is before the agent.
+    thread: Option<&'a str>,
+    /// These memories are, too.
+    without: &'a [MemoryId],
+    projects: Projects<'a>,
+    /// Whether lines of a memory may be told: several are of the same one.
+    is_told: HashMap<MemoryId, bool>,
+}
+
+impl RecentLog<'_> {
+    /// The last lines of such types, at most `wanted`, of so many pages.
+    fn last_lines(
+        &mut self,
+        is_wanted: impl Fn(ActivityType) -> bool,
+        wanted: usize,
+        pages: usize,
+    ) -> Result<Vec<ActivityLine>, Error> {
+        let types: Vec<ActivityType> = ActivityType::ALL.into_iter().filter(|what| is_wanted(*what)).collect();
+        // A day more, because lines are kept under the dates of their own time zones.
+        let since = self.after.plus_days(-1).date();
+        let mut part = ActivityPart { since: Some(since), heard_by: self.hearer, types: Some(&types), before: None };
+        let mut lines = Vec::new();
+        for _ in 0..pages {
+            let page = self.reader.latest_activity(&self.mind.name, &part, wanted)?;
+            let Some(first) = page.first() else { break };
+            part.before = Some((first.date, first.line));
+            let is_last = page.len() < wanted;
+            for line in page.into_iter().rev() {
+                if lines.len() < wanted && self.may_be_told(&line)? {
+                    lines.push(line);
+                }
+            }
+            if is_last || lines.len() >= wanted {
+                break;
+            }
+        }
+        Ok(lines)
+    }
+
+    fn may_be_told(&mut self, line: &ActivityLine) -> Result<bool, Error> {
+        if line.is_bare() || line.at.unix_micros() < self.after.unix_micros() || is_routine(line) {
+            return Ok(false);
+        }
+        // What is of no turn, nobody heard.
+        let Some(id) = line.memory else { return Ok(self.hearer.is_none()) };
+        if let Some(known) = self.is_told.get(&id) {
+            return Ok(*known);
+        }
+        let may = match self.reader.memory(&self.mind.name, id) {
+            Ok(_) if self.without.contains(&id) => false,
+            Ok(memory) => {
+                let is_said_here = self.thread.is_some() && memory.origin.thread.as_deref() == self.thread;
+                !is_said_here && self.projects.may_be_told(&memory)?
+            }
+            Err(StoreError::NotFound { .. }) => false,
+            Err(error) => return Err(error.into()),
+        };
+        self.is_told.insert(id, may);
+        Ok(may)
     }
 }
 
