@@ -225,6 +225,7 @@ fn what_is_no_fact_is_not_taken_for_one() {
         "no problem",
         "no idea what happened",
         "I've never been to Spain",
+        "omg I never once thought of that.",
         "I always thought so",
         "my mom is driving me crazy",
         "my head hurts",
