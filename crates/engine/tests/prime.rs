@@ -166,6 +166,13 @@ fn a_name_is_not_said_to_be_unknown_that_may_be_told_in_another_script() {
     assert_eq!(asked.sample.expect("a sample").unknown, Vec::<String>::new(), "{}", asked.turn.text);
 }
 
+#[test]
+fn a_noun_that_names_nothing_is_not_said_to_be_unknown() {
+    let sandbox = a_life();
+    let asked = primed(&sandbox.mind(), Cue::said("清水さんの様子を教えて？"));
+    assert_eq!(asked.sample.expect("a sample").unknown, ["清水"], "{}", asked.turn.text);
+}
+
 /// An embedder that takes its time.
 struct Slow;
 

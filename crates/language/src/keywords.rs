@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::fold::{fold, is_japanese};
+use crate::fold::{fold, fold_word, is_japanese};
 use crate::pattern::regex;
 use crate::prose::{ProsePart, parts as parts_of};
 use crate::tokens::{TokenKind, is_stop_word, scan, stem};
@@ -138,6 +138,11 @@ pub fn is_topic(keyword: &str) -> bool {
     letters >= fewest
         && !says_nothing
         && !tokens.iter().any(|token| matches!(token.kind, TokenKind::Url | TokenKind::Email))
+}
+
+/// Whether a Japanese noun is too general to tell by itself what a text is about: 様子, 状況.
+pub fn is_general_noun(word: &str) -> bool {
+    japanese::is_general_noun(&fold_word(word))
 }
 
 /// Whether a word is a participle or a form with -ing: "is coming", "is closed".

@@ -111,8 +111,8 @@ impl Mind<'_> {
         };
         r.each_posting(&self.name, version, &all, &mut is_wanted, &mut note)?;
         let unknown = words.into_iter().enumerate().filter(|(place, word)| {
-            // With hiragana it is no name, and mostly a form of a verb.
-            if word.chars().any(|c| ('ぁ'..='ゖ').contains(&c)) {
+            // With hiragana it is no name, and mostly a form of a verb; of a general noun nothing can be known.
+            if word.chars().any(|c| ('ぁ'..='ゖ').contains(&c)) || keywords::is_general_noun(word) {
                 return false;
             }
             let mut own = terms.iter().zip(&is_known).filter(|((of, _), _)| of == place).peekable();

@@ -71,7 +71,7 @@ fn without_empty_ends<'b, 'a>(parts: &'b [Morpheme<'a>]) -> &'b [Morpheme<'a>] {
 }
 
 fn compound(parts: &[Morpheme<'_>]) -> f32 {
-    let is_generic = |m: &Morpheme<'_>| GENERIC.contains(&*m.base) || is_empty_word(m, &fold_word(&m.base));
+    let is_generic = |m: &Morpheme<'_>| is_general_noun(&m.base) || is_empty_word(m, &fold_word(&m.base));
     let has_name = parts.iter().any(|m| m.part.is_name());
     if parts.iter().all(is_generic) {
         0.9
@@ -96,7 +96,7 @@ fn single(morpheme: &Morpheme<'_>, key: &str) -> f32 {
         PartOfSpeech::AdverbialNoun => 0.5,
         PartOfSpeech::AdjectivalNoun if !all(Script::Katakana) => 0.4,
         part if part.is_noun() => {
-            if GENERIC.contains(folded.as_str()) {
+            if is_general_noun(&folded) {
                 0.8
             } else if all(Script::Katakana) {
                 if length >= 3 { 1.8 } else { 1.3 }
@@ -112,6 +112,11 @@ fn single(morpheme: &Morpheme<'_>, key: &str) -> f32 {
         PartOfSpeech::Verb | PartOfSpeech::Adjective => 0.3,
         _ => 0.0,
     }
+}
+
+/// Whether a folded word is a noun too general to tell what a text is about by itself.
+pub(super) fn is_general_noun(folded: &str) -> bool {
+    GENERIC.contains(folded)
 }
 
 static GENERIC: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
