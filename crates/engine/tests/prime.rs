@@ -167,6 +167,21 @@ fn a_name_is_not_said_to_be_unknown_that_may_be_told_in_another_script() {
 }
 
 #[test]
+fn the_turn_block_does_not_tell_again_who_the_owner_is_whatever_the_owner_is_called() {
+    let sandbox = a_life();
+    let mind = sandbox.mind();
+    let asked_by = |name: &str| {
+        let cue = Cue { person: Some(name.to_owned()), ..Cue::said("What do you know about me?") };
+        let primed = primed(&mind, cue);
+        assert!(primed.stable.text.contains("allergic to peanuts"), "{}", primed.stable.text);
+        has(&primed, Channel::Person)
+    };
+    assert!(!asked_by("me") && !asked_by("ME") && asked_by("Petra") && !asked_by("Ludmilla"));
+    mind.join_persons("me", "Petra").expect("joined");
+    assert!(!asked_by("Petra"));
+}
+
+#[test]
 fn a_noun_that_names_nothing_is_not_said_to_be_unknown() {
     let sandbox = a_life();
     let asked = primed(&sandbox.mind(), Cue::said("清水さんの様子を教えて？"));

@@ -123,7 +123,6 @@ fn is_asked(channel: Channel, cue: &Cue, kind: MessageType) -> bool {
     match channel {
         Channel::Related => !cue.text.trim().is_empty(),
         Channel::Skills => !cue.skills.is_empty() && kind != MessageType::Greeting && !cue.text.trim().is_empty(),
-        Channel::Person => !(cue.has_stable && cue.person.is_none()),
         _ => true,
     }
 }

@@ -52,15 +52,25 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 impl Mind<'_> {
-    /// The person who is in front, if anything is known of them.
+    /// The person who is in front, if anything is known of them that the stable block does not tell.
     pub(super) fn known_person(&self, cue: &Cue) -> Result<Option<KnownPerson>, Error> {
         let hearer = cue.heard_by.as_deref().map(|name| self.engine.kept_name(name));
         self.engine.look(|r| {
+            if cue.has_stable && self.is_owner(r, cue.person.as_deref())? {
+                return Ok(None);
+            }
             let heard = hearer.as_deref().map(|hearer| r.heard_by(&self.name, hearer)).transpose()?;
             let survey = Survey::of(r, &self.name, heard.as_ref())?;
             let place = self.engine.kept_place(cue.place.as_ref().unwrap_or(&Place::default()));
             self.person_in(r, &survey, heard.as_ref(), (cue.person.as_deref(), &place))
         })
+    }
+
+    /// Whether a message without a name of its speaker, or with this one, is of the person whose memory it is.
+    fn is_owner(&self, r: &dyn Reader, name: Option<&str>) -> Result<bool, Error> {
+        let Some(name) = name else { return Ok(true) };
+        let names = r.person(&self.engine.kept_name(name))?.names;
+        Ok(names.iter().any(|name| fold(name) == fold(DEFAULT_PERSON)))
     }
 
     /// The person called so, the default one without a name, as far as a survey met them, by the memories that it looked at.
