@@ -146,7 +146,9 @@ pub(super) fn remove_stale(folder: &Path) {
         match COMPANIONS.iter().find_map(|ending| name.strip_suffix(ending)) {
             // A companion goes with its file, or alone when that one is gone.
             Some(own) if is_in_the_making(own) && !path.with_file_name(own).exists() => drop(fs::remove_file(&path)),
-            None if is_in_the_making(name) && is_abandoned(&path) => {
+            None if is_in_the_making(name) => {
+                // Until it is gone, so that a maker who has not locked it yet sees that it is taken.
+                let Some(_held) = hold_abandoned(&path) else { continue };
                 let _ = fs::remove_file(&path);
                 for ending in COMPANIONS {
                     let _ = fs::remove_file(beside(&path, ending));
@@ -167,16 +169,17 @@ fn is_in_the_making(name: &str) -> bool {
             .is_some_and(|(process, count)| is_number(process) && is_number(count))
 }
 
-/// Whether nobody holds a file in the making. Windows keeps others from reading what is locked, so there it is not locked.
+/// Takes hold of a file in the making that nobody holds. Windows keeps others from reading what is locked, so there it is
+/// not locked, and only its age tells.
 #[cfg(unix)]
-fn is_abandoned(path: &Path) -> bool {
-    File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+fn hold_abandoned(path: &Path) -> Option<File> {
+    File::open(path).ok().filter(|file| file.try_lock().is_ok())
 }
 
 #[cfg(not(unix))]
-fn is_abandoned(path: &Path) -> bool {
+fn hold_abandoned(path: &Path) -> Option<()> {
     let age = fs::metadata(path).and_then(|metadata| metadata.modified()).map(|then| then.elapsed());
-    matches!(age, Ok(Ok(age)) if age > STALE_AFTER)
+    matches!(age, Ok(Ok(age)) if age > STALE_AFTER).then_some(())
 }
 
 /// The first free name beside a file that goes on with `ending` and a number.
@@ -214,4 +217,38 @@ fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
         io::ErrorKind::NotFound => Err(error),
         _ => fs::copy(from, to).map(drop),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_file_in_the_making_is_not_taken_from_its_maker() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("store.db");
+        let is_done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    while !is_done.load(Ordering::Relaxed) {
+                        remove_stale(folder.path());
+                    }
+                });
+            }
+            let lost = (0..4_000).find(|_| {
+                let made = Temporary::beside(&path).expect("makes it");
+                // Time for whoever saw it before it was locked.
+                thread::sleep(Duration::from_micros(20));
+                !made.path().exists()
+            });
+            is_done.store(true, Ordering::Relaxed);
+            assert_eq!(lost, None);
+        });
+        assert_eq!(fs::read_dir(folder.path()).expect("reads").count(), 0);
+    }
 }
