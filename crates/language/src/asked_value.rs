@@ -5,6 +5,7 @@ use crate::agreement::MONTHS;
 use crate::fold::{Script, fold, script};
 use crate::message::{MessageType, message_type};
 use crate::tokens::{Morpheme, PartOfSpeech, morphemes};
+use crate::word_sets::{is_day_or_month, is_in};
 
 /// What a question asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -158,62 +159,17 @@ fn has_time(folded: &str) -> bool {
             .iter()
             .any(|m| rest.starts_with(m))
     };
-    words_of(folded).any(|word| TIME_WORDS.contains(&word.trim_end_matches("'s")))
+    words_of(folded).any(|word| is_time_word(word.trim_end_matches("'s")))
         || folded.match_indices(|c: char| c.is_ascii_digit()).any(|(at, digit)| marked(at, digit.len()))
         || folded.match_indices(|c| "一二三四五六七八九十".contains(c)).any(|(at, digit)| marked(at, digit.len()))
         || JAPANESE_TIMES.iter().any(|word| folded.contains(word))
 }
 
-const TIME_WORDS: [&str; 48] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "mondays",
-    "tuesdays",
-    "wednesdays",
-    "thursdays",
-    "fridays",
-    "saturdays",
-    "sundays",
-    "january",
-    "february",
-    "march",
-    "april",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
-    "today",
-    "tonight",
-    "tomorrow",
-    "yesterday",
-    "noon",
-    "midnight",
-    "morning",
-    "evening",
-    "weekend",
-    "week",
-    "month",
-    "o'clock",
-];
+/// Whether an English word is a day, a month or a time of day.
+fn is_time_word(word: &str) -> bool {
+    is_day_or_month(word) || is_in("time_words", word)
+}
+
 const JAPANESE_TIMES: [&str; 18] = [
     "曜",
     "明日",
@@ -383,7 +339,7 @@ fn names(sentence: &str) -> impl Iterator<Item = String> {
         .enumerate()
         .filter(|(place, morpheme)| is_name(*place, morpheme))
         .map(|(_, morpheme)| fold(morpheme.surface).trim_end_matches("'s").to_owned())
-        .filter(|name| !TIME_WORDS.contains(&name.as_str()) && !name.starts_with("i'") && name != "may")
+        .filter(|name| !is_time_word(name) && !name.starts_with("i'") && name != "may")
         .collect();
     found.into_iter()
 }

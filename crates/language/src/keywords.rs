@@ -16,6 +16,7 @@ use crate::fold::{fold, fold_word, is_japanese};
 use crate::pattern::regex;
 use crate::prose::{ProsePart, parts as parts_of};
 use crate::tokens::{TokenKind, is_stop_word, scan, stem};
+use crate::word_sets::{is_day_or_month, is_in};
 
 /// The most keywords that a memory has.
 pub const MOST: usize = 8;
@@ -48,70 +49,6 @@ pub fn ranked(text: &str, limit: usize) -> Vec<String> {
     apart(weighed(text), limit)
 }
 
-/// Names of days and months, and times of day: when something was, not what.
-const DATES: [&str; 60] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "mondays",
-    "tuesdays",
-    "wednesdays",
-    "thursdays",
-    "fridays",
-    "saturdays",
-    "sundays",
-    "january",
-    "february",
-    "march",
-    "april",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "weekend",
-    "weekday",
-    "morning",
-    "afternoon",
-    "evening",
-    "night",
-    "tonight",
-    "today",
-    "tomorrow",
-    "yesterday",
-    "week",
-    "month",
-    "year",
-    "hour",
-    "minute",
-    "day",
-    "aye",
-    "yeah",
-    "okay",
-    "今日",
-    "明日",
-    "昨日",
-    "今朝",
-    "今夜",
-    "今週",
-    "来週",
-    "先週",
-    "今月",
-    "来月",
-    "先月",
-    "午前",
-    "午後",
-    "夕方",
-    "週末",
-    "今年",
-];
-
 /// Whether a word is a day or a month by its number, or a weekday: 6月, 24日, 土曜.
 fn is_japanese_date(folded: &str) -> bool {
     let counts = |c: char| {
@@ -129,7 +66,8 @@ pub fn is_topic(keyword: &str) -> bool {
     let has_digits = folded.chars().any(|c| c.is_ascii_digit());
     let is_kana = folded.chars().all(|c| matches!(c, '\u{3041}'..='\u{309F}'));
     let tokens = scan(&folded);
-    if DATES.contains(&folded.as_str()) || is_japanese_date(&folded) {
+    // When something was, not what.
+    if is_day_or_month(&folded) || is_in("date_words", &folded) || is_japanese_date(&folded) {
         return false;
     }
     let is_empty = |kind: TokenKind, text: &str| is_stop_word(text, kind) || kind == TokenKind::Number;
@@ -140,9 +78,17 @@ pub fn is_topic(keyword: &str) -> bool {
         && !tokens.iter().any(|token| matches!(token.kind, TokenKind::Url | TokenKind::Email))
 }
 
-/// Whether a Japanese noun is too general to tell by itself what a text is about: 様子, 状況.
-pub fn is_general_noun(word: &str) -> bool {
-    japanese::is_general_noun(&fold_word(word))
+/// Whether something can be known of what a keyword names: of a general noun (様子, "thing") or a mere verb nothing can. Words
+/// that no list has are names as a rule.
+pub fn names_something(keyword: &str) -> bool {
+    use parts::Uses;
+    let folded = fold(keyword.trim());
+    if !is_topic(keyword) || japanese::is_general_noun(&fold_word(keyword)) {
+        return false;
+    }
+    let is_one_word = folded.chars().all(|c| c.is_ascii_alphabetic());
+    let uses = parts::uses(&folded);
+    !is_one_word || uses == Uses::default() || uses.any(Uses::NOUN) && !uses.any(Uses::LIGHT)
 }
 
 /// Whether a word is a participle or a form with -ing: "is coming", "is closed".

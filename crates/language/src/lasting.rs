@@ -17,11 +17,8 @@ mod tests;
 use std::ops::Range;
 
 use crate::fold::is_japanese;
-use crate::prose::{ProsePart, parts};
-use crate::sentences;
+use crate::sentences::each_said;
 
-/// Only the beginning of a long text is read: what people paste is longer than what they say of themselves.
-const LOOKED_AT: usize = 6_000;
 /// Longer sentences are no talk.
 const LONGEST_SENTENCE: usize = 1_000;
 
@@ -70,18 +67,15 @@ pub enum LastingKind {
 /// The clauses of `text` that tell something lasting, in their order.
 pub fn lasting(text: &str) -> Vec<Lasting> {
     let mut found = Vec::new();
-    each_sentence(text, |sentence, start| {
-        let is_long = sentence.len() > LONGEST_SENTENCE;
-        if !is_long {
-            let from = found.len();
-            if is_japanese(sentence) {
-                japanese::read(sentence, &mut found);
-            } else {
-                english::read(sentence, &mut found);
-            }
-            for one in &mut found[from..] {
-                one.span = one.span.start + start..one.span.end + start;
-            }
+    each_said(text, LONGEST_SENTENCE, |sentence, start| {
+        let from = found.len();
+        if is_japanese(sentence) {
+            japanese::read(sentence, &mut found);
+        } else {
+            english::read(sentence, &mut found);
+        }
+        for one in &mut found[from..] {
+            one.span = one.span.start + start..one.span.end + start;
         }
     });
     found
@@ -90,20 +84,4 @@ pub fn lasting(text: &str) -> Vec<Lasting> {
 /// Whether the text tells anything lasting.
 pub fn is_lasting(text: &str) -> bool {
     !lasting(text).is_empty()
-}
-
-/// Hands out the sentences that a person wrote, with where they begin.
-fn each_sentence(text: &str, mut read: impl FnMut(&str, usize)) {
-    let end = text.char_indices().nth(LOOKED_AT).map_or(text.len(), |(end, _)| end);
-    for part in parts(&text[..end]) {
-        let ProsePart::Prose(line) = part else { continue };
-        // What stands behind `>` is someone else's.
-        if line.trim_start().starts_with(['>', '＞', '|']) {
-            continue;
-        }
-        let offset = line.as_ptr() as usize - text.as_ptr() as usize;
-        for span in sentences::spans(line) {
-            read(&line[span.clone()], offset + span.start);
-        }
-    }
 }

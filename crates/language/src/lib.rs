@@ -28,7 +28,7 @@ pub mod message;
 pub mod open_end;
 pub mod own_facts;
 mod pattern;
-mod people;
+pub mod people;
 pub mod personal;
 pub mod procedure;
 pub mod profile;

@@ -32,7 +32,7 @@ pub(crate) fn people(text: &str) -> Vec<String> {
 }
 
 /// All that the text writes as a name, of people, places or things, in order, each once.
-pub(crate) fn names(text: &str) -> Vec<String> {
+pub fn names(text: &str) -> Vec<String> {
     let mut found = people_in_japanese(text);
     found.extend(capital_runs(text, &words_of(text)).into_iter().map(|run| (run.start, run.name)));
     each_once(found)

@@ -11,13 +11,10 @@ mod tests;
 use std::ops::Range;
 
 use crate::fold::is_japanese;
-use crate::prose::{ProsePart, parts};
-use crate::sentences;
+use crate::sentences::{each_said, said_part};
 
 /// Longer sentences are no talk.
-const LONGEST_SENTENCE: usize = 400;
-/// Only the beginning of a long text is read.
-const LOOKED_AT: usize = 6_000;
+pub(crate) const LONGEST_SENTENCE: usize = 400;
 
 /// Something that is said to be resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +81,7 @@ pub fn resolved(said: &str) -> Vec<Resolved> {
     if !might_resolve(said) {
         return found;
     }
-    each_sentence(said, |sentence, start| {
+    each_said(said, LONGEST_SENTENCE, |sentence, start| {
         let things = if is_japanese(sentence) { japanese::read(sentence) } else { english::read(sentence) };
         found.extend(things.into_iter().map(|thing| Resolved {
             sentence: start..start + sentence.len(),
@@ -95,24 +92,6 @@ pub fn resolved(said: &str) -> Vec<Resolved> {
 }
 
 fn might_resolve(said: &str) -> bool {
-    let end = said.char_indices().nth(LOOKED_AT).map_or(said.len(), |(end, _)| end);
-    let lower = said[..end].to_ascii_lowercase();
+    let lower = said_part(said).to_ascii_lowercase();
     SIGNS.iter().any(|sign| lower.contains(sign))
-}
-
-/// Hands out the sentences that a person wrote, with where they begin: no code, and nothing behind `>`.
-pub(crate) fn each_sentence(text: &str, mut read: impl FnMut(&str, usize)) {
-    let end = text.char_indices().nth(LOOKED_AT).map_or(text.len(), |(end, _)| end);
-    for part in parts(&text[..end]) {
-        let ProsePart::Prose(line) = part else { continue };
-        if line.trim_start().starts_with(['>', '＞', '|']) {
-            continue;
-        }
-        let offset = line.as_ptr() as usize - text.as_ptr() as usize;
-        for span in sentences::spans(line) {
-            if span.len() <= LONGEST_SENTENCE {
-                read(&line[span.clone()], offset + span.start);
-            }
-        }
-    }
 }

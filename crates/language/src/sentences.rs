@@ -3,9 +3,13 @@
 use std::ops::Range;
 
 use crate::fold::{Script, script};
+use crate::prose::{ProsePart, parts};
 
 /// A quotation that is not closed after this many characters is none.
 const LONGEST_QUOTE: usize = 300;
+
+/// Of a long text, only so many characters are what a person says; what is pasted is longer.
+const SAID_CHARACTERS: usize = 6_000;
 
 /// The sentences of a text in their order, trimmed, none empty.
 ///
@@ -13,6 +17,26 @@ const LONGEST_QUOTE: usize = 300;
 /// stands in （） stays within its sentence.
 pub fn sentences(text: &str) -> Vec<&str> {
     spans(text).into_iter().map(|span| &text[span]).collect()
+}
+
+/// As much of the beginning of a text as a person says.
+pub(crate) fn said_part(text: &str) -> &str {
+    text.char_indices().nth(SAID_CHARACTERS).map_or(text, |(end, _)| &text[..end])
+}
+
+/// Hands out the sentences that a person wrote, up to so many bytes each, with where they begin: no code, and nothing behind
+/// `>`, which is someone else's.
+pub(crate) fn each_said(text: &str, longest: usize, mut read: impl FnMut(&str, usize)) {
+    for part in parts(said_part(text)) {
+        let ProsePart::Prose(line) = part else { continue };
+        if line.trim_start().starts_with(['>', '＞', '|']) {
+            continue;
+        }
+        let offset = line.as_ptr() as usize - text.as_ptr() as usize;
+        for span in spans(line).into_iter().filter(|span| span.len() <= longest) {
+            read(&line[span.clone()], offset + span.start);
+        }
+    }
 }
 
 /// The places of the sentences, in bytes, without the white space around them.

@@ -8,7 +8,8 @@ mod tests;
 use std::ops::Range;
 
 use crate::fold::is_japanese;
-use crate::resolution::each_sentence;
+use crate::resolution::LONGEST_SENTENCE;
+use crate::sentences::{each_said, said_part};
 
 /// Parts without which nothing is noted.
 const SIGNS: [&str; 12] = [
@@ -26,7 +27,6 @@ const SIGNS: [&str; 12] = [
     "やる事",
 ];
 const MOST_CHARACTERS: usize = 200;
-const LOOKED_AT: usize = 6_000;
 
 /// What a line may begin with that names a task behind a colon.
 const HEADS: [&str; 12] = [
@@ -106,13 +106,12 @@ const LIST_NAMES: [&str; 12] = [
 
 /// Returns where the tasks stand in `said` that it asks to note, in bytes.
 pub fn tasks_said(said: &str) -> Vec<Range<usize>> {
-    let end = said.char_indices().nth(LOOKED_AT).map_or(said.len(), |(end, _)| end);
-    let lower = said[..end].to_ascii_lowercase();
+    let lower = said_part(said).to_ascii_lowercase();
     if !SIGNS.iter().any(|sign| lower.contains(sign)) {
         return Vec::new();
     }
     let mut found = Vec::new();
-    each_sentence(said, |sentence, start| {
+    each_said(said, LONGEST_SENTENCE, |sentence, start| {
         let lower = sentence.to_ascii_lowercase();
         let task = if is_japanese(sentence) { japanese(&lower) } else { english(&lower) };
         let task = task.or_else(|| headed(&lower)).and_then(|task| trimmed(sentence, task));

@@ -4,10 +4,10 @@ use std::cell::Cell;
 
 use omoide_core::Moment;
 use omoide_core::ports::store::{Posting, Reader};
-use omoide_core::{Term, TermKind};
+use omoide_core::{Term, TermKind, fold};
 use omoide_language::message::{MessageType, message_kind};
 use omoide_language::sentences::sentences;
-use omoide_language::{keywords, query_plan};
+use omoide_language::{keywords, people, query_plan};
 
 use super::person::one_line;
 use crate::{Error, Mind};
@@ -69,11 +69,30 @@ fn age(at: Moment, now: Moment) -> String {
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The sentences of a message that want something, without their words for times: those are no subjects.
-fn asked_about(text: &str, now: Moment) -> String {
-    let wants = |sentence: &&str| matches!(message_kind(sentence), MessageType::Question | MessageType::Request);
-    let asking: Vec<&str> = sentences(text).into_iter().filter(wants).collect();
-    if asking.is_empty() { String::new() } else { query_plan::gist(&asking.join(" "), now).searched }
+/// What a message asks about: the subjects of its questions, and whom or what its orders name. Of the other words of an order
+/// ("wear a mask in her room") nobody expects that they are known.
+fn asked_about(text: &str, now: Moment) -> Vec<String> {
+    let of_kind = |kind: MessageType| {
+        let found: Vec<&str> = sentences(text).into_iter().filter(|sentence| message_kind(sentence) == kind).collect();
+        found.join(" ")
+    };
+    let (questions, orders) = (of_kind(MessageType::Question), of_kind(MessageType::Request));
+    // Words for times are no subjects.
+    let words = |text: &str| keywords::ranked(&query_plan::gist(text, now).searched, LOOKED_UP);
+    let names: Vec<String> = people::names(&orders).iter().map(|name| fold(name)).collect();
+    let is_named = |word: &String| {
+        let word = fold(word);
+        names.iter().any(|name| name.contains(&word) || word.contains(name.as_str()))
+    };
+    let mut asked = if questions.is_empty() { Vec::new() } else { words(&questions) };
+    asked.retain(|word| keywords::names_something(word));
+    if !names.is_empty() {
+        asked.extend(words(&orders).into_iter().filter(is_named));
+    }
+    // With hiragana it is no name, and mostly a form of a verb.
+    asked.retain(|word| !word.chars().any(|c| ('ぁ'..='ゖ').contains(&c)));
+    asked.truncate(LOOKED_UP);
+    asked
 }
 
 /// As much of a message as is asked with again.
@@ -85,11 +104,10 @@ pub(super) fn query_of(text: &str) -> String {
 impl Mind<'_> {
     /// What a message asks about and no memory has a word for.
     pub(super) fn unknown_words(&self, r: &dyn Reader, text: &str, now: Moment) -> Result<Vec<String>, Error> {
-        let asked = asked_about(text, now);
-        if asked.is_empty() {
+        let words = asked_about(text, now);
+        if words.is_empty() {
             return Ok(Vec::new());
         }
-        let words = keywords::ranked(&asked, LOOKED_UP);
         let mut terms: Vec<(usize, Term)> = Vec::new();
         let mut version = None;
         for (place, word) in words.iter().enumerate() {
@@ -110,11 +128,7 @@ impl Mind<'_> {
             is_known[term].set(is_known[term].get() || !postings.is_empty());
         };
         r.each_posting(&self.name, version, &all, &mut is_wanted, &mut note)?;
-        let unknown = words.into_iter().enumerate().filter(|(place, word)| {
-            // With hiragana it is no name, and mostly a form of a verb; of a general noun nothing can be known.
-            if word.chars().any(|c| ('ぁ'..='ゖ').contains(&c)) || keywords::is_general_noun(word) {
-                return false;
-            }
+        let unknown = words.into_iter().enumerate().filter(|(place, _)| {
             let mut own = terms.iter().zip(&is_known).filter(|((of, _), _)| of == place).peekable();
             own.peek().is_some() && own.all(|(_, is_known)| !is_known.get())
         });
