@@ -2,6 +2,7 @@
 
 use super::{MessageType, most_demanding, phrases};
 use crate::fold::{Script, fold, script};
+use crate::tokens::morphemes;
 use MessageType::{Greeting, Question, Request, Statement};
 
 /// Whoever is greeted is named in so many characters at most: 「やあ、賢いチャットボットさん」.
@@ -67,7 +68,7 @@ impl JapaneseClause {
         if self.has("ja_quiet") || self.has("ja_fun") && (self.has("ja_fun_ask") || self.is_asked) {
             return true;
         }
-        if self.has("ja_done") || self.tells_what_it_asks() {
+        if self.has("ja_done") || self.tells_what_it_asks() || is_reported(bare(said)) {
             return false;
         }
         if self.has("ja_ask") {
@@ -189,6 +190,11 @@ fn gives_order(end: &str) -> bool {
         "られて",
     ];
     end.ends_with('て') && !is_reason.iter().any(|reason| end.ends_with(reason)) || end.ends_with("ないで")
+}
+
+/// Whether it ends with what others said: 「来月から転勤なんだって」, but not 「待って」 or 「手伝ってって言って」.
+fn is_reported(end: &str) -> bool {
+    morphemes(end).last().is_some_and(|last| last.surface == "って")
 }
 
 /// 「アラームを7時に設定する」「照明をオフ」: a deed named by its verb alone, as one speaks to a device.
