@@ -61,7 +61,7 @@ pub use moment::{Date, Moment, NotAMoment};
 pub use name_print::NamePrint;
 pub use page::Page;
 pub use parameters::Parameters;
-pub use person::{Person, PersonName, SaidMemory, SpeakerContact};
+pub use person::{DEFAULT_PERSON, Person, PersonName, SaidMemory, SpeakerContact};
 pub use query::{JudgedAs, QueryPlan, WantedFeeling};
 pub use relation::{Relation, RelationType, UnknownRelationType};
 pub use scope::Scope;

@@ -2,6 +2,9 @@
 
 use crate::{Category, MemoryId, Moment, Seq, Valence};
 
+/// Who speaks where nobody is named: the owner of the memory.
+pub const DEFAULT_PERSON: &str = "me";
+
 /// A person by all names that were joined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {

@@ -33,7 +33,8 @@ use omoide_core::policy::lasting::{Claim, remembered_as};
 use omoide_core::ports::store::{NewMemory, Writer};
 use omoide_core::ports::{Analysis, TakenCount};
 use omoide_core::{
-    ActivityFields, Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn, Vector, Witnesses,
+    ActivityFields, DEFAULT_PERSON, Kind, Life, Making, Memory, MemoryId, Moment, Origin, Shown, Source, Text, Turn,
+    Vector, Witnesses,
 };
 use omoide_language::memory_trace::{self, MemoryTrace};
 use omoide_language::strip;
@@ -45,9 +46,6 @@ use crate::activity::tool_lines;
 use crate::keep::protect::beginning;
 use crate::redaction::{TakenKinds, note_repeated};
 use crate::{Error, Mind, Place, Protection};
-
-/// The person when nobody says who it is.
-pub(crate) const DEFAULT_PERSON: &str = "me";
 
 /// What came of an observation.
 #[derive(Clone, Debug)]

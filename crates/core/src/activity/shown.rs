@@ -1,7 +1,7 @@
 //! How lines and groups of the activity log are written into a prompt (S4 Priming連携).
 //!
 //! ```text
-//! single  [HH:MM] LABEL text
+//! single  [HH:MM] LABEL text, or [HH:MM] MSG< name: text where it is not the owner of the memory who spoke
 //! DM      [HH:MM-HH:MM] DM peer: topic, then a line for each message
 //! HB      [HH:MM-HH:MM] HB: summary
 //! CRON    [HH:MM] CRON task: exit=code
@@ -12,17 +12,29 @@
 
 use std::fmt::Write;
 
-use super::{ActivityGroup, ActivityLine, ActivityPointer, GroupKind};
+use super::{ActivityGroup, ActivityLine, ActivityPointer, ActivityType, GroupKind};
+use crate::fold;
+use crate::person::DEFAULT_PERSON;
 
 /// The most characters that a line shows of a text.
 const SHOWN_CHARACTERS: usize = 200;
+/// The most characters that it shows of a name.
+const NAME_CHARACTERS: usize = 40;
 /// The most characters of the topic of a group of messages.
 const TOPIC_CHARACTERS: usize = 60;
 
 impl ActivityLine {
     /// The line by itself.
     pub fn shown(&self) -> String {
-        format!("[{}] {} {}", self.at.clock(), self.what.label(), self.cut())
+        let speaker = self.speaker().map_or(String::new(), |name| format!("{name}: "));
+        format!("[{}] {} {speaker}{}", self.at.clock(), self.what.label(), self.cut())
+    }
+
+    /// Who sent a message, in one line; `None` for the owner of the memory.
+    fn speaker(&self) -> Option<String> {
+        let name = beginning(self.fields.from.trim(), NAME_CHARACTERS).0;
+        let is_other = self.what == ActivityType::MessageReceived && !name.is_empty() && fold(&name) != DEFAULT_PERSON;
+        is_other.then_some(name)
     }
 
     /// Its text in one line, cut, with a pointer to the whole if something is missing.
@@ -109,7 +121,7 @@ fn beginning(text: &str, characters: usize) -> (String, bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ActivityFields, ActivityType, groups};
+    use super::super::{ActivityFields, groups};
     use super::*;
     use crate::{Date, Moment};
 
@@ -170,6 +182,20 @@ mod tests {
         let mut other_day = run(2, "04:00", 0);
         other_day.date = Date::constant(2026, 2, 18);
         assert_eq!(all(&[run(1, "03:00", 0), other_day]).len(), 2);
+    }
+
+    #[test]
+    fn a_message_names_who_sent_it_unless_it_is_the_owner_of_the_memory() {
+        let said = |from: &str| {
+            let (from, content) = (from.to_owned(), "the tap drips".to_owned());
+            let fields = ActivityFields { from, content, ..ActivityFields::default() };
+            line(1, "10:00", ActivityType::MessageReceived, fields).shown()
+        };
+        assert_eq!(said("Petra"), "[10:00] MSG< Petra: the tap drips");
+        assert_eq!(said("Pe\ntra"), "[10:00] MSG< Pe tra: the tap drips");
+        for owner in ["me", "Me", ""] {
+            assert_eq!(said(owner), "[10:00] MSG< the tap drips");
+        }
     }
 
     #[test]

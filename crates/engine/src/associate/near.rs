@@ -4,13 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use omoide_core::formulas::association::{AssociationStrength, EverydayShares, Occurrences, association, joined};
 use omoide_core::ports::store::{MemoryLabels, Reader};
-use omoide_core::{NamePrint, Term, fold};
+use omoide_core::{DEFAULT_PERSON, NamePrint, Term, fold};
 
 use super::carriers::{Carriers, CommonTerms, MemoryView};
 use super::concept::{Concept, is_concept};
 use super::constants::{CAUTION, LEAST_STRENGTH, MOST_CONCEPTS, MOST_LABELS};
 use super::cues::KnownCues;
-use crate::observe::DEFAULT_PERSON;
 use crate::{Error, Mind};
 
 /// A concept that goes together with the cue.

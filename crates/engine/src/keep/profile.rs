@@ -9,14 +9,14 @@ use omoide_core::formulas::relationship_depth::{Contact, RelationshipDepth, rela
 use omoide_core::ports::Embedder;
 use omoide_core::ports::store::Reader;
 use omoide_core::{
-    Category, Date, Memory, MemoryId, MindName, Moment, Person, SaidMemory, Seq, SupersededSpan, Valence, Vector, fold,
+    Category, DEFAULT_PERSON, Date, Memory, MemoryId, MindName, Moment, Person, SaidMemory, Seq, SupersededSpan,
+    Valence, Vector, fold,
 };
 use omoide_language::lasting::{Lasting, LastingKind, lasting};
 use omoide_language::sentences::sentences;
 use omoide_language::{StaticEmbedder, keywords, mentions};
 
 use super::people::{earlier, later};
-use crate::observe::DEFAULT_PERSON;
 use crate::{Error, Mind};
 
 /// How many memories are read at once for what lasts.

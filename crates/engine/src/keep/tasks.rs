@@ -3,10 +3,10 @@
 use omoide_core::ports::TakenCount;
 use omoide_core::ports::store::Reader;
 use omoide_core::{
-    ActivityFields, ActivityType, Item, ItemNumber, ItemState, Moment, NewActivity, NewItem, Resolution, fold,
+    ActivityFields, ActivityType, DEFAULT_PERSON, Item, ItemNumber, ItemState, Moment, NewActivity, NewItem,
+    Resolution, fold,
 };
 
-use crate::observe::DEFAULT_PERSON;
 use crate::redaction::TakenKinds;
 use crate::{Error, Mind};
 

@@ -7,11 +7,10 @@ use std::collections::HashMap;
 
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{ActivityPart, Reader};
-use omoide_core::{ActivityLine, ActivityType, MemoryId, Moment, fold};
+use omoide_core::{ActivityLine, ActivityType, DEFAULT_PERSON, MemoryId, Moment, fold};
 use omoide_language::token_count;
 
 use super::Cue;
-use crate::observe::DEFAULT_PERSON;
 use crate::recall::briefing::Projects;
 use crate::{Error, Mind, Place};
 

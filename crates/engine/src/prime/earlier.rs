@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use omoide_core::{Seq, fold};
+use omoide_core::{DEFAULT_PERSON, Seq, fold};
 use omoide_language::refers_back::refers_back;
 use omoide_language::{query_plan, strip};
 
 use super::Cue;
-use crate::observe::DEFAULT_PERSON;
 use crate::{Error, Mind};
 
 /// How many turns of the conversation are read for them: others speak in between.

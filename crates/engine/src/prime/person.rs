@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 
 use omoide_core::ports::store::{Outline, Reader};
-use omoide_core::{Date, Kind, NamePrint, Seq, fold};
+use omoide_core::{DEFAULT_PERSON, Date, Kind, NamePrint, Seq, fold};
 use omoide_language::personal;
 
 use super::Cue;
 use crate::keep::profile::quotes_of_memory;
-use crate::observe::DEFAULT_PERSON;
 use crate::recall::briefing::Projects;
 use crate::recall::survey::Survey;
 use crate::{Error, Mind, Place, harmless};
