@@ -188,3 +188,11 @@ pub fn hearing(turn: &omoide_core::Turn, lang: Lang) -> Vec<(&'static str, Strin
     }
     told
 }
+
+/// What to do where nothing was ever remembered.
+pub fn nothing_known(lang: Lang) -> &'static str {
+    lang.pick(
+        "nothing is remembered yet; begin with: omoide remember \"something worth keeping\"",
+        "まだ何も覚えていません。はじめに：omoide remember \"覚えておきたいこと\"",
+    )
+}

@@ -108,6 +108,21 @@ pub struct Primed {
     mark: Option<ShownMark>,
 }
 
+impl Primed {
+    /// What is in mind where nothing was ever remembered.
+    pub fn nothing(cue: &Cue) -> Self {
+        Self {
+            kind: kind_of(cue),
+            stable: PrimedBlock::default(),
+            turn: PrimedBlock::default(),
+            sample: None,
+            missing: Vec::new(),
+            times: Vec::new(),
+            mark: None,
+        }
+    }
+}
+
 /// One of the two blocks.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PrimedBlock {
@@ -123,6 +138,13 @@ pub struct PrimedBlock {
     pub left_out: Vec<LeftOut>,
     /// The memories in it that have a line of their own.
     pub memories: Vec<PrimedMemory>,
+}
+
+impl PrimedBlock {
+    /// The memories of which it has all: what was cut short may still come to mind as a whole.
+    pub fn whole_memories(&self) -> Vec<MemoryId> {
+        self.memories.iter().filter(|memory| memory.is_whole).map(|memory| memory.id).collect()
+    }
 }
 
 /// A memory in a block.
@@ -252,8 +274,18 @@ impl Mind<'_> {
     /// When the store fails.
     pub fn prime(&self, cue: &Cue) -> Result<Primed, Error> {
         let stable = self.stable_block(cue)?;
-        let cue = Cue { has_stable: true, ..cue.clone() };
-        Ok(Primed { stable, ..self.prime_turn(&cue)? })
+        let told = stable.whole_memories();
+        let mut cue = Cue { has_stable: true, ..cue.clone() };
+        cue.without.extend(&told);
+        let turn = self.prime_turn(&cue)?;
+        // It stays before the agent, who may ask for the next turn block alone.
+        if let Some(thread) = cue.thread.as_deref().filter(|_| cue.leaves_a_mark) {
+            let shown = self.shown(thread)?;
+            if told.iter().any(|id| !shown.contains(id)) {
+                self.note_shown(thread, &told)?;
+            }
+        }
+        Ok(Primed { stable, ..turn })
     }
 
     /// The same without the stable block, for whoever has it.
@@ -264,7 +296,7 @@ impl Mind<'_> {
         let kind = kind_of(cue);
         let (most, shares) = turn_tokens(kind, &self.parameters().prime);
         let cue = self.with_what_was_shown(cue)?;
-        let found = self.ask_channels(&cue, kind);
+        let found = self.ask_channels(&cue, kind)?;
         let now = cue.at.unwrap_or_else(|| self.engine.now());
         // What only refers back names nothing.
         let asks = matches!(kind, MessageType::Question | MessageType::Request) && !refers_back(&cue.text);
@@ -275,15 +307,8 @@ impl Mind<'_> {
         let shown: Vec<MemoryId> = turn.memories.iter().map(|memory| memory.id).collect();
         let mark = found.related.as_ref().filter(|_| !shown.is_empty());
         let mark = mark.map(|(prompt, recalled)| ShownMark::of(prompt, recalled, &shown, now));
-        let primed = Primed {
-            kind,
-            stable: PrimedBlock::default(),
-            turn,
-            sample,
-            missing: found.missing,
-            times: found.times,
-            mark,
-        };
+        let (missing, times) = (found.missing, found.times);
+        let primed = Primed { turn, sample, missing, times, mark, ..Primed::nothing(&cue) };
         if cue.leaves_a_mark {
             self.note_primed(&primed)?;
         }

@@ -12,7 +12,7 @@ const FILE: &str = "SKILL.md";
 
 /// More are not read, and no more of each.
 const MOST: usize = 500;
-const MOST_BYTES: u64 = 65_536;
+const MOST_BYTES: u64 = 16_384;
 
 /// The skills of a person and of a project, by name. Of two with one name the person's is taken, as hosts do. What cannot be
 /// read is no skill.
@@ -42,6 +42,10 @@ fn folders_in(folder: &Path) -> Vec<PathBuf> {
 
 fn read(folder: &Path) -> Option<Skill> {
     let path = folder.join(FILE);
+    // A pipe would be waited for.
+    if !fs::metadata(&path).ok()?.is_file() {
+        return None;
+    }
     let mut bytes = Vec::new();
     File::open(&path).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");

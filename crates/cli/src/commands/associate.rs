@@ -1,11 +1,12 @@
 //! `omoide associate`: what something reminds of, and through which memories.
 
-use omoide_server::wire::{AssociateAnswer, AssociateRequest, WireAssociation, WireFarAssociation, WireLinkingMemory};
+use omoide::{AssociationCue, Associations};
+use omoide_core::ports::StoreError;
+use omoide_server::wire::{AssociateAnswer, WireAssociation, WireFarAssociation, WireLinkingMemory};
 
 use crate::context::CommandContext;
-use crate::input;
 use crate::table::Table;
-use crate::terminal;
+use crate::{input, telling, terminal};
 
 /// How many characters of a date and time are its date.
 const DATE: usize = 10;
@@ -39,16 +40,25 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
         [only] if only == "-" => input::read_stdin(context.lang)?,
         words => words.join(" "),
     };
-    let wish = AssociateRequest {
-        text,
-        person: args.person.clone(),
+    let cue = AssociationCue {
+        person: args.person.clone().filter(|name| !name.trim().is_empty()),
         heard_by: args.heard_by.clone(),
-        far: args.far,
-        limit: Some(args.limit.into()),
+        with_far: args.far,
+        limit: args.limit.into(),
+        ..AssociationCue::of(text)
     };
-    let answer = wish.answer(&context.mind())?;
+    let (found, is_empty) = match context.mind().associate(&cue) {
+        // Where nothing was ever remembered, nothing is reminded of; that is no failure.
+        Err(omoide::Error::Store(StoreError::Missing { .. })) => (Associations::default(), true),
+        found => (found?, false),
+    };
+    let answer = AssociateAnswer::from(found);
     if context.json {
         return context.print_json(&answer);
+    }
+    if is_empty {
+        context.note(telling::nothing_known(context.lang));
+        return Ok(());
     }
     tell(&answer, args, context)
 }

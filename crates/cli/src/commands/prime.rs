@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use omoide::{Cue, Place, Primed};
+use omoide_core::ports::StoreError;
 use omoide_home::lang::say;
 use omoide_home::skills::skills;
-use omoide_server::wire::{PrimeAnswer, PrimeRequest, SkillIn, WireBlock};
+use omoide_server::wire::{PrimeAnswer, WireBlock};
 
 use crate::context::CommandContext;
-use crate::input;
+use crate::{input, telling};
 
 /// What `prime` can be told.
 #[derive(clap::Args, Debug)]
@@ -64,31 +66,34 @@ pub fn run(args: &Args, context: &CommandContext, person_folder: Option<&Path>) 
         [only] if only == "-" => input::read_stdin(context.lang)?,
         words => words.join(" "),
     };
-    let wish = PrimeRequest {
-        message,
-        person: args.person.clone(),
-        open_thread: args.thread.clone(),
+    let cue = Cue {
+        person: args.person.clone().filter(|name| !name.trim().is_empty()),
+        thread: args.thread.clone(),
         earlier: args.earlier.clone(),
-        project: args.project.clone(),
+        place: args.project.as_deref().and_then(Place::in_project),
         heard_by: args.heard_by.clone(),
-        heartbeat: args.heartbeat,
-        turn_only: args.turn_only,
-        repeat: args.repeat,
-        most_characters: None,
-        mark: Some(args.leaves_a_mark()),
-        skills: known_skills(person_folder),
+        is_heartbeat: args.heartbeat,
+        has_stable: args.turn_only,
+        repeats: args.repeat,
+        skills: skills(person_folder, std::env::current_dir().ok().as_deref()),
+        leaves_a_mark: args.leaves_a_mark(),
+        ..Cue::said(message)
     };
-    let answer = wish.answer(&context.mind(), true)?;
+    let primed = if args.turn_only { context.mind().prime_turn(&cue) } else { context.mind().prime(&cue) };
+    let (primed, is_empty) = match primed {
+        // Where nothing was ever remembered, nothing is in mind; that is no failure.
+        Err(omoide::Error::Store(StoreError::Missing { .. })) => (Primed::nothing(&cue), true),
+        primed => (primed?, false),
+    };
+    let answer = PrimeAnswer::from(&primed);
     if context.json {
         return context.print_json(&answer);
     }
+    if is_empty {
+        context.note(telling::nothing_known(context.lang));
+        return Ok(());
+    }
     tell(&answer, args, context)
-}
-
-/// The skills of whoever runs the command, and of the folder they are in.
-fn known_skills(person_folder: Option<&Path>) -> Vec<SkillIn> {
-    let folder = std::env::current_dir().ok();
-    skills(person_folder, folder.as_deref()).into_iter().map(SkillIn::from).collect()
 }
 
 fn tell(answer: &PrimeAnswer, args: &Args, context: &CommandContext) -> anyhow::Result<()> {

@@ -245,10 +245,7 @@ fn words(args: &Args, context: &CommandContext) -> anyhow::Result<String> {
 fn why_silent(silence: Silence, lang: Lang) -> &'static str {
     match silence {
         Silence::NothingAsked => lang.pick("nothing was asked", "何も尋ねられていません"),
-        Silence::NothingKnown => lang.pick(
-            "nothing is remembered yet; begin with: omoide remember \"something worth keeping\"",
-            "まだ何も覚えていません。はじめに：omoide remember \"覚えておきたいこと\"",
-        ),
+        Silence::NothingKnown => telling::nothing_known(lang),
         Silence::NothingRelevant => lang.pick("nothing comes to mind", "思い当たることがありません"),
     }
 }

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use omoide_core::ActivityLine;
+use omoide_core::ports::StoreError;
 use omoide_language::message::MessageType;
 
 use super::person::KnownPerson;
@@ -51,9 +52,10 @@ const HANDS: [&[(Channel, Ask)]; 2] = [
 ];
 
 impl Mind<'_> {
-    /// Asks all channels that the message is for, and takes what is there by the deadline.
+    /// Asks all channels that the message is for, and takes what is there by the deadline. A channel that fails is left out;
+    /// where there is no store, all would be.
     #[expect(clippy::disallowed_methods, reason = "a deadline is for whoever waits, whatever the engine's clock says")]
-    pub(super) fn ask_channels(&self, cue: &Cue, kind: MessageType) -> FoundInTime {
+    pub(super) fn ask_channels(&self, cue: &Cue, kind: MessageType) -> Result<FoundInTime, Error> {
         let deadline = Instant::now() + Duration::from_millis(self.parameters().prime.deadline_ms.into());
         let (sender, answers) = channel();
         let cue = Arc::new(cue.clone());
@@ -96,6 +98,7 @@ impl Mind<'_> {
                 Ok(Found::Activity(lines)) => found.activity = lines,
                 Ok(Found::Related(related)) => found.related = Some(*related),
                 Ok(Found::Skills(skills)) => found.skills = skills,
+                Err(error @ Error::Store(StoreError::Missing { .. })) => return Err(error),
                 Err(error) => found.missing.push(all_of(one, &error.to_string())),
             }
         }
@@ -104,7 +107,7 @@ impl Mind<'_> {
             false => format!("it took longer than {} ms", self.parameters().prime.deadline_ms),
         };
         found.missing.extend(waited_for.into_iter().map(|one| all_of(one, &late)));
-        found
+        Ok(found)
     }
 
     fn related_to(&self, cue: &Cue) -> Result<Found, Error> {

@@ -2,7 +2,6 @@
 
 use omoide::Cue;
 use omoide::transcript::HOST;
-use omoide_core::MemoryId;
 
 use super::event::{HookWord, SessionBeginning, SessionEvent};
 use super::wire::MOST_CHARACTERS;
@@ -30,8 +29,7 @@ pub fn answer(hook: &HookRun, event: &SessionEvent, beginning: SessionBeginning)
         ..Cue::default()
     };
     let block = mind.stable_block(&cue)?;
-    // What was cut short may still come to mind as a whole.
-    let shown: Vec<MemoryId> = block.memories.iter().filter(|memory| memory.is_whole).map(|memory| memory.id).collect();
+    let shown = block.whole_memories();
     if !shown.is_empty() {
         hook.log_failure(HookWord::SessionStart, mind.note_shown(&event.session, &shown));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use omoide::{Cue, MemorySample, Mind, Place, PrimedBlock, Skill};
+use omoide::{Cue, MemorySample, Mind, Place, Primed, PrimedBlock, Skill};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -104,13 +104,19 @@ impl PrimeRequest {
     pub fn answer(&self, mind: &Mind<'_>, may_mark: bool) -> Result<PrimeAnswer, Failure> {
         let cue = Cue { leaves_a_mark: may_mark && self.mark.unwrap_or(true), ..self.cue()? };
         let primed = if self.turn_only { mind.prime_turn(&cue)? } else { mind.prime(&cue)? };
-        Ok(PrimeAnswer {
+        Ok(PrimeAnswer::from(&primed))
+    }
+}
+
+impl From<&Primed> for PrimeAnswer {
+    fn from(primed: &Primed) -> Self {
+        Self {
             kind: primed.kind.name(),
             stable: WireBlock::from(&primed.stable),
             turn: WireBlock::from(&primed.turn),
             sample: primed.sample.as_ref().map(WireSample::from),
             times_ms: primed.times.iter().map(|(channel, time)| (channel.name(), milliseconds(*time))).collect(),
-        })
+        }
     }
 }
 
