@@ -188,6 +188,64 @@ fn a_noun_that_names_nothing_is_not_said_to_be_unknown() {
     assert_eq!(asked.sample.expect("a sample").unknown, ["清水"], "{}", asked.turn.text);
 }
 
+#[test]
+fn of_an_order_only_whom_or_what_it_names_can_be_unknown() {
+    let sandbox = a_life();
+    let unknown =
+        |text: &str| primed(&sandbox.mind(), Cue::said(text)).sample.map_or(Vec::new(), |sample| sample.unknown);
+    assert_eq!(unknown("Please write to Bertrand about the release of Kestrel."), ["Bertrand"]);
+    assert_eq!(unknown("Use blue and orange on the dashboard of Kestrel, please."), Vec::<String>::new());
+    assert_eq!(unknown("Who drew the dashboard of Kestrel?"), ["dashboard"]);
+}
+
+#[test]
+fn what_the_stable_block_shows_is_not_shown_again_in_the_turn_block() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    let said = "The spare key of the boathouse hangs behind the oars.";
+    let observation = Observation { protect: Some(true), thread: Some("a".to_owned()), ..Observation::said(said) };
+    mind.remember(observation).expect("remembered");
+    sandbox.clock.pass_days(1);
+    let asked = Cue { thread: Some("b".to_owned()), ..Cue::said("Where is the spare key of the boathouse?") };
+    let both = primed(&mind, asked.clone());
+    assert!(both.stable.text.contains("behind the oars"), "{}", both.stable.text);
+    assert!(!both.turn.text.contains("behind the oars"), "{}", both.turn.text);
+    // Whoever asks for the turn block alone has the stable block of this conversation, and of no other.
+    let turn_of = |thread: &str| {
+        let cue = Cue { has_stable: true, thread: Some(thread.to_owned()), ..asked.clone() };
+        mind.prime_turn(&cue).expect("primed").turn.text
+    };
+    assert!(!turn_of("b").contains("behind the oars"));
+    assert!(turn_of("c").contains("behind the oars"));
+}
+
+#[test]
+fn rules_take_the_room_of_the_stable_block_that_nothing_else_needs() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    let rules = [
+        "Never deploy the harbour program on a Friday, because the crane crew has nobody at the telephone on weekends.",
+        "Always run the tide tests on a real database before a merge, the fake one forgot leap seconds and nobody noticed.",
+        "Always store depths in centimetres, and only the charts on the screen of the pilots may show them in feet.",
+        "Never write a captain's name into a log line, the port authority fined us for one that stood in a bug report.",
+        "Every change of the berth planner goes behind a flag first, because the night shift cannot roll anything back.",
+        "Never use a cache in front of the lock gates, a stale answer sent a barge against a closed gate in the autumn.",
+        "Always ask Ingrid before a migration is merged, even if it only adds a comment to a column nobody reads.",
+        "From now on branches are called after the ticket and the quay, such as hb-212-north, or the hook refuses them.",
+    ];
+    for (number, said) in rules.iter().enumerate() {
+        let place = Place::in_project("harbour");
+        mind.remember(Observation { place, thread: Some(format!("t{number}")), ..Observation::said(*said) })
+            .expect("remembered");
+    }
+    let cue = Cue { place: Place::in_project("harbour"), ..Cue::default() };
+    let stable = mind.stable_block(&cue).expect("a block");
+    assert!(stable.tokens <= stable.most_tokens);
+    for said in rules {
+        assert!(stable.text.contains(said), "{said}: {}", stable.text);
+    }
+}
+
 /// An embedder that takes its time.
 struct Slow;
 

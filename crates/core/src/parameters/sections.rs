@@ -292,7 +292,7 @@ section! {
         profile: Profile = Profile::Fused, Limits::OneOf(PROFILES), "word", "SPEC C4", "How memories are ranked.";
         top_k: u32 = 5, Limits::Between(1.0, 1000.0), "memories", "S0 設定ファイル構造", "Most memories that a recall returns.";
         budget_tokens: u32 = 1_500, Limits::Between(64.0, 1e6), "tokens", "SPEC R8", "Most that a recall shows: room for five turns of usual length, and less than a hundredth of an agent's context.";
-        briefing_tokens: u32 = 400, Limits::Between(0.0, 1e6), "tokens", "SPEC R8", "Most that the stable block tells of what was left open in the project, of its rules and of what is protected.";
+        briefing_tokens: u32 = 800, Limits::Between(0.0, 1e6), "tokens", "SPEC R8", "Most that the stable block tells of what was left open in the project, of its rules and of what is protected.";
         block_form: BlockForm = BlockForm::Explained, Limits::OneOf(BLOCK_FORMS), "word", "SPEC R8", "How memories are written into a prompt.";
         excerpts: bool = true, Limits::Switch, "switch", "SPEC R8", "Whether a memory that is no longer whole is shown with the sentence of its original that the prompt asks for.";
         relevance_threshold: f64 = 5.0, Limits::Between(0.0, 1e6), "priority", "S0 設定ファイル構造", "S0's cut before sorting; it cannot change the result.";

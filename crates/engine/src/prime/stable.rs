@@ -65,34 +65,24 @@ impl Mind<'_> {
     fn written(&self, parts: &StableParts, most: usize) -> PrimedBlock {
         let index_tokens = parts.index.as_ref().map_or(0, |line| token_count::estimate(line) + 1);
         let room = most.saturating_sub(index_tokens);
-        // Before the others, which may not take its room, and below them.
-        let mut briefing = BlockDraft::of(room / 2);
-        self.add_briefing(&mut briefing, &parts.briefing);
-        let mut draft = BlockDraft::of(room.saturating_sub(briefing.used_inside()));
-        add_pages(&mut draft, &parts.pages, room / 2);
-        if let Some(person) = &parts.owner {
-            // What a whole memory of the block says is not quoted.
-            let is_told = |handle: &String| briefing.parts.iter().any(|part| part.what == *handle);
-            let quotes = person
-                .lasting
-                .iter()
-                .filter(|quote| !is_told(&quote.2))
-                .map(|quote| (KnownPerson::quote(quote), quote.2.clone(), "lasts about the person".to_owned()));
-            draft.add_titled_list(
-                Channel::Person,
-                &format!("who: {}", person.heading()),
-                &person.name,
-                quotes,
-                room / 2,
-            );
-        }
-        add_tasks(&mut draft, &parts.tasks, room / 4);
+        // The others may take half of the room, and the briefing takes what they leave. It stands below them.
+        let least = self.written_briefing(parts, room / 2);
+        let others = written_others(parts, &least, room);
+        let briefing = self.written_briefing(parts, room.saturating_sub(others.used_inside()));
+        // What a longer briefing tells too is quoted no more.
+        let mut draft = written_others(parts, &briefing, room);
         draft.append(briefing);
         draft.widen(most);
         if let Some(index) = &parts.index {
             draft.add(Channel::Index, index, "index", "can be asked for", usize::MAX);
         }
         draft.finished()
+    }
+
+    fn written_briefing(&self, parts: &StableParts, room: usize) -> BlockDraft {
+        let mut draft = BlockDraft::of(room);
+        self.add_briefing(&mut draft, &parts.briefing);
+        draft
     }
 
     fn add_briefing(&self, draft: &mut BlockDraft, briefing: &Briefing) {
@@ -114,6 +104,24 @@ impl Mind<'_> {
             draft.leave_out(Channel::Rules, count.to_string(), "no room");
         }
     }
+}
+
+/// All but the briefing and the index, in the room that the briefing leaves.
+fn written_others(parts: &StableParts, briefing: &BlockDraft, room: usize) -> BlockDraft {
+    let mut draft = BlockDraft::of(room.saturating_sub(briefing.used_inside()));
+    add_pages(&mut draft, &parts.pages, room / 2);
+    if let Some(person) = &parts.owner {
+        // What a whole memory of the block says is not quoted.
+        let is_told = |handle: &String| briefing.parts.iter().any(|part| part.what == *handle);
+        let quotes = person
+            .lasting
+            .iter()
+            .filter(|quote| !is_told(&quote.2))
+            .map(|quote| (KnownPerson::quote(quote), quote.2.clone(), "lasts about the person".to_owned()));
+        draft.add_titled_list(Channel::Person, &format!("who: {}", person.heading()), &person.name, quotes, room / 2);
+    }
+    add_tasks(&mut draft, &parts.tasks, room / 4);
+    draft
 }
 
 /// The names of what can be asked for; none where nothing is known. They are of this mind alone: what minds share is not for

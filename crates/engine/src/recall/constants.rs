@@ -435,13 +435,13 @@ pub(super) mod briefing {
     pub(in crate::recall) const OPEN: usize = 3;
 
     /// How many rules are told.
-    pub(in crate::recall) const RULES: usize = 6;
+    pub(in crate::recall) const RULES: usize = 12;
 
     /// How many protected memories are: those that still matter most.
     pub(in crate::recall) const PROTECTED: usize = 8;
 
     /// How many memories are read to find the rules: four for each that is told.
-    pub(in crate::recall) const READ_FOR_RULES: usize = 24;
+    pub(in crate::recall) const READ_FOR_RULES: usize = 48;
 
     /// How many memories are looked at for rules of a project, the strongest first.
     pub(in crate::recall) const LOOKED_AT: usize = 256;
