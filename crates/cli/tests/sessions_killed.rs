@@ -26,10 +26,9 @@ struct Talks {
 impl Talks {
     fn command(&self) -> Command {
         let moment = omoide_core::Moment::new(self.now * 1_000_000, 9 * 3600);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_omoide"));
-        command.env_clear().env("PATH", "/usr/bin:/bin").env("HOME", self.folder.path()).env("LANG", "C");
-        command.env("OMOIDE_DATA_DIR", self.folder.path().join("data")).env("OMOIDE_NOW", moment.to_string());
-        command.current_dir(self.folder.path());
+        let home = self.folder.path();
+        let mut command = omoide_testkit::command::command(home, &home.join("data"), &moment.to_string());
+        command.current_dir(home);
         command
     }
 
