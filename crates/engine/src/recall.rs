@@ -23,6 +23,7 @@ pub(crate) mod planning;
 mod prompt;
 mod rank;
 mod recalled;
+mod related_count;
 pub(crate) mod search;
 mod sessions;
 pub(crate) mod shown;
@@ -41,6 +42,7 @@ use omoide_language::time_words::TimeAsk;
 
 use self::choose::Chosen;
 use self::rank::Ranked;
+use self::related_count::RelatedCount;
 use self::shown::Context;
 use crate::{Error, Mind};
 
@@ -125,11 +127,15 @@ impl Mind<'_> {
         let asked = &*asked;
         let tell = |speakers: &[String], judged| prompt.tells_plan.then(|| asked.plan(speakers, judged));
         let feeling = asked.feeling.clone();
-        let Some(Ranked { candidates, speakers }) = self.rank(reader, asked)? else {
+        let Some(Ranked { candidates, speakers, relevances }) = self.rank(reader, asked)? else {
             let nothing = Recalled::nothing(Silence::NothingKnown);
             return Ok(Recalled { feeling, plan: tell(&[], None), ..nothing });
         };
-        let Chosen { mut hits, waiting, judged_as, related_count, span } = self.choose(reader, asked, candidates)?;
+        let Chosen { mut hits, waiting, judged_as, judged } = self.choose(reader, asked, candidates)?;
+        let RelatedCount { count: related_count, span } = match prompt.counts_related {
+            true => self.count_related(reader, asked, judged, (&hits, &relevances))?,
+            false => RelatedCount::default(),
+        };
         self.leave_out_unheard(reader, &prompt.scope, &mut hits)?;
         self.add_excerpts(reader, asked, &mut hits)?;
         let mut hits = self.with_sessions(reader, asked, hits)?;

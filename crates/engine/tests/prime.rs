@@ -220,6 +220,43 @@ fn what_the_stable_block_shows_is_not_shown_again_in_the_turn_block() {
 }
 
 #[test]
+fn the_block_says_of_how_many_memories_it_shows_a_few_and_how_to_ask_for_the_others() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    let places =
+        ["quay", "lock", "crane", "ferry", "dock", "pier", "buoy", "barge", "anchor", "beacon", "rudder", "keel"];
+    for (number, place) in places.iter().enumerate() {
+        let said = format!("Ludmilla painted the {place} in a colour that nobody had seen on a {place} before.");
+        say(&mind, Some("Ludmilla"), &format!("t{number}"), &said, "I see.");
+        sandbox.clock.pass_days(1);
+    }
+    let primed = primed(&mind, Cue::said("What did Ludmilla paint?"));
+    let sample = primed.sample.expect("a sample");
+    assert!(sample.shown > 0 && sample.related > sample.shown, "{sample:?}");
+    let line = format!("\n({} of {} related memories, ", sample.shown, sample.related);
+    assert!(primed.turn.text.contains(&line), "{line}: {}", primed.turn.text);
+    assert!(primed.turn.text.contains("; more: recall \"What did Ludmilla paint?\""), "{}", primed.turn.text);
+}
+
+#[test]
+fn who_the_owner_is_stays_in_the_stable_block_however_much_they_like() {
+    let mut parameters = Parameters::default();
+    parameters.people.lasting = 10;
+    let sandbox = Sandbox::new(parameters);
+    let mind = sandbox.mind();
+    say(&mind, None, "first", "My name is Marnie. I live in Halifax and I bake bread for a living.", "Hello Marnie!");
+    for number in 0..60 {
+        let liked = ["tea", "swimming", "crosswords", "fiddles", "fog", "lemons"][number % 6];
+        say(&mind, None, &format!("t{number}"), &format!("I really like {liked} number {number}."), "So do I.");
+        sandbox.clock.pass_days(1);
+    }
+    let stable = primed(&mind, Cue::said("Hello!")).stable.text;
+    for words in ["My name is Marnie.", "I live in Halifax", "number 59"] {
+        assert!(stable.contains(words), "{words}: {stable}");
+    }
+}
+
+#[test]
 fn rules_take_the_room_of_the_stable_block_that_nothing_else_needs() {
     let sandbox = Sandbox::default();
     let mind = sandbox.mind();

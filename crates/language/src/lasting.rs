@@ -64,6 +64,14 @@ pub enum LastingKind {
     Rule,
 }
 
+impl LastingKind {
+    /// Whether it tells who someone is, and not what they like, do or plan.
+    pub fn says_who_someone_is(self) -> bool {
+        use LastingKind::{Age, Birthday, Family, Health, Home, Name, Pet, Work};
+        matches!(self, Name | Age | Home | Work | Family | Pet | Birthday | Health)
+    }
+}
+
 /// The clauses of `text` that tell something lasting, in their order.
 pub fn lasting(text: &str) -> Vec<Lasting> {
     let mut found = Vec::new();

@@ -151,7 +151,7 @@ impl Mind<'_> {
         for part in said.chunks(READ_AT_ONCE) {
             for one in part {
                 let Some(memory) = r.memories(&one.mind, &[one.seq])?.pop() else { continue };
-                for quote in quotes_of_memory(&one.said, &memory) {
+                for (_, quote) in quotes_of_memory(&one.said, &memory) {
                     if quotes.len() < most && seen.insert(fold(&quote)) {
                         let (mind, handle, id) = (one.mind.clone(), memory.handle.clone(), memory.id);
                         quotes.push(LastingQuote { quote, mind, id, handle, on: one.created.date() });
@@ -179,17 +179,17 @@ fn preference_vector(topics: &[(String, u64)]) -> Option<Vector> {
 
 /// The sentences of a memory that tell something lasting which no newer memory makes out of date. A day that was agreed on is
 /// over one day, and does not last.
-pub(crate) fn quotes_of_memory(said: &str, memory: &Memory) -> Vec<String> {
+pub(crate) fn quotes_of_memory(said: &str, memory: &Memory) -> Vec<(LastingKind, String)> {
     let is_current = |fact: &Lasting| {
         let is_apart =
             |old: &SupersededSpan| old.end as usize <= fact.span.start || fact.span.end <= old.start as usize;
         fact.kind != LastingKind::Appointment && memory.superseded.iter().all(is_apart)
     };
-    let mut quotes: Vec<String> = Vec::new();
+    let mut quotes: Vec<(LastingKind, String)> = Vec::new();
     for fact in lasting(said).into_iter().filter(is_current) {
         let quote = sentence_around(said, fact.span);
-        if !quote.is_empty() && !quotes.contains(&quote) {
-            quotes.push(quote);
+        if !quote.is_empty() && quotes.iter().all(|(_, other)| *other != quote) {
+            quotes.push((fact.kind, quote));
         }
     }
     quotes

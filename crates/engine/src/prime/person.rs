@@ -12,7 +12,7 @@ use crate::recall::briefing::Projects;
 use crate::recall::survey::Survey;
 use crate::{Error, Mind, Place, harmless};
 
-/// How many lasting memories of a person are read at most.
+/// How many lasting memories of a person are read at most, of the newest and of the oldest.
 const MOST_READ: usize = 24;
 
 /// A person as they come to mind.
@@ -23,7 +23,8 @@ pub(super) struct KnownPerson {
     pub turns: usize,
     pub first: Date,
     pub last: Date,
-    /// What lasts about them, in their own words, with its day and its memory, the newest first.
+    /// What lasts about them, in their own words, with its day and its memory: first who they are, then the rest; each the newest
+    /// first.
     pub lasting: Vec<(String, Date, String)>,
 }
 
@@ -111,7 +112,7 @@ impl Mind<'_> {
         let mut projects = Projects::of(self, r, place);
         let most = self.parameters().people.lasting as usize;
         lasting.sort_by_key(|outline| std::cmp::Reverse((outline.created.unix_micros(), outline.seq)));
-        let seqs: Vec<Seq> = lasting.into_iter().map(|outline| outline.seq).take(MOST_READ).collect();
+        let seqs: Vec<Seq> = newest_and_oldest(&lasting).map(|outline| outline.seq).collect();
         let said = r.wordings(&self.name, &seqs)?;
         let (mut quotes, mut seen) = (Vec::new(), HashSet::new());
         let mut memories = r.memories(&self.name, &seqs)?;
@@ -122,16 +123,26 @@ impl Mind<'_> {
             else {
                 continue;
             };
-            for quote in quotes_of_memory(said, memory) {
+            for (kind, quote) in quotes_of_memory(said, memory) {
                 // What concerns the person belongs to no project, wherever it was said.
                 if is_elsewhere && !personal::is_personal(&quote) {
                     continue;
                 }
-                if quotes.len() < most && seen.insert(fold(&quote)) {
-                    quotes.push((quote, memory.created.date(), memory.handle.clone()));
+                if seen.insert(fold(&quote)) {
+                    quotes.push((kind, (quote, memory.created.date(), memory.handle.clone())));
                 }
             }
         }
-        Ok(quotes)
+        // Where there is no room for all, who someone is matters more than what they like or plan.
+        quotes.sort_by_key(|(kind, _)| !kind.says_who_someone_is());
+        quotes.truncate(most);
+        Ok(quotes.into_iter().map(|(_, quote)| quote).collect())
     }
+}
+
+/// Those that are read, of memories of which the newest come first: people say who they are in the beginning.
+fn newest_and_oldest<'o>(lasting: &'o [&'o Outline]) -> impl Iterator<Item = &'o Outline> {
+    let (newest, others) = lasting.split_at(MOST_READ.min(lasting.len()));
+    let oldest = &others[others.len().saturating_sub(MOST_READ)..];
+    newest.iter().chain(oldest).copied()
 }

@@ -95,10 +95,15 @@ fn asked_about(text: &str, now: Moment) -> Vec<String> {
     asked
 }
 
-/// As much of a message as is asked with again.
+/// As much of a message as is asked with again, in whole words.
 pub(super) fn query_of(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.chars().take(LONGEST_QUERY).collect()
+    let Some((end, next)) = line.char_indices().nth(LONGEST_QUERY) else { return line };
+    let short = &line[..end];
+    // Japanese has no spaces between words.
+    let is_torn = next.is_ascii_alphanumeric() && short.ends_with(|c: char| c.is_ascii_alphanumeric());
+    let whole = short.rsplit_once(' ').map_or(short, |(words, _)| words);
+    if is_torn { whole.to_owned() } else { short.trim_end().to_owned() }
 }
 
 impl Mind<'_> {
@@ -141,6 +146,15 @@ mod tests {
     use omoide_testkit::builders::at;
 
     use super::*;
+
+    #[test]
+    fn no_word_of_the_query_is_torn_apart() {
+        let long = "back up. forty minutes. and it was my query, Ingrid had to ring the two biggest customers";
+        assert_eq!(query_of(long), "back up. forty minutes. and it was my query, Ingrid had to");
+        assert_eq!(query_of("where\n is the key"), "where is the key");
+        assert_eq!(query_of(&"鍵".repeat(80)), "鍵".repeat(LONGEST_QUERY));
+        assert_eq!(query_of(&"x".repeat(80)), "x".repeat(LONGEST_QUERY));
+    }
 
     #[test]
     fn a_sample_says_how_much_there_is_how_old_it_is_and_what_is_not_known() {

@@ -118,7 +118,9 @@ fn written_others(parts: &StableParts, briefing: &BlockDraft, room: usize) -> Bl
             .iter()
             .filter(|quote| !is_told(&quote.2))
             .map(|quote| (KnownPerson::quote(quote), quote.2.clone(), "lasts about the person".to_owned()));
-        draft.add_titled_list(Channel::Person, &format!("who: {}", person.heading()), &person.name, quotes, room / 2);
+        let title = format!("who: {}", person.heading());
+        let most = if parts.tasks.is_empty() { room } else { room - room / 4 };
+        draft.add_titled_list(Channel::Person, &title, &person.name, quotes, most);
     }
     add_tasks(&mut draft, &parts.tasks, room / 4);
     draft

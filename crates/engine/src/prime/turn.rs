@@ -69,9 +69,12 @@ impl Mind<'_> {
             unknown: not_in_other_script(unknown, recalled),
             query: query_of(asked_with),
         };
-        // As long as the line can become.
-        let line_tokens =
-            token_count::estimate(&format!("({})", MemorySample { shown: count, ..sample.clone() }.line(now))) + 4;
+        // As long as the line can become: where some are not shown, it says how to ask for them.
+        let tokens_with = |shown: usize| {
+            let line = MemorySample { shown, ..sample.clone() }.line(now);
+            token_count::estimate(&format!("({line})"))
+        };
+        let line_tokens = tokens_with(0).max(tokens_with(count)) + 4;
         let most = room.saturating_sub(line_tokens).min(self.budget().tokens);
         let block = MemoryBlock::within(recalled.shown(), self.budget().with_tokens(most));
         sample.shown = draft.add_memories(&block, room, |memory| {

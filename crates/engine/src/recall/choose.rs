@@ -7,11 +7,12 @@ use omoide_core::formulas::ranking::gate::Gate;
 use omoide_core::formulas::similarity::{above_floor, cosine};
 use omoide_core::parameters::Profile;
 use omoide_core::ports::store::Reader;
-use omoide_core::{JudgedAs, Memory, Moment, Seq};
+use omoide_core::{JudgedAs, Memory, Seq};
 use omoide_language::{empty_talk, personal, update};
 
 use super::gate::gate;
 use super::monopoly::Crowd;
+use super::related_count::JudgedCandidates;
 use super::{Asked, Candidate, GateTerms, Hit, Terms, mmr, searchable, share};
 use crate::recall::constants::choose::{OUT_OF, READ_PER_HIT};
 use crate::{Error, Mind};
@@ -59,26 +60,24 @@ pub(super) struct Chosen {
     pub waiting: Vec<Hit>,
     /// What the gate took the prompt for, if there was something to judge.
     pub judged_as: Option<JudgedAs>,
-    /// How many memories the gate lets pass by their terms alone, and when the oldest and the newest of them happened.
-    pub related_count: usize,
-    pub span: Option<(Moment, Moment)>,
+    /// What the gate made of all candidates; nothing where nobody counts them.
+    pub judged: JudgedCandidates,
 }
 
-/// How many candidates have to do with the prompt, and when the oldest and the newest of them happened.
-fn related(door: Option<&Door<'_>>, asked: &Asked<'_>, candidates: &[Candidate]) -> (usize, Option<(Moment, Moment)>) {
-    let (mut count, mut span): (usize, Option<(Moment, Moment)>) = (0, None);
+/// What the gate makes of the candidates that were read, by their terms alone. One that is not shown because others stand before it
+/// has to do with the prompt all the same.
+fn judged(door: &Door<'_>, asked: &Asked<'_>, candidates: &[Candidate]) -> JudgedCandidates {
+    let last = asked.wanted.saturating_sub(1);
+    let mut judged = JudgedCandidates::default();
     for (place, candidate) in candidates.iter().enumerate() {
-        if door.is_some_and(|door| !door.lets_look_at(asked, candidate, place)) {
-            continue;
+        let seq = candidate.outline.seq;
+        if door.lets_look_at(asked, candidate, place.min(last)) {
+            judged.passed.insert(seq);
+        } else if candidate.gate.sentence > 0.0 {
+            judged.refused.insert(seq);
         }
-        count += 1;
-        let at = candidate.outline.created;
-        let (oldest, newest) = span.unwrap_or((at, at));
-        let is_older = at.unix_micros() < oldest.unix_micros();
-        let is_newer = at.unix_micros() > newest.unix_micros();
-        span = Some((if is_older { at } else { oldest }, if is_newer { at } else { newest }));
     }
-    (count, span)
+    judged
 }
 
 /// Whether a question is about how things are, and not about a time, a feeling or what was before.
@@ -124,8 +123,8 @@ impl Mind<'_> {
             // The other profiles are formulas to the letter: what they rank highest is shown.
             (Some(_), _) => (READ_PER_HIT, asked.wanted),
         };
-        let (related_count, span) =
-            if asked.prompt.counts_related { related(door.as_ref(), asked, &candidates) } else { (0, None) };
+        let judging = door.as_ref().filter(|_| asked.prompt.counts_related);
+        let judged = judging.map(|door| judged(door, asked, &candidates)).unwrap_or_default();
         let mut candidates = candidates;
         candidates.truncate(asked.wanted.saturating_mul(most_read));
         let wanted: Vec<Option<Seq>> = candidates
@@ -180,7 +179,7 @@ impl Mind<'_> {
             Some(door) => self.shown_of(&door.gate, asked, passed, most),
             None => (passed.into_iter().map(|passed| passed.hit).collect(), Vec::new()),
         };
-        Ok(Chosen { hits, waiting, judged_as, related_count, span })
+        Ok(Chosen { hits, waiting, judged_as, judged })
     }
 
     /// What comes through the gate: the memory of a candidate, with what the gate saw of it and its vector, if it has to

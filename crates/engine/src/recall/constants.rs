@@ -453,6 +453,12 @@ pub(super) mod briefing {
     pub(in crate::recall) const RESOLVED: usize = 200;
 }
 
+/// How many memories have to do with a prompt.
+pub(super) mod related_count {
+    /// A memory that was not read counts if it has this share of the relevance of the weakest that is shown.
+    pub(in crate::recall) const AS_RELEVANT: f32 = 0.95;
+}
+
 /// When a session is shown in the place of its turns.
 pub(super) mod sessions {
     /// So many of its turns must have been found: one turn says itself better.

@@ -29,6 +29,7 @@ pub(crate) mod weigh;
 use omoide_core::parameters::Profile;
 use omoide_core::ports::store::Reader;
 
+use super::related_count::Relevances;
 use super::{Asked, Candidate};
 use crate::{Error, Mind};
 
@@ -38,6 +39,8 @@ pub(super) struct Ranked {
     pub candidates: Vec<Candidate>,
     /// Who of those whom the prompt names speaks in memories, as the prompt calls them.
     pub speakers: Vec<String>,
+    /// How relevant memories are by what is known of all of them, where related ones are counted.
+    pub relevances: Relevances,
 }
 
 impl Mind<'_> {
@@ -49,6 +52,6 @@ impl Mind<'_> {
             Profile::Intent => self.rank_by_intent(reader, asked),
             Profile::Activation => self.rank_by_activation(reader, asked),
         };
-        Ok(candidates?.map(|candidates| Ranked { candidates, speakers: Vec::new() }))
+        Ok(candidates?.map(|candidates| Ranked { candidates, speakers: Vec::new(), relevances: Relevances::new() }))
     }
 }

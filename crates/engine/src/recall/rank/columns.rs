@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use omoide_core::formulas::ranking::clue::{Clue, Clues};
 
 use super::shares::{Column, Shares};
+use crate::recall::related_count::Relevances;
 use crate::recall::search::candidates::{self, Candidates};
 use crate::recall::search::view::View;
 
@@ -107,8 +108,27 @@ impl<'v> Columns<'v> {
         clues
     }
 
+    /// The sums of the weighted clues of candidates, as far as they are above 0 and not in the context.
+    pub(super) fn relevances(&self, weights: &Clues) -> Relevances {
+        let places = |number: usize| self.candidates.place(number);
+        let totals = self.candidate_totals(weights).into_iter().enumerate();
+        let found = totals.map(|(number, total)| (places(number), total));
+        let found = found.filter(|(place, total)| *total > 0.0 && !self.in_context.contains(place));
+        found.map(|(place, total)| (self.view.seq(place), total)).collect()
+    }
+
     /// The places of the candidates with the highest sums of weighted clues above 0, the highest first.
     pub(super) fn best(&self, weights: &Clues, wanted: usize) -> Vec<usize> {
+        let totals = self.candidate_totals(weights);
+        let place = |number: u32| self.candidates.place(number as usize);
+        let is_found = |number: &u32| totals[*number as usize] > 0.0 && !self.in_context.contains(&place(*number));
+        let numbers = (0..totals.len() as u32).filter(is_found).collect();
+        let best = candidates::first(numbers, wanted, |number| totals[number as usize], place);
+        best.into_iter().map(|number| self.candidates.place(number as usize)).collect()
+    }
+
+    /// The sums of the weighted clues of all candidates.
+    fn candidate_totals(&self, weights: &Clues) -> Vec<f32> {
         let mut totals = vec![0.0_f32; self.candidates.len()];
         let mut add = |shares: &Shares, weight: f64, place: &dyn Fn(usize) -> usize| {
             for (number, total) in totals.iter_mut().enumerate() {
@@ -129,10 +149,6 @@ impl<'v> Columns<'v> {
                 add(shares, weights[after as usize], &|number| around(number).next as usize);
             }
         }
-        let place = |number: u32| self.candidates.place(number as usize);
-        let is_found = |number: &u32| totals[*number as usize] > 0.0 && !self.in_context.contains(&place(*number));
-        let numbers = (0..totals.len() as u32).filter(is_found).collect();
-        let best = candidates::first(numbers, wanted, |number| totals[number as usize], place);
-        best.into_iter().map(|number| self.candidates.place(number as usize)).collect()
+        totals
     }
 }

@@ -13,6 +13,7 @@ use super::evidence::Ranking;
 use super::feeling::Felt;
 use super::similarity::Distributions;
 use crate::recall::Asked;
+use crate::recall::related_count::Relevances;
 use crate::recall::search::vectors::Compared;
 use crate::recall::search::view::View;
 use crate::recall::search::words::Coverage;
@@ -45,7 +46,12 @@ impl Mind<'_> {
         ranking.fill()?;
         let best = Best::of(&ranking)?;
         let candidates = self.weighed(&ranking, &best)?;
-        Ok(Some(Ranked { candidates, speakers: speakers.into_iter().map(|speaker| speaker.name).collect() }))
+        let relevances = match asked.prompt.counts_related {
+            true => ranking.columns.relevances(&ranking.weights),
+            false => Relevances::new(),
+        };
+        let speakers = speakers.into_iter().map(|speaker| speaker.name).collect();
+        Ok(Some(Ranked { candidates, speakers, relevances }))
     }
 
     /// The places of memories that are still in the context of whoever asks.

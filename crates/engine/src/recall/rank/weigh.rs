@@ -94,6 +94,17 @@ impl Mind<'_> {
         }
     }
 
+    /// The places that are of another project than the prompt's.
+    pub(in crate::recall) fn places_elsewhere(
+        &self,
+        reader: &dyn Reader,
+        asked: &Asked<'_>,
+        outlines: &[Outline],
+    ) -> Result<HashSet<NamePrint>, Error> {
+        let projects = self.projects(reader, asked, outlines)?;
+        Ok(projects.into_iter().filter(|(_, project)| *project == Where::Elsewhere).map(|(place, _)| place).collect())
+    }
+
     /// Which of these memories are of the prompt's project, and which of another that it does not name; of those that are
     /// of none, and of a prompt that is of none, nothing is told.
     fn projects(
