@@ -166,6 +166,11 @@ impl Talk {
                 MINDS[mind]
             );
         }
+        if how == 5 {
+            // How much there is must not be told either.
+            let related = answer["sample"]["related"].as_u64().unwrap_or(0);
+            prop_assert!(related <= wanted as u64, "{} {person_name:?}: {related} of {wanted}", MINDS[mind]);
+        }
         if how == 0 {
             let listed = answer["memories"].as_array().map_or(0, Vec::len);
             prop_assert_eq!(listed, wanted.min(200));

@@ -192,9 +192,9 @@ fn gives_order(end: &str) -> bool {
     end.ends_with('て') && !is_reason.iter().any(|reason| end.ends_with(reason)) || end.ends_with("ないで")
 }
 
-/// Whether it ends with what others said: 「来月から転勤なんだって」, but not 「待って」 or 「手伝ってって言って」.
+/// Whether it ends with what others said: 「来月から転勤なんだって」, but not 「待って」, nor 「言うとって」, which asks in western Japan.
 fn is_reported(end: &str) -> bool {
-    morphemes(end).last().is_some_and(|last| last.surface == "って")
+    !end.ends_with("とって") && morphemes(end).last().is_some_and(|last| last.surface == "って")
 }
 
 /// 「アラームを7時に設定する」「照明をオフ」: a deed named by its verb alone, as one speaks to a device.
