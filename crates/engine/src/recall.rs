@@ -132,7 +132,7 @@ impl Mind<'_> {
             return Ok(Recalled { feeling, plan: tell(&[], None), ..nothing });
         };
         let Chosen { mut hits, waiting, judged_as, judged } = self.choose(reader, asked, candidates)?;
-        let RelatedCount { count: related_count, span } = match prompt.counts_related {
+        let RelatedCount { count: related_count, span, has_shown_before } = match prompt.counts_related {
             true => self.count_related(reader, asked, judged, (&hits, &relevances))?,
             false => RelatedCount::default(),
         };
@@ -156,6 +156,7 @@ impl Mind<'_> {
             silence,
             related_count,
             span,
+            has_shown_before,
             gave_way,
             unmarked: None,
         })

@@ -59,7 +59,7 @@ fn a_turn_writes_its_lines_once() {
     assert_eq!(
         shown(&mind),
         [
-            "[12:00] MSG< Where is it?",
+            "[12:00] MSG< Aki: Where is it?",
             "[12:01] TOOL Read src/a.rs",
             "[12:02] TOOL Bash curl -H [redacted:github-token]",
             "[12:00] TOOL Edit b",
@@ -80,6 +80,8 @@ fn what_is_stored_on_purpose_edited_or_put_on_a_page_is_a_memory_that_was_writte
     let kept = Observation { is_on_purpose: true, ..turn("The code of the garage is on the fridge.", "") };
     let Remembered::Anew { memory, .. } = remember(&mind, kept) else { panic!("it is new") };
     let text = Text { trigger: "The code is in the kitchen.".to_owned(), content: String::new() };
+    let of_aki = Observation { is_on_purpose: true, person: Some("Aki".to_owned()), ..turn("The hedge is Ben's.", "") };
+    remember(&mind, of_aki);
     mind.edit(&memory.handle, &text, Actor::Person).expect("edited");
     mind.edit(&memory.handle, &text, Actor::Person).expect("nothing to edit");
     let note =
@@ -92,6 +94,7 @@ fn what_is_stored_on_purpose_edited_or_put_on_a_page_is_a_memory_that_was_writte
         shown(&mind),
         [
             "[12:00] MEM The code of the garage is on the fridge.".to_owned(),
+            "[12:00] MEM Aki: The hedge is Ben's.".to_owned(),
             format!("[12:00] MEM edited {handle}"),
             "[12:00] MEM wrote /notes".to_owned(),
             "[12:00] MEM removed /notes".to_owned(),

@@ -87,6 +87,13 @@ pub fn word_vectors(text: &str, most: usize) -> Vec<WordVector> {
     vectors.map(|(vector, weight)| WordVector { vector, weight }).collect()
 }
 
+/// How near in meaning the nearest of the first `most` words of a text is to a word, as a cosine; 0 where either has no vector.
+pub fn nearest(word: &str, text: &str, most: usize) -> f32 {
+    let (own, words) = (word_vectors(word, most), word_vectors(text, most));
+    let pairs = own.iter().flat_map(|one| words.iter().map(|other| cosine(&one.vector, &other.vector)));
+    pairs.fold(0.0, f32::max)
+}
+
 fn beginning(text: &str) -> &str {
     let end = text.char_indices().nth(READ).map_or(text.len(), |(at, _)| at);
     &text[..end]

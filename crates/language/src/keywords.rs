@@ -66,8 +66,9 @@ pub fn is_topic(keyword: &str) -> bool {
     let has_digits = folded.chars().any(|c| c.is_ascii_digit());
     let is_kana = folded.chars().all(|c| matches!(c, '\u{3041}'..='\u{309F}'));
     let tokens = scan(&folded);
-    // When something was, not what.
-    if is_day_or_month(&folded) || is_in("date_words", &folded) || is_japanese_date(&folded) {
+    // When something was or how many there were, not what.
+    let is_when = is_day_or_month(&folded) || is_in("date_words", &folded) || is_japanese_date(&folded);
+    if is_when || is_in("numbers", &folded) {
         return false;
     }
     let is_empty = |kind: TokenKind, text: &str| is_stop_word(text, kind) || kind == TokenKind::Number;
@@ -274,6 +275,19 @@ mod tests {
 
     fn of(said: &str) -> Vec<String> {
         keywords(said, "")
+    }
+
+    #[test]
+    fn days_numbers_and_general_words_name_nothing_that_can_be_known() {
+        for word in ["Kestrel", "lockfile", "dashboard", "signing key", "清水", "保証書", "may fair"] {
+            assert!(is_topic(word) && names_something(word), "{word}");
+        }
+        for word in ["eleven", "Fridays", "sept", "yesterday", "6月", "2.5"] {
+            assert!(!is_topic(word), "{word}");
+        }
+        for word in ["newer", "quickly", "things", "様子"] {
+            assert!(!names_something(word), "{word}");
+        }
     }
 
     #[test]

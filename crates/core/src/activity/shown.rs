@@ -1,7 +1,7 @@
 //! How lines and groups of the activity log are written into a prompt (S4 Priming連携).
 //!
 //! ```text
-//! single  [HH:MM] LABEL text, or [HH:MM] MSG< name: text where it is not the owner of the memory who spoke
+//! single  [HH:MM] LABEL text, or [HH:MM] LABEL name: text of a message or a note of anyone but the owner of the memory
 //! DM      [HH:MM-HH:MM] DM peer: topic, then a line for each message
 //! HB      [HH:MM-HH:MM] HB: summary
 //! CRON    [HH:MM] CRON task: exit=code
@@ -30,11 +30,12 @@ impl ActivityLine {
         format!("[{}] {} {speaker}{}", self.at.clock(), self.what.label(), self.cut())
     }
 
-    /// Who sent a message, in one line; `None` for the owner of the memory.
+    /// Whose message or note it is, in one line; `None` for the owner of the memory.
     fn speaker(&self) -> Option<String> {
         let name = beginning(self.fields.from.trim(), NAME_CHARACTERS).0;
-        let is_other = self.what == ActivityType::MessageReceived && !name.is_empty() && fold(&name) != DEFAULT_PERSON;
-        is_other.then_some(name)
+        let is_other = !name.is_empty() && fold(&name) != DEFAULT_PERSON;
+        let is_said = matches!(self.what, ActivityType::MessageReceived | ActivityType::MemoryWrite);
+        (is_said && is_other).then_some(name)
     }
 
     /// Its text in one line, cut, with a pointer to the whole if something is missing.
@@ -185,16 +186,17 @@ mod tests {
     }
 
     #[test]
-    fn a_message_names_who_sent_it_unless_it_is_the_owner_of_the_memory() {
+    fn a_message_or_a_note_names_whose_it_is_unless_it_is_the_owner_of_the_memory() {
         let said = |from: &str| {
             let (from, content) = (from.to_owned(), "the tap drips".to_owned());
             let fields = ActivityFields { from, content, ..ActivityFields::default() };
-            line(1, "10:00", ActivityType::MessageReceived, fields).shown()
+            [ActivityType::MessageReceived, ActivityType::MemoryWrite]
+                .map(|what| line(1, "10:00", what, fields.clone()).shown())
         };
-        assert_eq!(said("Petra"), "[10:00] MSG< Petra: the tap drips");
-        assert_eq!(said("Pe\ntra"), "[10:00] MSG< Pe tra: the tap drips");
+        assert_eq!(said("Petra"), ["[10:00] MSG< Petra: the tap drips", "[10:00] MEM Petra: the tap drips"]);
+        assert_eq!(said("Pe\ntra")[0], "[10:00] MSG< Pe tra: the tap drips");
         for owner in ["me", "Me", ""] {
-            assert_eq!(said(owner), "[10:00] MSG< the tap drips");
+            assert_eq!(said(owner), ["[10:00] MSG< the tap drips", "[10:00] MEM the tap drips"]);
         }
     }
 

@@ -23,9 +23,8 @@ impl From<ActivityLine> for ActivityRecord {
 /// Takes out what is read from the turn.
 fn leave_to_turn(what: ActivityType, fields: &mut ActivityFields) {
     match what {
-        ActivityType::MessageReceived => (fields.content, fields.from) = Default::default(),
+        ActivityType::MessageReceived | ActivityType::MemoryWrite => (fields.content, fields.from) = Default::default(),
         ActivityType::ResponseSent => (fields.content, fields.to) = Default::default(),
-        ActivityType::MemoryWrite => fields.content.clear(),
         _ => {}
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! All channels stand in one block, so that whatever they hold stays inside it and is taken out again as a whole.
 
-use omoide_core::MemoryId;
 use omoide_core::formulas::channel_budget::ChannelTokens;
+use omoide_core::{MemoryId, fold};
 use omoide_language::message::MessageType;
-use omoide_language::token_count;
+use omoide_language::{embedding, people, token_count};
 
 use super::activity::RankedLines;
 use super::channels::FoundInTime;
@@ -17,6 +17,10 @@ use crate::{InCommon, MemoryBlock, Mind, Prompt, Recalled, Silence, activity_tex
 
 /// The tokens of a heading.
 const HEADING: usize = 4;
+/// Words with this cosine are of like meaning: "doctor" and "hospital" have 0.47, "dog" and "garden" -0.02. So many words of a
+/// memory are compared.
+const LIKE_MEANING: f32 = 0.36;
+const WORDS_LIKENED: usize = 200;
 
 impl Mind<'_> {
     /// Writes down what the channels found, within their shares.
@@ -66,7 +70,7 @@ impl Mind<'_> {
             shown: 0,
             related: count,
             span: recalled.span,
-            unknown: not_in_other_script(unknown, recalled),
+            unknown: not_told(unknown, asked_with, recalled),
             query: query_of(asked_with),
         };
         // As long as the line can become: where some are not shown, it says how to ask for them.
@@ -82,8 +86,8 @@ impl Mind<'_> {
             (Channel::Related, if is_hit { why_hit(prompt) } else { "is connected with one that has" })
         });
         let line = sample.line(now);
-        // Of an order nobody expects that it is about something known.
-        let is_asked = kind == MessageType::Question && !sample.unknown.is_empty();
+        // Of an order nobody expects that it is about something known, and what was shown before may tell of it in other words.
+        let is_asked = kind == MessageType::Question && !sample.unknown.is_empty() && !recalled.has_shown_before;
         if !line.is_empty() && (sample.shown > 0 || is_asked) {
             draft.add(Channel::Related, &format!("({line})"), "sample", "says what is not shown", line_tokens);
         }
@@ -101,12 +105,18 @@ impl Mind<'_> {
     }
 }
 
-/// Those of the words of which no memory tells that is shown, perhaps in another script: Riko may be there as 莉子.
-fn not_in_other_script(unknown: &[String], recalled: &Recalled) -> Vec<String> {
+/// Those of the words of a message of which no memory tells that is shown: perhaps in another script, as Riko may be there as
+/// 莉子, or in a word of like meaning, as who is told of SQLite is told of a database. One name is like another and tells nothing of it.
+fn not_told(unknown: &[String], message: &str, recalled: &Recalled) -> Vec<String> {
+    let names: Vec<String> = people::names(message).iter().map(|name| fold(name)).collect();
     let has_kana_or_kanji = |text: &str| text.chars().any(|c| c >= '\u{3040}');
     let may_tell = |word: &String| {
-        let is_other = |memory: &str| has_kana_or_kanji(memory) != has_kana_or_kanji(word);
-        recalled.shown().any(|shown| is_other(&shown.memory.text.trigger))
+        let is_name = names.iter().any(|name| name.contains(&fold(word)));
+        recalled.shown().any(|shown| {
+            let text = shown.memory.text.joined();
+            let is_near = || embedding::nearest(word, &text, WORDS_LIKENED) >= LIKE_MEANING;
+            has_kana_or_kanji(&text) != has_kana_or_kanji(word) || !is_name && is_near()
+        })
     };
     unknown.iter().filter(|word| !may_tell(word)).cloned().collect()
 }

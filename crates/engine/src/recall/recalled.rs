@@ -29,6 +29,8 @@ pub struct Recalled {
     pub related_count: usize,
     /// When the oldest and the newest of those happened.
     pub span: Option<(Moment, Moment)>,
+    /// Whether others that have to do with it are before whoever asks already; only where related ones are counted.
+    pub has_shown_before: bool,
     /// What is not shown because its conversation or its project has half of the answer; only where the prompt asks for that.
     pub gave_way: Vec<GaveWay>,
     /// Why the recall left no mark although it was to: the store could not be written. The answer is the same.
@@ -51,6 +53,7 @@ impl Recalled {
             silence: Some(silence),
             related_count: 0,
             span: None,
+            has_shown_before: false,
             gave_way: Vec::new(),
             unmarked: None,
         }

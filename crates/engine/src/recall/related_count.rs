@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use omoide_core::ports::store::{Outline, Reader};
+use omoide_core::ports::store::Reader;
 use omoide_core::{MemoryId, Moment, Seq};
 
 use super::constants::related_count::AS_RELEVANT;
@@ -28,6 +28,8 @@ pub(super) struct JudgedCandidates {
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct RelatedCount {
     pub count: usize,
+    /// Whether some more are before whoever asks already.
+    pub has_shown_before: bool,
     /// When the oldest and the newest of them happened.
     pub span: Option<(Moment, Moment)>,
 }
@@ -51,10 +53,6 @@ impl Mind<'_> {
         judged: JudgedCandidates,
         (hits, relevances): (&[Hit], &Relevances),
     ) -> Result<RelatedCount, Error> {
-        // Where nothing is shown, nothing stood out, and what might pass beside something relevant has nothing to do with it.
-        if hits.is_empty() {
-            return Ok(RelatedCount::default());
-        }
         let JudgedCandidates { passed: mut related, refused } = judged;
         let shown = hits.iter().filter_map(|hit| relevances.get(&hit.memory.seq));
         if let Some(weakest) = shown.copied().reduce(f32::min) {
@@ -66,9 +64,18 @@ impl Mind<'_> {
         let outlines = reader.outlines_of(&self.name, &seqs)?;
         let without: HashSet<MemoryId> = asked.prompt.without.iter().copied().collect();
         let elsewhere = self.places_elsewhere(reader, asked, &outlines)?;
-        let is_new = |outline: &&Outline| !without.contains(&outline.id) && !elsewhere.contains(&outline.place_print());
         let mut count = RelatedCount::default();
-        outlines.iter().filter(is_new).for_each(|outline| count.add(outline.created));
+        for outline in &outlines {
+            // What concerns the person is shown wherever it was said.
+            let is_hit = hits.iter().any(|hit| hit.memory.seq == outline.seq);
+            let is_here = is_hit || !elsewhere.contains(&outline.place_print());
+            match without.contains(&outline.id) {
+                true => count.has_shown_before = true,
+                // Where nothing is shown, nothing stood out, and what might pass beside it has nothing to do with the prompt.
+                false if is_here && !hits.is_empty() => count.add(outline.created),
+                false => {}
+            }
+        }
         Ok(count)
     }
 }

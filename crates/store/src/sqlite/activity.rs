@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::{ActivityLog, ActivityPart, ActivityWriter};
-use omoide_core::{ActivityFields, ActivityLine, ActivityType, Date, MindName, Moment, NewActivity, Seq};
+use omoide_core::{
+    ActivityFields, ActivityLine, ActivityType, DEFAULT_PERSON, Date, MindName, Moment, NewActivity, Seq,
+};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params, params_from_iter};
 
@@ -219,7 +221,10 @@ fn fields_of_turn(row: &Row<'_>, what: ActivityType) -> rusqlite::Result<Activit
     Ok(match what {
         ActivityType::MessageReceived => ActivityFields { content: said, from: person, ..own },
         ActivityType::ResponseSent => ActivityFields { content: replied, to: person, ..own },
-        ActivityType::MemoryWrite => ActivityFields { content: said, ..own },
+        ActivityType::MemoryWrite => {
+            let from = if person == DEFAULT_PERSON { String::new() } else { person };
+            ActivityFields { content: said, from, ..own }
+        }
         _ => own,
     })
 }
