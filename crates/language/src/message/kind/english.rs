@@ -15,7 +15,11 @@ const LONGEST_HEADING: usize = 7;
 const FEWEST_ASKED_FOR: usize = 3;
 
 pub(super) fn kind(text: &str) -> MessageType {
-    let parts: Vec<Option<MessageType>> = clauses(text).iter().map(clause_kind).collect();
+    let mut parts: Vec<Option<MessageType>> = Vec::new();
+    for clause in clauses(text) {
+        let goes_on = parts.last() == Some(&Some(Statement)) && clause.is_relative();
+        parts.push(if goes_on { Some(Statement) } else { clause_kind(&clause) });
+    }
     most_demanding(&parts)
 }
 
@@ -255,12 +259,29 @@ fn opens(words: &[String], kind: &str) -> Option<usize> {
 struct EnglishClause {
     words: Vec<String>,
     is_asked: bool,
+    /// Whether a comma stands before it.
+    is_behind_comma: bool,
+}
+
+impl EnglishClause {
+    /// "He has a tenant, who gets cheap rent": whom the clause before names. "It is late, where is he" asks.
+    fn is_relative(&self) -> bool {
+        const ASKS: [&str; 14] =
+            ["is", "are", "was", "were", "do", "does", "did", "can", "could", "should", "will", "would", "has", "have"];
+        let next = self.words.get(1).is_some_and(|next| !ASKS.contains(&next.as_str()));
+        let can_be = match self.words.first().map(String::as_str) {
+            Some("who" | "which" | "whose") => true,
+            Some("where" | "when") => next,
+            _ => false,
+        };
+        can_be && self.is_behind_comma && !self.is_asked
+    }
 }
 
 fn clauses(text: &str) -> Vec<EnglishClause> {
     let mut clauses: Vec<EnglishClause> = Vec::new();
     // Of "7 a.m." and "7:30" the dot and the colon end nothing.
-    let mut is_within = false;
+    let (mut is_within, mut is_behind_comma) = (false, false);
     for part in fold(text).split_inclusive([',', ';', '!', '?', '\n', '(', ')', ':', '.']) {
         let is_asked = part.ends_with('?');
         let mut words: Vec<String> = Vec::new();
@@ -275,8 +296,9 @@ fn clauses(text: &str) -> Vec<EnglishClause> {
                 last.is_asked |= is_asked;
             }
             None if words.is_empty() => {}
-            None => clauses.push(EnglishClause { words, is_asked }),
+            None => clauses.push(EnglishClause { words, is_asked, is_behind_comma }),
         }
+        is_behind_comma = part.ends_with(',');
     }
     clauses
 }

@@ -55,6 +55,8 @@ fn a_question_needs_no_mark() {
         Question,
         &[
             "how far is the moon",
+            "it is late, where is the key",
+            "hi, who won the game",
             "yesterday how much did I pay",
             "does Norway use the euro",
             "if it snows will i be late, is it safe to drive",
@@ -106,6 +108,8 @@ fn thanks_answers_and_feelings_want_nothing() {
             "I want a nap",
             "I am so tired",
             "my brother bought a boat",
+            "Dad found a tenant, Teagan, who gets cheap rent and does the snow",
+            "we went to the lake, where I swim all year",
             "it must be hard",
             "",
             "ありがとうございます。",
