@@ -196,3 +196,12 @@ pub fn nothing_known(lang: Lang) -> &'static str {
         "まだ何も覚えていません。はじめに：omoide remember \"覚えておきたいこと\"",
     )
 }
+
+/// Why memories do not count as recalled although they were shown.
+pub fn unmarked(cause: &str, lang: Lang) -> String {
+    say!(
+        lang,
+        "these memories could not be marked as recalled: {cause}",
+        "思い出したことを記録できませんでした：{cause}"
+    )
+}

@@ -47,11 +47,12 @@ fn on_a_small_disk(then: &str) -> String {
 /// Every way to recall from a process of its own, each followed by a line that it ended well.
 const EVERY_WAY: &str = "omoide recall \"$question\"; echo '== recall'; \
      omoide recall --json \"$question\"; echo '== json'; \
+     omoide prime --thread t \"$question\"; echo '== prime'; \
      omoide hook user-prompt-submit <prompt; echo; echo '== hook'; \
      omoide mcp <mcp; echo '== mcp'; ";
 
 fn assert_all_answered(said: &str) {
-    for (way, answer) in ["recall", "json", "hook", "mcp"].into_iter().zip(said.split("== ")) {
+    for (way, answer) in ["recall", "json", "prime", "hook", "mcp"].into_iter().zip(said.split("== ")) {
         assert!(answer.contains("behind the blue door"), "{way} answered {answer}\nof {said}");
     }
     assert!(said.contains("these memories could not be marked as recalled"), "{said}");

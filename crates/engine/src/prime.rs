@@ -104,6 +104,8 @@ pub struct Primed {
     pub missing: Vec<LeftOut>,
     /// How long each channel of the turn block took that was in time.
     pub times: Vec<(Channel, Duration)>,
+    /// Why no mark was left although one was to be: the store could not be written. The answer is the same.
+    pub unmarked: Option<String>,
     /// What [`Mind::note_primed`] writes down.
     mark: Option<ShownMark>,
 }
@@ -118,6 +120,7 @@ impl Primed {
             sample: None,
             missing: Vec::new(),
             times: Vec::new(),
+            unmarked: None,
             mark: None,
         }
     }
@@ -250,6 +253,11 @@ fn kind_of(cue: &Cue) -> MessageType {
     }
 }
 
+/// Why something could not be written, if it could not.
+fn why_not(written: Result<(), Error>) -> Option<String> {
+    written.err().map(|error| error.to_string())
+}
+
 /// What `write` makes within so many tokens; within fewer, until its text has no more than those UTF-16 units.
 fn within_characters<T>(
     most_characters: Option<usize>,
@@ -277,15 +285,15 @@ impl Mind<'_> {
         let told = stable.whole_memories();
         let mut cue = Cue { has_stable: true, ..cue.clone() };
         cue.without.extend(&told);
-        let turn = self.prime_turn(&cue)?;
+        let mut primed = Primed { stable, ..self.prime_turn(&cue)? };
         // It stays before the agent, who may ask for the next turn block alone.
         if let Some(thread) = cue.thread.as_deref().filter(|_| cue.leaves_a_mark) {
             let shown = self.shown(thread)?;
             if told.iter().any(|id| !shown.contains(id)) {
-                self.note_shown(thread, &told)?;
+                primed.unmarked = primed.unmarked.or(why_not(self.note_shown(thread, &told)));
             }
         }
-        Ok(Primed { stable, ..turn })
+        Ok(primed)
     }
 
     /// The same without the stable block, for whoever has it.
@@ -309,10 +317,9 @@ impl Mind<'_> {
         let mark = mark.map(|(prompt, recalled)| ShownMark::of(prompt, recalled, &shown, now));
         let (missing, times) = (found.missing, found.times);
         let primed = Primed { turn, sample, missing, times, mark, ..Primed::nothing(&cue) };
-        if cue.leaves_a_mark {
-            self.note_primed(&primed)?;
-        }
-        Ok(primed)
+        // A disk that is full, or a store that may only be read, keeps nobody from having something in mind.
+        let unmarked = if cue.leaves_a_mark { why_not(self.note_primed(&primed)) } else { None };
+        Ok(Primed { unmarked, ..primed })
     }
 
     /// Marks the memories of a turn block as recalled, where priming itself left no mark.

@@ -115,6 +115,9 @@ fn tell(answer: &PrimeAnswer, args: &Args, context: &CommandContext) -> anyhow::
     } else if shown.is_empty() {
         context.note(lang.pick("nothing comes to mind", "何も思い浮かびません"));
     }
+    if let Some(cause) = &answer.unmarked {
+        context.note(&telling::unmarked(cause, lang));
+    }
     Ok(())
 }
 

@@ -115,11 +115,7 @@ pub fn run(args: &Args, context: &CommandContext) -> anyhow::Result<()> {
     }
     tell_why_fewer(&recalled, &prompt, args, context)?;
     if let Some(cause) = &recalled.unmarked {
-        context.note(&say!(
-            context.lang,
-            "these memories could not be marked as recalled: {cause}",
-            "思い出したことを記録できませんでした：{cause}"
-        ));
+        context.note(&telling::unmarked(cause, context.lang));
     }
     if let Some(name) = &args.project {
         tell_of_unknown(name, context);

@@ -116,6 +116,7 @@ impl From<&Primed> for PrimeAnswer {
             turn: WireBlock::from(&primed.turn),
             sample: primed.sample.as_ref().map(WireSample::from),
             times_ms: primed.times.iter().map(|(channel, time)| (channel.name(), milliseconds(*time))).collect(),
+            unmarked: primed.unmarked.clone(),
         }
     }
 }
@@ -138,6 +139,9 @@ pub struct PrimeAnswer {
     pub sample: Option<WireSample>,
     /// How long each channel of the turn block took, in milliseconds.
     pub times_ms: BTreeMap<&'static str, f64>,
+    /// Why it could not be noted that the memories were recalled: the store cannot be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unmarked: Option<String>,
 }
 
 /// A block for a prompt.
