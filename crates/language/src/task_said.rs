@@ -43,6 +43,18 @@ const HEADS: [&str; 12] = [
     "add to my todo list",
     "add to the todo list",
 ];
+const HEADS_JA: [&str; 10] = [
+    "タスク",
+    "やること",
+    "やる事",
+    "新しいタスク",
+    "タスク追加",
+    "タスクに追加",
+    "タスクを追加",
+    "やることリストに追加",
+    "ｔｏｄｏ",
+    "todoに追加",
+];
 const REQUESTS: [&str; 12] = [
     "",
     "please ",
@@ -87,6 +99,8 @@ const REMINDS: [&str; 6] = [
 const MOST_WORDS_OF_AN_OPENER: usize = 4;
 /// Behind these, someone else's words are told.
 const REPORTS: [&str; 6] = ["said", "says", "asked", "told", "wrote", "like"];
+/// What may stand for the task where it comes behind a colon: "add this to my tasks: …".
+const STAND_INS: [&str; 5] = ["", "this ", "these ", "it ", "the following "];
 /// Pairs of what stands before and behind the task.
 const LISTS: [(&str, &str); 4] = [("add ", "to"), ("put ", "on"), ("put ", "onto"), ("write ", "on")];
 const LIST_NAMES: [&str; 12] = [
@@ -138,21 +152,31 @@ fn headed(lower: &str) -> Option<Range<usize>> {
     let bare = bare.strip_prefix("[ ]").unwrap_or(bare).trim_start();
     let lead = lower.len() - bare.len();
     let (head, rest) = bare.split_once([':', '：'])?;
-    let japanese = [
-        "タスク",
-        "やること",
-        "やる事",
-        "新しいタスク",
-        "タスク追加",
-        "タスクに追加",
-        "タスクを追加",
-        "やることリストに追加",
-        "ｔｏｄｏ",
-        "todoに追加",
-    ];
     let head = head.trim();
-    let is_head = HEADS.contains(&head) || japanese.contains(&head);
-    (is_head && !rest.trim().is_empty()).then(|| lead + (bare.len() - rest.len())..lower.len())
+    let is_head = HEADS.contains(&head) || HEADS_JA.contains(&head) || asks_to_note(head) || asks_to_note_ja(head);
+    let end = lower.trim_end_matches(['?', '？']).len();
+    (is_head && !rest.trim().is_empty()).then(|| lead + (bare.len() - rest.len())..end)
+}
+
+/// "Please add a task", "could you put this on my todo list".
+fn asks_to_note(head: &str) -> bool {
+    let asked = &head[behind_opener(head)..];
+    REQUESTS.iter().filter_map(|words| asked.strip_prefix(words)).any(|rest| {
+        let rest = rest.strip_suffix("please").map_or(rest, |rest| rest.trim_end_matches([',', ' ']));
+        let is_list = |(verb, link): &(&str, &str)| {
+            let Some(named) = rest.strip_prefix(verb) else { return false };
+            let lists = STAND_INS.iter().filter_map(|words| named.strip_prefix(words)?.strip_prefix(link));
+            lists.filter_map(|list| list.strip_prefix(' ')).any(|list| LIST_NAMES.contains(&list))
+        };
+        HEADS.contains(&rest) && rest.starts_with("add") || LISTS.iter().any(is_list)
+    })
+}
+
+/// 「タスクに追加して」, 「これをやることリストに入れておいて」.
+fn asks_to_note_ja(head: &str) -> bool {
+    let rest = ["これを", "以下を", "次を", "これも"].iter().find_map(|words| head.strip_prefix(words)).unwrap_or(head);
+    let places = PLACES.iter().filter_map(|place| place.strip_prefix('を'));
+    places.filter_map(|place| rest.strip_prefix(place)).any(|asks| ASKS.contains(&asks))
 }
 
 fn english(lower: &str) -> Option<Range<usize>> {
