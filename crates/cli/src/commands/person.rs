@@ -145,6 +145,12 @@ fn show(name: Option<&str>, context: &CommandContext) -> anyhow::Result<()> {
     context.print(&text.join("\n"))
 }
 
+/// "1 day", "2 days".
+fn counted(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}
+
 fn figures(known: &PersonProfile, lang: Lang) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     let others = aliases(&known.person, lang);
@@ -156,11 +162,12 @@ fn figures(known: &PersonProfile, lang: Lang) -> Vec<(&'static str, String)> {
         lines.push((lang.pick("known to", "知っているマインド"), minds.join(", ")));
     }
     let (turns, days, talks) = (known.contact.turns, known.days, known.conversations);
+    let (in_talks, on_days) = (counted(talks, "conversation"), counted(days, "day"));
     let (first, last) = (telling::minute(known.first), telling::minute(known.last));
     lines.push((lang.pick("contact", "最初と最後"), say!(lang, "{first} to {last}", "{first} から {last} まで")));
     lines.push((
         lang.pick("turns", "やりとり"),
-        say!(lang, "{turns} in {talks} conversations on {days} days", "{turns}件（会話{talks}件、{days}日）"),
+        say!(lang, "{turns} in {in_talks} on {on_days}", "{turns}件（会話{talks}件、{days}日）"),
     ));
     let depth = known.depth;
     let (value, contact, span, warmth) = (depth.depth, depth.contact, depth.span, depth.warmth);
