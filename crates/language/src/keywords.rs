@@ -89,7 +89,15 @@ pub fn names_something(keyword: &str) -> bool {
     }
     let is_one_word = folded.chars().all(|c| c.is_ascii_alphabetic());
     let uses = parts::uses(&folded);
-    !is_one_word || uses == Uses::default() || uses.any(Uses::NOUN) && !uses.any(Uses::LIGHT)
+    if !is_one_word {
+        return true;
+    }
+    if uses == Uses::default() {
+        return !parts::is_compared(&folded);
+    }
+    // Words like "open" are seldom nouns.
+    let is_seldom_noun = uses.any(Uses::LIGHT) || uses.any(Uses::PLAIN) || uses.any(Uses::ADJECTIVE);
+    uses.any(Uses::NOUN) && !is_seldom_noun
 }
 
 /// Whether a word is a participle or a form with -ing: "is coming", "is closed".
@@ -279,13 +287,15 @@ mod tests {
 
     #[test]
     fn days_numbers_and_general_words_name_nothing_that_can_be_known() {
-        for word in ["Kestrel", "lockfile", "dashboard", "signing key", "清水", "保証書", "may fair"] {
+        for word in
+            ["Kestrel", "lockfile", "dashboard", "keyboard", "invoice", "signing key", "清水", "保証書", "may fair"]
+        {
             assert!(is_topic(word) && names_something(word), "{word}");
         }
         for word in ["eleven", "Fridays", "sept", "yesterday", "6月", "2.5"] {
             assert!(!is_topic(word), "{word}");
         }
-        for word in ["newer", "quickly", "things", "様子"] {
+        for word in ["newer", "largest", "open", "quickly", "things", "様子"] {
             assert!(!names_something(word), "{word}");
         }
     }

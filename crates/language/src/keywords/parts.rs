@@ -50,6 +50,20 @@ pub(super) fn uses(word: &str) -> Uses {
     by_ending(word)
 }
 
+/// Whether a word is an adjective that compares: "newer", "largest".
+pub(super) fn is_compared(word: &str) -> bool {
+    let is_adjective =
+        |base: &str| LISTED.get(base).is_some_and(|uses| uses.any(Uses::PLAIN) || uses.any(Uses::ADJECTIVE));
+    let Some(base) = word.strip_suffix("er").or_else(|| word.strip_suffix("est")) else { return false };
+    // "Large", "big" and "happy" do not keep their endings.
+    let is_doubled =
+        base.is_ascii() && base.len() > 2 && base.as_bytes()[base.len() - 1] == base.as_bytes()[base.len() - 2];
+    is_adjective(base)
+        || is_adjective(&format!("{base}e"))
+        || is_doubled && is_adjective(&base[..base.len() - 1])
+        || base.strip_suffix('i').is_some_and(|base| is_adjective(&format!("{base}y")))
+}
+
 fn by_ending(word: &str) -> Uses {
     if !word.is_ascii() || word.len() < 5 {
         return Uses::default();
