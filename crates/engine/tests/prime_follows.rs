@@ -1,6 +1,6 @@
 //! Priming for messages that refer back to those before them.
 
-use omoide::{Channel, Cue, Mind, Observation, Primed};
+use omoide::{Channel, Cue, Mind, Observation, Place, Primed};
 use omoide_testkit::sandbox::Sandbox;
 
 fn say(mind: &Mind<'_>, person: &str, thread: &str, said: &str, replied: &str) {
@@ -59,8 +59,6 @@ fn a_message_that_refers_back_brings_what_its_conversation_is_about() {
         let part = primed.turn.parts.iter().find(|part| part.channel == Channel::Related).expect("a part");
         assert!(part.why.contains("refers back"), "{}", part.why);
     }
-    let elsewhere = asked(&sandbox, "陽菜", "another", "続き");
-    assert_eq!(related(&sandbox, &elsewhere), "", "nothing was said in that conversation");
 }
 
 #[test]
@@ -126,4 +124,62 @@ fn the_sample_line_names_what_was_searched_for_and_not_a_word_that_only_points()
     let primed = asked(&sandbox, "陽菜", "today", "続き");
     let sample = primed.sample.expect("a sample");
     assert!(sample.unknown.is_empty() && sample.query.contains("五葉松"), "{sample:?}");
+}
+
+#[test]
+fn a_conversation_that_begins_goes_on_with_the_last_one() {
+    let sandbox = a_life();
+    for text in ["続き", "この前の話の続きをしよう"] {
+        let told = related(&sandbox, &asked(&sandbox, "陽菜", "just begun", text));
+        assert!(told.contains("植え替え"), "{text}: {told}");
+    }
+    for text in ["なんで？", "それで合ってる？"] {
+        let told = related(&sandbox, &asked(&sandbox, "陽菜", "just begun", text));
+        assert_eq!(told, "", "{text} is about what is before the agent");
+    }
+    let told = related(&sandbox, &asked(&sandbox, "Petra", "just begun", "where were we?"));
+    assert!(told.contains("Kestrel") && !told.contains("五葉松"), "{told}");
+    assert_eq!(related(&sandbox, &asked(&sandbox, "Ben", "just begun", "where were we?")), "");
+}
+
+#[test]
+fn it_goes_on_with_the_last_one_in_the_same_project() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    let at = |project: &str| Place::in_project(project);
+    for (thread, project, said) in [
+        ("garden", Some("garden"), "The irrigation valve for the tomato bed leaks."),
+        ("kestrel", Some("kestrel"), "The importer loses the last row of each file."),
+        ("chat", None, "I started to learn the cello."),
+    ] {
+        let place = project.and_then(at);
+        let observation = Observation { thread: Some(thread.to_owned()), place, ..Observation::said(said) };
+        mind.remember(observation).expect("remembered");
+    }
+    for (project, own) in [(Some("garden"), "valve"), (Some("kestrel"), "importer"), (None, "cello")] {
+        let cue = Cue {
+            thread: Some("just begun".to_owned()),
+            place: project.and_then(at),
+            has_stable: true,
+            ..Cue::said("continue where we left off")
+        };
+        let told = related(&sandbox, &primed(&sandbox, cue));
+        assert!(told.contains(own) && told.lines().count() == 1, "{project:?}: {told}");
+    }
+}
+
+#[test]
+fn where_nobody_names_conversations_the_one_that_goes_on_is_meant() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    let say = |said: &str| {
+        let observation = Observation { finds_thread: true, ..Observation::said(said) };
+        mind.remember(observation).expect("remembered");
+    };
+    say("I started to learn the cello.");
+    sandbox.clock.pass_days(3);
+    say("I would like to replace the old irrigation pump.");
+    let cue = Cue { has_stable: true, ..Cue::said("What does it cost?") };
+    let told = related(&sandbox, &primed(&sandbox, cue));
+    assert!(told.contains("irrigation pump") && !told.contains("cello"), "{told}");
 }

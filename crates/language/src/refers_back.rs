@@ -17,18 +17,28 @@ const LONGEST: usize = 80;
 
 /// Whether it does.
 pub fn refers_back(message: &str) -> bool {
+    pointing(message) != Pointing::Nowhere
+}
+
+/// Whether it goes on with what was talked about: "where were we?", 「続き」. That can be the last conversation, too.
+pub fn goes_on(message: &str) -> bool {
+    pointing(message) == Pointing::GoesOn
+}
+
+fn pointing(message: &str) -> Pointing {
     let stripped = strip::strip(message);
     let text = stripped.trim();
     if text.is_empty() || text.chars().nth(LONGEST).is_some() || strip::is_command(text) {
-        return false;
+        return Pointing::Nowhere;
     }
     let pointing = if is_japanese(text) { in_japanese(text) } else { in_english(text) };
-    let goes_on = pointing == Pointing::GoesOn;
-    if pointing == Pointing::Nowhere || !goes_on && is_small_talk(text) {
-        return false;
+    if pointing != Pointing::GoesOn && is_small_talk(text) {
+        return Pointing::Nowhere;
     }
     let is_aspect_of = |word: &str| pointing == Pointing::AtSomething && is_aspect(word);
-    names(text).is_empty() && content_words(text).iter().all(|word| is_light(word) || is_aspect_of(word))
+    let has_no_subject =
+        names(text).is_empty() && content_words(text).iter().all(|word| is_light(word) || is_aspect_of(word));
+    if has_no_subject { pointing } else { Pointing::Nowhere }
 }
 
 /// What a message points at, by its words.

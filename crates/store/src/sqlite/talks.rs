@@ -45,6 +45,16 @@ pub(super) fn ruled(c: &Connection, n: MindNumber, person: &str) -> Result<Optio
     Ok(c.prepare_cached(&sql)?.query_row(params![n, person], read).if_readable()?)
 }
 
+pub(super) fn latest(c: &Connection, n: MindNumber, person: &str, limit: usize) -> Result<Vec<String>> {
+    let sql = "SELECT name FROM threads
+               WHERE mind = ?1 AND person = ?2 AND last_at IS NOT NULL AND name IS NOT NULL
+               ORDER BY last_at DESC, name LIMIT ?3";
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let mut statement = c.prepare_cached(sql)?;
+    let found = statement.query_map(params![n, person, limit], |row| row.get(0))?;
+    Ok(found.readable()?)
+}
+
 fn read(row: &Row<'_>) -> rusqlite::Result<ThreadStanding> {
     Ok(ThreadStanding {
         name: row.get(0)?,

@@ -50,6 +50,10 @@ impl Threads for Session<'_> {
         self.in_talks(mind, |c, n| talks::ruled(c, n, person))
     }
 
+    fn latest_threads(&self, mind: &MindName, person: &str, limit: usize) -> Answer<Vec<String>> {
+        self.in_talks(mind, |c, n| talks::latest(c, n, person, limit))
+    }
+
     fn unrecorded(&self, mind: &MindName, thread: &str) -> Answer<Vec<UnrecordedTurn>> {
         self.in_talks(mind, |c, n| talks::unrecorded(c, n, thread))
     }

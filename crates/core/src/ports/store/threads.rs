@@ -78,6 +78,9 @@ pub trait Threads {
     /// Returns the latest open thread with this person that a rule began.
     fn ruled_thread(&self, mind: &MindName, person: &str) -> Result<Option<ThreadStanding>, StoreError>;
 
+    /// Returns the names of at most `limit` threads in which this person spoke last, open or closed, the latest first.
+    fn latest_threads(&self, mind: &MindName, person: &str, limit: usize) -> Result<Vec<String>, StoreError>;
+
     /// Returns the turns of a thread that are in no session, in the order in which they were written down.
     fn unrecorded(&self, mind: &MindName, thread: &str) -> Result<Vec<UnrecordedTurn>, StoreError>;
 
