@@ -135,7 +135,9 @@ impl Talk {
             }
             4 => self.tool(mind, "activity", json!({ "heard_by": person_name, "limit": 200, "budget_tokens": 8000 })),
             5 => {
-                let wish = json!({ "message": "Which word does the garden have?", "heard_by": person_name,
+                let message =
+                    if self.said.is_multiple_of(2) { "Which word does the garden have?" } else { "where were we?" };
+                let wish = json!({ "message": message, "heard_by": person_name,
                                    "person": person_name, "mark": false, "turn_only": true });
                 self.server.post(&format!("{path}/prime"), &wish).ok()
             }
