@@ -100,6 +100,30 @@ pub fn names_something(keyword: &str) -> bool {
     uses.any(Uses::NOUN) && !is_seldom_noun
 }
 
+/// Whether a word is a verb wherever it stands in a text: "book" in "Which day do I have to book off?".
+pub fn is_verb_in(word: &str, text: &str) -> bool {
+    const BEFORE_VERBS: [&str; 18] = [
+        "i", "you", "we", "they", "can", "could", "should", "shall", "will", "would", "must", "may", "might", "don't",
+        "didn't", "let's", "please", "cannot",
+    ];
+    // Behind these, "to" leads to a verb: "go to school" does not.
+    const BEFORE_TO: [&str; 16] = [
+        "have", "has", "had", "want", "wanted", "need", "needed", "how", "going", "like", "supposed", "able", "got",
+        "try", "ought", "where",
+    ];
+    let word = fold(word);
+    let folded = fold(&text.replace('’', "'"));
+    let said: Vec<&str> =
+        folded.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|one| !one.is_empty()).collect();
+    let is_verb = |place: usize| match said[..place] {
+        [.., before, "to"] => BEFORE_TO.contains(&before),
+        [.., before] => BEFORE_VERBS.contains(&before),
+        [] => false,
+    };
+    let mut places = (0..said.len()).filter(|place| said[*place] == word).peekable();
+    places.peek().is_some() && places.all(is_verb)
+}
+
 /// Whether a word is a participle or a form with -ing: "is coming", "is closed".
 pub(crate) fn is_participle_or_ing(word: &str) -> bool {
     let uses = parts::uses(word);
@@ -298,6 +322,15 @@ mod tests {
         for word in ["newer", "largest", "open", "quickly", "things", "様子"] {
             assert!(!names_something(word), "{word}");
         }
+    }
+
+    #[test]
+    fn a_word_is_a_verb_behind_whoever_does_it() {
+        assert!(is_verb_in("book", "Which day do I have to book off?"));
+        assert!(is_verb_in("ship", "When can we ship Kestrel?"));
+        assert!(!is_verb_in("book", "Which book did I want to book?"));
+        assert!(!is_verb_in("book", "Where is the book?"));
+        assert!(!is_verb_in("school", "Who goes to school?"));
     }
 
     #[test]

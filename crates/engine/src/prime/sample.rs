@@ -85,7 +85,7 @@ fn asked_about(text: &str, now: Moment) -> Vec<String> {
         names.iter().any(|name| name.contains(&word) || word.contains(name.as_str()))
     };
     let mut asked = if questions.is_empty() { Vec::new() } else { words(&questions) };
-    asked.retain(|word| keywords::names_something(word));
+    asked.retain(|word| keywords::names_something(word) && !keywords::is_verb_in(word, &questions));
     if !names.is_empty() {
         asked.extend(words(&orders).into_iter().filter(is_named));
     }
