@@ -273,6 +273,20 @@ fn who_the_owner_is_stays_in_the_stable_block_however_much_they_like() {
 }
 
 #[test]
+fn what_is_quoted_of_the_owner_says_of_whom_it_is() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    say(&mind, None, "a", "Imran has parent night, so it is me and the dog. He teaches physics.", "A brave man.");
+    say(&mind, None, "a", "She's eleven, and she is allergic to eggs.", "Noted.");
+    say(&mind, None, "b", "あのね、妊娠してたんだって。", "そうなんだ。");
+    say(&mind, None, "b", "私は金沢に住んでいます。", "いいですね。");
+    let stable = mind.stable_block(&Cue::said("hello")).expect("a block").text;
+    assert!(stable.contains("“Imran has parent night, so it is me and the dog. He teaches physics.”"), "{stable}");
+    assert!(stable.contains("私は金沢に住んでいます"), "{stable}");
+    assert!(!stable.contains("eleven") && !stable.contains("妊娠"), "{stable}");
+}
+
+#[test]
 fn rules_take_the_room_of_the_stable_block_that_nothing_else_needs() {
     let sandbox = Sandbox::default();
     let mind = sandbox.mind();

@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod agreement;
+pub mod antecedent;
 pub mod asked_value;
 pub mod category;
 pub mod correction;

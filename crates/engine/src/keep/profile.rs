@@ -12,6 +12,7 @@ use omoide_core::{
     Category, DEFAULT_PERSON, Date, Memory, MemoryId, MindName, Moment, Person, SaidMemory, Seq, SupersededSpan,
     Valence, Vector, fold,
 };
+use omoide_language::antecedent::needs_antecedent;
 use omoide_language::lasting::{Lasting, LastingKind, lasting};
 use omoide_language::sentences::sentences;
 use omoide_language::{StaticEmbedder, keywords, mentions};
@@ -187,7 +188,7 @@ pub(crate) fn quotes_of_memory(said: &str, memory: &Memory) -> Vec<(LastingKind,
     };
     let mut quotes: Vec<(LastingKind, String)> = Vec::new();
     for fact in lasting(said).into_iter().filter(is_current) {
-        let quote = sentence_around(said, fact.span);
+        let quote = quote_around(said, fact.span).unwrap_or_default();
         if !quote.is_empty() && quotes.iter().all(|(_, other)| *other != quote) {
             quotes.push((fact.kind, quote));
         }
@@ -195,13 +196,29 @@ pub(crate) fn quotes_of_memory(said: &str, memory: &Memory) -> Vec<(LastingKind,
     quotes
 }
 
-/// The sentence that a clause stands in; of a long one, the clause.
-fn sentence_around(text: &str, clause: Range<usize>) -> String {
+/// The sentence that a clause stands in; of a long one, the clause. A sentence about someone whom only the one before it names comes
+/// with that one, and not at all where nothing was said before it: "he teaches physics" would seem to be about the speaker.
+fn quote_around(text: &str, clause: Range<usize>) -> Option<String> {
     let start = |sentence: &str| sentence.as_ptr() as usize - text.as_ptr() as usize;
+    let all = sentences(text);
     let holds = |sentence: &&str| start(sentence) <= clause.start && clause.end <= start(sentence) + sentence.len();
-    let whole = sentences(text).into_iter().find(holds);
-    let quote = whole.filter(|sentence| sentence.chars().count() <= LONGEST_QUOTE).unwrap_or(&text[clause.clone()]);
-    quote.trim().chars().take(LONGEST_QUOTE).collect()
+    let place = all.iter().position(|sentence| holds(&sentence));
+    let whole = place.map(|place| all[place]);
+    let quote = whole.filter(|sentence| sentence.chars().count() <= LONGEST_QUOTE).unwrap_or(&text[clause]).trim();
+    if !needs_antecedent(quote) {
+        return Some(quote.chars().take(LONGEST_QUOTE).collect());
+    }
+    let end = start(quote) + quote.len();
+    let begins_at = match place {
+        Some(place) if start(all[place]) == start(quote) => start(all[place.checked_sub(1)?]),
+        Some(place) => start(all[place]),
+        None => return None,
+    };
+    let quote = text[begins_at..end].trim();
+    let cut = quote.chars().count().saturating_sub(LONGEST_QUOTE);
+    // What is cut off is at the beginning: the end is what lasts.
+    let kept = quote.char_indices().nth(cut + 1).filter(|_| cut > 0);
+    Some(kept.map_or_else(|| quote.to_owned(), |(at, _)| format!("…{}", &quote[at..])))
 }
 
 /// What is gathered from a person's turns.
