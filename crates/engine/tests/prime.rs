@@ -273,6 +273,17 @@ fn who_the_owner_is_stays_in_the_stable_block_however_much_they_like() {
 }
 
 #[test]
+fn a_memory_names_who_told_it_unless_it_was_the_owner() {
+    let sandbox = Sandbox::default();
+    let mind = sandbox.mind();
+    say(&mind, Some("Akari"), "a", "My birthday is April 11, and I want a leather archery glove.", "Noted.");
+    say(&mind, None, "b", "My birthday is May 3, and I want lilies.", "Noted.");
+    let turn = primed(&mind, Cue::said("Whose birthday is when?")).turn.text;
+    assert!(turn.contains("][L1][by Akari] My birthday is April 11"), "{turn}");
+    assert!(turn.contains("][L1] My birthday is May 3"), "{turn}");
+}
+
+#[test]
 fn what_is_quoted_of_the_owner_says_of_whom_it_is() {
     let sandbox = Sandbox::default();
     let mind = sandbox.mind();
@@ -393,7 +404,8 @@ proptest! {
         let mut skills = Vec::new();
         for (number, (hostile, text)) in texts.iter().enumerate() {
             let words = format!("{text} {hostile} garden {text}");
-            say(&mind, Some(&format!("P{number}")), &format!("t{number}"), &words, &words);
+            let name = if number % 2 == 0 { format!("P{number}") } else { format!("P{number} {hostile}") };
+            say(&mind, Some(&name), &format!("t{number}"), &words, &words);
             skills.push(Skill { name: words.clone(), description: words.clone(), body: words.clone(), pointer: words.clone() });
             mind.add_task(&format!("garden {hostile} {number}"), None).expect("added");
             mind.change_pages(Actor::Agent, |pages| pages.insert(format!("/memories/{number}"), words.clone())).expect("written");

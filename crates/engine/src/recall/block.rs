@@ -1,15 +1,16 @@
 //! Recalled memories as a block for a prompt (S0 注入形式).
 //!
 //! A memory that is shown whole has its date and its text. Every other has its id as well, and a last line tells what the
-//! levels mean and how the rest is read. What no person said has a mark for who did. S0's own form has none of these.
+//! levels mean and how the rest is read. What the owner of the memory did not say has a mark for who did. S0's own form has
+//! none of these.
 //!
 //! Whatever a memory contains, it cannot close or forge the block (SPEC C9): see [`super::harmless`].
 
 use omoide_core::parameters::BlockForm;
-use omoide_core::{EndedSpan, Level, Source};
+use omoide_core::{DEFAULT_PERSON, EndedSpan, Kind, Level, Memory, Origin, Source, fold};
 
 use crate::recall::budget::{Budget, MemoryBlock, Portion, ShownMemory, is_faded};
-use crate::recall::constants::block::MOST_ENDED;
+use crate::recall::constants::block::{MOST_ENDED, MOST_OF_NAME};
 use crate::recall::harmless::{CONTINUED, harmless};
 
 pub(crate) const OPEN: &str = "<memories>";
@@ -42,6 +43,17 @@ pub fn source_mark(source: Source) -> &'static str {
     }
 }
 
+/// The mark of who told it, unless it was the owner of the memory: "my birthday" is of whoever said so.
+fn teller_mark(memory: &Memory) -> String {
+    let Origin { source, person, .. } = &memory.origin;
+    if *source != Source::Person || memory.kind != Kind::Episode || fold(person.trim()) == DEFAULT_PERSON {
+        return source_mark(*source).to_owned();
+    }
+    let words: Vec<&str> = person.split_whitespace().collect();
+    let name: String = harmless(&words.join(" ")).replace(['[', ']'], "").chars().take(MOST_OF_NAME).collect();
+    if name.is_empty() { String::new() } else { format!("[by {name}]") }
+}
+
 /// The block of what is shown of memories.
 pub(crate) fn render(portions: &[Portion<'_>], budget: Budget) -> String {
     let mut lines: Vec<String> = portions.iter().map(|portion| line(portion, budget.form)).collect();
@@ -60,10 +72,10 @@ pub(crate) fn line(portion: &Portion<'_>, form: BlockForm) -> String {
     let mark = if shown.is_active() { "" } else { "[archived]" };
     let (level, source) = match form {
         // A memory is at the same level here as in lists.
-        BlockForm::Explained => (shown.level, source_mark(portion.memory.origin.source)),
+        BlockForm::Explained => (shown.level, teller_mark(portion.memory)),
         // S0 gives an archived memory the level of its text, which is that of a trace.
-        _ if !shown.is_active() => (Level::Trace, ""),
-        _ => (shown.level, ""),
+        _ if !shown.is_active() => (Level::Trace, String::new()),
+        _ => (shown.level, String::new()),
     };
     let text = harmless(&portion.text);
     let more = if portion.is_whole { String::new() } else { format!(" … {CONTINUED} {})", portion.command()) };
@@ -91,7 +103,7 @@ fn ending(ended: &EndedSpan<'_>) -> String {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use omoide_core::{Memory, MindName, Seq, Text};
+    use omoide_core::{MindName, Seq, Text};
     use omoide_language::{memory_trace, strip, token_count};
     use omoide_testkit::builders;
     use proptest::prelude::*;

@@ -427,6 +427,8 @@ pub(super) mod block {
 
     /// The most characters that are shown of what no longer holds: enough to know it by.
     pub(in crate::recall) const MOST_ENDED: usize = 60;
+    /// The most characters that are shown of a speaker's name.
+    pub(in crate::recall) const MOST_OF_NAME: usize = 40;
 }
 
 /// What a session is told when it begins: a screen of it, not a page.
