@@ -119,7 +119,7 @@ fn words(store: &dyn Store) -> Vec<String> {
     lines_of(store, day(17)).iter().map(word).collect()
 }
 
-const TOLD: [&str; 4] = ["Aki:where?", ":Bash ls", "Aki:here", ":where?"];
+const TOLD: [&str; 4] = ["Aki:where?", ":Bash ls", "Aki:here", "Aki:where?"];
 const BARE: [&str; 4] = [":"; 4];
 
 pub fn a_line_about_a_turn_has_the_words_of_the_turn(store: &dyn Store) {
