@@ -202,7 +202,7 @@ fn quote_around(text: &str, clause: Range<usize>) -> Option<String> {
     let start = |sentence: &str| sentence.as_ptr() as usize - text.as_ptr() as usize;
     let all = sentences(text);
     let holds = |sentence: &&str| start(sentence) <= clause.start && clause.end <= start(sentence) + sentence.len();
-    let place = all.iter().position(|sentence| holds(&sentence));
+    let place = all.iter().position(holds);
     let whole = place.map(|place| all[place]);
     let quote = whole.filter(|sentence| sentence.chars().count() <= LONGEST_QUOTE).unwrap_or(&text[clause]).trim();
     if !needs_antecedent(quote) {
