@@ -289,11 +289,18 @@ fn what_is_quoted_of_the_owner_says_of_whom_it_is() {
     let mind = sandbox.mind();
     say(&mind, None, "a", "Imran has parent night, so it is me and the dog. He teaches physics.", "A brave man.");
     say(&mind, None, "a", "She's eleven, and she is allergic to eggs.", "Noted.");
+    let long = format!(
+        "Hina {} is the daughter of my sister Mika. She is allergic to nuts.",
+        "who sings and dances ".repeat(12).trim()
+    );
+    say(&mind, None, "c", &long, "Noted.");
     say(&mind, None, "b", "あのね、妊娠してたんだって。", "そうなんだ。");
     say(&mind, None, "b", "私は金沢に住んでいます。", "いいですね。");
     let stable = mind.stable_block(&Cue::said("hello")).expect("a block").text;
     assert!(stable.contains("“Imran has parent night, so it is me and the dog. He teaches physics.”"), "{stable}");
     assert!(stable.contains("私は金沢に住んでいます"), "{stable}");
+    assert!(stable.contains("is the daughter of my sister Mika. She is allergic to nuts.”"), "{stable}");
+    assert!(stable.contains("“…and dances who sings"), "{stable}");
     assert!(!stable.contains("eleven") && !stable.contains("妊娠"), "{stable}");
 }
 

@@ -24,6 +24,8 @@ use crate::{Error, Mind};
 const READ_AT_ONCE: usize = 64;
 /// A quotation has at most so many characters.
 const LONGEST_QUOTE: usize = 160;
+/// The same together with the sentence before it.
+const LONGEST_WITH_CONTEXT: usize = 240;
 
 /// What a mind knows of a person.
 #[derive(Clone, PartialEq, Debug)]
@@ -214,11 +216,17 @@ fn quote_around(text: &str, clause: Range<usize>) -> Option<String> {
         Some(place) => start(all[place]),
         None => return None,
     };
-    let quote = text[begins_at..end].trim();
-    let cut = quote.chars().count().saturating_sub(LONGEST_QUOTE);
-    // What is cut off is at the beginning: the end is what lasts.
-    let kept = quote.char_indices().nth(cut + 1).filter(|_| cut > 0);
-    Some(kept.map_or_else(|| quote.to_owned(), |(at, _)| format!("…{}", &quote[at..])))
+    Some(end_of(text[begins_at..end].trim(), LONGEST_WITH_CONTEXT))
+}
+
+/// The end of a text in whole words, where it is longer than so many characters: there stands what lasts.
+fn end_of(text: &str, longest: usize) -> String {
+    let Some(cut) = text.chars().count().checked_sub(longest).filter(|cut| *cut > 0) else { return text.to_owned() };
+    let rest = text.char_indices().nth(cut + 1).map_or("", |(at, _)| &text[at..]);
+    // Japanese has no spaces between words.
+    let is_torn = rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let whole = rest.split_once(' ').filter(|_| is_torn).map_or(rest, |(_, words)| words);
+    format!("…{}", whole.trim_start())
 }
 
 /// What is gathered from a person's turns.
