@@ -27,7 +27,7 @@ fn sandbox() -> CommandSandbox {
     let sandbox = CommandSandbox::new();
     remember(&sandbox, "home", "The spare key of the shed hangs behind the blue door.");
     remember(&sandbox, "home", "The heron comes to the pond in the morning.");
-    remember(&sandbox, "work", "The store runs on port 5433.");
+    remember(&sandbox, "work", "The store of the otters runs on port 5433.");
     sandbox
 }
 
@@ -88,7 +88,7 @@ fn an_erased_mind_leaves_nothing_behind_and_others_stay() {
     assert_eq!(minds(&sandbox), pairs(&[("home", 1), ("work", 1)]));
     let value = sandbox.omoide(&["minds", "erase", "work", "--yes", "--everywhere", "--json"]).json();
     assert_eq!((&value["memories"], &value["copies"]["is_erased"]), (&json!(1), &json!(true)));
-    assert_eq!(sandbox.holders("5433"), Vec::<String>::new());
+    assert_eq!(sandbox.holders("otters"), Vec::<String>::new());
     sandbox.omoide(&["doctor"]).ok();
 }
 
