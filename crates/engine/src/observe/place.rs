@@ -69,6 +69,12 @@ impl Mind<'_> {
     }
 }
 
+/// Whether a thread takes place in the same project, or in none as this place is in none.
+pub(crate) fn is_same(reader: &dyn Reader, mind: &MindName, thread: &str, place: &Place) -> Result<bool, StoreError> {
+    let known = reader.place_of(mind, NamePrint::of(thread))?.filter(Place::has_project);
+    Ok(known.map_or(!place.has_project(), |known| place.has_project() && known.is_same_project(place)))
+}
+
 /// The last turns of the place's project, oldest first, with their thread.
 pub(crate) fn latest_in(
     reader: &dyn Reader,

@@ -3,11 +3,11 @@
 //! Where a host names its conversations, those are the threads. Where nobody does, a turn goes on with the person's last
 //! thread unless there was a pause, someone opens another subject or the topic changes.
 
+use omoide_core::Place;
 use omoide_core::policy::session::{CutLimits, SpokenTurn, begins_stretch};
 use omoide_core::ports::store::{NewMemory, ThreadStanding, Writer};
-use omoide_core::{NamePrint, Place};
 
-use super::topics;
+use super::{place, topics};
 use crate::{Error, Mind};
 
 /// How many turns back the topic is looked at.
@@ -95,12 +95,8 @@ impl Mind<'_> {
 
     /// Whether a turn is said in another project than the thread: each project has its own talk.
     fn is_elsewhere(&self, w: &dyn Writer, last: &ThreadStanding, place: Option<&Place>) -> Result<bool, Error> {
-        let known = w.place_of(&self.name, NamePrint::of(&last.name))?;
-        Ok(match (known.filter(Place::has_project), place.filter(|place| place.has_project())) {
-            (Some(known), Some(place)) => !known.is_same_project(place),
-            (None, None) => false,
-            _ => true,
-        })
+        let none = Place::default();
+        Ok(!place::is_same(w, &self.name, &last.name, place.unwrap_or(&none))?)
     }
 
     /// Whether a turn begins another thread than the person's last one.

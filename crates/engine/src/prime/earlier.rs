@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use omoide_core::ports::StoreError;
 use omoide_core::ports::store::Reader;
-use omoide_core::{DEFAULT_PERSON, NamePrint, Place, Seq, Turn, fold};
+use omoide_core::{DEFAULT_PERSON, Place, Seq, Turn, fold};
 use omoide_language::refers_back::{goes_on, refers_back};
 use omoide_language::{query_plan, strip};
 
 use super::Cue;
+use crate::observe::place;
 use crate::{Error, Mind};
 
 /// How many turns of the conversation are read for them: others speak in between.
@@ -52,7 +53,7 @@ impl Mind<'_> {
                 return Ok(said);
             }
             for thread in r.latest_threads(&self.name, &person, THREADS_READ)? {
-                if here.as_ref() == Some(&thread) || !self.is_at(r, &thread, &place)? {
+                if here.as_ref() == Some(&thread) || !place::is_same(r, &self.name, &thread, &place)? {
                     continue;
                 }
                 let said = said_in(&thread)?;
@@ -67,15 +68,9 @@ impl Mind<'_> {
     /// The conversation with the person that is going on, where nobody names it.
     fn current_thread(&self, r: &dyn Reader, person: &str, place: &Place) -> Result<Option<String>, StoreError> {
         match r.ruled_thread(&self.name, person)? {
-            Some(thread) if self.is_at(r, &thread.name, place)? => Ok(Some(thread.name)),
+            Some(thread) if place::is_same(r, &self.name, &thread.name, place)? => Ok(Some(thread.name)),
             _ => Ok(None),
         }
-    }
-
-    /// Whether a conversation takes place in the same project, or in none like this.
-    fn is_at(&self, r: &dyn Reader, thread: &str, place: &Place) -> Result<bool, StoreError> {
-        let known = r.place_of(&self.name, NamePrint::of(thread))?.filter(Place::has_project);
-        Ok(known.map_or(!place.has_project(), |known| known.is_same_project(place)))
     }
 
     fn said_in_thread(
